@@ -1,0 +1,49 @@
+// Builds the bundles of dist/. CommonJS, because bundling ESM-only dependencies to ESM output has crashed others at
+// start-up: https://github.com/advanced-security/maven-dependency-submission-action/issues/163
+import { readFileSync, rmSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const outdir = process.argv[2] ?? 'dist';
+
+// The page's script first: the Node.js bundles carry it as text.
+const page = await build({
+  entryPoints: ['src/site/report-page.ts'],
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  platform: 'browser',
+  write: false,
+  legalComments: 'none',
+});
+
+rmSync(outdir, { recursive: true, force: true });
+await build({
+  entryPoints: { cli: 'src/entry/cli.ts' },
+  outdir,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  charset: 'utf8',
+  legalComments: 'eof',
+  // pg's optional native binding and Cloudflare socket are never used.
+  external: ['pg-native', 'cloudflare:sockets'],
+  define: { WRKBENCH_VERSION: JSON.stringify(version) },
+  banner: { js: '#!/usr/bin/env node' },
+  loader: { '.sql': 'text', '.css': 'text', '.html': 'text', '.lua': 'text', '.conf': 'text' },
+  plugins: [
+    {
+      name: 'page-script',
+      setup(builder) {
+        builder.onResolve({ filter: /^wrkbench:report-page$/ }, () => ({ path: 'report-page', namespace: 'page' }));
+        builder.onLoad({ filter: /.*/, namespace: 'page' }, () => ({
+          contents: page.outputFiles[0].text,
+          loader: 'text',
+        }));
+      },
+    },
+  ],
+});

@@ -1,0 +1,56 @@
+import type { Case, GeneratorName } from '../plan/case.ts';
+import type { GeneratorOutcome } from './outcome.ts';
+
+/** All that the rest of the program knows of a generator. A new one is a folder here and a line in `registry.ts`. */
+export interface GeneratorDefinition {
+  name: GeneratorName;
+  /** Prints the version, and how to read it there; null where the text holds none. */
+  versionArguments: string[];
+  versionOf(text: string): string | null;
+  invocation(request: InvocationRequest): Invocation;
+  /** What one execution reported, from the machine-readable file where there is one, else from its text. */
+  outcome(output: GeneratorOutput): GeneratorOutcome;
+  /** The generator's own text output, as `wrkbench parse` reads it. Throws `UnreadableOutput`, and nothing else. */
+  parse(text: string): GeneratorOutcome;
+}
+
+export interface InvocationRequest {
+  case: Case;
+  /** `http://172.18.0.3:8080`, without a slash at the end. */
+  origin: string;
+  /** Replaces the case's own, for a warm-up window; seconds. */
+  durationSeconds: number;
+  /** Requests per second for an open model; null for a closed loop. */
+  rate: number | null;
+  /** Folder that the invocation's files are written to and its results are read from, absolute. */
+  directory: string;
+  /** The text of the user's own script template, where the spec names one. */
+  scriptTemplate: string | null;
+}
+
+/** A command that has not been started: program, arguments, files it wants beside it. */
+export interface Invocation {
+  program: string;
+  arguments: string[];
+  /** Name in `directory` → content, written before the start. */
+  files: Record<string, string>;
+  /** Names in `directory` that the generator leaves behind and `outcome` wants. */
+  results: string[];
+  /** Added to the allowlisted environment. */
+  env: Record<string, string>;
+  /** After this the generator is killed: its own duration and a margin. */
+  timeoutSeconds: number;
+}
+
+export interface GeneratorOutput {
+  stdout: string;
+  stderr: string;
+  exitCode: number | null;
+  /** Content of `results`, where they were left. */
+  files: Record<string, string>;
+}
+
+/** The text is not an output of this generator; the message says what was looked for and what stood there. */
+export class UnreadableOutput extends Error {
+  override name = 'UnreadableOutput';
+}

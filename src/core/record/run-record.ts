@@ -1,0 +1,106 @@
+import type { GeneratorName, Route, Variant } from '../plan/case.ts';
+import type { Placement, ResolvedSpec } from '../spec/resolved.ts';
+
+/** `run.json`: all that one execution measured. The contract of DESIGN.md; `schema.ts` checks it at the door. */
+export interface RunRecord {
+  schemaVersion: 1;
+  id: string;
+  /** ISO 8601, UTC. */
+  startedAt: string;
+  finishedAt: string;
+  tool: { name: 'wrkbench'; version: string };
+  source: { repository: string | null; sha: string | null; ref: string | null; pullRequest: number | null };
+  environment: Environment;
+  spec: ResolvedSpec;
+  seed: number;
+  timing: { wallSeconds: number; loadSeconds: number };
+  /** What was started: digests and versions, by service. */
+  services: ServiceRecord[];
+  cases: CaseRecord[];
+  /** Why the run ended early, where it did; its cases are then only those measured before. */
+  interrupted: { code: string; message: string } | null;
+}
+
+export interface Environment {
+  cpuModel: string;
+  cpuCount: number;
+  memoryBytes: number;
+  kernel: string;
+  os: string;
+  runtime: 'docker' | 'process';
+  placement: Placement;
+  sysctls: Record<string, string>;
+  versions: {
+    wrk: string | null;
+    k6: string | null;
+    ab: string | null;
+    docker: string | null;
+    postgres: string | null;
+  };
+}
+
+export interface ServiceRecord {
+  service: string;
+  variant: Variant;
+  /** Image id or digest, or the command line of a process. */
+  artifact: string;
+  /** Why this service was not measured, where it was not (it never got ready, its image could not be had, …). */
+  failure: { code: string; message: string } | null;
+}
+
+export interface CaseRecord {
+  key: string;
+  service: string;
+  variant: Variant;
+  endpoint: string;
+  route: Route;
+  generator: GeneratorName;
+  keepAlive: boolean;
+  connections: number;
+  /** Requests per second that an open-model generator was told to send; null for a closed loop. */
+  rate: number | null;
+  status: 'valid' | 'invalid';
+  reasons: Reason[];
+  /** Worth knowing, and no reason to distrust the numbers (a neighbour took 7 % of the service's CPU). */
+  marks: Reason[];
+  metrics: Record<string, MetricRecord>;
+  utilisation: Utilisation | null;
+  /** Paths inside the run's folder, as `raw/…`. */
+  raw: string[];
+}
+
+export interface Reason {
+  code: string;
+  message: string;
+}
+
+export interface MetricRecord {
+  /** From alone samples (their median); comparisons use the paired samples. */
+  value: number;
+  unit: string;
+  samples: Sample[];
+}
+
+export interface Sample {
+  instance: number;
+  slice: number;
+  /** Number of the pair that the slice belongs to; null for a slice that has no partner. */
+  pair: number | null;
+  mode: 'alone' | 'duet';
+  /** Monotonic clock of the machine. */
+  startedNs: number;
+  durationNs: number;
+  value: number;
+}
+
+/** Shares of one core (1 = one core busy all the time), over the alone slices of a case. */
+export interface Utilisation {
+  service: number;
+  database: number;
+  gateway: number;
+  generator: number;
+  /** On the CPUs of service and database, by no cgroup or process of ours. */
+  foreign: number;
+  /** Taken by the hypervisor, on the same CPUs. */
+  steal: number;
+}

@@ -1,0 +1,12 @@
+/** What came back for one request, or why nothing did. */
+export type Answer =
+  | {
+      kind: 'answered';
+      status: number;
+      /** Names in lower case. */
+      headers: Record<string, string>;
+      body: Uint8Array;
+      /** On the wire, status line and headers included; as sent, before any decoding. */
+      wireBytes: number;
+    }
+  | { kind: 'failed'; message: string };
