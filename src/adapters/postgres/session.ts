@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import { type DatabaseSession, StageError, type StatementCount } from '../../app/ports.ts';
+import { type InitSql, runInitSql } from './init-sql.ts';
+import { closeConnection, connectWhenReady, type DatabaseAddress, describe } from './ready-connection.ts';
+import { createServiceRole, handOver, type ServiceRole } from './service-role.ts';
+
+export type { InitSql } from './init-sql.ts';
+export type { DatabaseAddress } from './ready-connection.ts';
+export type { ServiceRole } from './service-role.ts';
+
+export interface DatabaseSetUp {
+  address: DatabaseAddress;
+  /** Created if it is not there; owns the database and what the init SQL created. */
+  role: ServiceRole;
+  init: InitSql;
+}
+
+/** The owner's connection. Once the server has ended it, every call rejects with `StageError` 'database-exited'. */
+export interface OwnerSession extends DatabaseSession {
+  /** Never rejects, safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** A statement takes microseconds; a server that does not answer for this long has stopped. */
+const ANSWER_TIMEOUT_MS = 20_000;
+
+/**
+ * Waits for the server, creates the service's role, runs the init SQL, hands what it created to the role and switches
+ * statement statistics on (the server must have been started with `serverSettings`).
+ * Rejects with `StageError` 'database-not-ready' or 'init-sql-failed', or with the signal's reason when aborted.
+ */
+export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal): Promise<OwnerSession> {
+  const { address, role, init } = setUp;
+  if (role.user === address.user) {
+    throw new Error(
+      `The service's role and the owner are both ${role.user}: their statements could not be told apart.`,
+    );
+  }
+  const client = await connectWhenReady(address, signal);
+  const abort = () => void closeConnection(client);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await createServiceRole(client, role);
+    await runInitSql(address, init, signal);
+    await handOver(client, role);
+    return await openSession(client, address, role);
+  } catch (error) {
+    await closeConnection(client);
+    signal.throwIfAborted();
+    if (error instanceof StageError) throw error;
+    throw new StageError(
+      'database-not-ready',
+      `Postgres at ${address.host}:${address.port} answered, but could not be set up: ${describe(error)}.`,
+    );
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function openSession(client: pg.Client, address: DatabaseAddress, role: ServiceRole): Promise<OwnerSession> {
+  const statistics = await statisticsSchema(client);
+  const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> => {
+    const query = { text, values, query_timeout: ANSWER_TIMEOUT_MS };
+    try {
+      return (await client.query<Row>(query)).rows;
+    } catch (error) {
+      throw new StageError(
+        'database-exited',
+        `Postgres at ${address.host}:${address.port} no longer answers its owner: ${describe(error)}. ` +
+          'It ended or was restarted while it was in use; its log says why.',
+      );
+    }
+  };
+  const [version] = await ask<{ server_version: string }>('SHOW server_version');
+  return {
+    version: version?.server_version.split(' ')[0] ?? '',
+    async statements(): Promise<StatementCount[]> {
+      // DISCARD ALL is what a pooler sends between two of its clients: its own, not the service's.
+      return await ask<StatementCount & pg.QueryResultRow>(
+        `SELECT query, sum(calls)::float8 AS calls, sum(rows)::float8 AS rows, sum(total_exec_time) AS "totalMs"
+         FROM ${statistics}.pg_stat_statements
+         WHERE userid = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = $1)
+           AND dbid = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+           AND query !~* '^discard all$'
+         GROUP BY query ORDER BY calls DESC, query`,
+        [role.user],
+      );
+    },
+    async resetStatements(): Promise<void> {
+      await ask(`SELECT ${statistics}.pg_stat_statements_reset()`);
+    },
+    async close(): Promise<void> {
+      await closeConnection(client);
+    },
+  };
+}
+
+/** Created after the init SQL, which may create it too or do away with the public schema. Resolves to its quoted schema. */
+async function statisticsSchema(client: pg.Client): Promise<string> {
+  const where = `SELECT pg_catalog.quote_ident(nspname) AS schema FROM pg_catalog.pg_extension
+    JOIN pg_catalog.pg_namespace n ON n.oid = extnamespace WHERE extname = 'pg_stat_statements'`;
+  let found = await client.query<{ schema: string }>(where);
+  if (found.rowCount === 0) {
+    await client.query('CREATE SCHEMA IF NOT EXISTS wrkbench');
+    await client.query('CREATE EXTENSION pg_stat_statements SCHEMA wrkbench');
+    found = await client.query<{ schema: string }>(where);
+  }
+  const schema = found.rows[0]?.schema ?? 'wrkbench';
+  // Fails here and not under load where the library was not preloaded.
+  await client.query(`SELECT 1 FROM ${schema}.pg_stat_statements LIMIT 1`);
+  return schema;
+}

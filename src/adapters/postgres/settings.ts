@@ -1,0 +1,36 @@
+import type { Database } from '../../core/spec/resolved.ts';
+
+const STATISTICS = 'pg_stat_statements';
+
+/**
+ * The settings that a server is started with: those of the spec, and what counting statements needs.
+ *
+ * `track = top` counts what the service sends and not what its functions run inside. `track_utility = on` counts BEGIN,
+ * COMMIT, SET and the like too: each is a message that the service waits for, and a change that wraps every request in
+ * a transaction has made it chattier. (`session.ts` leaves out the one that a pooler sends by itself.)
+ */
+export function serverSettings(database: Database): Record<string, string> {
+  const { shared_preload_libraries: preloaded = '', ...others } = database.settings;
+  const libraries = preloaded.split(',').map((library) => library.trim());
+  const all = new Set([...libraries.filter((library) => library !== ''), STATISTICS]);
+  return {
+    ...others,
+    shared_preload_libraries: [...all].join(','),
+    'pg_stat_statements.track': 'top',
+    'pg_stat_statements.track_utility': 'on',
+    'pg_stat_statements.save': 'off',
+  };
+}
+
+/** The same as arguments of `postgres`: `-c name=value`. */
+export function settingArguments(database: Database): string[] {
+  return Object.entries(serverSettings(database)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/**
+ * The superuser that the server is set up with. `postgres`, which dumps name as the owner of things, unless the service's
+ * own role is called that.
+ */
+export function ownerName(database: Database): string {
+  return database.user === 'postgres' ? 'wrkbench_owner' : 'postgres';
+}
