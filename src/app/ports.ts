@@ -1,6 +1,7 @@
 /** What the verbs need from outside. Each port has its adapters under `adapters/` and a contract suite under `tests/contract`. */
 import type { GeneratorOutcome } from '../core/generators/outcome.ts';
 import type { Case, GeneratorName, Route, Variant } from '../core/plan/case.ts';
+import type { JournalEntry } from '../core/record/journal.ts';
 import type { Endpoint, Placement, ResolvedSpec, Service } from '../core/spec/resolved.ts';
 import type { Answer } from '../core/verification/answer.ts';
 
@@ -184,4 +185,58 @@ export interface HttpProbe {
     count: number,
     signal: AbortSignal,
   ): Promise<{ answers: number; failures: number; bytes: number; constantSize: boolean }>;
+}
+
+// ── Machine, files, progress ──────────────────────────────────────────────────────────────────────────────────────
+
+/** CPU time of whole CPUs, for what is used by nobody of ours. Synchronous and cheap. */
+export interface CpuMeter {
+  /** Of the CPUs named, since boot: tasks of all the machine (interrupts left out), and what the hypervisor took. */
+  read(cpus: string): { busyNs: number; stealNs: number };
+  /** How many CPUs a list in the kernel's notation names. */
+  count(cpus: string): number;
+}
+
+/** Local ports for outgoing connections. */
+export interface PortMeter {
+  read(): { timeWait: number; available: number };
+}
+
+/** Only one run measures on a machine at a time. */
+export interface MachineLock {
+  acquire(runId: string, onWait: (holder: string) => void, signal: AbortSignal): Promise<{ release(): Promise<void> }>;
+}
+
+/** A run's folder. Every method rejects with `StoreError` where the disk is full or may not be written. */
+export interface RunStore {
+  directory: string;
+  journal: {
+    /** Flushed to the disk when it resolves. */
+    append(entry: JournalEntry): Promise<void>;
+    /** Null where the folder holds none. */
+    read(): Promise<JournalEntry[] | null>;
+  };
+  /** Writes `raw/NAME` and resolves to that path. */
+  writeRaw(name: string, content: string): Promise<string>;
+  /** Replaces a file of the folder whole: it is the old one or the new one, never half of it. */
+  write(name: string, content: string): Promise<void>;
+}
+
+export class StoreError extends Error {
+  override name = 'StoreError';
+}
+
+/** What a run tells while it goes on. */
+export interface Progress {
+  /** A sentence for the reader. */
+  say(text: string): void;
+  /** Something to mend or to know, that does not end the run. */
+  warn(text: string): void;
+  /** A service's cases follow; `end` closes it. */
+  begin(title: string): void;
+  end(): void;
+  /** Where the run is; replaces what was told last. */
+  at(state: { done: number; total: number; what: string; remainingSeconds: number }): void;
+  /** A case is measured. */
+  measured(line: string): void;
 }

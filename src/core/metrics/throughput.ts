@@ -1,0 +1,40 @@
+import type { SliceMeasurement } from '../record/measurement.ts';
+import type { MetricDefinition } from './definition.ts';
+
+/** Requests that were answered with a status the generator does not count as an error. */
+export function answeredRequests(slice: SliceMeasurement): number | null {
+  const outcome = slice.outcome;
+  if (outcome?.requests === undefined) return null;
+  return Math.max(0, outcome.requests - (outcome.errors?.status ?? 0));
+}
+
+export const throughput: MetricDefinition = {
+  name: 'throughput',
+  title: 'Throughput',
+  unit: 'req/s',
+  better: 'higher',
+  // The generator's own duration: ours holds its start as well (ports, threads), some 10 ms of no load.
+  ofSlice(slice) {
+    const answered = answeredRequests(slice);
+    const seconds = slice.outcome?.durationSeconds ?? slice.durationNs / 1e9;
+    return answered === null || seconds <= 0 ? null : answered / seconds;
+  },
+};
+
+export const errors: MetricDefinition = {
+  name: 'errors',
+  title: 'Errors',
+  unit: '1/request',
+  better: 'lower',
+  ofSlice(slice) {
+    const requests = slice.outcome?.requests;
+    if (requests === undefined) return null;
+    const count = errorCount(slice);
+    return requests === 0 ? (count > 0 ? 1 : null) : count / requests;
+  },
+};
+
+/** All that went wrong, of whatever kind: a request that failed twice over (late and 503) counts twice. */
+export function errorCount(slice: SliceMeasurement): number {
+  return Object.values(slice.outcome?.errors ?? {}).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+}

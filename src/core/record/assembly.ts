@@ -1,0 +1,150 @@
+import type { MetricDefinition } from '../metrics/definition.ts';
+import { metrics as allMetrics } from '../metrics/registry.ts';
+import type { Case, Variant } from '../plan/case.ts';
+import { median } from '../statistics/quantile.ts';
+import { utilisationOf } from '../validity/shares.ts';
+import { invalidReasons, marks } from '../validity/verdict.ts';
+import type { JournalEntry, JournalHeader } from './journal.ts';
+import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
+import type { CaseRecord, MetricRecord, Reason, RunRecord, Sample, Utilisation } from './run-record.ts';
+
+type Entry<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
+
+/**
+ * The run record that a journal amounts to, at any time: an interrupted run has the same form with fewer cases.
+ * `cases` are those of the journal's own spec, in the order that reports show them; `at` stands in for the end of a
+ * run that did not write its own.
+ */
+export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Case[], at: string): RunRecord {
+  const { kind: _, selection: __, ...header } = only(entries, 'header')[0] as JournalHeader & { kind: string };
+  const ends = only(entries, 'end');
+  const loadSeconds = only(entries, 'load').reduce((sum, { seconds }) => sum + seconds, 0);
+  return {
+    ...header,
+    finishedAt: ends.at(-1)?.at ?? at,
+    timing: { wallSeconds: ends.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0), loadSeconds },
+    services: latestServices(only(entries, 'service')),
+    cases: cases.flatMap((testCase) => caseRecords(testCase, entries)),
+    interrupted:
+      ends.length === 0
+        ? {
+            code: 'interrupted',
+            message: 'The run was stopped from outside before its end; what it had measured is kept.',
+          }
+        : (ends.at(-1)?.interrupted ?? null),
+  };
+}
+
+function only<K extends JournalEntry['kind']>(entries: readonly JournalEntry[], kind: K): Entry<K>[] {
+  return entries.filter((entry): entry is Entry<K> => entry.kind === kind);
+}
+
+/** A resumed run starts its services again: the last word on each counts. */
+function latestServices(entries: Entry<'service'>[]): RunRecord['services'] {
+  const latest = new Map(entries.map(({ kind: _, ...service }) => [`${service.service}/${service.variant}`, service]));
+  return [...latest.values()];
+}
+
+/** One record a variant that was measured or lost; none where the run did not come to the case. */
+function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseRecord[] {
+  const slices = only(entries, 'slice').filter(({ caseKey }) => caseKey === testCase.key);
+  const lost = slices.length > 0 ? [] : only(entries, 'lost').filter(({ caseKey }) => caseKey === testCase.key);
+  const variants = new Set<Variant>(slices.map(({ variant }) => variant));
+  if (lost.length > 0) variants.add('candidate');
+  return [...variants].map((variant) => {
+    const own = slices.filter((slice) => slice.variant === variant);
+    const passes = only(entries, 'pass').filter(
+      (pass) =>
+        pass.variant === variant &&
+        pass.service === testCase.service.name &&
+        pass.endpoint === testCase.endpoint.name &&
+        pass.route === testCase.route,
+    );
+    return caseRecord(
+      testCase,
+      variant,
+      own,
+      passes,
+      lost.map(({ reason }) => reason),
+    );
+  });
+}
+
+function caseRecord(
+  testCase: Case,
+  variant: Variant,
+  slices: SliceMeasurement[],
+  passes: UnloadedPass[],
+  lost: Reason[],
+): CaseRecord {
+  const evidence = slices.map((slice) => ({
+    slice,
+    case: testCase,
+    pass: passes.find(({ instance }) => instance === slice.instance) ?? null,
+  }));
+  const reasons = firstOfEachCode([...lost, ...evidence.flatMap(invalidReasons)]);
+  const alone = slices.filter(({ mode }) => mode === 'alone');
+  return {
+    key: testCase.key,
+    service: testCase.service.name,
+    variant,
+    endpoint: testCase.endpoint.name,
+    route: testCase.route,
+    generator: testCase.generator,
+    keepAlive: testCase.keepAlive,
+    connections: testCase.connections,
+    rate: slices[0]?.rate ?? null,
+    status: reasons.length === 0 ? 'valid' : 'invalid',
+    reasons,
+    marks: firstOfEachCode(evidence.flatMap(marks)),
+    metrics: Object.fromEntries(
+      allMetrics.flatMap((metric) => {
+        const record = metricRecord(metric, slices, passes);
+        return record === null ? [] : [[metric.name, record]];
+      }),
+    ),
+    utilisation: meanUtilisation(alone.length > 0 ? alone : slices),
+    raw: slices.flatMap(({ raw }) => raw),
+  };
+}
+
+function metricRecord(
+  metric: MetricDefinition,
+  slices: SliceMeasurement[],
+  passes: UnloadedPass[],
+): MetricRecord | null {
+  const samples: Sample[] = [
+    ...slices.flatMap((slice) => {
+      const value = metric.ofSlice?.(slice) ?? null;
+      const { instance, slice: number, pair, mode, startedNs, durationNs } = slice;
+      return value === null ? [] : [{ instance, slice: number, pair, mode, startedNs, durationNs, value }];
+    }),
+    ...passes.flatMap((pass) => {
+      const value = metric.ofPass?.(pass) ?? null;
+      const { instance, startedNs, durationNs } = pass;
+      const place = { instance, slice: 0, pair: null, mode: 'alone' as const };
+      return value === null ? [] : [{ ...place, startedNs, durationNs, value }];
+    }),
+  ];
+  if (samples.length === 0) return null;
+  const alone = samples.filter(({ mode }) => mode === 'alone');
+  return { value: median((alone.length > 0 ? alone : samples).map(({ value }) => value)), unit: metric.unit, samples };
+}
+
+function firstOfEachCode(reasons: Reason[]): Reason[] {
+  return reasons.filter(({ code }, index) => reasons.findIndex((other) => other.code === code) === index);
+}
+
+function meanUtilisation(slices: SliceMeasurement[]): Utilisation | null {
+  if (slices.length === 0) return null;
+  const each = slices.map(({ cpu, durationNs }) => utilisationOf(cpu, durationNs));
+  const mean = (part: keyof Utilisation) => each.reduce((sum, shares) => sum + shares[part], 0) / each.length;
+  return {
+    service: mean('service'),
+    database: mean('database'),
+    gateway: mean('gateway'),
+    generator: mean('generator'),
+    foreign: mean('foreign'),
+    steal: mean('steal'),
+  };
+}

@@ -1,0 +1,54 @@
+import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
+import type { Reason, RunRecord, ServiceRecord } from './run-record.ts';
+
+/** One line of `journal.jsonl`. The first is the header; the rest comes as it happens. */
+export type JournalEntry =
+  | ({ kind: 'header' } & JournalHeader)
+  | ({ kind: 'service' } & ServiceRecord)
+  | { kind: 'unexpected'; service: string; endpoint: string; route: 'direct' | 'gateway'; differences: string[] }
+  | ({ kind: 'pass' } & UnloadedPass)
+  | { kind: 'load'; seconds: number }
+  | ({ kind: 'slice' } & SliceMeasurement)
+  | { kind: 'lost'; caseKey: string; reason: Reason }
+  | { kind: 'end'; at: string; wallSeconds: number; interrupted: Reason | null };
+
+/** All of `run.json` that is known before the first slice. */
+export type JournalHeader = Pick<
+  RunRecord,
+  'schemaVersion' | 'id' | 'startedAt' | 'tool' | 'source' | 'environment' | 'spec' | 'seed'
+> & {
+  /** `--quick` and `--only`, so that a resumed run plans the same cases. */
+  selection: { quick: boolean; only: string | null };
+};
+
+export class UnreadableJournal extends Error {
+  override name = 'UnreadableJournal';
+}
+
+export function journalLine(entry: JournalEntry): string {
+  return `${JSON.stringify(entry)}\n`;
+}
+
+/**
+ * The entries of a journal. A last line without its end was cut off by what interrupted the run, and is left out; any
+ * other line that does not parse is an `UnreadableJournal`.
+ */
+export function readJournal(text: string, fileName: string): JournalEntry[] {
+  const lines = text.split('\n');
+  lines.pop();
+  const entries = lines.map((line, index) => {
+    try {
+      const entry = JSON.parse(line) as JournalEntry;
+      if (typeof entry === 'object' && entry !== null && typeof entry.kind === 'string') return entry;
+    } catch {}
+    throw new UnreadableJournal(
+      `${fileName}:${index + 1} is not a journal entry. Move that line away to go on with the rest, or start a new run in another folder.`,
+    );
+  });
+  if (entries[0]?.kind !== 'header') {
+    throw new UnreadableJournal(
+      `${fileName} does not begin with a run's header, so there is nothing to go on with. Start a new run in another folder.`,
+    );
+  }
+  return entries;
+}

@@ -1,0 +1,82 @@
+import type { GeneratorOutcome } from '../generators/outcome.ts';
+import type { Variant } from '../plan/case.ts';
+import type { Reason } from './run-record.ts';
+
+/**
+ * What one slice gave, as it was read: nothing derived, so that metrics and validity can be worked out again from a
+ * journal. All times are of the machine's monotonic clock, in nanoseconds.
+ */
+export interface SliceMeasurement {
+  caseKey: string;
+  variant: Variant;
+  instance: number;
+  slice: number;
+  pair: number | null;
+  mode: 'alone' | 'duet';
+  startedNs: number;
+  durationNs: number;
+  /** Seconds of load before the slice, and whether its windows agreed in the end. */
+  warmUp: { seconds: number; steady: boolean };
+  /** Requests per second that an open-model generator was told to send; null for a closed loop. */
+  rate: number | null;
+  outcome: GeneratorOutcome | null;
+  /** Why there is no outcome; null where there is one. */
+  generatorFailure: string | null;
+  timedOut: boolean;
+  cpu: CpuReadings;
+  memory: MemoryReadings;
+  /** TCP connections that the route's entry accepted in the slice. */
+  acceptedConnections: number;
+  /** Local ports in TIME_WAIT at the end, of those that the machine has for outgoing connections. */
+  ports: { timeWait: number; available: number };
+  /** Statements of the service's role in the slice; indicative, since one may be counted a little late. */
+  statements: { calls: number; rows: number; totalMs: number } | null;
+  /** Calendar time less monotonic time over the slice: not 0 where somebody set the clock. */
+  clockStepMs: number;
+  /** Each difference between the endpoint's answer after the load and what the spec expects. */
+  differencesAfter: string[];
+  /** What became of a part of the stage in the slice. */
+  stageFailure: Reason | null;
+  raw: string[];
+}
+
+/** CPU time in the slice's window. */
+export interface CpuReadings {
+  serviceNs: number;
+  databaseNs: number;
+  gatewayNs: number;
+  generatorNs: number;
+  /** Of the CPUs of service and database: what all the machine's tasks used, interrupts and steal left out. */
+  busyNs: number;
+  stealNs: number;
+  /** CPUs of service and database together. */
+  serverCpuCount: number;
+  generatorCpuCount: number;
+}
+
+/** Of the service, without page cache. */
+export interface MemoryReadings {
+  /** After it got ready, before its first load. */
+  idleBytes: number;
+  peakBytes: number;
+  /** After the cool-down. */
+  settledBytes: number;
+}
+
+/** Sequential requests to one endpoint of one instance, without load: exact counts. */
+export interface UnloadedPass {
+  service: string;
+  variant: Variant;
+  instance: number;
+  endpoint: string;
+  route: 'direct' | 'gateway';
+  startedNs: number;
+  durationNs: number;
+  requests: number;
+  /** On the wire, all answers together. */
+  bytes: number;
+  /** Every answer had the same length. */
+  constantSize: boolean;
+  /** Null without a database. */
+  statements: { query: string; calls: number; rows: number; totalMs: number }[] | null;
+}

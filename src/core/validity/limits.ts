@@ -1,0 +1,32 @@
+/** Where a measurement stops being one. Shares are of 1. */
+export const VALIDITY_LIMITS = {
+  /** Errors for each request. Ten times what a healthy 20,000-connection run shows (seen: 120 of 1.2 million). */
+  errorShare: 0.001,
+  /** The generator counts as busy above this share of its CPUs … */
+  generatorBusyShare: 0.9,
+  /** … and the server as idle below this share of its own. */
+  serverBusyShare: 0.9,
+  /** An answer costs some 5 us of CPU time in the fastest server known; below this, something else answered. */
+  leastCpuPerAnswerUs: 0.5,
+  /** Iterations that k6 dropped, of those it was to send. */
+  droppedShare: 0.001,
+  /** What was sent, of the rate that was asked for. */
+  heldRateShare: 0.98,
+  /** With keep-alive off: connections that the server accepted, for each request. */
+  connectionsPerRequestOff: 0.9,
+  /** With keep-alive on: the same; nginx closes after 1,000 requests by default, which is well below. */
+  connectionsPerRequestOn: 0.05,
+  /** With keep-alive on: connections that the server accepted, of those the generator was told to open. */
+  openedShare: 0.98,
+  /** Ports in TIME_WAIT, of those there are. */
+  portsShare: 0.8,
+  /** Calendar against monotonic clock. A time service slews by 0.5 ms a second. */
+  clockStepMs: 100,
+  /** The generator's own duration against ours, which holds its start and its last requests as well. */
+  durationSlackSeconds: 2,
+  /** Bytes read under load against bytes of the checked answers; the rest is answers cut off at the end. */
+  bytesShare: 0.01,
+  /** CPU on the server's CPUs that belongs to nobody of ours, and what the hypervisor took: marked above. */
+  foreignShare: 0.05,
+  stealShare: 0.05,
+} as const;

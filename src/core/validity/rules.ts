@@ -1,0 +1,156 @@
+import { answeredRequests, errorCount } from '../metrics/throughput.ts';
+import type { Case } from '../plan/case.ts';
+import type { SliceMeasurement, UnloadedPass } from '../record/measurement.ts';
+import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
+import { loadShares } from './shares.ts';
+
+/** The slice, its case, and the checked answers of its endpoint where there were any. */
+export interface Evidence {
+  slice: SliceMeasurement;
+  case: Case;
+  pass: UnloadedPass | null;
+}
+
+/** A sentence where the rule is broken, else null. */
+export type Rule = (evidence: Evidence) => string | null;
+
+const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+const count = (value: number) => Math.round(value).toLocaleString('en-US');
+
+/** Code → rule, in the order that reasons are shown: the cause before what follows from it. */
+export const validityRules: Record<string, Rule> = {
+  'generator-failed': ({ slice }) =>
+    slice.outcome === null && !slice.timedOut ? (slice.generatorFailure ?? 'the generator left no result') : null,
+
+  'timed-out': ({ slice, case: { generator } }) =>
+    slice.timedOut
+      ? `${generator} did not end in its time (stopped after ${(slice.durationNs / 1e9).toFixed(1)} s): the service no longer answers, or the duration is too short for the number of requests`
+      : null,
+
+  'clock-stepped': ({ slice }) => {
+    const own = slice.outcome?.durationSeconds;
+    const ours = slice.durationNs / 1e9;
+    if (Math.abs(slice.clockStepMs) > LIMIT.clockStepMs) {
+      return `the machine's clock was set by ${(slice.clockStepMs / 1000).toFixed(2)} s in the slice, and generators time their requests by it`;
+    }
+    if (own !== undefined && Math.abs(own - ours) > LIMIT.durationSlackSeconds + ours * 0.1) {
+      return `the generator says ${own.toPrecision(4)} s, the machine's monotonic clock ${ours.toFixed(2)} s`;
+    }
+    return null;
+  },
+
+  errors: ({ slice }) => {
+    const requests = slice.outcome?.requests;
+    if (requests === undefined) return null;
+    if (requests === 0) return 'no request was answered';
+    const share = errorCount(slice) / requests;
+    if (share <= LIMIT.errorShare) return null;
+    const kinds = Object.entries(slice.outcome?.errors ?? {}).filter(([, number]) => (number ?? 0) > 0);
+    return `${percent(share)} of ${count(requests)} requests failed (${kinds.map(([kind, number]) => `${kind} ${count(number ?? 0)}`).join(', ')}); up to ${percent(LIMIT.errorShare)} is let pass`;
+  },
+
+  'no-latencies': ({ slice }) => {
+    const latency = slice.outcome?.latencyMs;
+    return (slice.outcome?.requests ?? 0) > 0 && latency !== undefined && latency.p50 === 0 && latency.max === 0
+      ? 'requests were answered, yet every latency is 0: the generator recorded none'
+      : null;
+  },
+
+  'unexpected-body': ({ slice, pass }) => {
+    if (slice.differencesAfter.length > 0) return `after the load: ${slice.differencesAfter.join('; ')}`;
+    const requests = slice.outcome?.requests ?? 0;
+    const bytes = slice.outcome?.bytes;
+    if (pass === null || !pass.constantSize || pass.requests === 0 || requests === 0 || bytes === undefined)
+      return null;
+    // ab reads `Connection: close` answers of HTTP/1.0, whose headers differ in length from what the pass asked for.
+    if (slice.outcome?.tool !== 'wrk' || (slice.outcome.errors?.status ?? 0) > 0) return null;
+    const expected = pass.bytes / pass.requests;
+    const got = bytes / requests;
+    const slack = Math.max(expected * LIMIT.bytesShare, CONNECTION_HEADER_BYTES);
+    return Math.abs(got - expected) > slack
+      ? `answers under load have ${got.toFixed(1)} bytes on average, those that were checked ${expected.toFixed(1)}: the service answers something else under load`
+      : null;
+  },
+
+  'generator-bound': (evidence) => {
+    const { slice } = evidence;
+    const { generator, server } = loadShares(slice.cpu, slice.durationNs);
+    if (generator <= LIMIT.generatorBusyShare || server >= LIMIT.serverBusyShare || oneCoreFull(evidence)) return null;
+    return `${evidence.case.generator} used ${percent(generator)} of its CPUs while service and database used ${percent(server)} of theirs: this is the generator's limit, not the service's`;
+  },
+
+  'server-idle': ({ slice }) => {
+    const answered = answeredRequests(slice) ?? 0;
+    if (answered < 1000) return null;
+    const us = slice.cpu.serviceNs / 1000 / answered;
+    return us < LIMIT.leastCpuPerAnswerUs
+      ? `${count(answered)} requests were answered, yet the service's own processes used ${us.toFixed(2)} us of CPU time for each: something else answers, and it is not what is measured`
+      : null;
+  },
+
+  'rate-not-held': ({ slice, case: { generator } }) => {
+    if (slice.rate === null || generator !== 'k6' || slice.outcome === null) return null;
+    const seconds = slice.outcome.durationSeconds ?? slice.durationNs / 1e9;
+    const asked = slice.rate * seconds;
+    const dropped = slice.outcome.droppedIterations ?? 0;
+    const sent = slice.outcome.requests ?? 0;
+    if (dropped > asked * LIMIT.droppedShare) {
+      return `k6 dropped ${count(dropped)} of ${count(asked)} requests at ${count(slice.rate)}/s: neither its connections nor the service can hold that rate`;
+    }
+    return sent < asked * LIMIT.heldRateShare
+      ? `k6 sent ${count(sent / seconds)}/s where ${count(slice.rate)}/s was asked for`
+      : null;
+  },
+
+  'keep-alive-not-off': ({ slice, case: { keepAlive } }) => {
+    const requests = slice.outcome?.requests ?? 0;
+    if (keepAlive || requests === 0) return null;
+    return slice.acceptedConnections < requests * LIMIT.connectionsPerRequestOff
+      ? `keep-alive was to be off, yet the server accepted ${count(slice.acceptedConnections)} connections for ${count(requests)} requests: it ignores "Connection: close"`
+      : null;
+  },
+
+  'keep-alive-not-on': ({ slice, case: { keepAlive, connections } }) => {
+    const requests = slice.outcome?.requests ?? 0;
+    if (!keepAlive || requests === 0) return null;
+    return slice.acceptedConnections - connections > requests * LIMIT.connectionsPerRequestOn
+      ? `keep-alive was to be on, yet the server accepted ${count(slice.acceptedConnections)} connections for ${count(requests)} requests: it closes connections that it was asked to keep`
+      : null;
+  },
+
+  'ports-exhausted': ({ slice, case: { keepAlive } }) => {
+    const { timeWait, available } = slice.ports;
+    if (keepAlive || timeWait < available * LIMIT.portsShare || (slice.outcome?.errors?.connect ?? 0) === 0)
+      return null;
+    return `${count(timeWait)} of ${count(available)} local ports wait for their release (TIME_WAIT), and connections failed for it: widen net.ipv4.ip_local_port_range or set net.ipv4.tcp_tw_reuse=1`;
+  },
+
+  'connections-lost': ({ slice, case: testCase }) => {
+    const failed = slice.outcome?.errors?.connect ?? 0;
+    if (failed > 0) {
+      return `${count(failed)} connections could not be opened, and the generator goes on without them`;
+    }
+    const told = effectiveConnections(testCase);
+    if (!testCase.keepAlive || testCase.generator !== 'wrk' || (slice.outcome?.requests ?? 0) === 0) return null;
+    return slice.acceptedConnections < told * LIMIT.openedShare
+      ? `the server accepted ${count(slice.acceptedConnections)} of ${count(told)} connections: its listen backlog or its limit of open files is too low`
+      : null;
+  },
+};
+
+/** `Connection: keep-alive` and `Keep-Alive: timeout=5` instead of `Connection: close`, or none of them. */
+const CONNECTION_HEADER_BYTES = 64;
+
+/** wrk opens as many for each thread as go in evenly. */
+function effectiveConnections({ connections, load }: Case): number {
+  return load.generator === 'wrk' ? load.threads * Math.floor(connections / load.threads) : connections;
+}
+
+/**
+ * A server of one thread on several CPUs is at its limit with one of them full, which is no idleness. The database
+ * counts for itself: a service that waits for it is not what fills the core.
+ */
+function oneCoreFull({ slice }: Evidence): boolean {
+  const cores = slice.cpu.serviceNs / slice.durationNs;
+  return cores > 0.9 && cores < 1.1;
+}

@@ -1,0 +1,44 @@
+import type { Reason } from '../record/run-record.ts';
+import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
+import { type Evidence, validityRules } from './rules.ts';
+import { loadShares, utilisationOf } from './shares.ts';
+
+/** Why the slice is no measurement of its case; empty where it is one. */
+export function invalidReasons(evidence: Evidence): Reason[] {
+  const reasons = Object.entries(validityRules).flatMap(([code, rule]) => {
+    const message = rule(evidence);
+    return message === null ? [] : [{ code, message }];
+  });
+  return evidence.slice.stageFailure === null ? reasons : [evidence.slice.stageFailure, ...reasons];
+}
+
+/** Worth knowing of a slice that is a measurement all the same. */
+export function marks({ slice, case: testCase }: Evidence): Reason[] {
+  const found: Reason[] = [];
+  const { foreign, steal } = utilisationOf(slice.cpu, slice.durationNs);
+  const cpus = Math.max(1, slice.cpu.serverCpuCount);
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  if (foreign / cpus > LIMIT.foreignShare) {
+    found.push({
+      code: 'foreign-cpu',
+      message: `${percent(foreign / cpus)} of the server's CPUs went to processes that are not part of this run`,
+    });
+  }
+  if (steal / cpus > LIMIT.stealShare) {
+    found.push({ code: 'steal', message: `the hypervisor took ${percent(steal / cpus)} of the server's CPUs` });
+  }
+  if (!slice.warmUp.steady) {
+    found.push({
+      code: 'warm-up-unsteady',
+      message: `throughput was not steady after ${slice.warmUp.seconds} s of warm-up`,
+    });
+  }
+  const { generator, server } = loadShares(slice.cpu, slice.durationNs);
+  if (slice.rate === null && testCase.generator !== 'k6' && generator < 0.5 && server < 0.5) {
+    found.push({
+      code: 'waiting',
+      message: `neither the server (${percent(server)} of its CPUs) nor the generator (${percent(generator)}) was busy: requests waited for something else, such as a timer, a lock or a full backlog`,
+    });
+  }
+  return found;
+}

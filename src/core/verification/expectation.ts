@@ -1,0 +1,76 @@
+import type { Expectation } from '../spec/resolved.ts';
+import type { Answer } from './answer.ts';
+import { jsonDifference } from './json-subset.ts';
+
+/** One way in which an answer is not what the spec expects: `status: expected 200, got 503`. */
+export type Difference = string;
+
+const SHOWN_CHARACTERS = 120;
+
+/** All the ways in which `answer` differs from `expect`; empty where it is as expected. */
+export function differencesOf(answer: Answer, expect: Expectation): Difference[] {
+  if (answer.kind === 'failed') return [`no answer: ${answer.message}`];
+  const text = new TextDecoder().decode(answer.body);
+  const differences: Difference[] = [];
+
+  if (answer.status !== expect.status) {
+    differences.push(`status: expected ${expect.status}, got ${answer.status} (body: ${excerpt(text)})`);
+  }
+  if (expect.contentType !== null && !contentTypeFits(answer.headers['content-type'], expect.contentType)) {
+    differences.push(`content-type: expected ${expect.contentType}, got ${answer.headers['content-type'] ?? 'none'}`);
+  }
+  if (expect.body !== null && text !== expect.body) {
+    differences.push(`body: expected ${excerpt(expect.body)}, got ${excerpt(text)}`);
+  }
+  if (expect.sizeBytes !== null && !within(answer.body.byteLength, expect.sizeBytes)) {
+    differences.push(`size: expected ${sizeText(expect.sizeBytes)}, got ${answer.body.byteLength} bytes`);
+  }
+  if (expect.matches !== null && !new RegExp(expect.matches).test(text)) {
+    differences.push(`body: expected a match of /${expect.matches}/, got ${excerpt(text)}`);
+  }
+  if (expect.json !== undefined) differences.push(...jsonDifferences(text, expect.json));
+  return differences;
+}
+
+function jsonDifferences(text: string, expected: unknown): Difference[] {
+  let got: unknown;
+  try {
+    got = JSON.parse(text);
+  } catch {
+    return [`json: expected ${cut(JSON.stringify(expected))}, got something that is not JSON: ${excerpt(text)}`];
+  }
+  const difference = jsonDifference(got, expected);
+  return difference === null ? [] : [`json: ${difference}`];
+}
+
+/**
+ * Media types compare without case; parameters count only where the spec names some, since `; charset=utf-8` is an
+ * accident of a framework and not what a benchmark means to pin.
+ */
+function contentTypeFits(got: string | undefined, expected: string): boolean {
+  if (got === undefined) return false;
+  const normal = (value: string) =>
+    value
+      .toLowerCase()
+      .replace(/\s*;\s*/g, ';')
+      .trim();
+  return expected.includes(';') ? normal(got) === normal(expected) : normal(got).split(';')[0] === normal(expected);
+}
+
+function within(bytes: number, size: { min: number; max: number }): boolean {
+  return bytes >= size.min && bytes <= size.max;
+}
+
+function sizeText(size: { min: number; max: number }): string {
+  return size.min === size.max ? `${size.min} bytes` : `${size.min} to ${size.max} bytes`;
+}
+
+function cut(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}
+
+/** As JSON, so that line ends and control characters of a server show as what they are. */
+function excerpt(text: string): string {
+  const quoted = JSON.stringify(cut(text));
+  return text.length > SHOWN_CHARACTERS ? `${quoted} (${text.length} characters)` : quoted;
+}
