@@ -37,6 +37,8 @@ export interface SliceMeasurement {
   differencesAfter: string[];
   /** What became of a part of the stage in the slice. */
   stageFailure: Reason | null;
+  /** What the reader should know of how the slice came about. */
+  notes: Reason[];
   raw: string[];
 }
 

@@ -14,7 +14,7 @@ export function invalidReasons(evidence: Evidence): Reason[] {
 
 /** Worth knowing of a slice that is a measurement all the same. */
 export function marks({ slice, case: testCase }: Evidence): Reason[] {
-  const found: Reason[] = [];
+  const found: Reason[] = [...slice.notes];
   const { foreign, steal } = utilisationOf(slice.cpu, slice.durationNs);
   const cpus = Math.max(1, slice.cpu.serverCpuCount);
   const percent = (share: number) => `${Math.round(share * 100)} %`;

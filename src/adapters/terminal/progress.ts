@@ -1,0 +1,78 @@
+import type { Progress } from '../../app/ports.ts';
+
+/** Where progress goes: standard error. `columns` is undefined where it is no terminal. */
+export interface ProgressOutput {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+}
+
+/** A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere. */
+export function progressOn(output: ProgressOutput, env: Record<string, string | undefined>): Progress {
+  if (env.GITHUB_ACTIONS === 'true') return groupedProgress(output);
+  return output.isTTY === true && env.TERM !== 'dumb' ? liveProgress(output) : plainProgress(output);
+}
+
+type State = Parameters<Progress['at']>[0];
+
+function stateText({ done, total, what, remainingSeconds }: State): string {
+  return `[${done + 1}/${total}] ${what}  ${durationText(remainingSeconds)} left`;
+}
+
+/** `45 s`, `3 min`, `1 h 12 min`: no more exact than an estimate is. */
+export function durationText(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function plainProgress(output: ProgressOutput): Progress {
+  const line = (text: string) => output.write(`${text}\n`);
+  return {
+    say: line,
+    warn: (text) => line(`warning: ${text}`),
+    begin: line,
+    end: () => undefined,
+    at: (state) => line(stateText(state)),
+    measured: (text) => line(`  ${text}`),
+  };
+}
+
+/**
+ * https://docs.github.com/actions/reference/workflow-commands-for-github-actions: a line that begins with `::` is a
+ * command wherever it comes from, so what a container or a server printed must not begin one.
+ */
+function groupedProgress(output: ProgressOutput): Progress {
+  const plain = (text: string) => output.write(`${text.replaceAll(/^(\s*)::/gm, '$1: :')}\n`);
+  const value = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return {
+    say: plain,
+    warn: (text) => output.write(`::warning::${value(text)}\n`),
+    begin: (title) => output.write(`::group::${value(title)}\n`),
+    end: () => output.write('::endgroup::\n'),
+    at: (state) => plain(stateText(state)),
+    measured: (text) => plain(`  ${text}`),
+  };
+}
+
+function liveProgress(output: ProgressOutput): Progress {
+  let live = '';
+  const clear = () => (live === '' ? '' : '\r\u001b[2K');
+  // One write for line and state together: two would flicker.
+  const line = (text: string) => output.write(`${clear()}${text}\n${live}`);
+  return {
+    say: line,
+    warn: (text) => line(`\u001b[33mwarning:\u001b[39m ${text}`),
+    begin: (title) => line(`\u001b[1m${title}\u001b[22m`),
+    end: () => {
+      output.write(clear());
+      live = '';
+    },
+    at: (state) => {
+      const before = clear();
+      live = stateText(state).slice(0, Math.max(20, (output.columns ?? 80) - 1));
+      output.write(`${before}${live}`);
+    },
+    measured: (text) => line(`  ${text}`),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Case } from '../../core/plan/case.ts';
+import type { Reason } from '../../core/record/run-record.ts';
+import type { GeneratorRunRequest } from '../ports.ts';
+import type { MeasuringAdapters } from './adapters.ts';
+
+const CALIBRATION_SECONDS = 2;
+/** Above half of what k6 itself can send, its own queueing shows in the latencies. */
+const SHARE_OF_GENERATOR = 0.5;
+
+export interface ChosenRate {
+  /** Requests per second; null for a closed loop. */
+  rate: number | null;
+  /** Seconds of load that choosing it took. */
+  seconds: number;
+  mark: Reason | null;
+}
+
+/**
+ * The arrival rate of a case: the share of the capacity that its warm-up found, and never more than half of what k6
+ * can send from its CPUs, which a short closed loop tells by the CPU time that k6 spends on each request.
+ */
+export async function chosenRate(
+  testCase: Case,
+  capacity: number | null,
+  target: Pick<GeneratorRunRequest, 'origin' | 'cpus'>,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<ChosenRate> {
+  const { load } = testCase;
+  if (load.generator !== 'k6' || load.arrival.kind === 'vus') return { rate: null, seconds: 0, mark: null };
+  if (load.arrival.kind === 'rate') return { rate: load.arrival.requestsPerSecond, seconds: 0, mark: null };
+
+  const startedNs = adapters.clock.monotonicNs();
+  const closed: Case = {
+    ...testCase,
+    load: { ...load, arrival: { kind: 'vus' }, durationSeconds: CALIBRATION_SECONDS },
+  };
+  const run = await adapters.generators.run(
+    { ...target, case: closed, durationSeconds: CALIBRATION_SECONDS, rate: null },
+    signal,
+  );
+  const seconds = (adapters.clock.monotonicNs() - startedNs) / 1e9;
+  const requests = run.outcome?.requests ?? 0;
+  const cpuCount = target.cpus === null ? 1 : adapters.cpus.count(target.cpus);
+  const canSend = requests > 0 && run.cpuNs > 0 ? (requests / (run.cpuNs / 1e9)) * cpuCount : null;
+  const measured = capacity ?? (run.outcome?.throughput || null);
+  if (measured === null) return { rate: 1, seconds, mark: null };
+
+  const wanted = measured * load.arrival.shareOfCapacity;
+  const most = canSend === null ? wanted : canSend * SHARE_OF_GENERATOR;
+  const rate = Math.max(1, Math.round(Math.min(wanted, most)));
+  const mark =
+    most < wanted
+      ? {
+          code: 'rate-capped',
+          message: `${Math.round(load.arrival.shareOfCapacity * 100)} % of the capacity would be ${Math.round(wanted)}/s; k6 can send some ${Math.round(most / SHARE_OF_GENERATOR)}/s from its CPUs, so half of that was sent`,
+        }
+      : null;
+  return { rate, seconds, mark };
+}

@@ -1,0 +1,103 @@
+import type { Case, PlannedStage } from '../../core/plan/case.ts';
+import type { Reason } from '../../core/record/run-record.ts';
+import type { Placement, ResolvedSpec } from '../../core/spec/resolved.ts';
+import { type PreparedService, type Stage, StageError } from '../ports.ts';
+import type { MeasuringAdapters } from './adapters.ts';
+import type { Course } from './course.ts';
+import { measureInstance } from './instance.ts';
+
+export interface ServiceRequest {
+  runId: string;
+  spec: ResolvedSpec;
+  specDirectory: string;
+  placement: Placement;
+  planned: PlannedStage;
+  prepared: PreparedService;
+  /** Number of the first instance: 1, and more where a run is resumed. */
+  instance: number;
+  course: Course;
+}
+
+/** A service that falls over in every case would be started again for each; this often is enough to know. */
+const MOST_INSTANCES = 4;
+
+/**
+ * Measures all cases of one service. An instance that falls over costs the case that it fell over in; the next ones get
+ * a fresh instance. A service that cannot be started loses its cases, and the others go on.
+ */
+export async function measureService(
+  request: ServiceRequest,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<void> {
+  const { planned, prepared, spec, placement, course } = request;
+  const { store, progress } = adapters;
+  const { service } = planned;
+  const variant = 'candidate';
+  if (prepared.failure !== null) return lose(planned.cases, prepared.failure, request, adapters);
+
+  let left: Case[] = planned.cases;
+  let last: StageError | null = null;
+  for (let start = 0; left.length > 0; start += 1) {
+    if (start === MOST_INSTANCES) {
+      const why = `${service.name} fell over in ${MOST_INSTANCES} instances, and is not started again`;
+      return lose(left, new StageError(last?.code ?? 'exited', why), request, adapters);
+    }
+    course.at(`starting ${service.name}`);
+    let stage: Stage;
+    try {
+      stage = await adapters.runtime.start(
+        {
+          runId: request.runId,
+          spec,
+          service,
+          variant,
+          instance: request.instance + start,
+          placement,
+          specDirectory: request.specDirectory,
+          artifact: prepared.artifact,
+        },
+        signal,
+      );
+    } catch (error) {
+      if (error instanceof StageError) return lose(left, error, request, adapters);
+      throw error;
+    }
+    try {
+      await store.journal.append({
+        kind: 'service',
+        service: service.name,
+        variant,
+        artifact: prepared.artifact,
+        failure: null,
+      });
+      left = await measureInstance(stage, left, spec, placement, course, adapters, signal);
+      last = left.length > 0 ? await stage.failure() : null;
+      if (left.length > 0)
+        progress.warn(
+          `${last?.message ?? `${service.name} fell over`}. Starting it again for the cases that are left.`,
+        );
+    } finally {
+      await stage.stop();
+    }
+  }
+}
+
+async function lose(
+  cases: readonly Case[],
+  failure: StageError,
+  { planned: { service }, prepared, course }: ServiceRequest,
+  { store, progress }: MeasuringAdapters,
+): Promise<void> {
+  const reason: Reason = { code: failure.code, message: failure.message };
+  progress.warn([failure.message, ...failure.logLines.map((line) => `    ${line}`)].join('\n'));
+  await store.journal.append({
+    kind: 'service',
+    service: service.name,
+    variant: 'candidate',
+    artifact: prepared.artifact,
+    failure: reason,
+  });
+  for (const { key } of cases) await store.journal.append({ kind: 'lost', caseKey: key, reason });
+  course.skip(cases.length);
+}

@@ -1,0 +1,68 @@
+import type { Case, Route } from '../../core/plan/case.ts';
+import type { UnloadedPass } from '../../core/record/measurement.ts';
+import type { Endpoint } from '../../core/spec/resolved.ts';
+import { differencesOf } from '../../core/verification/expectation.ts';
+import type { Stage } from '../ports.ts';
+import type { MeasuringAdapters } from './adapters.ts';
+
+/** An endpoint as its cases reach it. */
+export interface ReachedEndpoint {
+  endpoint: Endpoint;
+  route: Route;
+}
+
+export function reachedEndpoints(cases: readonly Case[]): ReachedEndpoint[] {
+  const byName = new Map(cases.map(({ endpoint, route }) => [`${route} ${endpoint.name}`, { endpoint, route }]));
+  return [...byName.values()];
+}
+
+/** Each way in which the endpoint's answer is not what the spec expects; empty where it is. */
+export async function unexpectedParts(
+  stage: Stage,
+  { endpoint, route }: ReachedEndpoint,
+  { probe }: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const answer = await probe.ask(stage.origins[route]!, stage.service, endpoint, signal);
+  return differencesOf(answer, endpoint.expect);
+}
+
+/** Enough that a query in every hundredth request shows, and few enough to take no time. */
+const PASS_REQUESTS = 200;
+/** A slow endpoint gets fewer, or else its pass would take longer than its load. */
+const PASS_SECONDS = 3;
+const LEAST_PASS_REQUESTS = 20;
+/** Fill the service's connection pool and its prepared statements, which are not the request's own queries. */
+const PRIMING_REQUESTS = 5;
+
+/** Sequential requests without load: what the database and the wire see of one request, exactly. */
+export async function unloadedPass(
+  stage: Stage,
+  { endpoint, route }: ReachedEndpoint,
+  { probe, clock }: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<UnloadedPass> {
+  const origin = stage.origins[route]!;
+  const primingNs = clock.monotonicNs();
+  await probe.askInTurn(origin, stage.service, endpoint, PRIMING_REQUESTS, signal);
+  const secondsEach = (clock.monotonicNs() - primingNs) / 1e9 / PRIMING_REQUESTS;
+  const requests = Math.min(PASS_REQUESTS, Math.max(LEAST_PASS_REQUESTS, Math.floor(PASS_SECONDS / secondsEach)));
+
+  await stage.database?.resetStatements();
+  const startedNs = clock.monotonicNs();
+  const pass = await probe.askInTurn(origin, stage.service, endpoint, requests, signal);
+  const durationNs = clock.monotonicNs() - startedNs;
+  return {
+    service: stage.service.name,
+    variant: stage.variant,
+    instance: stage.instance,
+    endpoint: endpoint.name,
+    route,
+    startedNs,
+    durationNs,
+    requests: pass.answers,
+    bytes: pass.bytes,
+    constantSize: pass.constantSize,
+    statements: (await stage.database?.statements()) ?? null,
+  };
+}
