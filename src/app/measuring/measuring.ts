@@ -7,7 +7,7 @@ import type { MeasuringAdapters } from './adapters.ts';
 import { courseOf } from './course.ts';
 import { measureService } from './service.ts';
 
-export interface RunRequest {
+export interface MeasuringRequest {
   header: JournalHeader;
   spec: ResolvedSpec;
   specDirectory: string;
@@ -16,7 +16,7 @@ export interface RunRequest {
   resumed: JournalEntry[] | null;
 }
 
-export interface RunEnd {
+export interface MeasuringEnd {
   /** Why it ended early; null where every case was come to. */
   interrupted: Reason | null;
 }
@@ -25,7 +25,11 @@ export interface RunEnd {
  * Measures what the plan holds and is not in the journal yet, each slice going into the journal as soon as it is
  * measured. Ends early, and in good order, when it is aborted or when the folder cannot be written any more.
  */
-export async function run(request: RunRequest, adapters: MeasuringAdapters, signal: AbortSignal): Promise<RunEnd> {
+export async function measure(
+  request: MeasuringRequest,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<MeasuringEnd> {
   const { store, clock } = adapters;
   const startedNs = clock.monotonicNs();
   if (request.resumed === null) await store.journal.append({ kind: 'header', ...request.header });
@@ -47,7 +51,7 @@ export async function run(request: RunRequest, adapters: MeasuringAdapters, sign
   return { interrupted };
 }
 
-async function measureAll(request: RunRequest, adapters: MeasuringAdapters, signal: AbortSignal): Promise<void> {
+async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters, signal: AbortSignal): Promise<void> {
   const { spec, specDirectory, header } = request;
   const { progress, runtime, clock } = adapters;
   const stages = remainingStages(request);
@@ -87,7 +91,7 @@ async function measureAll(request: RunRequest, adapters: MeasuringAdapters, sign
 }
 
 /** The plan without the cases that the journal holds a slice of; a case that was lost gets another try. */
-function remainingStages({ plan, resumed }: RunRequest): Plan['stages'] {
+function remainingStages({ plan, resumed }: MeasuringRequest): Plan['stages'] {
   const measured = new Set((resumed ?? []).flatMap((entry) => (entry.kind === 'slice' ? [entry.caseKey] : [])));
   return plan.stages
     .map(({ service, cases }) => ({ service, cases: cases.filter(({ key }) => !measured.has(key)) }))

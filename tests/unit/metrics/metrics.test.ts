@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { metrics } from '../../../src/core/metrics/registry.ts';
+import type { SliceMeasurement, UnloadedPass } from '../../../src/core/record/measurement.ts';
+import { healthyPass, healthySlice } from '../support/slices.ts';
+
+function all(slice: SliceMeasurement, pass: UnloadedPass): Record<string, number | null> {
+  return Object.fromEntries(
+    metrics.map((metric) => [metric.name, metric.ofSlice?.(slice) ?? metric.ofPass?.(pass) ?? null]),
+  );
+}
+
+describe('the metrics of a slice', () => {
+  it('are those of the contract, in the order of the reports', () => {
+    expect(all(healthySlice(), healthyPass())).toEqual({
+      throughput: 5000,
+      'latency-mean': 20,
+      'latency-p50': 19,
+      'latency-p75': 22,
+      'latency-p90': 30,
+      'latency-p99': 60,
+      'latency-max': 80,
+      errors: 0,
+      'cpu-per-request': 198,
+      'database-cpu-per-request': 58,
+      'memory-idle': 10_000_000,
+      'memory-peak': 30_000_000,
+      'memory-settled': 20_000_000,
+      'queries-per-request': 2,
+      'rows-per-request': 21,
+      'bytes-per-response': 150,
+    });
+  });
+
+  it('count as throughput only what was answered as expected', () => {
+    const slice = healthySlice();
+    const outcome = { ...slice.outcome!, errors: { status: 10_000, timeout: 5 } };
+    const figures = all({ ...slice, outcome }, healthyPass());
+    expect(figures.throughput).toBe(4000);
+    expect(figures.errors).toBe(10_005 / 50_000);
+  });
+
+  it('are taken by the clock of the machine where the generator tells no duration', () => {
+    const { durationSeconds: _, ...outcome } = healthySlice().outcome!;
+    expect(all(healthySlice({ outcome }), healthyPass()).throughput).toBeCloseTo(50_000 / 10.02, 9);
+  });
+
+  it('are absent, and never 0, where nothing was measured', () => {
+    const nothing = healthySlice({ outcome: null, memory: { idleBytes: 0, peakBytes: 0, settledBytes: 0 } });
+    const figures = all(nothing, healthyPass({ requests: 0, statements: [] }));
+    expect(Object.values(figures).every((value) => value === null)).toBe(true);
+  });
+
+  it('do not divide by no requests', () => {
+    const none = (errors: Record<string, number>) => healthySlice({ outcome: { tool: 'wrk', requests: 0, errors } });
+    expect(all(none({ read: 0 }), healthyPass())).toMatchObject({
+      errors: null,
+      'cpu-per-request': null,
+      throughput: 0,
+    });
+    expect(all(none({ connect: 7 }), healthyPass())).toMatchObject({ errors: 1 });
+  });
+
+  it('have no database part where there is no database', () => {
+    const figures = all(healthySlice({ statements: null }), healthyPass({ statements: null }));
+    expect(figures).toMatchObject({
+      'database-cpu-per-request': null,
+      'queries-per-request': null,
+      'rows-per-request': null,
+    });
+  });
+
+  it('each have a title, a unit, a direction, and a name of their own', () => {
+    expect(new Set(metrics.map(({ name }) => name)).size).toBe(metrics.length);
+    for (const metric of metrics) {
+      expect(metric.title).toMatch(/^[A-Z]/);
+      expect(metric.better).toBe(metric.name === 'throughput' ? 'higher' : 'lower');
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runRecordOf } from '../../../src/core/record/assembly.ts';
+import { type JournalEntry, journalLine, readJournal, UnreadableJournal } from '../../../src/core/record/journal.ts';
+import { healthyPass, healthySlice, testCase } from '../support/slices.ts';
+
+const header: JournalEntry = {
+  kind: 'header',
+  schemaVersion: 1,
+  id: '20261120-0a1b2c',
+  startedAt: '2026-11-20T09:00:00.000Z',
+  tool: { name: 'wrkbench', version: '0.1.0' },
+  source: { repository: null, sha: null, ref: null, pullRequest: null },
+  environment: {
+    cpuModel: 'AMD EPYC 7763',
+    cpuCount: 2,
+    memoryBytes: 8e9,
+    kernel: '6.8.0',
+    os: 'Ubuntu 24.04',
+    runtime: 'process',
+    placement: { service: '0', database: '0', generator: '1' },
+    sysctls: {},
+    versions: { wrk: '4.1.0', k6: null, ab: null, docker: null, postgres: null },
+  },
+  spec: {
+    name: 'api',
+    services: [],
+    database: null,
+    gateway: null,
+    endpoints: [],
+    load: { wrk: null, k6: null, ab: null, warmUp: { kind: 'fixed', seconds: 1 }, coolDownSeconds: 1 },
+    placement: 'auto',
+    gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 },
+  },
+  seed: 71,
+  selection: { quick: false, only: null },
+};
+const slice = (changes = {}): JournalEntry => ({ kind: 'slice', ...healthySlice(changes) });
+const pass: JournalEntry = { kind: 'pass', ...healthyPass() };
+const service: JournalEntry = { kind: 'service', service: 'go', variant: 'candidate', artifact: './go', failure: null };
+const end: JournalEntry = { kind: 'end', at: '2026-11-20T09:01:00.000Z', wallSeconds: 60, interrupted: null };
+const now = '2026-11-20T10:00:00.000Z';
+
+describe('the record of a journal', () => {
+  it('holds each measured case with its metrics and their samples', () => {
+    const entries = [header, service, pass, { kind: 'load', seconds: 12 } as const, slice(), end];
+    const record = runRecordOf(entries, [testCase()], now);
+    expect(record).toMatchObject({
+      schemaVersion: 1,
+      id: '20261120-0a1b2c',
+      seed: 71,
+      finishedAt: '2026-11-20T09:01:00.000Z',
+      timing: { wallSeconds: 60, loadSeconds: 12 },
+      services: [{ service: 'go', variant: 'candidate', artifact: './go', failure: null }],
+      interrupted: null,
+    });
+    expect(record).not.toHaveProperty('kind');
+    expect(record).not.toHaveProperty('selection');
+    expect(record.cases).toHaveLength(1);
+    const [only] = record.cases;
+    expect(only).toMatchObject({
+      key: 'go/ping/direct/wrk/keep-alive/100',
+      keepAlive: true,
+      connections: 100,
+      rate: null,
+      status: 'valid',
+      reasons: [],
+      marks: [],
+      raw: ['raw/ping.txt'],
+    });
+    expect(only!.metrics.throughput).toEqual({
+      value: 5000,
+      unit: 'req/s',
+      samples: [
+        { instance: 1, slice: 1, pair: null, mode: 'alone', startedNs: 1e9, durationNs: 10_020_000_000, value: 5000 },
+      ],
+    });
+    expect(only!.metrics['queries-per-request']).toEqual({
+      value: 2,
+      unit: '1/request',
+      samples: [{ instance: 1, slice: 0, pair: null, mode: 'alone', startedNs: 5e8, durationNs: 1e8, value: 2 }],
+    });
+    expect(only!.utilisation!.service).toBeCloseTo(7 / 10.02, 9);
+  });
+
+  it('takes the median of the slices, and of the alone ones where there are duets too', () => {
+    const withThroughput = (number: number, requests: number, mode: 'alone' | 'duet' = 'alone') =>
+      slice({ slice: number, mode, outcome: { ...healthySlice().outcome!, requests, bytes: requests * 150 } });
+    const three = [1, 2, 3].map((number) => withThroughput(number, number * 10_000));
+    const [one] = runRecordOf([header, ...three], [testCase()], now).cases;
+    expect(one!.metrics.throughput!.value).toBe(2000);
+    const [two] = runRecordOf([header, ...three, withThroughput(4, 900, 'duet')], [testCase()], now).cases;
+    expect(two!.metrics.throughput!.value).toBe(2000);
+    expect(two!.metrics.throughput!.samples).toHaveLength(4);
+    const [duetOnly] = runRecordOf([header, withThroughput(1, 900, 'duet')], [testCase()], now).cases;
+    expect(duetOnly!.metrics.throughput!.value).toBe(90);
+  });
+
+  it('keeps the numbers of an invalid case, with each reason once', () => {
+    const broken = { outcome: { ...healthySlice().outcome!, errors: { read: 900 } } };
+    const [only] = runRecordOf([header, pass, slice(broken), slice({ ...broken, slice: 2 })], [testCase()], now).cases;
+    expect(only!.status).toBe('invalid');
+    expect(only!.reasons.map(({ code }) => code)).toEqual(['errors']);
+    expect(only!.metrics.throughput!.value).toBe(5000);
+  });
+
+  it('has a case that was lost, without numbers, and not one that the run did not come to', () => {
+    const reason = { code: 'not-ready', message: 'go answered 503 for 30 s' };
+    const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, reason };
+    const other = testCase({ key: 'go/ping/direct/wrk/close/100' });
+    const record = runRecordOf([header, lost], [testCase(), other], now);
+    expect(record.cases).toHaveLength(1);
+    expect(record.cases[0]).toMatchObject({ status: 'invalid', reasons: [reason], metrics: {}, utilisation: null });
+  });
+
+  it('forgets a loss that a resumed run made good', () => {
+    const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, reason: { code: 'exited', message: 'gone' } };
+    const failed: JournalEntry = { ...service, failure: { code: 'exited', message: 'gone' } } as JournalEntry;
+    const record = runRecordOf([header, failed, lost, end, service, slice(), end], [testCase()], now);
+    expect(record.cases[0]!.status).toBe('valid');
+    expect(record.services).toEqual([{ service: 'go', variant: 'candidate', artifact: './go', failure: null }]);
+    expect(record.timing.wallSeconds).toBe(120);
+  });
+
+  it('says so where the run has no end', () => {
+    expect(runRecordOf([header], [], now)).toMatchObject({ finishedAt: now, interrupted: { code: 'interrupted' } });
+  });
+});
+
+describe('a journal', () => {
+  it('reads as it was written', () => {
+    const entries = [header, service, pass, slice(), end];
+    expect(readJournal(entries.map(journalLine).join(''), 'journal.jsonl')).toEqual(entries);
+  });
+
+  it('loses a last line that was cut off, and only that', () => {
+    const whole = [header, service].map(journalLine).join('');
+    expect(readJournal(`${whole}{"kind":"sli`, 'journal.jsonl')).toEqual([header, service]);
+  });
+
+  it('names the line that is none of its own', () => {
+    expect(() => readJournal(`${journalLine(header)}oops\n`, 'out/journal.jsonl')).toThrow(
+      'out/journal.jsonl:2 is not a journal entry. Move that line away to go on with the rest, or start a new run in another folder.',
+    );
+    expect(() => readJournal(journalLine(service), 'out/journal.jsonl')).toThrow(
+      "out/journal.jsonl does not begin with a run's header, so there is nothing to go on with. Start a new run in another folder.",
+    );
+  });
+
+  it('throws nothing but UnreadableJournal', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        try {
+          readJournal(text, 'journal.jsonl');
+        } catch (error) {
+          expect(error).toBeInstanceOf(UnreadableJournal);
+        }
+      }),
+      { seed: 20261120 },
+    );
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { Case } from '../../../src/core/plan/case.ts';
+import type { SliceMeasurement, UnloadedPass } from '../../../src/core/record/measurement.ts';
+import { invalidReasons, marks } from '../../../src/core/validity/verdict.ts';
+import { healthyPass, healthySlice, testCase } from '../support/slices.ts';
+
+function reasons(
+  slice: Partial<SliceMeasurement>,
+  changes: { case?: Partial<Case>; pass?: UnloadedPass | null } = {},
+): Record<string, string> {
+  const evidence = {
+    slice: healthySlice(slice),
+    case: testCase(changes.case),
+    pass: changes.pass === undefined ? healthyPass() : changes.pass,
+  };
+  return Object.fromEntries(invalidReasons(evidence).map(({ code, message }) => [code, message]));
+}
+
+const { outcome, cpu } = healthySlice();
+const withOutcome = (changes: object): Partial<SliceMeasurement> => ({ outcome: { ...outcome!, ...changes } });
+const off: Partial<Case> = { keepAlive: false };
+
+describe('a healthy slice', () => {
+  it('is valid and unmarked', () => {
+    expect(reasons({})).toEqual({});
+    expect(marks({ slice: healthySlice(), case: testCase(), pass: null })).toEqual([]);
+  });
+
+  it('is valid without a pass and with fewer figures', () => {
+    const { bytes: _, latencyMs: __, errors: ___, ...bare } = outcome!;
+    expect(reasons({ outcome: bare }, { pass: null })).toEqual({});
+  });
+});
+
+describe('a slice is invalid', () => {
+  it('generator-failed: where the generator left no result, in the words of the generator', () => {
+    expect(reasons({ outcome: null, generatorFailure: 'wrk was killed by SIGKILL' })).toEqual({
+      'generator-failed': 'wrk was killed by SIGKILL',
+    });
+    expect(reasons({ outcome: null })).toEqual({ 'generator-failed': 'the generator left no result' });
+  });
+
+  it('timed-out: where the generator had to be stopped', () => {
+    expect(reasons({ outcome: null, timedOut: true })).toEqual({
+      'timed-out':
+        'wrk did not end in its time (stopped after 10.0 s): the service no longer answers, or the duration is too short for the number of requests',
+    });
+  });
+
+  it('clock-stepped: where somebody set the clock, whichever way it shows', () => {
+    expect(reasons({ clockStepMs: -3_600_000 })).toEqual({
+      'clock-stepped':
+        "the machine's clock was set by -3600.00 s in the slice, and generators time their requests by it",
+    });
+    expect(reasons(withOutcome({ durationSeconds: 1.844e16, bytes: undefined }))).toEqual({
+      'clock-stepped': "the generator says 1.844e+16 s, the machine's monotonic clock 10.02 s",
+    });
+    expect(reasons({ clockStepMs: 90 })).toEqual({});
+  });
+
+  it('errors: where more than one request in a thousand failed, or none was answered', () => {
+    expect(reasons(withOutcome({ errors: { read: 30, timeout: 45, write: 0 } }))).toEqual({
+      errors: '0.1 % of 50,000 requests failed (read 30, timeout 45); up to 0.1 % is let pass',
+    });
+    expect(reasons(withOutcome({ errors: { timeout: 50 } }))).toEqual({});
+    expect(reasons(withOutcome({ errors: { status: 50_000 } }))).toEqual({
+      errors: '100 % of 50,000 requests failed (status 50,000); up to 0.1 % is let pass',
+    });
+    expect(reasons({ outcome: { tool: 'wrk', requests: 0 } })).toMatchObject({ errors: 'no request was answered' });
+  });
+
+  it('no-latencies: where every latency is 0', () => {
+    expect(Object.keys(reasons(withOutcome({ latencyMs: { p50: 0, max: 0 } })))).toEqual(['no-latencies']);
+  });
+
+  it('unexpected-body: where the answer after the load, or the bytes under it, are not those that were checked', () => {
+    expect(reasons({ differencesAfter: ['status: expected 200, got 500 (body: "")'] })).toEqual({
+      'unexpected-body': 'after the load: status: expected 200, got 500 (body: "")',
+    });
+    expect(reasons(withOutcome({ bytes: 50_000 * 60 }))).toEqual({
+      'unexpected-body':
+        'answers under load have 60.0 bytes on average, those that were checked 150.0: the service answers something else under load',
+    });
+  });
+
+  it('not for bytes where answers differ in length anyway, or where another generator counts them its own way', () => {
+    const few = withOutcome({ bytes: 50_000 * 60 });
+    expect(reasons(few, { pass: healthyPass({ constantSize: false }) })).toEqual({});
+    expect(reasons(few, { pass: healthyPass({ requests: 0 }) })).toEqual({});
+    expect(reasons(withOutcome({ tool: 'ab', bytes: 50_000 * 60 }))).toEqual({});
+  });
+
+  it('generator-bound: where the generator is full and the server is not', () => {
+    const bound = { ...cpu, generatorNs: 9_900_000_000, serviceNs: 5_000_000_000, databaseNs: 1_000_000_000 };
+    expect(reasons({ cpu: bound })).toEqual({
+      'generator-bound':
+        "wrk used 99 % of its CPUs while service and database used 60 % of theirs: this is the generator's limit, not the service's",
+    });
+    expect(reasons({ cpu: { ...cpu, generatorNs: 9_900_000_000 } })).toEqual({});
+  });
+
+  it('not generator-bound: where a server of one thread fills one of several CPUs', () => {
+    const oneThread = {
+      ...cpu,
+      generatorNs: 9_900_000_000,
+      serviceNs: 9_950_000_000,
+      databaseNs: 0,
+      serverCpuCount: 4,
+    };
+    expect(reasons({ cpu: oneThread })).toEqual({});
+  });
+
+  it('server-idle: where something else answered', () => {
+    const elsewhere = { ...cpu, serviceNs: 1_000_000 };
+    expect(reasons({ cpu: elsewhere })).toMatchObject({
+      'server-idle':
+        "50,000 requests were answered, yet the service's own processes used 0.02 us of CPU time for each: something else answers, and it is not what is measured",
+    });
+    expect(reasons({ ...withOutcome({ requests: 900, bytes: 135_000 }), cpu: elsewhere })).toEqual({});
+  });
+
+  it('rate-not-held: where k6 dropped iterations or sent too few', () => {
+    const k6: Partial<Case> = {
+      generator: 'k6',
+      load: { generator: 'k6', arrival: { kind: 'vus' }, durationSeconds: 10, timeoutSeconds: 2, script: null },
+    };
+    const slice = (changes: object) => ({ rate: 5000, ...withOutcome({ tool: 'k6', ...changes }) });
+    expect(reasons(slice({}), { case: k6 })).toEqual({});
+    expect(reasons(slice({ droppedIterations: 800 }), { case: k6 })).toEqual({
+      'rate-not-held':
+        'k6 dropped 800 of 50,000 requests at 5,000/s: neither its connections nor the service can hold that rate',
+    });
+    expect(reasons(slice({ requests: 48_000 }), { case: k6 })).toEqual({
+      'rate-not-held': 'k6 sent 4,800/s where 5,000/s was asked for',
+    });
+    const { durationSeconds: _, ...untimed } = outcome!;
+    expect(reasons({ rate: 5100, outcome: { ...untimed, tool: 'k6' } }, { case: k6 })).toHaveProperty('rate-not-held');
+  });
+
+  it('keep-alive-not-off: where the server keeps connections that it was asked to close', () => {
+    expect(reasons({ acceptedConnections: 100 }, { case: off })).toEqual({
+      'keep-alive-not-off':
+        'keep-alive was to be off, yet the server accepted 100 connections for 50,000 requests: it ignores "Connection: close"',
+    });
+    expect(reasons({ acceptedConnections: 50_050 }, { case: off })).toEqual({});
+  });
+
+  it('keep-alive-not-on: where the server closes connections that it was asked to keep', () => {
+    expect(reasons({ acceptedConnections: 50_100 })).toEqual({
+      'keep-alive-not-on':
+        'keep-alive was to be on, yet the server accepted 50,100 connections for 50,000 requests: it closes connections that it was asked to keep',
+    });
+    expect(reasons({ acceptedConnections: 150 })).toEqual({});
+  });
+
+  it('connections-lost: where some were never opened', () => {
+    expect(reasons(withOutcome({ errors: { connect: 10 } }))).toMatchObject({
+      'connections-lost': '10 connections could not be opened, and the generator goes on without them',
+    });
+    expect(reasons({ acceptedConnections: 60 })).toEqual({
+      'connections-lost':
+        'the server accepted 60 of 100 connections: its listen backlog or its limit of open files is too low',
+    });
+    expect(
+      reasons(
+        { acceptedConnections: 60 },
+        { case: { generator: 'ab', load: { generator: 'ab', requests: 9, timeoutSeconds: 2 } } },
+      ),
+    ).toEqual({});
+  });
+
+  it('ports-exhausted: where the ports wait and connections fail for it', () => {
+    const slice = {
+      ...withOutcome({ errors: { connect: 40 } }),
+      acceptedConnections: 50_000,
+      ports: { timeWait: 28_000, available: 28_232 },
+    };
+    expect(reasons(slice, { case: off })).toEqual({
+      'ports-exhausted':
+        '28,000 of 28,232 local ports wait for their release (TIME_WAIT), and connections failed for it: widen net.ipv4.ip_local_port_range or set net.ipv4.tcp_tw_reuse=1',
+      'connections-lost': '40 connections could not be opened, and the generator goes on without them',
+    });
+    expect(reasons({ ...slice, ...withOutcome({}) }, { case: off })).toEqual({});
+  });
+
+  it('with what became of the stage before all else', () => {
+    const stageFailure = { code: 'out-of-memory', message: 'go was killed at 64 MiB' };
+    const codes = Object.keys(reasons({ stageFailure, ...withOutcome({ errors: { read: 40_000 } }) }));
+    expect(codes).toEqual(['out-of-memory', 'errors']);
+  });
+});
+
+describe('a slice is marked', () => {
+  const marksOf = (slice: Partial<SliceMeasurement>) =>
+    Object.fromEntries(
+      marks({ slice: healthySlice(slice), case: testCase(), pass: null }).map(({ code, message }) => [code, message]),
+    );
+
+  it('where others used the CPUs of the server, or the hypervisor took them', () => {
+    expect(marksOf({ cpu: { ...cpu, serviceNs: 6_000_000_000 } })).toEqual({
+      'foreign-cpu': "10 % of the server's CPUs went to processes that are not part of this run",
+    });
+    expect(marksOf({ cpu: { ...cpu, stealNs: 900_000_000 } })).toEqual({
+      steal: "the hypervisor took 9 % of the server's CPUs",
+    });
+  });
+
+  it('where the warm-up did not become steady', () => {
+    expect(marksOf({ warmUp: { seconds: 15, steady: false } })).toEqual({
+      'warm-up-unsteady': 'throughput was not steady after 15 s of warm-up',
+    });
+  });
+
+  it('where nobody was busy', () => {
+    const idle = { ...cpu, serviceNs: 1_000_000_000, databaseNs: 0, busyNs: 1e9, generatorNs: 500_000_000 };
+    expect(marksOf({ cpu: idle })).toEqual({
+      waiting:
+        'neither the server (10 % of its CPUs) nor the generator (5 %) was busy: requests waited for something else, such as a timer, a lock or a full backlog',
+    });
+  });
+
+  it('with the notes of how it came about', () => {
+    expect(marksOf({ notes: [{ code: 'rate-capped', message: 'half of what k6 can send' }] })).toEqual({
+      'rate-capped': 'half of what k6 can send',
+    });
+  });
+});
