@@ -1,0 +1,43 @@
+import { MachineLacks, UsageError } from '../app/failures.ts';
+import { StageError, StoreError } from '../app/ports.ts';
+import { WrongSpec } from '../app/spec-file.ts';
+import { UnreadableOutput } from '../core/generators/definition.ts';
+import { UnreadableJournal } from '../core/record/journal.ts';
+import { UnreadableRecord } from '../core/record/reading.ts';
+
+/** The exit statuses of the command, as the contract has them. */
+export const EXIT = {
+  done: 0,
+  gateFailed: 1,
+  wrongCall: 2,
+  machineLacks: 3,
+  nothingMeasured: 4,
+  interrupted: 130,
+} as const;
+
+/** What to print for an error and what to exit with. An error of no known kind is a defect of ours and shows its stack. */
+export function failureOf(error: unknown): { text: string; exitCode: number } {
+  if (error instanceof WrongSpec) return { text: error.message, exitCode: EXIT.wrongCall };
+  if (
+    error instanceof UsageError ||
+    error instanceof UnreadableOutput ||
+    error instanceof UnreadableRecord ||
+    error instanceof UnreadableJournal
+  ) {
+    return { text: error.message, exitCode: EXIT.wrongCall };
+  }
+  if (error instanceof MachineLacks || error instanceof StoreError) {
+    return { text: error.message, exitCode: EXIT.machineLacks };
+  }
+  if (error instanceof StageError) {
+    return {
+      text: [error.message, ...error.logLines.map((line) => `    ${line}`)].join('\n'),
+      exitCode: EXIT.nothingMeasured,
+    };
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    text: `This is a defect of wrkbench, not of your spec or server. Please report it with these lines:\n${stack}`,
+    exitCode: EXIT.nothingMeasured,
+  };
+}
