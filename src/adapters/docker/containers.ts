@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StageError } from '../../app/ports.ts';
+import { type ContainerPlan, createArguments } from '../../core/topology/container.ts';
+import type { Engine } from './engine.ts';
+import { EngineFailure } from './engine-failure.ts';
+
+/** What the engine says of a container. */
+export interface ContainerState {
+  id: string;
+  name: string;
+  running: boolean;
+  /** Process id on this machine; 0 where it does not run. */
+  pid: number;
+  exitCode: number;
+  oomKilled: boolean;
+  startedAt: string;
+  finishedAt: string;
+  /** Why the engine could not start it; '' otherwise. */
+  error: string;
+  /** Network → address. */
+  addresses: Record<string, string>;
+}
+
+/** Where configuration files are put: /etc is in every image that has a program to configure. */
+export const CONFIGURATION_FOLDER = '/etc/wrkbench';
+
+/** Rejects with `StageError` 'start-failed'. */
+export async function createContainer(engine: Engine, plan: ContainerPlan): Promise<void> {
+  await orStartFailed(plan.name, () => engine.call(['container', 'create', ...createArguments(plan)]));
+}
+
+/** Puts files into a container that has been created; everybody in it may read them. */
+export async function putFiles(engine: Engine, container: string, files: Record<string, string>): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'wrkbench-files-'));
+  try {
+    const folder = join(directory, 'wrkbench');
+    await mkdir(folder, { mode: 0o755 });
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content, { mode: 0o644 });
+    await orStartFailed(container, () => engine.call(['container', 'cp', folder, `${container}:/etc`]));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Rejects with `StageError` 'start-failed'. */
+export async function startContainer(engine: Engine, container: string): Promise<ContainerState> {
+  await orStartFailed(container, () => engine.call(['container', 'start', container]));
+  const [state] = await inspectContainers(engine, [container]);
+  if (state) return state;
+  throw new StageError('start-failed', `The container ${container} was started and is not there any more.`);
+}
+
+/** The state of each that is there; one that is not is left out. */
+export async function inspectContainers(engine: Engine, containers: string[]): Promise<ContainerState[]> {
+  const format =
+    '{"id":{{json .Id}},"name":{{json .Name}},"state":{{json .State}},"networks":{{json .NetworkSettings.Networks}}}';
+  let stdout: string;
+  try {
+    stdout = (await engine.call(['container', 'inspect', '--format', format, ...containers])).stdout;
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    stdout = error.output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .join('\n');
+  }
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => readState(JSON.parse(line)));
+}
+
+/** The last lines that a container printed, both streams; none where it is gone. */
+export async function logsOf(engine: Engine, container: string, count: number): Promise<string[]> {
+  try {
+    const { all } = await engine.call(['container', 'logs', '--tail', String(count), container]);
+    return all
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== '')
+      .slice(-count);
+  } catch {
+    return [];
+  }
+}
+
+interface Inspected {
+  id: string;
+  name: string;
+  state: {
+    Running: boolean;
+    Pid: number;
+    ExitCode: number;
+    OOMKilled: boolean;
+    StartedAt: string;
+    FinishedAt: string;
+    Error: string;
+  };
+  networks: Record<string, { IPAddress: string }> | null;
+}
+
+function readState(inspected: Inspected): ContainerState {
+  const { state } = inspected;
+  const networks = Object.entries(inspected.networks ?? {});
+  return {
+    id: inspected.id,
+    name: inspected.name.replace(/^\//, ''),
+    running: state.Running,
+    pid: state.Pid,
+    exitCode: state.ExitCode,
+    oomKilled: state.OOMKilled,
+    startedAt: state.StartedAt,
+    finishedAt: state.FinishedAt,
+    error: state.Error,
+    addresses: Object.fromEntries(networks.map(([name, network]) => [name, network.IPAddress])),
+  };
+}
+
+async function orStartFailed(container: string, ask: () => Promise<unknown>): Promise<void> {
+  try {
+    await ask();
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    throw new StageError('start-failed', `The container ${container} cannot be started (${error.message})`);
+  }
+}

@@ -1,0 +1,68 @@
+import { StageError } from '../../app/ports.ts';
+import { GATEWAY_PORT, nginxConfiguration } from '../../core/topology/nginx.ts';
+import { CONFIGURATION_FOLDER, createContainer, putFiles } from './containers.ts';
+import type { Engine } from './engine.ts';
+import { isAlive } from './network-state.ts';
+import { NOBODY, type Part, type PartFrame, startPart, whileItLives } from './part.ts';
+import { waitUntilReady } from './readiness.ts';
+
+export interface GatewayPlan {
+  container: string;
+  image: string;
+  network: string;
+  cpus: string;
+  /** Number of CPUs in `cpus`. */
+  workers: number;
+  openFiles: number;
+  /** `ADDRESS:PORT` of the service. */
+  upstream: string;
+}
+
+const READY_SECONDS = 15;
+
+/** nginx, started with a configuration of ours whatever the image's entrypoint would make. */
+export async function startGateway(engine: Engine, plan: GatewayPlan, frame: PartFrame): Promise<Part> {
+  await createContainer(engine, {
+    ...frame,
+    name: plan.container,
+    image: plan.image,
+    entrypoint: 'nginx',
+    command: ['-c', `${CONFIGURATION_FOLDER}/nginx.conf`],
+    env: {},
+    user: NOBODY,
+    network: plan.network,
+    alias: 'gateway',
+    cpus: plan.cpus,
+    memoryBytes: null,
+    openFiles: plan.openFiles,
+    sharedMemoryBytes: null,
+    memoryFolders: [],
+  });
+  await putFiles(engine, plan.container, { 'nginx.conf': nginxConfiguration(plan) });
+  return await startPart(engine, 'gateway', plan.container);
+}
+
+/** Address of the gateway as the generator reaches it. */
+export function gatewayOrigin(part: Part, network: string): string {
+  return `http://${part.state.addresses[network]}:${GATEWAY_PORT}`;
+}
+
+/** Waits for the service's ready path through the gateway; the service must be up. Rejects with 'gateway-failed'. */
+export async function waitForGateway(
+  engine: Engine,
+  part: Part,
+  origin: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await whileItLives(part, engine, signal, async (linked) => {
+    const alive = () => isAlive(part.state.pid);
+    const readiness = await waitUntilReady({ origin, path, timeoutSeconds: READY_SECONDS, alive }, linked);
+    if (readiness.kind === 'ready') return;
+    const how = readiness.kind === 'answered' ? `answers with status ${readiness.status}` : 'gives no answer';
+    throw new StageError(
+      'gateway-failed',
+      `The gateway was asked for ${origin}${path} for ${READY_SECONDS} s and ${how}, while the service itself answers.`,
+    );
+  });
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { StageError } from '../../app/ports.ts';
+import type { ImageSource, Service } from '../../core/spec/resolved.ts';
+import { buildTag } from '../../core/topology/names.ts';
+import type { Engine } from './engine.ts';
+import { EngineFailure } from './engine-failure.ts';
+
+const BUILD_TIMEOUT_SECONDS = 3600;
+const PULL_TIMEOUT_SECONDS = 1800;
+const LAST_LINES = 40;
+
+export interface HadImage {
+  id: string;
+  /** `NAME@sha256:…` where a registry gave it; null for one that was built here. */
+  digest: string | null;
+}
+
+/** What a record names: `sha256:…`, and after a blank the registry's digest where there is one. */
+export function artifactOf(image: HadImage): string {
+  return image.digest === null ? image.id : `${image.id} ${image.digest}`;
+}
+
+/** The image id of an artifact. */
+export function imageIdOf(artifact: string): string {
+  return artifact.split(' ')[0] ?? artifact;
+}
+
+/** The image by its reference, pulled if it is not here. Rejects with `StageError` 'image-unavailable'. */
+export async function haveImage(
+  engine: Engine,
+  reference: string,
+  onLine: (line: string) => void,
+  signal: AbortSignal,
+): Promise<HadImage> {
+  const local = await inspectImage(engine, reference);
+  if (local !== null) return local;
+  try {
+    await engine.call(['pull', reference], { signal, timeoutSeconds: PULL_TIMEOUT_SECONDS, onLine });
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    throw new StageError(
+      'image-unavailable',
+      `The image ${reference} is not on this machine and cannot be pulled (${error.message.replace(/\.$/, '')}). ` +
+        'Check its name and the network, log in to its registry (docker login), or build it.',
+      lastLines(error.output),
+    );
+  }
+  const pulled = await inspectImage(engine, reference);
+  if (pulled === null)
+    throw new StageError('image-unavailable', `The image ${reference} was pulled, and is not there.`);
+  return pulled;
+}
+
+/** Builds a service's image. Rejects with `StageError` 'build-failed', its log lines being the last of the build. */
+export async function buildImage(
+  engine: Engine,
+  build: Extract<ImageSource, { kind: 'build' }>,
+  names: { spec: string; service: Service; specDirectory: string },
+  onLine: (line: string) => void,
+  signal: AbortSignal,
+): Promise<HadImage> {
+  const context = resolve(names.specDirectory, build.context);
+  const dockerfile = resolve(context, build.dockerfile);
+  const directory = await mkdtemp(join(tmpdir(), 'wrkbench-build-'));
+  const idFile = join(directory, 'image-id');
+  try {
+    const args = [
+      ...(await buildCommand(engine)),
+      ...['--file', dockerfile, '--iidfile', idFile, '--tag', buildTag(names.spec, names.service.name)],
+      ...(build.target === null ? [] : ['--target', build.target]),
+      ...Object.entries(build.args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
+      context,
+    ];
+    await engine.call(args, { signal, timeoutSeconds: BUILD_TIMEOUT_SECONDS, onLine });
+    const id = (await readFile(idFile, 'utf8')).trim();
+    const built = await inspectImage(engine, id);
+    return { id: built?.id ?? id, digest: null };
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    throw new StageError(
+      'build-failed',
+      `The image of service ${names.service.name} cannot be built from ${dockerfile} (${error.message.replace(/\.$/, '')}). ` +
+        `Try it by hand: docker build --file ${dockerfile}${build.target === null ? '' : ` --target ${build.target}`} ${context}`,
+      lastLines(error.output),
+    );
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** buildx where there is one, and then loaded into the engine: a builder in a container keeps its result otherwise. */
+async function buildCommand(engine: Engine): Promise<string[]> {
+  try {
+    await engine.call(['buildx', 'version']);
+    return ['buildx', 'build', '--load'];
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    return ['build'];
+  }
+}
+
+/** Null where the engine has no such image. */
+async function inspectImage(engine: Engine, reference: string): Promise<HadImage | null> {
+  try {
+    const { stdout } = await engine.call(['image', 'inspect', '--format', '{{.Id}} {{json .RepoDigests}}', reference]);
+    const [id = '', digests = '[]'] = stdout.trim().split(' ');
+    const [digest = null] = (JSON.parse(digests) as string[] | null) ?? [];
+    return { id, digest };
+  } catch (error) {
+    if (error instanceof EngineFailure && /no such image|not found/i.test(error.message)) return null;
+    throw error;
+  }
+}
+
+function lastLines(output: string): string[] {
+  const lines = output.split('\n').map((line) => line.trimEnd());
+  return lines.filter((line) => line !== '').slice(-LAST_LINES);
+}

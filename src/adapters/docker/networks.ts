@@ -1,0 +1,35 @@
+import { StageError } from '../../app/ports.ts';
+import type { Engine } from './engine.ts';
+import { EngineFailure } from './engine-failure.ts';
+
+/** An `internal` network has no way out: no default route, and the engine drops what would leave it. */
+export interface NetworkPlan {
+  name: string;
+  internal: boolean;
+  labels: Record<string, string>;
+}
+
+/** Rejects with `StageError` 'start-failed'. */
+export async function createNetwork(engine: Engine, plan: NetworkPlan): Promise<void> {
+  const labels = Object.entries(plan.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
+  const internal = plan.internal ? ['--internal'] : [];
+  try {
+    await engine.call(['network', 'create', '--driver', 'bridge', ...internal, ...labels, plan.name]);
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    const hint = /address pool|subnet/i.test(error.message)
+      ? ' Networks that nobody uses take up the addresses: docker network prune removes them.'
+      : '';
+    throw new StageError('start-failed', `The network ${plan.name} cannot be created (${error.message})${hint}`);
+  }
+}
+
+/** Rejects with `StageError` 'start-failed'. */
+export async function joinNetwork(engine: Engine, network: string, container: string, alias: string): Promise<void> {
+  try {
+    await engine.call(['network', 'connect', '--alias', alias, network, container]);
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    throw new StageError('start-failed', `The container ${container} cannot join ${network} (${error.message})`);
+  }
+}

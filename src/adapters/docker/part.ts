@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StageError, type StageFailureCode, type StagePart } from '../../app/ports.ts';
+import type { ContainerPlan } from '../../core/topology/container.ts';
+import { type CgroupMeter, cgroupMeterOf } from '../sampling/cgroup.ts';
+import { type ContainerState, inspectContainers, logsOf, startContainer } from './containers.ts';
+import type { Engine } from './engine.ts';
+import { isAlive } from './network-state.ts';
+
+/** A container of an instance that has been started. */
+export interface Part {
+  kind: StagePart;
+  state: ContainerState;
+  meter: CgroupMeter;
+}
+
+/** What every part of one instance is made with. */
+export type PartFrame = Pick<ContainerPlan, 'cgroupParent' | 'labels'>;
+
+/** For parts that need no user of their own; by number, because an image need not know the name. */
+export const NOBODY = '65534:65534';
+
+/** Lines of the log that an error carries. */
+export const ERROR_LOG_LINES = 20;
+
+const NAMES: Record<StagePart, string> = {
+  service: 'The service',
+  database: 'The database',
+  pooler: 'The pooler',
+  gateway: 'The gateway',
+};
+const ENDED: Record<StagePart, StageFailureCode> = {
+  service: 'exited',
+  database: 'database-exited',
+  pooler: 'pooler-failed',
+  gateway: 'gateway-failed',
+};
+
+/**
+ * Starts a created container and opens its meter. Rejects with `StageError`: 'start-failed', the code of a part that has
+ * ended at once, or 'engine-unavailable' where the engine's containers are not on this machine.
+ */
+export async function startPart(engine: Engine, kind: StagePart, container: string): Promise<Part> {
+  const state = await startContainer(engine, container);
+  if (!state.running) throw await endOf(engine, kind, container);
+  try {
+    const memberships = readFileSync(`/proc/${state.pid}/cgroup`, 'utf8');
+    if (!memberships.includes(state.id)) throw new Error(`process ${state.pid} of this machine is another one`);
+    return { kind, state, meter: cgroupMeterOf(state.pid) };
+  } catch (error) {
+    const [now] = await inspectContainers(engine, [container]);
+    if (!now?.running) throw await endOf(engine, kind, container);
+    throw new StageError(
+      'engine-unavailable',
+      `The engine runs its containers somewhere else than on this machine (${(error as Error).message}), so that nothing of ` +
+        'them can be measured. Use an engine of this machine (not one in a virtual machine or behind DOCKER_HOST), or ' +
+        '--runtime process.',
+    );
+  }
+}
+
+/** What became of a part whose process has ended, with its last log lines. */
+export async function endOf(engine: Engine, kind: StagePart, container: string): Promise<StageError> {
+  const logLines = await logsOf(engine, container, ERROR_LOG_LINES);
+  // The process is gone a moment before the engine knows of it.
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const [state] = await inspectContainers(engine, [container]);
+    if (!state) return new StageError(ENDED[kind], `${NAMES[kind]} was removed by somebody else.`, logLines);
+    if (!state.running) return describeEnd(kind, state, logLines);
+    await sleep(50);
+  }
+  return new StageError(ENDED[kind], `${NAMES[kind]} no longer runs.`, logLines);
+}
+
+export function describeEnd(kind: StagePart, state: ContainerState, logLines: string[]): StageError {
+  if (state.oomKilled) return outOfMemory(kind, logLines);
+  const how =
+    state.exitCode > 128
+      ? `was ended by ${signalName(state.exitCode - 128)} (status ${state.exitCode})`
+      : `exited with status ${state.exitCode}`;
+  const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
+  return new StageError(ENDED[kind], `${NAMES[kind]} ${how}. ${said}`, logLines);
+}
+
+export function outOfMemory(kind: StagePart, logLines: string[]): StageError {
+  const next =
+    kind === 'service'
+      ? "Give it more (the service's `memory` in the spec), or fewer connections."
+      : 'Give the machine more memory, or this part less to do (`settings` of the database).';
+  return new StageError(
+    'out-of-memory',
+    `${NAMES[kind]} ran out of memory: the kernel ended a process of it. ${next}`,
+    logLines,
+  );
+}
+
+/** Runs a wait for a part to answer; ends it as soon as the part's process has ended. */
+export async function whileItLives<T>(
+  part: Part,
+  engine: Engine,
+  signal: AbortSignal,
+  wait: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  const timer = setInterval(() => {
+    if (!isAlive(part.state.pid)) ended.abort();
+  }, 50);
+  try {
+    return await wait(AbortSignal.any([signal, ended.signal]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (ended.signal.aborted || !isAlive(part.state.pid)) throw await endOf(engine, part.kind, part.state.name);
+    if (!(error instanceof StageError) || error.logLines.length > 0) throw error;
+    throw new StageError(error.code, error.message, await logsOf(engine, part.state.name, ERROR_LOG_LINES));
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const SIGNALS: Record<number, string> = { 6: 'SIGABRT', 9: 'SIGKILL', 11: 'SIGSEGV', 15: 'SIGTERM' };
+
+function signalName(number: number): string {
+  return SIGNALS[number] ?? `signal ${number}`;
+}

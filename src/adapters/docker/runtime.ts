@@ -1,0 +1,59 @@
+import { StageError, type StageRuntime } from '../../app/ports.ts';
+import { OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
+import { instanceNames } from '../../core/topology/names.ts';
+import { createEngine } from './engine.ts';
+import { EngineFailure } from './engine-failure.ts';
+import { bringUp, noParts } from './instance.ts';
+import { ownOwner, readWitness } from './owner.ts';
+import { prepareImages, type SupportImages } from './preparation.ts';
+import { dismantle, dockerStage } from './stage.ts';
+import { sweepLeftovers } from './sweep.ts';
+
+export interface DockerRuntimeOptions {
+  /** Of this process; only PATH, HOME and DOCKER_* reach the engine's command. */
+  environment: Record<string, string | undefined>;
+}
+
+/** Stages of containers, through the `docker` command. Every call may reject with `StageError` 'engine-unavailable'. */
+export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
+  const engine = createEngine(options.environment);
+  const support: SupportImages = new Map();
+  let cgroupDriver: string | null = null;
+
+  return {
+    kind: 'docker',
+    async version() {
+      const { stdout } = await engine.call(['version', '--format', '{{.Server.Version}}']);
+      return stdout.trim();
+    },
+    async prepare(request, signal) {
+      return await prepareImages(engine, request, support, signal);
+    },
+    async start(request, signal) {
+      signal.throwIfAborted();
+      const { runId, variant, instance } = request;
+      const names = instanceNames({ runId, variant, instance, service: request.service.name });
+      cgroupDriver ??= (await engine.call(['info', '--format', '{{.CgroupDriver}}'])).stdout.trim();
+      const plan = {
+        request,
+        names,
+        cgroupDriver,
+        labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: ownOwner(readWitness()) },
+        imageOf: (reference: string) => support.get(reference) ?? reference,
+      };
+      const parts = noParts();
+      try {
+        await bringUp(engine, plan, parts, signal);
+        signal.throwIfAborted();
+        return dockerStage(engine, names, request, parts);
+      } catch (error) {
+        await dismantle(engine, names, parts);
+        signal.throwIfAborted();
+        throw error instanceof EngineFailure ? new StageError('start-failed', error.message) : error;
+      }
+    },
+    async sweep() {
+      return await sweepLeftovers(engine, readWitness());
+    },
+  };
+}

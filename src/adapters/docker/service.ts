@@ -1,0 +1,92 @@
+import { StageError } from '../../app/ports.ts';
+import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/spec/placeholders.ts';
+import type { Service } from '../../core/spec/resolved.ts';
+import { describeListeners } from '../../core/topology/listening.ts';
+import { createContainer } from './containers.ts';
+import type { Engine } from './engine.ts';
+import { isAlive, listenersOf } from './network-state.ts';
+import { joinNetwork } from './networks.ts';
+import { outOfMemory, type Part, type PartFrame, whileItLives } from './part.ts';
+import { waitUntilReady } from './readiness.ts';
+
+export interface ServicePlan {
+  service: Service;
+  container: string;
+  image: string;
+  cpus: string;
+  applicationNetwork: string;
+  /** Null where the spec has no database. */
+  databaseNetwork: string | null;
+  placeholders: PlaceholderValues;
+}
+
+/** The service's container with its environment, on its networks, not started. Rejects with `StageError` 'start-failed'. */
+export async function createService(engine: Engine, plan: ServicePlan, frame: PartFrame): Promise<void> {
+  const { service, container } = plan;
+  const filled = fill(service, plan.placeholders);
+  await createContainer(engine, {
+    ...frame,
+    name: container,
+    image: plan.image,
+    entrypoint: null,
+    command: filled.command,
+    env: filled.env,
+    user: null,
+    network: plan.applicationNetwork,
+    alias: 'service',
+    cpus: plan.cpus,
+    memoryBytes: service.memoryBytes,
+    openFiles: service.openFiles,
+    sharedMemoryBytes: null,
+    memoryFolders: [],
+  });
+  if (plan.databaseNetwork !== null) await joinNetwork(engine, plan.databaseNetwork, container, 'service');
+}
+
+/** Rejects with `StageError`: 'not-ready', 'nothing-listens', 'exited' or 'out-of-memory'. */
+export async function waitForService(
+  engine: Engine,
+  part: Part,
+  service: Service,
+  origin: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { pid } = part.state;
+  const { path, timeoutSeconds } = service.ready;
+  await whileItLives(part, engine, signal, async (linked) => {
+    const request = { origin, path, timeoutSeconds, alive: () => isAlive(pid) };
+    const readiness = await waitUntilReady(request, linked);
+    if (readiness.kind === 'ready') return;
+    if (part.meter.oomKills() > 0) throw outOfMemory('service', []);
+    const asked = `${service.name} was asked for ${origin}${path} for ${timeoutSeconds} s`;
+    const more = 'Correct ready.path, or raise ready.timeout in the spec.';
+    switch (readiness.kind) {
+      case 'answered':
+        throw new StageError('not-ready', `${asked} and answers with status ${readiness.status}. ${more}`);
+      case 'failed':
+        throw new StageError('not-ready', `${asked} and gives no answer: ${readiness.message}. ${more}`);
+      case 'refused': {
+        const ports = describeListeners(listenersOf(pid), service.port);
+        throw new StageError('nothing-listens', `${asked}, but nothing listens on port ${service.port}; ${ports}.`);
+      }
+      case 'ended':
+        throw new StageError('exited', `${service.name} exited.`);
+    }
+  });
+}
+
+function fill(service: Service, values: PlaceholderValues): { env: Record<string, string>; command: string[] } {
+  try {
+    const env = Object.entries(service.env).map(([name, value]) => [name, substitute(value, values)] as const);
+    return {
+      env: Object.fromEntries(env),
+      command: (service.command ?? []).map((word) => substitute(word, values)),
+    };
+  } catch (error) {
+    if (!(error instanceof PlaceholderError)) throw error;
+    throw new StageError(
+      'start-failed',
+      `The environment of service ${service.name} cannot be filled in: ${error.message}.`,
+    );
+  }
+}

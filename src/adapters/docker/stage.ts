@@ -1,0 +1,105 @@
+import { type Stage, StageError, type StagePart, type StageRequest } from '../../app/ports.ts';
+import type { Route } from '../../core/plan/case.ts';
+import { type Listener, listenersReplaced } from '../../core/topology/listening.ts';
+import type { InstanceNames } from '../../core/topology/names.ts';
+import { sumOfMeters } from '../sampling/cgroup.ts';
+import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
+import type { Engine } from './engine.ts';
+import type { Parts } from './instance.ts';
+import { listenersOf, passiveOpensOf } from './network-state.ts';
+import { describeEnd, ERROR_LOG_LINES, outOfMemory, type Part } from './part.ts';
+import { removeInstance } from './removal.ts';
+
+/** The stage of an instance that has come up. */
+export function dockerStage(engine: Engine, names: InstanceNames, request: StageRequest, parts: Parts): Stage {
+  const { service, database, pooler, gateway } = parts;
+  if (service === null) throw new Error('An instance without its service is no stage.');
+  const present = [service, database, pooler, gateway].filter((part) => part !== null);
+  const listeners = listenersOf(service.state.pid);
+  const oomKills = new Map(present.map((part) => [part, part.meter.oomKills()]));
+  const accepted: Record<Route, number> = { direct: 0, gateway: 0 };
+  let stopped: Promise<void> | null = null;
+  return {
+    service: request.service,
+    variant: request.variant,
+    instance: request.instance,
+    origins: { direct: parts.origins.direct, ...(parts.origins.gateway ? { gateway: parts.origins.gateway } : {}) },
+    database: parts.session,
+    meters: {
+      service: service.meter,
+      database: database && sumOfMeters([database, pooler].filter((part) => part !== null).map((part) => part.meter)),
+      gateway: gateway?.meter ?? null,
+    },
+    acceptedConnections(route) {
+      const entry = route === 'gateway' ? gateway : service;
+      // After the part has ended the last count stays.
+      accepted[route] = (entry && passiveOpensOf(entry.state.pid)) ?? accepted[route];
+      return accepted[route];
+    },
+    async failure() {
+      try {
+        return await firstFailure(engine, present, oomKills, { listeners, port: request.service.port });
+      } catch (error) {
+        if (error instanceof StageError) return error;
+        throw error;
+      }
+    },
+    async logLines(part: StagePart, count: number) {
+      return parts[part] === null ? [] : await logsOf(engine, names[part], count);
+    },
+    stop() {
+      stopped ??= dismantle(engine, names, parts);
+      return stopped;
+    },
+  };
+}
+
+/** Lets go of everything that an instance has, up or half up; never rejects. */
+export async function dismantle(engine: Engine, names: InstanceNames, parts: Parts): Promise<void> {
+  await Promise.all([parts.session?.close(), removeInstance(engine, names)]);
+  for (const part of [parts.service, parts.database, parts.pooler, parts.gateway]) part?.meter.close();
+}
+
+async function firstFailure(
+  engine: Engine,
+  parts: Part[],
+  oomKills: Map<Part, number>,
+  before: { listeners: Listener[]; port: number },
+): Promise<StageError | null> {
+  const states = await inspectContainers(
+    engine,
+    parts.map((part) => part.state.name),
+  );
+  const now = new Map(states.map((state) => [state.name, state]));
+  // Of several that have ended the first one is the cause.
+  const ended = parts
+    .filter((part) => !now.get(part.state.name)?.running)
+    .sort((a, b) => endTime(now, a) - endTime(now, b));
+  const [first] = ended;
+  if (first) {
+    const state = now.get(first.state.name);
+    const logLines = await logsOf(engine, first.state.name, ERROR_LOG_LINES);
+    if (state) return describeEnd(first.kind, state, logLines);
+    return new StageError('exited', `The container of the ${first.kind} was removed by somebody else.`, logLines);
+  }
+  for (const part of parts) {
+    const logLines = () => logsOf(engine, part.state.name, ERROR_LOG_LINES);
+    if (part.meter.oomKills() > (oomKills.get(part) ?? 0)) return outOfMemory(part.kind, await logLines());
+    const restarted = now.get(part.state.name)?.startedAt !== part.state.startedAt;
+    const replaced =
+      part.kind === 'service' && listenersReplaced(before.listeners, listenersOf(part.state.pid), before.port);
+    if (!restarted && !replaced) continue;
+    const what = restarted ? 'Its container was started anew' : 'Another process listens on its port than did at first';
+    return new StageError(
+      'server-restarted',
+      `The ${part.kind} was restarted while it was measured. ${what}.`,
+      await logLines(),
+    );
+  }
+  return null;
+}
+
+function endTime(states: Map<string, ContainerState>, part: Part): number {
+  const finished = Date.parse(states.get(part.state.name)?.finishedAt ?? '');
+  return Number.isNaN(finished) ? 0 : finished;
+}

@@ -1,0 +1,60 @@
+import type { Variant } from '../plan/case.ts';
+
+/** What the parts of one instance are called. All names are known before anything exists, so that all can be removed. */
+export interface InstanceNames {
+  /** `wrkbench-<run>-<service>-<variant>-<instance>`: what every other name begins with. */
+  base: string;
+  applicationNetwork: string;
+  databaseNetwork: string;
+  service: string;
+  database: string;
+  pooler: string;
+  gateway: string;
+}
+
+export interface InstanceIdentity {
+  runId: string;
+  service: string;
+  variant: Variant;
+  instance: number;
+}
+
+export function instanceNames(identity: InstanceIdentity): InstanceNames {
+  const { runId, service, variant, instance } = identity;
+  const base = ['wrkbench', word(runId), word(service), variant, String(instance)].join('-');
+  return {
+    base,
+    applicationNetwork: `${base}-app`,
+    databaseNetwork: `${base}-db`,
+    service: `${base}-service`,
+    database: `${base}-database`,
+    pooler: `${base}-pooler`,
+    gateway: `${base}-gateway`,
+  };
+}
+
+/** Folder under each cgroup hierarchy that holds ours, with the cgroupfs driver. */
+export const CGROUP_FOLDER = 'wrkbench';
+
+/**
+ * The parent cgroup of one instance: a path with the cgroupfs driver, a slice's name with systemd's, where each dash
+ * opens a level (`wrkbench-a.slice` lies in `wrkbench.slice`) and so may stand only after `wrkbench`.
+ */
+export function cgroupParent(base: string, driver: string): string {
+  if (driver !== 'systemd') return `/${CGROUP_FOLDER}/${base}`;
+  return `wrkbench-${base.replace(/^wrkbench-/, '').replaceAll('-', '_')}.slice`;
+}
+
+/** What a build is tagged with, so that a person who lists images sees whose it is. */
+export function buildTag(spec: string, service: string): string {
+  return `wrkbench-build/${word(spec)}/${word(service)}:latest`;
+}
+
+/** Lower-case letters, digits and single inner dashes: fit for a container, an image and a cgroup. */
+function word(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return plain === '' ? 'x' : plain;
+}

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import http from 'node:http';
+import type { StageRequest } from '../../../src/app/ports.ts';
+import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/spec/resolved.ts';
+
+/** Images of `fixtures/images`, which the setup builds. */
+export const MISBEHAVING = 'wrkbench-fixture/misbehaving:latest';
+export const POSTGRES = 'wrkbench-fixture/postgres:15';
+export const PGBOUNCER = 'wrkbench-fixture/pgbouncer:latest';
+export const NGINX = 'wrkbench-fixture/nginx:latest';
+export const REST_NODE = 'wrkbench-fixture/rest-node:latest';
+
+/** Brings fixture images up to date, by the script that the setup uses. */
+export function buildFixtureImages(...names: string[]): void {
+  execFileSync('node', ['fixtures/images/build.mjs', ...names], { stdio: 'pipe', timeout: 170_000 });
+}
+
+export function serviceWith(changes: Partial<Service> = {}): Service {
+  return {
+    name: 'plain',
+    image: { kind: 'image', reference: MISBEHAVING },
+    command: null,
+    workingDirectory: '.',
+    port: 8080,
+    env: {},
+    ready: { path: '/ping', timeoutSeconds: 20 },
+    memoryBytes: null,
+    openFiles: 4096,
+    basePath: '',
+    role: 'subject',
+    ...changes,
+  };
+}
+
+export function databaseWith(changes: Partial<Database> = {}): Database {
+  return {
+    image: POSTGRES,
+    settings: { fsync: 'off', shared_buffers: '32MB', max_connections: '60' },
+    init: [],
+    name: 'bench',
+    user: 'app',
+    pooler: null,
+    readyTimeoutSeconds: 60,
+    ...changes,
+  };
+}
+
+export function specWith(
+  service: Service,
+  parts: { database?: Database | null; gateway?: Gateway | null } = {},
+): ResolvedSpec {
+  return {
+    name: 'docker test',
+    services: [service],
+    database: parts.database ?? null,
+    gateway: parts.gateway ?? null,
+    endpoints: [],
+    load: { wrk: null, k6: null, ab: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
+    placement: 'auto',
+    gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 },
+  };
+}
+
+/** Unique in this process and over repeated runs. */
+export function newRunId(): string {
+  return `test-${process.pid}-${Date.now().toString(36)}`;
+}
+
+export function requestFor(runId: string, spec: ResolvedSpec, changes: Partial<StageRequest> = {}): StageRequest {
+  const service = changes.service ?? spec.services[0];
+  if (!service) throw new Error('A stage needs a service.');
+  const { image } = service;
+  return {
+    runId,
+    spec,
+    service,
+    variant: 'candidate',
+    instance: 1,
+    placement: { service: '0', database: '0', generator: '1' },
+    specDirectory: process.cwd(),
+    artifact: image?.kind === 'image' ? imageId(image.reference) : '',
+    ...changes,
+  };
+}
+
+export function imageId(reference: string): string {
+  return docker('image', 'inspect', '--format', '{{.Id}}', reference).trim();
+}
+
+export function docker(...args: string[]): string {
+  return execFileSync('docker', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Names of all containers, networks and cgroup folders of a run that are there. */
+export function thingsOf(runId: string): string[] {
+  const filter = ['--filter', `label=wrkbench.run=${runId}`];
+  const containers = docker('container', 'ls', '--all', ...filter, '--format', '{{.Names}}');
+  const networks = docker('network', 'ls', ...filter, '--format', '{{.Name}}');
+  const folders = execFileSync('find', ['/sys/fs/cgroup', '-type', 'd', '-name', `wrkbench*${runId}*`], {
+    encoding: 'utf8',
+  });
+  return [containers, networks, folders].flatMap((text) => text.split('\n')).filter((line) => line !== '');
+}
+
+export const never = (): AbortSignal => new AbortController().signal;
+
+/** Status of one request on a connection of its own. */
+export function askOnce(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent: false }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    request.on('error', reject);
+  });
+}
