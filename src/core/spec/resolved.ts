@@ -109,7 +109,10 @@ export type WarmUp =
   | { kind: 'fixed'; seconds: number };
 
 export interface WrkLoad {
+  /** The most of any case. */
   threads: number;
+  /** Where the threads depend on the connections: the last step that begins at or below them counts. Rising. */
+  threadSteps?: { fromConnections: number; threads: number }[];
   connections: number[];
   keepAlive: boolean[];
   durationSeconds: number;

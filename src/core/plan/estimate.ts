@@ -1,0 +1,58 @@
+import type { ResolvedSpec, WarmUp } from '../spec/resolved.ts';
+import type { Case, PlanEstimate, PlannedStage } from './case.ts';
+
+/** What a run spends besides its slices: what was seen on a 2-core virtual machine with warm images. Seconds. */
+export const EXPECTED_SECONDS = {
+  /** `warm-up: auto` ends when two 1 s windows agree: after 2 s at the soonest, mostly after 4 s. */
+  autoWarmUp: 4,
+  /** One service in a container, until it is ready. */
+  serviceStart: 2,
+  databaseStart: 3,
+  poolerStart: 1,
+  gatewayStart: 1,
+  serviceStop: 1,
+  /** Answers checked before and after the load, and the pass without load; for each endpoint and route. */
+  verification: 1,
+  /** ab runs for a number of requests, not for a time: this many requests per second are taken for granted. */
+  abRequestsPerSecond: 5000,
+  /** Starting a generator and reading what it left. */
+  generatorStart: 0.2,
+} as const;
+
+/** Expected load and wall clock of the stages, both variants not counted: one is measured. */
+export function estimateOf(spec: ResolvedSpec, stages: readonly PlannedStage[]): PlanEstimate {
+  const estimates = stages.map((stage) => stageEstimate(spec, stage));
+  return {
+    loadSeconds: sum(estimates.map(({ loadSeconds }) => loadSeconds)),
+    wallSeconds: sum(estimates.map(({ wallSeconds }) => wallSeconds)),
+  };
+}
+
+/** The same for one service. */
+export function stageEstimate(spec: ResolvedSpec, { cases }: PlannedStage): PlanEstimate {
+  const { serviceStart, databaseStart, poolerStart, gatewayStart, serviceStop } = EXPECTED_SECONDS;
+  const loadSeconds = sum(cases.map((each) => warmUpSeconds(spec.load.warmUp) + sliceSeconds(each)));
+  const start =
+    serviceStart +
+    serviceStop +
+    (spec.database === null ? 0 : databaseStart) +
+    (spec.database?.pooler ? poolerStart : 0) +
+    (spec.gateway === null ? 0 : gatewayStart);
+  const verified = new Set(cases.map(({ endpoint, route }) => `${endpoint.name} ${route}`)).size;
+  const between = cases.length * (spec.load.coolDownSeconds + EXPECTED_SECONDS.generatorStart);
+  return { loadSeconds, wallSeconds: loadSeconds + start + verified * EXPECTED_SECONDS.verification + between };
+}
+
+/** Expected length of a case's slice. */
+export function sliceSeconds({ load }: Case): number {
+  if (load.generator !== 'ab') return load.durationSeconds;
+  return load.requests / EXPECTED_SECONDS.abRequestsPerSecond;
+}
+
+function warmUpSeconds(warmUp: WarmUp): number {
+  return warmUp.kind === 'fixed' ? warmUp.seconds : Math.min(EXPECTED_SECONDS.autoWarmUp, warmUp.maxSeconds);
+}
+
+function sum(values: readonly number[]): number {
+  return Number(values.reduce((total, value) => total + value, 0).toPrecision(12));
+}

@@ -1,0 +1,111 @@
+import { AUTO_WARM_UP, DEFAULTS } from './defaults.ts';
+import { PRESETS } from './presets.ts';
+import type { AbLoad, K6Arrival, K6Load, Load, WarmUp, WrkLoad } from './resolved.ts';
+import { PERCENTAGE, perSecondOf, ratioOf, secondsOf } from './units.ts';
+import type { WrittenAb, WrittenK6, WrittenLoad, WrittenWrk } from './written-load.ts';
+
+type OnOff = boolean | 'on' | 'off' | 'true' | 'false';
+type OneOrMore<T> = T | readonly T[];
+type Whole<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> };
+
+/** The load with its preset, what stands beside the preset, and the defaults, in the order of rising strength. */
+export function loadOf(written: WrittenLoad): Load {
+  const somethingIsOn = [written.wrk, written.k6, written.ab].some(
+    (load) => load !== undefined && load !== null && isOn(load),
+  );
+  const preset = written.preset ?? (somethingIsOn ? null : DEFAULTS.load.preset);
+  const base: WrittenLoad = preset === null ? {} : PRESETS[preset];
+  const wrk = generatorLoad<WrittenWrk>(base.wrk, written.wrk, DEFAULTS.wrk);
+  const k6 = generatorLoad<WrittenK6>(base.k6, written.k6, DEFAULTS.k6);
+  const ab = generatorLoad<WrittenAb>(base.ab, written.ab, DEFAULTS.ab);
+  return {
+    wrk: wrk && wrkOf(wrk, namesThreads(written.wrk) || namesThreads(base.wrk)),
+    k6: k6 && k6Of(k6),
+    ab: ab && abOf(ab),
+    warmUp: warmUpOf(written['warm-up'] ?? base['warm-up'] ?? DEFAULTS.load['warm-up']),
+    coolDownSeconds: secondsOf(written['cool-down'] ?? base['cool-down'] ?? DEFAULTS.load['cool-down']),
+  };
+}
+
+/** Null where a generator is neither of the preset nor written, or is written as `off`. */
+function generatorLoad<T extends object>(
+  base: T | OnOff | undefined,
+  written: T | OnOff | undefined,
+  defaults: object,
+): Whole<T> | null {
+  if (written === undefined ? base === undefined : !isOn(written)) return null;
+  return { ...defaults, ...keysOf(base), ...keysOf(written) } as Whole<T>;
+}
+
+function keysOf(value: unknown): object {
+  return value !== null && typeof value === 'object' ? value : {};
+}
+
+function namesThreads(value: unknown): boolean {
+  return Object.hasOwn(keysOf(value), 'threads');
+}
+
+function wrkOf(load: Whole<WrittenWrk>, threadsAreWritten: boolean): WrkLoad {
+  const connections = list(load.connections);
+  const steps = threadSteps(load.threads, connections, threadsAreWritten);
+  return {
+    threads: Math.max(...steps.map(({ threads }) => threads)),
+    ...(steps.length > 1 ? { threadSteps: steps } : {}),
+    connections,
+    keepAlive: list<OnOff>(load['keep-alive']).map(isOn),
+    durationSeconds: secondsOf(load.duration),
+    timeoutSeconds: secondsOf(load.timeout),
+  };
+}
+
+/** Rising. A default is never more threads than connections, which wrk refuses. */
+function threadSteps(threads: Whole<WrittenWrk>['threads'], connections: number[], areWritten: boolean) {
+  if (typeof threads !== 'number') {
+    return Object.entries(threads)
+      .map(([from, count]) => ({ fromConnections: Number(from), threads: count }))
+      .sort((a, b) => a.fromConnections - b.fromConnections);
+  }
+  const few = areWritten ? [] : [...new Set(connections.filter((value) => value < threads))].sort((a, b) => a - b);
+  const steps = few.map((value) => ({ fromConnections: value, threads: value }));
+  const full = { fromConnections: threads, threads };
+  return few.length < connections.length ? [...steps, full] : steps;
+}
+
+function k6Of(load: Whole<Omit<WrittenK6, 'script'>> & Pick<WrittenK6, 'script'>): K6Load {
+  return {
+    arrival: arrivalOf(load.rate),
+    connections: list(load.connections),
+    keepAlive: list<OnOff>(load['keep-alive']).map(isOn),
+    durationSeconds: secondsOf(load.duration),
+    timeoutSeconds: secondsOf(load.timeout),
+    script: load.script ?? null,
+  };
+}
+
+function arrivalOf(rate: string): K6Arrival {
+  if (rate === 'vus') return { kind: 'vus' };
+  if (PERCENTAGE.test(rate)) return { kind: 'share', shareOfCapacity: ratioOf(rate) };
+  return { kind: 'rate', requestsPerSecond: perSecondOf(rate) };
+}
+
+function abOf(load: Whole<WrittenAb>): AbLoad {
+  return {
+    requests: load.requests,
+    connections: list(load.connections),
+    keepAlive: list<OnOff>(load['keep-alive']).map(isOn),
+    timeoutSeconds: secondsOf(load.timeout),
+  };
+}
+
+function warmUpOf(written: string): WarmUp {
+  return written === 'auto' ? { kind: 'auto', ...AUTO_WARM_UP } : { kind: 'fixed', seconds: secondsOf(written) };
+}
+
+/** Of `on`, `off` and a map of keys, which is `on` too. */
+function isOn(value: OnOff | object): boolean {
+  return value !== false && value !== 'off' && value !== 'false';
+}
+
+function list<T>(value: OneOrMore<T>): T[] {
+  return Array.isArray(value) ? [...value] : [value as T];
+}

@@ -1,0 +1,113 @@
+/**
+ * The smallest parts of what a person may write. Each has one phrase that says what is expected, and each checks by a
+ * pattern or a range as far as it can, so that an editor with the JSON Schema sees the same mistakes.
+ */
+import * as z from 'zod';
+import { DURATION, MICROSECONDS, PERCENTAGE, RATE, SIZE, WHOLE_SECONDS } from './units.ts';
+
+function text(phrase: string, pattern: RegExp) {
+  return z.string(phrase).regex(pattern, phrase);
+}
+
+export function count(phrase: string, min: number, max: number) {
+  return z.int(phrase).min(min, phrase).max(max, phrase);
+}
+
+/** One value, or a list of at least one. */
+export function oneOrMore<T extends z.ZodType>(item: T, phrase: string, max = 32) {
+  return z.union([item, z.array(item, phrase).min(1, phrase).max(max, phrase)], phrase);
+}
+
+/** Part of case keys, folders, container names and commit statuses: neither `/` nor `@`, and no upper case. */
+export const slug = text(
+  'a name of lower-case letters, digits and inner . _ - (64 at most)',
+  /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/,
+).meta({ id: 'name' });
+
+export const duration = text('a duration with its unit, such as 10s, 500ms or 2m', DURATION).meta({ id: 'duration' });
+
+export const wholeSeconds = text('whole seconds with their unit, such as 10s or 2m', WHOLE_SECONDS).meta({
+  id: 'whole-seconds',
+});
+
+const SIZE_PHRASE = 'a size with its unit, such as 512m or 1g';
+export const size = z
+  .union([text(SIZE_PHRASE, SIZE), count(SIZE_PHRASE, 0, Number.MAX_SAFE_INTEGER)], SIZE_PHRASE)
+  .meta({ id: 'size' });
+
+export const percentage = text('a percentage such as 3%', PERCENTAGE).meta({ id: 'percentage' });
+
+/** Inside the folder of the spec file: neither absolute, nor through `..`, nor to be taken for an option. */
+export const relativePath = text(
+  "a path inside the spec's folder, relative to it, without ..",
+  /^(?![-/])(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,1024}$/u,
+).meta({ id: 'relative-path' });
+
+export const requestPath = text(
+  'a path that begins with / and holds no space or # (write others as %20)',
+  /^\/[!"$-~]{0,2048}$/,
+).meta({ id: 'request-path' });
+
+export const imageReference = text(
+  'an image such as nginx:1.29 or ghcr.io/acme/api@sha256:…',
+  /^[A-Za-z0-9][A-Za-z0-9._/:@-]{0,511}$/,
+).meta({ id: 'image' });
+
+export const identifier = text(
+  'a name of lower-case letters, digits and _, as SQL takes it without quotes',
+  /^[a-z_][a-z0-9_]{0,62}$/,
+).meta({ id: 'identifier' });
+
+const CPUS_PHRASE = 'a list of CPUs such as 0, 0-1 or 0,2-3';
+export const cpuList = z
+  .union(
+    [text(CPUS_PHRASE, /^\d{1,4}(?:-\d{1,4})?(?:,\d{1,4}(?:-\d{1,4})?)*$/), count(CPUS_PHRASE, 0, 9999)],
+    CPUS_PHRASE,
+  )
+  .meta({ id: 'cpu-list' });
+
+export const onOff = z
+  .union([z.boolean(), z.enum(['on', 'off', 'true', 'false'])], 'on or off')
+  .meta({ id: 'on-or-off' });
+
+const VALUE_PHRASE = 'text, a number, true or false';
+/** What becomes text: without NUL, which neither an environment nor a command line can hold. */
+export const plainValue = z
+  .union([text(VALUE_PHRASE, /^[^\0]*$/), z.number(VALUE_PHRASE), z.boolean(VALUE_PHRASE)], VALUE_PHRASE)
+  .meta({ id: 'value' });
+
+export const environmentName = text(
+  'a variable name: letters, digits and _, not beginning with a digit',
+  /^[A-Za-z_][A-Za-z0-9_]{0,254}$/,
+);
+
+export const settingName = text('the name of a Postgres setting', /^[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?$/);
+
+export const headerName = text('the name of an HTTP header', /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/);
+/** Visible US-ASCII and inner spaces: what every generator passes on unchanged. */
+export const headerValue = text('a header value of plain characters on one line', /^[!-~](?:[ -~]{0,4094}[!-~])?$/);
+
+const LIMIT_PHRASES: Record<string, [phrase: string, pattern: RegExp]> = {
+  ms: ['milliseconds as a number, or a duration such as 50ms', DURATION],
+  us: ['microseconds as a number, or 120us', either(MICROSECONDS, DURATION)],
+  bytes: ['bytes as a number, or a size such as 64m', SIZE],
+  'req/s': ['requests per second as a number, or 2000/s', RATE],
+  '1/request': ['a number per request, or a percentage such as 0.1%', PERCENTAGE],
+};
+
+/** A quantity of a metric: in its unit as a plain number, or with a unit beside it. */
+export function quantity(unit: string) {
+  const [phrase, pattern] = LIMIT_PHRASES[unit]!;
+  return z.union([z.number(phrase).min(0, phrase), text(phrase, pattern)], phrase);
+}
+
+/** How much a metric may change: a percentage is relative, everything else absolute. */
+export function change(unit: string) {
+  const [phrase, pattern] = LIMIT_PHRASES[unit]!;
+  const whole = `a percentage such as 3%, or ${phrase.replace(/, or a percentage.*/, '')}`;
+  return z.union([z.number(whole).min(0, whole), text(whole, either(PERCENTAGE, pattern))], whole);
+}
+
+function either(a: RegExp, b: RegExp): RegExp {
+  return new RegExp(`${a.source}|${b.source}`);
+}

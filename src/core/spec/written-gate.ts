@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { metrics } from '../metrics/registry.ts';
+import { DEFAULTS } from './defaults.ts';
+import { change, duration, quantity } from './scalars.ts';
+
+/** The limits that a metric of this unit may be given. */
+function limits(unit: string) {
+  return z
+    .strictObject({
+      'max-increase': change(unit)
+        .meta({
+          description: 'How much higher than the baseline it may be: `3%` is relative, a plain number absolute.',
+        })
+        .optional(),
+      'max-decrease': change(unit)
+        .meta({ description: 'How much lower than the baseline it may be: `5%` is relative, a plain number absolute.' })
+        .optional(),
+      max: quantity(unit).meta({ description: 'The most it may be; needs no baseline.' }).optional(),
+      min: quantity(unit).meta({ description: 'The least it may be; needs no baseline.' }).optional(),
+    })
+    .meta({ id: `limits in ${unit}`.replaceAll(/[^a-z0-9]+/g, '-') });
+}
+
+const limitsByUnit = new Map([...new Set(metrics.map(({ unit }) => unit))].map((unit) => [unit, limits(unit)]));
+type WrittenLimits = z.infer<ReturnType<typeof limits>>;
+
+const limitsByMetric: Record<string, z.ZodOptional<ReturnType<typeof limits>>> = Object.fromEntries(
+  metrics.map(({ name, title, unit }) => [
+    name,
+    limitsByUnit
+      .get(unit)!
+      .meta({ description: `Limits of: ${title}, ${unit}.` })
+      .optional(),
+  ]),
+);
+
+const BASELINE_PHRASE = 'auto, stored, none, image:REFERENCE, commit:REF or record:PATH';
+
+export const writtenGate = z
+  .strictObject({
+    baseline: z
+      .string(BASELINE_PHRASE)
+      .regex(
+        /^(?:auto|stored|none|image:[A-Za-z0-9][A-Za-z0-9._/:@-]{0,511}|commit:[A-Za-z0-9][A-Za-z0-9._/-]{0,255}|record:(?![-/])(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,1024})$/u,
+        BASELINE_PHRASE,
+      )
+      .meta({
+        description: `What the candidate is compared with: ${BASELINE_PHRASE}.`,
+        default: DEFAULTS.gate.baseline,
+      })
+      .optional(),
+    budget: duration
+      .meta({ description: 'Wall clock for comparing the whole matrix.', default: DEFAULTS.gate.budget })
+      .optional(),
+    ...limitsByMetric,
+    cases: z
+      .record(
+        z.string().regex(/^[!-~]{1,512}$/, 'a service, a path or a case key, with * for any part'),
+        z.strictObject(limitsByMetric).meta({ id: 'limits' }),
+        'a map from a service, a path or a case key to limits',
+      )
+      .meta({
+        description:
+          'Limits for some cases only: a service, an endpoint path or a case key, with `*` for any part. The nearest match wins.',
+      })
+      .optional(),
+  })
+  .meta({ id: 'gate' });
+
+export type WrittenMetricLimits = Record<string, WrittenLimits | undefined>;
+export interface WrittenGateRules {
+  baseline?: string | undefined;
+  budget?: string | undefined;
+  cases?: Record<string, WrittenMetricLimits> | undefined;
+}
