@@ -5,11 +5,24 @@
 export interface GeneratorOutcome {
   tool: 'wrk' | 'k6' | 'ab';
   requests?: number;
+  /** The tool's own total of requests that went wrong, where it prints one; `errors` says how. */
+  failedRequests?: number;
+  /** ab: requests that reused a connection. 0 with `-k` means that the server does not keep HTTP/1.0 connections. */
+  keepAliveRequests?: number;
   durationSeconds?: number;
   /** Requests per second, as the tool printed it. */
   throughput?: number;
   bytes?: number;
+  bytesPerSecond?: number;
+  /** As the tool says it was told; wrk opens `threads × ⌊connections ÷ threads⌋`. */
+  connections?: number;
+  threads?: number;
   latencyMs?: LatencyMs;
+  /** Parts of `latencyMs` (ab: `connect`, `processing`, `waiting`), each a summary of its own. */
+  phasesMs?: Record<string, LatencyMs>;
+  /** wrk: requests per second of one thread, over windows of 100 ms. */
+  threadThroughput?: { mean?: number; stdev?: number; max?: number };
+  /** Disjoint: their sum is what went wrong (a late answer with a bad status excepted, which wrk counts as both). */
   errors?: GeneratorErrors;
   /** Open model only: iterations that k6 could not start in time. */
   droppedIterations?: number;
@@ -35,6 +48,6 @@ export interface GeneratorErrors {
   status?: number;
   /** ab: answers whose length differs from the first one's. */
   length?: number;
-  /** ab: receive, exceptions. k6: failed requests and failed checks. */
+  /** ab: receive, exceptions. k6: failed checks. `failed`: those of `failedRequests` of which the tool says no more. */
   [kind: string]: number | undefined;
 }

@@ -1,0 +1,127 @@
+import type { RequestParts } from '../request.ts';
+import { FAILURE_KINDS, failureMetric } from './metrics.ts';
+
+export const SUMMARY = 'summary.json';
+export const TEMPLATE = 'template.js';
+export const TREND_STATS = [
+  'avg',
+  'min',
+  'med',
+  'max',
+  'p(50)',
+  'p(75)',
+  'p(90)',
+  'p(95)',
+  'p(99)',
+  'p(99.9)',
+  'count',
+];
+
+export interface ScriptParts {
+  request: RequestParts;
+  expectedStatus: number;
+  timeoutSeconds: number;
+  /** As k6 wants them under `scenarios`. */
+  scenarios: Record<string, Record<string, unknown>>;
+  keepAlive: boolean;
+  /** Where the summary goes; absolute. */
+  summaryPath: string;
+}
+
+/** Settings that our own script and a user's start from. */
+function optionsOf({ scenarios, keepAlive }: ScriptParts): Record<string, unknown> {
+  return {
+    scenarios,
+    noConnectionReuse: !keepAlive,
+    summaryTrendStats: TREND_STATS,
+    // Each tag costs on every sample; nothing here is told apart by any other.
+    systemTags: ['scenario'],
+  };
+}
+
+/**
+ * The script of one execution: one request for each iteration, bodies thrown away, redirects not followed.
+ * What is expected is decided by k6 itself; JavaScript looks closer only at what is not.
+ */
+export function k6Script(parts: ScriptParts): string {
+  const { request, expectedStatus, timeoutSeconds } = parts;
+  const params = {
+    headers: Object.fromEntries(request.headers),
+    timeout: `${timeoutSeconds}s`,
+    redirects: 0,
+    responseType: 'none',
+  };
+  const counters = FAILURE_KINDS.map((kind) => `  ${kind}: new Counter('${failureMetric(kind)}'),\n`).join('');
+  return `import http from 'k6/http';
+import { Counter } from 'k6/metrics';
+
+const method = ${literal(request.method)};
+const url = ${literal(request.url)};
+const body = ${literal(request.body)};
+const params = ${literal(params)};
+const expectedStatus = ${expectedStatus};
+const failures = {
+${counters}};
+
+http.setResponseCallback(http.expectedStatuses(expectedStatus));
+
+export const options = ${literal({ ...optionsOf(parts), discardResponseBodies: true })};
+
+export default function () {
+  const response = http.request(method, url, body, params);
+  if (response.status !== expectedStatus || response.error_code !== 0) failures[kindOf(response)].add(1);
+}
+
+// https://grafana.com/docs/k6/latest/javascript-api/error-codes/
+function kindOf({ status, error_code: code }) {
+  if (code === 1050) return 'timeout';
+  if ((code >= 1100 && code < 1200) || (code >= 1210 && code < 1220)) return 'connect';
+  if (code === 1201) return 'write';
+  return status === 0 ? 'read' : 'status';
+}
+${handleSummary(parts.summaryPath)}`;
+}
+
+/**
+ * A user's script is imported, not run: it may export only a default function, and gets the case's scenarios, the
+ * statistics and the summary from here. What its own `options` name wins; a load of its own replaces ours.
+ */
+export function k6TemplateScript(parts: ScriptParts): string {
+  return `import * as template from './${TEMPLATE}';
+export * from './${TEMPLATE}';
+
+const given = template.options || {};
+const base = ${literal(optionsOf(parts))};
+if (given.scenarios || given.stages || given.duration || given.iterations || given.vus) delete base.scenarios;
+
+export const options = Object.assign(base, given, { summaryTrendStats: base.summaryTrendStats });
+export default template.default;
+${handleSummary(parts.summaryPath)}`;
+}
+
+/** The JSON to a file, and to standard output the lines of k6's own text that can be read again. */
+function handleSummary(summaryPath: string): string {
+  return `
+export function handleSummary(data) {
+  const lines = Object.keys(data.metrics).sort().map((name) => {
+    const { type, contains, values } = data.metrics[name];
+    const unit = contains === 'time' ? 'ms' : '';
+    const each = Object.keys(values).map((key) => key + '=' + values[key] + (key === 'count' ? '' : unit)).join(' ');
+    const text = {
+      counter: contains === 'data'
+        ? values.count + ' B ' + values.rate + ' B/s'
+        : values.count + ' ' + values.rate + '/s',
+      rate: (values.rate * 100).toFixed(2) + '% ' + values.passes + ' out of ' + (values.passes + values.fails),
+      gauge: values.value + ' min=' + values.min + ' max=' + values.max,
+    }[type] || each;
+    return '    ' + name + '...: ' + text + '\\n';
+  });
+  return { ${literal(summaryPath)}: JSON.stringify(data), stdout: lines.join('') };
+}
+`;
+}
+
+/** JSON is JavaScript, but for two line separators that old engines refuse in a literal. */
+function literal(value: unknown): string {
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}

@@ -1,0 +1,108 @@
+import { UnreadableOutput } from '../definition.ts';
+import { beginningOf } from '../excerpt.ts';
+import { anyPresent, figure, percentileKey, present } from '../figures.ts';
+import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../outcome.ts';
+import { BINARY_UNIT, binaryBytes, columnMs, DECIMAL, METRIC_UNIT, metricCount, TIME_UNIT, timeMs } from '../units.ts';
+
+/*
+ * The lines of wrk 4.x. Columns can touch (`999.99ms1000.00m`), so each is found by its pattern and not by the blanks
+ * around it. A line whose end cannot be told from its last character must be ended by a line break: a text cut off in
+ * the middle of a figure then lacks the figure, instead of holding a wrong one.
+ */
+const END = String.raw`[ \t]*\r?\n`;
+const TIME = DECIMAL + TIME_UNIT;
+const METRIC = DECIMAL + METRIC_UNIT;
+const BYTES = `${DECIMAL}${BINARY_UNIT}B`;
+const SHARE = String.raw`[ \t]*[-+]?(?:\d+\.\d+|nan|inf)%`;
+
+const REQUESTS = new RegExp(String.raw`^[ \t]*(\d+) requests in ${TIME}, ${BYTES} read`, 'gm');
+const CONNECTIONS = /^[ \t]*(\d+) threads and (\d+) connections/m;
+const LATENCY = new RegExp(String.raw`^[ \t]*Latency[ \t]+${TIME}[ \t]*${TIME}[ \t]*${TIME}${SHARE}`, 'm');
+const THREAD = new RegExp(String.raw`^[ \t]*Req/Sec[ \t]+${METRIC}[ \t]*${METRIC}[ \t]*${METRIC}${SHARE}`, 'm');
+const DISTRIBUTION = /^[ \t]*Latency Distribution\b/m;
+const PERCENTILE = new RegExp(String.raw`^[ \t]*(\d{1,2}(?:\.\d+)?)%[ \t]*${TIME}${END}`, 'gm');
+const SOCKET_ERRORS = new RegExp(
+  String.raw`^[ \t]*Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)${END}`,
+  'm',
+);
+const STATUS_ERRORS = new RegExp(String.raw`^[ \t]*Non-2xx or 3xx responses: (\d+)${END}`, 'm');
+const THROUGHPUT = /^[ \t]*Requests\/sec:[ \t]*(\d+\.\d\d)(?!\d)/m;
+const TRANSFER = new RegExp(String.raw`^[ \t]*Transfer/sec:[ \t]*${BYTES}`, 'm');
+
+/** Reads what wrk prints at its end. Throws `UnreadableOutput`, and nothing else. */
+export function parseWrkText(text: string): GeneratorOutcome {
+  const [summary, second] = text.matchAll(REQUESTS);
+  if (summary === undefined) {
+    throw new UnreadableOutput(
+      `This is not a whole output of wrk: no line «… requests in …, … read» is in it, and ${beginningOf(text)}. Give the text that wrk prints to standard output at its end.`,
+    );
+  }
+  if (second !== undefined) {
+    throw new UnreadableOutput(
+      'This holds more than one output of wrk («… requests in …» stands in it twice). Give one at a time.',
+    );
+  }
+  const [, requests, duration = '', durationUnit = '', bytes = '', bytesUnit = ''] = summary;
+  const durationMs = timeMs(duration, durationUnit);
+  const setting = CONNECTIONS.exec(text);
+  return {
+    tool: 'wrk',
+    ...present({
+      requests: figure(requests),
+      durationSeconds: durationMs === undefined ? undefined : durationMs / 1000,
+      // wrk divides by the duration: without a true one these are not true either.
+      throughput: durationMs === undefined ? undefined : figure(THROUGHPUT.exec(text)?.[1]),
+      bytes: binaryBytes(bytes, bytesUnit),
+      bytesPerSecond: durationMs === undefined ? undefined : transfer(text),
+      threads: figure(setting?.[1]),
+      connections: figure(setting?.[2]),
+      latencyMs: latencies(text),
+      threadThroughput: threadThroughput(text),
+      errors: errors(text),
+    }),
+  };
+}
+
+function latencies(text: string): LatencyMs | undefined {
+  const row = LATENCY.exec(text);
+  const start = DISTRIBUTION.exec(text)?.index;
+  const percentiles: LatencyMs = {};
+  if (start !== undefined) {
+    for (const [, percentile = '', value = '', unit = ''] of text.slice(start).matchAll(PERCENTILE)) {
+      const ms = timeMs(value, unit);
+      if (ms !== undefined) percentiles[percentileKey(percentile)] = ms;
+    }
+  }
+  return anyPresent({
+    mean: row === null ? undefined : columnMs(row[1]!, row[2]!),
+    stdev: row === null ? undefined : columnMs(row[3]!, row[4]!),
+    max: row === null ? undefined : columnMs(row[5]!, row[6]!),
+    ...percentiles,
+  });
+}
+
+function threadThroughput(text: string): GeneratorOutcome['threadThroughput'] {
+  const row = THREAD.exec(text);
+  if (row === null || Number(row[5]) === 0) return undefined;
+  return {
+    mean: metricCount(row[1]!, row[2]!),
+    stdev: metricCount(row[3]!, row[4]!),
+    max: metricCount(row[5]!, row[6]!),
+  };
+}
+
+function errors(text: string): GeneratorErrors | undefined {
+  const socket = SOCKET_ERRORS.exec(text);
+  return anyPresent({
+    connect: figure(socket?.[1]),
+    read: figure(socket?.[2]),
+    write: figure(socket?.[3]),
+    timeout: figure(socket?.[4]),
+    status: figure(STATUS_ERRORS.exec(text)?.[1]),
+  });
+}
+
+function transfer(text: string): number | undefined {
+  const row = TRANSFER.exec(text);
+  return row === null ? undefined : binaryBytes(row[1]!, row[2]!);
+}
