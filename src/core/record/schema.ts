@@ -1,0 +1,205 @@
+/**
+ * `run.json`, version 1, as it is checked at the door and published as `schema/run.schema.json`.
+ * Loose where a later wrkbench may add (unknown keys pass and are kept), strict on everything that is read.
+ */
+import { z } from 'zod';
+
+export const recordSchemaVersion = 1;
+
+/** Finite: `1e999` in a file would otherwise arrive as Infinity. */
+const figure = z.number();
+const count = z.number().int().nonnegative();
+const text = z.string();
+const texts = z.record(text, text);
+
+const reason = z.looseObject({ code: text, message: text });
+
+const imageSource = z.union([
+  z.looseObject({ kind: z.literal('image'), reference: text }),
+  z.looseObject({ kind: z.literal('build'), context: text, dockerfile: text, target: text.nullable(), args: texts }),
+]);
+
+const service = z.looseObject({
+  name: text,
+  image: imageSource.nullable(),
+  command: z.array(text).nullable(),
+  workingDirectory: text,
+  port: count,
+  env: texts,
+  ready: z.looseObject({ path: text, timeoutSeconds: figure }),
+  memoryBytes: figure.nullable(),
+  openFiles: count,
+  basePath: text,
+  role: z.enum(['subject', 'reference']),
+});
+
+const database = z.looseObject({
+  image: text,
+  settings: texts,
+  init: z.array(text),
+  name: text,
+  user: text,
+  pooler: z
+    .looseObject({
+      kind: z.literal('pgbouncer'),
+      image: text,
+      mode: z.enum(['session', 'transaction', 'statement']),
+      defaultPoolSize: count,
+      maxClientConnections: count,
+    })
+    .nullable(),
+  readyTimeoutSeconds: figure,
+});
+
+const endpoint = z.looseObject({
+  name: text,
+  method: text,
+  path: text,
+  headers: texts,
+  body: text.nullable(),
+  expect: z.looseObject({
+    status: count,
+    contentType: text.nullable(),
+    body: text.nullable(),
+    json: z.unknown().optional(),
+    sizeBytes: z.looseObject({ min: figure, max: figure }).nullable(),
+    matches: text.nullable(),
+  }),
+});
+
+const loadShape = { connections: z.array(count), keepAlive: z.array(z.boolean()), timeoutSeconds: figure };
+const load = z.looseObject({
+  wrk: z.looseObject({ ...loadShape, threads: count, durationSeconds: figure }).nullable(),
+  k6: z
+    .looseObject({
+      ...loadShape,
+      arrival: z.union([
+        z.looseObject({ kind: z.literal('share'), shareOfCapacity: figure }),
+        z.looseObject({ kind: z.literal('rate'), requestsPerSecond: figure }),
+        z.looseObject({ kind: z.literal('vus') }),
+      ]),
+      durationSeconds: figure,
+      script: text.nullable(),
+    })
+    .nullable(),
+  ab: z.looseObject({ ...loadShape, requests: count }).nullable(),
+  warmUp: z.union([
+    z.looseObject({ kind: z.literal('auto'), windowSeconds: figure, tolerance: figure, maxSeconds: figure }),
+    z.looseObject({ kind: z.literal('fixed'), seconds: figure }),
+  ]),
+  coolDownSeconds: figure,
+});
+
+const placement = z.looseObject({ service: text, database: text, generator: text });
+const limit = z.looseObject({ kind: z.enum(['ratio', 'absolute']), value: figure });
+const metricLimit = z.looseObject({
+  maxIncrease: limit.exactOptional(),
+  maxDecrease: limit.exactOptional(),
+  max: figure.exactOptional(),
+  min: figure.exactOptional(),
+});
+
+const spec = z.looseObject({
+  name: text,
+  services: z.array(service),
+  database: database.nullable(),
+  gateway: z.looseObject({ kind: z.literal('nginx'), image: text }).nullable(),
+  endpoints: z.array(endpoint),
+  load,
+  placement: z.union([z.literal('auto'), placement]),
+  gate: z.looseObject({
+    baseline: text,
+    metrics: z.record(text, metricLimit),
+    cases: z.record(text, z.record(text, metricLimit)),
+    budgetSeconds: figure,
+  }),
+});
+
+const environment = z.looseObject({
+  cpuModel: text,
+  cpuCount: count,
+  memoryBytes: figure,
+  kernel: text,
+  os: text,
+  runtime: z.enum(['docker', 'process']),
+  placement,
+  sysctls: texts,
+  versions: z.looseObject({
+    wrk: text.nullable(),
+    k6: text.nullable(),
+    ab: text.nullable(),
+    docker: text.nullable(),
+    postgres: text.nullable(),
+  }),
+});
+
+const variant = z.enum(['baseline', 'candidate']);
+
+const sample = z.looseObject({
+  instance: count,
+  slice: count,
+  pair: count.nullable(),
+  mode: z.enum(['alone', 'duet']),
+  startedNs: figure,
+  durationNs: figure,
+  value: figure,
+});
+
+const caseRecord = z.looseObject({
+  key: text,
+  service: text,
+  variant,
+  endpoint: text,
+  route: z.enum(['direct', 'gateway']),
+  generator: z.enum(['wrk', 'k6', 'ab']),
+  keepAlive: z.boolean(),
+  connections: count,
+  rate: figure.nullable(),
+  status: z.enum(['valid', 'invalid']),
+  reasons: z.array(reason),
+  marks: z.array(reason),
+  metrics: z.record(text, z.looseObject({ value: figure, unit: text, samples: z.array(sample) })),
+  utilisation: z
+    .looseObject({
+      service: figure,
+      database: figure,
+      gateway: figure,
+      generator: figure,
+      foreign: figure,
+      steal: figure,
+    })
+    .nullable(),
+  raw: z.array(text),
+});
+
+export const runRecordSchema = z.looseObject({
+  schemaVersion: z.literal(recordSchemaVersion),
+  id: text,
+  startedAt: text,
+  finishedAt: text,
+  tool: z.looseObject({ name: z.literal('wrkbench'), version: text }),
+  source: z.looseObject({
+    repository: text.nullable(),
+    sha: text.nullable(),
+    ref: text.nullable(),
+    pullRequest: count.nullable(),
+  }),
+  environment,
+  spec,
+  seed: figure,
+  timing: z.looseObject({ wallSeconds: figure, loadSeconds: figure }),
+  services: z.array(z.looseObject({ service: text, variant, artifact: text, failure: reason.nullable() })),
+  cases: z.array(caseRecord),
+  interrupted: reason.nullable(),
+});
+
+/** The JSON Schema that editors and other programs read, as an object ready to be printed. */
+export function runRecordJsonSchema(): Record<string, unknown> {
+  const { $schema, ...rest } = z.toJSONSchema(runRecordSchema, { io: 'input' }) as Record<string, unknown>;
+  return {
+    $schema,
+    title: 'wrkbench run record (run.json), version 1',
+    description: 'All that one execution of wrkbench measured.',
+    ...rest,
+  };
+}

@@ -1,0 +1,60 @@
+import { metricOf, type Test } from '../view.ts';
+
+/** Where a service stands over all tests of one generator. */
+export interface Standing {
+  label: string;
+  /** From 1; null where the service is not ranked. */
+  rank: number | null;
+  /** Geometric mean, over the tests, of its throughput as a share of the best one's; null where not ranked. */
+  score: number | null;
+  /** Tests in which it answered the most requests. */
+  wins: number;
+  /** Its throughput, where there is but one test; requests per second. */
+  throughput: number | null;
+  /** Tests in which it has no valid figure: why it is not ranked. */
+  missing: number;
+}
+
+/** Tests that a ranking of this generator counts: closed loop, without the gateway where they were measured without it. */
+export function rankedTests(tests: Test[]): Test[] {
+  const closed = tests.filter(({ openModel }) => !openModel);
+  const direct = closed.filter(({ route }) => route === 'direct');
+  return (direct.length > 0 ? direct : closed).filter(({ entries }) => entries.some(({ rank }) => rank !== null));
+}
+
+/**
+ * Services in order, the best first, then those that cannot be ranked because they are not valid in every test.
+ * References and baselines are left out. `tests` are `rankedTests` of one generator.
+ */
+export function ranking(tests: Test[]): Standing[] {
+  const labels = [...new Set(tests.flatMap(({ entries }) => entries.filter(isSubject).map(({ label }) => label)))];
+  const standings = labels.map((label): Standing => {
+    const shares: number[] = [];
+    let wins = 0;
+    let throughput: number | null = null;
+    for (const { entries } of tests) {
+      const own = entries.find((entry) => entry.label === label && entry.rank !== null);
+      if (own === undefined) continue;
+      const best = Math.max(
+        ...entries.filter(({ rank }) => rank !== null).map(({ record }) => metricOf(record, 'throughput')!),
+      );
+      throughput = metricOf(own.record, 'throughput')!;
+      shares.push(best > 0 ? throughput / best : 0);
+      if (own.rank === 1) wins += 1;
+    }
+    const missing = tests.length - shares.length;
+    const score = missing > 0 ? null : geometricMean(shares);
+    return { label, rank: null, score, wins, throughput: tests.length === 1 ? throughput : null, missing };
+  });
+  standings.sort((one, other) => (other.score ?? -1) - (one.score ?? -1) || other.wins - one.wins);
+  return standings.map((standing, index) => ({ ...standing, rank: standing.score === null ? null : index + 1 }));
+}
+
+function isSubject({ reference, record }: Test['entries'][number]): boolean {
+  return !reference && record.variant === 'candidate';
+}
+
+function geometricMean(values: number[]): number {
+  if (values.some((value) => value <= 0)) return 0;
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}

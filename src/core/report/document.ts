@@ -1,0 +1,87 @@
+/**
+ * What a report says, before it is Markdown or HTML. Sections are built of these blocks once, and each format writes
+ * them down in its own way; every string in here is plain text, which the formats escape. A section can therefore not
+ * forget to.
+ */
+export interface ReportDocument {
+  title: string;
+  /** The line that most people read, and no other. */
+  headline: Inline;
+  sections: Section[];
+}
+
+export interface Section {
+  /** Anchor in the page: lower-case letters and dashes. */
+  id: string;
+  title: Inline;
+  blocks: Block[];
+}
+
+export type Inline = string | { code: string } | { strong: Inline } | { file: string; text: string } | Inline[];
+
+export type Block =
+  | { kind: 'heading'; text: Inline }
+  | { kind: 'caption'; text: Inline }
+  | { kind: 'paragraph'; text: Inline }
+  | { kind: 'warning'; text: Inline }
+  | { kind: 'list'; items: Inline[] }
+  | { kind: 'code'; language: string; text: string }
+  | { kind: 'table'; table: Table }
+  | { kind: 'bars'; bars: Bar[] }
+  | { kind: 'details'; summary: Inline; blocks: Block[] };
+
+export interface Table {
+  /** What the table shows, for those who cannot see where it stands; not printed in Markdown. */
+  label: string;
+  /** Set where the page's charts want to find it. */
+  id?: string;
+  columns: Column[];
+  rows: Row[];
+}
+
+export interface Column {
+  title: Inline;
+  align: 'left' | 'right';
+}
+
+export interface Row {
+  cells: Inline[];
+  tone: Tone;
+}
+
+/** `best`: the fastest of those that are ranked. */
+export type Tone = 'plain' | 'best' | 'reference' | 'invalid';
+
+export interface Bar {
+  label: string;
+  value: number;
+  /** The value as it stands beside the bar. */
+  figure: string;
+  tone: Tone;
+}
+
+export const left = (title: Inline): Column => ({ title, align: 'left' });
+export const right = (title: Inline): Column => ({ title, align: 'right' });
+
+/** Rows of the table as columns: the first column's cells become the titles. */
+export function transposed(table: Table): Table {
+  const [corner, ...columns] = table.columns;
+  return {
+    ...table,
+    columns: [corner!, ...table.rows.map((row) => right(row.cells[0]!))],
+    rows: columns.map((column, index) => ({
+      cells: [column.title, ...table.rows.map((row) => row.cells[index + 1]!)],
+      tone: 'plain' as const,
+    })),
+  };
+}
+
+/** Without the columns whose cells are all one of `empty`; the first column always stays. */
+export function withoutEmptyColumns(table: Table, empty: string): Table {
+  const kept = table.columns.map((_, index) => index === 0 || table.rows.some((row) => row.cells[index] !== empty));
+  return {
+    ...table,
+    columns: table.columns.filter((_, index) => kept[index]),
+    rows: table.rows.map((row) => ({ ...row, cells: row.cells.filter((_, index) => kept[index]) })),
+  };
+}

@@ -1,0 +1,91 @@
+import type { GeneratorName } from '../plan/case.ts';
+import type { Tone } from './document.ts';
+import type { Entry, ReportView, Test } from './view.ts';
+import { caseNotes, endpointTitle, entryTitle, loadTitle, modeOf, shortTest } from './wording.ts';
+
+/**
+ * What stands together in one table and one chart: the services of a test; or, where the run has but one service, its
+ * tests of an endpoint, since a table for each would have one row. Never of two generators.
+ */
+export interface Panel {
+  id: string;
+  /** `ping (GET /ping), keep-alive on`; several panels may share it. */
+  heading: string;
+  /** `4 threads / 100 connections`; empty where the heading says all. */
+  caption: string;
+  /** Heading and caption for where they are not beside each other. */
+  title: string;
+  corner: 'Service' | 'Case';
+  generator: GeneratorName;
+  openModel: boolean;
+  rows: PanelRow[];
+}
+
+export interface PanelRow {
+  /** With what is to be known of the case: `python (invalid: errors)`. */
+  title: string;
+  /** Without. */
+  label: string;
+  entry: Entry;
+  tone: Tone;
+}
+
+export function panels(view: ReportView): Panel[] {
+  const labels = new Set(view.tests.flatMap(({ entries }) => entries.map(({ label }) => label)));
+  const named = view.generators.length > 1;
+  const found = labels.size > 1 ? byTest(view, named) : byEndpoint(view.tests, named);
+  return found.map((panel, index) => ({
+    ...panel,
+    id: `panel-${index + 1}`,
+    title: panel.caption === '' ? panel.heading : `${panel.heading}, ${panel.caption}`,
+  }));
+}
+
+type Unnumbered = Omit<Panel, 'id' | 'title'>;
+
+function byTest({ tests, record }: ReportView, named: boolean): Unnumbered[] {
+  const threads = record.spec.load.wrk?.threads ?? null;
+  return tests.map((test) => ({
+    heading: `${endpointTitle(test)}, ${named ? `${test.generator}, ` : ''}${modeOf(test)}`,
+    caption: loadTitle(test, threads),
+    corner: 'Service',
+    generator: test.generator,
+    openModel: test.openModel,
+    rows: test.entries.map((entry) => ({
+      title: entryTitle(entry),
+      label: entry.label,
+      entry,
+      tone: toneOf(entry, test.entries.filter(({ rank }) => rank !== null).length > 1),
+    })),
+  }));
+}
+
+function byEndpoint(tests: Test[], named: boolean): Unnumbered[] {
+  const grouped = new Map<string, Unnumbered>();
+  for (const test of tests) {
+    const heading = `${endpointTitle(test)}${named ? `, ${test.generator}` : ''}`;
+    const panel = grouped.get(heading) ?? {
+      heading,
+      caption: '',
+      corner: 'Case' as const,
+      generator: test.generator,
+      openModel: test.openModel,
+      rows: [],
+    };
+    const rows = test.entries.map((entry) => ({
+      title: `${shortTest(test)}${caseNotes(entry)}`,
+      label: shortTest(test),
+      entry,
+      tone: toneOf(entry, false),
+    }));
+    grouped.set(heading, { ...panel, rows: [...panel.rows, ...rows] });
+  }
+  return [...grouped.values()];
+}
+
+/** `best` only where there is somebody to be better than. */
+export function toneOf({ valid, reference, rank }: Entry, isContest: boolean): Tone {
+  if (!valid) return 'invalid';
+  if (reference) return 'reference';
+  return isContest && rank === 1 ? 'best' : 'plain';
+}

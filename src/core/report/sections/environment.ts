@@ -1,0 +1,134 @@
+import type { RunRecord } from '../../record/run-record.ts';
+import type { Database } from '../../spec/resolved.ts';
+import { type Block, type Inline, left, type Row, type Section } from '../document.ts';
+import { counted, size } from '../figures.ts';
+import type { ReportView } from '../view.ts';
+
+/** The machine, how the parts were connected, the database's settings, what was asked for. */
+export function environment({ record }: ReportView): Section {
+  return {
+    id: 'environment',
+    title: 'Test environment',
+    blocks: [
+      ...machine(record),
+      { kind: 'heading', text: 'Topology' },
+      { kind: 'list', items: topology(record) },
+      ...(record.spec.database === null ? [] : database(record.spec.database, record)),
+      ...endpoints(record),
+    ],
+  };
+}
+
+function machine({ environment: machine }: RunRecord): Block[] {
+  const { versions } = machine;
+  const tools = (['wrk', 'k6', 'ab', 'docker', 'postgres'] as const).flatMap((name) =>
+    versions[name] === null ? [] : [`${toolNames[name]} ${versions[name]}`],
+  );
+  const facts: [string, Inline][] = [
+    ['CPU', `${machine.cpuModel}, ${counted(machine.cpuCount, 'core')}`],
+    ['Memory', size(machine.memoryBytes)],
+    ['System', `${machine.os}, kernel ${machine.kernel}`],
+    ['Runtime', machine.runtime === 'docker' ? 'Docker containers' : 'processes of this machine'],
+    ['Versions', tools.join(', ')],
+    [
+      'Kernel settings',
+      Object.entries(machine.sysctls)
+        .map(([name, value]) => `${name} = ${value}`)
+        .join(', '),
+    ],
+  ];
+  return [factTable('Machine', facts)];
+}
+
+const toolNames = { wrk: 'wrk', k6: 'k6', ab: 'ab', docker: 'Docker', postgres: 'Postgres' };
+
+function topology({ environment: { runtime, placement }, spec }: RunRecord): Inline[] {
+  const hasDatabase = spec.database !== null;
+  const items: Inline[] = [
+    runtime === 'docker'
+      ? `One container for each part, on an application network${hasDatabase ? ' and an internal database network' : ''} of its own; the generator speaks to the container's own address, through no published port.`
+      : `Each service is a process of this machine, reached over the loopback interface${hasDatabase ? "; so is its database's server" : ''}.`,
+    `One service is on stage at a time${hasDatabase ? ', with a database of its own' : ''}.`,
+  ];
+  const onDatabase = hasDatabase ? `, database on CPUs ${placement.database}` : '';
+  items.push(`Service on CPUs ${placement.service}${onDatabase}, generator on CPUs ${placement.generator}.`);
+  if (spec.gateway !== null) {
+    items.push([
+      'Every case once more through a gateway: ',
+      spec.gateway.kind,
+      ' (',
+      { code: spec.gateway.image },
+      ').',
+    ]);
+  }
+  return items;
+}
+
+function database({ image, settings, pooler, init }: Database, { environment: { versions } }: RunRecord): Block[] {
+  const blocks: Block[] = [
+    { kind: 'heading', text: 'Database' },
+    {
+      kind: 'paragraph',
+      text: [
+        { strong: versions.postgres === null ? 'Postgres' : `Postgres ${versions.postgres}` },
+        ' (',
+        { code: image },
+        ')',
+        init.length === 0 ? '' : `, filled by ${init.join(', ')}`,
+        Object.keys(settings).length === 0 ? ', with its default settings.' : ', with these settings:',
+      ],
+    },
+  ];
+  if (Object.keys(settings).length > 0) {
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+    blocks.push({ kind: 'code', language: '', text: lines.join('\n') });
+  }
+  if (pooler !== null) {
+    const text: Inline = [
+      { strong: 'PgBouncer' },
+      ' (',
+      { code: pooler.image },
+      `): ${pooler.mode} pooling, default_pool_size ${pooler.defaultPoolSize}, max_client_conn ${pooler.maxClientConnections}.`,
+    ];
+    blocks.push({ kind: 'paragraph', text });
+  }
+  return blocks;
+}
+
+function endpoints({ spec }: RunRecord): Block[] {
+  if (spec.endpoints.length === 0) return [];
+  const rows = spec.endpoints.map(({ name, method, path, body, expect }): Row => {
+    const expected: Inline[] = [`status ${expect.status}`];
+    if (expect.contentType !== null) expected.push(expect.contentType);
+    if (expect.body !== null) expected.push(['body ', { code: clipped(expect.body) }]);
+    if (expect.json !== undefined) expected.push(['JSON with ', { code: clipped(JSON.stringify(expect.json)) }]);
+    if (expect.sizeBytes !== null) expected.push(`${expect.sizeBytes.min} to ${expect.sizeBytes.max} bytes`);
+    if (expect.matches !== null) expected.push(['matching ', { code: clipped(expect.matches) }]);
+    const request: Inline = [
+      { code: `${method} ${path}` },
+      ...(body === null ? [] : [' with ', { code: clipped(body) }]),
+    ];
+    return {
+      tone: 'plain',
+      cells: [name, request, expected.flatMap((part, index) => (index === 0 ? [part] : [', ', part]))],
+    };
+  });
+  const columns = [left('Endpoint'), left('Request'), left('Answer, checked before and after the load')];
+  const text = "Paths follow each service's base path, where it has one.";
+  return [
+    { kind: 'heading', text: 'Endpoints' },
+    ...(spec.services.some(({ basePath }) => basePath !== '') ? [{ kind: 'paragraph' as const, text }] : []),
+    { kind: 'table', table: { label: 'Endpoints', columns, rows } },
+  ];
+}
+
+function clipped(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+function factTable(label: string, facts: [string, Inline][]): Block {
+  const rows = facts
+    .filter(([, value]) => value !== '')
+    .map(([name, value]): Row => ({ tone: 'plain', cells: [name, value] }));
+  return { kind: 'table', table: { label, columns: [left(label), left('')], rows } };
+}

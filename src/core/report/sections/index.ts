@@ -1,0 +1,48 @@
+import type { RunRecord } from '../../record/run-record.ts';
+import type { ReportDocument, Section } from '../document.ts';
+import { type ReportView, viewOf } from '../view.ts';
+import { counts } from './counts.ts';
+import { environment } from './environment.ts';
+import { gateway } from './gateway.ts';
+import { keepAlive } from './keep-alive.ts';
+import { method } from './method.ts';
+import { rankingSection } from './ranking.ts';
+import { ratios, referenceShares } from './ratios.ts';
+import { rawData } from './raw-data.ts';
+import { reproduce } from './reproduce.ts';
+import { resources } from './resources.ts';
+import { results } from './results.ts';
+import { services } from './services.ts';
+import { spread } from './spread.ts';
+import { headline, summary } from './summary.ts';
+import { troubles } from './troubles.ts';
+
+/** In the order of the report. A new section is a file here and a line; null where a run has nothing for it. */
+const sections: ((view: ReportView) => Section | null)[] = [
+  summary,
+  rankingSection,
+  troubles,
+  services,
+  environment,
+  method,
+  results,
+  ratios,
+  referenceShares,
+  keepAlive,
+  spread,
+  gateway,
+  resources,
+  counts,
+  reproduce,
+  rawData,
+];
+
+/** All that a report for people says, before it is written in a format. */
+export function reportDocument(record: RunRecord): ReportDocument {
+  const view = viewOf(record);
+  return {
+    title: record.spec.name,
+    headline: headline(view),
+    sections: sections.flatMap((section) => section(view) ?? []),
+  };
+}

@@ -1,0 +1,93 @@
+import type { K6Load, Load } from '../../spec/resolved.ts';
+import type { Block, Inline, Section } from '../document.ts';
+import { counted, grouped, share, span, throughput } from '../figures.ts';
+import type { ReportView } from '../view.ts';
+
+/** How it was measured: what each generator was told, and the procedure. */
+export function method({ record }: ReportView): Section {
+  const { load } = record.spec;
+  const items: Inline[] = [...wrk(load), ...k6(load), ...ab(load)];
+  const steps: Inline[] = [
+    'Each service is started, waited for until it answers, and its answers are checked against what the spec expects.',
+    'Queries, rows and bytes of each request are counted in a pass without load.',
+    `Services and cases are taken in a shuffled order (seed ${record.seed}), one after the other; ${pauses(load)}.`,
+    'While the load runs, CPU time of service, database and generator and the memory of the service are sampled.',
+    'After the load the answers are checked again. A case whose figures are not what they claim to be (errors, a ' +
+      'generator at its own limit, a rate that was not held, keep-alive that was not off, …) is invalid: its figures ' +
+      'stay, marked, and are ranked and compared nowhere.',
+  ];
+  const blocks: Block[] = [
+    ...(items.length === 0 ? [] : [{ kind: 'list' as const, items }]),
+    { kind: 'heading', text: 'Procedure' },
+    { kind: 'list', items: steps },
+    {
+      kind: 'paragraph',
+      text: `Under load for ${span(record.timing.loadSeconds)} of ${span(record.timing.wallSeconds)} in all.`,
+    },
+  ];
+  return { id: 'method', title: 'Methodology', blocks };
+}
+
+function wrk({ wrk: load }: Load): Inline[] {
+  if (load === null) return [];
+  const { threads, connections, durationSeconds, keepAlive, timeoutSeconds } = load;
+  return [
+    [
+      { strong: 'wrk' },
+      `: ${counted(threads, 'thread')}, ${list(connections)} connections, ${span(durationSeconds)} for each case, ` +
+        `${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
+    ],
+  ];
+}
+
+function k6({ k6: load }: Load): Inline[] {
+  if (load === null) return [];
+  const { connections, durationSeconds, keepAlive, timeoutSeconds } = load;
+  return [
+    [
+      { strong: 'k6' },
+      `: ${arrivalOf(load)}, ${list(connections)} connections, ${span(durationSeconds)} for each case, ` +
+        `${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
+    ],
+  ];
+}
+
+function arrivalOf({ arrival }: K6Load): string {
+  switch (arrival.kind) {
+    case 'share':
+      return `open model, requests sent at ${share(arrival.shareOfCapacity)} of what the service can answer`;
+    case 'rate':
+      return `open model, ${throughput(arrival.requestsPerSecond)} requests/s`;
+    case 'vus':
+      return 'closed loop, one virtual user a connection';
+  }
+}
+
+function ab({ ab: load }: Load): Inline[] {
+  if (load === null) return [];
+  const { requests, connections, keepAlive, timeoutSeconds } = load;
+  return [
+    [
+      { strong: 'ab' },
+      `: ${grouped(requests)} requests for each case, ${list(connections)} connections, ${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
+    ],
+  ];
+}
+
+function list(connections: number[]): string {
+  const figures = connections.map(grouped);
+  return figures.length < 2 ? figures.join('') : `${figures.slice(0, -1).join(', ')} and ${figures.at(-1)}`;
+}
+
+function keepAliveOf(modes: boolean[]): string {
+  if (modes.length > 1) return 'keep-alive on and off';
+  return modes[0] === false ? 'keep-alive off' : 'keep-alive on';
+}
+
+function pauses({ warmUp, coolDownSeconds }: Load): string {
+  const before =
+    warmUp.kind === 'fixed'
+      ? `${span(warmUp.seconds)} of warm-up before each`
+      : `warm-up before each until two windows of ${span(warmUp.windowSeconds)} agree within ${share(warmUp.tolerance).replace('.0%', '%')} (${span(warmUp.maxSeconds)} at most)`;
+  return `${before}, ${span(coolDownSeconds)} of rest after it`;
+}

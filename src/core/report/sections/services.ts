@@ -1,0 +1,47 @@
+import type { RunRecord } from '../../record/run-record.ts';
+import type { Service } from '../../spec/resolved.ts';
+import { type Inline, left, type Row, right, type Section, withoutEmptyColumns } from '../document.ts';
+import { absent, size } from '../figures.ts';
+import type { ReportView } from '../view.ts';
+
+/** Who was measured: role, what was started, its limit of memory. */
+export function services({ record }: ReportView): Section | null {
+  if (record.spec.services.length === 0) return null;
+  const rows = record.spec.services.map((service): Row => {
+    const failed = record.services.some((each) => each.service === service.name && each.failure !== null);
+    return {
+      tone: failed ? 'invalid' : service.role === 'reference' ? 'reference' : 'plain',
+      cells: [
+        service.name,
+        `${service.role === 'reference' ? 'reference' : 'under test'}${failed ? ', failed' : ''}`,
+        source(service),
+        artifacts(record, service.name),
+        service.memoryBytes === null ? absent : size(service.memoryBytes),
+      ],
+    };
+  });
+  const columns = [left('Service'), left('Role'), left('From'), left('Started'), right('Memory limit')];
+  const table = withoutEmptyColumns({ label: 'Services', columns, rows }, absent);
+  return { id: 'services', title: 'Services', blocks: [{ kind: 'table', table }] };
+}
+
+function source({ image, command }: Service): Inline {
+  if (image?.kind === 'image') return { code: image.reference };
+  if (image?.kind === 'build') return ['built from ', { code: image.dockerfile }];
+  return command === null ? absent : { code: command.join(' ') };
+}
+
+function artifacts({ services: started }: RunRecord, name: string): Inline {
+  const own = started.filter(({ service, artifact }) => service === name && artifact !== '');
+  if (own.length === 0) return absent;
+  return own.flatMap(({ artifact, variant }, index): Inline[] => [
+    ...(index > 0 ? [', '] : []),
+    { code: shortDigest(artifact) },
+    ...(own.length > 1 ? [` (${variant})`] : []),
+  ]);
+}
+
+/** `sha256:` and twelve digits tell images apart as Docker's own lists do. */
+function shortDigest(artifact: string): string {
+  return artifact.replace(/(sha256:[0-9a-f]{12})[0-9a-f]{52}/, '$1');
+}

@@ -1,0 +1,91 @@
+import { rankedTests, ranking } from '../analysis/ranking.ts';
+import type { Block, Inline, Section } from '../document.ts';
+import { counted, share, span, throughput } from '../figures.ts';
+import { type Entry, metricOf, type ReportView, type Test } from '../view.ts';
+import { latencyFigure, longTest } from '../wording.ts';
+
+/** The one line that most people read: who is ahead, or what the only service can do, and whether all is well. */
+export function headline(view: ReportView): Inline {
+  const { record } = view;
+  const failed = record.services.filter(({ failure }) => failure !== null).map(({ service }) => service);
+  if (record.cases.length === 0) {
+    return failed.length > 0 ? `Nothing was measured: ${failed.join(', ')} failed.` : 'Nothing was measured.';
+  }
+  const parts: Inline[] = [...leader(view)];
+  const invalid = record.cases.filter(({ status }) => status === 'invalid').length;
+  if (invalid > 0)
+    parts.push(`${counted(invalid, 'case')} of ${record.cases.length} ${invalid === 1 ? 'is' : 'are'} invalid.`);
+  if (failed.length > 0) parts.push(`Not measured: ${[...new Set(failed)].join(', ')}.`);
+  if (record.interrupted !== null) parts.push('The run ended early.');
+  if (parts.length === 0) parts.push(`${counted(record.cases.length, 'case')} measured.`);
+  return parts.flatMap((part, index) => (index > 0 ? [' ', part] : [part]));
+}
+
+function leader(view: ReportView): Inline[] {
+  for (const generator of view.generators) {
+    const tests = rankedTests(view.tests.filter((test) => test.generator === generator));
+    const standings = ranking(tests);
+    const first = standings[0];
+    if (first === undefined || first.rank === null) continue;
+    if (standings.length === 1) return only(tests);
+    const best: Inline = { strong: first.label };
+    if (tests.length === 1)
+      return [[best, ` answers the most requests: ${throughput(first.throughput!)}/s with ${generator}.`]];
+    if (first.wins === tests.length) {
+      return [[best, ` answers the most requests in all ${tests.length} tests with ${generator}.`]];
+    }
+    return [
+      [
+        best,
+        ` is ahead: fastest in ${first.wins} of ${tests.length} tests with ${generator}, on average ${share(first.score!)} of the best.`,
+      ],
+    ];
+  }
+  return [];
+}
+
+/** One service: the test in which it answered the most. */
+function only(tests: Test[]): Inline[] {
+  const all = tests.flatMap((test) => test.entries.filter(({ rank }) => rank === 1).map((entry) => ({ test, entry })));
+  const perSecond = ({ entry }: { entry: Entry }) => metricOf(entry.record, 'throughput')!;
+  const most = all.reduce((one, other) => (perSecond(other) > perSecond(one) ? other : one));
+  const p99 = metricOf(most.entry.record, 'latency-p99');
+  return [
+    [
+      { strong: most.entry.label },
+      ` answers up to ${throughput(perSecond(most))} requests/s (${longTest(most.test)})`,
+      p99 === null ? '.' : `, 99% of them within ${latencyFigure(most.test.generator, p99)}.`,
+    ],
+  ];
+}
+
+/** What the run was, in numbers, and what stands in the way of reading it. */
+export function summary(view: ReportView): Section {
+  const { record } = view;
+  const references = record.spec.services.filter(({ role }) => role === 'reference').length;
+  const text =
+    `${counted(record.spec.services.length, 'service')}${references > 0 ? ` (${references} of them a reference)` : ''}, ` +
+    `${counted(record.spec.endpoints.length, 'endpoint')}, ${counted(record.cases.length, 'case')}, ` +
+    `measured in ${span(record.timing.wallSeconds)} with ${view.generators.join(', ') || 'no generator'}.`;
+  const blocks: Block[] = [{ kind: 'paragraph', text }];
+  if (record.interrupted !== null) {
+    const { code, message } = record.interrupted;
+    blocks.push({
+      kind: 'warning',
+      text: ['The run ended early (', { code }, `): ${message} What follows was measured before.`],
+    });
+  }
+  return { id: 'summary', title: 'Summary', blocks: [...blocks, ...source(view)] };
+}
+
+function source({ record: { source: from } }: ReportView): Block[] {
+  const parts: Inline[] = [];
+  if (from.sha !== null)
+    parts.push(['commit ', { code: /^[0-9a-f]{40,}$/.test(from.sha) ? from.sha.slice(0, 12) : from.sha }]);
+  if (from.ref !== null) parts.push(['ref ', { code: from.ref }]);
+  if (from.repository !== null) parts.push(['repository ', { code: from.repository }]);
+  if (from.pullRequest !== null) parts.push(`pull request ${from.pullRequest}`);
+  if (parts.length === 0) return [];
+  const text = ['Measured: ', ...parts.flatMap((part, index) => (index > 0 ? [', ', part] : [part])), '.'];
+  return [{ kind: 'paragraph', text }];
+}

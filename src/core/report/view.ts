@@ -1,0 +1,154 @@
+import type { GeneratorName, Route } from '../plan/case.ts';
+import type { CaseRecord, RunRecord } from '../record/run-record.ts';
+import type { Endpoint } from '../spec/resolved.ts';
+
+/** A run record as its reports look at it: cases beside each other that can be held against each other. */
+export interface ReportView {
+  record: RunRecord;
+  /** In the order of the spec; wrk before k6 before ab, keep-alive on before off, few connections before many. */
+  tests: Test[];
+  generators: GeneratorName[];
+}
+
+/** All cases that differ in nothing but the service: what one result table stands for. Never of two generators. */
+export interface Test {
+  /** Unique in a report, fit for an anchor. */
+  id: string;
+  endpoint: string;
+  /** `GET /ping`; null where the spec no longer names the endpoint. */
+  request: string | null;
+  route: Route;
+  generator: GeneratorName;
+  keepAlive: boolean;
+  connections: number;
+  /** What the case key says of the load beside the connections: `60%`, `2000/s`; else empty. */
+  load: string;
+  /** The generator sends at a given rate, whatever the service can do: throughput then ranks nobody. */
+  openModel: boolean;
+  /** Fastest first, the invalid ones last. */
+  entries: Entry[];
+}
+
+/** One case in a test. */
+export interface Entry {
+  record: CaseRecord;
+  /** Name of the service; with its variant where the record holds both. */
+  label: string;
+  reference: boolean;
+  valid: boolean;
+  /** From 1, among the valid candidates that are no reference, by throughput; null for all others. */
+  rank: number | null;
+}
+
+const generatorOrder: GeneratorName[] = ['wrk', 'k6', 'ab'];
+
+/** The metric's value, or null where the case does not hold it. */
+export function metricOf(record: CaseRecord, metric: string): number | null {
+  return Object.hasOwn(record.metrics, metric) ? (record.metrics[metric]?.value ?? null) : null;
+}
+
+export function viewOf(record: RunRecord): ReportView {
+  const endpoints = new Map(record.spec.endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  const byTest = new Map<string, CaseRecord[]>();
+  for (const each of record.cases) {
+    const key = testKey(each);
+    byTest.set(key, [...(byTest.get(key) ?? []), each]);
+  }
+  const bothVariants = new Set(record.cases.map(({ variant }) => variant)).size > 1;
+  const references = new Set(record.spec.services.filter(({ role }) => role === 'reference').map(({ name }) => name));
+  const tests = [...byTest.values()].map((cases) => testOf(cases, endpoints, references, bothVariants));
+  const order = record.spec.endpoints.map(({ name }) => name);
+  tests.sort(
+    (one, other) =>
+      place(order, one.endpoint) - place(order, other.endpoint) ||
+      place(generatorOrder, one.generator) - place(generatorOrder, other.generator) ||
+      Number(one.route === 'gateway') - Number(other.route === 'gateway') ||
+      Number(other.keepAlive) - Number(one.keepAlive) ||
+      one.connections - other.connections ||
+      one.load.localeCompare(other.load, 'en'),
+  );
+  return {
+    record,
+    tests: tests.map((test, index) => ({ ...test, id: `test-${index + 1}` })),
+    generators: generatorOrder.filter((name) => record.cases.some(({ generator }) => generator === name)),
+  };
+}
+
+/** The case key without its service. */
+function testKey(record: CaseRecord): string {
+  const { endpoint, route, generator, keepAlive, connections } = record;
+  return JSON.stringify([endpoint, route, generator, keepAlive, connections, loadOf(record)]);
+}
+
+/** `go/ping/direct/k6/close/100@60%` → `60%`: the rate itself differs from service to service, the share does not. */
+function loadOf({ key, rate }: CaseRecord): string {
+  const last = key.slice(key.lastIndexOf('/') + 1);
+  if (/^\d+@[\d.]+%$/.test(last)) return last.slice(last.indexOf('@') + 1);
+  return rate === null ? '' : `${rate}/s`;
+}
+
+function testOf(
+  cases: CaseRecord[],
+  endpoints: Map<string, Endpoint>,
+  references: Set<string>,
+  bothVariants: boolean,
+): Test {
+  const first = cases[0]!;
+  const endpoint = endpoints.get(first.endpoint);
+  const openModel = cases.some(({ rate }) => rate !== null);
+  const entries = cases.map(
+    (record): Entry => ({
+      record,
+      label: bothVariants ? `${record.service} (${record.variant})` : record.service,
+      reference: references.has(record.service),
+      valid: record.status === 'valid',
+      rank: null,
+    }),
+  );
+  entries.sort(
+    (one, other) =>
+      Number(other.valid) - Number(one.valid) ||
+      (oneRate(cases) ? compareLatency(one, other) : 0) ||
+      (metricOf(other.record, 'throughput') ?? -1) - (metricOf(one.record, 'throughput') ?? -1),
+  );
+  return {
+    id: '',
+    endpoint: first.endpoint,
+    request: endpoint === undefined ? null : `${endpoint.method} ${endpoint.path}`,
+    route: first.route,
+    generator: first.generator,
+    keepAlive: first.keepAlive,
+    connections: first.connections,
+    load: loadOf(first),
+    openModel,
+    entries: openModel ? entries : ranked(entries),
+  };
+}
+
+/** At one rate for all, throughput says nothing and latency everything. */
+function oneRate(cases: CaseRecord[]): boolean {
+  return cases[0]!.rate !== null && cases.every(({ rate }) => rate === cases[0]!.rate);
+}
+
+function compareLatency(one: Entry, other: Entry): number {
+  const p50 = ({ record }: Entry) => metricOf(record, 'latency-p50') ?? Number.MAX_VALUE;
+  return p50(one) - p50(other);
+}
+
+function ranked(entries: Entry[]): Entry[] {
+  let rank = 0;
+  return entries.map((entry) => {
+    if (!isRankable(entry)) return entry;
+    rank += 1;
+    return { ...entry, rank };
+  });
+}
+
+function isRankable({ record, reference, valid }: Entry): boolean {
+  return valid && !reference && record.variant === 'candidate' && metricOf(record, 'throughput') !== null;
+}
+
+function place<T>(order: T[], item: T): number {
+  const index = order.indexOf(item);
+  return index === -1 ? order.length : index;
+}

@@ -1,0 +1,68 @@
+import type { GeneratorName } from '../plan/case.ts';
+import { counted, grouped, latency, throughput } from './figures.ts';
+import type { Entry, Test } from './view.ts';
+
+/** The sentences and labels that more than one section uses. */
+
+/** What a latency is with each generator: why they never stand in one table. */
+export const latencyMeaning: Record<GeneratorName, string> = {
+  wrk:
+    'from the first byte of a request written to the last byte of its answer read, without connecting; wrk sends the ' +
+    'next request when the last is answered (closed loop), and its figures include its own correction for ' +
+    'coordinated omission',
+  k6:
+    'sending, waiting and receiving (http_req_duration), without connecting; at a given rate k6 sends the next request ' +
+    'when its time has come, answered or not (open model)',
+  ab: 'from the start of connecting to the last byte of the answer (Total); the next request is sent when the last is answered (closed loop)',
+};
+
+/** `ping (GET /ping)` */
+export function endpointTitle({ endpoint, request }: Test): string {
+  return request === null ? endpoint : `${endpoint} (${request})`;
+}
+
+/** `keep-alive on`, `keep-alive off, through the gateway` */
+export function modeOf({ keepAlive, route }: Pick<Test, 'keepAlive' | 'route'>): string {
+  return `keep-alive ${keepAlive ? 'on' : 'off'}${route === 'gateway' ? ', through the gateway' : ''}`;
+}
+
+/** Within one endpoint and one generator: `keep-alive on · 100`, `keep-alive off · gateway · 100 @ 60%`. */
+export function shortTest({ keepAlive, route, connections, load }: Test): string {
+  const parts = [
+    `keep-alive ${keepAlive ? 'on' : 'off'}`,
+    ...(route === 'gateway' ? ['gateway'] : []),
+    String(connections),
+  ];
+  return `${parts.join(' · ')}${load === '' ? '' : ` @ ${load}`}`;
+}
+
+/** Within a whole report: `ping · wrk · keep-alive on · 100`. */
+export function longTest(test: Test): string {
+  return `${test.endpoint} · ${test.generator} · ${shortTest(test)}`;
+}
+
+/** `4 threads / 100 connections`, `100 connections at 60% of capacity`, `100 connections at 2,000 requests/s`. */
+export function loadTitle({ connections, load, generator }: Test, wrkThreads: number | null): string {
+  const open = counted(connections, 'connection');
+  if (load.endsWith('%')) return `${open} at ${load} of capacity`;
+  if (load.endsWith('/s')) return `${open} at ${throughput(Number(load.slice(0, -2)))} requests/s`;
+  return generator === 'wrk' && wrkThreads !== null ? `${counted(wrkThreads, 'thread')} / ${open}` : open;
+}
+
+/** What is to be known of a case, after its name: ` (reference)`, ` (invalid: errors, timed-out) †`. */
+export function caseNotes({ reference, valid, record }: Entry): string {
+  const mark = record.marks.length > 0 ? ' †' : '';
+  if (valid) return `${reference ? ' (reference)' : ''}${mark}`;
+  const codes = record.reasons.map(({ code }) => code).join(', ');
+  return ` (${reference ? 'reference, ' : ''}invalid${codes === '' ? '' : `: ${codes}`})${mark}`;
+}
+
+/** `nginx (reference)`, `python (invalid: errors, timed-out)`, `go †` */
+export function entryTitle(entry: Entry): string {
+  return `${entry.label}${caseNotes(entry)}`;
+}
+
+/** ab counts whole milliseconds: decimals would claim what it did not measure. */
+export function latencyFigure(generator: GeneratorName, milliseconds: number): string {
+  return generator === 'ab' && Number.isInteger(milliseconds) ? `${grouped(milliseconds)} ms` : latency(milliseconds);
+}
