@@ -1,18 +1,21 @@
-import type { Finding } from '../core/doctor/findings.ts';
-import type { Plan } from '../core/plan/case.ts';
+import type { MachineFacts } from '../core/doctor/facts.ts';
+import type { Finding } from '../core/doctor/finding.ts';
+import type { Runtime, WantedRuntime } from '../core/doctor/runtime.ts';
+import type { Case, Plan } from '../core/plan/case.ts';
 import { casesOf } from '../core/plan/cases.ts';
 import { planOf } from '../core/plan/plan.ts';
+import { quickened } from '../core/plan/selection.ts';
 import { runRecordOf } from '../core/record/assembly.ts';
 import type { JournalEntry, JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
 import type { Environment, RunRecord } from '../core/record/run-record.ts';
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
+import { doctor } from './doctor.ts';
 import { MachineLacks, UsageError } from './failures.ts';
 import type { MeasuringAdapters } from './measuring/adapters.ts';
 import { measure } from './measuring/measuring.ts';
-import type { MachineLock, StageRuntime } from './ports.ts';
+import type { MachineLock, Progress, RunStore, StageRuntime } from './ports.ts';
 import { type ReportAssets, renderReport } from './report.ts';
-import { chosenRuntime, type RuntimeChoice } from './runtime-choice.ts';
 
 export interface RunOptions {
   spec: ResolvedSpec;
@@ -20,7 +23,7 @@ export interface RunOptions {
   specDirectory: string;
   only: string | null;
   quick: boolean;
-  runtime: RuntimeChoice;
+  runtime: WantedRuntime;
   /** Null draws one. */
   seed: number | null;
   /** Go on with the run that the folder holds. */
@@ -28,7 +31,7 @@ export interface RunOptions {
 }
 
 export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
-  runtimes: Record<'docker' | 'process', StageRuntime>;
+  runtimes: Record<Runtime, StageRuntime>;
   lock: MachineLock;
   machine: Machine;
   assets: ReportAssets;
@@ -39,51 +42,56 @@ export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
 export interface Machine {
   newRunId(at: Date): string;
   newSeed(): number;
-  environment(spec: ResolvedSpec, runtime: StageRuntime): Promise<Environment>;
+  facts(outputDirectory: string): Promise<MachineFacts>;
+  environment(spec: ResolvedSpec, runtime: StageRuntime, facts: MachineFacts): Promise<Environment>;
   source(directory: string): Promise<RunRecord['source']>;
-  findings(spec: ResolvedSpec, plan: Plan, runtime: StageRuntime): Promise<Finding[]>;
 }
 
-/** Measures, and leaves `run.json` and the reports in the store's folder. Throws `UsageError`, `MachineLacks`, `StoreError`. */
+/**
+ * Measures what the spec asks for, and leaves `run.json` and the reports in the store's folder. Throws `UsageError`,
+ * `MachineLacks`, `EmptySelection` and `StoreError`; an interrupted run resolves, with what it had measured.
+ */
 export async function run(options: RunOptions, adapters: RunAdapters, signal: AbortSignal): Promise<RunRecord> {
   const { store, clock, progress, lock, machine } = adapters;
-  const resumed = options.resume ? await resumedJournal(options, adapters) : null;
+  const resumed = options.resume ? await resumedJournal(options.spec, store) : null;
   const earlier = resumed?.[0] as JournalHeader | undefined;
-
-  const { runtime, word } = await chosenRuntime(
-    earlier?.environment.runtime ?? options.runtime,
-    options.spec,
-    adapters.runtimes,
-  );
-  if (word !== null) progress.say(word);
   const selection = earlier?.selection ?? { quick: options.quick, only: options.only };
-  const plan = planOf(options.spec, { seed: earlier?.seed ?? options.seed ?? machine.newSeed(), ...selection });
+  const spec = selection.quick ? quickened(options.spec) : options.spec;
+  const plan = planOf(spec, { seed: earlier?.seed ?? options.seed ?? machine.newSeed(), only: selection.only });
   const id = earlier?.id ?? machine.newRunId(clock.now());
 
   const held = await lock.acquire(
     id,
-    (holder) => progress.say(`Waiting: ${holder}. Two runs at a time would measure each other.`),
+    (holder) =>
+      progress.say(`Waiting for another run to end, since two at a time would measure each other: ${holder}.`),
     signal,
   );
   try {
-    await examined(options.spec, plan, runtime, adapters);
-    const header = earlier ?? (await newHeader(id, plan.seed, selection, options, runtime, adapters));
-    const parts = { ...adapters, runtime };
-    await measure({ header, spec: options.spec, specDirectory: options.specDirectory, plan, resumed }, parts, signal);
+    const facts = await machine.facts(store.directory);
+    const runtime =
+      adapters.runtimes[examined(spec, plan, facts, earlier?.environment.runtime ?? options.runtime, progress)];
+    const header: JournalHeader = earlier ?? {
+      schemaVersion: 1,
+      id,
+      startedAt: clock.now().toISOString(),
+      tool: { name: 'wrkbench', version: adapters.toolVersion },
+      source: await machine.source(options.specDirectory),
+      environment: await machine.environment(spec, runtime, facts),
+      spec: redactedSpec(options.spec),
+      seed: plan.seed,
+      selection,
+    };
+    const request = { header, spec, specDirectory: options.specDirectory, plan, resumed };
+    await measure(request, { ...adapters, runtime }, signal);
   } finally {
     await held.release();
   }
-  const entries = (await store.journal.read()) ?? [];
-  const record = runRecordOf(
-    entries,
-    planOf(options.spec, { seed: plan.seed, ...selection }).stages.flatMap(({ cases }) => cases),
-    clock.now().toISOString(),
-  );
-  await writeReports(record, options.spec, adapters);
+  const record = await recordOfJournal(spec, plan, adapters);
+  await writeReports(record, adapters);
   return record;
 }
 
-async function resumedJournal(options: RunOptions, { store }: RunAdapters): Promise<JournalEntry[]> {
+async function resumedJournal(spec: ResolvedSpec, store: RunStore): Promise<JournalEntry[]> {
   const entries = await store.journal.read();
   if (entries === null) {
     throw new UsageError(
@@ -91,7 +99,7 @@ async function resumedJournal(options: RunOptions, { store }: RunAdapters): Prom
     );
   }
   const header = entries[0] as JournalHeader;
-  if (JSON.stringify(header.spec) !== JSON.stringify(redactedSpec(options.spec))) {
+  if (JSON.stringify(header.spec) !== JSON.stringify(redactedSpec(spec))) {
     throw new UsageError(
       `${store.directory} was measured with another spec than this one. Start a new run in another folder, or give the spec as it was.`,
     );
@@ -99,45 +107,44 @@ async function resumedJournal(options: RunOptions, { store }: RunAdapters): Prom
   return entries;
 }
 
-async function newHeader(
-  id: string,
-  seed: number,
-  selection: JournalHeader['selection'],
-  { spec, specDirectory }: RunOptions,
-  runtime: StageRuntime,
-  { machine, clock, toolVersion }: RunAdapters,
-): Promise<JournalHeader> {
-  return {
-    schemaVersion: 1,
-    id,
-    startedAt: clock.now().toISOString(),
-    tool: { name: 'wrkbench', version: toolVersion },
-    source: await machine.source(specDirectory),
-    environment: await machine.environment(spec, runtime),
-    spec: redactedSpec(spec),
-    seed,
-    selection,
-  };
-}
-
-/** A run starts with what `doctor` would say: a lack ends it, a warning is told. */
-async function examined(spec: ResolvedSpec, plan: Plan, runtime: StageRuntime, { machine, progress }: RunAdapters) {
-  const findings = await machine.findings(spec, plan, runtime);
+/** A run starts with what `doctor` says: a lack ends it, a warning is told. Gives the runtime to take. */
+function examined(
+  spec: ResolvedSpec,
+  plan: Plan,
+  facts: MachineFacts,
+  wanted: WantedRuntime,
+  progress: Progress,
+): Runtime {
+  const { findings, runtime } = doctor(spec, plan, facts, wanted);
   const text = ({ message, command }: Finding) => (command === null ? message : `${message}\n    ${command}`);
-  for (const finding of findings.filter(({ severity }) => severity === 'warning')) progress.warn(text(finding));
-  const lacks = findings.filter(({ severity }) => severity === 'lack');
-  if (lacks.length > 0) throw new MachineLacks(lacks.map(text).join('\n'));
+  const of = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).map(text);
+  for (const warning of of('warning')) progress.warn(warning);
+  const lacks = of('lack');
+  if (lacks.length > 0) throw new MachineLacks(lacks.join('\n'));
+  return runtime;
 }
 
-/** Every file that a run leaves beside its journal; also for a journal whose run did not come to its end. */
-export async function writeReports(
+async function recordOfJournal(
+  spec: ResolvedSpec,
+  plan: Plan,
+  { store, clock }: Pick<RunAdapters, 'store' | 'clock'>,
+): Promise<RunRecord> {
+  const entries = (await store.journal.read()) ?? [];
+  return runRecordOf(entries, inOrderOfSpec(plan, spec), clock.now().toISOString());
+}
+
+/** Reports show cases as the spec has them; the plan has them shuffled. */
+function inOrderOfSpec(plan: Plan, spec: ResolvedSpec): Case[] {
+  const planned = new Set(plan.stages.flatMap(({ cases }) => cases.map(({ key }) => key)));
+  return casesOf(spec).filter(({ key }) => planned.has(key));
+}
+
+/** Every file that a run leaves beside its journal. */
+async function writeReports(
   record: RunRecord,
-  _spec: ResolvedSpec,
   { store, assets }: Pick<RunAdapters, 'store' | 'assets'>,
 ): Promise<void> {
   await store.write('run.json', `${JSON.stringify(record, null, 2)}\n`);
   await store.write('report.md', renderReport(record, 'markdown', assets));
   await store.write('report.html', renderReport(record, 'html', assets));
 }
-
-export { casesOf };

@@ -71,6 +71,7 @@ export async function measureService(
         artifact: prepared.artifact,
         failure: null,
       });
+      if (stage.database !== null) await store.journal.append({ kind: 'database', version: stage.database.version });
       left = await measureInstance(stage, left, spec, placement, course, adapters, signal);
       last = left.length > 0 ? await stage.failure() : null;
       if (left.length > 0)

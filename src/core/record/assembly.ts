@@ -19,8 +19,10 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
   const { kind: _, selection: __, ...header } = only(entries, 'header')[0] as JournalHeader & { kind: string };
   const ends = only(entries, 'end');
   const loadSeconds = only(entries, 'load').reduce((sum, { seconds }) => sum + seconds, 0);
+  const postgres = only(entries, 'database').at(-1)?.version ?? header.environment.versions.postgres;
   return {
     ...header,
+    environment: { ...header.environment, versions: { ...header.environment.versions, postgres } },
     finishedAt: ends.at(-1)?.at ?? at,
     timing: { wallSeconds: ends.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0), loadSeconds },
     services: latestServices(only(entries, 'service')),

@@ -5,6 +5,7 @@ import type { Reason, RunRecord, ServiceRecord } from './run-record.ts';
 export type JournalEntry =
   | ({ kind: 'header' } & JournalHeader)
   | ({ kind: 'service' } & ServiceRecord)
+  | { kind: 'database'; version: string }
   | { kind: 'unexpected'; service: string; endpoint: string; route: 'direct' | 'gateway'; differences: string[] }
   | ({ kind: 'pass' } & UnloadedPass)
   | { kind: 'load'; seconds: number }

@@ -122,6 +122,11 @@ describe('the record of a journal', () => {
     expect(record.timing.wallSeconds).toBe(120);
   });
 
+  it('names the database that was really there', () => {
+    const database: JournalEntry = { kind: 'database', version: '18.4' };
+    expect(runRecordOf([header, database], [], now).environment.versions.postgres).toBe('18.4');
+  });
+
   it('says so where the run has no end', () => {
     expect(runRecordOf([header], [], now)).toMatchObject({ finishedAt: now, interrupted: { code: 'interrupted' } });
   });

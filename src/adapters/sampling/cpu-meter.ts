@@ -1,0 +1,17 @@
+import type { CpuMeter } from '../../app/ports.ts';
+import { parseCpuList } from '../../core/topology/cpu-list.ts';
+import { type CpuTimeMeter, cpuTimeMeter } from './cpu-time.ts';
+
+/** Keeps a meter, and so an open file, for each set of CPUs that it was asked for. */
+export function createCpuMeter(): CpuMeter {
+  const meters = new Map<string, CpuTimeMeter>();
+  return {
+    read(cpus) {
+      const meter = meters.get(cpus) ?? cpuTimeMeter(cpus);
+      meters.set(cpus, meter);
+      const { busyNs, stealNs } = meter.read();
+      return { busyNs, stealNs };
+    },
+    count: (cpus) => new Set(parseCpuList(cpus) ?? []).size,
+  };
+}

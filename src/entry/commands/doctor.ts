@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { gatherFacts } from '../../adapters/machine/facts.ts';
+import { doctor, doctorJson, doctorText } from '../../app/doctor.ts';
+import type { WantedRuntime } from '../../core/doctor/runtime.ts';
+import { planOf } from '../../core/plan/plan.ts';
+import { EXIT } from '../failure.ts';
+import { outputColors, outputWidth } from '../terminal.ts';
+import { specFile } from './files.ts';
+
+export async function doctorCommand(
+  file: string | undefined,
+  options: { runtime: WantedRuntime; json?: boolean },
+): Promise<number> {
+  const spec = file === undefined ? null : (await specFile(file)).spec;
+  const facts = await gatherFacts({
+    outputDirectory: path.resolve('.'),
+    sampleSeconds: 1,
+    signal: new AbortController().signal,
+  });
+  const report = doctor(spec, spec === null ? null : planOf(spec, { seed: 1 }), facts, options.runtime);
+  const colors = outputColors();
+  const paint = { ok: colors.green, warning: colors.yellow, lack: colors.red };
+  process.stdout.write(
+    options.json
+      ? doctorJson(report)
+      : doctorText(report, { width: outputWidth(), paint: (severity, text) => paint[severity](text) }),
+  );
+  return report.ok ? EXIT.done : EXIT.machineLacks;
+}
