@@ -4,7 +4,7 @@ import { connectDatabase } from '../postgres/session.ts';
 import { ownerName, settingArguments } from '../postgres/settings.ts';
 import { createContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
-import { type Part, type PartFrame, startPart, whileItLives } from './part.ts';
+import { type Part, type PartFrame, partContainer, startPart, whileItLives } from './part.ts';
 
 export const DATABASE_PORT = 5432;
 
@@ -32,29 +32,30 @@ export interface DatabasePlan {
 /** The database's container, started; it does not answer yet. */
 export async function startDatabase(engine: Engine, plan: DatabasePlan, frame: PartFrame): Promise<Part> {
   const { database } = plan;
-  await createContainer(engine, {
-    ...frame,
-    name: plan.container,
-    image: plan.image,
-    entrypoint: null,
-    command: ['postgres', ...settingArguments(database)],
-    env: {
-      POSTGRES_USER: ownerName(database),
-      POSTGRES_PASSWORD: plan.ownerPassword,
-      POSTGRES_DB: database.name,
-      PGDATA: `${DATA_FOLDER}/data`,
-    },
-    user: null,
-    network: plan.network,
-    alias: 'database',
-    cpus: plan.cpus,
-    memoryBytes: null,
-    openFiles: OPEN_FILES,
-    sharedMemoryBytes: SHARED_MEMORY_BYTES,
-    // Any user of an image may put its data there.
-    memoryFolders: [`${DATA_FOLDER}:mode=1777`],
-  });
-  return await startPart(engine, 'database', plan.container);
+  const create = () =>
+    createContainer(
+      engine,
+      partContainer(frame, {
+        name: plan.container,
+        image: plan.image,
+        command: ['postgres', ...settingArguments(database)],
+        env: {
+          POSTGRES_USER: ownerName(database),
+          POSTGRES_PASSWORD: plan.ownerPassword,
+          POSTGRES_DB: database.name,
+          PGDATA: `${DATA_FOLDER}/data`,
+        },
+        network: plan.network,
+        alias: 'database',
+        cpus: plan.cpus,
+        openFiles: OPEN_FILES,
+        sharedMemoryBytes: SHARED_MEMORY_BYTES,
+        // Any user of an image may put its data there.
+        memoryFolders: [`${DATA_FOLDER}:mode=1777`],
+      }),
+    );
+  await create();
+  return await startPart(engine, 'database', plan.container, frame, create);
 }
 
 /**

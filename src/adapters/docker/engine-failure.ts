@@ -11,20 +11,18 @@ export class EngineFailure extends Error {
   }
 }
 
-/** What the engine said last, as one sentence without the command's own beginnings. */
+/** What the engine said, as one sentence without the command's own beginnings and ends. */
 export function plainSentence(said: string): string {
   const lines = said
     .split('\n')
     .map((line) => line.trim())
-    .filter(
-      (line) =>
-        line !== '' && !/^(DEPRECATED:|Install the buildx|See 'docker|Run 'docker|https:\/\/docs\.docker)/.test(line),
-    );
-  const text = (lines.at(-1) ?? 'it gave no reason')
-    .replace(/^(docker: )?Error response from daemon: /, '')
-    .replace(/^(ERROR|Error|error): /, '');
+    .filter((line) => line !== '' && !CHATTER.test(line));
+  const reason = lines.findLast((line) => /response from daemon: /.test(line)) ?? lines.at(-1) ?? 'it gave no reason';
+  const text = reason.replace(/^(docker: )?Error response from daemon: /, '').replace(/^(ERROR|Error|error): /, '');
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
+
+const CHATTER = /^(DEPRECATED:|WARNING:|Install the buildx|See 'docker|Run 'docker|https:\/\/docs\.docker)/;
 
 /** Null where the engine did answer. `missing`: there is no `docker` command at all. */
 export function unavailability(said: string, missing: boolean, host: string | null): StageError | null {

@@ -3,7 +3,7 @@ import { GATEWAY_PORT, nginxConfiguration } from '../../core/topology/nginx.ts';
 import { CONFIGURATION_FOLDER, createContainer, putFiles } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { isAlive } from './network-state.ts';
-import { NOBODY, type Part, type PartFrame, startPart, whileItLives } from './part.ts';
+import { NOBODY, type Part, type PartFrame, partContainer, startPart, whileItLives } from './part.ts';
 import { waitUntilReady } from './readiness.ts';
 
 export interface GatewayPlan {
@@ -22,24 +22,25 @@ const READY_SECONDS = 15;
 
 /** nginx, started with a configuration of ours whatever the image's entrypoint would make. */
 export async function startGateway(engine: Engine, plan: GatewayPlan, frame: PartFrame): Promise<Part> {
-  await createContainer(engine, {
-    ...frame,
-    name: plan.container,
-    image: plan.image,
-    entrypoint: 'nginx',
-    command: ['-c', `${CONFIGURATION_FOLDER}/nginx.conf`],
-    env: {},
-    user: NOBODY,
-    network: plan.network,
-    alias: 'gateway',
-    cpus: plan.cpus,
-    memoryBytes: null,
-    openFiles: plan.openFiles,
-    sharedMemoryBytes: null,
-    memoryFolders: [],
-  });
-  await putFiles(engine, plan.container, { 'nginx.conf': nginxConfiguration(plan) });
-  return await startPart(engine, 'gateway', plan.container);
+  const create = async () => {
+    await createContainer(
+      engine,
+      partContainer(frame, {
+        name: plan.container,
+        image: plan.image,
+        entrypoint: 'nginx',
+        command: ['-c', `${CONFIGURATION_FOLDER}/nginx.conf`],
+        user: NOBODY,
+        network: plan.network,
+        alias: 'gateway',
+        cpus: plan.cpus,
+        openFiles: plan.openFiles,
+      }),
+    );
+    await putFiles(engine, plan.container, { 'nginx.conf': nginxConfiguration(plan) });
+  };
+  await create();
+  return await startPart(engine, 'gateway', plan.container, frame, create);
 }
 
 /** Address of the gateway as the generator reaches it. */

@@ -12,15 +12,16 @@ import type { Engine } from './engine.ts';
 import { gatewayOrigin, startGateway, waitForGateway } from './gateway.ts';
 import { imageIdOf } from './images.ts';
 import { createNetwork } from './networks.ts';
-import { type Part, type PartFrame, startPart } from './part.ts';
+import { type EngineLimits, type Part, type PartFrame, startPart } from './part.ts';
 import { type PoolerPlan, startPooler, waitForPooler } from './pooler.ts';
-import { createService, waitForService } from './service.ts';
+import { createService, type ServicePlan, waitForService } from './service.ts';
 import { together } from './together.ts';
 
 export interface InstancePlan {
   request: StageRequest;
   names: InstanceNames;
   cgroupDriver: string;
+  limits: EngineLimits;
   /** Labels of run and owner. */
   labels: Record<string, string>;
   /** Id of the image that a reference meant when it was prepared. */
@@ -64,7 +65,7 @@ export async function bringUp(engine: Engine, plan: InstancePlan, parts: Parts, 
   const { request, names } = plan;
   const { spec, service, placement } = request;
   const labels = { ...plan.labels, [INSTANCE_LABEL]: names.base };
-  const frame: PartFrame = { labels, cgroupParent: cgroupParent(names.base, plan.cgroupDriver) };
+  const frame: PartFrame = { labels, cgroupParent: cgroupParent(names.base, plan.cgroupDriver), limits: plan.limits };
   const { database } = spec;
 
   await together(
@@ -80,27 +81,20 @@ export async function bringUp(engine: Engine, plan: InstancePlan, parts: Parts, 
     ? await startDatabaseSide(engine, plan, database, servicePassword, frame, parts, signal)
     : null;
   signal.throwIfAborted();
-  await together(
-    signal,
-    async () =>
-      await createService(
-        engine,
-        {
-          service,
-          container: names.service,
-          image: imageIdOf(request.artifact),
-          cpus: placement.service,
-          applicationNetwork: names.applicationNetwork,
-          databaseNetwork: database ? names.databaseNetwork : null,
-          placeholders: placeholderValues(request, access, servicePassword),
-        },
-        frame,
-      ),
-    async (linked) => await access?.ready(linked),
-  );
+  const servicePlan: ServicePlan = {
+    service,
+    container: names.service,
+    image: imageIdOf(request.artifact),
+    cpus: placement.service,
+    applicationNetwork: names.applicationNetwork,
+    databaseNetwork: database ? names.databaseNetwork : null,
+    placeholders: placeholderValues(request, access, servicePassword),
+  };
+  const create = () => createService(engine, servicePlan, frame);
+  await together(signal, create, async (linked) => await access?.ready(linked));
 
   signal.throwIfAborted();
-  const servicePart = await startPart(engine, 'service', names.service);
+  const servicePart = await startPart(engine, 'service', names.service, frame, create);
   parts.service = servicePart;
   const address = servicePart.state.addresses[names.applicationNetwork];
   parts.origins.direct = `http://${address}:${service.port}`;

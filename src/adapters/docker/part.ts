@@ -6,6 +6,7 @@ import { type CgroupMeter, cgroupMeterOf } from '../sampling/cgroup.ts';
 import { type ContainerState, inspectContainers, logsOf, startContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { isAlive } from './network-state.ts';
+import { removeContainers } from './removal.ts';
 
 /** A container of an instance that has been started. */
 export interface Part {
@@ -15,7 +16,37 @@ export interface Part {
 }
 
 /** What every part of one instance is made with. */
-export type PartFrame = Pick<ContainerPlan, 'cgroupParent' | 'labels'>;
+export interface PartFrame {
+  cgroupParent: string;
+  labels: Record<string, string>;
+  limits: EngineLimits;
+}
+
+/** What the engine has turned out not to be able to do; kept for all instances of a runtime. */
+export interface EngineLimits {
+  /** An engine without CAP_SYS_RESOURCE cannot give more open files than it was given itself. */
+  openFilesRefused: boolean;
+}
+
+type PlainFields = 'entrypoint' | 'command' | 'env' | 'user' | 'memoryBytes' | 'sharedMemoryBytes' | 'memoryFolders';
+type PartContainer = Omit<ContainerPlan, PlainFields | 'cgroupParent' | 'labels'> & Partial<ContainerPlan>;
+
+/** A container's plan within its frame; what is left out is as the image has it. */
+export function partContainer(frame: PartFrame, wanted: PartContainer): ContainerPlan {
+  return {
+    entrypoint: null,
+    command: [],
+    env: {},
+    user: null,
+    memoryBytes: null,
+    sharedMemoryBytes: null,
+    memoryFolders: [],
+    ...wanted,
+    cgroupParent: frame.cgroupParent,
+    labels: frame.labels,
+    openFiles: frame.limits.openFilesRefused ? null : wanted.openFiles,
+  };
+}
 
 /** For parts that need no user of their own; by number, because an image need not know the name. */
 export const NOBODY = '65534:65534';
@@ -37,11 +68,18 @@ const ENDED: Record<StagePart, StageFailureCode> = {
 };
 
 /**
- * Starts a created container and opens its meter. Rejects with `StageError`: 'start-failed', the code of a part that has
+ * Starts a part and opens its meter. `create` makes its container; it is called a second time where the engine refuses the
+ * limit of open files (the doctor says beforehand whether what the engine gives is enough). Rejects with `StageError`: 'start-failed', the code of a part that has
  * ended at once, or 'engine-unavailable' where the engine's containers are not on this machine.
  */
-export async function startPart(engine: Engine, kind: StagePart, container: string): Promise<Part> {
-  const state = await startContainer(engine, container);
+export async function startPart(
+  engine: Engine,
+  kind: StagePart,
+  container: string,
+  frame: PartFrame,
+  create: () => Promise<void>,
+): Promise<Part> {
+  const state = await startWithinLimits(engine, container, frame, create);
   if (!state.running) throw await endOf(engine, kind, container);
   try {
     const memberships = readFileSync(`/proc/${state.pid}/cgroup`, 'utf8');
@@ -56,6 +94,24 @@ export async function startPart(engine: Engine, kind: StagePart, container: stri
         'them can be measured. Use an engine of this machine (not one in a virtual machine or behind DOCKER_HOST), or ' +
         '--runtime process.',
     );
+  }
+}
+
+async function startWithinLimits(
+  engine: Engine,
+  container: string,
+  frame: PartFrame,
+  create: () => Promise<void>,
+): Promise<ContainerState> {
+  try {
+    return await startContainer(engine, container);
+  } catch (error) {
+    // 7 is RLIMIT_NOFILE.
+    if (!(error instanceof StageError) || !/setting rlimit type 7/.test(error.message)) throw error;
+    frame.limits.openFilesRefused = true;
+    await removeContainers(engine, [container]);
+    await create();
+    return await startContainer(engine, container);
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import { closeConnection, describe, openConnection } from '../postgres/ready-connection.ts';
 import { CONFIGURATION_FOLDER, createContainer, putFiles } from './containers.ts';
 import type { Engine } from './engine.ts';
-import { NOBODY, type Part, type PartFrame, startPart, whileItLives } from './part.ts';
+import { NOBODY, type Part, type PartFrame, partContainer, startPart, whileItLives } from './part.ts';
 
 export interface PoolerPlan {
   pgbouncer: Omit<PgbouncerPlan, 'userListPath'>;
@@ -25,28 +25,29 @@ const READY_SECONDS = 15;
 /** PgBouncer, started with a configuration of ours whatever the image's entrypoint would make. */
 export async function startPooler(engine: Engine, plan: PoolerPlan, frame: PartFrame): Promise<Part> {
   const pgbouncer = { ...plan.pgbouncer, userListPath: `${CONFIGURATION_FOLDER}/userlist.txt` };
-  await createContainer(engine, {
-    ...frame,
-    name: plan.container,
-    image: plan.image,
-    entrypoint: 'pgbouncer',
-    command: [`${CONFIGURATION_FOLDER}/pgbouncer.ini`],
-    env: {},
-    // PgBouncer refuses to run as root.
-    user: NOBODY,
-    network: plan.network,
-    alias: 'pooler',
-    cpus: plan.cpus,
-    memoryBytes: null,
-    openFiles: pgbouncerOpenFiles(pgbouncer),
-    sharedMemoryBytes: null,
-    memoryFolders: [],
-  });
-  await putFiles(engine, plan.container, {
-    'pgbouncer.ini': pgbouncerConfiguration(pgbouncer),
-    'userlist.txt': pgbouncerUserList(pgbouncer),
-  });
-  return await startPart(engine, 'pooler', plan.container);
+  const create = async () => {
+    await createContainer(
+      engine,
+      partContainer(frame, {
+        name: plan.container,
+        image: plan.image,
+        entrypoint: 'pgbouncer',
+        command: [`${CONFIGURATION_FOLDER}/pgbouncer.ini`],
+        // PgBouncer refuses to run as root.
+        user: NOBODY,
+        network: plan.network,
+        alias: 'pooler',
+        cpus: plan.cpus,
+        openFiles: pgbouncerOpenFiles(pgbouncer),
+      }),
+    );
+    await putFiles(engine, plan.container, {
+      'pgbouncer.ini': pgbouncerConfiguration(pgbouncer),
+      'userlist.txt': pgbouncerUserList(pgbouncer),
+    });
+  };
+  await create();
+  return await startPart(engine, 'pooler', plan.container, frame, create);
 }
 
 /**

@@ -5,6 +5,7 @@ import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { bringUp, noParts } from './instance.ts';
 import { ownOwner, readWitness } from './owner.ts';
+import type { EngineLimits } from './part.ts';
 import { prepareImages, type SupportImages } from './preparation.ts';
 import { dismantle, dockerStage } from './stage.ts';
 import { sweepLeftovers } from './sweep.ts';
@@ -18,6 +19,7 @@ export interface DockerRuntimeOptions {
 export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
   const engine = createEngine(options.environment);
   const support: SupportImages = new Map();
+  const limits: EngineLimits = { openFilesRefused: false };
   let cgroupDriver: string | null = null;
 
   return {
@@ -38,6 +40,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
         request,
         names,
         cgroupDriver,
+        limits,
         labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: ownOwner(readWitness()) },
         imageOf: (reference: string) => support.get(reference) ?? reference,
       };

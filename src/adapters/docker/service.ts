@@ -6,7 +6,7 @@ import { createContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { isAlive, listenersOf } from './network-state.ts';
 import { joinNetwork } from './networks.ts';
-import { outOfMemory, type Part, type PartFrame, whileItLives } from './part.ts';
+import { outOfMemory, type Part, type PartFrame, partContainer, whileItLives } from './part.ts';
 import { waitUntilReady } from './readiness.ts';
 
 export interface ServicePlan {
@@ -24,22 +24,20 @@ export interface ServicePlan {
 export async function createService(engine: Engine, plan: ServicePlan, frame: PartFrame): Promise<void> {
   const { service, container } = plan;
   const filled = fill(service, plan.placeholders);
-  await createContainer(engine, {
-    ...frame,
-    name: container,
-    image: plan.image,
-    entrypoint: null,
-    command: filled.command,
-    env: filled.env,
-    user: null,
-    network: plan.applicationNetwork,
-    alias: 'service',
-    cpus: plan.cpus,
-    memoryBytes: service.memoryBytes,
-    openFiles: service.openFiles,
-    sharedMemoryBytes: null,
-    memoryFolders: [],
-  });
+  await createContainer(
+    engine,
+    partContainer(frame, {
+      name: container,
+      image: plan.image,
+      command: filled.command,
+      env: filled.env,
+      network: plan.applicationNetwork,
+      alias: 'service',
+      cpus: plan.cpus,
+      memoryBytes: service.memoryBytes,
+      openFiles: service.openFiles,
+    }),
+  );
   if (plan.databaseNetwork !== null) await joinNetwork(engine, plan.databaseNetwork, container, 'service');
 }
 

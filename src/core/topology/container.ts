@@ -15,7 +15,8 @@ export interface ContainerPlan {
   alias: string;
   cpus: string;
   memoryBytes: number | null;
-  openFiles: number;
+  /** Soft and hard limit; null leaves what the engine gives by itself. */
+  openFiles: number | null;
   /** Shared memory at /dev/shm; null leaves the engine's 64 MiB. */
   sharedMemoryBytes: number | null;
   cgroupParent: string;
@@ -50,13 +51,14 @@ export function createArguments(plan: ContainerPlan): string[] {
     ...['--network', plan.network, '--network-alias', plan.alias],
     ...['--security-opt', 'no-new-privileges', '--cap-drop', 'ALL'],
     ...KEPT_CAPABILITIES.flatMap((capability) => ['--cap-add', capability]),
-    ...['--pids-limit', String(PROCESS_LIMIT), '--ulimit', `nofile=${plan.openFiles}:${plan.openFiles}`],
+    ...['--pids-limit', String(PROCESS_LIMIT)],
     ...['--cgroup-parent', plan.cgroupParent, '--cpu-shares', '1024', '--cpuset-cpus', plan.cpus],
     ...['--log-driver', 'local', '--log-opt', 'max-size=5m', '--log-opt', 'max-file=2', '--log-opt', 'compress=false'],
   ];
   if (plan.memoryBytes !== null) {
     options.push('--memory', String(plan.memoryBytes), '--memory-swap', String(plan.memoryBytes));
   }
+  if (plan.openFiles !== null) options.push('--ulimit', `nofile=${plan.openFiles}:${plan.openFiles}`);
   if (plan.sharedMemoryBytes !== null) options.push('--shm-size', String(plan.sharedMemoryBytes));
   if (plan.user !== null) options.push('--user', plan.user);
   for (const folder of plan.memoryFolders) options.push('--tmpfs', folder);

@@ -6,6 +6,7 @@ export interface NginxPlan {
   upstream: string;
   /** One for each CPU that the gateway may run on: nginx's own `auto` counts those of the machine. */
   workers: number;
+  /** Limit of open files that the container is given. */
   openFiles: number;
   /** Port, or address and port, that it listens on; `GATEWAY_PORT` of every address where absent. */
   listen?: string;
@@ -23,7 +24,6 @@ export function nginxConfiguration(plan: NginxPlan): string {
   const connections = Math.min(65_536, Math.max(1024, Math.floor(plan.openFiles / 2)));
   return `daemon off;
 worker_processes ${plan.workers};
-worker_rlimit_nofile ${plan.openFiles};
 pid ${folder}/nginx.pid;
 error_log stderr warn;
 

@@ -28,7 +28,7 @@ describe('a service alone on the Docker stage', () => {
   });
 
   it('answers at its own address', async () => {
-    expect(stage.origins.direct).toMatch(/^http:\/\/172\.\d+\.\d+\.\d+:3000$/);
+    expect(stage.origins.direct).toMatch(/^http:\/\/\d+\.\d+\.\d+\.\d+:3000$/);
     const answer = await fetch(`${stage.origins.direct}/ping`);
     expect(await answer.json()).toEqual({ ok: true, message: 'OK' });
     expect(stage.origins).not.toHaveProperty('gateway');
