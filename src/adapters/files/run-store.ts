@@ -1,0 +1,119 @@
+import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type RunStore, StoreError } from '../../app/ports.ts';
+import { openJournalFile } from './journal-file.ts';
+import { numbered, safeFileName } from './raw-name.ts';
+import { type FolderState, storeFailure } from './store-failure.ts';
+import { syncFolder, writeWhole } from './whole-file.ts';
+
+export interface RunStoreOptions {
+  /** Go on with the run that the folder holds; else it must not hold one. */
+  resume: boolean;
+}
+
+const JOURNAL = 'journal.jsonl';
+const RECORD = 'run.json';
+
+/**
+ * A run's folder, made where it is not there. Rejects with `StoreError`: the folder holds a run already (or, to resume,
+ * none), or may not be written. The torn last line of an interrupted run is moved to `journal.torn`.
+ */
+export async function openRunStore(path: string, { resume }: RunStoreOptions): Promise<RunStore> {
+  const directory = resolve(path);
+  const folder: FolderState = { directory, kept: resume };
+  const failure = (error: unknown, name: string) => storeFailure(error, name, folder);
+
+  if (resume) await refuseWithoutRun(directory);
+  else await refuseOtherRuns(directory, failure);
+  const journal = openJournalFile(join(directory, JOURNAL), { create: !resume });
+  if (resume)
+    await journal.repair(join(directory, 'journal.torn')).catch((error) => Promise.reject(failure(error, JOURNAL)));
+
+  let rawFolder: Promise<void> | null = null;
+  return {
+    directory,
+    journal: {
+      async append(entry) {
+        await journal.append(entry).catch((error) => Promise.reject(failure(error, JOURNAL)));
+        folder.kept = true;
+      },
+      async read() {
+        return journal.read().catch((error) => Promise.reject(failure(error, JOURNAL)));
+      },
+    },
+
+    async writeRaw(name, content) {
+      const wanted = safeFileName(name);
+      try {
+        rawFolder ??= makeFolder(join(directory, 'raw'));
+        await rawFolder;
+        return `raw/${await writeUnderFreeName(join(directory, 'raw'), wanted, content)}`;
+      } catch (error) {
+        rawFolder = null;
+        throw failure(error, `raw/${wanted}`);
+      }
+    },
+
+    async write(name, content) {
+      if (name !== safeFileName(name)) throw new RangeError(`${JSON.stringify(name)} is no plain file name`);
+      const temporary = join(directory, `.${name}.${process.pid}.new`);
+      try {
+        await writeWhole(temporary, content, 'w', { flush: true });
+        await rename(temporary, join(directory, name));
+        await syncFolder(directory);
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw failure(error, name);
+      }
+    },
+  };
+}
+
+async function refuseOtherRuns(directory: string, failure: (error: unknown, name: string) => Error): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+  } catch (error) {
+    throw failure(error, '');
+  }
+  for (const name of [JOURNAL, RECORD]) {
+    if (await isThere(join(directory, name))) {
+      throw new StoreError(
+        `${directory} holds a run already (${name}), which is not written over. Name another folder with --out` +
+          (name === JOURNAL ? `, or go on with that run: wrkbench run --resume ${directory}` : '.'),
+      );
+    }
+  }
+}
+
+async function refuseWithoutRun(directory: string): Promise<void> {
+  if (await isThere(join(directory, JOURNAL))) return;
+  const what = (await isThere(directory)) ? `${directory} holds no ${JOURNAL}` : `There is no folder ${directory}`;
+  throw new StoreError(`${what}, so there is no run to go on with. Start one with: wrkbench run --out ${directory}`);
+}
+
+/** Resolves to the name that was free: the wanted one, or that with a number. */
+async function writeUnderFreeName(directory: string, wanted: string, content: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = numbered(wanted, number);
+    try {
+      await writeWhole(join(directory, name), content, 'wx', { flush: false });
+      return name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** Not with its parents: a run's folder that was removed stays so. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

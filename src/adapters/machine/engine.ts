@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import type { EngineFacts } from '../../core/doctor/facts.ts';
+import { engineEnvironment } from '../docker/engine.ts';
+import { runCommand } from '../process/command.ts';
+import { kernelText } from './kernel-files.ts';
+import { mayRaiseLimits, readOpenFilesLimit } from './open-files.ts';
+
+/** Whether a container engine answers, and what it can give. `environment` is that of this process, as a rule. */
+export async function readEngine(environment: Record<string, string | undefined>): Promise<EngineFacts> {
+  const format = '{{.Server.Version}}';
+  const env = engineEnvironment(environment);
+  const asked = await runCommand('docker', ['version', '--format', format], { env, timeoutSeconds: 5 });
+  if (!asked.found) return { state: 'missing' };
+  if (asked.failure === null)
+    return { state: 'answers', version: asked.stdout.trim(), openFiles: readEngineOpenFiles() };
+  const said = asked.timedOut ? 'it did not answer within 5 s' : lastLine(asked.stderr);
+  return /permission denied/i.test(said) ? { state: 'forbidden', said } : { state: 'silent', said };
+}
+
+/**
+ * Most open files that a container can be given: what starts containers may raise the limit up to the kernel's own, or
+ * stay within its own hard limit. Null where no engine is among the processes of this machine.
+ */
+export function readEngineOpenFiles(): number | null {
+  const limits = daemons().map((pid) => {
+    const limit = readOpenFilesLimit(pid);
+    if (limit === null) return null;
+    return mayRaiseLimits(pid) ? limit.kernelMost : Math.min(limit.hard, limit.kernelMost);
+  });
+  const known = limits.filter((limit) => limit !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+function daemons(): number[] {
+  const names = new Set(['dockerd', 'containerd']);
+  const processes = processNumbers();
+  return processes.filter((pid) => names.has(kernelText(`/proc/${pid}/comm`) ?? ''));
+}
+
+/** Numbers of all processes that /proc shows; none where there is no /proc. */
+export function processNumbers(): number[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function lastLine(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return (lines.at(-1) ?? 'it gave no reason').trim().replace(/\.$/, '');
+}

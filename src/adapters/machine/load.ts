@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import type { MachineFacts } from '../../core/doctor/facts.ts';
+import { processNumbers } from './engine.ts';
+import { kernelText } from './kernel-files.ts';
+
+/** The kernel counts CPU time of the outside world in these, on every platform that is supported. */
+const TICKS_PER_SECOND = 100;
+
+/**
+ * What the CPUs are used for just now, watched for `seconds`; null where the kernel does not tell. Start no process of
+ * our own meanwhile: it would count as somebody else's.
+ */
+export async function sampleLoad(seconds: number, signal: AbortSignal): Promise<MachineFacts['cpu']['now']> {
+  const before = readTicks();
+  if (before === null) return null;
+  const processesBefore = processTicks();
+  const ownBefore = process.cpuUsage();
+  await setTimeout(seconds * 1000, undefined, { signal });
+  const own = process.cpuUsage(ownBefore);
+  const after = readTicks();
+  if (after === null) return null;
+
+  const total = Math.max(1, after.total - before.total);
+  const ownTicks = ((own.user + own.system) / 1e6) * TICKS_PER_SECOND;
+  const busiest = busiestSince(processesBefore);
+  return {
+    stealShare: (after.steal - before.steal) / total,
+    otherShare: Math.max(0, after.busy - before.busy - ownTicks) / total,
+    busiest: busiest === null ? null : { ...busiest, cores: busiest.ticks / TICKS_PER_SECOND / seconds },
+  };
+}
+
+function readTicks(): { busy: number; steal: number; total: number } | null {
+  const match = /^cpu +([\d ]+)$/m.exec(kernelText('/proc/stat') ?? '');
+  if (match === null) return null;
+  // Guest time is in user and nice already.
+  const [user = 0, nice = 0, system = 0, idle = 0, ioWait = 0, irq = 0, softIrq = 0, steal = 0] = match[1]!
+    .split(' ')
+    .map(Number);
+  const busy = user + nice + system + irq + softIrq;
+  return { busy, steal, total: busy + idle + ioWait + steal };
+}
+
+/** CPU time of each process so far, and its name. */
+function processTicks(): Map<number, { name: string; ticks: number }> {
+  const processes = new Map<number, { name: string; ticks: number }>();
+  for (const pid of processNumbers()) {
+    // The name stands in brackets and may hold any character, brackets included.
+    const match = /^\d+ \((.*)\) \S((?: -?\d+)+)/s.exec(kernelText(`/proc/${pid}/stat`) ?? '');
+    if (match === null || pid === process.pid) continue;
+    const fields = match[2]!.trim().split(' ').map(Number);
+    processes.set(pid, { name: match[1]!, ticks: (fields[10] ?? 0) + (fields[11] ?? 0) });
+  }
+  return processes;
+}
+
+function busiestSince(before: Map<number, { ticks: number }>): { name: string; pid: number; ticks: number } | null {
+  let busiest: { name: string; pid: number; ticks: number } | null = null;
+  for (const [pid, { name, ticks }] of processTicks()) {
+    const used = ticks - (before.get(pid)?.ticks ?? 0);
+    if (used > (busiest?.ticks ?? 0)) busiest = { name, pid, ticks: used };
+  }
+  return busiest;
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import type { RunRecord } from '../../core/record/run-record.ts';
+import { runCommand } from '../process/command.ts';
+
+type Source = RunRecord['source'];
+type Variables = Record<string, string | undefined>;
+
+/**
+ * Which commit a folder stands at: what git says of the folder, and what a workflow says where git knows nothing.
+ * `environment` is that of this process, as a rule. Never rejects; what nobody knows is null.
+ */
+export async function readSource(directory: string, environment: Variables): Promise<Source> {
+  const workflow = environment.GITHUB_ACTIONS === 'true' ? environment : {};
+  const [sha, branch, remote] = await Promise.all([
+    git(directory, ['rev-parse', '--verify', 'HEAD']),
+    git(directory, ['symbolic-ref', '--quiet', 'HEAD']),
+    git(directory, ['config', '--get', 'remote.origin.url']),
+  ]);
+  const server = workflow.GITHUB_SERVER_URL ?? 'https://github.com';
+  const named = workflow.GITHUB_REPOSITORY ? `${server}/${workflow.GITHUB_REPOSITORY}` : null;
+  const known = workflow.GITHUB_SHA || null;
+  // A checkout of another commit than the one that the event is about (a baseline, say) is not that event's ref.
+  const ofEvent = sha === null || sha === known;
+  return {
+    repository: named ?? (remote === null ? null : repositoryUrl(remote)),
+    sha: sha ?? known,
+    ref: (ofEvent ? workflow.GITHUB_REF || null : null) ?? branch,
+    pullRequest: ofEvent ? await pullRequestOf(workflow) : null,
+  };
+}
+
+/**
+ * A remote as a web address without user, password, token, query or `.git`: `https://github.com/acme/api`.
+ * Null for a path of this machine, which says nothing to anybody else.
+ */
+export function repositoryUrl(remote: string): string | null {
+  const short = /^(?:[^@/:]+@)?([^/:]+):(?!\/\/)(.+)$/.exec(remote);
+  const text = short === null ? remote : `https://${short[1]}/${short[2]}`;
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return null;
+  }
+  if (!/^(https?|ssh|git):$/.test(url.protocol) || url.hostname === '') return null;
+  const web = url.protocol === 'http:' || url.protocol === 'https:';
+  const host = web ? url.host : url.hostname;
+  const path = url.pathname
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .replace(/^\/+/, '');
+  return `${url.protocol === 'http:' ? 'http' : 'https'}://${host}/${path}`;
+}
+
+/** `refs/pull/12/merge`; for other events of a pull request the event's own number. */
+async function pullRequestOf({ GITHUB_REF, GITHUB_EVENT_PATH }: Variables): Promise<number | null> {
+  const match = /^refs\/pull\/(\d+)\//.exec(GITHUB_REF ?? '');
+  if (match !== null) return Number(match[1]);
+  if (!GITHUB_EVENT_PATH) return null;
+  try {
+    const event = JSON.parse(await readFile(GITHUB_EVENT_PATH, 'utf8'));
+    const number: unknown = event?.pull_request?.number;
+    return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
+  } catch {
+    return null;
+  }
+}
+
+/** One line of git's answer; null where it has none. */
+async function git(directory: string, args: string[]): Promise<string | null> {
+  // A folder of somebody else's is only read from, and no program that its configuration names is started.
+  const options = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-C', directory];
+  const { failure, stdout } = await runCommand('git', [...options, ...args], { timeoutSeconds: 5 });
+  return failure === null && stdout.trim() !== '' ? stdout.trim() : null;
+}

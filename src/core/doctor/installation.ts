@@ -1,0 +1,61 @@
+import type { MachineFacts, ProgramName } from './facts.ts';
+
+/** `sudo` where it is needed. A compound command gets a shell of its own, so that all of it runs as root. */
+export function asRoot({ rights }: Pick<MachineFacts, 'rights'>, command: string): string {
+  if (rights.root) return command;
+  return /[|&;<>]/.test(command) ? `sudo sh -c '${command}'` : `sudo ${command}`;
+}
+
+type Manager = 'apt-get' | 'dnf' | 'apk' | 'brew';
+
+const PACKAGES: Record<Exclude<ProgramName, 'k6' | 'go'>, Partial<Record<Manager, string>>> = {
+  wrk: { 'apt-get': 'wrk', apk: 'wrk', brew: 'wrk' },
+  ab: { 'apt-get': 'apache2-utils', dnf: 'httpd-tools', apk: 'apache2-utils', brew: 'httpd' },
+  postgres: {
+    'apt-get': 'postgresql',
+    dnf: 'postgresql-server postgresql-contrib',
+    apk: 'postgresql postgresql-contrib',
+    brew: 'postgresql@17',
+  },
+  pgbouncer: { 'apt-get': 'pgbouncer', dnf: 'pgbouncer', apk: 'pgbouncer', brew: 'pgbouncer' },
+  nginx: { 'apt-get': 'nginx-light', dnf: 'nginx', apk: 'nginx', brew: 'nginx' },
+};
+
+export const K6_COMMAND = 'go install go.k6.io/k6@v1.8.1';
+
+/** The command that installs a program here; null where this system has no package of it that is known. */
+export function installation(facts: MachineFacts, program: Exclude<ProgramName, 'go'>): string | null {
+  if (program === 'k6') return K6_COMMAND;
+  const manager = managerOf(facts);
+  const name = manager === null ? undefined : PACKAGES[program][manager];
+  if (manager === null || name === undefined) return program === 'wrk' ? wrkFromSource(facts) : null;
+  return manager === 'brew' ? `brew install ${name}` : asRoot(facts, `${INSTALL[manager]} ${name}`);
+}
+
+export function engineInstallation(facts: MachineFacts): string {
+  if (managerOf(facts) !== 'apt-get') return `curl -fsSL https://get.docker.com | ${asRoot(facts, 'sh')}`;
+  return asRoot(facts, `${INSTALL['apt-get']} docker.io iptables`);
+}
+
+const INSTALL = {
+  'apt-get': 'apt-get install -y --no-install-recommends',
+  dnf: 'dnf install -y',
+  apk: 'apk add',
+} as const;
+
+function managerOf({ platform, os }: MachineFacts): Manager | null {
+  if (platform === 'darwin') return 'brew';
+  const managers: Record<string, Manager> = {
+    debian: 'apt-get',
+    ubuntu: 'apt-get',
+    fedora: 'dnf',
+    rhel: 'dnf',
+    alpine: 'apk',
+  };
+  const family = os.families.find((name) => name in managers);
+  return family === undefined ? null : (managers[family] ?? null);
+}
+
+function wrkFromSource(facts: MachineFacts): string {
+  return `git clone --depth 1 https://github.com/wg/wrk && make -C wrk && ${asRoot(facts, 'install wrk/wrk /usr/local/bin/')}`;
+}

@@ -1,0 +1,128 @@
+import type { Case, GeneratorName, Plan } from '../plan/case.ts';
+import { AUTO_WARM_UP } from '../spec/defaults.ts';
+import { PRESETS } from '../spec/presets.ts';
+import type { Database, ResolvedSpec, Service, WarmUp } from '../spec/resolved.ts';
+
+/** What a plan needs of the machine that it is measured on, whichever machine that is. */
+export interface MachineNeeds {
+  /** Generator → number of cases that it drives; wrk is always there, since it warms up for the others. */
+  generators: Partial<Record<GeneratorName, number>>;
+  database: boolean;
+  pooler: boolean;
+  gateway: boolean;
+  /** Services that cannot be put into a container. */
+  withoutImage: string[];
+  /** Services that cannot be started as a process. */
+  withoutCommand: string[];
+  /** Most connections of one case. */
+  connections: number;
+  /** Services whose own limit of open files is below what their connections need. */
+  narrowServices: { service: string; openFiles: number }[];
+  /** Open files of one process: the generator, the service, and the gateway, which has two for each connection. */
+  openFiles: { generator: number; service: number; gateway: number };
+  /** Longest load without keep-alive, warm-up included, seconds; null where every case has keep-alive. */
+  closingSeconds: number | null;
+  /** What the run's folder takes, generously. */
+  outputBytes: number;
+  /** Service, database and generator together. */
+  memoryBytes: number;
+}
+
+/** A program's own files beside its connections: libraries, logs, epoll, a pool to the database. */
+const OPEN_FILES_MARGIN = 256;
+const MEBIBYTE = 1024 ** 2;
+/** Taken for a service that has no limit of its own. */
+const SERVICE_BYTES = 256 * MEBIBYTE;
+const DATABASE_BYTES = 128 * MEBIBYTE;
+const GENERATOR_BYTES = 128 * MEBIBYTE;
+/** Buffers of both ends of a connection, kernel and program. */
+const CONNECTION_BYTES = 32 * 1024;
+/** Report, record and journal without any case. */
+const FOLDER_BYTES = 8 * MEBIBYTE;
+/** k6's summary is the largest of what a slice leaves behind, a few 10 KiB. */
+const CASE_BYTES = 128 * 1024;
+
+export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
+  const services = plan.stages.map(({ service }) => service);
+  const cases = plan.stages.flatMap((stage) => stage.cases);
+  const connections = mostConnections(cases);
+  const openFiles = openFilesFor(connections);
+  return {
+    generators: generatorsOf(cases),
+    database: spec.database !== null,
+    pooler: spec.database?.pooler != null,
+    gateway: cases.some(({ route }) => route === 'gateway'),
+    withoutImage: services.filter(({ image }) => image === null).map(({ name }) => name),
+    withoutCommand: services.filter(({ command }) => command === null).map(({ name }) => name),
+    connections,
+    narrowServices: plan.stages.flatMap((stage) => narrow(stage.service, stage.cases)),
+    openFiles,
+    closingSeconds: closingSeconds(cases, spec.load.warmUp),
+    outputBytes: FOLDER_BYTES + cases.length * CASE_BYTES,
+    memoryBytes: memoryBytes(services, spec.database, connections),
+  };
+}
+
+/** Where there is no spec yet: the `standard` preset for a service that can be started in any way. */
+export function standardNeeds(): MachineNeeds {
+  const { connections, 'keep-alive': keepAlive, duration } = PRESETS.standard.wrk;
+  const most = Math.max(...connections);
+  const cases = connections.length * keepAlive.length;
+  return {
+    generators: { wrk: cases },
+    database: false,
+    pooler: false,
+    gateway: false,
+    withoutImage: [],
+    withoutCommand: [],
+    connections: most,
+    narrowServices: [],
+    openFiles: openFilesFor(most),
+    closingSeconds: Number.parseFloat(duration) + AUTO_WARM_UP.maxSeconds,
+    outputBytes: FOLDER_BYTES + cases * CASE_BYTES,
+    memoryBytes: SERVICE_BYTES + GENERATOR_BYTES + most * CONNECTION_BYTES,
+  };
+}
+
+function generatorsOf(cases: Case[]): MachineNeeds['generators'] {
+  const counts: MachineNeeds['generators'] = { wrk: 0 };
+  for (const { generator } of cases) counts[generator] = (counts[generator] ?? 0) + 1;
+  return counts;
+}
+
+function mostConnections(cases: Case[]): number {
+  return Math.max(1, ...cases.map(({ connections }) => connections));
+}
+
+function openFilesFor(connections: number): MachineNeeds['openFiles'] {
+  const one = connections + OPEN_FILES_MARGIN;
+  return { generator: one, service: one, gateway: 2 * connections + OPEN_FILES_MARGIN };
+}
+
+function narrow(service: Service, cases: Case[]): MachineNeeds['narrowServices'] {
+  const needed = openFilesFor(mostConnections(cases)).service;
+  return service.openFiles < needed ? [{ service: service.name, openFiles: service.openFiles }] : [];
+}
+
+function closingSeconds(cases: Case[], warmUp: WarmUp): number | null {
+  const closing = cases.filter(({ keepAlive }) => !keepAlive);
+  if (closing.length === 0) return null;
+  const warmUpSeconds = warmUp.kind === 'fixed' ? warmUp.seconds : warmUp.maxSeconds;
+  // ab counts requests and not seconds: the warm-up is what is known of its length.
+  return warmUpSeconds + Math.max(...closing.map(({ load }) => (load.generator === 'ab' ? 0 : load.durationSeconds)));
+}
+
+function memoryBytes(services: Service[], database: Database | null, connections: number): number {
+  // Services are on stage one after the other.
+  const service = Math.max(0, ...services.map((each) => each.memoryBytes ?? SERVICE_BYTES));
+  const databaseBytes = database === null ? 0 : DATABASE_BYTES + sharedBuffers(database.settings.shared_buffers);
+  return service + databaseBytes + GENERATOR_BYTES + connections * CONNECTION_BYTES;
+}
+
+/** Postgres's own notation; a plain number counts pages of 8 KiB. Its default is 128 MB. */
+function sharedBuffers(setting: string | undefined): number {
+  const match = /^\s*(\d+)\s*(B|kB|MB|GB|TB)?\s*$/.exec(setting ?? '128MB');
+  if (match === null) return 128 * MEBIBYTE;
+  const units: Record<string, number> = { B: 1, kB: 1024, MB: MEBIBYTE, GB: 1024 ** 3, TB: 1024 ** 4 };
+  return Number(match[1]) * (units[match[2] ?? ''] ?? 8192);
+}
