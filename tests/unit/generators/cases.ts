@@ -1,0 +1,80 @@
+import type { InvocationRequest } from '../../../src/core/generators/definition.ts';
+import type { Case, CaseLoad } from '../../../src/core/plan/case.ts';
+import type { Endpoint } from '../../../src/core/spec/resolved.ts';
+
+export const LOADS = {
+  wrk: { generator: 'wrk', threads: 4, durationSeconds: 10, timeoutSeconds: 2 },
+  k6: {
+    generator: 'k6',
+    arrival: { kind: 'share', shareOfCapacity: 0.6 },
+    durationSeconds: 10,
+    timeoutSeconds: 2,
+    script: null,
+  },
+  ab: { generator: 'ab', requests: 10_000, timeoutSeconds: 30 },
+} satisfies Record<string, CaseLoad>;
+
+export interface CaseParts {
+  endpoint?: Partial<Endpoint>;
+  basePath?: string;
+  keepAlive?: boolean;
+  connections?: number;
+}
+
+/** A case of a service `go` whose endpoint is `GET /ping` unless told otherwise. */
+export function caseOf(load: CaseLoad, parts: CaseParts = {}): Case {
+  const { endpoint, basePath = '', keepAlive = true, connections = 100 } = parts;
+  return {
+    key: `go/ping/direct/${load.generator}/${keepAlive ? 'keep-alive' : 'close'}/${connections}`,
+    service: {
+      name: 'go',
+      image: null,
+      command: ['./server'],
+      workingDirectory: '.',
+      port: 8080,
+      env: {},
+      ready: { path: '/ping', timeoutSeconds: 30 },
+      memoryBytes: null,
+      openFiles: 65_536,
+      basePath,
+      role: 'subject',
+    },
+    endpoint: {
+      name: 'ping',
+      method: 'GET',
+      path: '/ping',
+      headers: {},
+      body: null,
+      ...endpoint,
+      expect: { status: 200, contentType: null, body: null, sizeBytes: null, matches: null, ...endpoint?.expect },
+    },
+    route: 'direct',
+    generator: load.generator,
+    keepAlive,
+    connections,
+    load,
+  };
+}
+
+export function requestOf(
+  load: CaseLoad,
+  parts: CaseParts = {},
+  more: Partial<InvocationRequest> = {},
+): InvocationRequest {
+  return {
+    case: caseOf(load, parts),
+    origin: 'http://172.18.0.3:8080',
+    durationSeconds: 10,
+    rate: null,
+    directory: '/run/slice',
+    scriptTemplate: null,
+    ...more,
+  };
+}
+
+/** The endpoint of the event-pong preset. */
+export const PONG: Partial<Endpoint> = {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', 'X-Trace': 'say "hi"\\' },
+  body: '{"sequence": 2}',
+};

@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { generators } from '../../../src/core/generators/registry.ts';
+import { luaString } from '../../../src/core/generators/wrk/script.ts';
+import type { GeneratorName } from '../../../src/core/plan/case.ts';
+import { caseOf, LOADS, PONG, requestOf } from './cases.ts';
+
+const { wrk, k6, ab } = generators;
+
+describe('a call of wrk', () => {
+  it('names threads, connections, duration, timeout, latencies, script and URL', () => {
+    const {
+      program,
+      arguments: words,
+      results,
+      env,
+      timeoutSeconds,
+    } = wrk.invocation(requestOf(LOADS.wrk, { basePath: '/api/v4' }));
+    expect([program, ...words].join(' ')).toBe(
+      'wrk -t 4 -c 100 -d 10s --timeout 2s --latency -s /run/slice/wrk.lua http://172.18.0.3:8080/api/v4/ping',
+    );
+    expect({ results, env, timeoutSeconds }).toEqual({ results: ['wrk.json'], env: {}, timeoutSeconds: 22 });
+  });
+
+  it.each([
+    [4, 1000, 4],
+    [4, 10, 2],
+    [8, 2, 2],
+    [4, 7, 1],
+    [3, 9, 3],
+  ])(
+    'asked for %i threads and %i connections has %i threads, so that no connection is lost',
+    (threads, connections, t) => {
+      const words = wrk.invocation(requestOf({ ...LOADS.wrk, threads }, { connections })).arguments;
+      expect(words.slice(0, 4)).toEqual(['-t', String(t), '-c', String(connections)]);
+    },
+  );
+
+  it('rounds parts of a second up, since wrk takes whole ones only', () => {
+    const words = wrk.invocation(
+      requestOf({ ...LOADS.wrk, timeoutSeconds: 0.5 }, {}, { durationSeconds: 1.2 }),
+    ).arguments;
+    expect(words.slice(4, 8)).toEqual(['-d', '2s', '--timeout', '1s']);
+  });
+
+  it('sets method, body and headers in its script, and Connection: close where keep-alive is off', () => {
+    const lua = (keepAlive: boolean) =>
+      wrk
+        .invocation(requestOf(LOADS.wrk, { endpoint: PONG, keepAlive }))
+        .files['wrk.lua']!.split('\n\n')[0]!
+        .trimEnd();
+    expect(lua(true)).toBe(
+      [
+        'wrk.method = "POST"',
+        'wrk.body = "{\\034sequence\\034: 2}"',
+        'wrk.headers["Content-Type"] = "application/json"',
+        'wrk.headers["X-Trace"] = "say \\034hi\\034\\092"',
+      ]
+        .join('\n')
+        .trimEnd(),
+    );
+    expect(lua(false).split('\n').at(-1)).toBe('wrk.headers["Connection"] = "close"');
+  });
+
+  it('defines done and no function that wrk would call for each request', () => {
+    const lua = wrk.invocation(requestOf(LOADS.wrk)).files['wrk.lua']!;
+    expect(lua).toContain('function done(summary, latency, requests)');
+    expect(lua).toContain('io.open("/run/slice/wrk.json", "w")');
+    expect(lua).not.toMatch(/function (request|response|delay|init|setup)\b/);
+  });
+
+  it('leaves out headers that are its own business', () => {
+    const headers = {
+      'content-length': '3',
+      Connection: 'keep-alive',
+      'Transfer-Encoding': 'chunked',
+      HOST: 'a.example',
+    };
+    const lua = wrk.invocation(requestOf(LOADS.wrk, { endpoint: { headers } })).files['wrk.lua']!;
+    expect(lua.match(/wrk\.headers\[.*/g)).toEqual(['wrk.headers["Host"] = "a.example"']);
+  });
+
+  it.each([
+    ['a"b\\c', '"a\\034b\\092c"'],
+    ['line\nnext\r', '"line\\010next\\013"'],
+    ['\0' + '1', '"\\0001"'],
+    ['é', '"\\195\\169"'],
+    [']]', '"]]"'],
+  ])('writes %j as a Lua literal', (text, literal) => {
+    expect(luaString(text)).toBe(literal);
+  });
+});
+
+describe('a call of ab', () => {
+  const words = (request: Parameters<typeof ab.invocation>[0]) => ab.invocation(request).arguments.join(' ');
+
+  it('sends the number of requests over HTTP/1.0, with or without -k', () => {
+    const request = (keepAlive: boolean) =>
+      requestOf(LOADS.ab, { connections: 128, keepAlive }, { durationSeconds: 0 });
+    expect(words(request(false))).toBe('-n 10000 -c 128 -s 30 -q -r -l -e percentiles.csv http://172.18.0.3:8080/ping');
+    expect(words(request(true))).toBe(
+      '-n 10000 -c 128 -s 30 -q -r -l -e percentiles.csv -k http://172.18.0.3:8080/ping',
+    );
+  });
+
+  it('ends after a time where one is given', () => {
+    expect(words(requestOf(LOADS.ab, {}, { durationSeconds: 1 }))).toMatch(/^-t 1 -n 10000 -c 100 /);
+  });
+
+  it('never asks for fewer requests than connections, which ab refuses', () => {
+    expect(words(requestOf({ ...LOADS.ab, requests: 50 }, { connections: 200 }))).toContain('-n 200 -c 200');
+  });
+
+  it('sends a body from a file, with its type and method', () => {
+    const call = (method: string) => ab.invocation(requestOf(LOADS.ab, { endpoint: { ...PONG, method } }));
+    expect(call('POST').files).toEqual({ body: '{"sequence": 2}' });
+    const sent = ['-p', 'body', '-T', 'application/json'];
+    expect(call('POST').arguments.slice(-7, -1)).toEqual([...sent, '-H', 'X-Trace: say "hi"\\']);
+    expect(call('PATCH').arguments.slice(-9, -1)).toEqual([...sent, '-m', 'PATCH', '-H', 'X-Trace: say "hi"\\']);
+  });
+
+  it.each([
+    ['GET', []],
+    ['HEAD', ['-i']],
+    ['DELETE', ['-m', 'DELETE']],
+    ['post', ['-m', 'POST']],
+  ])('has the method %s without a body', (method, expected) => {
+    const call = ab.invocation(requestOf(LOADS.ab, { endpoint: { method }, keepAlive: false }));
+    expect(call.arguments.slice(call.arguments.indexOf('percentiles.csv') + 1, -1)).toEqual(expected);
+  });
+
+  it('may take as long as its requests may', () => {
+    const limit = (requests: number, durationSeconds: number) =>
+      ab.invocation(requestOf({ ...LOADS.ab, requests }, {}, { durationSeconds })).timeoutSeconds;
+    expect([limit(1000, 0), limit(10_000_000, 0), limit(1000, 5)]).toEqual([310, 3610, 45]);
+  });
+});
+
+describe('a call of k6', () => {
+  const script = (request: Parameters<typeof k6.invocation>[0]) => k6.invocation(request).files['script.js']!;
+  const optionsIn = (text: string) => JSON.parse(/^export const options = (\{.*\});$/m.exec(text)![1]!);
+
+  it('reports to nobody, opens no port and colours nothing', () => {
+    const { program, arguments: words, env, results } = k6.invocation(requestOf(LOADS.k6, {}, { rate: 500 }));
+    expect([program, ...words]).toEqual([
+      'k6',
+      'run',
+      '--quiet',
+      '--no-color',
+      '--no-usage-report',
+      '--no-thresholds',
+      '--address',
+      '',
+      '--log-output',
+      'file=./k6.log,level=error',
+      '--summary-trend-stats',
+      'avg,min,med,max,p(50),p(75),p(90),p(95),p(99),p(99.9),count',
+      'script.js',
+    ]);
+    expect(env).toEqual({ K6_NO_USAGE_REPORT: 'true', K6_AUTO_EXTENSION_RESOLUTION: 'false' });
+    expect(results).toEqual(['summary.json', 'k6.log']);
+  });
+
+  it('sends at a rate with as many users as connections, and gives answers under way their time', () => {
+    expect(optionsIn(script(requestOf(LOADS.k6, {}, { rate: 500, durationSeconds: 3 })))).toEqual({
+      scenarios: {
+        load: {
+          executor: 'constant-arrival-rate',
+          rate: 500,
+          timeUnit: '1s',
+          preAllocatedVUs: 100,
+          maxVUs: 100,
+          duration: '3s',
+          gracefulStop: '2s',
+        },
+      },
+      noConnectionReuse: false,
+      summaryTrendStats: ['avg', 'min', 'med', 'max', 'p(50)', 'p(75)', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'count'],
+      systemTags: ['scenario'],
+      discardResponseBodies: true,
+    });
+  });
+
+  it.each([
+    [740.7, 74_070, '100s'],
+    [0.001, 1, '100s'],
+    [1, 1, '1s'],
+  ])('keeps the rate %d exact in whole numbers', (rate, whole, timeUnit) => {
+    expect(optionsIn(script(requestOf(LOADS.k6, {}, { rate }))).scenarios.load).toMatchObject({
+      rate: whole,
+      timeUnit,
+    });
+  });
+
+  it('is a closed loop without a rate, and opens a connection for each request without keep-alive', () => {
+    const call = k6.invocation(requestOf(LOADS.k6, { keepAlive: false, connections: 7 }));
+    const options = optionsIn(call.files['script.js']!);
+    expect(options.scenarios.load).toEqual({ executor: 'constant-vus', vus: 7, duration: '10s', gracefulStop: '2s' });
+    expect(options.noConnectionReuse).toBe(true);
+    expect(call.arguments).toContain('--no-connection-reuse');
+  });
+
+  it('sends method, headers and body, and expects the status of the spec', () => {
+    const endpoint = { ...PONG, body: '"\u2028\u0000é', expect: { ...caseOf(LOADS.k6).endpoint.expect, status: 201 } };
+    const text = script(requestOf(LOADS.k6, { endpoint }));
+    expect(text).toContain('const method = "POST";');
+    expect(text).toContain('const body = "\\"\\u2028\\u0000é";');
+    expect(text).toContain(
+      'const params = {"headers":{"Content-Type":"application/json","X-Trace":"say \\"hi\\"\\\\"},"timeout":"2s","redirects":0,"responseType":"none"};',
+    );
+    expect(text).toContain('const expectedStatus = 201;');
+  });
+
+  it('puts a script of the user beside its own and tells it the case', () => {
+    const template = 'export default function () {}';
+    const call = k6.invocation(
+      requestOf(
+        LOADS.k6,
+        { endpoint: PONG, basePath: '/v1' },
+        { rate: 20, durationSeconds: 3, scriptTemplate: template },
+      ),
+    );
+    expect(Object.keys(call.files)).toEqual(['script.js', 'template.js', 'body']);
+    expect(call.files['template.js']).toBe(template);
+    expect(call.env).toEqual({
+      K6_NO_USAGE_REPORT: 'true',
+      K6_AUTO_EXTENSION_RESOLUTION: 'false',
+      WRKBENCH_URL: 'http://172.18.0.3:8080/v1/ping',
+      WRKBENCH_METHOD: 'POST',
+      WRKBENCH_HEADERS: '{"Content-Type":"application/json","X-Trace":"say \\"hi\\"\\\\"}',
+      WRKBENCH_BODY_FILE: '/run/slice/body',
+      WRKBENCH_EXPECTED_STATUS: '200',
+      WRKBENCH_RATE: '20',
+      WRKBENCH_CONNECTIONS: '100',
+      WRKBENCH_DURATION: '3s',
+      WRKBENCH_TIMEOUT: '2s',
+      WRKBENCH_KEEP_ALIVE: 'true',
+    });
+    const plain = k6.invocation(requestOf(LOADS.k6, {}, { scriptTemplate: template }));
+    expect(plain.env).toMatchObject({ WRKBENCH_BODY_FILE: '', WRKBENCH_RATE: '' });
+    expect(Object.keys(plain.files)).toEqual(['script.js', 'template.js']);
+  });
+
+  it('has time to compile its script for each user', () => {
+    expect(k6.invocation(requestOf(LOADS.k6, { connections: 1000 })).timeoutSeconds).toBe(47);
+  });
+});
+
+describe('every generator', () => {
+  const names = Object.keys(generators) as GeneratorName[];
+
+  it.each(names)('%s encodes what no request line may hold, and nothing twice', (name) => {
+    const { arguments: words, files } = generators[name].invocation(
+      requestOf(LOADS[name], { endpoint: { path: '/päge one?q=%20&r=😀' } }),
+    );
+    expect([...words, ...Object.values(files)].join('\n')).toContain(
+      'http://172.18.0.3:8080/p%C3%A4ge%20one?q=%20&r=%F0%9F%98%80',
+    );
+  });
+
+  it.each(names)('%s refuses a case of another', (name) => {
+    const other = name === 'wrk' ? LOADS.ab : LOADS.wrk;
+    expect(() => generators[name].invocation(requestOf(other))).toThrow(`is not a case of ${name}`);
+  });
+
+  it('tells its version', () => {
+    expect(wrk.versionOf('wrk debian/4.1.0-3+b2 [epoll] Copyright (C) 2012 Will Glozer\nUsage: wrk')).toBe(
+      '4.1.0-3+b2',
+    );
+    expect(wrk.versionOf('wrk 4.2.0 [kqueue]')).toBe('4.2.0');
+    expect(k6.versionOf('k6 v1.8.1 (go1.26.8, linux/amd64)\n')).toBe('1.8.1');
+    expect(ab.versionOf('This is ApacheBench, Version 2.3 <$Revision$>\n')).toBe('2.3');
+    expect(names.map((name) => generators[name].versionOf('Segmentation fault'))).toEqual([null, null, null]);
+  });
+});
