@@ -14,21 +14,25 @@ export interface DatabaseAddress {
 }
 
 const POLL_MS = 50;
-/** A connection must outlive this: the init phase of an image may run a temporary server first and stop it again. */
+/** A connection must outlive this by default: the init phase of an image may run a temporary server first and stop it. */
 const SETTLE_MS = 150;
 const ATTEMPT_TIMEOUT_MS = 2_000;
 
 /**
- * Waits until a real query is answered, twice by the same server.
+ * Waits until a real query is answered, twice by the same server, `settleMs` apart.
  * Rejects with `StageError` 'database-not-ready' after the timeout, and with the signal's reason when aborted.
  */
-export async function connectWhenReady(address: DatabaseAddress, signal: AbortSignal): Promise<pg.Client> {
+export async function connectWhenReady(
+  address: DatabaseAddress,
+  signal: AbortSignal,
+  settleMs = SETTLE_MS,
+): Promise<pg.Client> {
   const deadline = performance.now() + address.readyTimeoutSeconds * 1000;
   let lastFailure = 'it was never tried';
   for (;;) {
     signal.throwIfAborted();
     try {
-      return await connectOnce(address, signal);
+      return await connectOnce(address, settleMs, signal);
     } catch (error) {
       signal.throwIfAborted();
       lastFailure = describe(error);
@@ -88,11 +92,11 @@ export function describe(error: unknown): string {
   return String(error);
 }
 
-async function connectOnce(address: DatabaseAddress, signal: AbortSignal): Promise<pg.Client> {
+async function connectOnce(address: DatabaseAddress, settleMs: number, signal: AbortSignal): Promise<pg.Client> {
   const client = await openConnection(address, signal);
   try {
     const first = await startedAt(client);
-    await sleep(SETTLE_MS, undefined, { signal });
+    if (settleMs > 0) await sleep(settleMs, undefined, { signal });
     if ((await startedAt(client)) !== first) throw new Error('the server was restarted while it was asked');
     return client;
   } catch (error) {

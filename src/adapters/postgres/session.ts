@@ -13,10 +13,17 @@ export interface DatabaseSetUp {
   /** Created if it is not there; owns the database and what the init SQL created. */
   role: ServiceRole;
   init: InitSql;
+  /** How long a first connection must live before it is trusted; 0 for a server that is known to be started once. */
+  settleMs?: number;
 }
 
 /** The owner's connection. Once the server has ended it, every call rejects with `StageError` 'database-exited'. */
 export interface OwnerSession extends DatabaseSession {
+  /**
+   * Why the connection is gone; null while it lives. Also tells of a server that has restarted itself because one of its
+   * processes was killed: its main process lives on, and all connections are lost.
+   */
+  lost(): string | null;
   /** Never rejects, safe to call twice. */
   close(): Promise<void>;
 }
@@ -36,7 +43,7 @@ export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal)
       `The service's role and the owner are both ${role.user}: their statements could not be told apart.`,
     );
   }
-  const client = await connectWhenReady(address, signal);
+  const client = await connectWhenReady(address, signal, setUp.settleMs);
   const abort = () => void closeConnection(client);
   signal.addEventListener('abort', abort, { once: true });
   try {
@@ -59,6 +66,13 @@ export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal)
 
 async function openSession(client: pg.Client, address: DatabaseAddress, role: ServiceRole): Promise<OwnerSession> {
   const statistics = await statisticsSchema(client);
+  let lost: string | null = null;
+  client.on('error', (error: Error) => {
+    lost ??= error.message;
+  });
+  client.on('end', () => {
+    lost ??= 'the server closed the connection';
+  });
   const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> => {
     const query = { text, values, query_timeout: ANSWER_TIMEOUT_MS };
     try {
@@ -74,6 +88,7 @@ async function openSession(client: pg.Client, address: DatabaseAddress, role: Se
   const [version] = await ask<{ server_version: string }>('SHOW server_version');
   return {
     version: version?.server_version.split(' ')[0] ?? '',
+    lost: () => lost,
     async statements(): Promise<StatementCount[]> {
       // DISCARD ALL is what a pooler sends between two of its clients: its own, not the service's.
       return await ask<StatementCount & pg.QueryResultRow>(

@@ -13,6 +13,7 @@ export interface ProcessStat {
   cpuTicks: number;
   /** The same of its ended children that it has waited for, and of theirs. */
   reapedChildrenTicks: number;
+  threads: number;
   startTicks: number;
 }
 
@@ -55,6 +56,7 @@ export function processStat(pid: number): ProcessStat | null {
     session: field(6),
     cpuTicks: field(14) + field(15),
     reapedChildrenTicks: field(16) + field(17),
+    threads: field(20),
     startTicks: field(22),
   };
 }
@@ -68,12 +70,4 @@ export function processIds(): number[] {
   } catch {
     return [];
   }
-}
-
-/** Processes of a session that still run (zombies do not). */
-export function sessionMembers(session: number): ProcessStat[] {
-  return processIds()
-    .map(processStat)
-    .filter((stat) => stat !== null)
-    .filter((stat) => stat.session === session && stat.state !== 'Z' && stat.state !== 'X');
 }

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { StageError } from '../../app/ports.ts';
+import type { Database } from '../../core/spec/resolved.ts';
+import { childEnvironment } from '../process/child-environment.ts';
+import { failureOf, whileItLives } from '../process/part.ts';
+import { type ProcessGroup, startGroup } from '../process/process-group.ts';
+import { makeStageFolder, type StageFolder } from '../process/stage-folder.ts';
+import { unprivilegedUser } from '../process/system-user.ts';
+import { freePort } from '../process/tcp-ports.ts';
+import { findPostgres } from './binaries.ts';
+import { makeDataFolder } from './data-folder.ts';
+import { closeConnection, connectWhenReady, type DatabaseAddress } from './ready-connection.ts';
+import { ownerName, settingArguments } from './settings.ts';
+
+const HOST = '127.0.0.1';
+const OPEN_FILES = 65_536;
+/** Another process can take the port between our choice and the server's start. */
+const ATTEMPTS = 3;
+
+export interface LocalServerPlan {
+  database: Database;
+  /** Unlike those of every other group on this machine. */
+  id: string;
+  cpus: string;
+}
+
+/** A Postgres of one instance, with an empty database of the spec's name. */
+export interface LocalServer {
+  group: ProcessGroup;
+  /** As the service reaches it. */
+  host: string;
+  port: number;
+  /** As its owner reaches it: by a socket in a folder that no other user can enter, without a password. */
+  owner: DatabaseAddress;
+  failure(): StageError | null;
+  /** Ends it and removes its data; never rejects, safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server of this instance's own. Rejects with `StageError` ('tool-missing', 'database-not-ready',
+ * 'database-exited'), or with the signal's reason when aborted, with nothing left.
+ */
+export async function startLocalServer(plan: LocalServerPlan, signal: AbortSignal): Promise<LocalServer> {
+  signal.throwIfAborted();
+  const user = unprivilegedUser();
+  const binaries = await findPostgres(user);
+  const folder = makeStageFolder(true, user);
+  try {
+    const data = join(folder.path, 'data');
+    await makeDataFolder(data, binaries, ownerName(plan.database), user, signal);
+    for (let attempt = 1; ; attempt += 1) {
+      const port = await freePort();
+      const group = await startGroup({
+        title: 'Postgres',
+        id: plan.id,
+        command: [join(binaries.folder, 'postgres'), '-D', data, ...argumentsOf(plan.database, port, folder)],
+        directory: folder.path,
+        env: childEnvironment({ HOME: folder.path }),
+        cpus: plan.cpus,
+        openFiles: OPEN_FILES,
+        memoryBytes: null,
+        user,
+        logFile: join(folder.path, 'postgres.log'),
+        // At once and without a checkpoint: its data goes with it.
+        endSignal: 'SIGQUIT',
+        graceSeconds: 5,
+        orphanSignal: 'QUIT',
+      });
+      try {
+        const owner = ownerAddress(plan.database, folder, port);
+        await whileItLives('database', group, signal, (linked) => createDatabase(owner, plan.database.name, linked));
+        return serverOf(group, folder, port, owner);
+      } catch (error) {
+        await group.stop();
+        const taken = group.lastLines(20).some((line) => line.includes('Address already in use'));
+        if (!taken || attempt === ATTEMPTS || signal.aborted) throw error;
+      }
+    }
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+}
+
+function serverOf(group: ProcessGroup, folder: StageFolder, port: number, owner: DatabaseAddress): LocalServer {
+  return {
+    group,
+    host: HOST,
+    port,
+    owner,
+    failure: () => failureOf('database', group),
+    async stop() {
+      await group.stop();
+      folder.remove();
+    },
+  };
+}
+
+function argumentsOf(database: Database, port: number, folder: StageFolder): string[] {
+  const own = { listen_addresses: HOST, port, unix_socket_directories: folder.path, logging_collector: 'off' };
+  // Ours come last, and the last one counts.
+  const fixed = Object.entries(own).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [...settingArguments(database), ...fixed];
+}
+
+function ownerAddress(database: Database, folder: StageFolder, port: number): DatabaseAddress {
+  return {
+    host: folder.path,
+    port,
+    user: ownerName(database),
+    password: '',
+    database: database.name,
+    readyTimeoutSeconds: database.readyTimeoutSeconds,
+  };
+}
+
+/** A new cluster holds `postgres` only. The server runs once, so a first answer is enough. */
+async function createDatabase(owner: DatabaseAddress, name: string, signal: AbortSignal): Promise<void> {
+  const client = await connectWhenReady({ ...owner, database: 'postgres' }, signal, 0);
+  try {
+    if (name !== 'postgres') await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } finally {
+    await closeConnection(client);
+  }
+}

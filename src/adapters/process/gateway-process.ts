@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StageError } from '../../app/ports.ts';
+import { parseCpuList } from '../../core/topology/cpu-list.ts';
+import { nginxConfiguration } from '../../core/topology/nginx.ts';
+import { waitUntilReady } from '../docker/readiness.ts';
+import { childEnvironment } from './child-environment.ts';
+import { mostOpenFiles } from './open-files.ts';
+import { whileItLives } from './part.ts';
+import { type ProcessGroup, startGroup } from './process-group.ts';
+import { requireTool } from './programs.ts';
+import { makeStageFolder } from './stage-folder.ts';
+import { unprivilegedUser } from './system-user.ts';
+import { freePort } from './tcp-ports.ts';
+
+export interface GatewayPlan {
+  id: string;
+  cpus: string;
+  openFiles: number;
+  /** `ADDRESS:PORT` of the service, which answers already. */
+  upstream: string;
+  readyPath: string;
+}
+
+export interface GatewayProcess {
+  group: ProcessGroup;
+  origin: string;
+  stop(): Promise<void>;
+}
+
+const READY_SECONDS = 15;
+
+/** nginx of this machine in front of the service. Rejects with `StageError` 'tool-missing' or 'gateway-failed'. */
+export async function startGateway(plan: GatewayPlan, signal: AbortSignal): Promise<GatewayProcess> {
+  const nginx = requireTool('nginx');
+  // Not root: its workers would become a user that cannot enter the folder.
+  const user = unprivilegedUser();
+  const folder = makeStageFolder(false, user);
+  try {
+    const port = await freePort();
+    const workers = parseCpuList(plan.cpus)?.length ?? 1;
+    const configuration = join(folder.path, 'nginx.conf');
+    const { upstream } = plan;
+    // It sets the limit itself too, and may not raise it.
+    const openFiles = Math.min(plan.openFiles, mostOpenFiles());
+    const nginxPlan = { upstream, openFiles, workers, listen: `127.0.0.1:${port}`, folder: folder.path };
+    writeFileSync(configuration, nginxConfiguration(nginxPlan), { mode: 0o644 });
+    const group = await startGroup({
+      title: 'The gateway (nginx)',
+      id: plan.id,
+      command: [nginx, '-p', folder.path, '-c', configuration],
+      directory: folder.path,
+      env: childEnvironment({ HOME: folder.path }),
+      cpus: plan.cpus,
+      openFiles,
+      memoryBytes: null,
+      user,
+      logFile: join(folder.path, 'nginx.log'),
+      endSignal: 'SIGTERM',
+      graceSeconds: 3,
+      orphanSignal: 'KILL',
+    });
+    const stop = () => group.stop().then(() => folder.remove());
+    const origin = `http://127.0.0.1:${port}`;
+    try {
+      await whileItLives('gateway', group, signal, (linked) => waitForGateway(group, origin, plan.readyPath, linked));
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    return { group, origin, stop };
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+}
+
+async function waitForGateway(group: ProcessGroup, origin: string, path: string, signal: AbortSignal): Promise<void> {
+  const alive = () => group.exit() === null;
+  const readiness = await waitUntilReady({ origin, path, timeoutSeconds: READY_SECONDS, alive }, signal);
+  if (readiness.kind === 'ready') return;
+  const how = readiness.kind === 'answered' ? `answers with status ${readiness.status}` : 'gives no answer';
+  throw new StageError(
+    'gateway-failed',
+    `The gateway was asked for ${origin}${path} for ${READY_SECONDS} s and ${how}, while the service itself answers.`,
+  );
+}

@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StageError } from '../../app/ports.ts';
+import { forgetGroup, type WatchedGroup, watchGroup } from './guard.ts';
+import { lastLines } from './log-file.ts';
+import { createMemoryLimit, type MemoryLimit } from './memory-limit.ts';
+import { mostOpenFiles } from './open-files.ts';
+import { MARK, markedProcesses, ProcessTree } from './process-tree.ts';
+import { findProgram, requireTool } from './programs.ts';
+import type { SystemUser } from './system-user.ts';
+
+export interface GroupPlan {
+  /** For sentences: `service api`, `Postgres`. */
+  title: string;
+  /** Unlike those of every other group on this machine. */
+  id: string;
+  command: string[];
+  directory: string;
+  /** The whole environment. */
+  env: Record<string, string>;
+  cpus: string | null;
+  openFiles: number | null;
+  memoryBytes: number | null;
+  user: SystemUser | null;
+  logFile: string;
+  /** What asks it to end in order, and how long it may take before it is killed. */
+  endSignal: 'SIGTERM' | 'SIGQUIT';
+  graceSeconds: number;
+  /** What it gets when this process is killed: Postgres cleans its shared memory up on QUIT. */
+  orphanSignal: 'KILL' | 'QUIT';
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A part on stage: a leader with all that it starts. */
+export interface ProcessGroup {
+  pid: number;
+  title: string;
+  tree: ProcessTree;
+  /** Null while the leader runs. */
+  exit(): Exit | null;
+  /** How it ended, as the rest of a sentence; null while the leader runs and the kernel has killed none of it. */
+  ending(): { outOfMemory: boolean; words: string } | null;
+  lastLines(count: number): string[];
+  /** Ends all of it; never rejects, safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 20;
+
+/**
+ * Starts a command as the leader of a session and process group of its own, held to its CPUs and limits.
+ * Rejects with `StageError`: 'start-failed' where there is no such program or folder, 'tool-missing'.
+ */
+export async function startGroup(plan: GroupPlan): Promise<ProcessGroup> {
+  const [program = '', ...args] = plan.command;
+  checkStartable(plan, program);
+  const limit = plan.memoryBytes === null ? null : createMemoryLimit(plan.id, plan.memoryBytes);
+  const [wrapper = '', ...wrapped] = [...wrappers(plan, limit), program, ...args];
+  const log = openSync(plan.logFile, 'a');
+  let child: ChildProcess;
+  try {
+    child = spawn(wrapper, wrapped, {
+      cwd: plan.directory,
+      env: { ...plan.env, [MARK]: plan.id },
+      stdio: ['ignore', log, log],
+      detached: true,
+    });
+    await new Promise<void>((started, failed) => child.once('spawn', started).once('error', failed));
+  } catch (error) {
+    limit?.remove();
+    throw new StageError('start-failed', `${plan.title} could not be started: ${(error as Error).message}.`);
+  } finally {
+    closeSync(log);
+  }
+  child.on('error', () => {});
+  child.unref();
+  return follow(plan, child, limit);
+}
+
+/** `exited with status 1`, `was ended by SIGSEGV`. */
+export function describeExit(exit: Exit): string {
+  return exit.signal === null ? `exited with status ${exit.code}` : `was ended by ${exit.signal}`;
+}
+
+function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null): ProcessGroup {
+  const pid = child.pid!;
+  const tree = new ProcessTree(pid);
+  const watched: WatchedGroup = { group: pid, signal: plan.orphanSignal === 'QUIT' ? 'QUIT' : 'TERM' };
+  watchGroup(watched);
+  let stopping: Promise<void> | null = null;
+  const exit = () => {
+    if (child.exitCode === null && child.signalCode === null) return null;
+    return { code: child.exitCode, signal: child.signalCode };
+  };
+  return {
+    pid,
+    title: plan.title,
+    tree,
+    exit,
+    ending() {
+      const ended = exit();
+      if (limit !== null && limit.outOfMemoryKills() > 0) {
+        return { outOfMemory: true, words: `needed more than the ${megabytes(plan.memoryBytes)} that it may have` };
+      }
+      if (ended === null) return null;
+      const doubt =
+        ended.signal === 'SIGKILL'
+          ? ', which is also how the kernel ends a process when the machine has no memory left (`dmesg` says so then)'
+          : '';
+      return { outOfMemory: false, words: describeExit(ended) + doubt };
+    },
+    lastLines: (count) => lastLines(plan.logFile, count),
+    stop() {
+      stopping ??= end(plan, tree, exit).finally(() => {
+        forgetGroup(watched);
+        limit?.remove();
+      });
+      return stopping;
+    },
+  };
+}
+
+async function end(plan: GroupPlan, tree: ProcessTree, exit: () => Exit | null): Promise<void> {
+  const linux = process.platform === 'linux';
+  const alive = () => (linux ? tree.running().length > 0 : exists(-tree.leader)) || exit() === null;
+  const waitFor = async (seconds: number) => {
+    const deadline = performance.now() + seconds * 1000;
+    while (alive() && performance.now() < deadline) await sleep(POLL_MS);
+  };
+  if (alive()) {
+    signal(-tree.leader, plan.endSignal);
+    await waitFor(plan.graceSeconds);
+  }
+  if (alive()) {
+    for (const member of tree.running()) signal(member.pid, 'SIGKILL');
+    signal(-tree.leader, 'SIGKILL');
+    await waitFor(5);
+  }
+  // What has left both the session and its parents still carries the mark.
+  if (linux) for (const stray of markedProcesses((value) => value === plan.id)) signal(stray.pid, 'SIGKILL');
+}
+
+/** Each replaces itself by the next, so that the leader keeps its process id. */
+function wrappers(plan: GroupPlan, limit: MemoryLimit | null): string[] {
+  if (process.platform !== 'linux') return [];
+  const parts: string[] = [];
+  if (limit !== null) parts.push('/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', limit.joinFile);
+  if (plan.openFiles !== null) {
+    const files = Math.min(plan.openFiles, mostOpenFiles());
+    parts.push(requireTool('prlimit'), `--nofile=${files}:${files}`);
+  }
+  if (plan.cpus !== null) parts.push(requireTool('taskset'), '-c', plan.cpus);
+  // Last, because the kernel forgets the signal when the user changes.
+  parts.push(requireTool('setpriv'), '--pdeathsig', plan.orphanSignal);
+  if (plan.user !== null) parts.push('--reuid', `${plan.user.uid}`, '--regid', `${plan.user.gid}`, '--clear-groups');
+  parts.push('--');
+  return parts;
+}
+
+function checkStartable(plan: GroupPlan, program: string): void {
+  if (!statSync(plan.directory, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new StageError('start-failed', `${plan.title} could not be started: there is no folder ${plan.directory}.`);
+  }
+  if (findProgram(program, plan.directory, plan.env.PATH) !== null) return;
+  const where = program.includes('/') ? `in ${plan.directory}` : 'on the PATH';
+  throw new StageError(
+    'start-failed',
+    `${plan.title} could not be started: there is no program \`${program}\` ${where}. Install it, or correct the command.`,
+  );
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function megabytes(bytes: number | null): string {
+  return `${Math.round((bytes ?? 0) / 1024 ** 2)} MiB`;
+}

@@ -1,0 +1,113 @@
+import {
+  type PreparedService,
+  type PrepareRequest,
+  type Stage,
+  StageError,
+  type StageRequest,
+  type StageRuntime,
+} from '../../app/ports.ts';
+import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import { findPostgres } from '../postgres/binaries.ts';
+import { bringUp, dismantle, type Parts } from './instance.ts';
+import { groupId, sweepLeftovers } from './leftovers.ts';
+import { canLimitMemory } from './memory-limit.ts';
+import { ownIdentity } from './owner.ts';
+import { requireTool } from './programs.ts';
+import { serviceObstacle } from './service-process.ts';
+import { processStage } from './stage.ts';
+import { makeStageFolder } from './stage-folder.ts';
+import { unprivilegedUser } from './system-user.ts';
+
+/** Stages of processes of this machine, beside a Postgres of its own. Linux, and macOS with coarser meters. */
+export function processRuntime(): StageRuntime {
+  let groups = 0;
+  const owner = ownIdentity();
+  const newId = () => {
+    groups += 1;
+    return groupId(owner, groups);
+  };
+  return {
+    kind: 'process',
+    async version() {
+      return null;
+    },
+    async prepare(request, signal) {
+      const missing = await missingTool(request.spec);
+      signal.throwIfAborted();
+      warn(request);
+      return request.services.map((service): PreparedService => {
+        const failure = platformObstacle() ?? missing ?? serviceObstacle(service, request);
+        return { service: service.name, artifact: (service.command ?? []).map(quote).join(' '), failure };
+      });
+    },
+    async start(request, signal) {
+      signal.throwIfAborted();
+      const obstacle = platformObstacle();
+      if (obstacle !== null) throw obstacle;
+      return await startStage(request, newId, signal);
+    },
+    async sweep() {
+      return await sweepLeftovers();
+    },
+  };
+}
+
+async function startStage(request: StageRequest, newId: () => string, signal: AbortSignal): Promise<Stage> {
+  const parts: Parts = {
+    folder: makeStageFolder(false, null),
+    server: null,
+    session: null,
+    pooler: null,
+    service: null,
+    gateway: null,
+  };
+  try {
+    await bringUp(parts, request, newId, signal);
+    signal.throwIfAborted();
+    return processStage(request, parts);
+  } catch (error) {
+    await dismantle(parts);
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** What a program of the machine lacks for this spec; null where nothing. */
+async function missingTool({ database, gateway }: ResolvedSpec): Promise<StageError | null> {
+  try {
+    if (process.platform === 'linux') for (const tool of ['taskset', 'prlimit', 'setpriv']) requireTool(tool);
+    if (database !== null) await findPostgres(unprivilegedUser());
+    if (database?.pooler) requireTool('pgbouncer');
+    if (gateway !== null) requireTool('nginx');
+    return null;
+  } catch (error) {
+    if (error instanceof StageError) return error;
+    throw error;
+  }
+}
+
+function warn({ services, spec, onLine }: PrepareRequest): void {
+  const limited = services.filter(({ memoryBytes }) => memoryBytes !== null).map(({ name }) => name);
+  if (limited.length > 0 && !canLimitMemory()) {
+    onLine(`The memory limit of ${limited.join(', ')} is not kept: as a process, only root can set one here.`);
+  }
+  if (process.platform !== 'linux') {
+    onLine('On macOS parts are not held to CPUs, and CPU time and memory are as coarse as `ps` shows them.');
+  }
+  if (spec.database !== null) {
+    onLine(`Postgres runs as a process of this machine; the image ${spec.database.image} is not used.`);
+  }
+}
+
+function platformObstacle(): StageError | null {
+  if (process.platform === 'linux' || process.platform === 'darwin') return null;
+  const here = `it does not run on ${process.platform}`;
+  return new StageError(
+    'start-failed',
+    `The process runtime needs Linux or macOS; ${here}. Use Docker on a Linux machine.`,
+  );
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./${}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,137 @@
+import { join, resolve } from 'node:path';
+import { type PrepareRequest, StageError, type StageRequest } from '../../app/ports.ts';
+import { PlaceholderError, type PlaceholderValues, placeholdersIn, substitute } from '../../core/spec/placeholders.ts';
+import type { Service } from '../../core/spec/resolved.ts';
+import { waitUntilReady } from '../docker/readiness.ts';
+import { childEnvironment } from './child-environment.ts';
+import { failureOf, whileItLives } from './part.ts';
+import { type ProcessGroup, startGroup } from './process-group.ts';
+import { findProgram } from './programs.ts';
+import type { StageFolder } from './stage-folder.ts';
+import { checkPortFree, freePort, listeningPorts } from './tcp-ports.ts';
+
+export interface ServicePlan {
+  request: StageRequest;
+  id: string;
+  folder: StageFolder;
+  /** Those of the database; empty without one. */
+  placeholders: PlaceholderValues;
+}
+
+export interface ServiceProcess {
+  group: ProcessGroup;
+  origin: string;
+  port: number;
+}
+
+/** Why the service cannot be started as a process at all; null where it can. */
+export function serviceObstacle(
+  service: Service,
+  { specDirectory }: Pick<PrepareRequest, 'specDirectory'>,
+): StageError | null {
+  const [program] = service.command ?? [];
+  if (program === undefined) {
+    return new StageError(
+      'start-failed',
+      `Service ${service.name} has no \`command\`, which the process runtime starts. Add one, or run with --runtime docker.`,
+    );
+  }
+  const directory = resolve(specDirectory, service.workingDirectory);
+  if (program.includes('${') || findProgram(program, directory) !== null) return null;
+  const where = program.includes('/') ? `in ${directory}` : 'on the PATH';
+  return new StageError(
+    'start-failed',
+    `Service ${service.name} cannot be started: there is no program \`${program}\` ${where}. Install it, or correct its command.`,
+  );
+}
+
+/**
+ * Starts the service and waits for its ready path. A service that names `${port}` gets a free port; every other one is
+ * expected on the port of the spec. Both find it in PORT too.
+ * Rejects with `StageError`: 'start-failed', 'not-ready', 'nothing-listens', 'exited' or 'out-of-memory'.
+ */
+export async function startService(plan: ServicePlan, signal: AbortSignal): Promise<ServiceProcess> {
+  const { service, specDirectory, placement } = plan.request;
+  const title = `Service ${service.name}`;
+  const port = choosesItsPort(service) ? await freePort() : service.port;
+  if (port === service.port) await checkPortFree(port, title);
+  const { command, env } = fill(service, { ...plan.placeholders, port: String(port), service: service.name });
+  signal.throwIfAborted();
+  const group = await startGroup({
+    title,
+    id: plan.id,
+    command,
+    directory: resolve(specDirectory, service.workingDirectory),
+    env: childEnvironment({ PORT: String(port), ...env }),
+    cpus: placement.service,
+    openFiles: service.openFiles,
+    memoryBytes: service.memoryBytes,
+    user: null,
+    logFile: join(plan.folder.path, 'service.log'),
+    endSignal: 'SIGTERM',
+    graceSeconds: 3,
+    orphanSignal: 'KILL',
+  });
+  try {
+    const origin = `http://127.0.0.1:${port}`;
+    await whileItLives('service', group, signal, (linked) => waitForService(service, group, origin, port, linked));
+    return { group, origin, port };
+  } catch (error) {
+    await group.stop();
+    throw error;
+  }
+}
+
+async function waitForService(
+  service: Service,
+  group: ProcessGroup,
+  origin: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { path, timeoutSeconds } = service.ready;
+  const alive = () => group.exit() === null;
+  const readiness = await waitUntilReady({ origin, path, timeoutSeconds, alive }, signal);
+  if (readiness.kind === 'ready') return;
+  const asked = `${service.name} was asked for ${origin}${path} for ${timeoutSeconds} s`;
+  const more = 'Correct ready.path, or raise ready.timeout in the spec.';
+  switch (readiness.kind) {
+    case 'answered':
+      throw new StageError('not-ready', `${asked} and answers with status ${readiness.status}. ${more}`);
+    case 'failed':
+      throw new StageError('not-ready', `${asked} and gives no answer: ${readiness.message}. ${more}`);
+    case 'refused':
+      throw new StageError('nothing-listens', `${asked}, but nothing listens on port ${port}; ${otherPorts(group)}.`);
+    case 'ended':
+      throw failureOf('service', group) ?? new StageError('exited', `${service.name} exited.`);
+  }
+}
+
+function otherPorts(group: ProcessGroup): string {
+  const ports = listeningPorts(group.tree.members());
+  if (ports.length === 0)
+    return 'it listens on no port at all: look at its log, or name the port that it will listen on';
+  const shown = ports.length === 1 ? `port ${ports[0]}` : `ports ${ports.join(', ')}`;
+  return `it listens on ${shown}: set the service's port in the spec, or tell the server its port by \${port} or PORT`;
+}
+
+function choosesItsPort(service: Service): boolean {
+  const texts = [...(service.command ?? []), ...Object.values(service.env)];
+  return texts.some((text) => placeholdersIn(text).some(({ name }) => name === 'port'));
+}
+
+function fill(service: Service, values: PlaceholderValues): { command: string[]; env: Record<string, string> } {
+  try {
+    const env = Object.entries(service.env).map(([name, value]) => [name, substitute(value, values)] as const);
+    return {
+      command: (service.command ?? []).map((word) => substitute(word, values)),
+      env: Object.fromEntries(env),
+    };
+  } catch (error) {
+    if (!(error instanceof PlaceholderError)) throw error;
+    throw new StageError(
+      'start-failed',
+      `The environment of service ${service.name} cannot be filled in: ${error.message}.`,
+    );
+  }
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { StageError } from '../../app/ports.ts';
+import { listenersOf } from '../docker/network-state.ts';
+import { processIds, processStat } from './process-table.ts';
+
+const HOST = '127.0.0.1';
+
+/** A port that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  return await listenOnce(0);
+}
+
+/** Rejects with `StageError` 'start-failed', naming the process that listens there, where the port is taken. */
+export async function checkPortFree(port: number, title: string): Promise<void> {
+  try {
+    await listenOnce(port);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') {
+      const why = `port ${port} is for root only. Use one above 1023`;
+      throw new StageError('start-failed', `${title} cannot be started: ${why}.`);
+    }
+    throw new StageError(
+      'start-failed',
+      `${title} cannot be started: ${holderOf(port)} listens on port ${port} already. End it, give the service another ` +
+        `port, or write \${port} into its command or env: then each start gets a free one.`,
+    );
+  }
+}
+
+/** Ports that the processes listen on, in order. */
+export function listeningPorts(pids: Iterable<number>): number[] {
+  const inodes = new Set([...pids].flatMap(socketInodes));
+  const own = listenersOf(process.pid).filter(({ inode }) => inodes.has(inode));
+  return [...new Set(own.map(({ port }) => port))].sort((a, b) => a - b);
+}
+
+function holderOf(port: number): string {
+  const inodes = new Set(
+    listenersOf(process.pid)
+      .filter((listener) => listener.port === port)
+      .map(({ inode }) => inode),
+  );
+  for (const pid of processIds()) {
+    if (!socketInodes(pid).some((inode) => inodes.has(inode))) continue;
+    return `${processStat(pid)?.name ?? 'a process'} (process ${pid})`;
+  }
+  return "another user's process";
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host: HOST, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
+    });
+  });
+}
+
+function socketInodes(pid: number): string[] {
+  const inodes: string[] = [];
+  try {
+    for (const file of readdirSync(`/proc/${pid}/fd`)) {
+      const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${file}`))?.[1];
+      if (inode !== undefined) inodes.push(inode);
+    }
+  } catch {
+    // Ended meanwhile, or of another user.
+  }
+  return inodes;
+}
