@@ -1,0 +1,84 @@
+import type { ResolvedSpec } from '../spec/resolved.ts';
+import type { Case, Plan } from './case.ts';
+import { stageEstimate } from './estimate.ts';
+
+/**
+ * The plan for a person: one line for each case, in the order that they are measured. `spec` is the one that was
+ * planned: `quickened` where the plan is a quick one.
+ */
+export function planText(plan: Plan, spec: ResolvedSpec): string {
+  const { loadSeconds, wallSeconds } = plan.estimate;
+  const cases = plan.stages.flatMap((stage) => stage.cases);
+  const columns = cases.map((each) => [each.key, requestText(each), loadText(each)]);
+  const widths = [0, 1].map((column) => Math.max(...columns.map((cells) => cells[column]!.length)));
+  const lines = [
+    `${spec.name}: ${counted(cases.length, 'case')} of ${counted(plan.stages.length, 'service')}, about ` +
+      `${durationText(wallSeconds)}, of which ${durationText(loadSeconds)} are load (seed ${plan.seed})`,
+  ];
+  let row = 0;
+  for (const stage of plan.stages) {
+    const role = stage.service.role === 'reference' ? ' (reference)' : '';
+    lines.push('', `${stage.service.name}${role}, about ${durationText(stageEstimate(spec, stage).wallSeconds)}`);
+    for (const _ of stage.cases) {
+      const [key, request, load] = columns[row++]!;
+      lines.push(`  ${key!.padEnd(widths[0]!)}  ${request!.padEnd(widths[1]!)}  ${load}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The plan for a program. */
+export function planJson(plan: Plan, spec: ResolvedSpec) {
+  return {
+    name: spec.name,
+    seed: plan.seed,
+    caseCount: plan.stages.reduce((sum, { cases }) => sum + cases.length, 0),
+    estimate: plan.estimate,
+    services: plan.stages.map((stage) => ({
+      service: stage.service.name,
+      role: stage.service.role,
+      estimate: stageEstimate(spec, stage),
+      cases: stage.cases.map(({ key, endpoint, route, generator, keepAlive, connections, load }) => ({
+        key,
+        endpoint: endpoint.name,
+        method: endpoint.method,
+        path: `${stage.service.basePath}${endpoint.path}`,
+        route,
+        generator,
+        keepAlive,
+        connections,
+        load,
+      })),
+    })),
+  };
+}
+
+/** `45 s`, `4 min`, `2 h 5 min`; minutes are rounded up. */
+export function durationText(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function requestText({ service, endpoint }: Case): string {
+  return `${endpoint.method} ${service.basePath}${endpoint.path}`;
+}
+
+function loadText({ load }: Case): string {
+  if (load.generator === 'wrk') return `${counted(load.threads, 'thread')}, ${secondsText(load.durationSeconds)}`;
+  if (load.generator === 'ab') return counted(load.requests, 'request');
+  const { arrival } = load;
+  const seconds = secondsText(load.durationSeconds);
+  if (arrival.kind === 'vus') return `each asks again when answered, ${seconds}`;
+  return arrival.kind === 'share'
+    ? `${Number((arrival.shareOfCapacity * 100).toPrecision(9))}% of capacity, ${seconds}`
+    : `${arrival.requestsPerSecond} req/s, ${seconds}`;
+}
+
+function secondsText(seconds: number): string {
+  return `${seconds} s`;
+}
