@@ -1,7 +1,7 @@
 // The project's own dependencies.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { timed } from './announcement.mjs';
+import { announce, timed } from './announcement.mjs';
 import { lastLine, runCommand } from './command.mjs';
 
 function packagesOf(path) {
@@ -24,11 +24,23 @@ export function dependenciesAreCurrent(root) {
     .every((path) => known(path) || (wanted[path].optional && !installed[path]));
 }
 
+/** The sentence of npm's output that says what is wrong. */
+function complaint(output) {
+  const lines = output.split('\n').map((line) => line.replace(/^npm (?:error|ERR!) ?/, '').trim());
+  return lines.find((line) => / /.test(line) && !/^(?:code|errno|npm warn)/.test(line)) ?? lastLine(output);
+}
+
 /** @returns {Promise<string | null>} why the dependencies are not there; null when they are. */
 export async function ensureDependencies(root) {
   if (dependenciesAreCurrent(root)) return null;
-  const result = await timed('node_modules with npm ci: what this project is built from', () =>
-    runCommand('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root }),
-  );
-  return result.ok ? null : lastLine(result.output);
+  return timed('node_modules with npm ci: what this project is built from', async () => {
+    const flags = ['--no-audit', '--no-fund'];
+    const exact = await runCommand('npm', ['ci', ...flags], { cwd: root });
+    if (exact.ok) return null;
+    // A registry that lacks a package of another platform makes `npm ci` refuse the lock file; `npm install` takes it.
+    if (!exact.output.includes('code EUSAGE')) return complaint(exact.output);
+    announce('node_modules with npm install: npm ci refuses the lock file');
+    const near = await runCommand('npm', ['install', '--no-save', ...flags], { cwd: root });
+    return near.ok ? null : complaint(near.output);
+  });
 }
