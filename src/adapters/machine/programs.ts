@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Program, ProgramName } from '../../core/doctor/facts.ts';
 import { runCommand } from '../process/command.ts';
 import { findProgram } from '../process/programs.ts';
@@ -18,8 +18,12 @@ const VERSION_ARGUMENTS: Record<ProgramName, string[]> = {
 
 /** Where a program lies, absolute; null where there is none. Looks where installers put it beside the PATH as well. */
 export function locateProgram(name: ProgramName): string | null {
-  const beside = otherFolders(name).map((folder) => findProgram(join(folder, name)));
-  return findProgram(name) ?? beside.find((path) => path !== null) ?? null;
+  const asked = name === 'postgres' ? process.env.WRKBENCH_POSTGRES_BIN : undefined;
+  if (asked) return findProgram(join(resolve(asked), name));
+  const inFolders = (folders: string[]) => folders.map((folder) => findProgram(join(folder, name)));
+  // A stage prefers Debian's newest Postgres to what the PATH names, which may be a client's wrapper.
+  const found = name === 'postgres' ? inFolders(debianPostgres()) : [];
+  return [...found, findProgram(name), ...inFolders(otherFolders(name))].find((path) => path !== null) ?? null;
 }
 
 /** The program and its version; a program that does not answer within 5 s has none. */
@@ -46,7 +50,7 @@ function otherFolders(name: ProgramName): string[] {
     case 'go':
       return ['/usr/local/go/bin'];
     case 'postgres':
-      return [...debianPostgres(), ...embeddedPostgres()];
+      return embeddedPostgres();
     default:
       return [];
   }

@@ -27,11 +27,12 @@ function openFilesHere(needed: number, { connections }: MachineNeeds, facts: Mac
   if (facts.openFiles === null) return null;
   const { hard, kernelMost } = facts.openFiles;
   const why = `${counted(connections, 'connection')} need ${counted(needed, 'open file')}`;
-  if (hard >= needed) return ok('open-files', `${why}; the limit is ${limit(hard)}`);
+  if (hard >= needed)
+    return ok('open-files', `${why}; ${Number.isFinite(hard) ? `the limit is ${count(hard)}` : 'there is no limit'}`);
   if (facts.rights.raisesLimits && kernelMost >= needed) {
-    return ok('open-files', `${why}; the limit is ${limit(hard)}, and wrkbench raises it itself`);
+    return ok('open-files', `${why}; the limit is ${count(hard)}, and wrkbench raises it itself`);
   }
-  const short = `${why}; the hard limit of this shell is ${limit(hard)}`;
+  const short = `${why}; the hard limit of this shell is ${count(hard)}`;
   if (facts.rights.root && !facts.rights.raisesLimits) {
     return lack(
       'open-files',
@@ -47,16 +48,12 @@ function openFilesHere(needed: number, { connections }: MachineNeeds, facts: Mac
 function openFilesInContainers(needed: number, { connections }: MachineNeeds, facts: MachineFacts): Finding | null {
   if (facts.engine.state !== 'answers' || facts.engine.openFiles === null) return null;
   const most = facts.engine.openFiles;
-  if (most >= needed) return ok('container-open-files', `the engine gives a container up to ${limit(most)}`);
+  if (most >= needed) return ok('container-open-files', `the engine gives a container up to ${count(most)}`);
   return lack(
     'container-open-files',
-    `${counted(connections, 'connection')} need ${counted(needed, 'open file')} in a container; the engine can give ${limit(most)}. Raise the engine's own limit:`,
+    `${counted(connections, 'connection')} need ${counted(needed, 'open file')} in a container; the engine can give ${count(most)}. Raise the engine's own limit:`,
     asRoot(facts, `for pid in $(pidof dockerd containerd); do prlimit --pid $pid --nofile=${needed}:${needed}; done`),
   );
-}
-
-function limit(value: number): string {
-  return Number.isFinite(value) ? count(value) : 'none';
 }
 
 export function coresFinding({ cpu }: MachineFacts): Finding {
