@@ -10,16 +10,16 @@ const CGROUP_MOUNT = '/sys/fs/cgroup';
  * nothing that runs can be hit; without the right to do it (another user than root) they stay.
  */
 export function removeParentFolders(base: string): void {
-  for (const hierarchy of hierarchies()) {
+  for (const hierarchy of hierarchies(CGROUP_MOUNT)) {
     removeFolder(join(hierarchy, CGROUP_FOLDER, base));
     removeFolder(join(hierarchy, CGROUP_FOLDER));
   }
 }
 
-/** Removes the empty parents of all but those in `living`; resolves to the names of those that are gone. */
-export function removeLeftoverFolders(living: ReadonlySet<string>): string[] {
+/** Removes the empty parents of all but those in `living`; returns the names of those that are gone. */
+export function removeLeftoverFolders(living: ReadonlySet<string>, mount = CGROUP_MOUNT): string[] {
   const removed = new Set<string>();
-  for (const hierarchy of hierarchies()) {
+  for (const hierarchy of hierarchies(mount)) {
     for (const base of foldersOf(join(hierarchy, CGROUP_FOLDER))) {
       if (!living.has(base) && removeFolder(join(hierarchy, CGROUP_FOLDER, base))) removed.add(base);
     }
@@ -29,8 +29,8 @@ export function removeLeftoverFolders(living: ReadonlySet<string>): string[] {
 }
 
 /** Each mount of cgroup v1; the one mount of v2. */
-function hierarchies(): string[] {
-  return [CGROUP_MOUNT, ...foldersOf(CGROUP_MOUNT).map((name) => join(CGROUP_MOUNT, name))];
+function hierarchies(mount: string): string[] {
+  return [mount, ...foldersOf(mount).map((name) => join(mount, name))];
 }
 
 function foldersOf(folder: string): string[] {

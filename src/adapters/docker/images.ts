@@ -97,7 +97,8 @@ async function buildCommand(engine: Engine): Promise<string[]> {
     return ['buildx', 'build', '--load'];
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    return ['build'];
+    // The old builder leaves the container of a failed step behind unless it is told not to.
+    return ['build', '--force-rm'];
   }
 }
 

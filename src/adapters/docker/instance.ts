@@ -4,7 +4,7 @@ import type { PlaceholderValues } from '../../core/spec/placeholders.ts';
 import type { Database } from '../../core/spec/resolved.ts';
 import { parseCpuList } from '../../core/topology/cpu-list.ts';
 import { INSTANCE_LABEL } from '../../core/topology/labels.ts';
-import { cgroupParent, type InstanceNames } from '../../core/topology/names.ts';
+import type { InstanceNames } from '../../core/topology/names.ts';
 import { POOLER_PORT } from '../../core/topology/pgbouncer.ts';
 import type { OwnerSession } from '../postgres/session.ts';
 import { DATABASE_PORT, type DatabasePlan, setUpDatabase, startDatabase } from './database.ts';
@@ -20,7 +20,7 @@ import { together } from './together.ts';
 export interface InstancePlan {
   request: StageRequest;
   names: InstanceNames;
-  cgroupDriver: string;
+  cgroupParent: string;
   limits: EngineLimits;
   /** Labels of run and owner. */
   labels: Record<string, string>;
@@ -65,7 +65,7 @@ export async function bringUp(engine: Engine, plan: InstancePlan, parts: Parts, 
   const { request, names } = plan;
   const { spec, service, placement } = request;
   const labels = { ...plan.labels, [INSTANCE_LABEL]: names.base };
-  const frame: PartFrame = { labels, cgroupParent: cgroupParent(names.base, plan.cgroupDriver), limits: plan.limits };
+  const frame: PartFrame = { labels, cgroupParent: plan.cgroupParent, limits: plan.limits };
   const { database } = spec;
 
   await together(

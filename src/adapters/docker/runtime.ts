@@ -1,6 +1,6 @@
 import { StageError, type StageRuntime } from '../../app/ports.ts';
 import { OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
-import { instanceNames } from '../../core/topology/names.ts';
+import { cgroupParent, instanceNames } from '../../core/topology/names.ts';
 import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { bringUp, noParts } from './instance.ts';
@@ -34,12 +34,13 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
     async start(request, signal) {
       signal.throwIfAborted();
       const { runId, variant, instance } = request;
-      const names = instanceNames({ runId, variant, instance, service: request.service.name });
+      const identity = { runId, variant, instance, service: request.service.name };
+      const names = instanceNames(identity);
       cgroupDriver ??= (await engine.call(['info', '--format', '{{.CgroupDriver}}'])).stdout.trim();
       const plan = {
         request,
         names,
-        cgroupDriver,
+        cgroupParent: cgroupParent(identity, cgroupDriver),
         limits,
         labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: ownOwner(readWitness()) },
         imageOf: (reference: string) => support.get(reference) ?? reference,

@@ -37,12 +37,15 @@ export function instanceNames(identity: InstanceIdentity): InstanceNames {
 export const CGROUP_FOLDER = 'wrkbench';
 
 /**
- * The parent cgroup of one instance: a path with the cgroupfs driver, a slice's name with systemd's, where each dash
- * opens a level (`wrkbench-a.slice` lies in `wrkbench.slice`) and so may stand only after `wrkbench`.
+ * The parent cgroup of one instance, which gives each variant the same weight.
+ *
+ * With the cgroupfs driver a path, named as the instance is and removed with it. With systemd's a slice, where a dash
+ * opens a level (`wrkbench-a.slice` lies in `wrkbench.slice`). systemd keeps a slice after its last container: its name
+ * leaves out the run, so that only as many stay until the next boot as a run has instances.
  */
-export function cgroupParent(base: string, driver: string): string {
-  if (driver !== 'systemd') return `/${CGROUP_FOLDER}/${base}`;
-  return `wrkbench-${base.replace(/^wrkbench-/, '').replaceAll('-', '_')}.slice`;
+export function cgroupParent(identity: InstanceIdentity, driver: string): string {
+  if (driver !== 'systemd') return `/${CGROUP_FOLDER}/${instanceNames(identity).base}`;
+  return `wrkbench-${identity.variant}_${identity.instance}.slice`;
 }
 
 /** What a build is tagged with, so that a person who lists images sees whose it is. */

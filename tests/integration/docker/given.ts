@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import http from 'node:http';
 import type { StageRequest } from '../../../src/app/ports.ts';
+import type { Variant } from '../../../src/core/plan/case.ts';
 import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/spec/resolved.ts';
 
 /** Images of `fixtures/images`, which the setup builds. */
@@ -64,6 +65,17 @@ export function specWith(
 /** Unique in this process and over repeated runs. */
 export function newRunId(): string {
   return `test-${process.pid}-${Date.now().toString(36)}`;
+}
+
+/** The engine's: `cgroupfs` or `systemd`. */
+export function cgroupDriver(): string {
+  return docker('info', '--format', '{{.CgroupDriver}}').trim();
+}
+
+/** Parent cgroup that an instance of the service `service` must have under this engine. */
+export function expectedParent(runId: string, service: string, variant: Variant = 'candidate'): string {
+  if (cgroupDriver() === 'systemd') return `wrkbench-${variant}_1.slice`;
+  return `/wrkbench/wrkbench-${runId}-${service}-${variant}-1`;
 }
 
 export function requestFor(runId: string, spec: ResolvedSpec, changes: Partial<StageRequest> = {}): StageRequest {

@@ -5,6 +5,7 @@ import {
   askOnce,
   buildFixtureImages,
   docker,
+  expectedParent,
   never,
   newRunId,
   requestFor,
@@ -59,7 +60,7 @@ describe('a service alone on the Docker stage', () => {
       CpusetCpus: '0',
       CpuShares: 1024,
       PidsLimit: 16_384,
-      CgroupParent: `/wrkbench/wrkbench-${runId}-plain-candidate-1`,
+      CgroupParent: expectedParent(runId, 'plain'),
       PublishAllPorts: false,
       Ulimits: [{ Name: 'nofile', Soft: 4096, Hard: 4096 }],
     });

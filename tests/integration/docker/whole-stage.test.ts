@@ -6,6 +6,7 @@ import {
   buildFixtureImages,
   databaseWith,
   docker,
+  expectedParent,
   NGINX,
   never,
   newRunId,
@@ -92,7 +93,7 @@ describe('a service with database, pooler and gateway', () => {
     const inspected = JSON.parse(docker('container', 'inspect', ...parts));
     for (const { HostConfig } of inspected) {
       expect(HostConfig).toMatchObject({ CapDrop: ['ALL'], SecurityOpt: ['no-new-privileges'], Privileged: false });
-      expect(HostConfig.CgroupParent).toBe(`/wrkbench/${base}`);
+      expect(HostConfig.CgroupParent).toBe(expectedParent(runId, 'rest'));
     }
     expect(docker('network', 'inspect', '--format', '{{.Internal}}', `${base}-db`, `${base}-app`)).toBe(
       'true\nfalse\n',
@@ -153,9 +154,7 @@ describe('two variants on stage at once', () => {
           .trim()
           .split('\n');
       });
-      expect(parents).toEqual(
-        variants.map((variant) => Array(2).fill(`/wrkbench/wrkbench-${runId}-rest-${variant}-1`)),
-      );
+      expect(parents).toEqual(variants.map((variant) => Array(2).fill(expectedParent(runId, 'rest', variant))));
       await baseline?.stop();
       expect(thingsOf(runId).filter((name) => name.includes('baseline'))).toEqual([]);
       expect(await candidate?.failure()).toBeNull();
