@@ -19,6 +19,8 @@ export interface Panel {
   generator: GeneratorName;
   openModel: boolean;
   rows: PanelRow[];
+  /** What tells it from the other panels, as a reader chooses it: `{Endpoint: 'ping (GET /ping)', 'Keep-alive': 'on'}`. */
+  choices: Record<string, string>;
 }
 
 export interface PanelRow {
@@ -51,6 +53,13 @@ function byTest({ tests, record }: ReportView, named: boolean): Unnumbered[] {
     corner: 'Service',
     generator: test.generator,
     openModel: test.openModel,
+    choices: {
+      Endpoint: endpointTitle(test),
+      Generator: test.generator,
+      Route: test.route === 'gateway' ? 'through the gateway' : 'direct',
+      'Keep-alive': test.keepAlive ? 'on' : 'off',
+      Load: loadTitle(test, threads),
+    },
     rows: test.entries.map((entry) => ({
       title: entryTitle(entry),
       label: entry.label,
@@ -70,6 +79,7 @@ function byEndpoint(tests: Test[], named: boolean): Unnumbered[] {
       corner: 'Case' as const,
       generator: test.generator,
       openModel: test.openModel,
+      choices: { Endpoint: endpointTitle(test), Generator: test.generator },
       rows: [],
     };
     const rows = test.entries.map((entry) => ({

@@ -6,7 +6,7 @@ const longest = 56;
 
 /** The picture under a table: a line each, `▏` where a bar would have no length, lighter where a case is invalid. */
 export function barLines(bars: Bar[]): string[] {
-  const labels = bars.map(({ label }) => leftToRight(shortened(visible(label), 28)));
+  const labels = bars.map(({ label }) => leftToRight(shortened(visible(label), 36)));
   const labelColumns = Math.max(...labels.map(columnsOf)) + 2;
   const figureColumns = Math.max(...bars.map(({ figure }) => columnsOf(figure)));
   const most = Math.max(...bars.map(({ value }) => value));

@@ -38,11 +38,3 @@ export function codeSpan(text: string): string {
 export function codeSpanInTable(text: string): string {
   return codeSpan(text).replaceAll('|', '\\|');
 }
-
-/** Each part of a relative path, so that it can be nothing but a path. */
-export function linkTarget(path: string): string {
-  return visible(path)
-    .split('/')
-    .map((part) => encodeURIComponent(part).replace(/[()'!*]/g, (found) => `%${found.charCodeAt(0).toString(16)}`))
-    .join('/');
-}

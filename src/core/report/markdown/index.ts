@@ -1,10 +1,11 @@
 import { markdownTable } from 'markdown-table';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Block, Inline, Table } from '../document.ts';
+import { linkTarget } from '../links.ts';
 import { reportDocument } from '../sections/index.ts';
 import { columnsOf, visibleLines } from '../text.ts';
 import { barLines } from './bars.ts';
-import { codeSpan, codeSpanInTable, escapeLine, escapeText, linkTarget } from './escape.ts';
+import { codeSpan, codeSpanInTable, escapeLine, escapeText } from './escape.ts';
 
 /** `report.md`, in GitHub's Markdown. */
 export function markdown(record: RunRecord): string {

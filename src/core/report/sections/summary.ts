@@ -66,7 +66,7 @@ export function summary(view: ReportView): Section {
   const text =
     `${counted(record.spec.services.length, 'service')}${references > 0 ? ` (${references} of them a reference)` : ''}, ` +
     `${counted(record.spec.endpoints.length, 'endpoint')}, ${counted(record.cases.length, 'case')}, ` +
-    `measured in ${span(record.timing.wallSeconds)} with ${view.generators.join(', ') || 'no generator'}.`;
+    `measured in ${span(record.timing.wallSeconds)} with ${view.generators.join(' and ') || 'no generator'}.`;
   const blocks: Block[] = [{ kind: 'paragraph', text }];
   if (record.interrupted !== null) {
     const { code, message } = record.interrupted;

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { RunRecord } from '../core/record/run-record.ts';
+import type { PageAssets } from '../core/report/html/index.ts';
+import { reportFormat, reportFormats } from '../core/report/registry.ts';
+
+/** What a report is made with that is built, not written: the text of `wrkbench:report-page`. */
+export interface ReportAssets {
+  pageScript: string;
+}
+
+/** No report can be had in this format; the message names those that there are. */
+export class UnknownFormat extends Error {
+  override name = 'UnknownFormat';
+}
+
+/** The record in the format of that name. Throws `UnknownFormat`. */
+export function renderReport(record: RunRecord, format: string, assets: ReportAssets): string {
+  const found = reportFormat(format);
+  if (found === null) {
+    const names = reportFormats.map(({ name }) => name).join(', ');
+    throw new UnknownFormat(`There is no report format "${format}"; there are ${names}.`);
+  }
+  return found.render(record, pageAssets(assets.pageScript));
+}
+
+/** In a page, `</script` would end the script and `<!--` begin a comment, wherever in it they stand. */
+function pageAssets(pageScript: string): PageAssets {
+  const script = pageScript.replace(/<(?=\/script|!--)/gi, '\\x3c');
+  return { script, scriptHash: `sha256-${createHash('sha256').update(script, 'utf8').digest('base64')}` };
+}

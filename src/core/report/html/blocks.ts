@@ -1,0 +1,72 @@
+import type { Bar, Block, Inline, Section, Table } from '../document.ts';
+import { linkTarget } from '../links.ts';
+import { visibleLines } from '../text.ts';
+import { escapeHtml, escapeMarkup } from './escape.ts';
+
+export function sectionHtml({ id, title, blocks }: Section): string {
+  return `<section id="${id}">\n<h2>${inlineHtml(title)}</h2>\n${blocks.map(blockHtml).join('\n')}\n</section>`;
+}
+
+function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+      return `<h3>${inlineHtml(block.text)}</h3>`;
+    case 'caption':
+      return `<p class="caption">${inlineHtml(block.text)}</p>`;
+    case 'paragraph':
+      return `<p>${inlineHtml(block.text)}</p>`;
+    case 'warning':
+      return `<p class="warning">${inlineHtml(block.text)}</p>`;
+    case 'list':
+      return `<ul>${block.items.map((item) => `<li>${inlineHtml(item)}</li>`).join('')}</ul>`;
+    case 'code':
+      return `<pre tabindex="0"><code>${visibleLines(block.text).map(escapeMarkup).join('\n')}</code></pre>`;
+    case 'table':
+      return tableHtml(block.table);
+    case 'bars':
+      return barsHtml(block.bars);
+    case 'details':
+      return `<details><summary>${inlineHtml(block.summary)}</summary>\n${block.blocks.map(blockHtml).join('\n')}\n</details>`;
+  }
+}
+
+/** In a region of its own that scrolls, by keyboard too, where the table is wider than the screen. */
+function tableHtml({ label, id, columns, rows }: Table): string {
+  const head = columns.map(({ title, align }) => `<th scope="col" class="${align}">${inlineHtml(title)}</th>`).join('');
+  const body = rows.map(({ cells, tone }) => {
+    const row = cells.map((cell, index) => {
+      const align = columns[index]!.align;
+      return index === 0 && align === 'left'
+        ? `<th scope="row" class="left">${inlineHtml(cell)}</th>`
+        : `<td class="${align}">${inlineHtml(cell)}</td>`;
+    });
+    return `<tr class="${tone}">${row.join('')}</tr>`;
+  });
+  return [
+    `<div class="scroll" role="region" tabindex="0" aria-label="${escapeHtml(label)}">`,
+    `<table${id === undefined ? '' : ` id="${id}"`}><thead><tr>${head}</tr></thead>`,
+    `<tbody>\n${body.join('\n')}\n</tbody></table></div>`,
+  ].join('\n');
+}
+
+/** The picture beside a table that says the same: hidden from those who are read to. */
+function barsHtml(bars: Bar[]): string {
+  const most = Math.max(...bars.map(({ value }) => value));
+  const rows = bars.map(({ label, value, figure, tone }) => {
+    const part = most > 0 ? Math.max(0, (value / most) * 100) : 0;
+    return [
+      `<span class="bar-label">${escapeHtml(label)}</span>`,
+      `<span class="bar ${tone}"><span style="width:${Number(part.toFixed(2))}%"></span></span>`,
+      `<span class="bar-figure">${escapeHtml(figure)}</span>`,
+    ].join('');
+  });
+  return `<div class="bars" aria-hidden="true">${rows.join('\n')}</div>`;
+}
+
+export function inlineHtml(content: Inline): string {
+  if (typeof content === 'string') return escapeHtml(content);
+  if (Array.isArray(content)) return content.map(inlineHtml).join('');
+  if ('code' in content) return `<code>${escapeHtml(content.code)}</code>`;
+  if ('strong' in content) return `<strong>${inlineHtml(content.strong)}</strong>`;
+  return `<a href="${escapeHtml(linkTarget(content.file))}">${escapeHtml(content.text)}</a>`;
+}

@@ -1,0 +1,9 @@
+import { visible } from './text.ts';
+
+/** Each part of a relative path encoded, so that it can be nothing but a path, in Markdown and in HTML. */
+export function linkTarget(path: string): string {
+  return visible(path)
+    .split('/')
+    .map((part) => encodeURIComponent(part).replace(/[()'!*]/g, (found) => `%${found.charCodeAt(0).toString(16)}`))
+    .join('/');
+}

@@ -1,0 +1,155 @@
+import type { Reason, RunRecord } from '../record/run-record.ts';
+import { absent, counted, cpuTime, size, span, throughput } from './figures.ts';
+import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, wrapped } from './text.ts';
+import { type Entry, metricOf, type ReportView, type Test, viewOf } from './view.ts';
+import { endpointTitle, latencyFigure, loadTitle, longTest, modeOf } from './wording.ts';
+
+/** How a terminal is made to show a text; `plainStyle` where it is none. picocolors' colours fit. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  yellow(text: string): string;
+}
+
+const asItIs = (text: string) => text;
+export const plainStyle: Style = { bold: asItIs, dim: asItIs, red: asItIs, yellow: asItIs };
+
+export interface TerminalTableOptions {
+  style?: Style;
+  /** By default `service` where the run has but one, else `endpoint`. */
+  groupBy?: 'service' | 'endpoint';
+  /** Columns of the terminal; the table takes no more than 100 of them, and needs 72. */
+  width?: number;
+}
+
+interface Line {
+  label: string;
+  entry: Entry;
+  best: boolean;
+}
+
+interface Column {
+  title: string;
+  of(entry: Entry): string;
+}
+
+const milliseconds = (metric: string) =>
+  metricColumn(metric, (value, entry) => latencyFigure(entry.record.generator, value));
+
+const columns: Column[] = [
+  { title: 'RPS', of: metricColumn('throughput', throughput) },
+  { title: 'mean', of: milliseconds('latency-mean') },
+  { title: 'p50', of: milliseconds('latency-p50') },
+  { title: 'p99', of: milliseconds('latency-p99') },
+  { title: 'CPU/req', of: metricColumn('cpu-per-request', cpuTime) },
+  { title: 'memory', of: metricColumn('memory-peak', size) },
+];
+
+function metricColumn(metric: string, format: (value: number, entry: Entry) => string): Column['of'] {
+  return (entry) => {
+    const value = metricOf(entry.record, metric);
+    return value === null ? absent : format(value, entry);
+  };
+}
+
+/** What `run` prints at its end: one row a case, a block a generator, and what went wrong. Ends with a line break. */
+export function terminalTable(record: RunRecord, options: TerminalTableOptions = {}): string {
+  const view = viewOf(record);
+  const style = options.style ?? plainStyle;
+  const width = Math.max(72, Math.min(100, options.width ?? 100));
+  const services = new Set(view.tests.flatMap(({ entries }) => entries.map(({ label }) => label)));
+  const groupBy = options.groupBy ?? (services.size > 1 ? 'endpoint' : 'service');
+  const lines = [style.bold(shortened(heading(view), width))];
+  for (const generator of view.generators) {
+    const tests = view.tests.filter((test) => test.generator === generator);
+    const version = record.environment.versions[generator];
+    const title = version === null ? generator : `${generator} ${visible(version)}`;
+    const groups = groupBy === 'endpoint' ? byTest(tests, record) : byService(tests);
+    lines.push('', ...block(title, groups, width, style));
+  }
+  lines.push(...troubles(view, width, style));
+  return `${lines.join('\n')}\n`;
+}
+
+function heading({ record }: ReportView): string {
+  const invalid = record.cases.filter(({ status }) => status === 'invalid').length;
+  const verdict = record.cases.length === 0 ? '' : invalid === 0 ? ', all valid' : `, ${invalid} invalid`;
+  return `${visible(record.spec.name)}: ${counted(record.cases.length, 'case')}${verdict}, ${span(record.timing.wallSeconds)}`;
+}
+
+function byTest(tests: Test[], record: RunRecord): [string, Line[]][] {
+  const threads = record.spec.load.wrk?.threads ?? null;
+  return tests.map((test) => [
+    `${endpointTitle(test)}, ${modeOf(test)}, ${loadTitle(test, threads)}`,
+    test.entries.map((entry) => ({
+      label: `${entry.label}${entry.reference ? ' (reference)' : ''}`,
+      entry,
+      best: entry.rank === 1,
+    })),
+  ]);
+}
+
+function byService(tests: Test[]): [string, Line[]][] {
+  const groups = new Map<string, Line[]>();
+  for (const test of tests) {
+    for (const entry of test.entries) {
+      const title = `${entry.label}${entry.reference ? ' (reference)' : ''}`;
+      const label = longTest(test).replace(` · ${test.generator} · `, ' · ');
+      groups.set(title, [...(groups.get(title) ?? []), { label, entry, best: false }]);
+    }
+  }
+  return [...groups];
+}
+
+function block(title: string, groups: [string, Line[]][], width: number, style: Style): string[] {
+  const entries = groups.flatMap(([, lines]) => lines.map(({ entry }) => entry));
+  const shown = columns.filter((column) => entries.some((entry) => column.of(entry) !== absent));
+  const widths = shown.map((column) => Math.max(...[column.title, ...entries.map(column.of)].map(columnsOf)) + 2);
+  const labelWidth = width - widths.reduce((sum, each) => sum + each, 0);
+  const figures = (texts: string[]) => texts.map((text, index) => paddedStart(text, widths[index]!)).join('');
+  const head = `${paddedEnd(shortened(title, labelWidth), labelWidth)}${figures(shown.map((column) => column.title))}`;
+  const body = groups.flatMap(([name, lines]) => [
+    style.bold(shortened(visible(name), width)),
+    ...lines.flatMap(({ label, entry, best }) => {
+      const mark = entry.valid ? ' ' : '✗';
+      const text = leftToRight(
+        shortened(`${mark} ${visible(label)}${entry.record.marks.length > 0 ? ' †' : ''}`, labelWidth),
+      );
+      const row = `${paddedEnd(text, labelWidth)}${figures(shown.map((column) => column.of(entry)))}`;
+      return [tinted(row, entry, best, style), ...reasons(entry, width, style)];
+    }),
+  ]);
+  return [style.dim(head), ...body];
+}
+
+function tinted(row: string, { valid, reference }: Entry, best: boolean, style: Style): string {
+  if (!valid) return style.red(row);
+  if (reference) return style.dim(row);
+  return best ? style.bold(row) : row;
+}
+
+function reasons({ record, valid }: Entry, width: number, style: Style): string[] {
+  const invalid = valid
+    ? []
+    : record.reasons.flatMap((reason) => indented(`invalid, ${said(reason)}`, width).map(style.red));
+  return [...invalid, ...record.marks.flatMap((mark) => indented(`† ${said(mark)}`, width).map(style.yellow))];
+}
+
+function troubles({ record }: ReportView, width: number, style: Style): string[] {
+  const failed = record.services.flatMap(({ service, failure }) =>
+    failure === null ? [] : [`✗ ${visible(service)} was not measured, ${said(failure)}`],
+  );
+  const ended = record.interrupted === null ? [] : [`✗ The run ended early, ${said(record.interrupted)}`];
+  const lines = [...failed, ...ended].flatMap((text) => wrapped(text, width).map(style.red));
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+/** The sentence of a reason; the log lines that may follow it stand in the reports. */
+function said({ code, message }: Reason): string {
+  return `${visible(code)}: ${visible(message.split('\n', 1)[0]!)}`;
+}
+
+function indented(text: string, width: number): string[] {
+  return wrapped(text, width - 4).map((line) => `    ${line}`);
+}

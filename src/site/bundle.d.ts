@@ -1,0 +1,5 @@
+/** The page's script as text: `scripts/build.mjs` builds it from `report-page.ts` and puts it here. */
+declare module 'wrkbench:report-page' {
+  const script: string;
+  export default script;
+}

@@ -1,0 +1,184 @@
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  type ChartConfiguration,
+  type ChartDataset,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  LogarithmicScale,
+  type Plugin,
+  PointElement,
+  Tooltip,
+} from 'chart.js';
+import type { PageRow } from '../core/report/html/page-data.ts';
+import { shortened, wrapped } from '../core/report/text.ts';
+import type { ChartKind } from './chart-kinds.ts';
+import type { Palette } from './palette.ts';
+
+Chart.register(
+  BarController,
+  BarElement,
+  CategoryScale,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  LogarithmicScale,
+  PointElement,
+  Tooltip,
+);
+
+type Data = (number | [number, number] | null)[];
+type Configuration = ChartConfiguration<'bar' | 'line', Data, string[]>;
+type Dataset = ChartDataset<'bar' | 'line', Data>;
+
+/** Each percentile has a shape of its own beside its colour. */
+const shapes = ['circle', 'triangle', 'rectRot', 'rect'] as const;
+
+/** Only the series that have a figure; null where none has. */
+export function chartOf(kind: ChartKind, rows: PageRow[], colours: Palette, width: number): Configuration | null {
+  const series = kind.series
+    .map(({ name, of }, place) => ({ name, place, values: rows.map(of) }))
+    .filter(({ values }) => values.some((value) => value !== null && value > 0));
+  if (series.length === 0) return null;
+  const datasets = series.map(({ name, place, values }): Dataset => {
+    const colour = colours.series[place % colours.series.length]!;
+    if (kind.form === 'dots') {
+      return {
+        type: 'line',
+        label: name,
+        // A logarithmic axis has no place for 0.
+        data: values.map((value) => (value !== null && value > 0 ? value : null)),
+        showLine: false,
+        pointStyle: shapes[place % shapes.length]!,
+        pointRadius: 5,
+        pointHoverRadius: 7,
+        backgroundColor: colour,
+        borderColor: colour,
+      };
+    }
+    const fill = series.length === 1 ? rows.map((row) => toneColour(row, colours)) : colour;
+    return { type: 'bar', label: name, data: values, backgroundColor: fill, maxBarThickness: 22, borderRadius: 3 };
+  });
+  return {
+    type: 'bar',
+    data: {
+      labels: rows.map(labelOf(width)),
+      datasets: kind.form === 'dots' ? [...datasets, rangeOf(series, colours)] : datasets,
+    },
+    options: options(kind, rows, series.length, colours),
+    plugins: series.length === 1 ? [figuresBeside(kind, colours)] : [],
+  };
+}
+
+/** In words, for those who cannot see it. */
+export function description(kind: ChartKind, rows: PageRow[]): string {
+  const said = rows.map((row) => {
+    const figures = kind.series.flatMap(({ name, of }) => {
+      const value = of(row);
+      return value === null ? [] : [`${kind.series.length === 1 ? '' : `${name} `}${kind.figure(value)}`];
+    });
+    return `${row.label}: ${figures.join(', ') || 'not measured'}`;
+  });
+  return `${kind.title}, ${kind.note}. ${said.join('; ')}.`;
+}
+
+/** Pixels that the rows need. */
+export function heightOf(kind: ChartKind, rows: PageRow[]): number {
+  const perRow = kind.form === 'bars' && kind.series.length > 1 ? 54 : 34;
+  return rows.length * perRow + (kind.series.length > 1 ? 90 : 50);
+}
+
+/** On a narrow screen a long name goes on in a second line. */
+function labelOf(width: number): (row: PageRow) => string[] {
+  const longest = width < 640 ? 16 : 30;
+  return ({ label, tone }) => {
+    const [first = '', second, third] = wrapped(tone === 'invalid' ? `✗ ${label}` : label, longest);
+    if (second === undefined) return [first];
+    return [first, third === undefined ? second : shortened(`${second} ${third}`, longest)];
+  };
+}
+
+function toneColour({ tone }: PageRow, colours: Palette): string {
+  if (tone === 'invalid') return `${colours.invalid}66`;
+  return tone === 'reference' ? colours.reference : colours.accent;
+}
+
+/** A thin line from the lowest percentile to the highest. */
+function rangeOf(series: { values: (number | null)[] }[], colours: Palette): Dataset {
+  const data = series[0]!.values.map((_, row): [number, number] | null => {
+    const values = series.map(({ values: each }) => each[row]).filter((value): value is number => (value ?? 0) > 0);
+    return values.length < 2 ? null : [Math.min(...values), Math.max(...values)];
+  });
+  return { type: 'bar', label: '', data, backgroundColor: colours.quiet, barThickness: 2 };
+}
+
+function options(kind: ChartKind, rows: PageRow[], series: number, colours: Palette): Configuration['options'] {
+  const ticks = { color: colours.quiet };
+  const most = Math.max(...rows.flatMap((row) => kind.series.map(({ of }) => of(row) ?? 0)));
+  return {
+    indexAxis: 'y',
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: false,
+    layout: { padding: { right: series === 1 ? 64 : 8 } },
+    scales: {
+      x: {
+        type: kind.form === 'dots' ? 'logarithmic' : 'linear',
+        stacked: kind.form === 'stack',
+        ...(kind.form === 'dots' ? { grace: '5%' } : { beginAtZero: true }),
+        grid: { color: colours.grid },
+        ticks: { ...ticks, maxTicksLimit: 6, maxRotation: 0, callback: (value) => tick(kind, Number(value), most) },
+      },
+      y: {
+        stacked: kind.form === 'stack',
+        grid: { display: false },
+        ticks: { color: colours.text, autoSkip: false, crossAlign: 'far' },
+      },
+    },
+    plugins: {
+      legend: {
+        display: series > 1,
+        position: 'bottom',
+        labels: { color: colours.text, usePointStyle: true, boxHeight: 7, filter: ({ text }) => text !== '' },
+      },
+      tooltip: {
+        filter: ({ dataset }) => dataset.label !== '',
+        callbacks: {
+          title: (items) => rows[items[0]?.dataIndex ?? -1]?.label ?? '',
+          label: ({ dataset, raw }) => `${dataset.label}: ${kind.figure(Number(raw))}`,
+        },
+      },
+    },
+  };
+}
+
+/** A logarithmic axis offers a tick for each digit: those at 1, and at 3 for what lies between, are enough. */
+function tick(kind: ChartKind, value: number, most: number): string | null {
+  if (kind.form !== 'dots') return kind.tick(value, most);
+  const digit = Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
+  return digit === 1 || digit === 3 ? kind.tick(value, most) : null;
+}
+
+/** The figure at the end of each bar, so that nobody has to hover. */
+function figuresBeside(kind: ChartKind, colours: Palette): Plugin<'bar' | 'line'> {
+  return {
+    id: 'figures',
+    afterDatasetsDraw(chart) {
+      const { ctx, data } = chart;
+      ctx.save();
+      ctx.fillStyle = colours.text;
+      ctx.font = '12px system-ui, sans-serif';
+      ctx.textBaseline = 'middle';
+      chart.getDatasetMeta(0).data.forEach((bar, index) => {
+        const value = data.datasets[0]?.data[index];
+        if (typeof value === 'number') ctx.fillText(kind.figure(value), bar.x + 6, bar.y);
+      });
+      ctx.restore();
+    },
+  };
+}
