@@ -193,6 +193,8 @@ export interface HttpProbe {
 export interface CpuMeter {
   /** Of the CPUs named, since boot: tasks of all the machine (interrupts left out), and what the hypervisor took. */
   read(cpus: string): { busyNs: number; stealNs: number };
+  /** CPU time of wrkbench itself, without its children. */
+  ownNs(): number;
   /** How many CPUs a list in the kernel's notation names. */
   count(cpus: string): number;
 }

@@ -54,7 +54,7 @@ function program(): Command {
     .command('run')
     .description('measure')
     .argument('[spec]', 'spec file', 'wrkbench.yml')
-    .option('--out <dir>', 'folder for the results', 'wrkbench-results')
+    .option('--out <dir>', 'folder for the results; by default a new one in wrkbench-results')
     .option('--only <glob>', 'only the cases, services or paths that match')
     .option('--quick', 'short slices and fewer connection counts')
     .addOption(runtimeOption())

@@ -1,7 +1,9 @@
 import { MachineLacks, UsageError } from '../app/failures.ts';
+import { AlreadyThere } from '../app/init.ts';
 import { StageError, StoreError } from '../app/ports.ts';
 import { WrongSpec } from '../app/spec-file.ts';
 import { UnreadableOutput } from '../core/generators/definition.ts';
+import { EmptySelection } from '../core/plan/selection.ts';
 import { UnreadableJournal } from '../core/record/journal.ts';
 import { UnreadableRecord } from '../core/record/reading.ts';
 
@@ -20,6 +22,8 @@ export function failureOf(error: unknown): { text: string; exitCode: number } {
   if (error instanceof WrongSpec) return { text: error.message, exitCode: EXIT.wrongCall };
   if (
     error instanceof UsageError ||
+    error instanceof AlreadyThere ||
+    error instanceof EmptySelection ||
     error instanceof UnreadableOutput ||
     error instanceof UnreadableRecord ||
     error instanceof UnreadableJournal

@@ -12,6 +12,10 @@ export function createCpuMeter(): CpuMeter {
       const { busyNs, stealNs } = meter.read();
       return { busyNs, stealNs };
     },
+    ownNs() {
+      const { user, system } = process.cpuUsage();
+      return (user + system) * 1000;
+    },
     count: (cpus) => new Set(parseCpuList(cpus) ?? []).size,
   };
 }

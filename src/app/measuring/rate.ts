@@ -1,5 +1,6 @@
 import type { Case } from '../../core/plan/case.ts';
 import type { Reason } from '../../core/record/run-record.ts';
+import { grouped } from '../../core/report/figures.ts';
 import type { GeneratorRunRequest } from '../ports.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
@@ -53,7 +54,7 @@ export async function chosenRate(
     most < wanted
       ? {
           code: 'rate-capped',
-          message: `${Math.round(load.arrival.shareOfCapacity * 100)} % of the capacity would be ${Math.round(wanted)}/s; k6 can send some ${Math.round(most / SHARE_OF_GENERATOR)}/s from its CPUs, so half of that was sent`,
+          message: `${Math.round(load.arrival.shareOfCapacity * 100)} % of the capacity would be ${grouped(wanted)}/s; k6 can send some ${grouped(most / SHARE_OF_GENERATOR)}/s from its CPUs, so half of that was sent`,
         }
       : null;
   return { rate, seconds, mark };

@@ -139,13 +139,14 @@ function firstOfEachCode(reasons: Reason[]): Reason[] {
 
 function meanUtilisation(slices: SliceMeasurement[]): Utilisation | null {
   if (slices.length === 0) return null;
-  const each = slices.map(({ cpu, durationNs }) => utilisationOf(cpu, durationNs));
+  const each = slices.map(({ cpu }) => utilisationOf(cpu));
   const mean = (part: keyof Utilisation) => each.reduce((sum, shares) => sum + shares[part], 0) / each.length;
   return {
     service: mean('service'),
     database: mean('database'),
     gateway: mean('gateway'),
     generator: mean('generator'),
+    own: mean('own'),
     foreign: mean('foreign'),
     steal: mean('steal'),
   };

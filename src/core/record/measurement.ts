@@ -42,12 +42,16 @@ export interface SliceMeasurement {
   raw: string[];
 }
 
-/** CPU time in the slice's window. */
+/** CPU time between two readings, right before the generator's start and right after its end. */
 export interface CpuReadings {
+  /** Between the two readings. */
+  windowNs: number;
   serviceNs: number;
   databaseNs: number;
   gatewayNs: number;
   generatorNs: number;
+  /** Of wrkbench itself: what sampling costs. */
+  ownNs: number;
   /** Of the CPUs of service and database: what all the machine's tasks used, interrupts and steal left out. */
   busyNs: number;
   stealNs: number;

@@ -99,6 +99,8 @@ export interface Utilisation {
   database: number;
   gateway: number;
   generator: number;
+  /** Of wrkbench itself, which samples the others. */
+  own: number;
   /** On the CPUs of service and database, by no cgroup or process of ours. */
   foreign: number;
   /** Taken by the hypervisor, on the same CPUs. */

@@ -69,7 +69,14 @@ const endpoint = z.looseObject({
 
 const loadShape = { connections: z.array(count), keepAlive: z.array(z.boolean()), timeoutSeconds: figure };
 const load = z.looseObject({
-  wrk: z.looseObject({ ...loadShape, threads: count, durationSeconds: figure }).nullable(),
+  wrk: z
+    .looseObject({
+      ...loadShape,
+      threads: count,
+      threadSteps: z.array(z.looseObject({ fromConnections: count, threads: count })).exactOptional(),
+      durationSeconds: figure,
+    })
+    .nullable(),
   k6: z
     .looseObject({
       ...loadShape,
@@ -165,6 +172,7 @@ const caseRecord = z.looseObject({
       database: figure,
       gateway: figure,
       generator: figure,
+      own: figure,
       foreign: figure,
       steal: figure,
     })

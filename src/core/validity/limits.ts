@@ -16,6 +16,8 @@ export const VALIDITY_LIMITS = {
   connectionsPerRequestOff: 0.9,
   /** With keep-alive on: the same; nginx closes after 1,000 requests by default, which is well below. */
   connectionsPerRequestOn: 0.05,
+  /** Where service and others share a network namespace (processes of one machine), so many may be somebody else's. */
+  strayConnections: 200,
   /** With keep-alive on: connections that the server accepted, of those the generator was told to open. */
   openedShare: 0.98,
   /** Ports in TIME_WAIT, of those there are. */

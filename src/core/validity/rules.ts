@@ -74,7 +74,7 @@ export const validityRules: Record<string, Rule> = {
 
   'generator-bound': (evidence) => {
     const { slice } = evidence;
-    const { generator, server } = loadShares(slice.cpu, slice.durationNs);
+    const { generator, server } = loadShares(slice.cpu);
     if (generator <= LIMIT.generatorBusyShare || server >= LIMIT.serverBusyShare || oneCoreFull(evidence)) return null;
     return `${evidence.case.generator} used ${percent(generator)} of its CPUs while service and database used ${percent(server)} of theirs: this is the generator's limit, not the service's`;
   },
@@ -113,7 +113,8 @@ export const validityRules: Record<string, Rule> = {
   'keep-alive-not-on': ({ slice, case: { keepAlive, connections } }) => {
     const requests = slice.outcome?.requests ?? 0;
     if (!keepAlive || requests === 0) return null;
-    return slice.acceptedConnections - connections > requests * LIMIT.connectionsPerRequestOn
+    const most = connections + Math.max(LIMIT.strayConnections, requests * LIMIT.connectionsPerRequestOn);
+    return slice.acceptedConnections > most
       ? `keep-alive was to be on, yet the server accepted ${count(slice.acceptedConnections)} connections for ${count(requests)} requests: it closes connections that it was asked to keep`
       : null;
   },
@@ -151,6 +152,6 @@ function effectiveConnections({ connections, load }: Case): number {
  * counts for itself: a service that waits for it is not what fills the core.
  */
 function oneCoreFull({ slice }: Evidence): boolean {
-  const cores = slice.cpu.serviceNs / slice.durationNs;
+  const cores = slice.cpu.serviceNs / slice.cpu.windowNs;
   return cores > 0.9 && cores < 1.1;
 }

@@ -15,26 +15,25 @@ export function invalidReasons(evidence: Evidence): Reason[] {
 /** Worth knowing of a slice that is a measurement all the same. */
 export function marks({ slice, case: testCase }: Evidence): Reason[] {
   const found: Reason[] = [...slice.notes];
-  const { foreign, steal } = utilisationOf(slice.cpu, slice.durationNs);
-  const cpus = Math.max(1, slice.cpu.serverCpuCount);
+  const { generator, server, foreign } = loadShares(slice.cpu);
+  const steal = utilisationOf(slice.cpu).steal / Math.max(1, slice.cpu.serverCpuCount);
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  if (foreign / cpus > LIMIT.foreignShare) {
+  if (foreign > LIMIT.foreignShare) {
     found.push({
       code: 'foreign-cpu',
-      message: `${percent(foreign / cpus)} of the server's CPUs went to processes that are not part of this run`,
+      message: `${percent(foreign)} of the server's CPUs went to processes that are not part of this run`,
     });
   }
-  if (steal / cpus > LIMIT.stealShare) {
-    found.push({ code: 'steal', message: `the hypervisor took ${percent(steal / cpus)} of the server's CPUs` });
+  if (steal > LIMIT.stealShare) {
+    found.push({ code: 'steal', message: `the hypervisor took ${percent(steal)} of the server's CPUs` });
   }
   if (!slice.warmUp.steady) {
     found.push({
       code: 'warm-up-unsteady',
-      message: `throughput was not steady after ${slice.warmUp.seconds} s of warm-up`,
+      message: `throughput was not steady after ${Math.round(slice.warmUp.seconds)} s of warm-up`,
     });
   }
-  const { generator, server } = loadShares(slice.cpu, slice.durationNs);
-  if (slice.rate === null && testCase.generator !== 'k6' && generator < 0.5 && server < 0.5) {
+  if (slice.rate === null && testCase.generator !== 'k6' && generator < 0.5 && server + foreign + steal < 0.5) {
     found.push({
       code: 'waiting',
       message: `neither the server (${percent(server)} of its CPUs) nor the generator (${percent(generator)}) was busy: requests waited for something else, such as a timer, a lock or a full backlog`,

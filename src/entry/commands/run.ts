@@ -7,11 +7,11 @@ import { terminalTable } from '../../core/report/terminal-table.ts';
 import { runAdapters } from '../adapters.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
-import { outputStyle, outputWidth } from '../terminal.ts';
+import { outputColors, outputWidth } from '../terminal.ts';
 import { specFile } from './files.ts';
 
 export interface RunCommandOptions {
-  out: string;
+  out?: string;
   only?: string;
   quick?: boolean;
   runtime: WantedRuntime;
@@ -37,16 +37,21 @@ export async function runCommand(file: string, options: RunCommandOptions): Prom
       seed: options.seed ?? null,
       resume: options.resume !== undefined,
     },
-    options.resume ?? options.out,
+    options.resume ?? options.out ?? newFolder(),
     options.json ?? false,
   );
+}
+
+/** `wrkbench-results/2026-11-20T09-28-02`: every run has a folder of its own. */
+function newFolder(): string {
+  return path.join('wrkbench-results', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
 }
 
 /** Runs, prints the table (or the record) and where the reports are, and resolves to the exit status. */
 export async function measureAndShow(options: RunOptions, out: string, json: boolean): Promise<number> {
   const { signal, release } = interruption();
   try {
-    const adapters = await runAdapters(path.resolve(out), options.resume);
+    const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume);
     const record = await run(options, adapters, signal);
     process.stdout.write(json ? `${JSON.stringify(record, null, 2)}\n` : summary(record, out));
     return exitCodeOf(record, signal);
@@ -59,7 +64,7 @@ export async function measureAndShow(options: RunOptions, out: string, json: boo
 }
 
 function summary(record: RunRecord, out: string): string {
-  const table = terminalTable(record, { width: outputWidth(), style: outputStyle() });
+  const table = terminalTable(record, { width: outputWidth(), style: outputColors() });
   const why = record.interrupted === null ? '' : `\n${record.interrupted.message}\n`;
   return `\n${table}\n${why}\nReport: ${path.join(out, 'report.html')}\n`;
 }

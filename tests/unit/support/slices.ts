@@ -26,10 +26,12 @@ export function healthySlice(changes: Partial<SliceMeasurement> = {}): SliceMeas
     generatorFailure: null,
     timedOut: false,
     cpu: {
+      windowNs: 10_020_000_000,
       serviceNs: 7_000_000_000,
       databaseNs: 2_900_000_000,
       gatewayNs: 0,
       generatorNs: 5_000_000_000,
+      ownNs: 30_000_000,
       busyNs: 9_950_000_000,
       stealNs: 0,
       serverCpuCount: 1,

@@ -1,0 +1,67 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import pageScript from 'wrkbench:report-page';
+import { dockerRuntime } from '../adapters/docker/runtime.ts';
+import { machineLock } from '../adapters/files/machine-lock.ts';
+import { openRunStore } from '../adapters/files/run-store.ts';
+import { createGeneratorRunner } from '../adapters/generators/runner.ts';
+import { createHttpProbe } from '../adapters/http/probe.ts';
+import { createClock } from '../adapters/machine/clock.ts';
+import { readEnvironment } from '../adapters/machine/environment.ts';
+import { gatherFacts } from '../adapters/machine/facts.ts';
+import { createPortMeter } from '../adapters/machine/ports.ts';
+import { readSource } from '../adapters/machine/source.ts';
+import { processRuntime } from '../adapters/process/runtime.ts';
+import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
+import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
+import { progressOn } from '../adapters/terminal/progress.ts';
+import type { GeneratorRunner } from '../app/ports.ts';
+import type { Machine, RunAdapters } from '../app/run.ts';
+import { placementOf } from '../core/topology/placement.ts';
+
+declare const WRKBENCH_VERSION: string;
+
+/** Seconds that CPU steal and other load are watched before a run. */
+const WATCH_SECONDS = 1;
+
+/** Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder. */
+export async function runAdapters(out: string, specDirectory: string, resume: boolean): Promise<RunAdapters> {
+  const generators = createGeneratorRunner({ specDirectory });
+  return {
+    runtimes: { docker: dockerRuntime({ environment: process.env }), process: processRuntime() },
+    generators,
+    probe: createHttpProbe(),
+    cpus: createCpuMeter(),
+    ports: createPortMeter(),
+    clock: createClock(),
+    store: await openRunStore(out, { resume }),
+    progress: progressOn(process.stderr, process.env),
+    lock: machineLock(),
+    machine: machineOf(generators),
+    assets: { pageScript },
+    toolVersion: WRKBENCH_VERSION,
+  };
+}
+
+function machineOf(generators: GeneratorRunner): Machine {
+  return {
+    newRunId: (at) =>
+      `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`,
+    newSeed: () => randomInt(2 ** 32),
+    facts: (outputDirectory) =>
+      gatherFacts({ outputDirectory, sampleSeconds: WATCH_SECONDS, signal: new AbortController().signal }),
+    async environment(spec, runtime, facts) {
+      const [wrk, k6, ab, docker] = await Promise.all([
+        generators.version('wrk'),
+        generators.version('k6'),
+        generators.version('ab'),
+        runtime.version(),
+      ]);
+      return {
+        ...(await readEnvironment({ wrk, k6, ab, docker, postgres: facts.programs.postgres?.version ?? null })),
+        runtime: runtime.kind,
+        placement: placementOf(readCpuTopology(), spec.placement),
+      };
+    },
+    source: (directory) => readSource(directory, process.env),
+  };
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { UsageError } from '../../app/failures.ts';
+import { initialFiles, isTelling } from '../../app/init.ts';
+import { EXIT } from '../failure.ts';
+
+/** Larger files tell nothing that `init` looks for. */
+const MOST_BYTES = 1024 * 1024;
+
+export async function initCommand(directory: string): Promise<number> {
+  const folder = path.resolve(directory);
+  const names = await readdir(folder, { withFileTypes: true }).catch(() => {
+    throw new UsageError(`${directory} is no folder that can be read. Name the folder of your repository.`);
+  });
+  const files = await Promise.all(
+    names
+      .filter((entry) => entry.isFile())
+      .map(async ({ name }) => ({ path: name, content: await told(folder, name) })),
+  );
+  const { files: written, text } = initialFiles(files, path.basename(folder));
+  for (const file of written) {
+    // `wx`: whatever came to stand there meanwhile stays.
+    await writeFile(path.join(folder, file.path), file.content, { flag: 'wx' });
+  }
+  process.stdout.write(text);
+  return EXIT.done;
+}
+
+async function told(folder: string, name: string): Promise<string> {
+  if (!isTelling(name)) return '';
+  const content = await readFile(path.join(folder, name));
+  return content.byteLength > MOST_BYTES ? '' : content.toString('utf8');
+}
