@@ -1,0 +1,287 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { locateGenerator } from '../../../src/adapters/generators/locate.ts';
+import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
+import type { GeneratorRunRequest } from '../../../src/app/ports.ts';
+import type { CaseLoad, GeneratorName } from '../../../src/core/plan/case.ts';
+import { type CaseParts, caseOf } from '../../unit/generators/cases.ts';
+import { type CountingServer, startCountingServer } from './counting-server.ts';
+import { runningIn, startedIn, type Traces, traces } from './running.ts';
+
+const LOADS = {
+  wrk: { generator: 'wrk', threads: 1, durationSeconds: 60, timeoutSeconds: 1 },
+  k6: { generator: 'k6', arrival: { kind: 'vus' }, durationSeconds: 60, timeoutSeconds: 1, script: null },
+  ab: { generator: 'ab', requests: 1_000_000, timeoutSeconds: 1 },
+} satisfies Record<GeneratorName, CaseLoad>;
+const NAMES = Object.keys(LOADS) as GeneratorName[];
+const never = new AbortController().signal;
+
+let server: CountingServer;
+let trace: Traces;
+let specDirectory: string;
+beforeEach(async () => {
+  specDirectory = mkdtempSync(join(tmpdir(), 'wrkbench-spec-'));
+  trace = traces();
+  // Slow enough to leave the machine to others.
+  server = await startCountingServer((response) => void setTimeout(() => response.end('ok'), 20));
+});
+afterEach(async () => {
+  rmSync(specDirectory, { recursive: true });
+  await server.close();
+  expect(trace.running()).toEqual([]);
+  expect(trace.left()).toEqual([]);
+  trace.remove();
+});
+
+const runner = (environment: Record<string, string | undefined> = process.env) =>
+  createGeneratorRunner({ specDirectory, workDirectory: trace.folder, environment });
+
+function requestOf(
+  name: GeneratorName,
+  parts: CaseParts & { load?: CaseLoad } = {},
+  more: Partial<GeneratorRunRequest> = {},
+): GeneratorRunRequest {
+  return {
+    case: caseOf(parts.load ?? LOADS[name], { connections: 2, ...parts }),
+    origin: server.origin,
+    durationSeconds: name === 'ab' ? 0 : 60,
+    rate: null,
+    cpus: null,
+    ...more,
+  };
+}
+
+describe.each(NAMES)('%s, when things go wrong', (name) => {
+  it('is told from a run that was killed from outside', async () => {
+    const running = runner().run(requestOf(name), never);
+    const pid = await trace.started(name);
+    await new Promise((passed) => setTimeout(passed, 500));
+    process.kill(pid, 'SIGKILL');
+    const run = await running;
+    expect(run).toMatchObject({ outcome: null, exitCode: null, signal: 'SIGKILL', timedOut: false });
+    expect(run.failure).toMatch(
+      new RegExp(
+        `^${name} was ended by SIGKILL from outside after \\d+\\.\\d s, and what it had measured is lost\\. Where nobody did that, the machine may have run out of memory \\(\`dmesg\` says so\\)\\.$`,
+      ),
+    );
+  });
+
+  it('is ended when the run is aborted, with the reason of the abort', async () => {
+    const abort = new AbortController();
+    const running = runner().run(requestOf(name), abort.signal);
+    await trace.started(name);
+    const reason = new Error('SIGTERM');
+    abort.abort(reason);
+    await expect(running).rejects.toBe(reason);
+    expect(trace.running()).toEqual([]);
+  });
+
+  it('is not started when the run was aborted before', async () => {
+    const reason = new Error('SIGINT');
+    await expect(runner().run(requestOf(name), AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(server.requests).toBe(0);
+  });
+
+  it('is not found where there is none', async () => {
+    const environment = { PATH: '/nowhere', HOME: '/nowhere' };
+    await expect(runner(environment).run(requestOf(name), never)).rejects.toThrow(
+      new RegExp(
+        `^${name} was found neither on the PATH nor in /nowhere/\\.cache/wrkbench/bin or /nowhere/go/bin\\. Install it with .+, or name its path in WRKBENCH_${name.toUpperCase()}\\.$`,
+      ),
+    );
+    expect(await runner(environment).version(name)).toBeNull();
+  });
+
+  it('is ended when a reading during the load fails', async () => {
+    const broken = new Error('the meter is gone');
+    const onTick = () => {
+      throw broken;
+    };
+    await expect(runner().run(requestOf(name, {}, { onTick }), never)).rejects.toBe(broken);
+  });
+
+  it('cannot be held to a CPU that the machine lacks', async () => {
+    await expect(runner().run(requestOf(name, {}, { cpus: '4095' }), never)).rejects.toThrow(
+      new RegExp(`^${name} could not be started: taskset: .+\\.$`),
+    );
+  });
+
+  it('cannot have more connections than the kernel gives it files', async () => {
+    const most = Number(readFileSync('/proc/sys/fs/nr_open', 'utf8'));
+    await expect(runner().run(requestOf(name, { connections: most }), never)).rejects.toThrow(
+      new RegExp(`^The generator needs ${most + 256} open files for its connections and may have \\d+ here\\. Raise `),
+    );
+  });
+});
+
+describe('a generator that hangs', () => {
+  it('is killed after its own time and a margin, and says so', async () => {
+    const running = runner().run(requestOf('wrk', {}, { durationSeconds: 1 }), never);
+    const pid = await trace.started('wrk');
+    process.kill(pid, 'SIGSTOP');
+    const run = await running;
+    expect(run).toMatchObject({ outcome: null, timedOut: true });
+    expect(run.failure).toMatch(
+      /^wrk was still running after 1\d\.\d s, though it should have ended by itself within 12 s; it was killed, and what it had measured is lost\.$/,
+    );
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+});
+
+describe('what a generator says itself', () => {
+  it.each([
+    ['wrk', /^wrk ended with exit status 1 and said: unable to connect to 127\.0\.0\.1:\d+ Connection refused$/],
+  ] as const)('is the failure of %s where nobody listens', async (name, sentence) => {
+    await server.close();
+    const run = await runner().run(requestOf(name, {}, { durationSeconds: 1 }), never);
+    expect(run.outcome).toBeNull();
+    expect(run.failure).toMatch(sentence);
+  });
+
+  it.each([
+    ['k6', 'connect'],
+    ['ab', 'receive'],
+  ] as const)('is a count of errors where %s finds nobody', async (name, kind) => {
+    await server.close();
+    const load: CaseLoad = name === 'ab' ? { ...LOADS.ab, requests: 10 } : LOADS.k6;
+    const run = await runner().run(
+      requestOf(name, { load }, name === 'k6' ? { rate: 20, durationSeconds: 1 } : {}),
+      never,
+    );
+    expect(run.outcome!.errors![kind]).toBeGreaterThanOrEqual(10);
+    expect(run.outcome!.failedRequests).toBeGreaterThanOrEqual(run.outcome!.requests!);
+  });
+
+  it('is the failure of ab where an answer takes too long', async () => {
+    await server.close();
+    server = await startCountingServer(() => undefined);
+    const run = await runner().run(requestOf('ab', { load: { ...LOADS.ab, requests: 4 } }), never);
+    expect(run.outcome).toBeNull();
+    expect(run.failure).toMatch(/^ab ended with exit status \d+ and said: .*The timeout specified has expired/);
+  });
+});
+
+describe('a k6 script of the user', () => {
+  const write = (text: string) => {
+    writeFileSync(join(specDirectory, 'own.js'), text);
+    return { ...LOADS.k6, script: './own.js' };
+  };
+
+  it('gets the case and its load, and needs no more than a default function', async () => {
+    const load = write(`
+      import http from 'k6/http';
+      import { check } from 'k6';
+      const body = open(__ENV.WRKBENCH_BODY_FILE);
+      export default function () {
+        const answer = http.request(__ENV.WRKBENCH_METHOD, __ENV.WRKBENCH_URL, body, { headers: JSON.parse(__ENV.WRKBENCH_HEADERS) });
+        check(answer, { ok: ({ body }) => body === 'ok' });
+      }`);
+    const endpoint = { method: 'PUT', headers: { 'X-Own': 'yes' }, body: 'é' };
+    const run = await runner().run(
+      requestOf('k6', { load, endpoint, connections: 5 }, { rate: 40, durationSeconds: 1 }),
+      never,
+    );
+    expect(run.failure).toBeNull();
+    const { requests = 0, droppedIterations = 0 } = run.outcome!;
+    expect(Math.abs(requests + droppedIterations - 40)).toBeLessThanOrEqual(1);
+    expect(run.outcome!.errors).toEqual({ failed: 0, checks: 0 });
+    expect(run.outcome!.latencyMs!['p99.9']).toBeGreaterThan(20);
+    expect(server.first).toMatchObject({ method: 'PUT', target: '/ping', body: Buffer.from('é') });
+    expect(server.first!.headers).toContainEqual(['X-Own', 'yes']);
+  });
+
+  it('may bring a load and functions of its own', async () => {
+    const load = write(`
+      import http from 'k6/http';
+      export const options = { scenarios: { own: { executor: 'shared-iterations', vus: 2, iterations: 7, exec: 'ask' } } };
+      export function ask() { http.get(__ENV.WRKBENCH_URL); }`);
+    const run = await runner().run(requestOf('k6', { load }), never);
+    expect(run.failure).toBeNull();
+    expect(run.outcome!.requests).toBe(7);
+    expect(server.requests).toBe(7);
+  });
+
+  it('is a failure with its own words where it throws', async () => {
+    const run = await runner().run(requestOf('k6', { load: write('undefined.x;') }, { durationSeconds: 1 }), never);
+    expect(run.outcome).toBeNull();
+    expect(run.failure).toMatch(/^k6 ended with exit status 107 \(the script threw\) and said: .*TypeError/);
+  });
+
+  it('is asked for where it cannot be read', async () => {
+    const load = { ...LOADS.k6, script: 'none.js' };
+    await expect(runner().run(requestOf('k6', { load }), never)).rejects.toThrow(
+      `The k6 script ${specDirectory}/none.js cannot be read (ENOENT). Correct load.k6.script in the spec; it is relative to the spec file.`,
+    );
+  });
+});
+
+describe('the process of a generator', () => {
+  it('knows nothing of our environment and stays on its CPU', async () => {
+    process.env.GITHUB_TOKEN = 'secret';
+    process.env.K6_OUT = 'cloud';
+    const abort = new AbortController();
+    const running = runner().run(requestOf('k6', {}, { cpus: '0' }), abort.signal);
+    const pid = await trace.started('k6');
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    abort.abort(new Error('seen'));
+    await expect(running).rejects.toThrow('seen');
+    delete process.env.GITHUB_TOKEN;
+    delete process.env.K6_OUT;
+    expect(environment.map((entry) => entry.split('=')[0]).sort()).toEqual([
+      'HOME',
+      'K6_AUTO_EXTENSION_RESOLUTION',
+      'K6_NO_USAGE_REPORT',
+      'LANG',
+      'PATH',
+      'TMPDIR',
+    ]);
+    expect(/^Cpus_allowed_list:\s+(.*)$/m.exec(status)?.[1]).toBe('0');
+  });
+
+  it('ends with us, even where we are killed', async () => {
+    const script = join(specDirectory, 'killed.mjs');
+    const request = requestOf('wrk');
+    await build({
+      stdin: {
+        contents: `import { createGeneratorRunner } from './src/adapters/generators/runner.ts';
+          const runner = createGeneratorRunner({ specDirectory: '/', workDirectory: ${JSON.stringify(specDirectory)} });
+          await runner.run(${JSON.stringify(request)}, new AbortController().signal);`,
+        resolveDir: join(import.meta.dirname, '../../..'),
+        loader: 'ts',
+      },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile: script,
+    });
+    const parent = spawn(process.execPath, [script], { stdio: 'ignore' });
+    const pid = await startedIn(specDirectory, 'wrk');
+    parent.kill('SIGKILL');
+    await new Promise((ended) => parent.once('close', ended));
+    await expect.poll(() => runningIn(specDirectory, 'wrk')).not.toContain(pid);
+  });
+});
+
+describe('the place of a generator', () => {
+  it('is what WRKBENCH_NAME says, and nothing else where that is wrong', () => {
+    const { path } = locateGenerator('wrk');
+    expect(locateGenerator('wrk', { PATH: '', WRKBENCH_WRK: path! })).toEqual({ path, failure: null });
+    expect(locateGenerator('wrk', { PATH: process.env.PATH, WRKBENCH_WRK: '/nowhere/wrk' })).toEqual({
+      path: null,
+      failure: 'WRKBENCH_WRK is /nowhere/wrk, where no program is. Give the absolute path of wrk, or unset it.',
+    });
+  });
+
+  it('may be where set-up puts it', () => {
+    const bin = join(trace.folder, 'wrkbench', 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'k6'), '#!/bin/sh\n', { mode: 0o755 });
+    expect(locateGenerator('k6', { PATH: '/nowhere', XDG_CACHE_HOME: trace.folder }).path).toBe(join(bin, 'k6'));
+    rmSync(join(trace.folder, 'wrkbench'), { recursive: true });
+  });
+});

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
+import { parseOutput } from '../../../src/app/parse.ts';
+import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports.ts';
+import { generators } from '../../../src/core/generators/registry.ts';
+import type { CaseLoad, GeneratorName } from '../../../src/core/plan/case.ts';
+import { type CaseParts, caseOf, PONG } from '../../unit/generators/cases.ts';
+import { type Answering, type CountingServer, startCountingServer } from './counting-server.ts';
+import { type Traces, traces } from './running.ts';
+
+const LOADS = {
+  wrk: { generator: 'wrk', threads: 2, durationSeconds: 1, timeoutSeconds: 1 },
+  k6: { generator: 'k6', arrival: { kind: 'vus' }, durationSeconds: 1, timeoutSeconds: 1, script: null },
+  ab: { generator: 'ab', requests: 400, timeoutSeconds: 2 },
+} satisfies Record<GeneratorName, CaseLoad>;
+const NAMES = Object.keys(generators) as GeneratorName[];
+
+let server: CountingServer | null = null;
+let trace: Traces;
+beforeEach(() => {
+  trace = traces();
+});
+afterEach(async () => {
+  await server?.close();
+  server = null;
+  expect(trace.running()).toEqual([]);
+  expect(trace.left()).toEqual([]);
+  trace.remove();
+});
+
+async function measured(
+  name: GeneratorName,
+  parts: CaseParts & { load?: CaseLoad; answer?: Answering } = {},
+  more: Partial<GeneratorRunRequest> = {},
+): Promise<{ run: GeneratorRun; server: CountingServer }> {
+  server = await startCountingServer(parts.answer);
+  const run = await createGeneratorRunner({ specDirectory: '/', workDirectory: trace.folder }).run(
+    {
+      case: caseOf(parts.load ?? LOADS[name], { connections: 4, ...parts }),
+      origin: server.origin,
+      durationSeconds: name === 'ab' ? 0 : 1,
+      rate: null,
+      cpus: null,
+      ...more,
+    },
+    new AbortController().signal,
+  );
+  return { run, server };
+}
+
+describe.each(NAMES)('%s against a server that counts', (name) => {
+  it('reports what the server has answered', async () => {
+    let ticks = 0;
+    const { run, server } = await measured(name, {}, { onTick: () => (ticks += 1) });
+    expect(run.failure).toBeNull();
+    const { requests = 0, throughput = 0, durationSeconds = 0, latencyMs, bytes = 0 } = run.outcome!;
+    expect(requests).toBeGreaterThan(100);
+    // What was under way at the end was answered and not counted.
+    expect(server.requests).toBeGreaterThanOrEqual(requests);
+    expect(server.requests).toBeLessThanOrEqual(requests + 4);
+    expect(Math.abs(throughput / (requests / durationSeconds) - 1)).toBeLessThan(0.01);
+    expect(bytes / requests).toBeGreaterThan(50);
+    expect(latencyMs!.p50).toBeGreaterThan(0);
+    expect(latencyMs!.p99).toBeGreaterThanOrEqual(latencyMs!.p50!);
+    expect(latencyMs!.max).toBeGreaterThanOrEqual(Math.floor(latencyMs!.p99!));
+    expect(run).toMatchObject({ exitCode: 0, signal: null, timedOut: false });
+    expect(run.durationNs / 1e9).toBeGreaterThanOrEqual(durationSeconds);
+    expect(run.cpuNs).toBeGreaterThan(0);
+    if (name !== 'ab') expect(ticks).toBeGreaterThan(0);
+    expect(Object.keys(run.raw)).toContain('stdout.txt');
+  });
+
+  it('has a text that parses to what its machine-readable result says, within rounding', async () => {
+    const { run } = await measured(name);
+    const printed = parseOutput(name, run.raw['stdout.txt']!);
+    expect(printed.requests).toBe(run.outcome!.requests);
+    expect(Math.abs(printed.throughput! - run.outcome!.throughput!)).toBeLessThanOrEqual(0.006);
+    for (const key of ['p50', 'p75', 'p90', 'p99', 'max'] as const) {
+      const exact = run.outcome!.latencyMs![key]!;
+      // wrk prints two decimals of its unit, ab whole milliseconds, k6 what our script prints.
+      const rounding = name === 'ab' ? 0.51 : 0.0051 * Math.max(1, exact);
+      expect(Math.abs(printed.latencyMs![key]! - exact)).toBeLessThanOrEqual(rounding);
+    }
+  });
+
+  it('sends method, headers and body byte by byte', async () => {
+    const body = '{"sequence": 2,\n "text": "\\ \u0000 é \u2028 😀"}';
+    const { run, server } = await measured(name, {
+      basePath: '/api/v4',
+      endpoint: { ...PONG, path: '/pöng?a=1', body },
+    });
+    expect(run.failure).toBeNull();
+    expect(server.first).toMatchObject({ method: 'POST', target: '/api/v4/p%C3%B6ng?a=1' });
+    expect(server.first!.body.toString('utf8')).toBe(body);
+    const headers = server.first!.headers.map(([key, value]) => [key.toLowerCase(), value]);
+    expect(headers).toContainEqual(['content-type', 'application/json']);
+    expect(headers).toContainEqual(['x-trace', 'say "hi"\\']);
+    expect(headers).toContainEqual(['content-length', String(Buffer.byteLength(body))]);
+    expect(headers.filter(([key]) => key === 'host')).toEqual([['host', server.origin.slice('http://'.length)]]);
+  });
+
+  it('opens a connection for each request where keep-alive is off', async () => {
+    const { run, server } = await measured(name, { keepAlive: false });
+    expect(run.failure).toBeNull();
+    expect(server.connections).toBeGreaterThanOrEqual(run.outcome!.requests!);
+  });
+
+  it('counts bad statuses', async () => {
+    const answer: Answering = (response, _, number) => {
+      response.statusCode = number % 5 === 0 ? 503 : 200;
+      response.end('x');
+    };
+    const { run, server } = await measured(name, { answer });
+    const { errors } = run.outcome!;
+    expect(errors!.status).toBeGreaterThan(0);
+    expect(Math.abs(errors!.status! - server.statuses[503]!)).toBeLessThanOrEqual(4);
+  });
+
+  it('tells its version', async () => {
+    const version = await createGeneratorRunner({ specDirectory: '/', workDirectory: trace.folder }).version(name);
+    expect(version).toMatch(/^\d+\.\d+/);
+  });
+});
+
+describe('keep-alive on', () => {
+  it.each(['wrk', 'k6'] as const)('%s keeps as many connections as the case has', async (name) => {
+    const { server } = await measured(name, { connections: 6 });
+    // wrk opens one more, to see whether anybody listens.
+    expect(server.connections).toBe(name === 'wrk' ? 7 : 6);
+  });
+
+  it('ab says when the server does not keep HTTP/1.0 connections', async () => {
+    const { run, server } = await measured('ab');
+    expect(server.first!.httpVersion).toBe('1.0');
+    expect(server.first!.headers).toContainEqual(['Connection', 'Keep-Alive']);
+    expect(run.outcome!.keepAliveRequests).toBe(0);
+  });
+});
+
+describe('wrk', () => {
+  it('gives percentiles that its text lacks, and its kinds of errors', async () => {
+    const { run } = await measured('wrk');
+    expect(Object.keys(run.outcome!.latencyMs!).sort()).toEqual(
+      ['max', 'mean', 'min', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'p99.99', 'stdev'].sort(),
+    );
+    expect(run.outcome!.errors).toEqual({ connect: 0, read: 0, write: 0, timeout: 0, status: 0 });
+    expect(run.outcome).toMatchObject({ threads: 2, connections: 4 });
+  });
+
+  it('has no latencies where every answer came too late', async () => {
+    const answer: Answering = (response) => void setTimeout(() => response.end('late'), 1200);
+    const { run } = await measured('wrk', { answer }, { durationSeconds: 2 });
+    expect(run.outcome!.requests).toBeGreaterThan(0);
+    expect(run.outcome!.errors!.timeout).toBeGreaterThan(0);
+    expect(run.outcome).not.toHaveProperty('latencyMs');
+    expect(parseOutput('wrk', run.raw['stdout.txt']!)).not.toHaveProperty('latencyMs');
+  });
+});
+
+describe('k6', () => {
+  it('sends at the rate that it is told, parts of a request per second included', async () => {
+    const { run } = await measured('k6', { connections: 20 }, { rate: 150.5, durationSeconds: 2 });
+    // A busy machine may drop some; they are part of the rate all the same.
+    const { requests = 0, droppedIterations = 0 } = run.outcome!;
+    expect(requests).toBeGreaterThan(0);
+    expect(Math.abs(requests + droppedIterations - 301)).toBeLessThanOrEqual(2);
+  });
+
+  it('counts what it could not send in time as dropped', async () => {
+    const answer: Answering = (response) => void setTimeout(() => response.end('slow'), 100);
+    const { run } = await measured('k6', { connections: 2, answer }, { rate: 200 });
+    const { requests = 0, droppedIterations = 0 } = run.outcome!;
+    expect(droppedIterations).toBeGreaterThan(100);
+    expect(Math.abs(requests + droppedIterations - 200)).toBeLessThanOrEqual(2);
+  });
+
+  it('tells late answers from cut connections and both from bad statuses', async () => {
+    const answer: Answering = (response, request, number) => {
+      if (number % 3 === 0) request.socket.destroy();
+      else if (number % 3 === 1) setTimeout(() => response.end('late'), 1500);
+      else response.writeHead(301, { location: '/elsewhere' }).end();
+    };
+    const { run } = await measured('k6', { connections: 3, answer }, { rate: 10 });
+    const { errors = {}, failedRequests, requests } = run.outcome!;
+    expect(failedRequests).toBe(requests);
+    expect(errors.timeout).toBeGreaterThan(0);
+    expect(errors.read).toBeGreaterThan(0);
+    expect(errors.status).toBeGreaterThan(0);
+    expect((errors.timeout ?? 0) + (errors.read ?? 0) + (errors.status ?? 0)).toBe(failedRequests);
+  });
+
+  it('takes an expected status that is an error for others as success', async () => {
+    const answer: Answering = (response) => response.writeHead(404).end();
+    const expectation = { status: 404, contentType: null, body: null, sizeBytes: null, matches: null };
+    const { run } = await measured('k6', { answer, endpoint: { expect: expectation } });
+    expect(run.outcome).toMatchObject({ failedRequests: 0, errors: { failed: 0 } });
+  });
+});
