@@ -1,6 +1,6 @@
 // Which real tools each test file needs, and which of them this machine lacks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { engineAnswers } from '../setup/engine.mjs';
 import { findProgram } from '../setup/machine.mjs';
 
@@ -23,22 +23,36 @@ const PRESENT = {
 
 export const KNOWN_NEEDS = Object.keys(PRESENT);
 
+/** What the files of a folder need, unless one says otherwise. */
+const FOLDER_NEEDS = {
+  'tests/integration/docker': ['engine', 'linux'],
+  'tests/integration/files': ['linux', 'root'],
+  'tests/integration/generators': ['wrk', 'k6', 'ab'],
+  'tests/integration/http': [],
+  'tests/integration/machine': ['linux'],
+  'tests/integration/postgres': ['postgres'],
+  'tests/integration/process': ['linux', 'postgres', 'pgbouncer', 'nginx', 'go'],
+  'tests/integration/sampling': ['linux', 'engine'],
+};
+
 /**
- * A file says what it needs in one of its first lines, as `// needs: engine, wrk` or `// needs: nothing`; one that says
- * nothing is taken to need everything.
+ * A file says what it needs in one of its first lines, as `// needs: engine, wrk` or `// needs: nothing`; where it does
+ * not, its folder says it, and a folder that is not known here is taken to need everything.
+ * @param {string} file path below the project
  * @param {string} source text of the test file
  * @returns {string[]}
  */
-export function needsOf(source) {
+export function needsOf(file, source) {
   const line = source.split('\n', 5).find((text) => text.startsWith('// needs:'));
-  if (line === undefined) return KNOWN_NEEDS.filter((need) => need !== 'root');
+  if (line === undefined) return FOLDER_NEEDS[dirname(file)] ?? KNOWN_NEEDS;
   const names = line
     .slice('// needs:'.length)
     .split(',')
     .map((name) => name.trim());
   const unknown = names.filter((name) => name !== 'nothing' && !KNOWN_NEEDS.includes(name));
-  if (unknown.length > 0)
-    throw new Error(`needs: ${unknown.join(', ')} is not one of ${KNOWN_NEEDS.join(', ')}, nothing`);
+  if (unknown.length > 0) {
+    throw new Error(`${file} needs ${unknown.join(', ')}: expected ${KNOWN_NEEDS.join(', ')} or nothing`);
+  }
   return names.filter((name) => name !== 'nothing');
 }
 
@@ -62,9 +76,9 @@ export function testsThatCannotRun(root) {
     return here.get(need);
   };
   return REAL_TESTS.flatMap((folder) => testFiles(root, folder))
-    .map((file) => ({
-      file: relative(root, file),
-      lacking: needsOf(readFileSync(file, 'utf8')).filter((need) => !isHere(need)),
-    }))
+    .map((path) => {
+      const file = relative(root, path);
+      return { file, lacking: needsOf(file, readFileSync(path, 'utf8')).filter((need) => !isHere(need)) };
+    })
     .filter(({ lacking }) => lacking.length > 0);
 }
