@@ -127,22 +127,24 @@ function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null)
 
 async function end(plan: GroupPlan, tree: ProcessTree, exit: () => Exit | null): Promise<void> {
   const linux = process.platform === 'linux';
-  const alive = () => (linux ? tree.running().length > 0 : exists(-tree.leader)) || exit() === null;
-  const waitFor = async (seconds: number) => {
-    const deadline = performance.now() + seconds * 1000;
-    while (alive() && performance.now() < deadline) await sleep(POLL_MS);
-  };
-  if (alive()) {
+  const inOrder = () => exit() === null || exists(-tree.leader);
+  const alive = () => exit() === null || (linux ? tree.running().length > 0 : exists(-tree.leader));
+  if (inOrder()) {
     signal(-tree.leader, plan.endSignal);
-    await waitFor(plan.graceSeconds);
+    await whileTrue(inOrder, plan.graceSeconds);
   }
   if (alive()) {
-    for (const member of tree.running()) signal(member.pid, 'SIGKILL');
     signal(-tree.leader, 'SIGKILL');
-    await waitFor(5);
+    for (const member of tree.running()) signal(member.pid, 'SIGKILL');
+    await whileTrue(alive, 5);
   }
   // What has left both the session and its parents still carries the mark.
   if (linux) for (const stray of markedProcesses((value) => value === plan.id)) signal(stray.pid, 'SIGKILL');
+}
+
+async function whileTrue(condition: () => boolean, seconds: number): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
+  while (condition() && performance.now() < deadline) await sleep(POLL_MS);
 }
 
 /** Each replaces itself by the next, so that the leader keeps its process id. */

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import { processIds, processStat, readProc } from '../../../src/adapters/process/process-table.ts';
+import { processRuntime } from '../../../src/adapters/process/runtime.ts';
+import { folderParents } from '../../../src/adapters/process/stage-folder.ts';
+import { type Stage, StageError, type StageRequest } from '../../../src/app/ports.ts';
+import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/spec/resolved.ts';
+
+export const MIB = 1024 * 1024;
+export const runtime = processRuntime();
+
+export function serviceWith(changes: Partial<Service> = {}): Service {
+  return {
+    name: 'plain',
+    image: null,
+    command: ['node', 'server.js'],
+    workingDirectory: '.',
+    port: 8080,
+    env: { PORT: '${port}' },
+    ready: { path: '/ping', timeoutSeconds: 20 },
+    memoryBytes: null,
+    openFiles: 4096,
+    basePath: '',
+    role: 'subject',
+    ...changes,
+  };
+}
+
+export function databaseWith(changes: Partial<Database> = {}): Database {
+  return {
+    image: 'postgres:18',
+    settings: { fsync: 'off', shared_buffers: '32MB', max_connections: '60' },
+    init: [],
+    name: 'bench',
+    user: 'app',
+    pooler: null,
+    readyTimeoutSeconds: 60,
+    ...changes,
+  };
+}
+
+export function specWith(
+  service: Service,
+  parts: { database?: Database | null; gateway?: Gateway | null } = {},
+): ResolvedSpec {
+  return {
+    name: 'process test',
+    services: [service],
+    database: parts.database ?? null,
+    gateway: parts.gateway ?? null,
+    endpoints: [],
+    load: { wrk: null, k6: null, ab: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
+    placement: 'auto',
+    gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 },
+  };
+}
+
+export function requestFor(spec: ResolvedSpec, changes: Partial<StageRequest> = {}): StageRequest {
+  return {
+    runId: 'test-run',
+    spec,
+    service: spec.services[0]!,
+    variant: 'candidate',
+    instance: 1,
+    placement: { service: '0', database: '0', generator: '1' },
+    specDirectory: process.cwd(),
+    artifact: '',
+    ...changes,
+  };
+}
+
+export const never = (): AbortSignal => new AbortController().signal;
+
+/** A stage that is stopped when the callback has ended, however it ended. */
+export async function onStage<T>(request: StageRequest, use: (stage: Stage) => Promise<T>): Promise<T> {
+  const stage = await runtime.start(request, never());
+  try {
+    return await use(stage);
+  } finally {
+    await stage.stop();
+  }
+}
+
+/** What `start` rejects with. */
+export async function failureOf(request: StageRequest): Promise<StageError> {
+  const outcome = await runtime.start(request, never()).catch((error: unknown) => error);
+  if (outcome instanceof StageError) return outcome;
+  if (typeof outcome === 'object' && outcome !== null && 'stop' in outcome) await (outcome as Stage).stop();
+  throw new Error(`The stage came up, or something else was thrown: ${outcome}`);
+}
+
+/** Status and body of one request on a connection of its own. */
+export function ask(url: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent: false }, async (answer) => {
+      let body = '';
+      for await (const chunk of answer) body += chunk;
+      resolve({ status: answer.statusCode ?? 0, body });
+    });
+    request.on('error', reject);
+  });
+}
+
+/** Everything of ours that is there: stage folders, and processes that were started for a stage or work in such a folder. */
+export function remains(): string[] {
+  const folders = folderParents().flatMap((parent) =>
+    readdirSync(parent)
+      .filter((name) => name.startsWith('wrkbench-stage-'))
+      .map((name) => `${parent}/${name} of ${readOwner(`${parent}/${name}/owner`)}`),
+  );
+  const processes = processIds()
+    .filter((pid) => {
+      const texts = [readProc(`/proc/${pid}/environ`), readProc(`/proc/${pid}/cmdline`)];
+      return texts.some((text) => text?.includes('WRKBENCH_STAGE=') || text?.includes('/wrkbench-stage-'));
+    })
+    .map((pid) => `${pid} ${processStat(pid)?.name ?? ''}`);
+  return [...folders, ...processes];
+}
+
+function readOwner(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return 'nobody';
+  }
+}
+
+/** Started from ours; other runs on this machine have theirs. */
+export function ownRemains(before: string[]): string[] {
+  return remains().filter((thing) => !before.includes(thing));
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isProvenDead, ownIdentity } from '../../../src/adapters/process/owner.ts';
+import { processIds, processStat } from '../../../src/adapters/process/process-table.ts';
+import type { StageRequest } from '../../../src/app/ports.ts';
+import { REST_NODE_SQL, restNodeProgram } from '../../support/server-programs.ts';
+import { ask, databaseWith, ownRemains, remains, requestFor, runtime, serviceWith, specWith } from './given.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
+const program = join(folder, 'parent.mjs');
+
+beforeAll(async () => {
+  const entryPoints = ['tests/integration/process/servers/parent.ts'];
+  const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
+  await build({
+    entryPoints,
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner,
+    external: ['pg-native'],
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Resolves to the program and the origin of what it has put on stage. */
+async function startParent(request: StageRequest): Promise<{ parent: ChildProcess; origin: string }> {
+  const parent = spawn(process.execPath, [program, JSON.stringify(request)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const origin = await new Promise<string>((resolve, reject) => {
+    parent.stdout?.once('data', (chunk) => resolve(String(chunk).trim()));
+    parent.once('exit', (code) => reject(new Error(`the parent exited with ${code}`)));
+  });
+  return { parent, origin };
+}
+
+async function killed(parent: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => parent.once('exit', resolve));
+  parent.kill('SIGKILL');
+  await gone;
+}
+
+/** A service with workers, one that ignores everything among them, beside a database and behind a gateway. */
+async function fullRequest(): Promise<StageRequest> {
+  const command = ['/bin/sh', '-c', `trap '' TERM; sleep 1000 & exec node ${await restNodeProgram()}`];
+  const env = { PORT: '${port}', DATABASE_URL: '${database.url}', WORKERS: '2' };
+  const pooler = {
+    kind: 'pgbouncer',
+    image: '',
+    mode: 'session',
+    defaultPoolSize: 20,
+    maxClientConnections: 100,
+  } as const;
+  const database = databaseWith({ init: REST_NODE_SQL, pooler });
+  return requestFor(specWith(serviceWith({ command, env }), { database, gateway: { kind: 'nginx', image: '' } }));
+}
+
+describe('a run that is killed', () => {
+  it('leaves nothing running and no folder, whatever its parts think of it', async () => {
+    const before = remains();
+    const { parent, origin } = await startParent(await fullRequest());
+    expect((await ask(`${origin}/users`)).status).toBe(200);
+    expect(ownRemains(before).length).toBeGreaterThan(8);
+    await killed(parent);
+    await expect.poll(() => ownRemains(before), { timeout: 15_000 }).toEqual([]);
+  });
+
+  it('whose guard is killed too is swept at the next start', async () => {
+    const before = remains();
+    const { parent } = await startParent(await fullRequest());
+    const guard = processIds().find((pid) => {
+      const stat = processStat(pid);
+      return (
+        stat?.parent === parent.pid &&
+        stat?.name === 'sh' &&
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('trap')
+      );
+    });
+    process.kill(guard!, 'SIGKILL');
+    await killed(parent);
+    const left = ownRemains(before);
+    expect(left.some((thing) => thing.startsWith('/tmp/wrkbench-stage-'))).toBe(true);
+
+    const swept = await runtime.sweep();
+    expect(
+      swept.some((line) => /^Ended process \d+ \(sleep\), which a run that is no more had left behind\.$/.test(line)),
+    ).toBe(true);
+    expect(swept.some((line) => /^Ended process \d+ \(nginx\)/.test(line))).toBe(true);
+    expect(swept.some((line) => /^Removed the folder \/tmp\/wrkbench-stage-\w+, which/.test(line))).toBe(true);
+    expect(ownRemains(before)).toEqual([]);
+  });
+});
+
+describe('the sweep', () => {
+  it('leaves alone what belongs to a run that still runs', async () => {
+    const stage = await runtime.start(
+      requestFor(specWith(serviceWith({ command: ['node', await restNodeProgram()] }))),
+      new AbortController().signal,
+    );
+    try {
+      const before = remains();
+      await runtime.sweep();
+      expect(before.filter((thing) => !remains().includes(thing))).toEqual([]);
+      expect((await ask(`${stage.origins.direct}/ping`)).status).toBe(200);
+    } finally {
+      await stage.stop();
+    }
+  });
+});
+
+describe('an owner', () => {
+  const [boot, namespace, pid, start] = ownIdentity().split(':') as [string, string, string, string];
+
+  it('is alive while its process runs', () => {
+    expect(isProvenDead(ownIdentity())).toBe(false);
+  });
+
+  it('is dead where another process has its number, or none, or the machine was started anew', () => {
+    expect(isProvenDead([boot, namespace, pid, Number(start) + 1].join(':'))).toBe(true);
+    expect(isProvenDead([boot, namespace, 4_194_303, start].join(':'))).toBe(true);
+    expect(isProvenDead(['00000000-0000-0000-0000-000000000000', namespace, pid, start].join(':'))).toBe(true);
+  });
+
+  it('is not proven dead where its numbers count in another namespace, or mean nothing', () => {
+    expect(isProvenDead([boot, Number(namespace) + 1, pid, start].join(':'))).toBe(false);
+    expect(isProvenDead('')).toBe(false);
+    expect(isProvenDead('probe-12')).toBe(false);
+  });
+});

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  acquireMachineLock,
+  describeHolder,
+  type LockHolder,
+  machineLock,
+} from '../../../src/adapters/files/machine-lock.ts';
+import { never } from './given.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
+const program = join(folder, 'lock-holder.mjs');
+let name = '';
+let count = 0;
+let holder: ChildProcess | null = null;
+
+beforeAll(async () => {
+  const entryPoints = ['tests/integration/process/servers/lock-holder.ts'];
+  await build({ entryPoints, outfile: program, bundle: true, platform: 'node', format: 'esm' });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(() => {
+  count += 1;
+  name = `wrkbench-test-lock-${process.pid}-${count}`;
+});
+afterEach(() => {
+  holder?.kill('SIGKILL');
+  holder = null;
+});
+
+/** A second process that holds the lock. */
+async function otherProcess(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [program, name], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  holder = child;
+  await new Promise((resolve, reject) => {
+    child.stdout?.once('data', resolve);
+    child.once('exit', (code) => reject(new Error(`the holder exited with ${code}`)));
+  });
+  return child;
+}
+
+const acquire = (onWait: (holder: LockHolder) => void = () => {}, signal = never()) =>
+  acquireMachineLock({ name, runId: 'mine' }, onWait, signal);
+
+describe('the machine lock', () => {
+  it('is had at once where nobody has it, again after each release, and released twice without harm', async () => {
+    const waits: LockHolder[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const held = await acquire((other) => waits.push(other));
+      await held.release();
+      await held.release();
+    }
+    expect(waits).toEqual([]);
+  });
+
+  it('names the holder to those who wait, once, and is theirs when the holder is killed', async () => {
+    const other = await otherProcess();
+    const waits: LockHolder[] = [];
+    const waiting = acquire((told) => waits.push(told));
+    await expect.poll(() => waits.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(waits).toEqual([
+      {
+        runId: 'elsewhere',
+        pid: other.pid,
+        folder: basename(folder),
+        since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
+    ]);
+    other.kill('SIGKILL');
+    await (await waiting).release();
+  });
+
+  it('is held by one of many who want it at the same moment', async () => {
+    let inside = 0;
+    let most = 0;
+    const turns = Array.from({ length: 5 }, async () => {
+      const held = await acquire();
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      inside -= 1;
+      await held.release();
+    });
+    await Promise.all(turns);
+    expect(most).toBe(1);
+  });
+
+  it('stays with a holder that is stopped and cannot say who it is', async () => {
+    const other = await otherProcess();
+    other.kill('SIGSTOP');
+    const waits: LockHolder[] = [];
+    const abort = new AbortController();
+    const waiting = acquire((told) => waits.push(told), abort.signal);
+    await expect
+      .poll(() => waits.map(describeHolder), { timeout: 5_000 })
+      .toEqual(['another run is measuring on this machine']);
+    abort.abort(new Error('interrupted'));
+    await expect(waiting).rejects.toThrow('interrupted');
+  });
+
+  it('shows what a stranger on its name says as plain text', async () => {
+    const stranger = createServer((guest) => guest.end('{"pid": 7, "runId": "\\u001b[31mred", "folder": 1}')).listen(
+      `\0${name}`,
+    );
+    const waits: LockHolder[] = [];
+    const abort = new AbortController();
+    const waiting = acquire((told) => waits.push(told), abort.signal);
+    await expect.poll(() => waits.length).toBe(1);
+    expect(waits).toEqual([{ pid: 7, runId: '?[31mred', folder: '1', since: 'undefined' }]);
+    abort.abort(new Error('interrupted'));
+    await expect(waiting).rejects.toThrow('interrupted');
+    stranger.close();
+  });
+
+  it('tells those who wait through the port in words', async () => {
+    const other = await otherProcess();
+    const lines: string[] = [];
+    const abort = new AbortController();
+    const waiting = machineLock(name).acquire('mine', (line) => lines.push(line), abort.signal);
+    await expect.poll(() => lines.length).toBe(1);
+    expect(lines[0]).toMatch(
+      new RegExp(
+        `^run elsewhere \\(process ${other.pid} in ${basename(folder)}\\) has been measuring since \\d\\d:\\d\\d:\\d\\d UTC$`,
+      ),
+    );
+    abort.abort(new Error('interrupted'));
+    await expect(waiting).rejects.toThrow('interrupted');
+  });
+});
