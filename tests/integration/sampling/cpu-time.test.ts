@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cpuTimeMeter } from '../../../src/adapters/sampling/cpu-time.ts';
+import { readCpuTopology } from '../../../src/adapters/sampling/cpu-topology.ts';
+import { placementOf } from '../../../src/core/topology/placement.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the CPU time of a set of CPUs', () => {
+  const stat = join(folder, 'stat');
+  const lines = (busy: number) =>
+    `cpu  9999 9 9 9 9 9 9 9 9 9\ncpu0 ${busy} 10 5 7777 300 2 3 4 40 0\ncpu1 1000 0 0 0 0 0 0 0 0 0\n` +
+    `cpu2 7 7 7 7 7 7 7 7 7 7\ncpu10 1 0 0 0 0 0 0 100 0 0\nintr 1 2 3 ${'0 '.repeat(2000)}\n`;
+
+  it('adds up user, nice and system; interrupts and steal apart; idle, waiting and guest time not at all', () => {
+    writeFileSync(stat, lines(100));
+    const meter = cpuTimeMeter('0', stat);
+    expect(meter.read()).toEqual({ busyNs: 1_150_000_000, interruptNs: 50_000_000, stealNs: 40_000_000 });
+    writeFileSync(stat, lines(200));
+    expect(meter.read().busyNs).toBe(2_150_000_000);
+    meter.close();
+  });
+
+  it('keeps CPU 1 apart from CPU 10', () => {
+    writeFileSync(stat, lines(100));
+    const [one, ten, both] = ['1', '10', '0-1,10'].map((cpus) => cpuTimeMeter(cpus, stat));
+    expect(one?.read()).toEqual({ busyNs: 10_000_000_000, interruptNs: 0, stealNs: 0 });
+    expect(ten?.read()).toEqual({ busyNs: 10_000_000, interruptNs: 0, stealNs: 1_000_000_000 });
+    expect(both?.read()).toEqual({ busyNs: 11_160_000_000, interruptNs: 50_000_000, stealNs: 1_040_000_000 });
+    for (const meter of [one, ten, both]) meter?.close();
+  });
+
+  it('refuses what is no list of CPUs', () => {
+    expect(() => cpuTimeMeter('auto')).toThrow("'auto' is no list of CPUs.");
+  });
+
+  it('sees on this machine what a process burns on one CPU', async () => {
+    const [cpu] = readCpuTopology().cpus;
+    const meter = cpuTimeMeter(String(cpu?.id));
+    const before = meter.read();
+    const script = 'const end = Date.now() + 600; while (Date.now() < end);';
+    const burner = spawn('taskset', ['--cpu-list', String(cpu?.id), 'node', '-e', script]);
+    await new Promise((resolve) => burner.on('exit', resolve));
+    // The CPU was busy all the time with it or with somebody else.
+    expect(meter.read().busyNs - before.busyNs).toBeGreaterThan(400_000_000);
+    meter.close();
+  });
+});
+
+describe('the CPUs of this machine', () => {
+  it('are those that this process may use', () => {
+    const { cpus } = readCpuTopology();
+    expect(cpus).toHaveLength(availableParallelism());
+    for (const cpu of cpus) expect(Object.values(cpu).every(Number.isInteger)).toBe(true);
+    expect(placementOf({ cpus }, 'auto').service).toMatch(/^\d/);
+  });
+
+  it('are fewer where fewer are allowed, and cores of their own where the kernel shows no topology', () => {
+    const status = join(folder, 'status');
+    writeFileSync(status, 'Name:\tnode\nCpus_allowed:\t0e\nCpus_allowed_list:\t1-2,7\nMems_allowed_list:\t0\n');
+    expect(readCpuTopology(join(folder, 'nowhere'), status)).toEqual({
+      cpus: [
+        { id: 1, core: 1, package: 0 },
+        { id: 2, core: 2, package: 0 },
+        { id: 7, core: 7, package: 0 },
+      ],
+    });
+  });
+});
