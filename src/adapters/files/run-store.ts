@@ -1,5 +1,5 @@
-import { access, mkdir, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { type RunStore, StoreError } from '../../app/ports.ts';
 import { openJournalFile } from './journal-file.ts';
 import { numbered, safeFileName } from './raw-name.ts';
@@ -71,7 +71,7 @@ export async function openRunStore(path: string, { resume }: RunStoreOptions): P
 
 async function refuseOtherRuns(directory: string, failure: (error: unknown, name: string) => Error): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true });
+    await makeFolders(directory);
   } catch (error) {
     throw failure(error, '');
   }
@@ -104,10 +104,21 @@ async function writeUnderFreeName(directory: string, wanted: string, content: st
   }
 }
 
+/** With its parents. Node.js's own way of it takes a read-only disk for a missing folder. */
+async function makeFolders(path: string): Promise<void> {
+  try {
+    await makeFolder(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolders(dirname(path));
+    await makeFolder(path);
+  }
+}
+
 /** Not with its parents: a run's folder that was removed stays so. */
 async function makeFolder(path: string): Promise<void> {
-  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
+  await mkdir(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error;
   });
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { EngineFacts } from '../../core/doctor/facts.ts';
 import { engineEnvironment } from '../docker/engine.ts';
-import { runCommand } from '../process/command.ts';
+import { type CommandResult, runCommand } from '../process/command.ts';
 import { kernelText } from './kernel-files.ts';
 import { mayRaiseLimits, readOpenFilesLimit } from './open-files.ts';
 
@@ -10,9 +10,15 @@ export async function readEngine(environment: Record<string, string | undefined>
   const format = '{{.Server.Version}}';
   const env = engineEnvironment(environment);
   const asked = await runCommand('docker', ['version', '--format', format], { env, timeoutSeconds: 5 });
-  if (!asked.found) return { state: 'missing' };
-  if (asked.failure === null)
+  if (asked.failure === null) {
     return { state: 'answers', version: asked.stdout.trim(), openFiles: readEngineOpenFiles() };
+  }
+  return absenceOf(asked);
+}
+
+/** What a `docker` command that failed says about the engine. */
+export function absenceOf(asked: Pick<CommandResult, 'found' | 'timedOut' | 'stderr'>): EngineFacts {
+  if (!asked.found) return { state: 'missing' };
   const said = asked.timedOut ? 'it did not answer within 5 s' : lastLine(asked.stderr);
   return /permission denied/i.test(said) ? { state: 'forbidden', said } : { state: 'silent', said };
 }

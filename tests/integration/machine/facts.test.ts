@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { absenceOf, readEngine, readEngineOpenFiles } from '../../../src/adapters/machine/engine.ts';
+import { gatherFacts } from '../../../src/adapters/machine/facts.ts';
+import { sampleLoad } from '../../../src/adapters/machine/load.ts';
+import { mayRaiseLimits, raiseOpenFiles, readOpenFilesLimit } from '../../../src/adapters/machine/open-files.ts';
+import { locateProgram, readProgram, versionIn } from '../../../src/adapters/machine/programs.ts';
+import { runCommand } from '../../../src/adapters/process/command.ts';
+import { doctor } from '../../../src/app/doctor.ts';
+import type { MachineFacts } from '../../../src/core/doctor/facts.ts';
+import { needsOf } from '../../../src/core/doctor/needs.ts';
+import { planOf } from '../../../src/core/plan/plan.ts';
+import { readSpec } from '../../../src/core/spec/read.ts';
+import { mountSmallDisk, remountReadOnly, unmount } from '../files/small-disk.ts';
+
+const NEVER = new AbortController().signal;
+/** What a shell says, as the other witness. */
+const shell = async (command: string) => (await runCommand('bash', ['-c', command])).stdout.trim();
+
+async function withVariables<T>(variables: Record<string, string | undefined>, work: () => Promise<T>): Promise<T> {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  const set = (name: string, value: string | undefined) => {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  };
+  for (const [name, value] of Object.entries(variables)) set(name, value);
+  try {
+    return await work();
+  } finally {
+    for (const [name, value] of before) set(name, value);
+  }
+}
+
+describe('the facts of this machine', () => {
+  let facts: MachineFacts;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'wrkbench-facts-'));
+    facts = await gatherFacts({ outputDirectory: join(folder, 'not', 'yet'), sampleSeconds: 0, signal: NEVER });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('are what the system itself says', async () => {
+    expect(facts.platform).toBe('linux');
+    expect(facts.kernel).toBe(await shell('uname -r'));
+    expect(facts.os.name).toBe(await shell('. /etc/os-release && echo "$PRETTY_NAME"'));
+    expect(facts.os.families[0]).toBe(await shell('. /etc/os-release && echo "$ID"'));
+    expect(facts.rights.root).toBe((await shell('id -u')) === '0');
+    expect(facts.cpu.usable).toBe(Number(await shell('nproc')));
+    expect(facts.openFiles).toEqual({
+      hard: Number((await shell('ulimit -Hn')).replace('unlimited', 'Infinity')),
+      kernelMost: Number(await shell('cat /proc/sys/fs/nr_open')),
+    });
+    expect(`${facts.ports?.first}\t${facts.ports?.last}`).toBe(
+      await shell('cat /proc/sys/net/ipv4/ip_local_port_range'),
+    );
+    expect(facts.tcpTwReuse).toBe(Number(await shell('cat /proc/sys/net/ipv4/tcp_tw_reuse')));
+    expect(facts.somaxconn).toBe(Number(await shell('cat /proc/sys/net/core/somaxconn')));
+    const tracked = await shell('cat /proc/sys/net/netfilter/nf_conntrack_max 2>/dev/null');
+    expect(facts.conntrack?.max ?? '').toBe(tracked === '' ? '' : Number(tracked));
+    expect(facts.cpu.now).toBeNull();
+  });
+
+  it('hold every generator that is installed, with its version', async () => {
+    expect(facts.programs.wrk).toEqual({
+      path: await shell('command -v wrk'),
+      version: (await shell('wrk -v')).match(/(\d+\.\d+\.\d+)/)?.[1],
+    });
+    expect(facts.programs.ab).toEqual({ path: await shell('command -v ab'), version: '2.3' });
+    const k6 = facts.programs.k6!;
+    expect(await shell(`${k6.path} version`)).toContain(`v${k6.version} `);
+    const postgres = facts.programs.postgres!;
+    expect(await shell(`${postgres.path} --version`)).toContain(` ${postgres.version}`);
+    expect(await shell(`${facts.programs.nginx?.path} -v 2>&1`)).toContain(`/${facts.programs.nginx?.version}`);
+    expect(await shell(`${facts.programs.pgbouncer?.path} --version`)).toContain(
+      ` ${facts.programs.pgbouncer?.version}`,
+    );
+  });
+
+  it('hold the engine and what it can give', async () => {
+    const version = await shell('docker version --format "{{.Server.Version}}"');
+    expect(facts.engine).toEqual({ state: 'answers', version, openFiles: readEngineOpenFiles() });
+  });
+
+  it('measure the folder that is there already where the run is to be', async () => {
+    expect(facts.output.path).toBe(folder);
+    expect(facts.output.writable).toBe(true);
+    const free = Number(await shell(`df --output=avail -B1 ${folder} | tail -n 1`));
+    expect(Math.abs(facts.output.availableBytes! - free)).toBeLessThan(1024 ** 3);
+  });
+
+  it('are good enough for the standard preset on a machine that runs these tests', () => {
+    const report = doctor(null, null, facts);
+    expect(report.findings.filter(({ severity }) => severity === 'lack')).toEqual([]);
+    expect(report).toMatchObject({ ok: true, runtime: 'docker' });
+  });
+
+  it('name the limit that 20,000 connections meet in containers, exactly where there is one', () => {
+    const spec = readSpec(
+      'name: a\nservices: {go: {image: a/b, port: 80}}\nendpoints: {p: {path: /}}\nload: {preset: event-pong}\n',
+      'wrkbench.yml',
+    );
+    const plan = planOf(spec, { seed: 1, quick: false, only: null });
+    const needed = needsOf(spec, plan).openFiles.generator;
+    const { findings } = doctor(spec, plan, facts);
+    const severity = (code: string) => findings.find((finding) => finding.code === code)?.severity;
+    const { hard, kernelMost } = facts.openFiles!;
+    const raised = facts.rights.raisesLimits && kernelMost >= needed;
+    expect(severity('open-files')).toBe(hard >= needed || raised ? 'ok' : 'lack');
+    const given = facts.engine.state === 'answers' ? facts.engine.openFiles! : 0;
+    expect(severity('container-open-files')).toBe(given >= needed ? 'ok' : 'lack');
+  });
+});
+
+describe('programs', () => {
+  it('that are nowhere are not found', async () => {
+    const nowhere = { PATH: '/nonexistent', HOME: '/nonexistent', GOPATH: undefined, GOBIN: undefined };
+    await withVariables(nowhere, async () => {
+      expect(await readProgram('k6')).toBeNull();
+      expect(await readProgram('wrk')).toBeNull();
+    });
+  });
+
+  it('of Postgres are those that were asked for, or none', async () => {
+    await withVariables({ WRKBENCH_POSTGRES_BIN: '/nonexistent' }, async () => {
+      expect(locateProgram('postgres')).toBeNull();
+    });
+    await withVariables({ WRKBENCH_POSTGRES_BIN: undefined }, async () => {
+      expect(locateProgram('postgres')).toMatch(/\/bin\/postgres$/);
+    });
+  });
+
+  it.each([
+    ['wrk debian/4.1.0-3+b2 [epoll] Copyright (C) 2012 Will Glozer', '4.1.0'],
+    ['wrk 4.2.0 [kqueue] Copyright (C) 2012 Will Glozer', '4.2.0'],
+    ['wrk a211dd5 [epoll] Copyright (C) 2012 Will Glozer', null],
+    ['k6 v1.8.1 (go1.26.8, linux/amd64)', '1.8.1'],
+    ['k6.exe v0.57.0 (commit/50afd82c18, go1.23.6, windows/amd64)', '0.57.0'],
+    ['This is ApacheBench, Version 2.3 <$Revision: 1923142 $>', '2.3'],
+    ['postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)', '15.18'],
+    ['nginx version: nginx/1.22.1', '1.22.1'],
+    ['PgBouncer 1.18.0\nlibevent 2.1.12-stable', '1.18.0'],
+    ['', null],
+  ])('tell their version: %s', (text, version) => {
+    expect(versionIn(text)).toBe(version);
+  });
+});
+
+describe('an engine that is not there', () => {
+  it('has no command', async () => {
+    await withVariables({ PATH: '/nonexistent' }, async () => {
+      expect(await readEngine({ PATH: '/nonexistent' })).toEqual({ state: 'missing' });
+    });
+  });
+
+  it('does not answer', async () => {
+    const engine = await readEngine({ ...process.env, DOCKER_HOST: 'unix:///nonexistent/docker.sock' });
+    expect(engine).toMatchObject({ state: 'silent', said: expect.stringContaining('/nonexistent/docker.sock') });
+    expect(absenceOf({ found: true, timedOut: true, stderr: '' })).toEqual({
+      state: 'silent',
+      said: 'it did not answer within 5 s',
+    });
+  });
+
+  it('may not be used by a user outside of its group', async () => {
+    const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups', '--', 'docker', 'version'];
+    const root = process.getuid?.() === 0;
+    const asked = await runCommand(root ? 'setpriv' : 'sudo', root ? asNobody : ['-n', 'setpriv', ...asNobody]);
+    expect(absenceOf(asked)).toMatchObject({ state: 'forbidden', said: expect.stringContaining('permission denied') });
+  });
+});
+
+describe('open files', () => {
+  it('can be raised exactly where the system lets it', async () => {
+    const { hard, kernelMost } = readOpenFilesLimit()!;
+    expect(mayRaiseLimits()).toBe((await runCommand('bash', ['-c', `ulimit -Hn ${hard + 1}`])).failure === null);
+    expect(await raiseOpenFiles(Math.min(hard, 256))).toBe(true);
+    expect(await raiseOpenFiles(kernelMost + 1)).toBe(hard > kernelMost);
+    expect(readOpenFilesLimit()).toEqual({ hard, kernelMost });
+    const more = Math.min(hard + 100, kernelMost);
+    expect(await raiseOpenFiles(more)).toBe(mayRaiseLimits() || hard >= more);
+    expect(Number(await shell('ulimit -n')) >= more).toBe(mayRaiseLimits() || hard >= more);
+  });
+
+  it('that an engine gives are what a container gets, and not one more', async () => {
+    const most = readEngineOpenFiles()!;
+    const image = 'wrkbench-test/empty:open-files';
+    // There is nothing in it: the limit is set before the program is looked for.
+    await shell(`tar -c -T /dev/null | docker import - ${image}`);
+    const run = (files: number) => {
+      const limit = `--ulimit=nofile=${files}:${files}`;
+      return runCommand('docker', ['run', '--rm', '--network=none', limit, image, '/nonexistent']);
+    };
+    try {
+      expect((await run(most + 1)).stderr).toMatch(/rlimit|operation not permitted/i);
+      expect((await run(most)).stderr).toMatch(/no such file/i);
+    } finally {
+      await shell(`docker rmi ${image}`);
+    }
+  });
+});
+
+describe('the load of the moment', () => {
+  it('shows what others use, and whose it is', async () => {
+    const burner = spawn('bash', ['-c', 'while :; do :; done'], { stdio: 'ignore' });
+    try {
+      const now = await sampleLoad(0.5, NEVER);
+      expect(now!.otherShare * availableParallelism()).toBeGreaterThan(0.3);
+      expect(now!.busiest).toMatchObject({ name: expect.any(String), pid: expect.any(Number) });
+      expect(now!.busiest!.cores).toBeGreaterThan(0.3);
+      expect(now!.stealShare).toBeGreaterThanOrEqual(0);
+      expect(now!.stealShare).toBeLessThanOrEqual(1);
+    } finally {
+      burner.kill('SIGKILL');
+    }
+  });
+
+  it('stops to be watched when aborted', async () => {
+    await expect(sampleLoad(60, AbortSignal.timeout(20))).rejects.toThrow();
+  });
+});
+
+describe('a folder that may not be written', () => {
+  it('is told', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'wrkbench-facts-'));
+    // Root may write to every folder, and to no disk that is read-only.
+    const mounted = await mountSmallDisk(folder);
+    if (mounted) await remountReadOnly(folder);
+    else await chmod(folder, 0o555);
+    try {
+      const facts = await gatherFacts({ outputDirectory: join(folder, 'run'), sampleSeconds: 0, signal: NEVER });
+      expect(facts.output).toMatchObject({ path: folder, writable: false });
+      expect(doctor(null, null, facts).findings.find(({ code }) => code === 'disk')?.severity).toBe('lack');
+    } finally {
+      if (mounted) await unmount(folder);
+      await rm(folder, { recursive: true });
+    }
+  });
+});
