@@ -44,7 +44,7 @@ const FOLDER_NEEDS = {
  */
 export function needsOf(file, source) {
   const line = source.split('\n', 5).find((text) => text.startsWith('// needs:'));
-  if (line === undefined) return FOLDER_NEEDS[dirname(file)] ?? KNOWN_NEEDS;
+  if (line === undefined) return FOLDER_NEEDS[dirname(file)] ?? KNOWN_NEEDS.filter((need) => need !== 'root');
   const names = line
     .slice('// needs:'.length)
     .split(',')

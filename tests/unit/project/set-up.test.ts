@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { specFolder } from '../../support/spec-folder.ts';
+
+// Plain JavaScript, because it runs before anything is installed.
+const script = <T>(path: string): Promise<T> => import(`../../../scripts/${path}`) as Promise<T>;
+
+interface ZippedFile {
+  name: string;
+  content: Buffer;
+}
+const { filesOfZip, moduleChecksum } = await script<{
+  filesOfZip(zip: Buffer): Iterable<ZippedFile>;
+  moduleChecksum(files: ZippedFile[]): string;
+}>('setup/module-zip.mjs');
+const { dependenciesAreCurrent } = await script<{ dependenciesAreCurrent(root: string): boolean }>(
+  'setup/node-modules.mjs',
+);
+const { needsOf } = await script<{ needsOf(file: string, source: string): string[] }>('tests/needs.mjs');
+
+describe('a Go module as the proxy serves it', () => {
+  const zip = readFileSync('fixtures/modules/intern-v1.0.0.zip');
+
+  it('has the checksum that the checksum database keeps', () => {
+    expect(moduleChecksum([...filesOfZip(zip)])).toBe('h1:vlS4z54oSdjm0bgjRigI+G1HpF+tI+9rE5LLzOg8HmY=');
+  });
+
+  it('has another one when a byte of a file is another', () => {
+    const files = [...filesOfZip(zip)].map(({ name, content }) => ({ name, content: Buffer.from(content) }));
+    files[0]!.content[0]! ^= 1;
+    expect(moduleChecksum(files)).not.toBe('h1:vlS4z54oSdjm0bgjRigI+G1HpF+tI+9rE5LLzOg8HmY=');
+  });
+
+  it('is refused when it is cut short', () => {
+    expect(() => [...filesOfZip(zip.subarray(0, 1000))]).toThrow('not a zip file');
+  });
+});
+
+describe('node_modules', () => {
+  const lock = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages });
+  const wanted = lock({
+    '': {},
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/mac-only': { version: '2.0.0', optional: true },
+  });
+
+  function project(installed: object): string {
+    const root = specFolder({ 'package-lock.json': wanted, 'node_modules/.package-lock.json': lock(installed) });
+    for (const path of Object.keys(installed)) mkdirSync(join(root, path), { recursive: true });
+    return root;
+  }
+
+  it('are current with what the lock file names, without what is optional and for another platform', () => {
+    expect(dependenciesAreCurrent(project({ 'node_modules/a': { version: '1.0.0' } }))).toBe(true);
+  });
+
+  it('are stale with another version', () => {
+    expect(dependenciesAreCurrent(project({ 'node_modules/a': { version: '1.0.1' } }))).toBe(false);
+  });
+
+  it('are stale where a package is missing', () => {
+    expect(dependenciesAreCurrent(project({}))).toBe(false);
+  });
+
+  it('are stale where a folder was deleted', () => {
+    const root = specFolder({ 'package-lock.json': wanted });
+    mkdirSync(join(root, 'node_modules'));
+    writeFileSync(join(root, 'node_modules/.package-lock.json'), lock({ 'node_modules/a': { version: '1.0.0' } }));
+    expect(dependenciesAreCurrent(root)).toBe(false);
+  });
+});
+
+describe('what a test file needs', () => {
+  it('stands in one of its first lines', () => {
+    expect(needsOf('tests/e2e/run.test.ts', '// needs: engine, wrk\nimport x')).toEqual(['engine', 'wrk']);
+    expect(needsOf('tests/e2e/parse.test.ts', '// needs: nothing\n')).toEqual([]);
+  });
+
+  it('is what its folder needs where it says nothing', () => {
+    expect(needsOf('tests/integration/postgres/session.test.ts', 'import x')).toEqual(['postgres']);
+  });
+
+  it('is everything where nobody says anything, so that nothing runs without its tools', () => {
+    expect(needsOf('tests/e2e/run.test.ts', '')).toEqual(
+      expect.arrayContaining(['engine', 'wrk', 'k6', 'ab', 'chromium']),
+    );
+  });
+
+  it('is refused when it names no tool', () => {
+    expect(() => needsOf('tests/e2e/run.test.ts', '// needs: dokcer')).toThrow(
+      'tests/e2e/run.test.ts needs dokcer: expected engine, wrk,',
+    );
+  });
+});
