@@ -19,7 +19,7 @@ export interface FactsRequest {
   signal: AbortSignal;
 }
 
-const PROGRAMS: ProgramName[] = ['wrk', 'k6', 'ab', 'postgres', 'pgbouncer', 'nginx', 'go'];
+const PROGRAMS: ProgramName[] = ['wrk', 'k6', 'ab', 'postgres', 'pgbouncer', 'nginx', 'go', 'taskset'];
 
 /** Looks at this machine, and changes nothing of it. */
 export async function gatherFacts(request: FactsRequest): Promise<MachineFacts> {

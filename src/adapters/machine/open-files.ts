@@ -1,4 +1,3 @@
-import { runCommand } from '../process/command.ts';
 import { kernelNumber, kernelText } from './kernel-files.ts';
 
 export interface OpenFilesLimit {
@@ -20,16 +19,4 @@ export function readOpenFilesLimit(pid: number | 'self' = 'self'): OpenFilesLimi
 export function mayRaiseLimits(pid: number | 'self' = 'self'): boolean {
   const match = /^CapEff:\s*([0-9a-f]+)/m.exec(kernelText(`/proc/${pid}/status`) ?? '');
   return match !== null && (BigInt(`0x${match[1]}`) & (1n << 24n)) !== 0n;
-}
-
-/**
- * Raises the limit of this process, and so of all that it starts from now on, to `needed` at least.
- * Resolves to whether it is high enough in the end; the soft limit follows, as Node.js itself lets it at its start.
- */
-export async function raiseOpenFiles(needed: number): Promise<boolean> {
-  const limit = readOpenFilesLimit();
-  if (limit === null || limit.hard >= needed) return true;
-  if (!mayRaiseLimits() || limit.kernelMost < needed) return false;
-  const raised = await runCommand('prlimit', [`--pid=${process.pid}`, `--nofile=${needed}:${needed}`]);
-  return raised.failure === null;
 }

@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Program, ProgramName } from '../../core/doctor/facts.ts';
+import { locateGenerator } from '../generators/locate.ts';
 import { runCommand } from '../process/command.ts';
 import { findProgram } from '../process/programs.ts';
 
@@ -14,16 +14,32 @@ const VERSION_ARGUMENTS: Record<ProgramName, string[]> = {
   pgbouncer: ['--version'],
   nginx: ['-v'],
   go: ['version'],
+  taskset: ['--version'],
 };
 
-/** Where a program lies, absolute; null where there is none. Looks where installers put it beside the PATH as well. */
+/** Where a program lies, absolute; null where there is none: just as those who start it look for it. */
 export function locateProgram(name: ProgramName): string | null {
-  const asked = name === 'postgres' ? process.env.WRKBENCH_POSTGRES_BIN : undefined;
-  if (asked) return findProgram(join(resolve(asked), name));
-  const inFolders = (folders: string[]) => folders.map((folder) => findProgram(join(folder, name)));
-  // A stage prefers Debian's newest Postgres to what the PATH names, which may be a client's wrapper.
-  const found = name === 'postgres' ? inFolders(debianPostgres()) : [];
-  return [...found, findProgram(name), ...inFolders(otherFolders(name))].find((path) => path !== null) ?? null;
+  switch (name) {
+    case 'wrk':
+    case 'k6':
+    case 'ab':
+      return locateGenerator(name).path;
+    case 'postgres':
+      return locatePostgres();
+    case 'go':
+      return findProgram(name) ?? findProgram('/usr/local/go/bin/go');
+    default:
+      return findProgram(name);
+  }
+}
+
+/** What was asked for, else Debian's newest, else the PATH's, else the one that npm brings along. */
+function locatePostgres(): string | null {
+  const asked = process.env.WRKBENCH_POSTGRES_BIN;
+  const inFolder = (folder: string) => findProgram(join(resolve(folder), 'postgres'));
+  if (asked) return inFolder(asked);
+  const places = [...debianPostgres().map(inFolder), findProgram('postgres'), ...embeddedPostgres().map(inFolder)];
+  return places.find((path) => path !== null) ?? null;
 }
 
 /** The program and its version; a program that does not answer within 5 s has none. */
@@ -38,22 +54,6 @@ export async function readProgram(name: ProgramName): Promise<Program | null> {
 /** `wrk debian/4.1.0-3+b2 [epoll]` → `4.1.0`; null where the text holds no version. */
 export function versionIn(text: string): string | null {
   return /\d+\.\d+(?:\.\d+)*/.exec(text.split('\n')[0] ?? '')?.[0] ?? null;
-}
-
-function otherFolders(name: ProgramName): string[] {
-  switch (name) {
-    case 'k6':
-      return [
-        ...(process.env.GOBIN ? [process.env.GOBIN] : []),
-        join(process.env.GOPATH ?? join(homedir(), 'go'), 'bin'),
-      ];
-    case 'go':
-      return ['/usr/local/go/bin'];
-    case 'postgres':
-      return embeddedPostgres();
-    default:
-      return [];
-  }
 }
 
 /** Debian keeps each version in a folder of its own; the newest first. */

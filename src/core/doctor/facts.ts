@@ -42,7 +42,7 @@ export interface MachineFacts {
   output: { path: string; writable: boolean; availableBytes: number | null };
 }
 
-export type ProgramName = 'wrk' | 'k6' | 'ab' | 'postgres' | 'pgbouncer' | 'nginx' | 'go';
+export type ProgramName = 'wrk' | 'k6' | 'ab' | 'postgres' | 'pgbouncer' | 'nginx' | 'go' | 'taskset';
 
 export interface Program {
   /** Absolute. */

@@ -18,6 +18,7 @@ const PACKAGES: Record<Exclude<ProgramName, 'k6' | 'go'>, Partial<Record<Manager
     brew: 'postgresql@17',
   },
   pgbouncer: { 'apt-get': 'pgbouncer', dnf: 'pgbouncer', apk: 'pgbouncer', brew: 'pgbouncer' },
+  taskset: { 'apt-get': 'util-linux', dnf: 'util-linux', apk: 'util-linux' },
   nginx: { 'apt-get': 'nginx-light', dnf: 'nginx', apk: 'nginx', brew: 'nginx' },
 };
 

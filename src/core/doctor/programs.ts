@@ -9,7 +9,7 @@ import type { Runtime } from './runtime.ts';
  * printed the same since 2.3, which is what httpd 2.4 calls it; Postgres 13 splits planning from execution in
  * pg_stat_statements.
  */
-const OLDEST: Record<Exclude<ProgramName, 'go'>, string> = {
+const OLDEST: Record<Exclude<ProgramName, 'go' | 'taskset'>, string> = {
   wrk: '4.0',
   k6: '1.0',
   ab: '2.3',
@@ -30,6 +30,7 @@ export function programFindings(needs: MachineNeeds, facts: MachineFacts, runtim
     ),
     k6 > 0 ? program(facts, 'k6', `It drives ${counted(k6, 'case')}.${goNote(facts)}`) : null,
     ab > 0 ? program(facts, 'ab', `It drives ${counted(ab, 'case')}.`) : null,
+    taskset(facts),
     local && needs.database ? program(facts, 'postgres', 'The spec has a database.') : null,
     local && needs.pooler ? program(facts, 'pgbouncer', 'The spec has a pooler.') : null,
     local && needs.gateway ? program(facts, 'nginx', 'The spec has a gateway.') : null,
@@ -37,7 +38,7 @@ export function programFindings(needs: MachineNeeds, facts: MachineFacts, runtim
   return findings.filter((finding) => finding !== null);
 }
 
-function program(facts: MachineFacts, name: Exclude<ProgramName, 'go'>, why: string): Finding {
+function program(facts: MachineFacts, name: keyof typeof OLDEST, why: string): Finding {
   const found = facts.programs[name];
   const command = installation(facts, name);
   if (found === null) return lack(name, `${name} is not on this machine. ${why}`, command);
@@ -47,6 +48,16 @@ function program(facts: MachineFacts, name: Exclude<ProgramName, 'go'>, why: str
     return lack(name, tooOld, command);
   }
   return ok(name, `${found.version} (${found.path})`);
+}
+
+/** What holds the generator to its CPUs. Every Linux but the smallest has it, so it is not worth a line where it is. */
+function taskset(facts: MachineFacts): Finding | null {
+  if (facts.platform !== 'linux' || facts.programs.taskset !== null) return null;
+  return lack(
+    'taskset',
+    'taskset is not on this machine. It holds the generator to its own CPUs.',
+    installation(facts, 'taskset'),
+  );
 }
 
 /** Go 1.21 was the first to fetch the newer toolchain that k6's own source asks for. */

@@ -12,7 +12,9 @@ const codes = (findings: Finding[], severity: Finding['severity']) =>
 
 const POSTED = needs('load: {preset: event-pong}');
 const EVERYTHING = needs('database: {pooler: {kind: pgbouncer}}\ngateway: {kind: nginx}\nload: {k6: {}, ab: {}}');
-const NOTHING_INSTALLED = { wrk: null, k6: null, ab: null, postgres: null, pgbouncer: null, nginx: null, go: null };
+const NOTHING_INSTALLED: MachineFacts['programs'] = {
+  ...{ wrk: null, k6: null, ab: null, postgres: null, pgbouncer: null, nginx: null, go: null, taskset: null },
+};
 
 describe('a machine that has everything', () => {
   it('lacks nothing, and says what was looked at, in containers', () => {
@@ -176,6 +178,7 @@ describe('programs', () => {
       ['wrk', 'wrk is not on this machine. It warms up for all cases.', `${apt} wrk`],
       ['k6', 'k6 is not on this machine. It drives 4 cases.', 'go install go.k6.io/k6@v1.8.1'],
       ['ab', 'ab is not on this machine. It drives 2 cases.', `${apt} apache2-utils`],
+      ['taskset', 'taskset is not on this machine. It holds the generator to its own CPUs.', `${apt} util-linux`],
       ['postgres', 'postgres is not on this machine. The spec has a database.', `${apt} postgresql`],
       ['pgbouncer', 'pgbouncer is not on this machine. The spec has a pooler.', `${apt} pgbouncer`],
       ['nginx', 'nginx is not on this machine. The spec has a gateway.', `${apt} nginx-light`],
