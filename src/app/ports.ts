@@ -148,6 +148,11 @@ export interface GeneratorRunner {
   run(request: GeneratorRunRequest, signal: AbortSignal): Promise<GeneratorRun>;
 }
 
+/** The generator could not be started as asked: no program, no permission. The message is a sentence for people. */
+export class GeneratorNotStarted extends Error {
+  override name = 'GeneratorNotStarted';
+}
+
 export interface GeneratorRunRequest {
   case: Case;
   origin: string;

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { GeneratorNotStarted } from '../../app/ports.ts';
 import { BoundedText } from './bounded-text.ts';
 import { ChildCpu } from './child-cpu.ts';
-import { type ConfinedCommand, GeneratorNotStarted } from './confinement.ts';
+import type { ConfinedCommand } from './confinement.ts';
 
 export interface ChildPlan {
   command: ConfinedCommand;

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { GeneratorNotStarted } from '../../app/ports.ts';
 import { type Environment, locateTool } from './locate.ts';
-
-/** The child could not be started as asked: no program, no permission. The message is a sentence for people. */
-export class GeneratorNotStarted extends Error {
-  override name = 'GeneratorNotStarted';
-}
 
 export interface Confinement {
   /** CPUs in the kernel's notation; null for wherever it lands. */

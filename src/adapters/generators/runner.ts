@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { GeneratorRun, GeneratorRunner, GeneratorRunRequest } from '../../app/ports.ts';
+import {
+  GeneratorNotStarted,
+  type GeneratorRun,
+  type GeneratorRunner,
+  type GeneratorRunRequest,
+} from '../../app/ports.ts';
 import { type Invocation, UnreadableOutput } from '../../core/generators/definition.ts';
 import type { GeneratorOutcome } from '../../core/generators/outcome.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { Case, GeneratorName } from '../../core/plan/case.ts';
 import { type ChildRun, runChild } from './child.ts';
-import { confined, GeneratorNotStarted } from './confinement.ts';
+import { confined } from './confinement.ts';
 import { cpuCountOf } from './cpu-list.ts';
 import { type Environment, locateGenerator } from './locate.ts';
 import { makeWorkFolder } from './work-folder.ts';

@@ -1,8 +1,8 @@
 import type { Case } from '../../core/plan/case.ts';
-import type { UnloadedPass } from '../../core/record/measurement.ts';
+import type { SliceMeasurement, UnloadedPass } from '../../core/record/measurement.ts';
 import type { Placement, ResolvedSpec } from '../../core/spec/resolved.ts';
 import { invalidReasons } from '../../core/validity/verdict.ts';
-import type { Stage } from '../ports.ts';
+import { GeneratorNotStarted, type Stage } from '../ports.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import type { Course } from './course.ts';
 import { measuredLine } from './measured-line.ts';
@@ -32,32 +32,59 @@ export async function measureInstance(
 
   for (const [index, testCase] of measurable.entries()) {
     course.at(testCase.key);
-    const target = { origin: stage.origins[testCase.route]!, cpus: placement.generator };
-    const warmedUp = await warmUp(testCase, spec.load.warmUp, target, adapters, signal);
-    const chosen = await chosenRate(testCase, warmedUp.capacity, target, adapters, signal);
-    const slice = await measuredSlice(
-      {
-        case: testCase,
-        stage,
-        placement,
-        slice: 1,
-        rate: chosen.rate,
-        warmUp: { seconds: warmedUp.seconds, steady: warmedUp.steady },
-        notes: chosen.mark === null ? [] : [chosen.mark],
-        idleBytes,
-        coolDownSeconds: spec.load.coolDownSeconds,
-      },
-      adapters,
-      signal,
-    );
-    await store.journal.append({ kind: 'load', seconds: warmedUp.seconds + chosen.seconds + slice.durationNs / 1e9 });
-    await store.journal.append({ kind: 'slice', ...slice });
-    const pass = passes.get(passKey(testCase)) ?? null;
-    progress.measured(measuredLine(slice, testCase, invalidReasons({ slice, case: testCase, pass })));
-    course.done();
-    if (slice.stageFailure !== null) return measurable.slice(index + 1);
+    try {
+      const slice = await measuredCase(testCase, { stage, spec, placement, idleBytes }, adapters, signal);
+      const pass = passes.get(passKey(testCase)) ?? null;
+      progress.measured(measuredLine(slice, testCase, invalidReasons({ slice, case: testCase, pass })));
+      course.done();
+      if (slice.stageFailure !== null) return measurable.slice(index + 1);
+    } catch (error) {
+      if (!(error instanceof GeneratorNotStarted)) throw error;
+      const reason = { code: 'generator-failed', message: error.message };
+      progress.warn(`${testCase.key}: ${error.message}`);
+      await store.journal.append({ kind: 'lost', caseKey: testCase.key, reason });
+      course.skip(1);
+    }
   }
   return [];
+}
+
+interface OnStage {
+  stage: Stage;
+  spec: ResolvedSpec;
+  placement: Placement;
+  idleBytes: number;
+}
+
+/** Warm-up, rate and slice of one case; in the journal when it resolves. Rejects with `GeneratorNotStarted`. */
+async function measuredCase(
+  testCase: Case,
+  { stage, spec, placement, idleBytes }: OnStage,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<SliceMeasurement> {
+  const { journal } = adapters.store;
+  const target = { origin: stage.origins[testCase.route]!, cpus: placement.generator };
+  const warmedUp = await warmUp(testCase, spec.load.warmUp, target, adapters, signal);
+  const chosen = await chosenRate(testCase, warmedUp.capacity, target, adapters, signal);
+  const slice = await measuredSlice(
+    {
+      case: testCase,
+      stage,
+      placement,
+      slice: 1,
+      rate: chosen.rate,
+      warmUp: { seconds: warmedUp.seconds, steady: warmedUp.steady },
+      notes: chosen.mark === null ? [] : [chosen.mark],
+      idleBytes,
+      coolDownSeconds: spec.load.coolDownSeconds,
+    },
+    adapters,
+    signal,
+  );
+  await journal.append({ kind: 'load', seconds: warmedUp.seconds + chosen.seconds + slice.durationNs / 1e9 });
+  await journal.append({ kind: 'slice', ...slice });
+  return slice;
 }
 
 const passKey = ({ route, endpoint }: Pick<Case, 'route' | 'endpoint'>) => `${route} ${endpoint.name}`;

@@ -1,11 +1,15 @@
 import type { SliceMeasurement } from '../record/measurement.ts';
 import type { MetricDefinition } from './definition.ts';
 
-/** Requests that were answered with a status the generator does not count as an error. */
+/**
+ * Requests that were answered as expected. k6 counts a bad status among its failed requests; wrk and ab count it apart,
+ * and wrk has no total of failures, since a request that failed is none of its `requests`.
+ */
 export function answeredRequests(slice: SliceMeasurement): number | null {
   const outcome = slice.outcome;
   if (outcome?.requests === undefined) return null;
-  return Math.max(0, outcome.requests - (outcome.errors?.status ?? 0));
+  const badStatus = outcome.tool === 'k6' ? 0 : (outcome.errors?.status ?? 0);
+  return Math.max(0, outcome.requests - (outcome.failedRequests ?? 0) - badStatus);
 }
 
 export const throughput: MetricDefinition = {

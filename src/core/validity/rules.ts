@@ -33,7 +33,8 @@ export const validityRules: Record<string, Rule> = {
     if (Math.abs(slice.clockStepMs) > LIMIT.clockStepMs) {
       return `the machine's clock was set by ${(slice.clockStepMs / 1000).toFixed(2)} s in the slice, and generators time their requests by it`;
     }
-    if (own !== undefined && Math.abs(own - ours) > LIMIT.durationSlackSeconds + ours * 0.1) {
+    // Ours holds the generator's start as well, which for k6 with many VUs takes a while; it never is the shorter one.
+    if (own !== undefined && (own - ours > 0.5 || ours - own > LIMIT.startSeconds + ours * 0.2)) {
       return `the generator says ${own.toPrecision(4)} s, the machine's monotonic clock ${ours.toFixed(2)} s`;
     }
     return null;
@@ -49,12 +50,10 @@ export const validityRules: Record<string, Rule> = {
     return `${percent(share)} of ${count(requests)} requests failed (${kinds.map(([kind, number]) => `${kind} ${count(number ?? 0)}`).join(', ')}); up to ${percent(LIMIT.errorShare)} is let pass`;
   },
 
-  'no-latencies': ({ slice }) => {
-    const latency = slice.outcome?.latencyMs;
-    return (slice.outcome?.requests ?? 0) > 0 && latency !== undefined && latency.p50 === 0 && latency.max === 0
-      ? 'requests were answered, yet every latency is 0: the generator recorded none'
-      : null;
-  },
+  'no-latencies': ({ slice }) =>
+    (answeredRequests(slice) ?? 0) > 0 && slice.outcome?.latencyMs?.p50 === undefined
+      ? 'requests were answered, yet the generator recorded no latency'
+      : null,
 
   'unexpected-body': ({ slice, pass }) => {
     if (slice.differencesAfter.length > 0) return `after the load: ${slice.differencesAfter.join('; ')}`;

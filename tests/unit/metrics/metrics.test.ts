@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { GeneratorOutcome } from '../../../src/core/generators/outcome.ts';
 import { metrics } from '../../../src/core/metrics/registry.ts';
 import type { SliceMeasurement, UnloadedPass } from '../../../src/core/record/measurement.ts';
 import { healthyPass, healthySlice } from '../support/slices.ts';
@@ -37,6 +38,15 @@ describe('the metrics of a slice', () => {
     const figures = all({ ...slice, outcome }, healthyPass());
     expect(figures.throughput).toBe(4000);
     expect(figures.errors).toBe(10_005 / 50_000);
+  });
+
+  it('count failures as each generator tells them', () => {
+    const answered = (outcome: GeneratorOutcome) => all(healthySlice({ outcome }), healthyPass()).throughput;
+    const told = { requests: 1000, durationSeconds: 1, failedRequests: 100, errors: { status: 60 } };
+    expect(answered({ ...told, tool: 'k6' })).toBe(900);
+    expect(answered({ ...told, tool: 'ab' })).toBe(840);
+    // ab can report more failures than requests: one for each way in which a request failed.
+    expect(answered({ tool: 'ab', requests: 10, durationSeconds: 1, failedRequests: 15 })).toBe(0);
   });
 
   it('are taken by the clock of the machine where the generator tells no duration', () => {

@@ -1,0 +1,198 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { IMAGES } from '../support/images.ts';
+import { misbehavingProgram, REST_NODE_SQL, restNodeProgram } from '../support/server-programs.ts';
+import { specFolder } from '../support/spec-folder.ts';
+import { reasonsIn, recordIn, start, wrkbench } from './support/command.ts';
+import { leftovers } from './support/leftovers.ts';
+
+const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
+const load = `
+load:
+  wrk: {threads: 1, connections: [8], keep-alive: [on, off], duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+`;
+
+describe('wrkbench run in containers', () => {
+  it('measures services with Postgres, pooler and gateway by all three generators, and reports', async () => {
+    const folder = specFolder({
+      ...sql,
+      'wrkbench.yml': `
+name: rest
+services:
+  node:
+    image: ${IMAGES.restNode}
+    port: 8080
+    env: {DATABASE_URL: "\${database.url}"}
+    ready: {path: /ping}
+  static: {image: "${IMAGES.misbehaving}", port: 8080, ready: {path: /ping}, role: reference}
+database:
+  image: ${IMAGES.postgres}
+  init: [schema.sql, users.sql]
+  pooler: {kind: pgbouncer, image: "${IMAGES.pgbouncer}", mode: session}
+gateway: {kind: nginx, image: "${IMAGES.nginx}"}
+endpoints:
+  ping: {path: /ping, expect: {json: {ok: true, message: OK}}}
+load:
+  wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s}
+  k6: {rate: 200/s, connections: [8], keep-alive: [on], duration: 1s}
+  ab: {requests: 500, connections: [8]}
+  warm-up: 1s
+  cool-down: 100ms
+`,
+    });
+    const out = path.join(folder, 'out');
+    const { status, stdout, stderr } = await wrkbench(['run', 'wrkbench.yml', '--out', 'out', '--seed', '7'], {
+      cwd: folder,
+    });
+    const record = recordIn(out);
+    expect(record.seed).toBe(7);
+    expect(record.environment.runtime).toBe('docker');
+    expect(record.environment.versions.postgres).toMatch(/^15\./);
+    expect(Object.keys(reasonsIn(out)).sort()).toEqual(
+      ['node', 'static'].flatMap((service) =>
+        ['direct', 'gateway'].flatMap((route) => [
+          `${service}/ping/${route}/ab/close/8`,
+          `${service}/ping/${route}/k6/keep-alive/8@200ps`,
+          `${service}/ping/${route}/wrk/keep-alive/8`,
+        ]),
+      ),
+    );
+    for (const each of record.cases) {
+      expect(each.metrics.throughput?.value, each.key).toBeGreaterThan(0);
+      expect(each.metrics['cpu-per-request']?.value, each.key).toBeGreaterThan(0);
+      expect(each.metrics['memory-peak']?.value, each.key).toBeGreaterThan(0);
+      for (const raw of each.raw) expect(existsSync(path.join(out, raw)), raw).toBe(true);
+      expect(each.raw.length).toBeGreaterThan(0);
+    }
+    expect(readdirSync(out).sort()).toEqual(['journal.jsonl', 'raw', 'report.html', 'report.md', 'run.json']);
+    expect(stdout).toContain(`Report: ${path.join('out', 'report.html')}`);
+    expect(stderr).toContain('node: 6 cases');
+    expect(leftovers(record.id, folder)).toEqual([]);
+    expect(status).toBe(record.cases.every(({ status: verdict }) => verdict === 'valid') ? 0 : 1);
+  });
+
+  it('counts queries, rows and bytes of one request exactly', async () => {
+    const folder = specFolder({
+      ...sql,
+      'wrkbench.yml': `
+name: counts
+services:
+  node:
+    image: ${IMAGES.restNode}
+    port: 8080
+    env: {DATABASE_URL: "\${database.url}"}
+    ready: {path: /ping}
+database: {image: "${IMAGES.postgres}", init: [schema.sql, users.sql]}
+endpoints:
+  ping: /ping
+  users: /users
+load:
+  wrk: {threads: 1, connections: [4], keep-alive: [on], duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+`,
+    });
+    await wrkbench(['run', '--out', 'out'], { cwd: folder });
+    const figures = Object.fromEntries(
+      recordIn(path.join(folder, 'out')).cases.map(({ endpoint, metrics }) => [
+        endpoint,
+        [metrics['queries-per-request']?.value, metrics['rows-per-request']?.value],
+      ]),
+    );
+    expect(figures).toEqual({ ping: [0, 0], users: [1, 1] });
+  });
+});
+
+describe('wrkbench run with processes', () => {
+  it('measures a service beside a real Postgres, without an engine', async () => {
+    const folder = specFolder({
+      ...sql,
+      'wrkbench.yml': `
+name: rest
+services:
+  node:
+    command: [node, ${await restNodeProgram()}]
+    port: 8080
+    env: {PORT: "\${port}", DATABASE_URL: "\${database.url}"}
+    ready: {path: /ping}
+database: {image: "postgres:18", init: [schema.sql, users.sql]}
+endpoints:
+  ping: {path: /ping, expect: {json: {ok: true}}}
+  db-ping: {path: /db/ping, expect: {json: {ok: true}}}
+${load}`,
+    });
+    const { stdout } = await wrkbench(['run', '--out', 'out', '--json'], {
+      cwd: folder,
+      env: { DOCKER_HOST: 'unix:///nonexistent.sock' },
+    });
+    const record = JSON.parse(stdout);
+    expect(record.environment.runtime).toBe('process');
+    expect(record.cases).toHaveLength(4);
+    expect(record).toEqual(recordIn(path.join(folder, 'out')));
+    const dbPing = record.cases.find(({ endpoint }: { endpoint: string }) => endpoint === 'db-ping');
+    expect(dbPing.metrics['queries-per-request'].value).toBe(1);
+    expect(dbPing.metrics['database-cpu-per-request'].value).toBeGreaterThan(0);
+    expect(leftovers(record.id, folder)).toEqual([]);
+  });
+
+  it('is interrupted by SIGTERM, keeps what it has, leaves nothing running, and goes on with --resume', async () => {
+    const program = await misbehavingProgram();
+    const folder = specFolder({
+      'wrkbench.yml': `
+name: long
+services:
+  go: {command: ["${program}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}
+endpoints: {ping: /ping, time: /time}
+${load}`,
+    });
+    const out = path.join(folder, 'out');
+    const running = start(['run', '--out', 'out', '--runtime', 'process'], { cwd: folder });
+    await running.prints(/^ {2}go\/\S+ {2}/m);
+    running.process.kill('SIGTERM');
+    const { status, stderr } = await running.ended;
+    expect(status).toBe(130);
+    expect(stderr).toContain('SIGTERM: taking down what was started. What was measured is kept.');
+    const before = recordIn(out);
+    expect(before.interrupted).toEqual({
+      code: 'interrupted',
+      message: 'The run was interrupted by SIGTERM; what it had measured is kept.',
+    });
+    expect(before.cases.length).toBeGreaterThan(0);
+    expect(before.cases.length).toBeLessThan(4);
+    expect(leftovers(before.id, folder)).toEqual([]);
+
+    await wrkbench(['run', '--resume', 'out', '--runtime', 'process'], { cwd: folder });
+    const after = recordIn(out);
+    expect(after.id).toBe(before.id);
+    expect(after.interrupted).toBeNull();
+    expect(after.cases).toHaveLength(4);
+    const sampled = (record: typeof before) =>
+      new Map(record.cases.map(({ key, metrics }) => [key, metrics.throughput]));
+    for (const [key, metric] of sampled(before)) expect(sampled(after).get(key)).toEqual(metric);
+  });
+
+  it('goes on after it was killed outright: the next start sweeps what is left', async () => {
+    const program = await misbehavingProgram();
+    const folder = specFolder({
+      'wrkbench.yml': `
+name: killed
+services:
+  go: {command: ["${program}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}
+endpoints: {ping: /ping, time: /time}
+${load}`,
+    });
+    const running = start(['run', '--out', 'out', '--runtime', 'process'], { cwd: folder });
+    await running.prints(/^ {2}go\/\S+ {2}/m);
+    running.process.kill('SIGKILL');
+    await running.ended;
+    const journal = await wrkbench(['report', 'out', '--format', 'json'], { cwd: folder });
+    expect(JSON.parse(journal.stdout)).toMatchObject({ interrupted: { code: 'interrupted' } });
+    await wrkbench(['run', '--resume', 'out', '--runtime', 'process'], { cwd: folder });
+    const record = recordIn(path.join(folder, 'out'));
+    expect(record.cases).toHaveLength(4);
+    expect(leftovers(record.id, folder)).toEqual([]);
+  });
+});
