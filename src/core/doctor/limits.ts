@@ -49,9 +49,17 @@ function openFilesInContainers(needed: number, { connections }: MachineNeeds, fa
   if (facts.engine.state !== 'answers' || facts.engine.openFiles === null) return null;
   const most = facts.engine.openFiles;
   if (most >= needed) return ok('container-open-files', `the engine gives a container up to ${count(most)}`);
+  const short = `${counted(connections, 'connection')} need ${counted(needed, 'open file')} in a container; the engine can give ${count(most)}`;
+  if (facts.rights.root && !facts.rights.raisesLimits) {
+    return lack(
+      'container-open-files',
+      `${short}, and this root may not raise it (no CAP_SYS_RESOURCE). Start the engine where limits are higher, or measure fewer connections.`,
+      null,
+    );
+  }
   return lack(
     'container-open-files',
-    `${counted(connections, 'connection')} need ${counted(needed, 'open file')} in a container; the engine can give ${count(most)}. Raise the engine's own limit:`,
+    `${short}. Raise the engine's own limit:`,
     asRoot(facts, `for pid in $(pidof dockerd containerd); do prlimit --pid $pid --nofile=${needed}:${needed}; done`),
   );
 }

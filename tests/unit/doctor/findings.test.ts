@@ -305,6 +305,13 @@ describe('open files', () => {
       command: "sudo sh -c 'for pid in $(pidof dockerd containerd); do prlimit --pid $pid --nofile=20256:20256; done'",
     });
     expect(found('container-open-files', facts)?.severity).toBe('ok');
+    const bounded = { ...facts, rights: { root: true, raisesLimits: false } };
+    expect(found('container-open-files', bounded, POSTED)).toMatchObject({
+      severity: 'lack',
+      message:
+        '20,000 connections need 20,256 open files in a container; the engine can give 20,000, and this root may not raise it (no CAP_SYS_RESOURCE). Start the engine where limits are higher, or measure fewer connections.',
+      command: null,
+    });
     const elsewhere = machine({ engine: { state: 'answers', version: '28.2.2', openFiles: null } });
     expect(found('container-open-files', elsewhere, POSTED)).toBeUndefined();
   });
