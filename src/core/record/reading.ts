@@ -40,15 +40,14 @@ function parsed(text: string, fileName: string): unknown {
     if (text.trim() === '') {
       throw new UnreadableRecord(`${fileName} is empty; a run record is a JSON object, as wrkbench run writes it.`);
     }
-    const { line, column } = position(text, error as SyntaxError);
     if (endsEarly(text)) {
       throw new UnreadableRecord(
-        `${fileName} ends in the middle, at line ${line}: it was not written to its end; ` +
+        `${fileName} ends in the middle, at line ${text.split('\n').length}: it was not written to its end; ` +
           `where the folder still has its journal.jsonl, \`wrkbench run --resume DIR\` goes on from there.`,
       );
     }
     throw new UnreadableRecord(
-      `${fileName} is not JSON (line ${line}, column ${column}); a run record is what wrkbench run writes as run.json.`,
+      `${fileName} is not JSON${position(text, error as SyntaxError)}; a run record is what wrkbench run writes as run.json.`,
     );
   }
 }
@@ -80,11 +79,12 @@ function scan(text: string, limit: number): { depth: number; inString: boolean; 
   return { depth, inString, exceeded: false };
 }
 
-/** V8 names an offset in most messages; where it does not, the end of the text is where it stopped. */
-function position(text: string, error: SyntaxError): { line: number; column: number } {
-  const offset = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length);
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+/** ` (line 3, column 14)`, where V8's message names the place. */
+function position(text: string, error: SyntaxError): string {
+  const offset = /position (\d+)/.exec(error.message)?.[1];
+  if (offset === undefined) return '';
+  const before = text.slice(0, Number(offset));
+  return ` (line ${before.split('\n').length}, column ${Number(offset) - before.lastIndexOf('\n')})`;
 }
 
 function refuseOtherVersions(value: unknown, fileName: string): void {

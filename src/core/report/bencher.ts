@@ -1,5 +1,6 @@
 import type { RunRecord } from '../record/run-record.ts';
 import { type PublishedMetric, publishedMetrics } from './published-metrics.ts';
+import { visible } from './text.ts';
 
 /**
  * Bencher Metric Format, for `bencher run --adapter json`: benchmark → measure → value, lower_value, upper_value.
@@ -11,7 +12,7 @@ import { type PublishedMetric, publishedMetrics } from './published-metrics.ts';
 export function bencher(record: RunRecord): string {
   const benchmarks = new Map<string, [string, Metric][]>();
   for (const published of publishedMetrics(record)) {
-    const name = published.record.key.slice(0, longestName);
+    const name = visible(published.record.key).slice(0, longestName);
     benchmarks.set(name, [...(benchmarks.get(name) ?? []), measure(published)]);
   }
   const format = Object.fromEntries([...benchmarks].map(([name, measures]) => [name, Object.fromEntries(measures)]));

@@ -78,8 +78,8 @@ export function factor(value: number): string {
 
 /** A part of something: 0.46 is `46%`, 0.0042 is `0.42%`. */
 export function share(value: number): string {
-  if (!Number.isFinite(value)) return absent;
   const percent = value * 100;
+  if (!Number.isFinite(percent)) return absent;
   const size = Math.abs(percent);
   return `${fixed(percent, size >= 9.95 || size === 0 ? 0 : size >= 0.995 ? 1 : 2)}%`;
 }
@@ -88,12 +88,12 @@ export function share(value: number): string {
 export function change(value: number): string {
   if (!Number.isFinite(value)) return absent;
   const text = share(value);
-  return value > 0 ? `+${text}` : text;
+  return value > 0 && text !== absent ? `+${text}` : text;
 }
 
 /** CPU use, where 100% is one core busy all the time: 1.167 is `116.7%`. */
 export function coreShare(cores: number): string {
-  return Number.isFinite(cores) ? `${fixed(cores * 100, 1)}%` : absent;
+  return Number.isFinite(cores * 100) ? `${fixed(cores * 100, 1)}%` : absent;
 }
 
 /** Of something for each request: `1`, `1.50`, `0.0021`. */

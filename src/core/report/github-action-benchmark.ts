@@ -1,5 +1,6 @@
 import type { RunRecord } from '../record/run-record.ts';
 import { type PublishedMetric, publishedMetrics } from './published-metrics.ts';
+import { visible } from './text.ts';
 
 /**
  * The list that github-action-benchmark reads with `tool: customSmallerIsBetter`: latencies, CPU, memory, counts.
@@ -20,7 +21,7 @@ function listed(run: RunRecord, better: PublishedMetric['better']): string {
   const entries = publishedMetrics(run)
     .filter((metric) => metric.better === better)
     .map(({ record, name, metric, extent }) => ({
-      name: `${record.key} ${name}`,
+      name: visible(`${record.key} ${name}`),
       unit: metric.unit,
       value: metric.value,
       ...(extent === null ? {} : { range: `± ${Number(((extent.max - extent.min) / 2).toPrecision(3))}` }),

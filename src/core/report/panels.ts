@@ -35,7 +35,7 @@ export interface PanelRow {
 export function panels(view: ReportView): Panel[] {
   const labels = new Set(view.tests.flatMap(({ entries }) => entries.map(({ label }) => label)));
   const named = view.generators.length > 1;
-  const found = labels.size > 1 ? byTest(view, named) : byEndpoint(view.tests, named);
+  const found = labels.size > 1 ? byTest(view.tests, named) : byEndpoint(view.tests, named);
   return found.map((panel, index) => ({
     ...panel,
     id: `panel-${index + 1}`,
@@ -45,11 +45,10 @@ export function panels(view: ReportView): Panel[] {
 
 type Unnumbered = Omit<Panel, 'id' | 'title'>;
 
-function byTest({ tests, record }: ReportView, named: boolean): Unnumbered[] {
-  const threads = record.spec.load.wrk?.threads ?? null;
+function byTest(tests: Test[], named: boolean): Unnumbered[] {
   return tests.map((test) => ({
     heading: `${endpointTitle(test)}, ${named ? `${test.generator}, ` : ''}${modeOf(test)}`,
-    caption: loadTitle(test, threads),
+    caption: loadTitle(test),
     corner: 'Service',
     generator: test.generator,
     openModel: test.openModel,
@@ -58,7 +57,7 @@ function byTest({ tests, record }: ReportView, named: boolean): Unnumbered[] {
       Generator: test.generator,
       Route: test.route === 'gateway' ? 'through the gateway' : 'direct',
       'Keep-alive': test.keepAlive ? 'on' : 'off',
-      Load: loadTitle(test, threads),
+      Load: loadTitle(test),
     },
     rows: test.entries.map((entry) => ({
       title: entryTitle(entry),

@@ -1,6 +1,6 @@
 import type { Reason, RunRecord } from '../record/run-record.ts';
 import { absent, counted, cpuTime, size, span, throughput } from './figures.ts';
-import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, wrapped } from './text.ts';
+import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, visibleLines, wrapped } from './text.ts';
 import { type Entry, metricOf, type ReportView, type Test, viewOf } from './view.ts';
 import { endpointTitle, latencyFigure, loadTitle, longTest, modeOf } from './wording.ts';
 
@@ -65,7 +65,7 @@ export function terminalTable(record: RunRecord, options: TerminalTableOptions =
     const tests = view.tests.filter((test) => test.generator === generator);
     const version = record.environment.versions[generator];
     const title = version === null ? generator : `${generator} ${visible(version)}`;
-    const groups = groupBy === 'endpoint' ? byTest(tests, record) : byService(tests);
+    const groups = groupBy === 'endpoint' ? byTest(tests) : byService(tests);
     lines.push('', ...block(title, groups, width, style));
   }
   lines.push(...troubles(view, width, style));
@@ -78,10 +78,9 @@ function heading({ record }: ReportView): string {
   return `${visible(record.spec.name)}: ${counted(record.cases.length, 'case')}${verdict}, ${span(record.timing.wallSeconds)}`;
 }
 
-function byTest(tests: Test[], record: RunRecord): [string, Line[]][] {
-  const threads = record.spec.load.wrk?.threads ?? null;
+function byTest(tests: Test[]): [string, Line[]][] {
   return tests.map((test) => [
-    `${endpointTitle(test)}, ${modeOf(test)}, ${loadTitle(test, threads)}`,
+    `${endpointTitle(test)}, ${modeOf(test)}, ${loadTitle(test)}`,
     test.entries.map((entry) => ({
       label: `${entry.label}${entry.reference ? ' (reference)' : ''}`,
       entry,
@@ -106,7 +105,8 @@ function block(title: string, groups: [string, Line[]][], width: number, style: 
   const entries = groups.flatMap(([, lines]) => lines.map(({ entry }) => entry));
   const shown = columns.filter((column) => entries.some((entry) => column.of(entry) !== absent));
   const widths = shown.map((column) => Math.max(...[column.title, ...entries.map(column.of)].map(columnsOf)) + 2);
-  const labelWidth = width - widths.reduce((sum, each) => sum + each, 0);
+  const longest = Math.max(...groups.flatMap(([, lines]) => lines.map(({ label }) => columnsOf(visible(label)) + 4)));
+  const labelWidth = Math.min(Math.max(longest, columnsOf(title)), width - widths.reduce((sum, each) => sum + each, 0));
   const figures = (texts: string[]) => texts.map((text, index) => paddedStart(text, widths[index]!)).join('');
   const head = `${paddedEnd(shortened(title, labelWidth), labelWidth)}${figures(shown.map((column) => column.title))}`;
   const body = groups.flatMap(([name, lines]) => [
@@ -137,15 +137,21 @@ function reasons({ record, valid }: Entry, width: number, style: Style): string[
 }
 
 function troubles({ record }: ReportView, width: number, style: Style): string[] {
-  const failed = record.services.flatMap(({ service, failure }) =>
-    failure === null ? [] : [`✗ ${visible(service)} was not measured, ${said(failure)}`],
-  );
-  const ended = record.interrupted === null ? [] : [`✗ The run ended early, ${said(record.interrupted)}`];
-  const lines = [...failed, ...ended].flatMap((text) => wrapped(text, width).map(style.red));
+  const sentence = (text: string) => wrapped(text, width).map(style.red);
+  const lines = record.services.flatMap(({ service, failure }) => {
+    if (failure === null) return [];
+    const log = failure.message.split(/\r?\n/).slice(1).slice(-logLines);
+    const shown = log.flatMap(visibleLines).map((line) => style.dim(`    ${shortened(line, width - 4)}`));
+    return [...sentence(`✗ ${visible(service)} was not measured, ${said(failure)}`), ...shown];
+  });
+  if (record.interrupted !== null) lines.push(...sentence(`✗ The run ended early, ${said(record.interrupted)}`));
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
-/** The sentence of a reason; the log lines that may follow it stand in the reports. */
+/** Lines of a log that are shown; the reports have all that were kept. */
+const logLines = 5;
+
+/** The sentence of a reason, without the log lines that may follow it. */
 function said({ code, message }: Reason): string {
   return `${visible(code)}: ${visible(message.split('\n', 1)[0]!)}`;
 }

@@ -6,7 +6,7 @@
 
 /** One line: line breaks and tabs become a space, what cannot be seen becomes its code point, `⟨U+202E⟩`. */
 export function visible(text: string): string {
-  return text.replace(/[\s\u2028\u2029]+/gu, ' ').replace(hidden, marked);
+  return text.replace(/(?:(?!\ufeff)\s)+/gu, ' ').replace(hidden, marked);
 }
 
 /** As `visible`, keeping the line breaks. */

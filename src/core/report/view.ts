@@ -1,6 +1,7 @@
 import type { GeneratorName, Route } from '../plan/case.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import type { Endpoint } from '../spec/resolved.ts';
+import { wrkThreads } from './threads.ts';
 
 /** A run record as its reports look at it: cases beside each other that can be held against each other. */
 export interface ReportView {
@@ -21,6 +22,8 @@ export interface Test {
   generator: GeneratorName;
   keepAlive: boolean;
   connections: number;
+  /** wrk's; null with the others. */
+  threads: number | null;
   /** What the case key says of the load beside the connections: `60%`, `2000/s`; else empty. */
   load: string;
   /** The generator sends at a given rate, whatever the service can do: throughput then ranks nobody. */
@@ -56,7 +59,11 @@ export function viewOf(record: RunRecord): ReportView {
   }
   const bothVariants = new Set(record.cases.map(({ variant }) => variant)).size > 1;
   const references = new Set(record.spec.services.filter(({ role }) => role === 'reference').map(({ name }) => name));
-  const tests = [...byTest.values()].map((cases) => testOf(cases, endpoints, references, bothVariants));
+  const threads = wrkThreads(record.spec);
+  const tests = [...byTest.values()].map((cases) => ({
+    ...testOf(cases, endpoints, references, bothVariants),
+    threads: cases[0]!.generator === 'wrk' ? (threads.get(cases[0]!.connections) ?? null) : null,
+  }));
   const order = record.spec.endpoints.map(({ name }) => name);
   tests.sort(
     (one, other) =>
@@ -119,6 +126,7 @@ function testOf(
     generator: first.generator,
     keepAlive: first.keepAlive,
     connections: first.connections,
+    threads: null,
     load: loadOf(first),
     openModel,
     entries: openModel ? entries : ranked(entries),

@@ -42,11 +42,11 @@ export function longTest(test: Test): string {
 }
 
 /** `4 threads / 100 connections`, `100 connections at 60% of capacity`, `100 connections at 2,000 requests/s`. */
-export function loadTitle({ connections, load, generator }: Test, wrkThreads: number | null): string {
+export function loadTitle({ connections, load, threads }: Test): string {
   const open = counted(connections, 'connection');
   if (load.endsWith('%')) return `${open} at ${load} of capacity`;
   if (load.endsWith('/s')) return `${open} at ${throughput(Number(load.slice(0, -2)))} requests/s`;
-  return generator === 'wrk' && wrkThreads !== null ? `${counted(wrkThreads, 'thread')} / ${open}` : open;
+  return threads === null ? open : `${counted(threads, 'thread')} / ${open}`;
 }
 
 /** What is to be known of a case, after its name: ` (reference)`, ` (invalid: errors, timed-out) †`. */

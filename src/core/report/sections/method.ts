@@ -30,11 +30,13 @@ export function method({ record }: ReportView): Section {
 
 function wrk({ wrk: load }: Load): Inline[] {
   if (load === null) return [];
-  const { threads, connections, durationSeconds, keepAlive, timeoutSeconds } = load;
+  const { threads, threadSteps = [], connections, durationSeconds, keepAlive, timeoutSeconds } = load;
+  const least = Math.min(threads, ...threadSteps.map((step) => step.threads));
+  const driven = least < threads ? `${least} to ${threads} threads by the connections` : counted(threads, 'thread');
   return [
     [
       { strong: 'wrk' },
-      `: ${counted(threads, 'thread')}, ${list(connections)} connections, ${span(durationSeconds)} for each case, ` +
+      `: ${driven}, ${list(connections)} connections, ${span(durationSeconds)} for each case, ` +
         `${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
     ],
   ];

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { readRunRecord } from '../../../src/core/record/reading.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+
+export type FixtureName = 'apostol' | 'abstract-rest' | 'hardware-tax' | 'small' | 'troubled';
+
+export function fixtureText(name: FixtureName): string {
+  return readFileSync(new URL(`../../../fixtures/records/${name}.json`, import.meta.url), 'utf8');
+}
+
+/** A fresh copy each time, read as the product reads it. */
+export function fixtureRecord(name: FixtureName): RunRecord {
+  return readRunRecord(fixtureText(name), `${name}.json`);
+}

@@ -1,0 +1,59 @@
+import { createColors } from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { terminalTable } from '../../../src/core/report/terminal-table.ts';
+import { columnsOf } from '../../../src/core/report/text.ts';
+import { type FixtureName, fixtureRecord } from './fixture-records.ts';
+
+const names: FixtureName[] = ['apostol', 'abstract-rest', 'hardware-tax', 'small', 'troubled'];
+
+describe('the table on the terminal', () => {
+  it.each(names)('of %s, whole', async (name) => {
+    await expect(terminalTable(fixtureRecord(name))).toMatchFileSnapshot(`__snapshots__/${name}.terminal.txt`);
+  });
+
+  it('of one service by its tests, on a narrow terminal', async () => {
+    const table = terminalTable(fixtureRecord('apostol'), { groupBy: 'service', width: 80 });
+    await expect(table).toMatchFileSnapshot('__snapshots__/apostol.by-service.terminal.txt');
+  });
+
+  it.each(names)('of %s fits 100 columns, and 72 where there are no more', (name) => {
+    for (const [given, most] of [
+      [200, 100],
+      [undefined, 100],
+      [72, 72],
+      [20, 72],
+    ] as const) {
+      for (const groupBy of ['service', 'endpoint'] as const) {
+        const table = terminalTable(fixtureRecord(name), { groupBy, ...(given === undefined ? {} : { width: given }) });
+        expect(Math.max(...table.split('\n').map(columnsOf))).toBeLessThanOrEqual(most);
+      }
+    }
+  });
+
+  it('is plain unless a style is given, and says the same with colours', () => {
+    const plain = terminalTable(fixtureRecord('troubled'));
+    const coloured = terminalTable(fixtureRecord('troubled'), { style: createColors(true) });
+    expect(plain).not.toContain('\u001b');
+    expect(coloured).toContain('\u001b[31m✗');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences of colours begin with it
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
+  });
+
+  it('shows what happened in a run that measured nothing', () => {
+    const record = fixtureRecord('troubled');
+    record.cases = [];
+    expect(terminalTable(record)).toBe(
+      [
+        'troubled <b>&amp; | `spec` ## not a heading: 0 cases, 41 s',
+        '',
+        '✗ never-started was not measured, not-ready: never-started did not answer GET / within 30 s. Its',
+        'last lines:',
+        '    listening on 0.0.0.0:8080',
+        '    ``` panic: ⟨U+001B⟩[31m@octocat⟨U+001B⟩[0m',
+        '      at main.go:12',
+        '✗ The run ended early, SIGTERM: The run was stopped by SIGTERM; what it had measured is kept.',
+        '',
+      ].join('\n'),
+    );
+  });
+});
