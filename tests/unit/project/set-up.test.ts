@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { specFolder } from '../../support/spec-folder.ts';
 
 // Plain JavaScript, because it runs before anything is installed.
-const script = <T>(path: string): Promise<T> => import(`../../../scripts/${path}`) as Promise<T>;
+const SCRIPTS = fileURLToPath(new URL('../../../scripts/', import.meta.url));
+const script = <T>(path: string): Promise<T> => import(`${SCRIPTS}${path}`) as Promise<T>;
 
 interface ZippedFile {
   name: string;
