@@ -157,10 +157,11 @@ async function startDatabaseSide(
   signal.throwIfAborted();
   const poolerPlan: PoolerPlan = {
     pgbouncer: {
-      ...{ host, port: DATABASE_PORT, database: database.name, user: database.user, password: servicePassword },
+      ...{ host, port: DATABASE_PORT, user: database.user, password: servicePassword },
       ...{ mode: pooler.mode, defaultPoolSize: pooler.defaultPoolSize },
       maxClientConnections: pooler.maxClientConnections,
     },
+    database: database.name,
     container: names.pooler,
     image: plan.imageOf(pooler.image),
     network: names.databaseNetwork,

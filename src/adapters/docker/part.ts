@@ -121,11 +121,19 @@ export async function endOf(engine: Engine, kind: StagePart, container: string):
   // The process is gone a moment before the engine knows of it.
   for (let attempt = 0; attempt < 40; attempt += 1) {
     const [state] = await inspectContainers(engine, [container]);
-    if (!state) return new StageError(ENDED[kind], `${NAMES[kind]} was removed by somebody else.`, logLines);
+    if (!state) return removedByOthers(kind);
     if (!state.running) return describeEnd(kind, state, logLines);
     await sleep(50);
   }
   return new StageError(ENDED[kind], `${NAMES[kind]} no longer runs.`, logLines);
+}
+
+/** Its log went with it. */
+export function removedByOthers(kind: StagePart): StageError {
+  return new StageError(
+    ENDED[kind],
+    `${NAMES[kind]} was removed by somebody else while it was in use. Leave containers with the label wrkbench.run alone.`,
+  );
 }
 
 export function describeEnd(kind: StagePart, state: ContainerState, logLines: string[]): StageError {

@@ -14,6 +14,7 @@ import { NOBODY, type Part, type PartFrame, partContainer, startPart, whileItLiv
 
 export interface PoolerPlan {
   pgbouncer: Omit<PgbouncerPlan, 'userListPath'>;
+  database: string;
   container: string;
   image: string;
   network: string;
@@ -55,7 +56,8 @@ export async function startPooler(engine: Engine, plan: PoolerPlan, frame: PartF
  * remembers a failed login for seconds. Rejects with `StageError` 'pooler-failed'.
  */
 export async function waitForPooler(engine: Engine, part: Part, plan: PoolerPlan, signal: AbortSignal): Promise<void> {
-  const { user, password, database } = plan.pgbouncer;
+  const { user, password } = plan.pgbouncer;
+  const { database } = plan;
   const host = part.state.addresses[plan.network] ?? '';
   const address = { host, port: POOLER_PORT, user, password, database, readyTimeoutSeconds: READY_SECONDS };
   await whileItLives(part, engine, signal, async (linked) => {

@@ -7,7 +7,7 @@ import { type ContainerState, inspectContainers, logsOf } from './containers.ts'
 import type { Engine } from './engine.ts';
 import type { Parts } from './instance.ts';
 import { listenersOf, passiveOpensOf } from './network-state.ts';
-import { describeEnd, ERROR_LOG_LINES, outOfMemory, type Part } from './part.ts';
+import { describeEnd, ERROR_LOG_LINES, outOfMemory, type Part, removedByOthers } from './part.ts';
 import { removeInstance } from './removal.ts';
 
 /** The stage of an instance that has come up. */
@@ -78,9 +78,8 @@ async function firstFailure(
   const [first] = ended;
   if (first) {
     const state = now.get(first.state.name);
-    const logLines = await logsOf(engine, first.state.name, ERROR_LOG_LINES);
-    if (state) return describeEnd(first.kind, state, logLines);
-    return new StageError('exited', `The container of the ${first.kind} was removed by somebody else.`, logLines);
+    if (!state) return removedByOthers(first.kind);
+    return describeEnd(first.kind, state, await logsOf(engine, first.state.name, ERROR_LOG_LINES));
   }
   for (const part of parts) {
     const logLines = () => logsOf(engine, part.state.name, ERROR_LOG_LINES);

@@ -5,7 +5,6 @@ export interface PgbouncerPlan {
   /** Address of the database. */
   host: string;
   port: number;
-  database: string;
   user: string;
   password: string;
   mode: 'session' | 'transaction' | 'statement';
@@ -19,11 +18,12 @@ export interface PgbouncerPlan {
 
 /**
  * The whole configuration of the pooler. Client libraries of Java and Go send `extra_float_digits`, which a pooler
- * otherwise refuses. Connections are not logged: each line would be measured.
+ * otherwise refuses. Connections are not logged: each line would be measured. The database is `*`, the one that the client names: a
+ * name with a blank or a quote cannot be written into this file.
  */
 export function pgbouncerConfiguration(plan: PgbouncerPlan): string {
   return `[databases]
-${quoteName(plan.database)} = host=${plan.host} port=${plan.port} dbname=${quoteValue(plan.database)}
+* = host=${plan.host} port=${plan.port}
 
 [pgbouncer]
 listen_addr = ${plan.listen?.address ?? '0.0.0.0'}
@@ -52,12 +52,4 @@ export function pgbouncerUserList(plan: Pick<PgbouncerPlan, 'user' | 'password'>
 /** Files that the pooler holds open at most: a client and a server side for each, and its own. */
 export function pgbouncerOpenFiles(plan: Pick<PgbouncerPlan, 'maxClientConnections' | 'defaultPoolSize'>): number {
   return Math.max(1024, plan.maxClientConnections + plan.defaultPoolSize * 2 + 256);
-}
-
-function quoteName(name: string): string {
-  return /^[A-Za-z0-9_.-]+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
-}
-
-function quoteValue(value: string): string {
-  return /^[A-Za-z0-9_.-]+$/.test(value) ? value : `'${value.replaceAll("'", "''")}'`;
 }

@@ -163,6 +163,20 @@ describe('a service that comes to grief while it is measured', () => {
     }
   });
 
+  it('is removed by somebody else', async () => {
+    const stage = await runtime.start(requestFor(runId, specWith(serviceWith())), never());
+    try {
+      docker('container', 'rm', '--force', `wrkbench-${runId}-plain-candidate-1-service`);
+      expect(await stage.failure()).toMatchObject({
+        code: 'exited',
+        message:
+          'The service was removed by somebody else while it was in use. Leave containers with the label wrkbench.run alone.',
+      });
+    } finally {
+      await stage.stop();
+    }
+  });
+
   it('loses its database', async () => {
     const spec = specWith(serviceWith(), { database: databaseWith() });
     const stage = await runtime.start(requestFor(runId, spec), never());

@@ -113,7 +113,9 @@ describe.each(['session', 'statement'] as const)('a pooler in mode %s', (mode) =
   it('passes on what the service asks', async () => {
     const runtime = dockerRuntime({ environment: process.env });
     const runId = newRunId();
-    const spec = specWith(restService, { database: { ...withUsers, pooler: pooler(mode) } });
+    // Names that need quotes in PgBouncer's configuration, in SQL and in an URL.
+    const database = { ...withUsers, name: "bench-1's", user: 'app user', pooler: pooler(mode) };
+    const spec = specWith(restService, { database });
     const stage = await runtime.start(requestFor(runId, spec, { specDirectory }), never());
     try {
       expect(await firstUser(stage, 'direct')).toMatchObject({ id: 1, name: 'User 1' });
