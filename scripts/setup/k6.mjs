@@ -11,7 +11,7 @@ const MODULE = 'go.k6.io/k6@v1.8.1';
 
 async function build(go) {
   mkdirSync(CACHE_BIN, { recursive: true });
-  const env = { GOBIN: CACHE_BIN, CGO_ENABLED: '0', GOTELEMETRY: 'off', GOFLAGS: '-trimpath' };
+  const env = { GOBIN: CACHE_BIN, CGO_ENABLED: '0', GOTELEMETRY: 'off', GOTOOLCHAIN: 'auto', GOFLAGS: '-trimpath' };
   // Our own toolchain builds in a folder of its own, which goes afterwards: it is 1 GB that nobody needs again.
   const own = go.startsWith(CACHE);
   const scratch = join(CACHE, 'go-build');
