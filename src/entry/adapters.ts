@@ -57,7 +57,13 @@ function machineOf(generators: GeneratorRunner): Machine {
         runtime.version(),
       ]);
       return {
-        ...(await readEnvironment({ wrk, k6, ab, docker, postgres: facts.programs.postgres?.version ?? null })),
+        ...(await readEnvironment({
+          wrk,
+          k6,
+          ab,
+          docker,
+          postgres: runtime.kind === 'process' ? (facts.programs.postgres?.version ?? null) : null,
+        })),
         runtime: runtime.kind,
         placement: placementOf(readCpuTopology(), spec.placement),
       };

@@ -37,7 +37,10 @@ export async function measureInstance(
       const pass = passes.get(passKey(testCase)) ?? null;
       progress.measured(measuredLine(slice, testCase, invalidReasons({ slice, case: testCase, pass })));
       course.done();
-      if (slice.stageFailure !== null) return measurable.slice(index + 1);
+      if (slice.stageFailure !== null) {
+        progress.warn(slice.stageFailure.message);
+        return measurable.slice(index + 1);
+      }
     } catch (error) {
       if (!(error instanceof GeneratorNotStarted)) throw error;
       const reason = { code: 'generator-failed', message: error.message };

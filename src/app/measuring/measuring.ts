@@ -1,6 +1,7 @@
 import type { Plan } from '../../core/plan/case.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
 import type { Reason } from '../../core/record/run-record.ts';
+import { counted } from '../../core/report/figures.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { StoreError } from '../ports.ts';
 import type { MeasuringAdapters } from './adapters.ts';
@@ -68,7 +69,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
   const course = courseOf(total, (request.plan.estimate.wallSeconds * total) / planned, clock, progress);
   for (const stage of stages) {
     signal.throwIfAborted();
-    progress.begin(`${stage.service.name}: ${stage.cases.length} cases`);
+    progress.begin(`${stage.service.name}: ${counted(stage.cases.length, 'case')}`);
     try {
       await measureService(
         {

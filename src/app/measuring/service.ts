@@ -1,5 +1,6 @@
 import type { Case, PlannedStage } from '../../core/plan/case.ts';
 import type { Reason } from '../../core/record/run-record.ts';
+import { counted } from '../../core/report/figures.ts';
 import type { Placement, ResolvedSpec } from '../../core/spec/resolved.ts';
 import { type PreparedService, type Stage, StageError } from '../ports.ts';
 import type { MeasuringAdapters } from './adapters.ts';
@@ -75,8 +76,8 @@ export async function measureService(
       left = await measureInstance(stage, left, spec, placement, course, adapters, signal);
       last = left.length > 0 ? await stage.failure() : null;
       if (left.length > 0)
-        progress.warn(
-          `${last?.message ?? `${service.name} fell over`}. Starting it again for the cases that are left.`,
+        progress.say(
+          `Starting ${service.name} again for ${counted(left.length, 'case')} that ${left.length === 1 ? 'is' : 'are'} left.`,
         );
     } finally {
       await stage.stop();

@@ -61,6 +61,7 @@ export async function unloadedPass(
     startedNs,
     durationNs,
     requests: pass.answers,
+    failures: pass.failures,
     bytes: pass.bytes,
     constantSize: pass.constantSize,
     statements: (await stage.database?.statements()) ?? null,

@@ -3,7 +3,7 @@ import type { MetricDefinition } from './definition.ts';
 
 /** From the pass without load, so that they are exact: under load a statement may be counted in the next slice. */
 function perRequest(pass: UnloadedPass, count: 'calls' | 'rows'): number | null {
-  if (pass.statements === null || pass.requests === 0) return null;
+  if (pass.statements === null || pass.requests === 0 || pass.failures > 0) return null;
   return pass.statements.reduce((sum, statement) => sum + statement[count], 0) / pass.requests;
 }
 

@@ -78,7 +78,10 @@ export interface UnloadedPass {
   route: 'direct' | 'gateway';
   startedNs: number;
   durationNs: number;
+  /** That were answered with the status that the endpoint expects. */
   requests: number;
+  /** That were not: then the statements are not of `requests` alone, and no count is exact. */
+  failures: number;
   /** On the wire, all answers together. */
   bytes: number;
   /** Every answer had the same length. */

@@ -3,13 +3,16 @@ import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
 import { type Evidence, validityRules } from './rules.ts';
 import { loadShares, utilisationOf } from './shares.ts';
 
-/** Why the slice is no measurement of its case; empty where it is one. */
+/**
+ * Why the slice is no measurement of its case; empty where it is one. What became of the stage explains all the rest:
+ * requests to a server that is gone fail, and its meters stand still.
+ */
 export function invalidReasons(evidence: Evidence): Reason[] {
-  const reasons = Object.entries(validityRules).flatMap(([code, rule]) => {
+  if (evidence.slice.stageFailure !== null) return [evidence.slice.stageFailure];
+  return Object.entries(validityRules).flatMap(([code, rule]) => {
     const message = rule(evidence);
     return message === null ? [] : [{ code, message }];
   });
-  return evidence.slice.stageFailure === null ? reasons : [evidence.slice.stageFailure, ...reasons];
 }
 
 /** Worth knowing of a slice that is a measurement all the same. */

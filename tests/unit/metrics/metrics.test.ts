@@ -70,6 +70,14 @@ describe('the metrics of a slice', () => {
     expect(all(none({ connect: 7 }), healthyPass())).toMatchObject({ errors: 1 });
   });
 
+  it('have no exact counts where requests of the pass failed', () => {
+    expect(all(healthySlice(), healthyPass({ failures: 1 }))).toMatchObject({
+      'queries-per-request': null,
+      'rows-per-request': null,
+      'bytes-per-response': 150,
+    });
+  });
+
   it('have no database part where there is no database', () => {
     const figures = all(healthySlice({ statements: null }), healthyPass({ statements: null }));
     expect(figures).toMatchObject({

@@ -94,6 +94,7 @@ export function healthyPass(changes: Partial<UnloadedPass> = {}): UnloadedPass {
     startedNs: 500_000_000,
     durationNs: 100_000_000,
     requests: 200,
+    failures: 0,
     bytes: 30_000,
     constantSize: true,
     statements: [

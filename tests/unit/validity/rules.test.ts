@@ -185,10 +185,10 @@ describe('a slice is invalid', () => {
     expect(reasons({ ...slice, ...withOutcome({}) }, { case: off })).toEqual({});
   });
 
-  it('with what became of the stage before all else', () => {
+  it('for what became of the stage, which explains all else', () => {
     const stageFailure = { code: 'out-of-memory', message: 'go was killed at 64 MiB' };
     const codes = Object.keys(reasons({ stageFailure, ...withOutcome({ errors: { read: 40_000 } }) }));
-    expect(codes).toEqual(['out-of-memory', 'errors']);
+    expect(codes).toEqual(['out-of-memory']);
   });
 });
 

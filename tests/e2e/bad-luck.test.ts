@@ -1,0 +1,309 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { IMAGES } from '../support/images.ts';
+import { misbehavingProgram, REST_NODE_SQL } from '../support/server-programs.ts';
+import { specFolder } from '../support/spec-folder.ts';
+import { reasonsIn, recordIn, start, wrkbench } from './support/command.ts';
+import { leftovers } from './support/leftovers.ts';
+
+const program = await misbehavingProgram();
+
+const load = `
+load:
+  wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+`;
+
+/** A spec with the misbehaving server in a container beside a healthy one. */
+function containers(env: Record<string, string>, more = ''): string {
+  return `
+name: bad-luck
+services:
+  bad:
+    image: ${IMAGES.misbehaving}
+    port: 8080
+    env: ${JSON.stringify(env)}
+    ready: {path: /ping, timeout: 3s}
+    ${more}
+  good: {image: "${IMAGES.misbehaving}", port: 8080, ready: {path: /ping}}
+endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
+${load}`;
+}
+
+async function runOf(spec: string, files: Record<string, string> = {}, args: string[] = []) {
+  const folder = specFolder({ ...files, 'wrkbench.yml': spec });
+  const out = path.join(folder, 'out');
+  const ended = await wrkbench(['run', '--out', 'out', ...args], { cwd: folder });
+  const record = recordIn(out);
+  expect(leftovers(record.id, folder)).toEqual([]);
+  return { ...ended, record, reasons: reasonsIn(out), out };
+}
+
+const BAD = 'bad/ping/direct/wrk/keep-alive/8';
+const GOOD = 'good/ping/direct/wrk/keep-alive/8';
+
+describe('a service in a container', () => {
+  it('whose port nothing listens on: the ports that it does listen on are named, the others go on', async () => {
+    const { status, stderr, reasons } = await runOf(containers({ LISTEN_PORT: '9090' }));
+    expect(reasons).toEqual({ [BAD]: ['nothing-listens'], [GOOD]: [] });
+    expect(stderr).toMatch(/8080[\s\S]*9090/);
+    expect(status).toBe(1);
+  });
+
+  it('that never gets ready', async () => {
+    const { status, stderr, reasons } = await runOf(containers({ NEVER_READY: '1' }));
+    expect(reasons).toEqual({ [BAD]: ['not-ready'], [GOOD]: [] });
+    expect(stderr).toContain('503');
+    expect(status).toBe(1);
+  });
+
+  it('that exits at its start: its last lines are shown', async () => {
+    const { reasons, stderr } = await runOf(containers({ EXIT_AT_START: '1' }));
+    expect(reasons).toEqual({ [BAD]: ['exited'], [GOOD]: [] });
+    expect(stderr).toContain('fatal: cannot read /etc/server.conf');
+  });
+
+  it('that exits under load, again and again', async () => {
+    const { reasons, stderr, record } = await runOf(containers({ EXIT_AFTER: '3000' }));
+    expect(reasons[BAD]).toContain('exited');
+    expect(reasons[GOOD]).toEqual([]);
+    expect(stderr).toContain('fatal: giving up after 3000 requests');
+    expect(record.cases.find(({ key }) => key === BAD)?.status).toBe('invalid');
+  });
+
+  it('that hangs under load', async () => {
+    const { reasons } = await runOf(containers({ HANG_AFTER: '3000' }));
+    expect(reasons[BAD]?.length).toBeGreaterThan(0);
+    expect(reasons[GOOD]).toEqual([]);
+  });
+
+  it('that is killed for its memory', async () => {
+    const { reasons, stderr } = await runOf(containers({ ALLOCATE_KB: '64' }, 'memory: 64m'));
+    expect(reasons[BAD]).toContain('out-of-memory');
+    expect(reasons[GOOD]).toEqual([]);
+    expect(stderr).toContain('64');
+  });
+
+  it('that restarts itself under load', async () => {
+    const { reasons } = await runOf(containers({ RESTART_AFTER: '5000' }));
+    expect(reasons[BAD]).toContain('server-restarted');
+    expect(reasons[GOOD]).toEqual([]);
+  });
+
+  it('that answers something else after a while', async () => {
+    const { reasons } = await runOf(containers({ WRONG_BODY_AFTER: '5000' }));
+    expect(reasons[BAD]).toContain('unexpected-body');
+    expect(reasons[GOOD]).toEqual([]);
+  });
+
+  it('that answers wrongly from the start: the difference is shown', async () => {
+    const { reasons, stderr } = await runOf(containers({ WRONG_BODY_AFTER: '1' }));
+    expect(reasons[BAD]).toEqual(['unexpected-body']);
+    expect(stderr).toContain('json: $.ok: expected true, got false');
+  });
+
+  it('that fails every hundredth request', async () => {
+    const { reasons, record } = await runOf(containers({ FAIL_EVERY: '100' }));
+    expect(reasons[BAD]).toEqual(['errors']);
+    expect(record.cases.find(({ key }) => key === BAD)?.metrics.errors?.value).toBeCloseTo(0.01, 3);
+  });
+
+  it('that ignores Connection: close', async () => {
+    const spec = containers({ IGNORE_CLOSE: '1' }).replace('keep-alive: [on]', 'keep-alive: [off]');
+    const { reasons } = await runOf(spec);
+    expect(reasons).toEqual({
+      'bad/ping/direct/wrk/close/8': ['keep-alive-not-off'],
+      'good/ping/direct/wrk/close/8': [],
+    });
+  });
+
+  it('that closes connections that it was asked to keep', async () => {
+    const { reasons } = await runOf(containers({ ALWAYS_CLOSE: '1' }));
+    expect(reasons[BAD]).toContain('keep-alive-not-on');
+    expect(reasons[GOOD]).toEqual([]);
+  });
+
+  it('whose image cannot be had: all of it said in one sentence, and nothing measured is exit status 4', async () => {
+    const spec = containers({}).replaceAll(IMAGES.misbehaving, 'wrkbench-fixture/not-there:1');
+    const { status, reasons, stderr } = await runOf(spec);
+    expect(reasons).toEqual({ [BAD]: ['image-unavailable'], [GOOD]: ['image-unavailable'] });
+    expect(stderr).toContain('wrkbench-fixture/not-there:1 is not on this machine and cannot be pulled');
+    expect(status).toBe(4);
+  });
+});
+
+describe('a database', () => {
+  const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
+  const withDatabase = (init: string) => `
+name: database
+services:
+  node:
+    image: ${IMAGES.restNode}
+    port: 8080
+    env: {DATABASE_URL: "\${database.url}"}
+    ready: {path: /ping}
+database: {image: "${IMAGES.postgres}", init: [${init}]}
+endpoints: {ping: /ping, db-ping: /db/ping}
+load:
+  wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 3s}
+  warm-up: 1s
+  cool-down: 100ms
+`;
+
+  it('with bad init SQL: file, line and what Postgres says', async () => {
+    const { status, stderr, reasons } = await runOf(withDatabase('bad.sql'), {
+      'bad.sql': 'CREATE TABLE a (id int);\n\nINSERT INTO a VALUES (1, 2);\n',
+    });
+    expect(Object.values(reasons)).toEqual([['init-sql-failed'], ['init-sql-failed']]);
+    expect(stderr).toMatch(/bad\.sql:3.*INSERT has more expressions than target columns/);
+    expect(status).toBe(4);
+  });
+
+  it('that is killed under load: the case says so, and the next one gets a fresh stage', async () => {
+    const folder = specFolder({ ...sql, 'wrkbench.yml': withDatabase('schema.sql, users.sql') });
+    const running = start(['run', '--out', 'out'], { cwd: folder });
+    await running.prints(/^\[1\/2\] node\//m);
+    const id = execFileSync(
+      'docker',
+      ['ps', '-q', '--filter', 'label=wrkbench.run', '--filter', `ancestor=${IMAGES.postgres}`],
+      {
+        encoding: 'utf8',
+      },
+    ).trim();
+    // In the middle of the slice: after the second of warm-up.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    execFileSync('docker', ['kill', '-s', 'KILL', id]);
+    await running.ended;
+    const record = recordIn(path.join(folder, 'out'));
+    const statuses = record.cases.map(({ status }) => status).sort();
+    expect(statuses).toEqual(['invalid', 'valid']);
+    expect(record.cases.flatMap(({ reasons }) => reasons.map(({ code }) => code))).toContain('database-exited');
+    expect(leftovers(record.id, folder)).toEqual([]);
+  });
+});
+
+describe('a generator', () => {
+  it('that is killed: its case is invalid, the others go on', async () => {
+    const folder = specFolder({
+      'wrkbench.yml': containers({}).replace('duration: 1s', 'duration: 3s'),
+    });
+    const running = start(['run', '--out', 'out'], { cwd: folder });
+    await running.prints(/^\[1\/2\] (bad|good)\//m);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    execFileSync('pkill', ['-KILL', '-x', 'wrk']);
+    const { status } = await running.ended;
+    const reasons = Object.values(reasonsIn(path.join(folder, 'out')));
+    expect(reasons.map((codes) => codes.length > 0).sort()).toEqual([false, true]);
+    expect(reasons.flat()).toContain('generator-failed');
+    expect(status).toBe(1);
+  });
+});
+
+describe('a machine', () => {
+  const spec = containers({});
+
+  it('without an engine: exit status 3 and the command that mends it', async () => {
+    const folder = specFolder({ 'wrkbench.yml': spec });
+    const { status, stderr } = await wrkbench(['run', '--out', 'out'], {
+      cwd: folder,
+      env: { DOCKER_HOST: 'unix:///nonexistent.sock' },
+    });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/No Docker engine answers/);
+  });
+
+  it('without wrk: exit status 3 and the command that mends it', async () => {
+    const folder = specFolder({ 'wrkbench.yml': spec });
+    mkdirSync(path.join(folder, 'bin'));
+    for (const program of ['docker', 'git']) {
+      const found = execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
+      execFileSync('ln', ['-s', found, path.join(folder, 'bin', program)]);
+    }
+    const { status, stderr } = await wrkbench(['run', '--out', 'out'], {
+      cwd: folder,
+      env: { PATH: path.join(folder, 'bin'), HOME: folder },
+    });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/wrk is not on this machine[\s\S]*apt-get install[\s\S]*wrk/);
+  });
+
+  it('whose disk is full: exit status 3, and every slice measured before is kept', async () => {
+    const folder = specFolder({ 'wrkbench.yml': '' });
+    const out = path.join(folder, 'small');
+    mkdirSync(out);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', out]);
+    onTestFinished(() => {
+      execFileSync('umount', ['-l', out]);
+    });
+    const services = Array.from(
+      { length: 6 },
+      (_, i) => `  s${i}: {command: ["${program}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}`,
+    );
+    writeFileSync(
+      path.join(folder, 'wrkbench.yml'),
+      `name: disk\nservices:\n${services.join('\n')}\nendpoints: {ping: /ping, time: /time}\n${load}`,
+    );
+    const running = start(['run', '--out', path.join(out, 'run'), '--runtime', 'process'], { cwd: folder });
+    await running.prints(/^ {2}s\d\//m);
+    execFileSync('sh', ['-c', `cat /dev/zero > ${path.join(out, 'filler')} 2>/dev/null; true`]);
+    const { status, stderr } = await running.ended;
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/disk is full|no space/i);
+    const kept = readFileSync(path.join(out, 'run', 'journal.jsonl'), 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+    expect(kept.filter(({ kind }) => kind === 'slice').length).toBeGreaterThan(0);
+  });
+
+  it('with a lower limit of open files than 20,000 connections need: exit status 3 and the command', async () => {
+    const folder = specFolder({
+      'wrkbench.yml': `
+name: pong
+services:
+  go: {command: ["${program}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}
+endpoints: {pong: {method: POST, path: /ping, body: '{"sequence": 2}'}}
+load: {preset: event-pong}
+`,
+    });
+    execFileSync('chmod', ['-R', 'a+rwX', folder]);
+    const { status, stderr } = await wrkbench(['run', '--out', 'out', '--runtime', 'process'], {
+      cwd: folder,
+      under: [
+        'setpriv',
+        '--bounding-set',
+        '-sys_resource',
+        '--inh-caps',
+        '-sys_resource',
+        'prlimit',
+        '--nofile=4096:4096',
+      ],
+    });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/open files/);
+    expect(stderr).toMatch(/ulimit|prlimit/);
+  });
+
+  it('that is measured on by another run: the second waits for the first', async () => {
+    const folder = specFolder({
+      'wrkbench.yml': `
+name: two
+services:
+  go: {command: ["${program}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}
+endpoints: {ping: /ping}
+${load}`,
+    });
+    const first = start(['run', '--out', 'first', '--runtime', 'process'], { cwd: folder });
+    await first.prints(/go: 1 case/);
+    const second = start(['run', '--out', 'second', '--runtime', 'process'], { cwd: folder });
+    await second.prints(/Waiting for another run to end/);
+    expect((await first.ended).status).toBe(0);
+    expect((await second.ended).status).toBe(0);
+    const ended = (name: string) => Date.parse(recordIn(path.join(folder, name)).finishedAt);
+    const began = Date.parse(recordIn(path.join(folder, 'second')).startedAt);
+    expect(began).toBeGreaterThanOrEqual(ended('first'));
+  });
+});
