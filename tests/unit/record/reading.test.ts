@@ -11,6 +11,14 @@ const small = () =>
     spec: Json & { services: Json[]; load: Json };
   };
 
+/** A few kilobytes, for what is read hundreds of times. */
+function withoutSamples() {
+  const record = small();
+  record.cases = record.cases.slice(0, 1);
+  for (const metric of Object.values(record.cases[0]!.metrics)) metric.samples = [];
+  return record;
+}
+
 /** What is said of a record that this change has been made to. */
 function saidOf(change: (record: ReturnType<typeof small>) => void): string {
   const record = small();
@@ -160,7 +168,7 @@ describe('what is no run record is told so in one sentence', () => {
   });
 
   it('whatever was done to a real one: read or refused, never another error', () => {
-    const text = JSON.stringify(small());
+    const text = JSON.stringify(withoutSamples());
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.nat(40), fc.string({ maxLength: 8 }), (at, length, put) => {
         saidOfText(text.slice(0, at) + put + text.slice(at + length));
@@ -170,7 +178,7 @@ describe('what is no run record is told so in one sentence', () => {
     const keys = ['cases', 'spec', 'environment', 'services', 'timing', 'source', 'interrupted', 'tool'];
     fc.assert(
       fc.property(fc.constantFrom(...keys), fc.jsonValue(), (key, value) => {
-        const said = saidOf((record) => Object.assign(record, { [key]: value }));
+        const said = saidOfText(JSON.stringify({ ...withoutSamples(), [key]: value }));
         expect(said === 'nothing' || said.startsWith('run.json is not a')).toBe(true);
       }),
       { seed: 20260301, numRuns: 300 },

@@ -43,7 +43,7 @@ function tableHtml({ label, id, columns, rows }: Table): string {
     return `<tr class="${tone}">${row.join('')}</tr>`;
   });
   return [
-    `<div class="scroll" role="region" tabindex="0" aria-label="${escapeHtml(label)}">`,
+    `<div class="scroll" role="group" tabindex="0" aria-label="${escapeHtml(label)}">`,
     `<table${id === undefined ? '' : ` id="${id}"`}><thead><tr>${head}</tr></thead>`,
     `<tbody>\n${body.join('\n')}\n</tbody></table></div>`,
   ].join('\n');

@@ -50,30 +50,37 @@ function topology({ environment: { runtime, placement }, spec }: RunRecord): Inl
       : `Each service is a process of this machine, reached over the loopback interface${hasDatabase ? "; so is its database's server" : ''}.`,
     `One service is on stage at a time${hasDatabase ? ', with a database of its own' : ''}.`,
   ];
-  const onDatabase = hasDatabase ? `, database on CPUs ${placement.database}` : '';
-  items.push(`Service on CPUs ${placement.service}${onDatabase}, generator on CPUs ${placement.generator}.`);
+  const onDatabase = hasDatabase ? `, database on ${cpus(placement.database)}` : '';
+  items.push(`Service on ${cpus(placement.service)}${onDatabase}, generator on ${cpus(placement.generator)}.`);
   if (spec.gateway !== null) {
-    items.push([
-      'Every case once more through a gateway: ',
-      spec.gateway.kind,
-      ' (',
-      { code: spec.gateway.image },
-      ').',
-    ]);
+    const { kind, image } = spec.gateway;
+    items.push(['Every case once more through a gateway: ', kind, imageOf(image, runtime), '.']);
   }
   return items;
 }
 
-function database({ image, settings, pooler, init }: Database, { environment: { versions } }: RunRecord): Block[] {
+/** `CPU 0`, `CPUs 0-3`. */
+function cpus(list: string): string {
+  if (list === '') return 'any CPU';
+  return /^\d+$/.test(list) ? `CPU ${list}` : `CPUs ${list}`;
+}
+
+/** Only containers are made of the image that the spec names; a process is whatever the machine has. */
+function imageOf(image: string, runtime: 'docker' | 'process'): Inline {
+  return runtime === 'docker' ? [' (', { code: image }, ')'] : '';
+}
+
+function database(
+  { image, settings, pooler, init }: Database,
+  { environment: { versions, runtime } }: RunRecord,
+): Block[] {
   const blocks: Block[] = [
     { kind: 'heading', text: 'Database' },
     {
       kind: 'paragraph',
       text: [
         { strong: versions.postgres === null ? 'Postgres' : `Postgres ${versions.postgres}` },
-        ' (',
-        { code: image },
-        ')',
+        imageOf(image, runtime),
         init.length === 0 ? '' : `, filled by ${init.join(', ')}`,
         Object.keys(settings).length === 0 ? ', with its default settings.' : ', with these settings:',
       ],
@@ -86,9 +93,8 @@ function database({ image, settings, pooler, init }: Database, { environment: { 
   if (pooler !== null) {
     const text: Inline = [
       { strong: 'PgBouncer' },
-      ' (',
-      { code: pooler.image },
-      `): ${pooler.mode} pooling, default_pool_size ${pooler.defaultPoolSize}, max_client_conn ${pooler.maxClientConnections}.`,
+      imageOf(pooler.image, runtime),
+      `: ${pooler.mode} pooling, default_pool_size ${pooler.defaultPoolSize}, max_client_conn ${pooler.maxClientConnections}.`,
     ];
     blocks.push({ kind: 'paragraph', text });
   }

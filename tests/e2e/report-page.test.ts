@@ -1,0 +1,262 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderReport } from '../../src/app/report.ts';
+import { readRunRecord } from '../../src/core/record/reading.ts';
+
+/** `report.html` in a real browser, from the disk as a reader opens it. */
+
+const root = path.resolve(import.meta.dirname, '../..');
+const names = ['apostol', 'abstract-rest', 'hardware-tax', 'small', 'troubled'] as const;
+type Name = (typeof names)[number];
+
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'wrkbench-report-page-'));
+  // As scripts/build.mjs builds it.
+  const bundle = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/site/report-page.ts'],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    platform: 'browser',
+    write: false,
+    legalComments: 'none',
+  });
+  const pageScript = bundle.outputFiles[0]!.text;
+  for (const name of names) {
+    const file = `${name}.json`;
+    const record = readRunRecord(await readFile(path.join(root, 'fixtures/records', file), 'utf8'), file);
+    await writeFile(path.join(folder, `${name}.html`), renderReport(record, 'html', { pageScript }));
+  }
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The page, and all that it complained of or asked the network for. */
+async function opened(name: Name, options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const url = pathToFileURL(path.join(folder, `${name}.html`)).href;
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (request.url() !== url && !request.url().startsWith('data:')) complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/** Pixels of each canvas that are not transparent. */
+async function drawnPixels(page: Page): Promise<number[]> {
+  return page.locator('canvas').evaluateAll((canvases) =>
+    canvases.map((each) => {
+      const canvas = each as HTMLCanvasElement;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      return data.filter((value, index) => index % 4 === 3 && value > 0).length;
+    }),
+  );
+}
+
+/** Lowest contrast of any text against what lies behind it (WCAG 2), and where. */
+async function lowestContrast(page: Page): Promise<{ ratio: number; text: string }> {
+  return page.evaluate(() => {
+    const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+    const luminance = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = channels(colour).map((value) =>
+        value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const behind = (element: Element | null): string => {
+      if (element === null) return 'rgb(255, 255, 255)';
+      const colour = getComputedStyle(element).backgroundColor;
+      return channels(colour)[3] === 0 ? behind(element.parentElement) : colour;
+    };
+    let lowest = { ratio: 21, text: '' };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const parent = texts.currentNode.parentElement;
+      const text = texts.currentNode.textContent?.trim() ?? '';
+      if (parent === null || text === '' || parent.closest('script, style') || parent.getClientRects().length === 0)
+        continue;
+      const [one, other] = [luminance(getComputedStyle(parent).color), luminance(behind(parent))];
+      const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+      if (ratio < lowest.ratio) lowest = { ratio, text };
+    }
+    return lowest;
+  });
+}
+
+describe('report.html in a browser', () => {
+  it.each(names)('%s opens without a complaint, a request or a dialog, and draws its charts', async (name) => {
+    const { page, complaints } = await opened(name);
+    const pixels = await drawnPixels(page);
+    expect(pixels.length).toBeGreaterThanOrEqual(2);
+    for (const count of pixels) expect(count).toBeGreaterThan(1000);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(names)('%s fits a screen of 360 pixels; wide tables scroll by themselves', async (name) => {
+    const { page } = await opened(name, { viewport: { width: 360, height: 740 }, isMobile: true });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    const charts = await page
+      .locator('canvas')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+    expect(Math.max(...charts)).toBeLessThanOrEqual(360);
+    const region = page.locator('#results .scroll').first();
+    expect(await region.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true);
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)('is legible in %s: every text has a contrast of 4.5', async (colorScheme) => {
+    for (const name of ['apostol', 'troubled'] as const) {
+      const { page } = await opened(name, { colorScheme });
+      const { ratio, text } = await lowestContrast(page);
+      expect(ratio, `of "${text}"`).toBeGreaterThanOrEqual(4.5);
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(background).toBe(colorScheme === 'dark' ? 'rgb(13, 17, 23)' : 'rgb(255, 255, 255)');
+      await page.context().close();
+    }
+  });
+
+  it('redraws its charts when the system turns dark, and light for the printer', async () => {
+    const { page } = await opened('apostol');
+    const textPixels = (colour: number[]) =>
+      page
+        .locator('canvas')
+        .first()
+        .evaluate((each, [red, green, blue]) => {
+          const canvas = each as HTMLCanvasElement;
+          const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+          let count = 0;
+          for (let at = 0; at < data.length; at += 4) {
+            if (data[at] === red && data[at + 1] === green && data[at + 2] === blue && data[at + 3] === 255) count += 1;
+          }
+          return count;
+        }, colour);
+    const lightAccent = [9, 105, 218];
+    const darkAccent = [88, 166, 255];
+    expect(await textPixels(lightAccent)).toBeGreaterThan(1000);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(() => textPixels(darkAccent)).toBeGreaterThan(1000);
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    expect(await textPixels(lightAccent)).toBeGreaterThan(1000);
+    await page.context().close();
+  });
+
+  it('shows the test that was chosen, by keyboard alone', async () => {
+    const { page, complaints } = await opened('apostol');
+    expect(await page.locator('#chosen').textContent()).toBe(
+      'ping (GET /ping), keep-alive on, 4 threads / 100 connections',
+    );
+    await page.locator('#controls').getByLabel('Keep-alive').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator('#chosen').textContent()).toBe(
+      'ping (GET /ping), keep-alive off, 4 threads / 100 connections',
+    );
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator('#chosen').textContent()).toContain('keep-alive off, 4 threads / 1,000 connections');
+    expect(await page.locator('#chosen-table tbody th').allTextContents()).toEqual([
+      'apostol-v2',
+      'nginx (reference)',
+      'go',
+      'apostol-v1',
+      'nodejs',
+      'python',
+    ]);
+    // There is no database test with 1000 connections: the nearest that there is takes its place.
+    await page.locator('#controls').getByLabel('Endpoint').selectOption('db-ping (GET /db/ping)');
+    expect(await page.locator('#chosen').textContent()).toBe(
+      'db-ping (GET /db/ping), keep-alive off, 4 threads / 100 connections',
+    );
+    expect(await page.locator('#controls').getByLabel('Load').inputValue()).toBe('4 threads / 100 connections');
+    const said = await page.getByRole('img', { name: /^Throughput/ }).getAttribute('aria-label');
+    expect(said).toBe(
+      'Throughput, requests per second, more is better. apostol-v2: 34,142; go: 7,167; nodejs: 5,730; python: 4,390; apostol-v1: 2,800.',
+    );
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('draws memory and CPU where they were measured', async () => {
+    const { page } = await opened('small');
+    expect(await page.locator('#chart-list figcaption').allTextContents()).toEqual([
+      'Throughputrequests per second, more is better',
+      'Latency percentileslogarithmic, less is better',
+      'Memoryof the service, without page cache, less is better',
+      'CPU time per requestless is better',
+      'CPU usage100% is one core busy all the time',
+    ]);
+    await page.context().close();
+  });
+
+  it('shows hostile names as text, in tables and in the controls', async () => {
+    const { page, complaints } = await opened('troubled');
+    const name = '<script>alert(1)</script><img src=x onerror=alert(2)>';
+    expect(await page.locator('#results tbody th', { hasText: 'alert(1)' }).first().textContent()).toBe(name);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.title()).toBe('troubled <b>&amp; | `spec` ## not a heading: wrkbench report');
+    await page.locator('#controls').getByLabel('Generator').selectOption('k6');
+    expect(await page.locator('#chosen-table tbody th').first().textContent()).toBe(name);
+    for (const link of await page.locator('a').all()) {
+      expect(await link.getAttribute('href')).toMatch(/^(#|run\.json$|journal\.jsonl$|raw\/)/);
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('runs no script but its own', async () => {
+    const { page, complaints } = await opened('small');
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "taken over"';
+      document.body.append(script);
+    });
+    expect(await page.title()).toBe('users-api: wrkbench report');
+    expect(complaints.join()).toContain('Content Security Policy');
+    await page.context().close();
+  });
+
+  it('says all it has to say without JavaScript', async () => {
+    const { page } = await opened('apostol', { javaScriptEnabled: false });
+    expect(await page.locator('#charts').isVisible()).toBe(false);
+    expect(await page.locator('#results table').count()).toBe(6);
+    const bars = await page.locator('#results .bars').first().locator('.bar > span').all();
+    const widths = await Promise.all(bars.map(async (bar) => (await bar.boundingBox())!.width));
+    expect(widths[1]! / widths[0]!).toBeCloseTo(270_706 / 584_991, 1);
+    await page.context().close();
+  });
+
+  it('prints', async () => {
+    const { page } = await opened('apostol', { colorScheme: 'dark' });
+    const pdf = await page.pdf();
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
+    expect(await page.locator('nav').isVisible()).toBe(false);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { Block, Inline, Table } from '../../../src/core/report/document.ts';
+import { reportDocument } from '../../../src/core/report/sections/index.ts';
+import { fixtureRecord } from './fixture-records.ts';
+
+type Record = ReturnType<typeof fixtureRecord>;
+
+function plain(inline: Inline): string {
+  if (typeof inline === 'string') return inline;
+  if (Array.isArray(inline)) return inline.map(plain).join('');
+  if ('code' in inline) return inline.code;
+  return 'strong' in inline ? plain(inline.strong) : inline.text;
+}
+
+function blocksOf(record: Record, id: string): Block[] {
+  return reportDocument(record).sections.find((section) => section.id === id)?.blocks ?? [];
+}
+
+/** All that a section says outside its tables. */
+function said(record: Record, id: string): string {
+  return blocksOf(record, id)
+    .flatMap((block) => {
+      if (block.kind === 'list') return block.items.map(plain);
+      return 'text' in block ? [plain(block.text)] : [];
+    })
+    .join('\n');
+}
+
+function tablesOf(record: Record, id: string): Table[] {
+  return blocksOf(record, id).flatMap((block) => (block.kind === 'table' ? [block.table] : []));
+}
+
+const cells = (table: Table | undefined) => table?.rows.map((row) => row.cells.map(plain)) ?? [];
+
+describe('the headline', () => {
+  const headlineOf = (record: Record) => plain(reportDocument(record).headline);
+
+  it('of a contest that one wins everywhere, in part, or on one test', () => {
+    expect(headlineOf(fixtureRecord('apostol'))).toBe('apostol-v2 answers the most requests in all 6 tests with wrk.');
+    expect(headlineOf(fixtureRecord('abstract-rest'))).toBe(
+      'java-light-4j answers the most requests: 401,512/s with wrk.',
+    );
+    const record = fixtureRecord('apostol');
+    record.cases.find(({ service, endpoint }) => service === 'go' && endpoint === 'db-ping')!.metrics
+      .throughput!.value = 80_000;
+    expect(headlineOf(record)).toBe(
+      'apostol-v2 is ahead: fastest in 5 of 6 tests with wrk, on average 98% of the best.',
+    );
+  });
+
+  it('of one service says what it can do, and names what went wrong', () => {
+    const record = fixtureRecord('small');
+    record.cases[1]!.status = 'invalid';
+    expect(headlineOf(record)).toBe(
+      'api answers up to 2,407 requests/s (users · wrk · keep-alive on · 100), 99% of them within 97.86 ms. 1 case of 6 is invalid.',
+    );
+    delete record.cases[0]!.metrics['latency-p99'];
+    expect(headlineOf(record)).toContain('keep-alive on · 100). 1 case');
+  });
+
+  it('of an open model alone counts its cases', () => {
+    const record = fixtureRecord('small');
+    record.cases = record.cases.filter(({ generator }) => generator === 'k6');
+    expect(headlineOf(record)).toBe('2 cases measured.');
+  });
+});
+
+describe('the method', () => {
+  it('tells the ways that k6 can be told to send', () => {
+    const record = fixtureRecord('small');
+    const arrival = (kind: object) => {
+      Object.assign(record.spec.load.k6!, { arrival: kind });
+      return said(record, 'method');
+    };
+    expect(arrival({ kind: 'share', shareOfCapacity: 0.6 })).toContain('at 60% of what the service can answer');
+    expect(arrival({ kind: 'rate', requestsPerSecond: 2000 })).toContain('open model, 2,000 requests/s');
+    expect(arrival({ kind: 'vus' })).toContain('closed loop, one virtual user a connection');
+  });
+
+  it('tells a fixed warm-up, ab, and threads that depend on the connections', () => {
+    const record = fixtureRecord('apostol');
+    record.spec.load.warmUp = { kind: 'fixed', seconds: 3 };
+    record.spec.load.ab = { requests: 10_000, connections: [1, 64, 128], keepAlive: [false], timeoutSeconds: 30 };
+    record.spec.load.wrk!.threadSteps = [
+      { fromConnections: 1, threads: 1 },
+      { fromConnections: 1000, threads: 4 },
+    ];
+    const text = said(record, 'method');
+    expect(text).toContain('3 s of warm-up before each, 1 s of rest after it');
+    expect(text).toContain(
+      'ab: 10,000 requests for each case, 1, 64 and 128 connections, keep-alive off, timeout 30 s',
+    );
+    expect(text).toContain('wrk: 1 to 4 threads by the connections, 100 and 1,000 connections');
+    const captions = said(record, 'results');
+    expect(captions).toContain('1 thread / 100 connections:');
+    expect(captions).toContain('4 threads / 1,000 connections:');
+  });
+});
+
+describe('the environment', () => {
+  it('of containers without a database, and of processes with one', () => {
+    const record = fixtureRecord('troubled');
+    record.environment.placement = { service: '', database: '', generator: '1' };
+    expect(said(record, 'environment')).toContain(
+      "One container for each part, on an application network of its own; the generator speaks to the container's own address, through no published port.\n" +
+        'One service is on stage at a time.\n' +
+        'Service on any CPU, generator on CPU 1.',
+    );
+    expect(said(fixtureRecord('small'), 'environment')).toContain(
+      "Each service is a process of this machine, reached over the loopback interface; so is its database's server.",
+    );
+  });
+
+  it('lists what each endpoint is sent and must answer, long texts cut', () => {
+    const record = fixtureRecord('hardware-tax');
+    Object.assign(record.spec.endpoints[0]!, { method: 'POST', body: 'x'.repeat(200) });
+    record.spec.endpoints[0]!.expect.json = { sequence: 2 };
+    const endpoints = tablesOf(record, 'environment').find(({ label }) => label === 'Endpoints');
+    expect(cells(endpoints)).toEqual([
+      ['root', `POST / with ${'x'.repeat(119)}…`, 'status 200, JSON with {"sequence":2}, 22 to 22 bytes'],
+    ]);
+  });
+});
+
+describe('the services', () => {
+  it('are shown with what was started for each variant', () => {
+    const record = fixtureRecord('hardware-tax');
+    record.services.push({ service: 'bun', variant: 'baseline', artifact: './bun-1.0', failure: null });
+    record.services[1]!.artifact = '';
+    record.spec.services[2]!.command = null;
+    expect(cells(tablesOf(record, 'services')[0])).toEqual([
+      ['bun', 'under test', './bun', 'sha256:0123456789ab (candidate), ./bun-1.0 (baseline)'],
+      ['go', 'under test', './go', '–'],
+      ['nodepp-single', 'under test', '–', 'sha256:0123456789ab'],
+      ['nodepp-cluster', 'under test', './nodepp-cluster', 'sha256:0123456789ab'],
+    ]);
+  });
+});
+
+describe('memory and CPU', () => {
+  it('has services as rows where there are many', () => {
+    const record = fixtureRecord('abstract-rest');
+    for (const each of record.cases) each.metrics['memory-peak'] = { value: 3_000_000, unit: 'bytes', samples: [] };
+    const [table] = tablesOf(record, 'resources');
+    expect(table?.columns.map(({ title }) => title)).toEqual([
+      'Service',
+      'Requests per second',
+      'Max latency',
+      'p99 latency',
+      'Memory peak',
+    ]);
+    expect(cells(table)[0]).toEqual(['java-light-4j', '401,512', '545.85 ms', '148.73 ms', '2.86 MiB']);
+  });
+
+  it('is left out where nothing was sampled', () => {
+    expect(blocksOf(fixtureRecord('abstract-rest'), 'resources')).toEqual([]);
+  });
+});
+
+describe('comparisons within a run', () => {
+  it('take no invalid case', () => {
+    const record = fixtureRecord('apostol');
+    for (const each of record.cases.filter(({ service }) => service === 'go')) each.status = 'invalid';
+    for (const id of ['ratios', 'references', 'keep-alive', 'spread']) {
+      const names = tablesOf(record, id).flatMap((table) => cells(table).map(([name]) => name));
+      expect(names.length).toBeGreaterThan(3);
+      expect(names.filter((name) => name?.includes('go'))).toEqual([]);
+    }
+  });
+
+  it('of direct and gateway have a table for each test where there are several services', () => {
+    const record = fixtureRecord('small');
+    record.cases.push(
+      ...record.cases.map((each) => ({ ...each, service: 'other', key: each.key.replace('api/', 'other/') })),
+    );
+    const tables = tablesOf(record, 'gateway');
+    expect(tables).toHaveLength(3);
+    expect(cells(tables[0]).map((row) => row.slice(0, 4))).toEqual([
+      ['api', '2,407', '2,212', '-8.1%'],
+      ['other', '2,407', '2,212', '-8.1%'],
+    ]);
+  });
+
+  it('of more than eight services hold the leader against each of the others', () => {
+    const [table] = tablesOf(fixtureRecord('abstract-rest'), 'ratios');
+    expect(cells(table)).toHaveLength(12);
+    expect(new Set(cells(table).map(([pair]) => pair?.split(' / ')[0]))).toEqual(new Set(['java-light-4j']));
+  });
+
+  it('survive a p50 of nothing', () => {
+    const record = fixtureRecord('abstract-rest');
+    record.cases[0]!.metrics['latency-p50']!.value = 0;
+    expect(cells(tablesOf(record, 'spread')[0]).at(-1)).toEqual(['java-light-4j', '0 µs', '148.73 ms', '–']);
+  });
+});
+
+describe('what went wrong', () => {
+  it('has a line for an invalid case without a recorded reason, and none where all is well', () => {
+    const record = fixtureRecord('apostol');
+    expect(blocksOf(record, 'troubles')).toEqual([]);
+    record.cases[5]!.status = 'invalid';
+    expect(cells(tablesOf(record, 'troubles')[0])).toEqual([
+      ['python', 'ping · wrk · keep-alive on · 100', 'unknown', 'no reason was recorded'],
+    ]);
+  });
+
+  it('names the variant that failed', () => {
+    const record = fixtureRecord('small');
+    record.services[0]!.variant = 'baseline';
+    record.services[0]!.failure = { code: 'build-failed', message: 'The Dockerfile has a mistake in line 3.' };
+    expect(said(record, 'troubles')).toContain(
+      'api (baseline) (build-failed): The Dockerfile has a mistake in line 3.',
+    );
+  });
+});
