@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
-  accessSync,
-  constants,
   cpSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,13 +11,13 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { StageError } from '../../app/ports.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { runCommand } from '../process/command.ts';
 import { findProgram, installSentence } from '../process/programs.ts';
 import { asUser, type SystemUser } from '../process/system-user.ts';
+import { cacheFolder } from './cache-folder.ts';
 
 export interface PostgresBinaries {
   /** Folder of `postgres` and `initdb`. */
@@ -55,28 +52,6 @@ export async function findPostgres(user: SystemUser | null): Promise<PostgresBin
   );
 }
 
-/** Folder for what is made once and used by later runs too; root's is one that other users can read. */
-export function cacheFolder(): string {
-  const uid = process.getuid?.() ?? 0;
-  const home = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  const usual = uid === 0 ? '/var/cache/wrkbench' : join(home, 'wrkbench');
-  for (const folder of [usual, join(tmpdir(), `wrkbench-cache-${uid}`)]) {
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o755 });
-      accessSync(folder, constants.W_OK);
-      const found = lstatSync(folder);
-      // In a folder that everybody writes to, somebody else may have made it first.
-      if (found.isDirectory() && found.uid === uid) return folder;
-    } catch {
-      // A read-only system.
-    }
-  }
-  throw new StageError(
-    'database-not-ready',
-    `Neither ${usual} nor ${tmpdir()} can be written to; Postgres needs one of them.`,
-  );
-}
-
 /** A sentence where these cannot be used. */
 async function usable(folder: string, user: SystemUser | null): Promise<PostgresBinaries | string> {
   for (const program of ['postgres', 'initdb']) {
@@ -87,7 +62,9 @@ async function usable(folder: string, user: SystemUser | null): Promise<Postgres
   if (inPlace.version !== null) return { folder, version: inPlace.version };
   if (user === null) return inPlace.failure;
   // A checkout below a folder of root's alone: the server runs as another user, who cannot get there.
-  const copy = await readableCopy(dirname(folder));
+  const asOurselves = await versionOf(folder, null);
+  if (asOurselves.version === null) return asOurselves.failure;
+  const copy = await readableCopy(dirname(folder), asOurselves.version);
   const copied = await versionOf(join(copy, basename(folder)), user);
   return copied.version === null ? copied.failure : { folder: join(copy, basename(folder)), version: copied.version };
 }
@@ -148,10 +125,9 @@ function restoreLinks(prefix: string): void {
   }
 }
 
-async function readableCopy(prefix: string): Promise<string> {
-  const { mtimeMs, ino } = lstatSync(prefix);
-  const key = createHash('sha256').update([prefix, mtimeMs, ino].join('\n')).digest('hex').slice(0, 16);
-  const target = join(cacheFolder(), `postgres-${key}`);
+async function readableCopy(prefix: string, version: string): Promise<string> {
+  const key = createHash('sha256').update(`${prefix}\n${version}`).digest('hex').slice(0, 16);
+  const target = join(cacheFolder(), `postgres-${version}-${key}`);
   if (existsSync(target)) return target;
   const half = mkdtempSync(`${target}-`);
   cpSync(prefix, half, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });

@@ -5,7 +5,8 @@ import { StageError } from '../../app/ports.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { runCommand } from '../process/command.ts';
 import { asUser, type SystemUser } from '../process/system-user.ts';
-import { cacheFolder, type PostgresBinaries } from './binaries.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { cacheFolder } from './cache-folder.ts';
 
 /** The collation is the same on every machine, and so is the cost of sorting by it. */
 const INITDB = ['--encoding=UTF8', '--locale=C', '--no-sync', '--auth=scram-sha-256'];

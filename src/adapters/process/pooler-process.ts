@@ -45,10 +45,12 @@ export async function startPooler(plan: PoolerPlan, signal: AbortSignal): Promis
     const userListPath = join(folder.path, 'userlist.txt');
     const configurationPath = join(folder.path, 'pgbouncer.ini');
     const configuration = pgbouncerConfiguration({
-      ...plan.server,
+      host: plan.server.host,
+      port: plan.server.port,
       ...role,
-      ...pooler,
-      database: database.name,
+      mode: pooler.mode,
+      defaultPoolSize: pooler.defaultPoolSize,
+      maxClientConnections: pooler.maxClientConnections,
       userListPath,
       listen: { address: HOST, port },
     });

@@ -127,7 +127,9 @@ function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null)
 
 async function end(plan: GroupPlan, tree: ProcessTree, exit: () => Exit | null): Promise<void> {
   const linux = process.platform === 'linux';
-  const inOrder = () => exit() === null || exists(-tree.leader);
+  // Zombies count as gone: whoever has inherited them may take its time.
+  const inGroup = () => (linux ? tree.running().some(({ group }) => group === tree.leader) : exists(-tree.leader));
+  const inOrder = () => exit() === null || inGroup();
   const alive = () => exit() === null || (linux ? tree.running().length > 0 : exists(-tree.leader));
   if (inOrder()) {
     signal(-tree.leader, plan.endSignal);

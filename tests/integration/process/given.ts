@@ -101,31 +101,32 @@ export function ask(url: string): Promise<{ status: number; body: string }> {
   });
 }
 
-/** Everything of ours that is there: stage folders, and processes that were started for a stage or work in such a folder. */
-export function remains(): string[] {
-  const folders = folderParents().flatMap((parent) =>
+/**
+ * Everything that a process has on stage: its folders, and processes that carry its mark or were started in its folders
+ * (Postgres and nginx overwrite their environment). Others may use this machine at the same time.
+ */
+export function remains(owner = process.pid): string[] {
+  const owned = (text: string) => text.split(/[:@]/)[2] === String(owner);
+  const all = folderParents().flatMap((parent) =>
     readdirSync(parent)
       .filter((name) => name.startsWith('wrkbench-stage-'))
-      .map((name) => `${parent}/${name} of ${readOwner(`${parent}/${name}/owner`)}`),
+      .map((name) => `${parent}/${name}`),
   );
+  const folders = all.filter((folder) => owned(textOf(`${folder}/owner`)));
   const processes = processIds()
     .filter((pid) => {
-      const texts = [readProc(`/proc/${pid}/environ`), readProc(`/proc/${pid}/cmdline`)];
-      return texts.some((text) => text?.includes('WRKBENCH_STAGE=') || text?.includes('/wrkbench-stage-'));
+      const mark = /(?:^|\0)WRKBENCH_STAGE=([^\0]*)/.exec(readProc(`/proc/${pid}/environ`) ?? '')?.[1];
+      const command = readProc(`/proc/${pid}/cmdline`) ?? '';
+      return owned(mark ?? '') || folders.some((folder) => command.includes(folder));
     })
     .map((pid) => `${pid} ${processStat(pid)?.name ?? ''}`);
   return [...folders, ...processes];
 }
 
-function readOwner(path: string): string {
+function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readFileSync(path, 'utf8');
   } catch {
-    return 'nobody';
+    return '';
   }
-}
-
-/** Started from ours; other runs on this machine have theirs. */
-export function ownRemains(before: string[]): string[] {
-  return remains().filter((thing) => !before.includes(thing));
 }

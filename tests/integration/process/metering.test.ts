@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ProcessTreeMeter } from '../../../src/adapters/process/process-tree-meter.ts';
 import { PsMeter } from '../../../src/adapters/process/ps-meter.ts';
 import { misbehavingProgram, restNodeProgram } from '../../support/server-programs.ts';
-import { ask, MIB, onStage, ownRemains, remains, requestFor, serviceWith, specWith } from './given.ts';
+import { ask, MIB, onStage, remains, requestFor, serviceWith, specWith } from './given.ts';
 
 let program = '';
 beforeAll(async () => {
@@ -36,10 +36,9 @@ describe('the meter of a part', () => {
 
   it('counts every worker, and never goes back when one dies', async () => {
     const command = ['node', await restNodeProgram()];
-    const before = remains();
     const spec = specWith(serviceWith({ command, env: { PORT: '${port}', WORKERS: '3' } }));
     await onStage(requestFor(spec), async ({ origins, meters }) => {
-      const workers = ownRemains(before).filter((thing) => thing.endsWith(' node'));
+      const workers = remains().filter((thing) => thing.endsWith(' node'));
       expect(workers).toHaveLength(4);
       await askOften(`${origins.direct}/ping`, 100);
       const spentNs = meters.service.cpuNs();
@@ -51,7 +50,7 @@ describe('the meter of a part', () => {
         await new Promise((resolve) => setTimeout(resolve, 4));
       }
     });
-    expect(ownRemains(before)).toEqual([]);
+    expect(remains()).toEqual([]);
   });
 
   it('counts children that come and go between two readings', async () => {
@@ -86,13 +85,12 @@ describe('the meter of a part', () => {
 
 describe('the meter by ps, for systems without /proc', () => {
   it('shows about what the meter by /proc shows', async () => {
-    const before = remains();
     const spec = specWith(
       serviceWith({ command: [program], env: { PORT: '${port}', HOLD_MB: '100', BURN_US: '20000' } }),
     );
     await onStage(requestFor(spec), async ({ origins, meters }) => {
       const leader = Number(
-        ownRemains(before)
+        remains()
           .find((thing) => /^\d/.test(thing))
           ?.split(' ')[0],
       );

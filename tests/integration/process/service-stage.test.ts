@@ -1,33 +1,17 @@
 import { createServer } from 'node:http';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../../../src/core/spec/resolved.ts';
 import { misbehavingProgram } from '../../support/server-programs.ts';
-import {
-  ask,
-  failureOf,
-  MIB,
-  never,
-  onStage,
-  ownRemains,
-  remains,
-  requestFor,
-  runtime,
-  serviceWith,
-  specWith,
-} from './given.ts';
+import { ask, failureOf, MIB, never, onStage, remains, requestFor, runtime, serviceWith, specWith } from './given.ts';
 
 let program = '';
-let before: string[] = [];
 const telling = ['node', 'tests/integration/process/servers/telling.cjs'];
 
 beforeAll(async () => {
   program = await misbehavingProgram();
 });
-beforeEach(() => {
-  before = remains();
-});
 afterEach(() => {
-  expect(ownRemains(before)).toEqual([]);
+  expect(remains()).toEqual([]);
 });
 
 /** The misbehaving server, on a free port unless told otherwise. */
@@ -110,9 +94,9 @@ describe('a service of processes', () => {
   it('takes along what has left its session', async () => {
     const spec = specWith(serviceWith({ command: telling, env: { PORT: '${port}', DAEMON: '1' } }));
     await onStage(requestFor(spec), async () => {
-      expect(ownRemains(before).some((thing) => thing.endsWith(' sleep'))).toBe(true);
+      expect(remains().some((thing) => thing.endsWith(' sleep'))).toBe(true);
     });
-    expect(ownRemains(before)).toEqual([]);
+    expect(remains()).toEqual([]);
   });
 });
 
@@ -217,7 +201,7 @@ describe('a service that comes to grief while it is measured', () => {
 
   it('is killed: what that can mean', async () => {
     await onStage(requestFor(specWith(serviceWith({ command: telling }))), async (stage) => {
-      const own = ownRemains(before).find((thing) => thing.endsWith(' node'));
+      const own = remains().find((thing) => thing.endsWith(' node'));
       process.kill(Number(own?.split(' ')[0]), 'SIGKILL');
       await expect
         .poll(async () => (await stage.failure())?.message)

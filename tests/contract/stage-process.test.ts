@@ -1,0 +1,18 @@
+import { remains, runtime } from '../integration/process/given.ts';
+import { misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
+import { stageContract } from './stage.ts';
+
+let misbehaving = '';
+let restNode = '';
+
+stageContract('process', {
+  runtime,
+  async prepare() {
+    misbehaving = await misbehavingProgram();
+    restNode = await restNodeProgram();
+  },
+  restNode: () => ({ image: null, command: ['node', restNode] }),
+  misbehaving: () => ({ image: null, command: [misbehaving] }),
+  images: { database: '', pooler: '', gateway: '' },
+  remains: () => remains(),
+});

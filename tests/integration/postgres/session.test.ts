@@ -1,0 +1,208 @@
+import { writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { connectDatabase } from '../../../src/adapters/postgres/session.ts';
+import { StageError } from '../../../src/app/ports.ts';
+import { temporaryFolder } from '../../support/spec-folder.ts';
+import { never } from '../process/given.ts';
+import { connectAsService, ROLE, setUp, withServer } from './given.ts';
+
+function folderWith(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
+}
+
+describe('statements', () => {
+  it('are counted exactly, and only those of the service', async () => {
+    await withServer({}, async (server) => {
+      const session = await setUp(server);
+      const client = await connectAsService(server);
+      await client.query('CREATE TABLE things (id int, name text)');
+      await client.query("INSERT INTO things SELECT n, 'thing ' || n FROM generate_series(1, 10) n");
+      await session.resetStatements();
+      for (let i = 0; i < 200; i += 1) await client.query('SELECT name FROM things WHERE id <= $1', [3]);
+      for (let i = 0; i < 20; i += 1) await client.query(`SELECT ${i}`);
+      await client.query('BEGIN');
+      await client.query('UPDATE things SET name = $1 WHERE id = 1', ['new']);
+      await client.query('COMMIT');
+      await client.query('DISCARD ALL');
+      await session.statements();
+      expect((await session.statements()).map(({ query, calls, rows }) => ({ query, calls, rows }))).toEqual([
+        { query: 'SELECT name FROM things WHERE id <= $1', calls: 200, rows: 600 },
+        { query: 'SELECT $1', calls: 20, rows: 20 },
+        { query: 'BEGIN', calls: 1, rows: 0 },
+        { query: 'COMMIT', calls: 1, rows: 0 },
+        { query: 'UPDATE things SET name = $1 WHERE id = $2', calls: 1, rows: 1 },
+      ]);
+      await session.resetStatements();
+      expect(await session.statements()).toEqual([]);
+      await client.end();
+      await session.close();
+      await session.close();
+    });
+  });
+
+  it('inside of functions are not counted', async () => {
+    await withServer({}, async (server) => {
+      const session = await setUp(server);
+      const client = await connectAsService(server);
+      await client.query(
+        "CREATE FUNCTION twice() RETURNS int LANGUAGE plpgsql AS 'BEGIN PERFORM 1; PERFORM 2; RETURN 3; END'",
+      );
+      await session.resetStatements();
+      await client.query('SELECT twice()');
+      expect((await session.statements()).map(({ query, calls }) => [query, calls])).toEqual([['SELECT twice()', 1]]);
+      await client.end();
+      await session.close();
+    });
+  });
+});
+
+describe('the init SQL', () => {
+  it('runs as the owner; what it makes is then the service’s, without making that a superuser', async () => {
+    const directory = folderWith({
+      'one.sql': `
+        CREATE EXTENSION pg_trgm;
+        CREATE TYPE mood AS ENUM ('good', 'bad');
+        CREATE TABLE people (id serial PRIMARY KEY, mood mood, number int GENERATED ALWAYS AS IDENTITY);
+        CREATE SEQUENCE own_sequence;
+        CREATE VIEW names AS SELECT id FROM people;
+        CREATE MATERIALIZED VIEW counts AS SELECT count(*) FROM people;
+        CREATE FUNCTION one() RETURNS int LANGUAGE sql RETURN 1;
+        CREATE SCHEMA other; CREATE TABLE other.things (id int) PARTITION BY RANGE (id);
+        CREATE TABLE other.first PARTITION OF other.things FOR VALUES FROM (0) TO (10);
+        CREATE ROLE reader; CREATE TABLE kept (id int); ALTER TABLE kept OWNER TO reader;
+        VACUUM ANALYZE people;
+        SELECT pg_catalog.set_config('search_path', '', false);`,
+      'two.sql': "\uFEFFINSERT INTO public.people (mood) VALUES ('good');",
+    });
+    await withServer({}, async (server) => {
+      const session = await setUp(server, ['one.sql', 'two.sql'], directory);
+      const client = await connectAsService(server);
+      await client.query("ALTER TABLE people ADD COLUMN name text; ALTER TYPE mood ADD VALUE 'fair'");
+      await client.query(
+        'DROP FUNCTION one(); DROP MATERIALIZED VIEW counts; DROP VIEW names; DROP SEQUENCE own_sequence',
+      );
+      await client.query(
+        'DROP TABLE other.things; CREATE TABLE other.more (id int); CREATE TABLE more (id int); CREATE SCHEMA third',
+      );
+      expect((await client.query('SELECT id, mood FROM people')).rows).toEqual([{ id: 1, mood: 'good' }]);
+      await expect(client.query('SELECT * FROM kept')).rejects.toThrow('permission denied');
+      await expect(client.query('CREATE ROLE another')).rejects.toThrow('permission denied');
+      await client.end();
+      await session.close();
+    });
+  });
+
+  it.each([
+    [
+      'an error with a place',
+      "SELECT 1;\n\n  SELECT 'ä😀', true + 1\n  FROM pg_class;\n",
+      'The init SQL failed at bad.sql:3:21: operator does not exist: boolean + integer. Hint: No operator matches the given name and argument types. You might need to add explicit type casts.',
+    ],
+    [
+      'a word that is none',
+      'CREATE TABLE a (id int);\nCRATE TABLE b (id int);',
+      'The init SQL failed at bad.sql:2:1: syntax error at or near "CRATE".',
+    ],
+    [
+      'an error without a place: where its statement begins',
+      'CREATE TABLE a (id int PRIMARY KEY);\n-- twice\nINSERT INTO a VALUES (1), (1);',
+      'The init SQL failed at bad.sql:3:1: duplicate key value violates unique constraint "a_pkey". Key (id)=(1) already exists.',
+    ],
+    [
+      'a command of psql',
+      'SELECT 1;\n\\connect other\n',
+      'The init SQL failed at bad.sql:2:1: syntax error at or near "\\". Lines that begin with a backslash are commands of psql, not SQL: take them out.',
+    ],
+    [
+      'data of a dump',
+      'CREATE TABLE a (id int);\nCOPY a (id) FROM stdin;\n1\n\\.\n',
+      'The init SQL failed at bad.sql:2:1: COPY from stdin failed: No source stream defined. Data after COPY … FROM stdin is read by psql only: write INSERT statements (pg_dump --inserts).',
+    ],
+  ])('%s', async (_name, sql, message) => {
+    const directory = folderWith({ 'bad.sql': sql });
+    await withServer({}, async (server) => {
+      const failure = await setUp(server, ['bad.sql'], directory).catch((error: unknown) => error as StageError);
+      expect(failure).toBeInstanceOf(StageError);
+      expect((failure as StageError).code).toBe('init-sql-failed');
+      expect((failure as StageError).message).toBe(message);
+    });
+  });
+
+  it('that is not there is named with the place that was looked at', async () => {
+    await withServer({}, async (server) => {
+      await expect(setUp(server, ['sql/none.sql'], '/nowhere')).rejects.toThrow(
+        /^The init file sql\/none\.sql cannot be read \(ENOENT.*\)\. Its path is relative to the spec file; looked for \/nowhere\/sql\/none\.sql\.$/,
+      );
+    });
+  });
+
+  it('that takes too long is given up when the run is interrupted', async () => {
+    const directory = folderWith({ 'slow.sql': 'SELECT pg_sleep(100);' });
+    await withServer({}, async (server) => {
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(new Error('interrupted')), 500);
+      await expect(setUp(server, ['slow.sql'], directory, abort.signal)).rejects.toThrow('interrupted');
+    });
+  });
+});
+
+describe('a server that is in trouble', () => {
+  it('does not answer: after the timeout, with the last attempt’s words', async () => {
+    const address = {
+      host: '127.0.0.1',
+      port: 1,
+      user: 'postgres',
+      password: '',
+      database: 'bench',
+      readyTimeoutSeconds: 0.5,
+    };
+    const failure = await connectDatabase({ address, role: ROLE, init: { files: [], directory: '/' } }, never()).catch(
+      (error) => error,
+    );
+    expect(failure).toBeInstanceOf(StageError);
+    expect(failure.code).toBe('database-not-ready');
+    expect(failure.message).toBe(
+      "Postgres at 127.0.0.1:1 did not answer a query within 0.5 s; the last attempt ended with: connect ECONNREFUSED 127.0.0.1:1. Look at its log, or raise the database's ready timeout.",
+    );
+  });
+
+  it('is restarted after its first answers, as the first start of an image does: the second one counts', async () => {
+    await withServer({}, async (server) => {
+      // A door in front of the server that is shut once, in the middle of the first conversation.
+      let shutAgain = 0;
+      const door = createServer((client) => {
+        const inner = connect({ path: `${server.owner.host}/.s.PGSQL.${server.port}` });
+        client.pipe(inner).pipe(client);
+        client.on('error', () => {});
+        inner.on('error', () => {});
+        if (shutAgain < 2) setTimeout(() => client.destroy(), 60);
+        shutAgain += 1;
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => door.once('listening', resolve));
+      const { port } = door.address() as { port: number };
+      const address = { ...server.owner, host: '127.0.0.1', port };
+      const session = await connectDatabase({ address, role: ROLE, init: { files: [], directory: '/' } }, never());
+      expect(shutAgain).toBeGreaterThanOrEqual(3);
+      expect(await session.statements()).toEqual([]);
+      await session.close();
+      door.close();
+    });
+  });
+
+  it('dies under its owner: every call says so, and this process lives on', async () => {
+    await withServer({}, async (server) => {
+      const session = await setUp(server);
+      expect(session.lost()).toBeNull();
+      process.kill(server.group.pid, 'SIGKILL');
+      await expect.poll(() => session.lost()).not.toBeNull();
+      await expect(session.statements()).rejects.toMatchObject({ code: 'database-exited' });
+      await expect(session.resetStatements()).rejects.toThrow(/no longer answers its owner: .* its log says why\./);
+      expect(server.failure()?.code).toBe('database-exited');
+      await session.close();
+    });
+  });
+});
