@@ -9,7 +9,7 @@ import { runRecordOf } from '../core/record/assembly.ts';
 import type { JournalEntry, JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
 import type { Environment, RunRecord } from '../core/record/run-record.ts';
-import type { ResolvedSpec } from '../core/spec/resolved.ts';
+import type { Placement, ResolvedSpec } from '../core/spec/resolved.ts';
 import { doctor } from './doctor.ts';
 import { MachineLacks, UsageError } from './failures.ts';
 import type { MeasuringAdapters } from './measuring/adapters.ts';
@@ -44,6 +44,7 @@ export interface Machine {
   newSeed(): number;
   facts(outputDirectory: string): Promise<MachineFacts>;
   environment(spec: ResolvedSpec, runtime: StageRuntime, facts: MachineFacts): Promise<Environment>;
+  placementWarnings(placement: Placement): Promise<string[]>;
   source(directory: string): Promise<RunRecord['source']>;
 }
 
@@ -81,6 +82,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
       seed: plan.seed,
       selection,
     };
+    for (const warning of await machine.placementWarnings(header.environment.placement)) progress.warn(warning);
     const request = { header, spec, specDirectory: options.specDirectory, plan, resumed };
     await measure(request, { ...adapters, runtime }, signal);
   } finally {

@@ -16,7 +16,7 @@ import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
 import { progressOn } from '../adapters/terminal/progress.ts';
 import type { GeneratorRunner } from '../app/ports.ts';
 import type { Machine, RunAdapters } from '../app/run.ts';
-import { placementOf } from '../core/topology/placement.ts';
+import { placementOf, placementWarnings } from '../core/topology/placement.ts';
 
 declare const WRKBENCH_VERSION: string;
 
@@ -68,6 +68,7 @@ function machineOf(generators: GeneratorRunner): Machine {
         placement: placementOf(readCpuTopology(), spec.placement),
       };
     },
+    placementWarnings: async (placement) => placementWarnings(readCpuTopology(), placement),
     source: (directory) => readSource(directory, process.env),
   };
 }

@@ -84,7 +84,8 @@ describe('a service in a container', () => {
     const { reasons, stderr } = await runOf(containers({ ALLOCATE_KB: '64' }, 'memory: 64m'));
     expect(reasons[BAD]).toContain('out-of-memory');
     expect(reasons[GOOD]).toEqual([]);
-    expect(stderr).toContain('64');
+    expect(stderr).toContain('bad: The service ran out of memory');
+    expect(stderr).toContain('Its limit is 64.0 MiB.');
   });
 
   it('that restarts itself under load', async () => {
@@ -251,7 +252,7 @@ describe('a machine', () => {
     execFileSync('sh', ['-c', `cat /dev/zero > ${path.join(out, 'filler')} 2>/dev/null; true`]);
     const { status, stderr } = await running.ended;
     expect(status).toBe(3);
-    expect(stderr).toMatch(/disk is full|no space/i);
+    expect(stderr).toMatch(/The disk of \S+ is full/);
     const kept = readFileSync(path.join(out, 'run', 'journal.jsonl'), 'utf8')
       .split('\n')
       .slice(0, -1)

@@ -1,11 +1,11 @@
 import type { Case, PlannedStage } from '../../core/plan/case.ts';
-import type { Reason } from '../../core/record/run-record.ts';
 import { counted } from '../../core/report/figures.ts';
 import type { Placement, ResolvedSpec } from '../../core/spec/resolved.ts';
 import { type PreparedService, type Stage, StageError } from '../ports.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import type { Course } from './course.ts';
 import { measureInstance } from './instance.ts';
+import { stageFailureReason } from './stage-failure.ts';
 
 export interface ServiceRequest {
   runId: string;
@@ -41,7 +41,7 @@ export async function measureService(
   let last: StageError | null = null;
   for (let start = 0; left.length > 0; start += 1) {
     if (start === MOST_INSTANCES) {
-      const why = `${service.name} fell over in ${MOST_INSTANCES} instances, and is not started again`;
+      const why = `It fell over in ${MOST_INSTANCES} instances, and is not started again.`;
       return lose(left, new StageError(last?.code ?? 'exited', why), request, adapters);
     }
     course.at(`starting ${service.name}`);
@@ -91,8 +91,8 @@ async function lose(
   { planned: { service }, prepared, course }: ServiceRequest,
   { store, progress }: MeasuringAdapters,
 ): Promise<void> {
-  const reason: Reason = { code: failure.code, message: failure.message };
-  progress.warn([failure.message, ...failure.logLines.map((line) => `    ${line}`)].join('\n'));
+  const reason = stageFailureReason(service, failure);
+  progress.warn(reason.message);
   await store.journal.append({
     kind: 'service',
     service: service.name,

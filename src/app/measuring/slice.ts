@@ -7,6 +7,7 @@ import type { GeneratorRun, Stage } from '../ports.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { cpusOfServer } from './placement.ts';
 import { rawFileName } from './raw-files.ts';
+import { stageFailureReason } from './stage-failure.ts';
 
 export interface SliceRequest {
   case: Case;
@@ -105,7 +106,7 @@ export async function measuredSlice(
           },
     clockStepMs: after.wallMs - before.wallMs - (after.monotonicNs - before.monotonicNs) / 1e6,
     differencesAfter,
-    stageFailure: failure === null ? null : { code: failure.code, message: sentenceOf(failure) },
+    stageFailure: failure === null ? null : stageFailureReason(testCase.service, failure),
     notes: request.notes,
     raw: await rawFiles(run, testCase, stage, request.slice, adapters),
   };
@@ -124,11 +125,6 @@ function readings(stage: Stage, testCase: Case, placement: Placement, { clock, c
     wallMs: clock.now().getTime(),
     monotonicNs: clock.monotonicNs(),
   };
-}
-
-/** What was printed by the part that failed stands under the sentence, for a reader of the record. */
-function sentenceOf(failure: { message: string; logLines: string[] }): string {
-  return failure.logLines.length === 0 ? failure.message : `${failure.message}\n${failure.logLines.join('\n')}`;
 }
 
 async function rawFiles(
