@@ -122,6 +122,7 @@ export function counted(number: number, noun: string, plural = `${noun}s`): stri
 function threeDigits(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
+  if (size < 0.00995) return String(Number(value.toPrecision(2)));
   return fixed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
 }
 

@@ -1,4 +1,5 @@
 import type { Reason, RunRecord } from '../record/run-record.ts';
+import { markCounts } from './analysis/marks.ts';
 import { absent, counted, cpuTime, size, span, throughput } from './figures.ts';
 import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, visibleLines, wrapped } from './text.ts';
 import { type Entry, metricOf, type ReportView, type Test, viewOf } from './view.ts';
@@ -130,20 +131,24 @@ function tinted(row: string, { valid, reference }: Entry, best: boolean, style: 
 }
 
 function reasons({ record, valid }: Entry, width: number, style: Style): string[] {
-  const invalid = valid
-    ? []
-    : record.reasons.flatMap((reason) => indented(`invalid, ${said(reason)}`, width).map(style.red));
-  return [...invalid, ...record.marks.flatMap((mark) => indented(`† ${said(mark)}`, width).map(style.yellow))];
+  if (valid) return [];
+  return record.reasons.flatMap((reason) => indented(`invalid, ${said(reason)}`, width).map(style.red));
 }
 
-function troubles({ record }: ReportView, width: number, style: Style): string[] {
+function troubles(view: ReportView, width: number, style: Style): string[] {
+  const { record } = view;
   const sentence = (text: string) => wrapped(text, width).map(style.red);
-  const lines = record.services.flatMap(({ service, failure }) => {
-    if (failure === null) return [];
+  const lines = markCounts(view).flatMap(({ code, cases, message }) => {
+    const which = `${visible(code)} in ${counted(cases, 'case')}${cases > 1 ? ', for example' : ''}`;
+    const text = `† ${which}: ${visible(message)}`;
+    return wrapped(text, width).map(style.yellow);
+  });
+  for (const { service, failure } of record.services) {
+    if (failure === null) continue;
     const log = failure.message.split(/\r?\n/).slice(1).slice(-logLines);
     const shown = log.flatMap(visibleLines).map((line) => style.dim(`    ${shortened(line, width - 4)}`));
-    return [...sentence(`✗ ${visible(service)} was not measured, ${said(failure)}`), ...shown];
-  });
+    lines.push(...sentence(`✗ ${visible(service)} was not measured, ${said(failure)}`), ...shown);
+  }
   if (record.interrupted !== null) lines.push(...sentence(`✗ The run ended early, ${said(record.interrupted)}`));
   return lines.length === 0 ? [] : ['', ...lines];
 }

@@ -204,6 +204,20 @@ describe('what went wrong', () => {
     ]);
   });
 
+  it('counts the marks, folds each of them away, and is no alarm where there is nothing else', () => {
+    const record = fixtureRecord('small');
+    const steal = { code: 'steal', message: "the hypervisor took 7 % of the server's CPUs" };
+    for (const each of record.cases) each.marks = [steal];
+    record.cases[0]!.marks.push({ code: 'waiting', message: 'requests waited for something else' });
+    const section = reportDocument(record).sections.find(({ id }) => id === 'troubles');
+    expect(section?.title).toBe('What to know');
+    expect(said(record, 'troubles')).toBe(
+      'Marks (†)\nWorth knowing, and no reason to leave a case out: steal in 6 cases, waiting in 1 case.',
+    );
+    const folded = section?.blocks.flatMap((block) => (block.kind === 'details' ? block.blocks : []));
+    expect(folded?.[0]).toMatchObject({ kind: 'table', table: { rows: { length: 7 } } });
+  });
+
   it('names the variant that failed', () => {
     const record = fixtureRecord('small');
     record.services[0]!.variant = 'baseline';

@@ -30,14 +30,14 @@ function machine({ environment: machine }: RunRecord): Block[] {
     ['System', `${machine.os}, kernel ${machine.kernel}`],
     ['Runtime', machine.runtime === 'docker' ? 'Docker containers' : 'processes of this machine'],
     ['Versions', tools.join(', ')],
-    [
-      'Kernel settings',
-      Object.entries(machine.sysctls)
-        .map(([name, value]) => `${name} = ${value}`)
-        .join(', '),
-    ],
   ];
-  return [factTable('Machine', facts)];
+  const settings = Object.entries(machine.sysctls).map(([name, value]) => `${name} = ${value}`);
+  const kernel: Block = {
+    kind: 'details',
+    summary: 'Kernel settings',
+    blocks: [{ kind: 'code', language: '', text: settings.join('\n') }],
+  };
+  return [factTable('Machine', facts), ...(settings.length === 0 ? [] : [kernel])];
 }
 
 const toolNames = { wrk: 'wrk', k6: 'k6', ab: 'ab', docker: 'Docker', postgres: 'Postgres' };

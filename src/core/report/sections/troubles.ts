@@ -1,17 +1,16 @@
 import type { Reason } from '../../record/run-record.ts';
+import { markCounts } from '../analysis/marks.ts';
 import { type Block, type Inline, left, type Row, type Section } from '../document.ts';
+import { counted } from '../figures.ts';
 import type { Entry, ReportView } from '../view.ts';
 import { longTest } from '../wording.ts';
 
 /** What failed, which cases are invalid and why, and what is worth knowing of the others. */
 export function troubles(view: ReportView): Section | null {
-  const blocks = [
-    ...failures(view),
-    ...caseTable(view, 'Invalid cases', invalidReasons),
-    ...caseTable(view, 'Marks (†)', ({ record }) => record.marks),
-  ];
+  const wrong = [...failures(view), ...invalidCases(view)];
+  const blocks = [...wrong, ...marks(view)];
   if (blocks.length === 0) return null;
-  return { id: 'troubles', title: 'What went wrong', blocks };
+  return { id: 'troubles', title: wrong.length > 0 ? 'What went wrong' : 'What to know', blocks };
 }
 
 function failures({ record }: ReportView): Block[] {
@@ -30,7 +29,7 @@ function failures({ record }: ReportView): Block[] {
 function message(who: string, { code, message: text }: Reason): Block[] {
   const [sentence = '', ...lines] = text.split(/\r?\n/);
   const said: Inline = [{ strong: who }, ' (', { code }, `): ${sentence}`];
-  const log = lines.join('\n').trim();
+  const log = lines.join('\n').trimEnd();
   return [
     { kind: 'paragraph', text: said },
     ...(log === '' ? [] : [{ kind: 'code' as const, language: '', text: log }]),
@@ -42,7 +41,32 @@ function invalidReasons({ valid, record }: Entry): Reason[] {
   return [{ code: 'unknown', message: 'no reason was recorded' }];
 }
 
-function caseTable(view: ReportView, title: string, reasonsOf: (entry: Entry) => Reason[]): Block[] {
+function invalidCases(view: ReportView): Block[] {
+  const tables = caseTable(view, 'Invalid cases', invalidReasons);
+  return tables.length === 0 ? [] : [{ kind: 'heading', text: 'Invalid cases' }, ...tables];
+}
+
+/** Few words for all, and each folded away: a busy machine marks every case. */
+function marks(view: ReportView): Block[] {
+  const counts = markCounts(view);
+  if (counts.length === 0) return [];
+  const said = counts.flatMap(({ code, cases }, index): Inline[] => [
+    index > 0 ? ', ' : '',
+    { code },
+    ` in ${counted(cases, 'case')}`,
+  ]);
+  return [
+    { kind: 'heading', text: 'Marks (†)' },
+    { kind: 'paragraph', text: ['Worth knowing, and no reason to leave a case out: ', ...said, '.'] },
+    {
+      kind: 'details',
+      summary: 'Each of them',
+      blocks: caseTable(view, 'Marks', ({ record }) => record.marks),
+    },
+  ];
+}
+
+function caseTable(view: ReportView, label: string, reasonsOf: (entry: Entry) => Reason[]): Block[] {
   const rows = view.tests.flatMap((test) =>
     test.entries.flatMap((entry): Row[] =>
       reasonsOf(entry).map(({ code, message: text }) => ({
@@ -53,8 +77,5 @@ function caseTable(view: ReportView, title: string, reasonsOf: (entry: Entry) =>
   );
   if (rows.length === 0) return [];
   const columns = [left('Service'), left('Case'), left('Code'), left('What happened')];
-  return [
-    { kind: 'heading', text: title },
-    { kind: 'table', table: { label: title, columns, rows } },
-  ];
+  return [{ kind: 'table', table: { label, columns, rows } }];
 }
