@@ -97,11 +97,13 @@ function serverOf(group: ProcessGroup, folder: StageFolder, port: number, owner:
   };
 }
 
+/** Ours come last, because the last one counts; but for the place of shared memory, which the spec may choose. */
 function argumentsOf(database: Database, port: number, folder: StageFolder): string[] {
+  // A server that is killed leaves what it has in /dev/shm; what it has in its data folder goes with that.
+  const first = folder.inMemory ? ['-c', 'dynamic_shared_memory_type=mmap'] : [];
   const own = { listen_addresses: HOST, port, unix_socket_directories: folder.path, logging_collector: 'off' };
-  // Ours come last, and the last one counts.
-  const fixed = Object.entries(own).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return [...settingArguments(database), ...fixed];
+  const last = Object.entries(own).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [...first, ...settingArguments(database), ...last];
 }
 
 function ownerAddress(database: Database, folder: StageFolder, port: number): DatabaseAddress {

@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startLocalServer } from '../../../src/adapters/postgres/local-server.ts';
@@ -62,13 +72,17 @@ describe('a local Postgres', () => {
     }
   });
 
-  it('ends whole: each of its processes has a session of its own', async () => {
+  it('ends whole: each of its processes has a session of its own, and its shared memory goes too', async () => {
+    const segments = () => readdirSync('/dev/shm').filter((name) => name.startsWith('PostgreSQL.') && isOurs(name));
+    const isOurs = (name: string) => statSync(`/dev/shm/${name}`).mtimeMs > began;
+    const began = Date.now();
     let pids: number[] = [];
     await withServer({}, async (server) => {
       pids = [...server.group.tree.members()];
       expect(pids.length).toBeGreaterThan(4);
     });
     expect(pids.map(processStat)).toEqual(pids.map(() => null));
+    expect(segments()).toEqual([]);
   });
 
   it('is given up in the middle of its start, with nothing left', async () => {
