@@ -62,7 +62,10 @@ function loadsOf({ load: { wrk, k6, ab } }: ResolvedSpec): GeneratorLoad[] {
   return loads;
 }
 
-/** Fewer connections than the first step names take the first step's threads, as far as there are connections. */
+/**
+ * Connections below the first step take the first step's threads. Never more threads than connections, which wrk
+ * refuses.
+ */
 function threadsFor({ threads, threadSteps = [] }: WrkLoad, connections: number): number {
   const step = threadSteps.findLast(({ fromConnections }) => fromConnections <= connections) ?? threadSteps[0];
   return Math.min(step?.threads ?? threads, connections);

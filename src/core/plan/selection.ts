@@ -1,10 +1,11 @@
+import { Refusal } from '../refusal.ts';
 import { matchesGlob } from '../spec/glob.ts';
 import { nearestFew } from '../spec/nearest.ts';
 import type { ResolvedSpec } from '../spec/resolved.ts';
 import type { Case } from './case.ts';
 
 /** `--only` fits no case; the message names the nearest. */
-export class EmptySelection extends Error {
+export class EmptySelection extends Refusal {
   override name = 'EmptySelection';
 }
 

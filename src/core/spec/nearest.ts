@@ -1,30 +1,32 @@
 /** Which of the right words a person meant who wrote a wrong one. */
 
 /** Words that people bring along from other tools, and what they are called here. */
-const CALLED_HERE: Record<string, string[]> = {
-  cmd: ['command'],
-  concurrency: ['connections'],
-  cwd: ['working-directory'],
-  db: ['database'],
-  entrypoint: ['command'],
-  environment: ['env'],
-  healthcheck: ['ready'],
-  'mem-limit': ['memory'],
-  nofile: ['open-files'],
-  ports: ['port'],
-  postgres: ['database'],
-  prefix: ['base-path'],
-  proxy: ['gateway'],
-  requests: ['endpoints'],
-  routes: ['endpoints'],
-  rps: ['rate', 'throughput'],
-  server: ['services', 'service'],
-  servers: ['services'],
-  targets: ['services'],
-  uri: ['path'],
-  url: ['path'],
-  vus: ['connections'],
-};
+const CALLED_HERE = new Map<string, string[]>(
+  Object.entries({
+    cmd: ['command'],
+    concurrency: ['connections'],
+    cwd: ['working-directory'],
+    db: ['database'],
+    entrypoint: ['command'],
+    environment: ['env'],
+    healthcheck: ['ready'],
+    'mem-limit': ['memory'],
+    nofile: ['open-files'],
+    ports: ['port'],
+    postgres: ['database'],
+    prefix: ['base-path'],
+    proxy: ['gateway'],
+    requests: ['endpoints'],
+    routes: ['endpoints'],
+    rps: ['rate', 'throughput'],
+    server: ['services', 'service'],
+    servers: ['services'],
+    targets: ['services'],
+    uri: ['path'],
+    url: ['path'],
+    vus: ['connections'],
+  }),
+);
 
 /**
  * The nearest of `candidates`, or null where none is near: at most a third of the word may differ. Case, `-`, `_` and
@@ -32,7 +34,7 @@ const CALLED_HERE: Record<string, string[]> = {
  */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   const options = [...candidates];
-  const known = CALLED_HERE[word.toLowerCase().replaceAll('_', '-')]?.find((name) => options.includes(name));
+  const known = CALLED_HERE.get(word.toLowerCase().replaceAll('_', '-'))?.find((name) => options.includes(name));
   const written = plain(word);
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;

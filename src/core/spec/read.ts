@@ -13,8 +13,8 @@ import type { Source } from './source.ts';
 import { readYaml } from './yaml.ts';
 
 /**
- * The resolved spec of a file's text. Throws `SpecError` with every mistake that could be found, and nothing else,
- * whatever the text; `fileName` is only what the mistakes are reported under.
+ * The resolved spec of a file's text. Throws `SpecError` with every mistake that could be found (200 at most), and nothing
+ * else, whatever the text; `fileName` is only what the mistakes are reported under.
  */
 export function readSpec(text: string, fileName: string): ResolvedSpec {
   const { source, mistakes: yamlMistakes } = readYaml(text, fileName);
@@ -46,6 +46,9 @@ function mistakesAsAWhole(spec: ResolvedSpec, source: Source): Mistake[] {
     .map((glob) => unmatchedGlob(glob, keys, source));
 }
 
+/** More help nobody. */
+const MOST_MISTAKES = 200;
+
 function inOrder(mistakes: Mistake[]): Mistake[] {
-  return [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);
+  return [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_MISTAKES);
 }

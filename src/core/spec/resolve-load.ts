@@ -19,7 +19,7 @@ export function loadOf(written: WrittenLoad): Load {
   const k6 = generatorLoad<WrittenK6>(base.k6, written.k6, DEFAULTS.k6);
   const ab = generatorLoad<WrittenAb>(base.ab, written.ab, DEFAULTS.ab);
   return {
-    wrk: wrk && wrkOf(wrk, namesThreads(written.wrk) || namesThreads(base.wrk)),
+    wrk: wrk && wrkOf(wrk),
     k6: k6 && k6Of(k6),
     ab: ab && abOf(ab),
     warmUp: warmUpOf(written['warm-up'] ?? base['warm-up'] ?? DEFAULTS.load['warm-up']),
@@ -41,34 +41,19 @@ function keysOf(value: unknown): object {
   return value !== null && typeof value === 'object' ? value : {};
 }
 
-function namesThreads(value: unknown): boolean {
-  return Object.hasOwn(keysOf(value), 'threads');
-}
-
-function wrkOf(load: Whole<WrittenWrk>, threadsAreWritten: boolean): WrkLoad {
-  const connections = list(load.connections);
-  const steps = threadSteps(load.threads, connections, threadsAreWritten);
-  return {
-    threads: Math.max(...steps.map(({ threads }) => threads)),
-    ...(steps.length > 1 ? { threadSteps: steps } : {}),
-    connections,
+function wrkOf(load: Whole<WrittenWrk>): WrkLoad {
+  const { threads } = load;
+  const rest = {
+    connections: list(load.connections),
     keepAlive: list<OnOff>(load['keep-alive']).map(isOn),
     durationSeconds: secondsOf(load.duration),
     timeoutSeconds: secondsOf(load.timeout),
   };
-}
-
-/** Rising. A default is never more threads than connections, which wrk refuses. */
-function threadSteps(threads: Whole<WrittenWrk>['threads'], connections: number[], areWritten: boolean) {
-  if (typeof threads !== 'number') {
-    return Object.entries(threads)
-      .map(([from, count]) => ({ fromConnections: Number(from), threads: count }))
-      .sort((a, b) => a.fromConnections - b.fromConnections);
-  }
-  const few = areWritten ? [] : [...new Set(connections.filter((value) => value < threads))].sort((a, b) => a - b);
-  const steps = few.map((value) => ({ fromConnections: value, threads: value }));
-  const full = { fromConnections: threads, threads };
-  return few.length < connections.length ? [...steps, full] : steps;
+  if (typeof threads === 'number') return { threads, ...rest };
+  const threadSteps = Object.entries(threads)
+    .map(([from, count]) => ({ fromConnections: Number(from), threads: count }))
+    .sort((a, b) => a.fromConnections - b.fromConnections);
+  return { threads: Math.max(...Object.values(threads)), threadSteps, ...rest };
 }
 
 function k6Of(load: Whole<Omit<WrittenK6, 'script'>> & Pick<WrittenK6, 'script'>): K6Load {

@@ -109,7 +109,7 @@ export type WarmUp =
   | { kind: 'fixed'; seconds: number };
 
 export interface WrkLoad {
-  /** The most of any case. */
+  /** The most of any case; a case has one for each connection at most. */
   threads: number;
   /** Where the threads depend on the connections: the last step that begins at or below them counts. Rising. */
   threadSteps?: { fromConnections: number; threads: number }[];

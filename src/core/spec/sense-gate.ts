@@ -8,7 +8,17 @@ import type { Path, Source } from './source.ts';
 /** What is wrong between the keys of the gate, and between the gate and the rest of the spec. */
 export function gateMistakes(source: Source): Mistake[] {
   const gates: Path[] = [['gate'], ...source.entriesAt(['gate', 'cases']).map(([glob]) => ['gate', 'cases', glob])];
-  return [...gates.flatMap((path) => limitMistakes(path, source)), ...globMistakes(source)];
+  return [...gates.flatMap((path) => limitMistakes(path, source)), ...tooMany(source), ...globMistakes(source)];
+}
+
+/** Each is held against every case. */
+const MOST_GLOBS = 100;
+
+function tooMany(source: Source): Mistake[] {
+  const count = source.entriesAt(['gate', 'cases']).length;
+  if (count <= MOST_GLOBS) return [];
+  const message = `gate.cases holds ${count} patterns: expected ${MOST_GLOBS} at most`;
+  return [source.aboutKey(['gate', 'cases'], { code: 'wrong-value', message, found: String(count) })];
 }
 
 function limitMistakes(path: Path, source: Source): Mistake[] {
@@ -33,17 +43,23 @@ function globMistakes(source: Source): Mistake[] {
     return typeof path === 'string' ? [path] : [];
   });
   if (services.length === 0 || paths.length === 0) return [];
-  return source.entriesAt(['gate', 'cases']).flatMap(([glob]) => {
-    const candidates = glob.startsWith('/') ? paths : services;
-    const isKey = glob.includes('/') && !glob.startsWith('/');
-    if (isKey || candidates.some((candidate) => matchesGlob(glob, candidate))) return [];
-    return [unmatchedGlob(glob, candidates, source)];
-  });
+  return source
+    .entriesAt(['gate', 'cases'])
+    .slice(0, MOST_GLOBS)
+    .flatMap(([glob]) => {
+      const candidates = glob.startsWith('/') ? paths : services;
+      const isKey = glob.includes('/') && !glob.startsWith('/');
+      if (isKey || candidates.some((candidate) => matchesGlob(glob, candidate))) return [];
+      return [unmatchedGlob(glob, candidates, source)];
+    });
 }
+
+/** The nearest of more is no better help, and takes its time. */
+const MOST_CANDIDATES = 500;
 
 /** A glob of `gate.cases` that fits no case. */
 export function unmatchedGlob(glob: string, candidates: readonly string[], source: Source): Mistake {
-  const near = nearestFew(glob, candidates, 3);
+  const near = nearestFew(glob, candidates.slice(0, MOST_CANDIDATES), 3);
   return source.aboutKey(['gate', 'cases', glob], {
     code: 'unknown-name',
     message: `gate.cases: ${quoted(glob)} fits no case; the nearest: ${near.join(', ')}`,

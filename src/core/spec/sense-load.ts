@@ -57,7 +57,7 @@ function wrkMistakes(source: Source): Mistake[] {
     ? Object.entries(threads).map(([from, count]) => [Number(from), count, ['load', 'wrk', 'threads', from]])
     : [[0, threads, ['load', 'wrk', 'threads']]];
   return steps.flatMap(([from, count, path]) => {
-    if (typeof count !== 'number') return [];
+    if (typeof count !== 'number' || Number.isNaN(from)) return [];
     const reached = connections.filter((value) => value >= from);
     const least = isMap(threads) ? from : Math.min(...reached);
     if (least >= count) return [];
@@ -106,12 +106,14 @@ function abMistakes(source: Source): Mistake[] {
 
 function nothingLeft(source: Source): Mistake[] {
   const written = source.at(['load']);
-  if (!isMap(written)) return [];
+  const named = source.at(['load', 'preset']);
+  // A preset that there is not has been told already.
+  if (!isMap(written) || (named !== undefined && !Object.hasOwn(PRESETS, String(named)))) return [];
   const preset = presetOf(source);
   const off = (generator: string) => Object.hasOwn(written, generator) && isOn(written[generator]) === false;
-  const named = GENERATORS.some((generator) => Object.hasOwn(written, generator) && !off(generator));
+  const added = GENERATORS.some((generator) => Object.hasOwn(written, generator) && !off(generator));
   const left = GENERATORS.some((generator) => Object.hasOwn(preset, generator) && !off(generator));
-  if (named || left) return [];
+  if (added || left) return [];
   return [
     source.aboutKey(['load'], {
       code: 'contradiction',

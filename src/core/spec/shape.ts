@@ -11,8 +11,13 @@ type Issue = z.core.$ZodIssue;
 export function shapeOf(source: Source): { spec: Written | null; mistakes: Mistake[] } {
   const result = written.safeParse(source.value, { error: expectedOf });
   if (result.success) return { spec: result.data, mistakes: [] };
-  return { spec: null, mistakes: result.error.issues.flatMap((issue) => mistakesOf(issue, [], source)) };
+  const mistakes: Mistake[] = [];
+  for (const issue of result.error.issues.slice(0, MOST_MISTAKES)) mistakes.push(...mistakesOf(issue, [], source));
+  return { spec: null, mistakes: mistakes.slice(0, MOST_MISTAKES) };
 }
+
+/** More help nobody; each costs a search for the nearest key. */
+const MOST_MISTAKES = 100;
 
 /** What was expected, for the few schemas that have no phrase of their own. */
 function expectedOf(issue: z.core.$ZodRawIssue): string {
@@ -26,7 +31,9 @@ function expectedOf(issue: z.core.$ZodRawIssue): string {
 
 function mistakesOf(issue: Issue, before: Path, source: Source): Mistake[] {
   const path = [...before, ...(issue.path as Path)];
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...path, key], source));
+  if (path.length > 0 && source.isBroken(path)) return [];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.slice(0, MOST_MISTAKES).map((key) => unknownKey([...path, key], source));
   if (issue.code === 'invalid_key') return [wrongName(path, issue.issues[0]!.message, source)];
   if (issue.code === 'invalid_union') {
     // The option of the right kind (a map where a map stands) knows more than the union as a whole.

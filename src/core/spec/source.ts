@@ -3,7 +3,12 @@ import type { Mistake, MistakeCode } from './mistakes.ts';
 /** One value of the file with the place that it stands at; maps and lists hold further ones. */
 export type Node = Place &
   (
-    | { kind: 'map'; entries: Map<string, { key: Place; node: Node }> }
+    | {
+        kind: 'map';
+        entries: Map<string, { key: Place; node: Node }>;
+        /** Keys whose values are unusable; that has been told. */
+        broken: Set<string>;
+      }
     | { kind: 'list'; items: Node[] }
     | { kind: 'scalar'; value: string | number | boolean | null }
   );
@@ -96,6 +101,12 @@ export class Source {
   entriesAt(path: Path): [string, unknown][] {
     const value = this.at(path);
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
+  }
+
+  /** Whether something unusable stands at a path. */
+  isBroken(path: Path): boolean {
+    const { node } = this.#nearest(path.slice(0, -1));
+    return node.kind === 'map' && node.broken.has(String(path.at(-1)));
   }
 
   /** A mistake about the value at a path, or about the nearest of its parents that is there. */

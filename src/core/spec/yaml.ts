@@ -3,7 +3,7 @@ import { type Mistake, quoted } from './mistakes.ts';
 import { type Complaint, type Node, type Place, Source, SourceText } from './source.ts';
 
 /** A spec of this many characters has been made to harm, not to be read. */
-const LONGEST_TEXT = 256 * 1024;
+const LONGEST_TEXT = 128 * 1024;
 const DEEPEST = 48;
 /** Values, those behind aliases counted as often as they are named. */
 const MOST_VALUES = 20_000;
@@ -57,10 +57,10 @@ function parsedDocument(text: string) {
       prettyErrors: false,
       // The parser compares each key with all others; a large map would take minutes.
       uniqueKeys: false,
-      logLevel: 'silent',
+      // `silent` would pass over a second document.
+      logLevel: 'error',
     });
   } catch (error) {
-    // The parser calls itself for each level, and a stack ends.
     if (error instanceof RangeError) return `values are nested deeper than ${DEEPEST} levels`;
     return `the file cannot be read as YAML: ${quoted(error instanceof Error ? error.message : String(error))}`;
   }
@@ -69,6 +69,8 @@ function parsedDocument(text: string) {
 function syntaxMessage(code: string, message: string): string {
   if (code === 'TAB_AS_INDENT') return 'a tab cannot indent YAML: use spaces';
   if (code === 'MULTIPLE_DOCS') return 'a spec is one YAML document: remove this `---` and what follows';
+  // The parser calls itself for each level, and a stack ends.
+  if (message.includes('call stack')) return `values are nested deeper than ${DEEPEST} levels`;
   if (code === 'TAG_RESOLVE_FAILED') return 'this YAML tag has no meaning here: remove it';
   const plain = message.replaceAll(/\s+/g, ' ').trim();
   return `this is no YAML: ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`;
@@ -85,8 +87,8 @@ interface Measured {
 class Builder {
   readonly mistakes: Mistake[] = [];
   readonly #text: SourceText;
-  /** What an alias stands for at this point of the file; null while it is still being built. */
-  readonly #anchors = new Map<string, Measured | null>();
+  /** What an alias stands for at this point of the file. */
+  readonly #anchors = new Map<string, Measured | 'unfinished' | 'broken'>();
   #mergedEntries = 0;
 
   constructor(text: SourceText) {
@@ -99,20 +101,17 @@ class Builder {
     if (depth > DEEPEST) return this.#tooDeep(here);
     if (isAlias(from)) return this.#aliased(from.source, depth, here);
     const anchor = (from as { anchor?: string } | null)?.anchor;
-    if (anchor !== undefined) this.#anchors.set(anchor, null);
+    if (anchor !== undefined) this.#anchors.set(anchor, 'unfinished');
     const result = isMap(from)
       ? this.#map(from, depth, here)
       : isSeq(from)
         ? this.#list(from, depth, here)
         : this.#scalar(isScalar(from) ? from.value : null, here);
+    if (anchor !== undefined) this.#anchors.set(anchor, result ?? 'broken');
     if (result !== null && result.values > MOST_VALUES) {
-      return this.#wrong(
-        here,
-        'unreadable',
-        `the file stands for more than ${MOST_VALUES} values: its aliases multiply`,
-      );
+      if (anchor !== undefined) this.#anchors.set(anchor, 'broken');
+      return this.#tooMany(here);
     }
-    if (anchor !== undefined && result !== null) this.#anchors.set(anchor, result);
     return result;
   }
 
@@ -133,7 +132,9 @@ class Builder {
     const target = this.#anchors.get(name);
     if (target === undefined)
       return this.#wrong(here, 'unknown-name', `\`*${name}\` stands for nothing: no \`&${name}\` before it`);
-    if (target === null) return this.#wrong(here, 'wrong-value', `the alias \`*${name}\` stands inside what it names`);
+    if (target === 'broken') return null;
+    if (target === 'unfinished')
+      return this.#wrong(here, 'wrong-value', `the alias \`*${name}\` stands inside what it names`);
     return depth + target.levels - 1 > DEEPEST ? this.#tooDeep(here) : target;
   }
 
@@ -150,7 +151,7 @@ class Builder {
   }
 
   #map(from: YAMLMap, depth: number, here: Place): Measured {
-    const map: Node & { kind: 'map' } = { ...here, kind: 'map', entries: new Map() };
+    const map: Node & { kind: 'map' } = { ...here, kind: 'map', entries: new Map(), broken: new Set() };
     const total = { values: 1, levels: 1 };
     const merged: Node[] = [];
     for (const pair of from.items) {
@@ -171,7 +172,9 @@ class Builder {
           'duplicate-key',
           `${quoted(String(key))} stands here twice, first in line ${first}: remove one`,
         );
-      } else if (value !== null) {
+      } else if (value === null) {
+        map.broken.add(String(key));
+      } else {
         map.entries.set(String(key), { key: keyPlace, node: value.node });
       }
     }
@@ -187,10 +190,16 @@ class Builder {
     }
     this.#mergedEntries += other.entries.size;
     if (this.#mergedEntries > MOST_VALUES) {
-      this.#wrong(map, 'unreadable', `the file stands for more than ${MOST_VALUES} values: its aliases multiply`);
+      this.#tooMany(map);
       return;
     }
     for (const [key, entry] of other.entries) if (!map.entries.has(key)) map.entries.set(key, entry);
+  }
+
+  /** Told once: what holds such a value is too much, too. */
+  #tooMany(place: Place): null {
+    const message = `the file stands for more than ${MOST_VALUES} values, counting those behind aliases each time`;
+    return this.mistakes.some((told) => told.message === message) ? null : this.#wrong(place, 'unreadable', message);
   }
 
   #tooDeep(place: Place): null {

@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planReport } from '../../../src/app/plan.ts';
+import { casesOf } from '../../../src/core/plan/cases.ts';
+import { EXPECTED_SECONDS } from '../../../src/core/plan/estimate.ts';
+import { planOf } from '../../../src/core/plan/plan.ts';
+import { durationText } from '../../../src/core/plan/plan-text.ts';
+import { EmptySelection, quickened, selectedCases } from '../../../src/core/plan/selection.ts';
+import { specOfServices, specWith } from './fixtures.ts';
+
+describe('the order', () => {
+  const spec = specOfServices(5);
+  const orderFor = (seed: number) =>
+    planOf(spec, { seed })
+      .stages.map(({ service }) => service.name)
+      .join('');
+
+  it('is the same for the same seed, and another for another', () => {
+    expect(planOf(spec, { seed: 7 })).toEqual(planOf(spec, { seed: 7 }));
+    expect(orderFor(1)).toBe('cbaed');
+    expect(orderFor(2)).toBe('edcab');
+  });
+
+  it('puts each service on stage once, with all of its cases', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const { stages } = planOf(spec, { seed });
+        expect(stages.map(({ service }) => service.name).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+        for (const { service, cases } of stages) {
+          expect(cases.map(({ key }) => key).sort()).toEqual(
+            casesOf(spec)
+              .filter((each) => each.service.name === service.name)
+              .map(({ key }) => key)
+              .sort(),
+          );
+        }
+      }),
+      { seed: 11, numRuns: 50 },
+    );
+  });
+
+  it('favours no service and no case', () => {
+    const firstServices = new Map<string, number>();
+    const firstCases = new Map<string, number>();
+    const count = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1);
+    for (let seed = 0; seed < 2000; seed++) {
+      const [first] = planOf(spec, { seed }).stages;
+      count(firstServices, first!.service.name);
+      count(firstCases, first!.cases[0]!.key.replace(/^./, ''));
+    }
+    // Five services, four cases: 400 and 500 expected, standard deviations of 18 and 19.
+    expect([...firstServices.values()].every((times) => times > 320 && times < 480)).toBe(true);
+    expect([...firstCases.values()].every((times) => times > 410 && times < 590)).toBe(true);
+  });
+});
+
+describe('--only', () => {
+  const cases = casesOf(specWith('{wrk: on, k6: on}'));
+  it.each([
+    ['go', 12],
+    ['/db/ping', 6],
+    ['/api/db/ping', 6],
+    ['/db/*', 6],
+    ['ping', 6],
+    ['*/k6/*', 4],
+    ['go/ping/direct/wrk/close/100', 1],
+    ['*', 12],
+  ])('%s selects %i cases', (only, count) => {
+    expect(selectedCases(cases, only)).toHaveLength(count);
+  });
+
+  it('that fits nothing names what is near', () => {
+    expect(() => selectedCases(cases, 'go/ping/direct/wrk/close/10')).toThrow(
+      new EmptySelection(
+        [
+          "--only 'go/ping/direct/wrk/close/10' fits none of the 12 cases. It is held against case keys, services, endpoints and paths; the nearest are:",
+          '  go/ping/direct/wrk/close/100',
+          '  go/ping/direct/wrk/close/1000',
+          '  go/db-ping/direct/wrk/close/100',
+          '  go/db-ping/direct/wrk/close/1000',
+          '  go/ping/direct/wrk/keep-alive/100',
+        ].join('\n'),
+      ),
+    );
+  });
+});
+
+describe('--quick', () => {
+  it('keeps the fewest and the most connections, and shortens what is longer', () => {
+    const { load } = quickened(
+      specWith(
+        '{wrk: {connections: [50, 10, 100], duration: 1s}, k6: {connections: 7, duration: 10s}, ab: {connections: [3000, 10], requests: 9000}}',
+      ),
+    );
+    expect(load).toMatchObject({
+      wrk: { connections: [10, 100], durationSeconds: 1 },
+      k6: { connections: [7], durationSeconds: 2 },
+      ab: { connections: [10, 3000], requests: 3000 },
+      warmUp: { kind: 'fixed', seconds: 1 },
+      coolDownSeconds: 0.5,
+    });
+    expect(quickened(specWith('{ab: {requests: 200}, cool-down: 100ms}')).load).toMatchObject({
+      wrk: null,
+      ab: { connections: [128], requests: 200 },
+      coolDownSeconds: 0.1,
+    });
+  });
+});
+
+describe('the estimate', () => {
+  it('adds up what is known and what is expected', () => {
+    const {
+      autoWarmUp,
+      serviceStart,
+      serviceStop,
+      databaseStart,
+      poolerStart,
+      gatewayStart,
+      verification,
+      generatorStart,
+    } = EXPECTED_SECONDS;
+    const plain = planOf(specWith('{wrk: on}'), { seed: 1 }).estimate;
+    expect(plain.loadSeconds).toBe(8 * (autoWarmUp + 10));
+    expect(plain.wallSeconds).toBeCloseTo(
+      plain.loadSeconds + serviceStart + serviceStop + 2 * verification + 8 * (1 + generatorStart),
+      6,
+    );
+    const more = planOf(specWith('{wrk: on}', 'database: {pooler: pgbouncer}\ngateway: nginx\n'), { seed: 1 }).estimate;
+    expect(more.loadSeconds).toBe(2 * plain.loadSeconds);
+    expect(more.wallSeconds - 2 * plain.wallSeconds).toBeCloseTo(
+      databaseStart + poolerStart + gatewayStart - serviceStart - serviceStop,
+      6,
+    );
+  });
+
+  it('takes the requests of ab for seconds, and a fixed warm-up as it is', () => {
+    const { loadSeconds } = planOf(specWith('{ab: {requests: 50000}, warm-up: 2s}'), { seed: 1 }).estimate;
+    expect(loadSeconds).toBe(2 * (2 + 50_000 / EXPECTED_SECONDS.abRequestsPerSecond));
+  });
+
+  it.each([
+    [0.4, '1 s'],
+    [99.2, '100 s'],
+    [100, '1 min 40 s'],
+    [111, '2 min'],
+    [241, '4 min 10 s'],
+    [600, '10 min'],
+    [601, '11 min'],
+    [5940, '99 min'],
+    [7500, '2 h 5 min'],
+  ])('of %d s is %s', (seconds, text) => {
+    expect(durationText(seconds)).toBe(text);
+  });
+});
+
+describe('plan', () => {
+  const spec = specWith('{wrk: {connections: [100, 1000]}, k6: {rate: 2000/s, keep-alive: on}, ab: on}');
+
+  it('prints one line for each case, in the order of measuring', () => {
+    expect(planReport(spec, { seed: 7 }).text).toBe(
+      [
+        'rest-api: 12 cases of 1 service, about 3 min, of which 2 min 40 s are load (seed 7)',
+        '',
+        'go, about 3 min',
+        '  go/db-ping/direct/wrk/keep-alive/100        GET /api/db/ping  4 threads, 10 s',
+        '  go/ping/direct/wrk/close/1000               GET /api/ping     4 threads, 10 s',
+        '  go/db-ping/direct/wrk/close/100             GET /api/db/ping  4 threads, 10 s',
+        '  go/db-ping/direct/ab/close/128              GET /api/db/ping  10000 requests',
+        '  go/db-ping/direct/k6/keep-alive/100@2000ps  GET /api/db/ping  2000 req/s, 10 s',
+        '  go/ping/direct/ab/close/128                 GET /api/ping     10000 requests',
+        '  go/ping/direct/wrk/keep-alive/1000          GET /api/ping     4 threads, 10 s',
+        '  go/db-ping/direct/wrk/keep-alive/1000       GET /api/db/ping  4 threads, 10 s',
+        '  go/ping/direct/wrk/close/100                GET /api/ping     4 threads, 10 s',
+        '  go/db-ping/direct/wrk/close/1000            GET /api/db/ping  4 threads, 10 s',
+        '  go/ping/direct/k6/keep-alive/100@2000ps     GET /api/ping     2000 req/s, 10 s',
+        '  go/ping/direct/wrk/keep-alive/100           GET /api/ping     4 threads, 10 s',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('prints the services with their roles', () => {
+    const two = specWith('{k6: {keep-alive: on}}', '');
+    two.services.push({ ...two.services[0]!, name: 'nginx', role: 'reference', basePath: '' });
+    expect(planReport(two, { seed: 3, only: 'ping' }).text).toBe(
+      [
+        'rest-api: 2 cases of 2 services, about 39 s, of which 28 s are load (seed 3)',
+        '',
+        'go, about 20 s',
+        '  go/ping/direct/k6/keep-alive/100@60%     GET /api/ping  60% of capacity, 10 s',
+        '',
+        'nginx (reference), about 20 s',
+        '  nginx/ping/direct/k6/keep-alive/100@60%  GET /ping      60% of capacity, 10 s',
+        '',
+      ].join('\n'),
+    );
+    expect(
+      planReport(specWith('{k6: {rate: vus, keep-alive: on}, wrk: {connections: 1, keep-alive: on}}'), {
+        seed: 1,
+        only: '/ping',
+      }).text,
+    ).toBe(
+      [
+        'rest-api: 2 cases of 1 service, about 35 s, of which 28 s are load (seed 1)',
+        '',
+        'go, about 35 s',
+        '  go/ping/direct/k6/keep-alive/100@vus  GET /api/ping  each asks again when answered, 10 s',
+        '  go/ping/direct/wrk/keep-alive/1       GET /api/ping  1 thread, 10 s',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('gives a program the same', () => {
+    expect(planReport(spec, { seed: 7, only: '*/ab/*', quick: true }).json).toEqual({
+      name: 'rest-api',
+      seed: 7,
+      caseCount: 2,
+      estimate: { loadSeconds: 2.8, wallSeconds: 9.2 },
+      services: [
+        {
+          service: 'go',
+          role: 'subject',
+          estimate: { loadSeconds: 2.8, wallSeconds: 9.2 },
+          cases: ['db-ping', 'ping'].map((endpoint) => ({
+            key: `go/${endpoint}/direct/ab/close/128`,
+            endpoint,
+            method: 'GET',
+            path: `/api/${endpoint.replace('-', '/')}`,
+            route: 'direct',
+            generator: 'ab',
+            keepAlive: false,
+            connections: 128,
+            load: { generator: 'ab', requests: 2000, timeoutSeconds: 30 },
+          })),
+        },
+      ],
+    });
+  });
+});
