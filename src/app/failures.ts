@@ -1,5 +1,7 @@
+import { Refusal } from '../core/refusal.ts';
+
 /** The call asks for what cannot be: a file that is not there, two options that exclude each other. */
-export class UsageError extends Error {
+export class UsageError extends Refusal {
   override name = 'UsageError';
 }
 

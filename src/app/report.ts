@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RunRecord } from '../core/record/run-record.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { PageAssets } from '../core/report/html/index.ts';
 import { reportFormat, reportFormats } from '../core/report/registry.ts';
 
@@ -9,7 +10,7 @@ export interface ReportAssets {
 }
 
 /** No report can be had in this format; the message names those that there are. */
-export class UnknownFormat extends Error {
+export class UnknownFormat extends Refusal {
   override name = 'UnknownFormat';
 }
 

@@ -1,9 +1,10 @@
+import { Refusal } from '../core/refusal.ts';
 import { renderMistakes, SpecError } from '../core/spec/mistakes.ts';
 import { readSpec } from '../core/spec/read.ts';
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
 
 /** A spec with mistakes; the message shows each with its line, as a compiler does. */
-export class WrongSpec extends Error {
+export class WrongSpec extends Refusal {
   override name = 'WrongSpec';
 }
 

@@ -1,11 +1,6 @@
-import { MachineLacks, UsageError } from '../app/failures.ts';
-import { AlreadyThere } from '../app/init.ts';
+import { MachineLacks } from '../app/failures.ts';
 import { StageError, StoreError } from '../app/ports.ts';
-import { WrongSpec } from '../app/spec-file.ts';
-import { UnreadableOutput } from '../core/generators/definition.ts';
-import { EmptySelection } from '../core/plan/selection.ts';
-import { UnreadableJournal } from '../core/record/journal.ts';
-import { UnreadableRecord } from '../core/record/reading.ts';
+import { Refusal } from '../core/refusal.ts';
 
 /** The exit statuses of the command, as the contract has them. */
 export const EXIT = {
@@ -19,17 +14,7 @@ export const EXIT = {
 
 /** What to print for an error and what to exit with. An error of no known kind is a defect of ours and shows its stack. */
 export function failureOf(error: unknown): { text: string; exitCode: number } {
-  if (error instanceof WrongSpec) return { text: error.message, exitCode: EXIT.wrongCall };
-  if (
-    error instanceof UsageError ||
-    error instanceof AlreadyThere ||
-    error instanceof EmptySelection ||
-    error instanceof UnreadableOutput ||
-    error instanceof UnreadableRecord ||
-    error instanceof UnreadableJournal
-  ) {
-    return { text: error.message, exitCode: EXIT.wrongCall };
-  }
+  if (error instanceof Refusal) return { text: error.message, exitCode: EXIT.wrongCall };
   if (error instanceof MachineLacks || error instanceof StoreError) {
     return { text: error.message, exitCode: EXIT.machineLacks };
   }

@@ -1,4 +1,5 @@
 import type { Case, GeneratorName } from '../plan/case.ts';
+import { Refusal } from '../refusal.ts';
 import type { GeneratorOutcome } from './outcome.ts';
 
 /** All that the rest of the program knows of a generator. A new one is a folder here and a line in `registry.ts`. */
@@ -51,6 +52,6 @@ export interface GeneratorOutput {
 }
 
 /** The text is not an output of this generator; the message says what was looked for and what stood there. */
-export class UnreadableOutput extends Error {
+export class UnreadableOutput extends Refusal {
   override name = 'UnreadableOutput';
 }

@@ -1,3 +1,4 @@
+import { Refusal } from '../refusal.ts';
 import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
 import type { Reason, RunRecord, ServiceRecord } from './run-record.ts';
 
@@ -22,7 +23,7 @@ export type JournalHeader = Pick<
   selection: { quick: boolean; only: string | null };
 };
 
-export class UnreadableJournal extends Error {
+export class UnreadableJournal extends Refusal {
   override name = 'UnreadableJournal';
 }
 

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { Refusal } from '../refusal.ts';
 import type { RunRecord } from './run-record.ts';
 import { recordSchemaVersion, runRecordSchema } from './schema.ts';
 
 /** The file is not a run record that this wrkbench can read; the message is one sentence for a person. */
-export class UnreadableRecord extends Error {
+export class UnreadableRecord extends Refusal {
   override name = 'UnreadableRecord';
 }
 

@@ -1,0 +1,134 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { reportFormats } from '../../src/core/report/registry.ts';
+import { specFolder } from '../support/spec-folder.ts';
+import { wrkbench } from './support/command.ts';
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+
+describe('a wrong call', () => {
+  it.each([
+    [['runn'], /unknown command 'runn'[\s\S]*Did you mean run\?/],
+    [['run', '--quik'], /unknown option '--quik'[\s\S]*Did you mean --quick\?/],
+    [['run', '--seed', 'x'], /A whole number from 0 to 4294967295 is expected\./],
+    [['run', '--runtime', 'podman'], /Allowed choices are docker, process, auto/],
+    [
+      ['run', 'nowhere.yml'],
+      /nowhere\.yml: there is no such file\. Name the spec file, or write one with: wrkbench init/,
+    ],
+    [['run', '--resume', 'x', '--quick', fixture('suites/demo/wrkbench.yml')], /leave out --only, --quick and --seed/],
+    [['run', '--resume', 'nowhere', fixture('suites/demo/wrkbench.yml')], /nowhere/],
+    [['parse', '--tool', 'wrk', fixture('suites/demo/wrkbench.yml')], /wrk/],
+    [['parse', fixture('suites/demo/wrkbench.yml')], /required option '--tool <tool>' not specified/],
+    [['report', 'nowhere'], /nowhere: there is no such file/],
+    [
+      ['plan', fixture('suites/demo/wrkbench.yml'), '--only', 'pink'],
+      /--only 'pink' fits none of the 25 cases[\s\S]*ping/,
+    ],
+    [['init', 'nowhere'], /nowhere is no folder that can be read/],
+  ])('%j is answered in a sentence, with exit status 2', async (args, sentence) => {
+    const { status, stdout, stderr } = await wrkbench(args, { cwd: specFolder({}) });
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toContain('defect');
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
+});
+
+describe('a wrong spec', () => {
+  const spec = `name: api
+services:
+  go: {imagee: "x:1", port: 80800}
+endpoints:
+  ping: {path: ping}
+load:
+  wrk: {conections: [100]}
+`;
+
+  it('gets every mistake at once, with its line and the nearest key, and exit status 2', async () => {
+    const folder = specFolder({ 'wrkbench.yml': spec });
+    const { status, stderr } = await wrkbench(['validate'], { cwd: folder });
+    expect(stderr).toMatch(/wrkbench\.yml:3:8: .*imagee.*did you mean `image`/);
+    expect(stderr).toMatch(/wrkbench\.yml:7:9: .*conections.*did you mean `connections`/);
+    expect(stderr).toMatch(/wrkbench\.yml:5:\d+: /);
+    expect(status).toBe(2);
+  });
+
+  it('is as JSON on request', async () => {
+    const folder = specFolder({ 'wrkbench.yml': spec });
+    const { status, stdout } = await wrkbench(['validate', '--json'], { cwd: folder });
+    const { ok, mistakes } = JSON.parse(stdout);
+    expect(ok).toBe(false);
+    expect(mistakes.length).toBeGreaterThanOrEqual(3);
+    expect(mistakes[0]).toMatchObject({ file: 'wrkbench.yml', line: 3 });
+    expect(status).toBe(2);
+  });
+
+  it('stops run before anything is started', async () => {
+    const { status, stderr } = await wrkbench(['run'], { cwd: specFolder({ 'wrkbench.yml': spec }) });
+    expect(stderr).toMatch(/^wrkbench\.yml:3:3: services\.go does not say what to start/);
+    expect(status).toBe(2);
+  });
+});
+
+describe('init', () => {
+  it('writes a spec that validate takes, and never over another', async () => {
+    const folder = specFolder({ Dockerfile: 'FROM scratch\nEXPOSE 9000\nCMD ["/server"]\n' });
+    const first = await wrkbench(['init'], { cwd: folder });
+    expect(first.status).toBe(0);
+    expect(readFileSync(path.join(folder, 'wrkbench.yml'), 'utf8')).toMatch(/9000/);
+    expect((await wrkbench(['validate'], { cwd: folder })).status).toBe(0);
+    writeFileSync(path.join(folder, 'wrkbench.yml'), 'mine');
+    const second = await wrkbench(['init'], { cwd: folder });
+    expect(second.status).toBe(2);
+    expect(second.stderr).toMatch(/wrkbench\.yml/);
+    expect(readFileSync(path.join(folder, 'wrkbench.yml'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('plan', () => {
+  it('is the same for the same seed, and says how long it takes', async () => {
+    const plan = (seed: string) => wrkbench(['plan', fixture('suites/demo/wrkbench.yml'), '--seed', seed]);
+    const [one, two, other] = await Promise.all([plan('7'), plan('7'), plan('8')]);
+    expect(one.stdout).toBe(two.stdout);
+    expect(one.stdout).not.toBe(other.stdout);
+    expect(one.stdout).toMatch(/25 cases/);
+    expect(one.stdout).toMatch(/ s\b| min\b/);
+  });
+});
+
+describe('doctor', () => {
+  it('tells as JSON what it tells in words', async () => {
+    const [text, json] = [await wrkbench(['doctor']), await wrkbench(['doctor', '--json'])];
+    const report = JSON.parse(json.stdout);
+    expect(report).toMatchObject({ ok: true });
+    expect(text.status).toBe(0);
+    expect(text.stdout).toMatch(/✓ wrk/);
+    expect(report.findings.map(({ code }: { code: string }) => code)).toContain('wrk');
+  });
+});
+
+describe('parse', () => {
+  it('reads a file or standard input', async () => {
+    const file = fixture('generators/wrk/ichor-http/ichor-beast-2.txt');
+    const { status, stdout } = await wrkbench(['parse', '--tool', 'wrk', file]);
+    expect(JSON.parse(stdout)).toMatchObject({ tool: 'wrk', requests: 4038387, throughput: 67194.72 });
+    expect(status).toBe(0);
+  });
+});
+
+describe('report', () => {
+  it.each(reportFormats.map(({ name }) => name))('renders a record as %s', async (format) => {
+    const { status, stdout } = await wrkbench(['report', fixture('records/apostol.json'), '--format', format]);
+    expect(status).toBe(0);
+    expect(stdout.length).toBeGreaterThan(500);
+  });
+
+  it('offers in its help the formats that there are', async () => {
+    const { stdout } = await wrkbench(['report', '--help']);
+    const offered = /choices:([^)]*?)(?:, default|\))/s.exec(stdout.replaceAll(/\s+/g, ' '))?.[1];
+    expect(offered?.match(/[a-z-]{3,}/g)).toEqual(reportFormats.map(({ name }) => name));
+  });
+});
