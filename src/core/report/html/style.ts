@@ -51,6 +51,8 @@ tbody th { font-weight: inherit; max-width: 20rem; overflow-wrap: anywhere; min-
 thead th.left:first-child, tbody th { position: sticky; left: 0; }
 thead th.left:first-child { background: var(--page); }
 .left { text-align: left; max-width: 30rem; overflow-wrap: anywhere; }
+td.left { min-width: 9rem; }
+td.left:last-child { min-width: 14rem; }
 .right { text-align: right; white-space: nowrap; }
 tr.best { font-weight: 700; }
 tr.reference { color: var(--quiet); }
@@ -82,7 +84,7 @@ summary { cursor: pointer; padding: .25rem 0; }
 @media (max-width: 40rem) {
   h1 { font-size: 1.5rem; }
   th, td { padding: .3rem .5rem; }
-  tbody th { min-width: 8.5rem; max-width: 9.5rem; }
+  tbody th { min-width: 6rem; max-width: 9.5rem; }
   .bars { grid-template-columns: minmax(3rem, 7rem) minmax(2rem, 1fr) max-content; gap: .3rem .5rem; }
   nav { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; }
   .controls label { flex: 1 1 8rem; min-width: 0; }
