@@ -11,9 +11,11 @@ import { findPostgres } from './binaries.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { closeConnection, connectWhenReady, type DatabaseAddress } from './ready-connection.ts';
 import { ownerName, settingArguments } from './settings.ts';
+import { releaseSharedMemory } from './shared-memory.ts';
 
 const HOST = '127.0.0.1';
 const OPEN_FILES = 65_536;
+const DATA = 'data';
 /** Another process can take the port between our choice and the server's start. */
 const ATTEMPTS = 3;
 
@@ -47,7 +49,7 @@ export async function startLocalServer(plan: LocalServerPlan, signal: AbortSigna
   const binaries = await findPostgres(user);
   const folder = makeStageFolder(true, user);
   try {
-    const data = join(folder.path, 'data');
+    const data = join(folder.path, DATA);
     await makeDataFolder(data, binaries, ownerName(plan.database), user, signal);
     for (let attempt = 1; ; attempt += 1) {
       const port = await freePort();
@@ -92,6 +94,7 @@ function serverOf(group: ProcessGroup, folder: StageFolder, port: number, owner:
     failure: () => failureOf('database', group),
     async stop() {
       await group.stop();
+      await releaseSharedMemory(join(folder.path, DATA));
       folder.remove();
     },
   };

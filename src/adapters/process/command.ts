@@ -1,5 +1,6 @@
 import { execa } from 'execa';
 import { childEnvironment } from './child-environment.ts';
+import { forgetGroup, type WatchedGroup, watchGroup } from './guard.ts';
 
 export interface CommandOptions {
   cwd?: string;
@@ -27,8 +28,11 @@ export interface CommandResult {
   failure: string | null;
 }
 
+const KILL_AFTER_MS = 2_000;
+
 /**
- * Runs a short command to its end; its output is kept (8 MB of each stream at most).
+ * Runs a short command to its end; its output is kept (8 MB of each stream at most). It is the leader of a group of its
+ * own, and is ended with all that it has started: a grandchild that lives on would keep its output open.
  * Resolves however it ended; rejects only with the signal's reason when aborted.
  */
 export async function runCommand(
@@ -42,25 +46,59 @@ export async function runCommand(
     extendEnv: false,
     input: options.input ?? '',
     reject: false,
-    cleanup: true,
-    forceKillAfterDelay: 2_000,
+    all: true,
+    detached: true,
     maxBuffer: 8_000_000,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    ...(options.timeoutSeconds === undefined ? {} : { timeout: options.timeoutSeconds * 1000 }),
-    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
   });
   if (options.onLine) void forwardLines(command.iterable({ from: 'all' }), options.onLine);
-  const ended = await command;
+  const limits = holdToLimits(command.pid, options);
+  const ended = await command.finally(limits.lift);
   options.signal?.throwIfAborted();
   const result: Omit<CommandResult, 'failure'> = {
     exitCode: ended.exitCode ?? null,
     signal: ended.signal ?? null,
     stdout: ended.stdout,
     stderr: ended.stderr,
-    timedOut: ended.timedOut,
+    timedOut: limits.timedOut(),
     found: ended.code !== 'ENOENT',
   };
   return { ...result, failure: ended.failed ? sentence(program, args, result, options) : null };
+}
+
+/** Ends the group when its time is over, when the run is interrupted, and when this process ends. */
+function holdToLimits(group: number | undefined, options: CommandOptions): { timedOut(): boolean; lift(): void } {
+  if (group === undefined) return { timedOut: () => false, lift: () => {} };
+  const watched: WatchedGroup = { group, signal: 'TERM' };
+  watchGroup(watched);
+  const timers: NodeJS.Timeout[] = [];
+  let timedOut = false;
+  const end = () => {
+    signalGroup(group, 'SIGTERM');
+    timers.push(setTimeout(() => signalGroup(group, 'SIGKILL'), KILL_AFTER_MS));
+  };
+  const outOfTime = () => {
+    timedOut = true;
+    end();
+  };
+  if (options.timeoutSeconds !== undefined) timers.push(setTimeout(outOfTime, options.timeoutSeconds * 1000));
+  options.signal?.addEventListener('abort', end, { once: true });
+  return {
+    timedOut: () => timedOut,
+    lift() {
+      options.signal?.removeEventListener('abort', end);
+      for (const timer of timers) clearTimeout(timer);
+      forgetGroup(watched);
+    },
+  };
+}
+
+function signalGroup(group: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-group, name);
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 async function forwardLines(lines: AsyncIterable<unknown>, onLine: (line: string) => void): Promise<void> {

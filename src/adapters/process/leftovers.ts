@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { releaseSharedMemory } from '../postgres/shared-memory.ts';
 import { removeMemoryLimits } from './memory-limit.ts';
 import { isProvenDead } from './owner.ts';
 import { type ProcessStat, processIds, processStat, readProc } from './process-table.ts';
@@ -25,6 +26,7 @@ export async function sweepLeftovers(): Promise<string[]> {
   }
   await untilGone([...processes.values()]);
   for (const folder of folders) {
+    await releaseSharedMemory(join(folder, 'data'));
     removeFolder(folder);
     sentences.push(`Removed the folder ${folder}, which a run that is no more had left behind.`);
   }
