@@ -3,8 +3,8 @@ import type { MetricDefinition } from './definition.ts';
 
 /** Microseconds of CPU time for each request that was answered, as expected or not: an error costs as well. */
 function perRequestUs(slice: SliceMeasurement, ns: number): number | null {
-  const requests = slice.outcome?.requests;
-  return requests === undefined || requests === 0 ? null : ns / 1000 / requests;
+  const { requests, leadInRequests = 0 } = slice.outcome ?? {};
+  return requests === undefined || requests === 0 ? null : ns / 1000 / (requests + leadInRequests);
 }
 
 export const cpuPerRequest: MetricDefinition = {

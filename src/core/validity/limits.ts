@@ -8,8 +8,11 @@ export const VALIDITY_LIMITS = {
   serverBusyShare: 0.9,
   /** An answer costs some 5 us of CPU time in the fastest server known; below this, something else answered. */
   leastCpuPerAnswerUs: 0.5,
-  /** Iterations that k6 dropped, of those it was to send. */
-  droppedShare: 0.001,
+  /**
+   * Iterations that k6 dropped, of those it was to send. A pause of 10 ms in every second, as shared machines have, takes
+   * all of 50 connections at 5,000/s; above 1 % what was not sent would have been the slow part of the distribution.
+   */
+  droppedShare: 0.01,
   /** What was sent, of the rate that was asked for. */
   heldRateShare: 0.98,
   /** With keep-alive off: connections that the server accepted, for each request. */

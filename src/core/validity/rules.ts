@@ -102,7 +102,7 @@ export const validityRules: Record<string, Rule> = {
   },
 
   'keep-alive-not-off': ({ slice, case: { keepAlive } }) => {
-    const requests = slice.outcome?.requests ?? 0;
+    const requests = allRequests(slice);
     if (keepAlive || requests === 0) return null;
     return slice.acceptedConnections < requests * LIMIT.connectionsPerRequestOff
       ? `keep-alive was to be off, yet the server accepted ${count(slice.acceptedConnections)} connections for ${count(requests)} requests: it ignores "Connection: close"`
@@ -110,7 +110,7 @@ export const validityRules: Record<string, Rule> = {
   },
 
   'keep-alive-not-on': ({ slice, case: { keepAlive, connections } }) => {
-    const requests = slice.outcome?.requests ?? 0;
+    const requests = allRequests(slice);
     if (!keepAlive || requests === 0) return null;
     const most = connections + Math.max(LIMIT.strayConnections, requests * LIMIT.connectionsPerRequestOn);
     return slice.acceptedConnections > most
@@ -140,6 +140,10 @@ export const validityRules: Record<string, Rule> = {
 
 /** `Connection: keep-alive` and `Keep-Alive: timeout=5` instead of `Connection: close`, or none of them. */
 const CONNECTION_HEADER_BYTES = 64;
+
+function allRequests({ outcome }: SliceMeasurement): number {
+  return (outcome?.requests ?? 0) + (outcome?.leadInRequests ?? 0);
+}
 
 /** wrk opens as many for each thread as go in evenly. */
 function effectiveConnections({ connections, load }: Case): number {

@@ -58,7 +58,8 @@ describe.each(NAMES)('%s against a server that counts', (name) => {
     // What was under way at the end was answered and not counted.
     expect(server.requests).toBeGreaterThanOrEqual(requests);
     expect(server.requests).toBeLessThanOrEqual(requests + 4);
-    expect(Math.abs(throughput / (requests / durationSeconds) - 1)).toBeLessThan(0.01);
+    // ab prints its duration in whole milliseconds, and a few requests take few of them.
+    expect(Math.abs(throughput / (requests / durationSeconds) - 1)).toBeLessThan(0.01 + 0.0006 / durationSeconds);
     expect(bytes / requests).toBeGreaterThan(50);
     expect(latencyMs!.p50).toBeGreaterThan(0);
     expect(latencyMs!.p99).toBeGreaterThanOrEqual(latencyMs!.p50!);

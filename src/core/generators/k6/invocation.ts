@@ -1,5 +1,6 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { requestParts } from '../request.ts';
+import { LEAD_IN, LOAD, leadInSeconds } from './lead-in.ts';
 import { k6Script, k6TemplateScript, type ScriptParts, SUMMARY, TEMPLATE, TREND_STATS } from './script.ts';
 
 export const SCRIPT = 'script.js';
@@ -12,7 +13,7 @@ const MARGIN_SECONDS = 15;
 const SECONDS_PER_USER = 0.02;
 
 /**
- * With a `rate` an open model: that many iterations per second whatever the answers take, by as many virtual users as
+ * With a `rate` an open model, after a lead-in: that many iterations per second whatever the answers take, by as many virtual users as
  * the case has connections; what they cannot send in time k6 counts as dropped. Without one, each user sends its next
  * request when it has its answer.
  *
@@ -31,7 +32,8 @@ export function k6Invocation(request: InvocationRequest): Invocation {
     request: requestParts(request),
     expectedStatus: endpoint.expect.status,
     timeoutSeconds: load.timeoutSeconds,
-    scenarios: { load: scenario(request, load.timeoutSeconds) },
+    scenarios: scenarios(request, load.timeoutSeconds),
+    loadSeconds: request.rate === null ? null : request.durationSeconds,
     keepAlive,
     summaryPath: `${request.directory}/${SUMMARY}`,
   };
@@ -71,20 +73,25 @@ export function k6Invocation(request: InvocationRequest): Invocation {
       ...(template === null ? {} : templateEnvironment(request, parts)),
     },
     timeoutSeconds: Math.ceil(
-      request.durationSeconds + load.timeoutSeconds + MARGIN_SECONDS + connections * SECONDS_PER_USER,
+      leadInSeconds + request.durationSeconds + load.timeoutSeconds + MARGIN_SECONDS + connections * SECONDS_PER_USER,
     ),
   };
 }
 
-function scenario({ rate, durationSeconds, case: { connections } }: InvocationRequest, timeoutSeconds: number) {
+function scenarios({ rate, durationSeconds, case: { connections } }: InvocationRequest, timeoutSeconds: number) {
   const common = { duration: `${durationSeconds}s`, gracefulStop: `${timeoutSeconds}s` };
-  if (rate === null) return { executor: 'constant-vus', vus: connections, ...common };
-  return {
+  if (rate === null) return { [LOAD]: { executor: 'constant-vus', vus: connections, ...common } };
+  const open = {
     executor: 'constant-arrival-rate',
     ...arrivals(rate),
     preAllocatedVUs: connections,
     maxVUs: connections,
-    ...common,
+  };
+  const { scenario, durationSeconds: leadIn, pauseSeconds } = LEAD_IN;
+  return {
+    // They must not overlap, or k6 takes other virtual users, with connections of their own, for the load.
+    [scenario]: { ...open, duration: `${leadIn}s`, gracefulStop: `${pauseSeconds * 1000}ms` },
+    [LOAD]: { ...open, ...common, startTime: `${leadInSeconds * 1000}ms` },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { RequestParts } from '../request.ts';
+import { countedApart } from './lead-in.ts';
 import { FAILURE_KINDS, failureMetric } from './metrics.ts';
 
 export const SUMMARY = 'summary.json';
@@ -17,6 +18,21 @@ export const TREND_STATS = [
   'count',
 ];
 
+/** What an outcome is made of. */
+const COUNTED = [
+  'http_reqs',
+  'http_req_failed',
+  'http_req_duration',
+  'http_req_connecting',
+  'http_req_sending',
+  'http_req_waiting',
+  'http_req_receiving',
+  'data_received',
+  'dropped_iterations',
+  'checks',
+  ...FAILURE_KINDS.map(failureMetric),
+];
+
 export interface ScriptParts {
   request: RequestParts;
   expectedStatus: number;
@@ -24,18 +40,21 @@ export interface ScriptParts {
   /** As k6 wants them under `scenarios`. */
   scenarios: Record<string, Record<string, unknown>>;
   keepAlive: boolean;
+  /** Of an open model's load, without its lead-in; null for a closed loop. */
+  loadSeconds: number | null;
   /** Where the summary goes; absolute. */
   summaryPath: string;
 }
 
 /** Settings that our own script and a user's start from. */
-function optionsOf({ scenarios, keepAlive }: ScriptParts): Record<string, unknown> {
+function optionsOf({ scenarios, keepAlive, loadSeconds }: ScriptParts): Record<string, unknown> {
   return {
     scenarios,
     noConnectionReuse: !keepAlive,
     summaryTrendStats: TREND_STATS,
     // Each tag costs on every sample; nothing here is told apart by any other.
     systemTags: ['scenario'],
+    ...(loadSeconds === null ? {} : { thresholds: countedApart(COUNTED) }),
   };
 }
 
@@ -84,7 +103,7 @@ function kindOf({ status, error_code: code }) {
   if (code === 1201) return 'write';
   return status === 0 || status === expectedStatus ? 'read' : 'status';
 }
-${handleSummary(parts.summaryPath)}`;
+${handleSummary(parts)}`;
 }
 
 /**
@@ -101,11 +120,11 @@ if (given.scenarios || given.stages || given.duration || given.iterations || giv
 
 export const options = Object.assign(base, given, { summaryTrendStats: base.summaryTrendStats });
 export default template.default;
-${handleSummary(parts.summaryPath)}`;
+${handleSummary(parts)}`;
 }
 
 /** The JSON to a file, and to standard output the lines of k6's own text that can be read again. */
-function handleSummary(summaryPath: string): string {
+function handleSummary({ summaryPath, loadSeconds }: ScriptParts): string {
   return `
 export function handleSummary(data) {
   const lines = Object.keys(data.metrics).sort().map((name) => {
@@ -121,7 +140,7 @@ export function handleSummary(data) {
     }[type] || each;
     return '    ' + name + '...: ' + text + '\\n';
   });
-  return { ${literal(summaryPath)}: JSON.stringify(data), stdout: lines.join('') };
+  return { ${literal(summaryPath)}: JSON.stringify(Object.assign({ wrkbench: ${literal({ loadSeconds })} }, data)), stdout: lines.join('') };
 }
 `;
 }

@@ -2,6 +2,7 @@ import { UnreadableOutput } from '../definition.ts';
 import { beginningOf } from '../excerpt.ts';
 import { figure, present } from '../figures.ts';
 import type { GeneratorOutcome } from '../outcome.ts';
+import { metricsOfLoad } from './lead-in.ts';
 import { type K6Metrics, outcomeOfMetrics } from './metrics.ts';
 
 type Json = Record<string, unknown>;
@@ -25,6 +26,11 @@ export function parseK6Summary(json: string): GeneratorOutcome {
     throw new UnreadableOutput(
       `This JSON is not a summary of k6: neither «metrics» nor «results.metrics» holds a metric, and ${beginningOf(json)}. Give what handleSummary, --summary-export or the end-of-test text holds.`,
     );
+  }
+  const load = metricsOfLoad(metrics);
+  const loadSeconds = figure(record(summary.wrkbench).loadSeconds);
+  if (load !== null && loadSeconds !== undefined) {
+    return { ...outcomeOfMetrics(load.metrics, loadSeconds), leadInRequests: load.leadInRequests };
   }
   const ms = figure(record(summary.state).testRunDurationMs);
   const seconds = ms === undefined ? figure(record(summary.config).duration) : ms / 1000;
