@@ -10,9 +10,9 @@ import { type Invocation, UnreadableOutput } from '../../core/generators/definit
 import type { GeneratorOutcome } from '../../core/generators/outcome.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { Case, GeneratorName } from '../../core/plan/case.ts';
+import { parseCpuList } from '../../core/topology/cpu-list.ts';
 import { type ChildRun, runChild } from './child.ts';
 import { confined } from './confinement.ts';
-import { cpuCountOf } from './cpu-list.ts';
 import { type Environment, locateGenerator } from './locate.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
@@ -56,11 +56,13 @@ async function run(
   const folder = await makeWorkFolder(options.workDirectory);
   try {
     const { origin, durationSeconds, rate, cpus } = request;
+    const cpuCount = cpus === null ? null : (parseCpuList(cpus)?.length ?? null);
     const invocation = generators[name].invocation({
       case: request.case,
       origin,
       durationSeconds,
       rate,
+      cpuCount,
       directory: folder.path,
       scriptTemplate,
     });
@@ -76,7 +78,7 @@ async function run(
         directory: folder.path,
         env: childEnvironment(environment, folder.path, invocation.env),
         timeoutSeconds: invocation.timeoutSeconds,
-        cpuCount: cpus === null ? null : cpuCountOf(cpus),
+        cpuCount,
         onTick: request.onTick,
       },
       signal,

@@ -23,6 +23,8 @@ export interface InvocationRequest {
   durationSeconds: number;
   /** Requests per second for an open model; null for a closed loop. */
   rate: number | null;
+  /** CPUs that the generator is confined to; null where it may use all. */
+  cpuCount: number | null;
   /** Folder that the invocation's files are written to and its results are read from, absolute. */
   directory: string;
   /** The text of the user's own script template, where the spec names one. */

@@ -66,6 +66,7 @@ export function requestOf(
     origin: 'http://172.18.0.3:8080',
     durationSeconds: 10,
     rate: null,
+    cpuCount: null,
     directory: '/run/slice',
     scriptTemplate: null,
     ...more,

@@ -156,7 +156,12 @@ describe('a call of k6', () => {
       'avg,min,med,max,p(50),p(75),p(90),p(95),p(99),p(99.9),count',
       'script.js',
     ]);
-    expect(env).toEqual({ K6_NO_USAGE_REPORT: 'true', K6_AUTO_EXTENSION_RESOLUTION: 'false' });
+    expect(env).toEqual({
+      K6_NO_USAGE_REPORT: 'true',
+      K6_AUTO_EXTENSION_RESOLUTION: 'false',
+      GOGC: 'off',
+      GOMEMLIMIT: '1GiB',
+    });
     expect(results).toEqual(['summary.json', 'k6.log']);
   });
 
@@ -226,6 +231,8 @@ describe('a call of k6', () => {
     expect(call.env).toEqual({
       K6_NO_USAGE_REPORT: 'true',
       K6_AUTO_EXTENSION_RESOLUTION: 'false',
+      GOGC: 'off',
+      GOMEMLIMIT: '1GiB',
       WRKBENCH_URL: 'http://172.18.0.3:8080/v1/ping',
       WRKBENCH_METHOD: 'POST',
       WRKBENCH_HEADERS: '{"Content-Type":"application/json","X-Trace":"say \\"hi\\"\\\\"}',
@@ -240,6 +247,11 @@ describe('a call of k6', () => {
     const plain = k6.invocation(requestOf(LOADS.k6, {}, { scriptTemplate: template }));
     expect(plain.env).toMatchObject({ WRKBENCH_BODY_FILE: '', WRKBENCH_RATE: '' });
     expect(Object.keys(plain.files)).toEqual(['script.js', 'template.js']);
+  });
+
+  it('has a second thread on a single CPU, so that answers are read while others are made', () => {
+    expect(k6.invocation({ ...requestOf(LOADS.k6), cpuCount: 1 }).env).toMatchObject({ GOMAXPROCS: '2' });
+    expect(k6.invocation({ ...requestOf(LOADS.k6), cpuCount: 2 }).env).not.toHaveProperty('GOMAXPROCS');
   });
 
   it('has time to compile its script for each user', () => {

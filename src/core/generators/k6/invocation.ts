@@ -70,12 +70,23 @@ export function k6Invocation(request: InvocationRequest): Invocation {
       K6_NO_USAGE_REPORT: 'true',
       // Else k6 asks a service on the net for a binary of its own where a script names an extension.
       K6_AUTO_EXTENSION_RESOLUTION: 'false',
+      ...goRuntime(request.cpuCount),
       ...(template === null ? {} : templateEnvironment(request, parts)),
     },
     timeoutSeconds: Math.ceil(
       leadInSeconds + request.durationSeconds + load.timeoutSeconds + MARGIN_SECONDS + connections * SECONDS_PER_USER,
     ),
   };
+}
+
+/**
+ * k6's own pauses end up in its latencies, so it collects garbage only when it has 1 GiB of it, and never waits for its one
+ * thread. On one CPU at half of what it can send, p99 against a server that takes 0.2 ms was 10.6 ms with Go's defaults
+ * and 5 % of the iterations were dropped; so it was 0.9 ms, and none: https://go.dev/doc/gc-guide#Memory_limit
+ */
+function goRuntime(cpuCount: number | null): Record<string, string> {
+  const threads = cpuCount === 1 ? { GOMAXPROCS: '2' } : {};
+  return { GOGC: 'off', GOMEMLIMIT: '1GiB', ...threads };
 }
 
 function scenarios({ rate, durationSeconds, case: { connections } }: InvocationRequest, timeoutSeconds: number) {
