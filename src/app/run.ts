@@ -45,6 +45,8 @@ export interface Machine {
   facts(outputDirectory: string): Promise<MachineFacts>;
   environment(spec: ResolvedSpec, runtime: StageRuntime, facts: MachineFacts): Promise<Environment>;
   placementWarnings(placement: Placement): Promise<string[]>;
+  /** Keeps wrkbench itself to these CPUs. */
+  stayOn(cpus: string): Promise<unknown>;
   source(directory: string): Promise<RunRecord['source']>;
 }
 
@@ -83,6 +85,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
       selection,
     };
     for (const warning of await machine.placementWarnings(header.environment.placement)) progress.warn(warning);
+    await machine.stayOn(header.environment.placement.generator);
     const request = { header, spec, specDirectory: options.specDirectory, plan, resumed };
     await measure(request, { ...adapters, runtime }, signal);
   } finally {

@@ -10,6 +10,7 @@ import { readEnvironment } from '../adapters/machine/environment.ts';
 import { gatherFacts } from '../adapters/machine/facts.ts';
 import { createPortMeter } from '../adapters/machine/ports.ts';
 import { readSource } from '../adapters/machine/source.ts';
+import { stayOn } from '../adapters/process/own-affinity.ts';
 import { processRuntime } from '../adapters/process/runtime.ts';
 import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
@@ -68,6 +69,7 @@ function machineOf(generators: GeneratorRunner): Machine {
         placement: placementOf(readCpuTopology(), spec.placement),
       };
     },
+    stayOn,
     placementWarnings: async (placement) => placementWarnings(readCpuTopology(), placement),
     source: (directory) => readSource(directory, process.env),
   };

@@ -19,6 +19,8 @@ export interface ContainerState {
   finishedAt: string;
   /** Why the engine could not start it; '' otherwise. */
   error: string;
+  /** On this machine; what the container has as /etc/resolv.conf. */
+  resolvConfPath: string;
   /** Network → address. */
   addresses: Record<string, string>;
 }
@@ -55,7 +57,7 @@ export async function startContainer(engine: Engine, container: string): Promise
 /** The state of each that is there; one that is not is left out. */
 export async function inspectContainers(engine: Engine, containers: string[]): Promise<ContainerState[]> {
   const format =
-    '{"id":{{json .Id}},"name":{{json .Name}},"state":{{json .State}},"networks":{{json .NetworkSettings.Networks}}}';
+    '{"id":{{json .Id}},"name":{{json .Name}},"state":{{json .State}},"networks":{{json .NetworkSettings.Networks}},"resolvConfPath":{{json .ResolvConfPath}}}';
   let stdout: string;
   try {
     stdout = (await engine.call(['container', 'inspect', '--format', format, ...containers])).stdout;
@@ -99,6 +101,7 @@ interface Inspected {
     Error: string;
   };
   networks: Record<string, { IPAddress: string }> | null;
+  resolvConfPath: string;
 }
 
 function readState(inspected: Inspected): ContainerState {
@@ -114,6 +117,7 @@ function readState(inspected: Inspected): ContainerState {
     startedAt: state.StartedAt,
     finishedAt: state.FinishedAt,
     error: state.Error,
+    resolvConfPath: inspected.resolvConfPath,
     addresses: Object.fromEntries(networks.map(([name, network]) => [name, network.IPAddress])),
   };
 }

@@ -5,6 +5,7 @@ import type { ContainerPlan } from '../../core/topology/container.ts';
 import { type CgroupMeter, cgroupMeterOf } from '../sampling/cgroup.ts';
 import { type ContainerState, inspectContainers, logsOf, startContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
+import { withoutNameRules } from './name-service.ts';
 import { isAlive } from './network-state.ts';
 import { removeContainers } from './removal.ts';
 
@@ -28,7 +29,15 @@ export interface EngineLimits {
   openFilesRefused: boolean;
 }
 
-type PlainFields = 'entrypoint' | 'command' | 'env' | 'user' | 'memoryBytes' | 'sharedMemoryBytes' | 'memoryFolders';
+type PlainFields =
+  | 'entrypoint'
+  | 'command'
+  | 'env'
+  | 'user'
+  | 'memoryBytes'
+  | 'sharedMemoryBytes'
+  | 'memoryFolders'
+  | 'hosts';
 type PartContainer = Omit<ContainerPlan, PlainFields | 'cgroupParent' | 'labels'> & Partial<ContainerPlan>;
 
 /** A container's plan within its frame; what is left out is as the image has it. */
@@ -41,6 +50,7 @@ export function partContainer(frame: PartFrame, wanted: PartContainer): Containe
     memoryBytes: null,
     sharedMemoryBytes: null,
     memoryFolders: [],
+    hosts: {},
     ...wanted,
     cgroupParent: frame.cgroupParent,
     labels: frame.labels,
@@ -81,6 +91,7 @@ export async function startPart(
 ): Promise<Part> {
   const state = await startWithinLimits(engine, container, frame, create);
   if (!state.running) throw await endOf(engine, kind, container);
+  await withoutNameRules(state.pid, state.resolvConfPath);
   try {
     const memberships = readFileSync(`/proc/${state.pid}/cgroup`, 'utf8');
     if (!memberships.includes(state.id)) throw new Error(`process ${state.pid} of this machine is another one`);

@@ -36,9 +36,16 @@ export async function createService(engine: Engine, plan: ServicePlan, frame: Pa
       cpus: plan.cpus,
       memoryBytes: service.memoryBytes,
       openFiles: service.openFiles,
+      hosts: hostsOf(plan.placeholders),
     }),
   );
   if (plan.databaseNetwork !== null) await joinNetwork(engine, plan.databaseNetwork, container, 'service');
+}
+
+/** `database` is the pooler where there is one, as in the URL. */
+function hostsOf(placeholders: PlaceholderValues): Record<string, string> {
+  const address = placeholders['database.host'];
+  return address === undefined ? {} : { database: address };
 }
 
 /** Rejects with `StageError`: 'not-ready', 'nothing-listens', 'exited' or 'out-of-memory'. */

@@ -23,6 +23,8 @@ export interface ContainerPlan {
   labels: Record<string, string>;
   /** Paths inside the container that lie in memory and end with it. */
   memoryFolders: string[];
+  /** Name → address, in /etc/hosts. */
+  hosts: Record<string, string>;
 }
 
 /**
@@ -62,6 +64,7 @@ export function createArguments(plan: ContainerPlan): string[] {
   if (plan.sharedMemoryBytes !== null) options.push('--shm-size', String(plan.sharedMemoryBytes));
   if (plan.user !== null) options.push('--user', plan.user);
   for (const folder of plan.memoryFolders) options.push('--tmpfs', folder);
+  for (const [name, address] of Object.entries(plan.hosts)) options.push('--add-host', `${name}:${address}`);
   for (const [name, value] of Object.entries(plan.labels)) options.push('--label', `${name}=${value}`);
   for (const [name, value] of Object.entries(plan.env)) options.push('--env', `${name}=${value}`);
   if (plan.entrypoint !== null) options.push('--entrypoint', plan.entrypoint);

@@ -17,6 +17,7 @@ const plain: ContainerPlan = {
   cgroupParent: '/wrkbench/wrkbench-r-go-candidate-1',
   labels: {},
   memoryFolders: [],
+  hosts: {},
 };
 
 const ALWAYS = [
