@@ -1,5 +1,4 @@
 import { casesOf } from '../core/plan/cases.ts';
-import { quickened } from '../core/plan/selection.ts';
 import { runRecordOf } from '../core/record/assembly.ts';
 import { type JournalHeader, readJournal } from '../core/record/journal.ts';
 import { readRunRecord } from '../core/record/reading.ts';
@@ -12,6 +11,6 @@ import type { RunRecord } from '../core/record/run-record.ts';
 export function readRecordOf(texts: { record: string | null; journal: string | null }, where: string): RunRecord {
   if (texts.record !== null) return readRunRecord(texts.record, where);
   const entries = readJournal(texts.journal ?? '', where);
-  const { spec, selection, startedAt } = entries[0] as JournalHeader;
-  return runRecordOf(entries, casesOf(selection.quick ? quickened(spec) : spec), startedAt);
+  const { spec, startedAt } = entries[0] as JournalHeader;
+  return runRecordOf(entries, casesOf(spec), startedAt);
 }

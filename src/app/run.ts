@@ -10,6 +10,7 @@ import type { JournalEntry, JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
 import type { Environment, RunRecord } from '../core/record/run-record.ts';
 import type { Placement, ResolvedSpec } from '../core/spec/resolved.ts';
+import { portSettings, type Sysctls } from '../core/topology/port-settings.ts';
 import { doctor } from './doctor.ts';
 import { MachineLacks, UsageError } from './failures.ts';
 import type { MeasuringAdapters } from './measuring/adapters.ts';
@@ -47,6 +48,8 @@ export interface Machine {
   placementWarnings(placement: Placement): Promise<string[]>;
   /** Keeps wrkbench itself to these CPUs. */
   stayOn(cpus: string): Promise<unknown>;
+  /** Sets kernel settings where it may, and tells which; `restore` puts them back. */
+  setForRun(wanted: Sysctls): { changed: { name: string; from: string; to: string }[]; restore(): void };
   source(directory: string): Promise<RunRecord['source']>;
 }
 
@@ -69,7 +72,11 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
       progress.say(`Waiting for another run to end, since two at a time would measure each other: ${holder}.`),
     signal,
   );
+  const settings = machine.setForRun(options.runtime === 'process' ? {} : portSettings(plan));
   try {
+    for (const { name, from, to } of settings.changed) {
+      progress.say(`${name} is ${to} while this run measures, and ${from} again after it`.replaceAll('\t', ' '));
+    }
     const facts = await machine.facts(store.directory);
     const runtime =
       adapters.runtimes[examined(spec, plan, facts, earlier?.environment.runtime ?? options.runtime, progress)];
@@ -80,7 +87,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
       tool: { name: 'wrkbench', version: adapters.toolVersion },
       source: await machine.source(options.specDirectory),
       environment: await machine.environment(spec, runtime, facts),
-      spec: redactedSpec(options.spec),
+      spec: redactedSpec(spec),
       seed: plan.seed,
       selection,
     };
@@ -89,6 +96,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     const request = { header, spec, specDirectory: options.specDirectory, plan, resumed };
     await measure(request, { ...adapters, runtime }, signal);
   } finally {
+    settings.restore();
     await held.release();
   }
   const record = await recordOfJournal(spec, plan, adapters);
@@ -104,7 +112,8 @@ async function resumedJournal(spec: ResolvedSpec, store: RunStore): Promise<Jour
     );
   }
   const header = entries[0] as JournalHeader;
-  if (JSON.stringify(header.spec) !== JSON.stringify(redactedSpec(spec))) {
+  const measured = header.selection.quick ? quickened(spec) : spec;
+  if (JSON.stringify(header.spec) !== JSON.stringify(redactedSpec(measured))) {
     throw new UsageError(
       `${store.directory} was measured with another spec than this one. Start a new run in another folder, or give the spec as it was.`,
     );

@@ -10,6 +10,7 @@ import { readEnvironment } from '../adapters/machine/environment.ts';
 import { gatherFacts } from '../adapters/machine/facts.ts';
 import { createPortMeter } from '../adapters/machine/ports.ts';
 import { readSource } from '../adapters/machine/source.ts';
+import { setForRun } from '../adapters/machine/sysctls.ts';
 import { stayOn } from '../adapters/process/own-affinity.ts';
 import { processRuntime } from '../adapters/process/runtime.ts';
 import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
@@ -70,6 +71,7 @@ function machineOf(generators: GeneratorRunner): Machine {
       };
     },
     stayOn,
+    setForRun,
     placementWarnings: async (placement) => placementWarnings(readCpuTopology(), placement),
     source: (directory) => readSource(directory, process.env),
   };

@@ -1,3 +1,4 @@
+// needs: engine, linux
 import { dockerRuntime } from '../../src/adapters/docker/runtime.ts';
 import { buildFixtureImages, thingsOf } from '../integration/docker/given.ts';
 import { IMAGES } from '../support/images.ts';

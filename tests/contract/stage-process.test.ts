@@ -1,3 +1,4 @@
+// needs: postgres, go, linux
 import { remains, runtime } from '../integration/process/given.ts';
 import { misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
 import { stageContract } from './stage.ts';

@@ -1,3 +1,4 @@
+// needs: engine, wrk, postgres, go, root, linux
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

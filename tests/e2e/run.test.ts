@@ -1,3 +1,4 @@
+// needs: engine, wrk, k6, ab, postgres, go, linux
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -103,6 +104,31 @@ load:
       ]),
     );
     expect(figures).toEqual({ ping: [0, 0], users: [1, 1] });
+  });
+});
+
+describe('wrkbench run in containers, interrupted', () => {
+  it.each([
+    ['while the stage comes up', /starting static/],
+    ['while a slice runs', /^\[1\/2\] static\//m],
+  ])('%s by Ctrl-C: exit status 130, and nothing is left', async (_, moment) => {
+    const folder = specFolder({
+      ...sql,
+      'wrkbench.yml': `
+name: interrupted
+services:
+  static: {image: "${IMAGES.misbehaving}", port: 8080, ready: {path: /ping}}
+database: {image: "${IMAGES.postgres}", init: [schema.sql, users.sql]}
+endpoints: {ping: /ping}
+${load}`,
+    });
+    const running = start(['run', '--out', 'out'], { cwd: folder });
+    await running.prints(moment);
+    running.process.kill('SIGINT');
+    const { status, stderr } = await running.ended;
+    expect(status).toBe(130);
+    expect(stderr).toContain('SIGINT: taking down what was started.');
+    expect(leftovers(recordIn(path.join(folder, 'out')).id, folder)).toEqual([]);
   });
 });
 

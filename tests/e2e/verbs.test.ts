@@ -1,3 +1,4 @@
+// needs: wrk
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,10 +1,10 @@
 import { StageError } from '../../app/ports.ts';
 import { GATEWAY_PORT, nginxConfiguration } from '../../core/topology/nginx.ts';
+import { isAlive } from '../network/network-state.ts';
+import { waitUntilReady } from '../network/readiness.ts';
 import { CONFIGURATION_FOLDER, createContainer, putFiles } from './containers.ts';
 import type { Engine } from './engine.ts';
-import { isAlive } from './network-state.ts';
 import { NOBODY, type Part, type PartFrame, partContainer, startPart, whileItLives } from './part.ts';
-import { waitUntilReady } from './readiness.ts';
 
 export interface GatewayPlan {
   container: string;

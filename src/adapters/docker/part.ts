@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StageError, type StageFailureCode, type StagePart } from '../../app/ports.ts';
 import type { ContainerPlan } from '../../core/topology/container.ts';
-import { type CgroupMeter, cgroupMeterOf } from '../sampling/cgroup.ts';
+import { isAlive } from '../network/network-state.ts';
+import { cgroupMeterOf } from '../sampling/cgroup.ts';
+import type { CgroupMeter } from '../sampling/cgroup-meter.ts';
 import { type ContainerState, inspectContainers, logsOf, startContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { withoutNameRules } from './name-service.ts';
-import { isAlive } from './network-state.ts';
 import { removeContainers } from './removal.ts';
 
 /** A container of an instance that has been started. */

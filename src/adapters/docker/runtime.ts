@@ -1,10 +1,10 @@
 import { StageError, type StageRuntime } from '../../app/ports.ts';
 import { OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
 import { cgroupParent, instanceNames } from '../../core/topology/names.ts';
+import { ownIdentity, readWitness } from '../process/owner.ts';
 import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { bringUp, noParts } from './instance.ts';
-import { ownOwner, readWitness } from './owner.ts';
 import type { EngineLimits } from './part.ts';
 import { prepareImages, type SupportImages } from './preparation.ts';
 import { dismantle, dockerStage } from './stage.ts';
@@ -42,7 +42,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
         names,
         cgroupParent: cgroupParent(identity, cgroupDriver),
         limits,
-        labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: ownOwner(readWitness()) },
+        labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: ownIdentity() },
         imageOf: (reference: string) => support.get(reference) ?? reference,
       };
       const parts = noParts();

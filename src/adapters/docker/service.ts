@@ -2,12 +2,12 @@ import { StageError } from '../../app/ports.ts';
 import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/spec/placeholders.ts';
 import type { Service } from '../../core/spec/resolved.ts';
 import { describeListeners } from '../../core/topology/listening.ts';
+import { isAlive, listenersOf } from '../network/network-state.ts';
+import { waitUntilReady } from '../network/readiness.ts';
 import { createContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
-import { isAlive, listenersOf } from './network-state.ts';
 import { joinNetwork } from './networks.ts';
 import { outOfMemory, type Part, type PartFrame, partContainer, whileItLives } from './part.ts';
-import { waitUntilReady } from './readiness.ts';
 
 export interface ServicePlan {
   service: Service;

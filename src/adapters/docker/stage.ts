@@ -2,11 +2,11 @@ import { type Stage, StageError, type StagePart, type StageRequest } from '../..
 import type { Route } from '../../core/plan/case.ts';
 import { type Listener, listenersReplaced } from '../../core/topology/listening.ts';
 import type { InstanceNames } from '../../core/topology/names.ts';
+import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
 import { sumOfMeters } from '../sampling/cgroup.ts';
 import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
 import type { Engine } from './engine.ts';
 import type { Parts } from './instance.ts';
-import { listenersOf, passiveOpensOf } from './network-state.ts';
 import { describeEnd, ERROR_LOG_LINES, outOfMemory, type Part, removedByOthers } from './part.ts';
 import { removeInstance } from './removal.ts';
 

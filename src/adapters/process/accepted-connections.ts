@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { passiveOpensOf } from '../docker/network-state.ts';
+import { passiveOpensOf } from '../network/network-state.ts';
 
 /**
  * Counts the connections that this network namespace has accepted since this was called, from the kernel's own count.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StageError } from '../../app/ports.ts';
 import { parseCpuList } from '../../core/topology/cpu-list.ts';
 import { nginxConfiguration } from '../../core/topology/nginx.ts';
-import { waitUntilReady } from '../docker/readiness.ts';
+import { waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from './child-environment.ts';
 import { mostOpenFiles } from './open-files.ts';
 import { whileItLives } from './part.ts';

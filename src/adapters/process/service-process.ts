@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { type PrepareRequest, StageError, type StageRequest } from '../../app/ports.ts';
 import { PlaceholderError, type PlaceholderValues, placeholdersIn, substitute } from '../../core/spec/placeholders.ts';
 import type { Service } from '../../core/spec/resolved.ts';
-import { waitUntilReady } from '../docker/readiness.ts';
+import { waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from './child-environment.ts';
 import { failureOf, whileItLives } from './part.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';

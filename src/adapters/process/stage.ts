@@ -1,6 +1,6 @@
 import { type ResourceMeter, type Stage, StageError, type StagePart, type StageRequest } from '../../app/ports.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
-import { listenersOf } from '../docker/network-state.ts';
+import { listenersOf } from '../network/network-state.ts';
 import { acceptedSince } from './accepted-connections.ts';
 import { dismantle, type Parts } from './instance.ts';
 import { ERROR_LOG_LINES, failureOf } from './part.ts';

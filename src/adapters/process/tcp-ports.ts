@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { StageError } from '../../app/ports.ts';
-import { listenersOf } from '../docker/network-state.ts';
+import { listenersOf } from '../network/network-state.ts';
 import { processIds, processStat } from './process-table.ts';
 
 const HOST = '127.0.0.1';

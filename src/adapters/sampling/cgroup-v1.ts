@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CgroupMeter } from './cgroup.ts';
+import type { CgroupMeter } from './cgroup-meter.ts';
 import { KeptFile } from './kept-file.ts';
 import { value } from './key-values.ts';
 

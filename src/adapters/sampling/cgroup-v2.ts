@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CgroupMeter } from './cgroup.ts';
+import type { CgroupMeter } from './cgroup-meter.ts';
 import { KeptFile } from './kept-file.ts';
 import { value } from './key-values.ts';
 

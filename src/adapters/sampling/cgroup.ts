@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResourceMeter } from '../../app/ports.ts';
+import type { CgroupMeter } from './cgroup-meter.ts';
 import { cgroupV1Meter } from './cgroup-v1.ts';
 import { cgroupV2Meter } from './cgroup-v2.ts';
-
-export interface CgroupMeter extends ResourceMeter {
-  /** Processes of it that the kernel has ended for want of memory. */
-  oomKills(): number;
-  /** Lets go of its files; what was read last stays readable. */
-  close(): void;
-}
 
 /** Where processes show their cgroups and mounts; another place in tests. */
 export interface CgroupRoots {

@@ -1,22 +1,25 @@
+import { leadInSeconds } from '../generators/k6/lead-in.ts';
 import type { ResolvedSpec, WarmUp } from '../spec/resolved.ts';
 import type { Case, PlanEstimate, PlannedStage } from './case.ts';
 
-/** What a run spends besides its slices: what was seen on a 2-core virtual machine with warm images. Seconds. */
+/** What a run spends besides its slices, in seconds: as seen on a 2-core virtual machine with its images already there. */
 export const EXPECTED_SECONDS = {
   /** `warm-up: auto` ends when two 1 s windows agree: after 2 s at the soonest, mostly after 4 s. */
   autoWarmUp: 4,
   /** One service in a container, until it is ready. */
-  serviceStart: 2,
-  databaseStart: 3,
-  poolerStart: 1,
-  gatewayStart: 1,
-  serviceStop: 1,
+  serviceStart: 0.8,
+  databaseStart: 1.5,
+  poolerStart: 0.5,
+  gatewayStart: 0.5,
+  serviceStop: 0.5,
   /** Answers checked before and after the load, and the pass without load; for each endpoint and route. */
   verification: 1,
   /** ab runs for a number of requests, not for a time: this many requests per second are taken for granted. */
   abRequestsPerSecond: 5000,
   /** Starting a generator and reading what it left. */
   generatorStart: 0.2,
+  /** The short closed loop of k6 that tells how much it can send, where a rate is a share of the capacity. */
+  k6Calibration: 3,
 } as const;
 
 /** Expected load and wall clock of the stages, both variants not counted: one is measured. */
@@ -43,10 +46,12 @@ export function stageEstimate(spec: ResolvedSpec, { cases }: PlannedStage): Plan
   return { loadSeconds, wallSeconds: loadSeconds + start + verified * EXPECTED_SECONDS.verification + between };
 }
 
-/** Expected length of a case's slice. */
+/** Expected length of a case's slice, with what k6 sends before it. */
 export function sliceSeconds({ load }: Case): number {
-  if (load.generator !== 'ab') return load.durationSeconds;
-  return load.requests / EXPECTED_SECONDS.abRequestsPerSecond;
+  if (load.generator === 'ab') return load.requests / EXPECTED_SECONDS.abRequestsPerSecond;
+  if (load.generator === 'wrk' || load.arrival.kind === 'vus') return load.durationSeconds;
+  const calibration = load.arrival.kind === 'share' ? EXPECTED_SECONDS.k6Calibration : 0;
+  return calibration + leadInSeconds + load.durationSeconds;
 }
 
 function warmUpSeconds(warmUp: WarmUp): number {

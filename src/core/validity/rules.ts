@@ -75,6 +75,8 @@ export const validityRules: Record<string, Rule> = {
     const { slice } = evidence;
     const { generator, server } = loadShares(slice.cpu);
     if (generator <= LIMIT.generatorBusyShare || server >= LIMIT.serverBusyShare || oneCoreFull(evidence)) return null;
+    // The kernel's search for a free port is counted as the generator's.
+    if (portsExhausted(evidence)) return null;
     return `${evidence.case.generator} used ${percent(generator)} of its CPUs while service and database used ${percent(server)} of theirs: this is the generator's limit, not the service's`;
   },
 
@@ -118,11 +120,11 @@ export const validityRules: Record<string, Rule> = {
       : null;
   },
 
-  'ports-exhausted': ({ slice, case: { keepAlive } }) => {
-    const { timeWait, available } = slice.ports;
-    if (keepAlive || timeWait < available * LIMIT.portsShare || (slice.outcome?.errors?.connect ?? 0) === 0)
-      return null;
-    return `${count(timeWait)} of ${count(available)} local ports wait for their release (TIME_WAIT), and connections failed for it: widen net.ipv4.ip_local_port_range or set net.ipv4.tcp_tw_reuse=1`;
+  'ports-exhausted': (evidence) => {
+    const { timeWait, available } = evidence.slice.ports;
+    return portsExhausted(evidence)
+      ? `${count(timeWait)} of ${count(available)} local ports wait for their release (TIME_WAIT), and the generator looked for a free one instead of sending: set net.ipv4.tcp_tw_reuse=1, or widen net.ipv4.ip_local_port_range`
+      : null;
   },
 
   'connections-lost': ({ slice, case: testCase }) => {
@@ -140,6 +142,12 @@ export const validityRules: Record<string, Rule> = {
 
 /** `Connection: keep-alive` and `Keep-Alive: timeout=5` instead of `Connection: close`, or none of them. */
 const CONNECTION_HEADER_BYTES = 64;
+
+function portsExhausted({ slice, case: { keepAlive } }: Evidence): boolean {
+  const { timeWait, available } = slice.ports;
+  if (keepAlive || timeWait < available * LIMIT.portsShare) return false;
+  return (slice.outcome?.errors?.connect ?? 0) > 0 || loadShares(slice.cpu).generator > LIMIT.generatorBusyShare;
+}
 
 function allRequests({ outcome }: SliceMeasurement): number {
   return (outcome?.requests ?? 0) + (outcome?.leadInRequests ?? 0);

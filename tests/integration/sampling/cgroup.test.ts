@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CgroupMeter, cgroupMeterOf, sumOfMeters } from '../../../src/adapters/sampling/cgroup.ts';
+import { cgroupMeterOf, sumOfMeters } from '../../../src/adapters/sampling/cgroup.ts';
+import type { CgroupMeter } from '../../../src/adapters/sampling/cgroup-meter.ts';
 import { buildFixtureImages, docker } from '../docker/given.ts';
 
 const MIB = 1024 * 1024;

@@ -184,12 +184,12 @@ describe('plan', () => {
     two.services.push({ ...two.services[0]!, name: 'nginx', role: 'reference', basePath: '' });
     expect(planReport(two, { seed: 3, only: 'ping' }).text).toBe(
       [
-        'rest-api: 2 cases of 2 services, about 39 s, of which 28 s are load (seed 3)',
+        'rest-api: 2 cases of 2 services, about 44 s, of which 37 s are load (seed 3)',
         '',
-        'go, about 20 s',
+        'go, about 22 s',
         '  go/ping/direct/k6/keep-alive/100@60%     GET /api/ping  60% of capacity, 10 s',
         '',
-        'nginx (reference), about 20 s',
+        'nginx (reference), about 22 s',
         '  nginx/ping/direct/k6/keep-alive/100@60%  GET /ping      60% of capacity, 10 s',
         '',
       ].join('\n'),
@@ -201,9 +201,9 @@ describe('plan', () => {
       }).text,
     ).toBe(
       [
-        'rest-api: 2 cases of 1 service, about 35 s, of which 28 s are load (seed 1)',
+        'rest-api: 2 cases of 1 service, about 33 s, of which 28 s are load (seed 1)',
         '',
-        'go, about 35 s',
+        'go, about 33 s',
         '  go/ping/direct/k6/keep-alive/100@vus  GET /api/ping  each asks again when answered, 10 s',
         '  go/ping/direct/wrk/keep-alive/1       GET /api/ping  1 thread, 10 s',
         '',
@@ -216,12 +216,12 @@ describe('plan', () => {
       name: 'rest-api',
       seed: 7,
       caseCount: 2,
-      estimate: { loadSeconds: 2.8, wallSeconds: 9.2 },
+      estimate: { loadSeconds: 2.8, wallSeconds: 7.5 },
       services: [
         {
           service: 'go',
           role: 'subject',
-          estimate: { loadSeconds: 2.8, wallSeconds: 9.2 },
+          estimate: { loadSeconds: 2.8, wallSeconds: 7.5 },
           cases: ['db-ping', 'ping'].map((endpoint) => ({
             key: `go/${endpoint}/direct/ab/close/128`,
             endpoint,

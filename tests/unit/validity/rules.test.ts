@@ -171,18 +171,22 @@ describe('a slice is invalid', () => {
     ).toEqual({});
   });
 
-  it('ports-exhausted: where the ports wait and connections fail for it', () => {
-    const slice = {
-      ...withOutcome({ errors: { connect: 40 } }),
-      acceptedConnections: 50_000,
-      ports: { timeWait: 28_000, available: 28_232 },
-    };
-    expect(reasons(slice, { case: off })).toEqual({
-      'ports-exhausted':
-        '28,000 of 28,232 local ports wait for their release (TIME_WAIT), and connections failed for it: widen net.ipv4.ip_local_port_range or set net.ipv4.tcp_tw_reuse=1',
+  it('ports-exhausted: where the ports wait, and connections fail or the generator searches for one', () => {
+    const ports = { timeWait: 28_000, available: 28_232 };
+    const sentence =
+      '28,000 of 28,232 local ports wait for their release (TIME_WAIT), and the generator looked for a free one instead of sending: set net.ipv4.tcp_tw_reuse=1, or widen net.ipv4.ip_local_port_range';
+    const failing = { ...withOutcome({ errors: { connect: 40 } }), acceptedConnections: 50_000, ports };
+    expect(reasons(failing, { case: off })).toEqual({
+      'ports-exhausted': sentence,
       'connections-lost': '40 connections could not be opened, and the generator goes on without them',
     });
-    expect(reasons({ ...slice, ...withOutcome({}) }, { case: off })).toEqual({});
+    const searching = {
+      acceptedConnections: 50_000,
+      ports,
+      cpu: { ...cpu, generatorNs: 9_900_000_000, serviceNs: 900_000_000, databaseNs: 0 },
+    };
+    expect(reasons(searching, { case: off })).toEqual({ 'ports-exhausted': sentence });
+    expect(reasons({ acceptedConnections: 50_000, ports }, { case: off })).toEqual({});
   });
 
   it('for what became of the stage, which explains all else', () => {

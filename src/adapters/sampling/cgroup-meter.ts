@@ -1,0 +1,8 @@
+import type { ResourceMeter } from '../../app/ports.ts';
+
+export interface CgroupMeter extends ResourceMeter {
+  /** Processes of it that the kernel has ended for want of memory. */
+  oomKills(): number;
+  /** Lets go of its files; what was read last stays readable. */
+  close(): void;
+}

@@ -1,0 +1,65 @@
+// needs: nothing
+import { describe, expect, it } from 'vitest';
+import { durationText, progressOn } from '../../../src/adapters/terminal/progress.ts';
+import type { Progress } from '../../../src/app/ports.ts';
+
+function told(options: { isTTY?: boolean; columns?: number }, env: Record<string, string>): string {
+  let text = '';
+  const progress: Progress = progressOn({ ...options, write: (chunk) => (text += chunk) }, env);
+  progress.say('Docker 28 answers');
+  progress.begin('go: 2 cases');
+  progress.at({ done: 0, total: 2, what: 'go/ping/direct/wrk/keep-alive/100', remainingSeconds: 61 });
+  progress.measured('go/ping/direct/wrk/keep-alive/100  79,312/s');
+  progress.warn('100 % of the CPU\n::error::of others');
+  progress.end();
+  return text;
+}
+
+describe('progress', () => {
+  it('is plain lines where there is no terminal', () => {
+    expect(told({}, {})).toBe(`Docker 28 answers
+go: 2 cases
+[1/2] go/ping/direct/wrk/keep-alive/100  61 s left
+  go/ping/direct/wrk/keep-alive/100  79,312/s
+warning: 100 % of the CPU
+::error::of others
+`);
+  });
+
+  it('is log groups and annotations under GitHub Actions, and what others printed is no command there', () => {
+    expect(told({}, { GITHUB_ACTIONS: 'true' })).toBe(`Docker 28 answers
+::group::go: 2 cases
+[1/2] go/ping/direct/wrk/keep-alive/100  61 s left
+  go/ping/direct/wrk/keep-alive/100  79,312/s
+::warning::100 %25 of the CPU%0A::error::of others
+::endgroup::
+`);
+    let text = '';
+    progressOn({ write: (chunk) => (text += chunk) }, { GITHUB_ACTIONS: 'true' }).say('one\n ::set-env::two');
+    expect(text).toBe('one\n : :set-env::two\n');
+  });
+
+  it('keeps one live line at the bottom of a terminal, no longer than the terminal is wide', () => {
+    const text = told({ isTTY: true, columns: 30 }, { TERM: 'xterm' });
+    expect(text).toContain('[1/2] go/ping/direct/wrk/keep');
+    expect(text).not.toContain('[1/2] go/ping/direct/wrk/keep-');
+    // The line is wiped before a line above it is written, and written again after it.
+    expect(text).toContain('\r\u001b[2K  go/ping/direct/wrk/keep-alive/100  79,312/s\n[1/2] go/ping/direct/wrk/keep');
+    expect(text.endsWith('\r\u001b[2K')).toBe(true);
+  });
+
+  it('is plain on a terminal that knows no control codes', () => {
+    expect(told({ isTTY: true }, { TERM: 'dumb' })).toBe(told({}, {}));
+  });
+
+  it('tells times no more exactly than an estimate is', () => {
+    expect([0.2, 45.4, 89, 91, 3500, 4321].map(durationText)).toEqual([
+      '1 s',
+      '45 s',
+      '89 s',
+      '2 min',
+      '58 min',
+      '1 h 12 min',
+    ]);
+  });
+});
