@@ -46,7 +46,6 @@ export async function startDatabase(engine: Engine, plan: DatabasePlan, frame: P
           PGDATA: `${DATA_FOLDER}/data`,
         },
         network: plan.network,
-        alias: 'database',
         cpus: plan.cpus,
         openFiles: OPEN_FILES,
         sharedMemoryBytes: SHARED_MEMORY_BYTES,

@@ -32,7 +32,6 @@ export async function startGateway(engine: Engine, plan: GatewayPlan, frame: Par
         command: ['-c', `${CONFIGURATION_FOLDER}/nginx.conf`],
         user: NOBODY,
         network: plan.network,
-        alias: 'gateway',
         cpus: plan.cpus,
         openFiles: plan.openFiles,
       }),

@@ -25,9 +25,9 @@ export async function createNetwork(engine: Engine, plan: NetworkPlan): Promise<
 }
 
 /** Rejects with `StageError` 'start-failed'. */
-export async function joinNetwork(engine: Engine, network: string, container: string, alias: string): Promise<void> {
+export async function joinNetwork(engine: Engine, network: string, container: string): Promise<void> {
   try {
-    await engine.call(['network', 'connect', '--alias', alias, network, container]);
+    await engine.call(['network', 'connect', network, container]);
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     throw new StageError('start-failed', `The container ${container} cannot join ${network} (${error.message})`);

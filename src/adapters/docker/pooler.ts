@@ -37,7 +37,6 @@ export async function startPooler(engine: Engine, plan: PoolerPlan, frame: PartF
         // PgBouncer refuses to run as root.
         user: NOBODY,
         network: plan.network,
-        alias: 'pooler',
         cpus: plan.cpus,
         openFiles: pgbouncerOpenFiles(pgbouncer),
       }),

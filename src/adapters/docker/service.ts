@@ -32,14 +32,13 @@ export async function createService(engine: Engine, plan: ServicePlan, frame: Pa
       command: filled.command,
       env: filled.env,
       network: plan.applicationNetwork,
-      alias: 'service',
       cpus: plan.cpus,
       memoryBytes: service.memoryBytes,
       openFiles: service.openFiles,
       hosts: hostsOf(plan.placeholders),
     }),
   );
-  if (plan.databaseNetwork !== null) await joinNetwork(engine, plan.databaseNetwork, container, 'service');
+  if (plan.databaseNetwork !== null) await joinNetwork(engine, plan.databaseNetwork, container);
 }
 
 /** `database` is the pooler where there is one, as in the URL. */

@@ -11,8 +11,6 @@ export interface ContainerPlan {
   /** `uid:gid`; null leaves the image's own. */
   user: string | null;
   network: string;
-  /** A name by which the others of its network reach it. */
-  alias: string;
   cpus: string;
   memoryBytes: number | null;
   /** Soft and hard limit; null leaves what the engine gives by itself. */
@@ -50,7 +48,7 @@ export const PROCESS_LIMIT = 16_384;
 export function createArguments(plan: ContainerPlan): string[] {
   const options: string[] = [
     ...['--name', plan.name, '--pull', 'never', '--restart', 'no'],
-    ...['--network', plan.network, '--network-alias', plan.alias],
+    ...['--network', plan.network],
     ...['--security-opt', 'no-new-privileges', '--cap-drop', 'ALL'],
     ...KEPT_CAPABILITIES.flatMap((capability) => ['--cap-add', capability]),
     ...['--pids-limit', String(PROCESS_LIMIT)],

@@ -101,7 +101,9 @@ describe('a service with database, pooler and gateway', () => {
     const connect = 'timeout 2 bash -c "exec 3<>/dev/tcp/1.1.1.1/80"';
     const inDatabase = (script: string) => docker('exec', `${base}-database`, 'bash', '-c', script);
     expect(() => inDatabase(connect)).toThrow();
-    expect(inDatabase('exec 3<>/dev/tcp/pooler/6432 && echo reached')).toBe('reached\n');
+    const pooler = inspected[2].NetworkSettings.Networks[`${base}-db`].IPAddress;
+    expect(inDatabase(`exec 3<>/dev/tcp/${pooler}/6432 && echo reached`)).toBe('reached\n');
+    expect(docker('exec', `${base}-service`, 'cat', '/etc/hosts')).toContain(`${pooler}\tdatabase`);
   });
 
   it('runs as it was started', async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openRunStore } from '../../../src/adapters/files/run-store.ts';
-import { UsageError } from '../../../src/app/failures.ts';
 import { StoreError } from '../../../src/app/ports.ts';
 import { journalLine, UnreadableJournal } from '../../../src/core/record/journal.ts';
+import { Refusal } from '../../../src/core/refusal.ts';
 import { HEADER, load } from '../../contract/run-store-contract.ts';
 import { mountSmallDisk, remountReadOnly, unmount } from './small-disk.ts';
 
@@ -24,13 +24,13 @@ const storeErrorOf = async (work: Promise<unknown>): Promise<string> => {
   return (error as StoreError).message;
 };
 
-const usageErrorOf = async (work: Promise<unknown>): Promise<string> => {
+const refusalOf = async (work: Promise<unknown>): Promise<string> => {
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(UsageError);
-  return (error as UsageError).message;
+  expect(error).toBeInstanceOf(Refusal);
+  return (error as Refusal).message;
 };
 
 describe('opening a folder', () => {
@@ -50,22 +50,22 @@ describe('opening a folder', () => {
   it('writes over no other run', async () => {
     const store = await openRunStore(parent, { resume: false });
     await store.journal.append(HEADER);
-    expect(await usageErrorOf(openRunStore(parent, { resume: false }))).toBe(
+    expect(await refusalOf(openRunStore(parent, { resume: false }))).toBe(
       `${parent} holds a run already (journal.jsonl), which is not written over. Name another folder with --out, or go on with that run: wrkbench run --resume ${parent}`,
     );
     await unlink(join(parent, 'journal.jsonl'));
     await store.write('run.json', '{}');
-    expect(await usageErrorOf(openRunStore(parent, { resume: false }))).toBe(
+    expect(await refusalOf(openRunStore(parent, { resume: false }))).toBe(
       `${parent} holds a run already (run.json), which is not written over. Name another folder with --out.`,
     );
   });
 
   it('goes on with nothing where there is nothing', async () => {
     const missing = join(parent, 'gone');
-    expect(await usageErrorOf(openRunStore(missing, { resume: true }))).toBe(
+    expect(await refusalOf(openRunStore(missing, { resume: true }))).toBe(
       `There is no folder ${missing}, so there is no run to go on with. Start one with: wrkbench run --out ${missing}`,
     );
-    expect(await usageErrorOf(openRunStore(parent, { resume: true }))).toBe(
+    expect(await refusalOf(openRunStore(parent, { resume: true }))).toBe(
       `${parent} holds no journal.jsonl, so there is no run to go on with. Start one with: wrkbench run --out ${parent}`,
     );
   });

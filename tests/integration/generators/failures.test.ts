@@ -233,6 +233,9 @@ describe('the process of a generator', () => {
     delete process.env.GITHUB_TOKEN;
     delete process.env.K6_OUT;
     expect(environment.map((entry) => entry.split('=')[0]).sort()).toEqual([
+      'GOGC',
+      'GOMAXPROCS',
+      'GOMEMLIMIT',
       'HOME',
       'K6_AUTO_EXTENSION_RESOLUTION',
       'K6_NO_USAGE_REPORT',

@@ -125,6 +125,8 @@ describe('the environment', () => {
 describe('the services', () => {
   it('are shown with what was started for each variant', () => {
     const record = fixtureRecord('hardware-tax');
+    expect(cells(tablesOf(record, 'services')[0])[0]?.[2]).toBe('a process of this machine');
+    record.environment.runtime = 'docker';
     record.services.push({ service: 'bun', variant: 'baseline', artifact: './bun-1.0', failure: null });
     record.services[1]!.artifact = '';
     record.spec.services[2]!.command = null;

@@ -6,7 +6,7 @@ describe('validate', () => {
   it('says in one line what a right spec comes to', () => {
     expect(validateSpec(RIGHT_SPECS['everything.yml']!, 'wrkbench.yml')).toMatchObject({
       ok: true,
-      text: 'wrkbench.yml is right: 2 services, 3 endpoints, 84 cases, about 21 min\n',
+      text: 'wrkbench.yml is right: 2 services, 3 endpoints, 84 cases, about 22 min\n',
       json: {
         ok: true,
         file: 'wrkbench.yml',

@@ -9,7 +9,6 @@ const plain: ContainerPlan = {
   env: {},
   user: null,
   network: 'wrkbench-r-go-candidate-1-app',
-  alias: 'service',
   cpus: '0',
   memoryBytes: null,
   openFiles: null,
@@ -22,7 +21,7 @@ const plain: ContainerPlan = {
 
 const ALWAYS = [
   '--name wrkbench-r-go-candidate-1-service --pull never --restart no',
-  '--network wrkbench-r-go-candidate-1-app --network-alias service',
+  '--network wrkbench-r-go-candidate-1-app',
   '--security-opt no-new-privileges --cap-drop ALL --cap-add CHOWN --cap-add DAC_OVERRIDE --cap-add FOWNER --cap-add KILL --cap-add SETGID --cap-add SETUID',
   '--pids-limit 16384',
   '--cgroup-parent /wrkbench/wrkbench-r-go-candidate-1 --cpu-shares 1024 --cpuset-cpus 0',

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../record/run-record.ts';
+import type { Environment, RunRecord } from '../../record/run-record.ts';
 import type { Service } from '../../spec/resolved.ts';
 import { type Inline, left, type Row, right, type Section, withoutEmptyColumns } from '../document.ts';
 import { absent, size } from '../figures.ts';
@@ -14,7 +14,7 @@ export function services({ record }: ReportView): Section | null {
       cells: [
         service.name,
         `${service.role === 'reference' ? 'reference' : 'under test'}${failed ? ', failed' : ''}`,
-        source(service),
+        source(service, record.environment.runtime),
         artifacts(record, service.name),
         service.memoryBytes === null ? absent : size(service.memoryBytes),
       ],
@@ -25,7 +25,8 @@ export function services({ record }: ReportView): Section | null {
   return { id: 'services', title: 'Services', blocks: [{ kind: 'table', table }] };
 }
 
-function source({ image, command }: Service): Inline {
+function source({ image, command }: Service, runtime: Environment['runtime']): Inline {
+  if (runtime === 'process') return 'a process of this machine';
   if (image?.kind === 'image') return { code: image.reference };
   if (image?.kind === 'build') return ['built from ', { code: image.dockerfile }];
   return command === null ? absent : { code: command.join(' ') };
