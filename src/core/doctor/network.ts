@@ -42,7 +42,7 @@ export function timeWaitFinding(needs: MachineNeeds, facts: MachineFacts, runtim
       : 'tcp_tw_reuse=0 never gives them back early';
   return warning(
     'port-reuse',
-    `Without keep-alive every request takes a local port, which then rests for ${TIME_WAIT_SECONDS} s: ${count(free)} free ones last through ${counted(seconds, 'second')} of load at ${count(free / seconds)} requests/s, and for good at ${count(ports / TIME_WAIT_SECONDS)}/s; ${again}. Faster cases may end as ports-exhausted.`,
+    `Without keep-alive every request takes a local port, which then rests for ${TIME_WAIT_SECONDS} s: ${count(free)} free ones last through ${counted(seconds, 'second')} of load at ${count(free / seconds)} requests/s, and for good at ${count(ports / TIME_WAIT_SECONDS)}/s; ${again}. A run sets it while it measures, as root or through a sudo without a password; where it may not, faster cases end as ports-exhausted.`,
     asRoot(facts, 'sysctl -w net.ipv4.tcp_tw_reuse=1'),
   );
 }

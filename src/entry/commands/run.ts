@@ -65,8 +65,7 @@ export async function measureAndShow(options: RunOptions, out: string, json: boo
 
 function summary(record: RunRecord, out: string): string {
   const table = terminalTable(record, { width: outputWidth(), style: outputColors() });
-  const why = record.interrupted === null ? '' : `\n${record.interrupted.message}\n`;
-  return `\n${table}\n${why}\nReport: ${path.join(out, 'report.html')}\n`;
+  return `\n${table}\n\nReport: ${path.join(out, 'report.html')}\n`;
 }
 
 function exitCodeOf({ cases, interrupted }: RunRecord, signal: AbortSignal): number {

@@ -440,7 +440,7 @@ describe('the network', () => {
       code: 'port-reuse',
       severity: 'warning',
       message:
-        'Without keep-alive every request takes a local port, which then rests for 60 s: 25,000 free ones last through 25 seconds of load at 1,000 requests/s, and for good at 470/s; tcp_tw_reuse=2 gives them back early on loopback only. Faster cases may end as ports-exhausted.',
+        'Without keep-alive every request takes a local port, which then rests for 60 s: 25,000 free ones last through 25 seconds of load at 1,000 requests/s, and for good at 470/s; tcp_tw_reuse=2 gives them back early on loopback only. A run sets it while it measures, as root or through a sudo without a password; where it may not, faster cases end as ports-exhausted.',
       command: 'sudo sysctl -w net.ipv4.tcp_tw_reuse=1',
     });
     expect(found('port-reuse', facts(0), needs(), 'process')?.message).toContain(
