@@ -1,38 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RunStore } from '../../src/app/ports.ts';
 import type { JournalEntry } from '../../src/core/record/journal.ts';
+import { journalHeader } from '../support/journal-header.ts';
 
-export const HEADER: JournalEntry = {
-  kind: 'header',
-  schemaVersion: 1,
-  id: 'run-1',
-  startedAt: '2026-01-02T03:04:05.000Z',
-  tool: { name: 'wrkbench', version: '0.1.0' },
-  source: { repository: null, sha: null, ref: null, pullRequest: null },
-  environment: {
-    cpuModel: 'x',
-    cpuCount: 2,
-    memoryBytes: 1,
-    kernel: '6.1',
-    os: 'Debian',
-    runtime: 'process',
-    placement: { service: '0', database: '0', generator: '1' },
-    sysctls: {},
-    versions: { wrk: '4.1.0', k6: null, ab: null, docker: null, postgres: null },
-  },
-  spec: {
-    name: 'api',
-    services: [],
-    database: null,
-    gateway: null,
-    endpoints: [],
-    load: { wrk: null, k6: null, ab: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
-    placement: 'auto',
-    gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 0 },
-  },
-  seed: 1,
-  selection: { quick: false, only: null },
-};
+export const HEADER: JournalEntry = journalHeader({ id: 'run-1' });
 
 export const load = (seconds: number): JournalEntry => ({ kind: 'load', seconds });
 

@@ -2,39 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runRecordOf } from '../../../src/core/record/assembly.ts';
 import { type JournalEntry, journalLine, readJournal, UnreadableJournal } from '../../../src/core/record/journal.ts';
+import { journalHeader } from '../../support/journal-header.ts';
 import { healthyPass, healthySlice, testCase } from '../support/slices.ts';
 
-const header: JournalEntry = {
-  kind: 'header',
-  schemaVersion: 1,
-  id: '20261120-0a1b2c',
-  startedAt: '2026-11-20T09:00:00.000Z',
-  tool: { name: 'wrkbench', version: '0.1.0' },
-  source: { repository: null, sha: null, ref: null, pullRequest: null },
-  environment: {
-    cpuModel: 'AMD EPYC 7763',
-    cpuCount: 2,
-    memoryBytes: 8e9,
-    kernel: '6.8.0',
-    os: 'Ubuntu 24.04',
-    runtime: 'process',
-    placement: { service: '0', database: '0', generator: '1' },
-    sysctls: {},
-    versions: { wrk: '4.1.0', k6: null, ab: null, docker: null, postgres: null },
-  },
-  spec: {
-    name: 'api',
-    services: [],
-    database: null,
-    gateway: null,
-    endpoints: [],
-    load: { wrk: null, k6: null, ab: null, warmUp: { kind: 'fixed', seconds: 1 }, coolDownSeconds: 1 },
-    placement: 'auto',
-    gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 },
-  },
-  seed: 71,
-  selection: { quick: false, only: null },
-};
+const header: JournalEntry = journalHeader({ id: '20261120-0a1b2c', seed: 71 });
 const slice = (changes = {}): JournalEntry => ({ kind: 'slice', ...healthySlice(changes) });
 const pass: JournalEntry = { kind: 'pass', ...healthyPass() };
 const service: JournalEntry = { kind: 'service', service: 'go', variant: 'candidate', artifact: './go', failure: null };
