@@ -38,7 +38,17 @@ async function startService() {
   return 'it runs, but does not answer this user: add yourself to the group docker and log in again';
 }
 
+/** An engine that was killed leaves its number behind, and the next one refuses to start where that is somebody's now. */
+async function removeStalePid() {
+  const file = '/var/run/docker.pid';
+  if (!existsSync(file)) return;
+  const owner = `/proc/${readFileSync(file, 'utf8').trim()}/cmdline`;
+  if (existsSync(owner) && readFileSync(owner, 'utf8').includes('dockerd')) return;
+  await runAsRoot('rm', ['-f', file]);
+}
+
 async function startProcess(dockerd) {
+  await removeStalePid();
   const log = openSync(LOG, 'w');
   // The socket belongs to the user's own group, so that no group has to be changed.
   const args = ['--group', String(userInfo().gid)];
