@@ -1,5 +1,5 @@
 import type { GeneratorName, Route, Variant } from '../plan/case.ts';
-import type { Placement, ResolvedSpec } from '../spec/resolved.ts';
+import type { GateRules, Placement, ResolvedSpec } from '../spec/resolved.ts';
 
 /** `run.json`: all that one execution measured. The contract of DESIGN.md; `schema.ts` checks it at the door. */
 export interface RunRecord {
@@ -13,12 +13,36 @@ export interface RunRecord {
   environment: Environment;
   spec: ResolvedSpec;
   seed: number;
+  /** What it was compared with; absent for a run on its own. */
+  comparing?: Comparing;
   timing: { wallSeconds: number; loadSeconds: number };
   /** What was started: digests and versions, by service. */
   services: ServiceRecord[];
   cases: CaseRecord[];
   /** Why the run ended early, where it did; its cases are then only those measured before. */
   interrupted: { code: string; message: string } | null;
+}
+
+/** All that a comparison of this record with itself needs beside its cases: it can be worked out again from `run.json`. */
+export interface Comparing {
+  mode: 'duet' | 'interleaved';
+  baseline: SideOrigin;
+  candidate: SideOrigin;
+  /** Limits in force: those of the baseline's spec, where it has one. */
+  gate: GateRules;
+  /** Why no pair was measured, where both sides are the same. */
+  skipped: Reason | null;
+  /** What the reader should know of how the baseline was had. */
+  cautions: Reason[];
+  accepted: { cases: string; metric: string | null; reason: string }[];
+}
+
+export interface SideOrigin {
+  /** Of the stored record that it was taken from; null where it was built for this run alone. */
+  recordId: string | null;
+  sha: string | null;
+  /** `commit 3f2c1ab (merge-base with main), built in this run`. */
+  text: string;
 }
 
 export interface Environment {
@@ -65,8 +89,28 @@ export interface CaseRecord {
   marks: Reason[];
   metrics: Record<string, MetricRecord>;
   utilisation: Utilisation | null;
+  /** Of its duets; absent without any. */
+  duet?: DuetLoad;
+  /** Of the passes without load, per request, of all instances together; absent without a database. */
+  statements?: StatementRecord[];
   /** Paths inside the run's folder, as `raw/…`. */
   raw: string[];
+}
+
+/** Medians over a case's duets: whether the two sides really competed for the CPU, half and half. */
+export interface DuetLoad {
+  /** This side's CPU time, of what both sides used. 0.5 where they are equals. */
+  cpuShare: number;
+  /** What both sides used, of the CPUs of service and database that were not taken by others; 1 where they were full. */
+  busyShare: number;
+}
+
+export interface StatementRecord {
+  /** Normalised text, as pg_stat_statements keeps it. */
+  query: string;
+  callsPerRequest: number;
+  rowsPerRequest: number;
+  msPerRequest: number;
 }
 
 export interface Reason {
