@@ -116,6 +116,7 @@ const spec = z.looseObject({
   placement: z.union([z.literal('auto'), placement]),
   gate: z.looseObject({
     baseline: text,
+    anchor: text.exactOptional(),
     metrics: z.record(text, metricLimit),
     cases: z.record(text, z.record(text, metricLimit)),
     budgetSeconds: figure,

@@ -141,9 +141,10 @@ function placementOf(written: NonNullable<Written['placement']>): PlacementChoic
 }
 
 function gateOf(written: WrittenGateRules): GateRules {
-  const { baseline, budget, cases, ...limits } = written;
+  const { baseline, anchor, budget, cases, ...limits } = written;
   return {
     baseline: baseline ?? DEFAULTS.gate.baseline,
+    ...(anchor === undefined ? {} : { anchor }),
     metrics: limitsOf(limits as WrittenMetricLimits),
     cases: Object.fromEntries(Object.entries(cases ?? {}).map(([glob, inner]) => [glob, limitsOf(inner)])),
     budgetSeconds: secondsOf(budget ?? DEFAULTS.gate.budget),

@@ -153,6 +153,8 @@ export interface Placement {
 export interface GateRules {
   /** `auto`, `stored`, `none`, `image:…`, `commit:…` or `record:PATH`. */
   baseline: string;
+  /** A fixed release to compare with as well: `image:…`, `commit:…` or `record:PATH`. */
+  anchor?: string;
   metrics: Record<string, MetricLimit>;
   /** Glob over `service`, `/path` or the case key → limits that replace those of `metrics`; the nearest match wins. */
   cases: Record<string, Record<string, MetricLimit>>;

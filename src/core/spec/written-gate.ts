@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ANCHOR_FORMS, BASELINE_FORMS, WRITTEN_ANCHOR, WRITTEN_BASELINE } from '../baseline/phrase.ts';
 import { metrics } from '../metrics/registry.ts';
 import { DEFAULTS } from './defaults.ts';
 import { change, duration, quantity } from './scalars.ts';
@@ -34,19 +35,21 @@ const limitsByMetric: Record<string, z.ZodOptional<ReturnType<typeof limits>>> =
   ]),
 );
 
-const BASELINE_PHRASE = 'auto, stored, none, image:REFERENCE, commit:REF or record:PATH';
-
 export const writtenGate = z
   .strictObject({
     baseline: z
-      .string(BASELINE_PHRASE)
-      .regex(
-        /^(?:auto|stored|none|image:[A-Za-z0-9][A-Za-z0-9._/:@-]{0,511}|commit:[A-Za-z0-9][A-Za-z0-9._/-]{0,255}|record:(?![-/])(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,1024})$/u,
-        BASELINE_PHRASE,
-      )
+      .string(BASELINE_FORMS)
+      .regex(WRITTEN_BASELINE, BASELINE_FORMS)
       .meta({
-        description: `What the candidate is compared with: ${BASELINE_PHRASE}.`,
+        description: `What the candidate is compared with: ${BASELINE_FORMS}.`,
         default: DEFAULTS.gate.baseline,
+      })
+      .optional(),
+    anchor: z
+      .string(ANCHOR_FORMS)
+      .regex(WRITTEN_ANCHOR, ANCHOR_FORMS)
+      .meta({
+        description: `A fixed release that the candidate is compared with as well, so that many small steps do not go unseen: ${ANCHOR_FORMS}.`,
       })
       .optional(),
     budget: duration
@@ -70,6 +73,7 @@ export const writtenGate = z
 export type WrittenMetricLimits = Record<string, WrittenLimits | undefined>;
 export interface WrittenGateRules {
   baseline?: string | undefined;
+  anchor?: string | undefined;
   budget?: string | undefined;
   cases?: Record<string, WrittenMetricLimits> | undefined;
 }
