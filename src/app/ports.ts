@@ -146,6 +146,15 @@ export interface GeneratorRunner {
   version(name: GeneratorName): Promise<string | null>;
   /** Runs one generator to its end. Rejects only when aborted or when it could not be started at all. */
   run(request: GeneratorRunRequest, signal: AbortSignal): Promise<GeneratorRun>;
+  /**
+   * A duet: both loads at the same time on the same CPUs, of the same generator, connections and rate. The first is
+   * launched first, the second as soon after it as can be; each has a run of its own, also where one process serves both.
+   * A side that fails lets the other come to its end. Rejects as `run` does, once nothing of either is left.
+   */
+  runTogether(
+    requests: readonly [GeneratorRunRequest, GeneratorRunRequest],
+    signal: AbortSignal,
+  ): Promise<[GeneratorRun, GeneratorRun]>;
 }
 
 /** The generator could not be started as asked: no program, no permission. The message is a sentence for people. */
@@ -162,6 +171,8 @@ export interface GeneratorRunRequest {
   cpus: string | null;
   /** Called every 100 ms or so while the generator runs, with its CPU time so far. */
   onTick?(tick: { elapsedNs: number }): void;
+  /** Called at the moment that its process has ended, however it did: what is read here is of the load and no more. */
+  onEnd?(): void;
 }
 
 export interface GeneratorRun {

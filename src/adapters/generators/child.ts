@@ -14,6 +14,7 @@ export interface ChildPlan {
   /** How many CPUs it is held to; null for all. */
   cpuCount: number | null;
   onTick?: ((tick: { elapsedNs: number }) => void) | undefined;
+  onEnd?: (() => void) | undefined;
 }
 
 export interface ChildRun {
@@ -32,7 +33,8 @@ const GRACE_MS = 1000;
 
 /**
  * Runs one program to its end in a process group of its own; whatever the way out, nothing of the group is left.
- * Rejects with the signal's reason when aborted, with `GeneratorNotStarted`, or with what `onTick` threw.
+ * It is launched before this returns. Rejects with the signal's reason when aborted, with `GeneratorNotStarted`, or with
+ * what `onTick` or `onEnd` threw.
  */
 export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<ChildRun> {
   signal.throwIfAborted();
@@ -86,6 +88,11 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
 
     child.once('exit', () => {
       const endedNs = monotonicNs();
+      try {
+        plan.onEnd?.();
+      } catch (error) {
+        rejection ??= { reason: error };
+      }
       ended = { durationNs: endedNs - startedNs, cpuNs: cpu.total(endedNs) };
       clearInterval(ticker);
       clearTimeout(limit);

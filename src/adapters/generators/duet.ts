@@ -1,0 +1,43 @@
+import type { GeneratorRun, GeneratorRunRequest } from '../../app/ports.ts';
+import { generators } from '../../core/generators/registry.ts';
+import { type Execution, type ExecutionOptions, type ExecutionRun, prepareExecution } from './execution.ts';
+import { runOf } from './result.ts';
+
+type Requests = readonly [GeneratorRunRequest, GeneratorRunRequest];
+
+/** Both loads at the same time, by two processes. Rejects when aborted or when either could not be started. */
+export async function runDuet(
+  requests: Requests,
+  signal: AbortSignal,
+  options: ExecutionOptions,
+): Promise<[GeneratorRun, GeneratorRun]> {
+  signal.throwIfAborted();
+  const executions: Execution[] = [];
+  try {
+    for (const request of requests) {
+      const definition = generators[request.case.generator];
+      executions.push(await prepareExecution([request], ([told]) => definition.invocation(told), options));
+    }
+    const [first, second] = executions as [Execution, Execution];
+    const [firstEnded, secondEnded] = await runBoth(first, second, signal);
+    return [runOf(first, firstEnded), runOf(second, secondEnded)];
+  } finally {
+    await Promise.all(executions.map((execution) => execution.remove()));
+  }
+}
+
+/** Where one cannot go on, the other is ended too: rejects with the reason of the first, when both have ended. */
+async function runBoth(first: Execution, second: Execution, signal: AbortSignal) {
+  const refusal = new AbortController();
+  const either = AbortSignal.any([signal, refusal.signal]);
+  // Both are launched before anything is awaited.
+  const running = [first, second].map((execution) =>
+    execution.run(either).catch((reason) => {
+      refusal.abort(reason);
+      return null;
+    }),
+  );
+  const ended = await Promise.all(running);
+  refusal.signal.throwIfAborted();
+  return ended as [ExecutionRun, ExecutionRun];
+}

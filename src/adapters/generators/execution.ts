@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports.ts';
+import type { GeneratorOutput, Invocation, InvocationRequest } from '../../core/generators/definition.ts';
+import type { Case, GeneratorName } from '../../core/plan/case.ts';
+import { parseCpuList } from '../../core/topology/cpu-list.ts';
+import { type ChildRun, runChild } from './child.ts';
+import { confined } from './confinement.ts';
+import { type Environment, locateGenerator } from './locate.ts';
+import { makeWorkFolder } from './work-folder.ts';
+
+export interface ExecutionOptions {
+  /** Folder of the spec file, absolute: what a k6 script template is relative to. */
+  specDirectory: string;
+  /** Where programs are looked for. */
+  environment: Environment;
+  /** Where the folders of executions are made; by default the system's. */
+  workDirectory?: string | undefined;
+}
+
+/** One process of a generator; what can be done before its start is done. */
+export interface Execution {
+  name: GeneratorName;
+  invocation: Invocation;
+  /** Launches it before it returns, and resolves when it has ended. Rejects as `runChild` does. */
+  run(signal: AbortSignal): Promise<ExecutionRun>;
+  /** Its folder, whether it was run or not. */
+  remove(): Promise<void>;
+}
+
+export interface ExecutionRun extends ChildRun {
+  /** What it has left, of `invocation.results`. */
+  files: GeneratorOutput['files'];
+}
+
+/** Beside its connections: log, result, epoll, the event loops of threads, what a runtime opens for itself. */
+const OWN_FILES = 256;
+
+/**
+ * For requests that one process serves, all of the same generator on the same CPUs. Rejects with `GeneratorNotStarted`,
+ * and leaves nothing behind then.
+ */
+export async function prepareExecution<Requests extends readonly [GeneratorRunRequest, ...GeneratorRunRequest[]]>(
+  requests: Requests,
+  invocationOf: (requests: { [Index in keyof Requests]: InvocationRequest }) => Invocation,
+  { specDirectory, environment, workDirectory }: ExecutionOptions,
+): Promise<Execution> {
+  const [{ case: testCase, cpus }] = requests;
+  const name = testCase.generator;
+  const program = locate(name, environment);
+  const scriptTemplates = await Promise.all(requests.map((request) => templateOf(request.case, specDirectory)));
+  const cpuCount = cpus === null ? null : (parseCpuList(cpus)?.length ?? null);
+  const folder = await makeWorkFolder(workDirectory);
+  try {
+    const told = requests.map((request, index) => ({
+      case: request.case,
+      origin: request.origin,
+      durationSeconds: request.durationSeconds,
+      rate: request.rate,
+      cpuCount,
+      directory: folder.path,
+      scriptTemplate: scriptTemplates[index]!,
+    }));
+    const invocation = invocationOf(told as unknown as { [Index in keyof Requests]: InvocationRequest });
+    await folder.write(invocation.files);
+    const connections = requests.reduce((sum, request) => sum + request.case.connections, 0);
+    const command = confined(
+      { program, arguments: invocation.arguments },
+      { cpus, openFiles: connections + OWN_FILES },
+      environment,
+    );
+    const env = childEnvironment(environment, folder.path, invocation.env);
+    const onTick = (tick: { elapsedNs: number }) => {
+      for (const request of requests) request.onTick?.(tick);
+    };
+    const onEnd = () => {
+      for (const request of requests) request.onEnd?.();
+    };
+    return {
+      name,
+      invocation,
+      async run(signal) {
+        const { timeoutSeconds } = invocation;
+        const child = await runChild(
+          { command, directory: folder.path, env, timeoutSeconds, cpuCount, onTick, onEnd },
+          signal,
+        );
+        refuseUnstarted(name, child);
+        return { ...child, files: await folder.read(invocation.results) };
+      },
+      remove: () => folder.remove(),
+    };
+  } catch (error) {
+    await folder.remove();
+    throw error;
+  }
+}
+
+/** Nothing of ours but where programs and temporary files are: no token, no proxy, no setting of the generator's. */
+export function childEnvironment(environment: Environment, directory: string, own: Record<string, string>) {
+  return { PATH: environment.PATH ?? '', HOME: directory, LANG: 'C.UTF-8', TMPDIR: directory, ...own };
+}
+
+/** The wrappers speak in their own name before they become the generator. */
+function refuseUnstarted(name: GeneratorName, { exitCode, stderr }: ChildRun): void {
+  if (exitCode === 0 || !/^(?:taskset|prlimit|setpriv): /.test(stderr)) return;
+  throw new GeneratorNotStarted(`${name} could not be started: ${stderr.trim()}.`);
+}
+
+function locate(name: GeneratorName, environment: Environment): string {
+  const { path, failure } = locateGenerator(name, environment);
+  if (path === null) throw new GeneratorNotStarted(failure);
+  return path;
+}
+
+/** The user's own script, where the case names one. */
+async function templateOf({ load }: Case, specDirectory: string): Promise<string | null> {
+  if (load.generator !== 'k6' || load.script === null) return null;
+  const path = resolve(specDirectory, load.script);
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new GeneratorNotStarted(
+      `The k6 script ${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Correct load.k6.script in the spec; it is relative to the spec file.`,
+    );
+  }
+}

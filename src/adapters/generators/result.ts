@@ -1,0 +1,51 @@
+import type { GeneratorRun } from '../../app/ports.ts';
+import { type GeneratorOutput, UnreadableOutput } from '../../core/generators/definition.ts';
+import type { GeneratorOutcome } from '../../core/generators/outcome.ts';
+import { generators } from '../../core/generators/registry.ts';
+import type { Execution, ExecutionRun } from './execution.ts';
+
+/** What one process that served one request came to. */
+export function runOf(execution: Execution, ended: ExecutionRun): GeneratorRun {
+  return { ...measuredOf(ended), ...outcomeOf(execution, ended, generators[execution.name].outcome) };
+}
+
+function measuredOf({ startedNs, durationNs, cpuNs, exitCode, signal, timedOut, stdout, stderr, files }: ExecutionRun) {
+  const raw = { 'stdout.txt': stdout, 'stderr.txt': stderr, ...files };
+  return {
+    startedNs,
+    durationNs,
+    cpuNs,
+    exitCode,
+    signal,
+    timedOut,
+    raw: Object.fromEntries(Object.entries(raw).filter(([, content]) => content !== '')),
+  };
+}
+
+type Result<Outcome> = { outcome: Outcome; failure: null } | { outcome: null; failure: string };
+
+function outcomeOf<Outcome extends GeneratorOutcome | [GeneratorOutcome, GeneratorOutcome]>(
+  { name, invocation }: Execution,
+  ended: ExecutionRun,
+  read: (output: GeneratorOutput) => Outcome,
+): Result<Outcome> {
+  const seconds = (ended.durationNs / 1e9).toFixed(1);
+  if (ended.timedOut) {
+    return failed(
+      `${name} was still running after ${seconds} s, though it should have ended by itself within ${invocation.timeoutSeconds} s; it was killed, and what it had measured is lost.`,
+    );
+  }
+  if (ended.signal !== null) {
+    return failed(
+      `${name} was ended by ${ended.signal} from outside after ${seconds} s, and what it had measured is lost. Where nobody did that, the machine may have run out of memory (\`dmesg\` says so).`,
+    );
+  }
+  try {
+    return { outcome: read(ended), failure: null };
+  } catch (error) {
+    if (error instanceof UnreadableOutput) return failed(error.message);
+    throw error;
+  }
+}
+
+const failed = (failure: string): { outcome: null; failure: string } => ({ outcome: null, failure });
