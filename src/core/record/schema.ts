@@ -106,6 +106,14 @@ const metricLimit = z.looseObject({
   min: figure.exactOptional(),
 });
 
+const gate = z.looseObject({
+  baseline: text,
+  anchor: text.exactOptional(),
+  metrics: z.record(text, metricLimit),
+  cases: z.record(text, z.record(text, metricLimit)),
+  budgetSeconds: figure,
+});
+
 const spec = z.looseObject({
   name: text,
   services: z.array(service),
@@ -114,13 +122,7 @@ const spec = z.looseObject({
   endpoints: z.array(endpoint),
   load,
   placement: z.union([z.literal('auto'), placement]),
-  gate: z.looseObject({
-    baseline: text,
-    anchor: text.exactOptional(),
-    metrics: z.record(text, metricLimit),
-    cases: z.record(text, z.record(text, metricLimit)),
-    budgetSeconds: figure,
-  }),
+  gate,
 });
 
 const environment = z.looseObject({
@@ -142,6 +144,17 @@ const environment = z.looseObject({
 });
 
 const variant = z.enum(['baseline', 'candidate']);
+
+const sideOrigin = z.looseObject({ recordId: text.nullable(), sha: text.nullable(), text });
+const comparing = z.looseObject({
+  mode: z.enum(['duet', 'interleaved']),
+  baseline: sideOrigin,
+  candidate: sideOrigin,
+  gate,
+  skipped: reason.nullable(),
+  cautions: z.array(reason),
+  accepted: z.array(z.looseObject({ cases: text, metric: text.nullable(), reason: text })),
+});
 
 const sample = z.looseObject({
   instance: count,
@@ -178,6 +191,10 @@ const caseRecord = z.looseObject({
       steal: figure,
     })
     .nullable(),
+  duet: z.looseObject({ cpuShare: figure, busyShare: figure }).exactOptional(),
+  statements: z
+    .array(z.looseObject({ query: text, callsPerRequest: figure, rowsPerRequest: figure, msPerRequest: figure }))
+    .exactOptional(),
   raw: z.array(text),
 });
 
@@ -196,6 +213,7 @@ export const runRecordSchema = z.looseObject({
   environment,
   spec,
   seed: figure,
+  comparing: comparing.exactOptional(),
   timing: z.looseObject({ wallSeconds: figure, loadSeconds: figure }),
   services: z.array(z.looseObject({ service: text, variant, artifact: text, failure: reason.nullable() })),
   cases: z.array(caseRecord),
