@@ -1,0 +1,33 @@
+import { detectableChange } from '../statistics/detectable.ts';
+import { moderatedVariance } from '../statistics/moderated-variance.ts';
+import { FAMILY_ERROR_RATE } from './decision.ts';
+import { looksUpTo } from './looks.ts';
+
+export interface Foretelling {
+  /** Standard deviation of ln(candidate/baseline) of an instance, of the metric and generator. */
+  deviation: number;
+  /** When the budget ends. */
+  instances: number;
+  /** Of the whole matrix. */
+  questions: number;
+  /** Others of the same group, from which variance is borrowed. */
+  neighbours: number;
+  /** ln(1 + limit), 0 or more. */
+  threshold: number;
+}
+
+/**
+ * The rise, as a logarithm, that a matrix not measured yet can be expected to call a regression in nine of ten cases:
+ * `minimumDetectable` of an answer at its last look, were its scatter `deviation`. Null with fewer than two instances.
+ */
+export function expectedDetectable(told: Foretelling): number | null {
+  const { deviation, instances, questions, neighbours, threshold } = told;
+  if (instances < 2) return null;
+  const degreesOfFreedom = instances - 1;
+  const value = deviation ** 2;
+  const others = neighbours === 0 ? null : { value, degreesOfFreedom: neighbours * degreesOfFreedom };
+  const variance = moderatedVariance({ value, degreesOfFreedom }, others);
+  const standardError = Math.sqrt(variance.value / instances);
+  const share = looksUpTo(instances, true).at(-1)!.share;
+  return threshold + detectableChange({ ...variance, standardError }, (FAMILY_ERROR_RATE * share) / questions);
+}
