@@ -8,13 +8,13 @@ import { quickened } from '../core/plan/selection.ts';
 import { runRecordOf } from '../core/record/assembly.ts';
 import type { JournalEntry, JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
-import type { Environment, RunRecord } from '../core/record/run-record.ts';
-import type { Placement, ResolvedSpec } from '../core/spec/resolved.ts';
+import type { Comparing, Environment, Reason, RunRecord, SideOrigin } from '../core/record/run-record.ts';
+import type { GateRules, Placement, ResolvedSpec } from '../core/spec/resolved.ts';
 import { portSettings, type Sysctls } from '../core/topology/port-settings.ts';
 import { doctor } from './doctor.ts';
 import { MachineLacks, UsageError } from './failures.ts';
 import type { MeasuringAdapters } from './measuring/adapters.ts';
-import { measure } from './measuring/measuring.ts';
+import { type ComparingRequest, measure } from './measuring/measuring.ts';
 import type { MachineLock, Progress, RunStore, StageRuntime } from './ports.ts';
 import { type ReportAssets, renderReport } from './report.ts';
 
@@ -29,6 +29,23 @@ export interface RunOptions {
   seed: number | null;
   /** Go on with the run that the folder holds. */
   resume: boolean;
+  /** What stands beside the candidate; null for a run on its own. */
+  baseline: RunBaseline | null;
+}
+
+/** A baseline that can be put on stage. */
+export interface RunBaseline {
+  /** As its own side wrote it. */
+  spec: ResolvedSpec;
+  specDirectory: string;
+  /** Limits in force. */
+  gate: GateRules;
+  origin: SideOrigin;
+  candidateOrigin: SideOrigin;
+  cautions: Reason[];
+  accepted: Comparing['accepted'];
+  /** Why there is nothing to measure, where both sides are the same; else null. */
+  sameOnBothSides: ComparingRequest['sameOnBothSides'];
 }
 
 export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
@@ -59,6 +76,7 @@ export interface Machine {
  */
 export async function run(options: RunOptions, adapters: RunAdapters, signal: AbortSignal): Promise<RunRecord> {
   const { store, clock, progress, lock, machine } = adapters;
+  const { baseline } = options;
   const resumed = options.resume ? await resumedJournal(options.spec, store) : null;
   const earlier = resumed?.[0] as JournalHeader | undefined;
   const selection = earlier?.selection ?? { quick: options.quick, only: options.only };
@@ -90,18 +108,49 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
       spec: redactedSpec(spec),
       seed: plan.seed,
       selection,
+      ...(baseline === null ? {} : { comparing: comparingOf(baseline, modeOn(facts)) }),
     };
     for (const warning of await machine.placementWarnings(header.environment.placement)) progress.warn(warning);
     await machine.stayOn(header.environment.placement.generator);
-    const request = { header, spec, specDirectory: options.specDirectory, plan, resumed };
+    const comparing = baseline === null ? null : comparingRequest(baseline, header.comparing!.mode, spec);
+    const request = { header, spec, specDirectory: options.specDirectory, plan, resumed, comparing };
     await measure(request, { ...adapters, runtime }, signal);
   } finally {
     settings.restore();
     await held.release();
   }
-  const record = await recordOfJournal(spec, plan, adapters);
+  const missing = baseline === null ? [] : comparingRequest(baseline, 'duet', spec).missing;
+  const record = await recordOfJournal(spec, plan, missing, adapters);
   await writeReports(record, adapters);
   return record;
+}
+
+/** Two variants at the same time want a CPU for the servers and another one for the generator. */
+function modeOn({ cpu }: MachineFacts): 'duet' | 'interleaved' {
+  return cpu.usable > 1 ? 'duet' : 'interleaved';
+}
+
+function comparingOf(baseline: RunBaseline, mode: 'duet' | 'interleaved'): Comparing {
+  const { origin, candidateOrigin, gate, cautions, accepted } = baseline;
+  return { mode, baseline: origin, candidate: candidateOrigin, gate, skipped: null, cautions, accepted };
+}
+
+/** Services, environment and init are each side's own; what is asked of them, and how often, is the candidate's. */
+function comparingRequest(
+  { spec: own, specDirectory, gate, sameOnBothSides }: RunBaseline,
+  mode: 'duet' | 'interleaved',
+  candidate: ResolvedSpec,
+): ComparingRequest {
+  const { endpoints, load } = candidate;
+  const spec = { ...own, endpoints, load };
+  const names = new Set(candidate.services.map(({ name }) => name));
+  return {
+    mode,
+    baseline: { spec, specDirectory },
+    missing: casesOf(spec).filter(({ service }) => !names.has(service.name)),
+    budgetSeconds: gate.budgetSeconds,
+    sameOnBothSides,
+  };
 }
 
 async function resumedJournal(spec: ResolvedSpec, store: RunStore): Promise<JournalEntry[]> {
@@ -141,10 +190,11 @@ function examined(
 async function recordOfJournal(
   spec: ResolvedSpec,
   plan: Plan,
+  missing: readonly Case[],
   { store, clock }: Pick<RunAdapters, 'store' | 'clock'>,
 ): Promise<RunRecord> {
   const entries = (await store.journal.read()) ?? [];
-  return runRecordOf(entries, inOrderOfSpec(plan, spec), clock.now().toISOString());
+  return runRecordOf(entries, [...inOrderOfSpec(plan, spec), ...missing], clock.now().toISOString());
 }
 
 /** Reports show cases as the spec has them; the plan has them shuffled. */

@@ -1,5 +1,5 @@
 import type { Case } from '../../core/plan/case.ts';
-import type { SliceMeasurement, UnloadedPass } from '../../core/record/measurement.ts';
+import type { SliceMeasurement } from '../../core/record/measurement.ts';
 import type { Placement, ResolvedSpec } from '../../core/spec/resolved.ts';
 import { invalidReasons } from '../../core/validity/verdict.ts';
 import { GeneratorNotStarted, type Stage } from '../ports.ts';
@@ -7,8 +7,8 @@ import type { MeasuringAdapters } from './adapters.ts';
 import type { Course } from './course.ts';
 import { measuredLine } from './measured-line.ts';
 import { chosenRate } from './rate.ts';
-import { measuredSlice } from './slice.ts';
-import { reachedEndpoints, unexpectedParts, unloadedPass } from './verification.ts';
+import { undisturbedSlice } from './undisturbed-slice.ts';
+import { passKey, verifiedPasses } from './verification.ts';
 import { warmUp } from './warm-up.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function measureInstance(
 ): Promise<Case[]> {
   const { store, progress } = adapters;
   const idleBytes = stage.meters.service.memoryBytes();
-  const passes = await verified(stage, cases, adapters, signal);
+  const passes = await verifiedPasses(stage, cases, adapters, signal);
   const measurable = cases.filter((testCase) => passes.has(passKey(testCase)));
   course.skip(cases.length - measurable.length);
 
@@ -66,8 +66,7 @@ async function measuredCase(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<SliceMeasurement> {
-  const { progress, store } = adapters;
-  const { journal } = store;
+  const { journal } = adapters.store;
   const target = { origin: stage.origins[testCase.route]!, cpus: placement.generator };
   const warmedUp = await warmUp(testCase, spec.load.warmUp, target, adapters, signal);
   const chosen = await chosenRate(testCase, warmedUp.capacity, target, adapters, signal);
@@ -76,64 +75,15 @@ async function measuredCase(
     stage,
     placement,
     slice: 1,
+    pair: null,
     rate: chosen.rate,
     warmUp: { seconds: warmedUp.seconds, steady: warmedUp.steady },
     notes: chosen.mark === null ? [] : [chosen.mark],
     idleBytes,
     coolDownSeconds: spec.load.coolDownSeconds,
   };
-  let slice = await measuredSlice(request, adapters, signal);
-  let loadNs = slice.durationNs;
-  // No fault of the service, and over in a moment: virtual machines have their clocks set now and then.
-  for (let again = 0; again < CLOCK_RETRIES && clockStepped(slice, testCase); again += 1) {
-    progress.say(`${testCase.key}: the machine's clock was set meanwhile; measuring once more`);
-    slice = await measuredSlice(request, adapters, signal);
-    loadNs += slice.durationNs;
-  }
-  await journal.append({ kind: 'load', seconds: warmedUp.seconds + chosen.seconds + loadNs / 1e9 });
+  const { slice, loadSeconds } = await undisturbedSlice(request, adapters, signal);
+  await journal.append({ kind: 'load', seconds: warmedUp.seconds + chosen.seconds + loadSeconds });
   await journal.append({ kind: 'slice', ...slice });
   return slice;
-}
-
-const CLOCK_RETRIES = 2;
-
-function clockStepped(slice: SliceMeasurement, testCase: Case): boolean {
-  return invalidReasons({ slice, case: testCase, pass: null }).some(({ code }) => code === 'clock-stepped');
-}
-
-const passKey = ({ route, endpoint }: Pick<Case, 'route' | 'endpoint'>) => `${route} ${endpoint.name}`;
-
-/** The pass without load of every endpoint that answers as expected; the cases of the others are lost, with the difference. */
-async function verified(
-  stage: Stage,
-  cases: readonly Case[],
-  adapters: MeasuringAdapters,
-  signal: AbortSignal,
-): Promise<Map<string, UnloadedPass>> {
-  const { store, progress } = adapters;
-  const passes = new Map<string, UnloadedPass>();
-  for (const reached of reachedEndpoints(cases)) {
-    const { endpoint, route } = reached;
-    const differences = await unexpectedParts(stage, reached, adapters, signal);
-    if (differences.length === 0) {
-      const pass = await unloadedPass(stage, reached, adapters, signal);
-      await store.journal.append({ kind: 'pass', ...pass });
-      passes.set(passKey(reached), pass);
-      continue;
-    }
-    const where = `${endpoint.method} ${stage.service.basePath}${endpoint.path}${route === 'gateway' ? ' through the gateway' : ''}`;
-    const message = `${stage.service.name} does not answer ${where} as expected: ${differences.join('; ')}`;
-    progress.warn(`${message}. Its cases are invalid; the others go on.`);
-    await store.journal.append({
-      kind: 'unexpected',
-      service: stage.service.name,
-      endpoint: endpoint.name,
-      route,
-      differences,
-    });
-    for (const testCase of cases.filter((other) => passKey(other) === passKey(reached))) {
-      await store.journal.append({ kind: 'lost', caseKey: testCase.key, reason: { code: 'unexpected-body', message } });
-    }
-  }
-  return passes;
 }

@@ -1,12 +1,14 @@
-import type { Plan } from '../../core/plan/case.ts';
+import type { Case, Plan } from '../../core/plan/case.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import { counted } from '../../core/report/figures.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
-import { StoreError } from '../ports.ts';
+import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
+import { type PreparedService, type RunStore, StoreError } from '../ports.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { courseOf } from './course.ts';
 import { measureService } from './service.ts';
+import { decisionsOf } from './side-by-side/decisions.ts';
+import { compareService } from './side-by-side/service.ts';
 
 export interface MeasuringRequest {
   header: JournalHeader;
@@ -15,6 +17,20 @@ export interface MeasuringRequest {
   plan: Plan;
   /** The journal of the run that goes on; null for a new one. */
   resumed: JournalEntry[] | null;
+  /** Null for a run on its own. */
+  comparing: ComparingRequest | null;
+}
+
+export interface ComparingRequest {
+  mode: 'duet' | 'interleaved';
+  /** Its spec has the candidate's endpoints and load. */
+  baseline: { spec: ResolvedSpec; specDirectory: string };
+  /** Cases of services that only the baseline has. */
+  missing: readonly Case[];
+  /** Seconds of wall clock for comparing the whole matrix. */
+  budgetSeconds: number;
+  /** Why there is nothing to measure, where both sides are the same; else null. */
+  sameOnBothSides(baseline: readonly PreparedService[], candidate: readonly PreparedService[]): Promise<Reason | null>;
 }
 
 export interface MeasuringEnd {
@@ -53,53 +69,148 @@ export async function measure(
 }
 
 async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters, signal: AbortSignal): Promise<void> {
-  const { spec, specDirectory, header } = request;
+  const { spec, specDirectory, header, comparing } = request;
   const { progress, runtime, clock } = adapters;
-  const stages = remainingStages(request);
+  const entries: JournalEntry[] = [...(request.resumed ?? [{ kind: 'header', ...header } as const])];
+  const kept = { ...adapters, store: remembered(adapters.store, entries) };
+  const stages = comparing === null ? remainingStages(request) : request.plan.stages;
   const total = stages.reduce((sum, { cases }) => sum + cases.length, 0);
   if (total === 0) return;
 
   for (const sentence of await runtime.sweep()) progress.say(sentence);
   const services = stages.map(({ service }) => service);
-  const prepared = await runtime.prepare(
-    { runId: header.id, spec, services, specDirectory, onLine: (line) => progress.say(line) },
-    signal,
-  );
+  const prepare = (of: { spec: ResolvedSpec; specDirectory: string }, own: Service[], whose: string) =>
+    runtime.prepare(
+      { ...of, runId: header.id, services: own, onLine: (line) => progress.say(`${whose}${line}`) },
+      signal,
+    );
+  const prepared = await prepare(request, services, '');
+  const side = comparing?.baseline ?? null;
+  const compared = side === null ? [] : comparedServices(services, side.spec);
+  const preparedBaseline = side === null ? [] : await prepare(side, compared, 'baseline: ');
+  const same = await comparing?.sameOnBothSides(preparedBaseline, prepared);
+  if (same) {
+    progress.say(same.message);
+    await kept.store.journal.append({ kind: 'skipped', reason: same });
+    return;
+  }
+
   const planned = request.plan.stages.reduce((sum, { cases }) => sum + cases.length, 0);
   const course = courseOf(total, (request.plan.estimate.wallSeconds * total) / planned, clock, progress);
+  const budget = budgetOf(comparing?.budgetSeconds ?? 0, compared.length, entries);
   for (const stage of stages) {
     signal.throwIfAborted();
-    progress.begin(`${stage.service.name}: ${counted(stage.cases.length, 'case')}`);
+    const { name } = stage.service;
+    progress.begin(`${name}: ${counted(stage.cases.length, 'case')}`);
+    const ofCandidate = prepared.find(({ service }) => service === name)!;
+    const baseline = compared.find((service) => service.name === name);
+    const frame = { runId: header.id, placement: header.environment.placement };
     try {
-      await measureService(
-        {
-          runId: header.id,
-          spec,
-          specDirectory,
-          placement: header.environment.placement,
-          planned: stage,
-          prepared: prepared.find(({ service }) => service === stage.service.name)!,
-          instance: nextInstance(request.resumed ?? [], stage.service.name),
-          course,
-        },
-        adapters,
-        signal,
-      );
+      let cases = stage.cases;
+      if (side !== null && baseline !== undefined) {
+        const ofBaseline = preparedBaseline.find(({ service }) => service === name)!;
+        cases = await compareService(
+          {
+            ...frame,
+            seed: header.seed,
+            planned: stage,
+            sides: {
+              baseline: { ...side, service: baseline, prepared: ofBaseline },
+              candidate: { spec, specDirectory, service: stage.service, prepared: ofCandidate },
+            },
+            mode: comparing!.mode,
+            budgetSeconds: budget.next(),
+            decisions: decisionsOf(
+              () => entries,
+              request.plan.stages.flatMap((each) => each.cases),
+              clock,
+            ),
+            entries: () => entries,
+          },
+          kept,
+          signal,
+        );
+        course.skip(stage.cases.length - cases.length);
+      }
+      cases = withoutMeasured(cases, entries);
+      if (cases.length > 0) {
+        await measureService(
+          {
+            ...frame,
+            spec,
+            specDirectory,
+            planned: { ...stage, cases },
+            prepared: ofCandidate,
+            instance: nextInstance(entries, name),
+            course,
+          },
+          kept,
+          signal,
+        );
+      }
     } finally {
       progress.end();
     }
   }
+  for (const { key, service } of comparing?.missing ?? []) {
+    const message = `${service.name} is in the spec of the baseline and not in the candidate's`;
+    const reason = { code: 'missing', message };
+    await kept.store.journal.append({ kind: 'lost', caseKey: key, variant: 'baseline', reason });
+  }
+}
+
+/** Services that both sides have; a reference only calibrates, and is measured on its own. */
+function comparedServices(services: readonly Service[], baseline: ResolvedSpec): Service[] {
+  return services
+    .filter(({ role }) => role === 'subject')
+    .flatMap(({ name }) => baseline.services.filter((service) => service.name === name));
+}
+
+/** Divides what is left of the budget among the services that are left. */
+function budgetOf(seconds: number, services: number, entries: readonly JournalEntry[]): { next(): number } {
+  let left = services;
+  return {
+    next() {
+      const spent = entries.reduce((sum, entry) => sum + (entry.kind === 'instance' ? entry.comparingSeconds : 0), 0);
+      const share = Math.max(0, seconds - spent) / Math.max(1, left);
+      left -= 1;
+      return share;
+    },
+  };
+}
+
+/** A store whose journal is also kept in memory, for what is decided from it meanwhile. */
+function remembered(store: RunStore, entries: JournalEntry[]): RunStore {
+  const { journal } = store;
+  return {
+    directory: store.directory,
+    journal: {
+      async append(entry) {
+        await journal.append(entry);
+        entries.push(entry);
+      },
+      read: () => journal.read(),
+    },
+    writeRaw: (name, content) => store.writeRaw(name, content),
+    write: (name, content) => store.write(name, content),
+  };
+}
+
+function withoutMeasured(cases: readonly Case[], entries: readonly JournalEntry[]): Case[] {
+  const measured = new Set(
+    entries.flatMap((entry) => (entry.kind === 'slice' && entry.variant === 'candidate' ? [entry.caseKey] : [])),
+  );
+  return cases.filter(({ key }) => !measured.has(key));
 }
 
 /** The plan without the cases that the journal holds a slice of; a case that was lost gets another try. */
 function remainingStages({ plan, resumed }: MeasuringRequest): Plan['stages'] {
-  const measured = new Set((resumed ?? []).flatMap((entry) => (entry.kind === 'slice' ? [entry.caseKey] : [])));
   return plan.stages
-    .map(({ service, cases }) => ({ service, cases: cases.filter(({ key }) => !measured.has(key)) }))
+    .map(({ service, cases }) => ({ service, cases: withoutMeasured(cases, resumed ?? []) }))
     .filter(({ cases }) => cases.length > 0);
 }
 
-function nextInstance(entries: JournalEntry[], service: string): number {
+function nextInstance(entries: readonly JournalEntry[], service: string): number {
   const instances = entries.flatMap((entry) =>
     entry.kind === 'pass' && entry.service === service ? [entry.instance] : [],
   );

@@ -7,10 +7,14 @@ import type { MeasuringAdapters } from './adapters.ts';
 const CALIBRATION_SECONDS = 2;
 /** Above half of what k6 itself can send, its own queueing shows in the latencies. */
 const SHARE_OF_GENERATOR = 0.5;
+/** A rate that the spec names is sent to each side of a duet while both together stay below this share of the capacity. */
+const MOST_SHARE_OF_DUET = 0.7;
 
 export interface ChosenRate {
   /** Requests per second; null for a closed loop. */
   rate: number | null;
+  /** The same for each side of a duet, which share the server's CPUs and the generator. */
+  duetRate: number | null;
   /** Seconds of load that choosing it took. */
   seconds: number;
   mark: Reason | null;
@@ -28,8 +32,14 @@ export async function chosenRate(
   signal: AbortSignal,
 ): Promise<ChosenRate> {
   const { load } = testCase;
-  if (load.generator !== 'k6' || load.arrival.kind === 'vus') return { rate: null, seconds: 0, mark: null };
-  if (load.arrival.kind === 'rate') return { rate: load.arrival.requestsPerSecond, seconds: 0, mark: null };
+  if (load.generator !== 'k6' || load.arrival.kind === 'vus') {
+    return { rate: null, duetRate: null, seconds: 0, mark: null };
+  }
+  if (load.arrival.kind === 'rate') {
+    const rate = load.arrival.requestsPerSecond;
+    const most = capacity === null ? rate : (capacity * MOST_SHARE_OF_DUET) / 2;
+    return { rate, duetRate: Math.max(1, Math.round(Math.min(rate, most))), seconds: 0, mark: null };
+  }
 
   const startedNs = adapters.clock.monotonicNs();
   const closed: Case = {
@@ -45,7 +55,7 @@ export async function chosenRate(
   const cpuCount = target.cpus === null ? 1 : adapters.cpus.count(target.cpus);
   const canSend = requests > 0 && run.cpuNs > 0 ? (requests / (run.cpuNs / 1e9)) * cpuCount : null;
   const measured = capacity ?? (run.outcome?.throughput || null);
-  if (measured === null) return { rate: 1, seconds, mark: null };
+  if (measured === null) return { rate: 1, duetRate: 1, seconds, mark: null };
 
   const wanted = measured * load.arrival.shareOfCapacity;
   const most = canSend === null ? wanted : canSend * SHARE_OF_GENERATOR;
@@ -57,5 +67,5 @@ export async function chosenRate(
           message: `${Math.round(load.arrival.shareOfCapacity * 100)} % of the capacity would be ${grouped(wanted)}/s; k6 can send some ${grouped(most / SHARE_OF_GENERATOR)}/s from its CPUs, so half of that was sent`,
         }
       : null;
-  return { rate, seconds, mark };
+  return { rate, duetRate: Math.max(1, Math.round(rate / 2)), seconds, mark };
 }

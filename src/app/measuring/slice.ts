@@ -1,12 +1,12 @@
 import type { Case } from '../../core/plan/case.ts';
-import type { SliceMeasurement } from '../../core/record/measurement.ts';
+import type { DuetReadings, SliceMeasurement } from '../../core/record/measurement.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import type { Placement } from '../../core/spec/resolved.ts';
 import { differencesOf } from '../../core/verification/expectation.ts';
-import type { GeneratorRun, Stage } from '../ports.ts';
+import type { GeneratorRun, GeneratorRunRequest, Stage, StatementCount } from '../ports.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { cpusOfServer } from './placement.ts';
 import { rawFileName } from './raw-files.ts';
+import { cpuBetween, type Readings, readings } from './readings.ts';
 import { stageFailureReason } from './stage-failure.ts';
 
 export interface SliceRequest {
@@ -14,6 +14,7 @@ export interface SliceRequest {
   stage: Stage;
   placement: Placement;
   slice: number;
+  pair: number | null;
   rate: number | null;
   warmUp: { seconds: number; steady: boolean };
   notes: Reason[];
@@ -35,45 +36,91 @@ export async function measuredSlice(
   signal: AbortSignal,
 ): Promise<SliceMeasurement> {
   const { case: testCase, stage, placement } = request;
-  const { clock, generators, ports, probe } = adapters;
-  const origin = stage.origins[testCase.route];
-  if (origin === undefined) throw new Error(`no route ${testCase.route} on the stage of ${testCase.service.name}`);
+  const { clock, generators, ports } = adapters;
 
   await stage.database?.resetStatements().catch(() => undefined);
   const before = readings(stage, testCase, placement, adapters);
-  let peakBytes = stage.meters.service.memoryBytes();
+  const memory = peakMemory(stage);
   const run = await generators.run(
-    {
-      case: testCase,
-      origin,
-      durationSeconds: testCase.load.generator === 'ab' ? 0 : testCase.load.durationSeconds,
-      rate: request.rate,
-      cpus: placement.generator,
-      onTick: () => {
-        peakBytes = Math.max(peakBytes, stage.meters.service.memoryBytes());
-      },
-    },
+    { ...generatorRequest(request, sliceSeconds(testCase)), onTick: memory.look },
     signal,
   );
   const after = readings(stage, testCase, placement, adapters);
   const timeWait = ports.read();
-  const statements = (await stage.database?.statements().catch(() => null)) ?? null;
-  const failure = await stage.failure();
-
+  const statements = await statementsOf(stage);
   await clock.sleep(request.coolDownSeconds, signal);
   const settledBytes = stage.meters.service.memoryBytes();
-  const differencesAfter =
-    failure === null
-      ? differencesOf(await probe.ask(origin, testCase.service, testCase.endpoint, signal), testCase.endpoint.expect)
-      : [];
+  return await measurementOf(
+    request,
+    {
+      run,
+      before,
+      after,
+      statements,
+      ports: timeWait,
+      peakBytes: Math.max(memory.peakBytes(), settledBytes),
+      settledBytes,
+    },
+    adapters,
+    signal,
+  );
+}
 
+export function generatorRequest(request: SliceRequest, durationSeconds: number): GeneratorRunRequest {
+  const { case: testCase, stage, placement, rate } = request;
+  const origin = stage.origins[testCase.route];
+  if (origin === undefined) throw new Error(`no route ${testCase.route} on the stage of ${testCase.service.name}`);
+  return { case: testCase, origin, durationSeconds, rate, cpus: placement.generator };
+}
+
+/** 0 for ab, which runs for a number of requests. */
+export function sliceSeconds({ load }: Case): number {
+  return load.generator === 'ab' ? 0 : load.durationSeconds;
+}
+
+export function peakMemory({ meters }: Stage): { look(): void; peakBytes(): number } {
+  let peak = meters.service.memoryBytes();
+  const look = () => {
+    peak = Math.max(peak, meters.service.memoryBytes());
+  };
+  return { look, peakBytes: () => peak };
+}
+
+export async function statementsOf({ database }: Stage): Promise<StatementCount[] | null> {
+  return (await database?.statements().catch(() => null)) ?? null;
+}
+
+export interface SliceReadings {
+  run: GeneratorRun;
+  before: Readings;
+  after: Readings;
+  statements: StatementCount[] | null;
+  ports: { timeWait: number; available: number };
+  peakBytes: number;
+  settledBytes: number;
+  duet?: DuetReadings;
+}
+
+/** The measurement that readings amount to, once the stage was looked after and its answer checked again. */
+export async function measurementOf(
+  request: SliceRequest,
+  { run, before, after, statements, ports, peakBytes, settledBytes, duet }: SliceReadings,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<SliceMeasurement> {
+  const { case: testCase, stage, placement } = request;
+  const failure = await stage.failure();
+  const answer =
+    failure === null
+      ? await adapters.probe.ask(stage.origins[testCase.route]!, testCase.service, testCase.endpoint, signal)
+      : null;
   return {
     caseKey: testCase.key,
     variant: stage.variant,
     instance: stage.instance,
     slice: request.slice,
-    pair: null,
-    mode: 'alone',
+    pair: request.pair,
+    mode: duet === undefined ? 'alone' : 'duet',
     startedNs: run.startedNs,
     durationNs: run.durationNs,
     warmUp: request.warmUp,
@@ -81,57 +128,23 @@ export async function measuredSlice(
     outcome: run.outcome,
     generatorFailure: run.failure,
     timedOut: run.timedOut,
-    cpu: {
-      windowNs: after.monotonicNs - before.monotonicNs,
-      serviceNs: after.serviceNs - before.serviceNs,
-      databaseNs: after.databaseNs - before.databaseNs,
-      gatewayNs: after.gatewayNs - before.gatewayNs,
-      generatorNs: run.cpuNs,
-      ownNs: after.ownNs - before.ownNs,
-      busyNs: after.busyNs - before.busyNs,
-      stealNs: after.stealNs - before.stealNs,
-      serverCpuCount: adapters.cpus.count(cpusOfServer(placement)),
-      generatorCpuCount: adapters.cpus.count(placement.generator),
-    },
-    memory: { idleBytes: request.idleBytes, peakBytes: Math.max(peakBytes, settledBytes), settledBytes },
+    cpu: cpuBetween(before, after, run.cpuNs, placement, adapters),
+    ...(duet === undefined ? {} : { duet }),
+    memory: { idleBytes: request.idleBytes, peakBytes, settledBytes },
     acceptedConnections: after.accepted - before.accepted,
-    ports: timeWait,
-    statements:
-      statements === null
-        ? null
-        : {
-            calls: sum(statements.map(({ calls }) => calls)),
-            rows: sum(statements.map(({ rows }) => rows)),
-            totalMs: sum(statements.map(({ totalMs }) => totalMs)),
-          },
+    ports,
+    statements: statements === null ? null : totalsOf(statements),
     clockStepMs: after.wallMs - before.wallMs - (after.monotonicNs - before.monotonicNs) / 1e6,
-    differencesAfter,
+    differencesAfter: answer === null ? [] : differencesOf(answer, testCase.endpoint.expect),
     stageFailure: failure === null ? null : stageFailureReason(testCase.service, failure),
     notes: request.notes,
-    raw: await rawFiles(run, testCase, stage, request.slice, adapters),
-  };
-}
-
-function readings(stage: Stage, testCase: Case, placement: Placement, { clock, cpus }: MeasuringAdapters) {
-  const { busyNs, stealNs } = cpus.read(cpusOfServer(placement));
-  return {
-    serviceNs: stage.meters.service.cpuNs(),
-    databaseNs: stage.meters.database?.cpuNs() ?? 0,
-    gatewayNs: stage.meters.gateway?.cpuNs() ?? 0,
-    busyNs,
-    stealNs,
-    ownNs: cpus.ownNs(),
-    accepted: stage.acceptedConnections(testCase.route),
-    wallMs: clock.now().getTime(),
-    monotonicNs: clock.monotonicNs(),
+    raw: await rawFiles(run, request, adapters),
   };
 }
 
 async function rawFiles(
   run: GeneratorRun,
-  testCase: Case,
-  stage: Stage,
-  slice: number,
+  { case: testCase, stage, slice }: SliceRequest,
   { store }: MeasuringAdapters,
 ): Promise<string[]> {
   const paths: string[] = [];
@@ -143,4 +156,7 @@ async function rawFiles(
   return paths;
 }
 
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+function totalsOf(statements: readonly StatementCount[]): { calls: number; rows: number; totalMs: number } {
+  const sum = (count: 'calls' | 'rows' | 'totalMs') => statements.reduce((total, each) => total + each[count], 0);
+  return { calls: sum('calls'), rows: sum('rows'), totalMs: sum('totalMs') };
+}

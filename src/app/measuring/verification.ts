@@ -67,3 +67,43 @@ export async function unloadedPass(
     statements: (await stage.database?.statements()) ?? null,
   };
 }
+
+export const passKey = ({ route, endpoint }: Pick<Case, 'route' | 'endpoint'>) => `${route} ${endpoint.name}`;
+
+/** The pass without load of every endpoint that answers as expected; the cases of the others are lost, with the difference. */
+export async function verifiedPasses(
+  stage: Stage,
+  cases: readonly Case[],
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<Map<string, UnloadedPass>> {
+  const { store, progress } = adapters;
+  const passes = new Map<string, UnloadedPass>();
+  for (const reached of reachedEndpoints(cases)) {
+    const { endpoint, route } = reached;
+    const differences = await unexpectedParts(stage, reached, adapters, signal);
+    if (differences.length === 0) {
+      const pass = await unloadedPass(stage, reached, adapters, signal);
+      await store.journal.append({ kind: 'pass', ...pass });
+      passes.set(passKey(reached), pass);
+      continue;
+    }
+    const { service, variant } = stage;
+    const who = variant === 'baseline' ? `The baseline of ${service.name}` : service.name;
+    const where = `${endpoint.method} ${service.basePath}${endpoint.path}${route === 'gateway' ? ' through the gateway' : ''}`;
+    const message = `${who} does not answer ${where} as expected: ${differences.join('; ')}`;
+    progress.warn(`${message}. Its cases are invalid; the others go on.`);
+    await store.journal.append({
+      kind: 'unexpected',
+      service: service.name,
+      endpoint: endpoint.name,
+      route,
+      differences,
+    });
+    for (const { key } of cases.filter((other) => passKey(other) === passKey(reached))) {
+      const reason = { code: 'unexpected-body', message };
+      await store.journal.append({ kind: 'lost', caseKey: key, variant, reason });
+    }
+  }
+  return passes;
+}

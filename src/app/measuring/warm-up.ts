@@ -23,9 +23,8 @@ export async function warmUp(
   { clock, generators }: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<WarmedUp> {
-  const windowSeconds = load.kind === 'auto' ? load.windowSeconds : Math.max(1, Math.round(load.seconds));
-  const most = load.kind === 'auto' ? Math.max(2, Math.floor(load.maxSeconds / windowSeconds)) : 1;
-  if (load.kind === 'fixed' && load.seconds === 0) return { seconds: 0, steady: true, capacity: null };
+  const { windowSeconds, most } = windowsOf(load);
+  if (most === 0) return { seconds: 0, steady: true, capacity: null };
 
   const startedNs = clock.monotonicNs();
   const windows: number[] = [];
@@ -55,6 +54,48 @@ export async function warmUp(
 function agree(windows: number[], tolerance: number): boolean {
   const [earlier, later] = windows.slice(-2);
   return earlier !== undefined && later !== undefined && Math.abs(later / earlier - 1) <= tolerance;
+}
+
+/**
+ * Loads both sides at the same time until what they answer together is steady. What was warmed up alone is not enough:
+ * two programs on one CPU take its caches from each other.
+ */
+export async function warmUpTogether(
+  sides: readonly [WarmUpTarget, WarmUpTarget],
+  load: WarmUp,
+  { clock, generators }: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<Omit<WarmedUp, 'capacity'>> {
+  const startedNs = clock.monotonicNs();
+  const { windowSeconds, most } = windowsOf(load);
+  const windows: number[] = [];
+  let steady = load.kind === 'fixed';
+  while (windows.length < most) {
+    const request = ({ case: testCase, ...target }: WarmUpTarget) => ({
+      ...target,
+      case: closedLoop(testCase, windowSeconds),
+      durationSeconds: windowSeconds,
+      rate: null,
+    });
+    const runs = await generators.runTogether([request(sides[0]), request(sides[1])], signal);
+    const each = runs.map(({ outcome }) => outcome?.throughput ?? 0);
+    if (each.includes(0)) break;
+    windows.push(each[0]! + each[1]!);
+    if (load.kind === 'auto' && agree(windows, load.tolerance)) {
+      steady = true;
+      break;
+    }
+  }
+  return { seconds: (clock.monotonicNs() - startedNs) / 1e9, steady };
+}
+
+export type WarmUpTarget = Pick<GeneratorRunRequest, 'case' | 'origin' | 'cpus'>;
+
+function windowsOf(load: WarmUp): { windowSeconds: number; most: number } {
+  if (load.kind === 'auto') {
+    return { windowSeconds: load.windowSeconds, most: Math.max(2, Math.floor(load.maxSeconds / load.windowSeconds)) };
+  }
+  return { windowSeconds: Math.max(1, Math.round(load.seconds)), most: load.seconds === 0 ? 0 : 1 };
 }
 
 /** The same request, keep-alive and connections, driven by wrk. */

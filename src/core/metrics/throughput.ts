@@ -1,4 +1,4 @@
-import type { SliceMeasurement } from '../record/measurement.ts';
+import type { DuetReadings, SliceMeasurement } from '../record/measurement.ts';
 import type { MetricDefinition } from './definition.ts';
 
 /**
@@ -20,10 +20,23 @@ export const throughput: MetricDefinition = {
   // The generator's own duration: ours holds its start as well (ports, threads), some 10 ms of no load.
   ofSlice(slice) {
     const answered = answeredRequests(slice);
+    // One process of k6 loads both sides for the same time.
+    if (slice.duet !== undefined && slice.outcome?.tool !== 'k6') return duetThroughput(slice, slice.duet, answered);
     const seconds = slice.outcome?.durationSeconds ?? slice.durationNs / 1e9;
     return answered === null || seconds <= 0 ? null : answered / seconds;
   },
 };
+
+/**
+ * Of a closed loop in a duet, in the overlap alone. wrk stops on ticks of 100 ms, so that the sides of a duet differ in
+ * length, and the longer one gains for the rest. A request costs the same CPU time throughout: the share of this side's
+ * CPU time that it used in the overlap is the share of its requests that it answered there.
+ */
+function duetThroughput({ cpu }: SliceMeasurement, duet: DuetReadings, answered: number | null): number | null {
+  const usedNs = cpu.serviceNs + cpu.databaseNs + cpu.gatewayNs;
+  if (answered === null || duet.overlapNs <= 0 || usedNs <= 0) return null;
+  return (answered * Math.min(1, duet.ownNs / usedNs)) / (duet.overlapNs / 1e9);
+}
 
 export const errors: MetricDefinition = {
   name: 'errors',

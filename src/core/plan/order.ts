@@ -17,3 +17,15 @@ export function orderOf(cases: readonly Case[], random: Random): PlannedStage[] 
     cases: shuffled(own, random),
   }));
 }
+
+/**
+ * A seed of its own for one instance of one service, from the seed of the plan: which instances came before, and how many
+ * of them, changes nothing of its order. FNV-1a over the three.
+ */
+export function instanceSeed(seed: number, service: string, instance: number): number {
+  let hash = 0x811c9dc5;
+  for (const character of `${seed}/${service}/${instance}`) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  return hash;
+}

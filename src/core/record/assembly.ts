@@ -2,11 +2,14 @@ import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
 import type { Case, Variant } from '../plan/case.ts';
 import { median } from '../statistics/quantile.ts';
+import { asideMarks, setAside } from '../validity/set-aside.ts';
 import { utilisationOf } from '../validity/shares.ts';
 import { invalidReasons, marks } from '../validity/verdict.ts';
+import { duetLoad } from './duet-load.ts';
 import type { JournalEntry, JournalHeader } from './journal.ts';
 import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
 import type { CaseRecord, MetricRecord, Reason, RunRecord, Sample, Utilisation } from './run-record.ts';
+import { statementRecords } from './statements.ts';
 
 type Entry<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
 
@@ -20,8 +23,10 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
   const ends = only(entries, 'end');
   const loadSeconds = only(entries, 'load').reduce((sum, { seconds }) => sum + seconds, 0);
   const postgres = only(entries, 'database').at(-1)?.version ?? header.environment.versions.postgres;
+  const skipped = only(entries, 'skipped').at(-1)?.reason ?? null;
   return {
     ...header,
+    ...(header.comparing === undefined ? {} : { comparing: { ...header.comparing, skipped } }),
     environment: { ...header.environment, versions: { ...header.environment.versions, postgres } },
     finishedAt: ends.at(-1)?.at ?? at,
     timing: { wallSeconds: ends.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0), loadSeconds },
@@ -49,12 +54,17 @@ function latestServices(entries: Entry<'service'>[]): RunRecord['services'] {
 
 /** One record a variant that was measured or lost; none where the run did not come to the case. */
 function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseRecord[] {
-  const slices = only(entries, 'slice').filter(({ caseKey }) => caseKey === testCase.key);
-  const lost = slices.length > 0 ? [] : only(entries, 'lost').filter(({ caseKey }) => caseKey === testCase.key);
-  const variants = new Set<Variant>(slices.map(({ variant }) => variant));
-  if (lost.length > 0) variants.add('candidate');
+  const all = only(entries, 'slice').filter(({ caseKey }) => caseKey === testCase.key);
+  const aside = setAside(all, testCase);
+  const slices = all.filter((slice) => !aside.includes(slice));
+  const lost = only(entries, 'lost').filter(({ caseKey }) => caseKey === testCase.key);
+  const variants = new Set<Variant>([
+    ...slices.map(({ variant }) => variant),
+    ...lost.map(({ variant = 'candidate' }) => variant),
+  ]);
   return [...variants].map((variant) => {
     const own = slices.filter((slice) => slice.variant === variant);
+    const ownLost = own.length > 0 ? [] : lost.filter((entry) => (entry.variant ?? 'candidate') === variant);
     const passes = only(entries, 'pass').filter(
       (pass) =>
         pass.variant === variant &&
@@ -67,7 +77,8 @@ function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseReco
       variant,
       own,
       passes,
-      lost.map(({ reason }) => reason),
+      ownLost.map(({ reason }) => reason),
+      aside,
     );
   });
 }
@@ -78,6 +89,7 @@ function caseRecord(
   slices: SliceMeasurement[],
   passes: UnloadedPass[],
   lost: Reason[],
+  aside: SliceMeasurement[],
 ): CaseRecord {
   const evidence = slices.map((slice) => ({
     slice,
@@ -98,7 +110,7 @@ function caseRecord(
     rate: slices[0]?.rate ?? null,
     status: reasons.length === 0 ? 'valid' : 'invalid',
     reasons,
-    marks: firstOfEachCode(evidence.flatMap(marks)),
+    marks: firstOfEachCode([...evidence.flatMap(marks), ...asideMarks(aside, variant, slices.length)]),
     metrics: Object.fromEntries(
       allMetrics.flatMap((metric) => {
         const record = metricRecord(metric, slices, passes);
@@ -106,6 +118,8 @@ function caseRecord(
       }),
     ),
     utilisation: meanUtilisation(alone.length > 0 ? alone : slices),
+    ...duetLoad(slices),
+    ...statementRecords(passes),
     raw: slices.flatMap(({ raw }) => raw),
   };
 }
@@ -139,7 +153,7 @@ function firstOfEachCode(reasons: Reason[]): Reason[] {
 
 function meanUtilisation(slices: SliceMeasurement[]): Utilisation | null {
   if (slices.length === 0) return null;
-  const each = slices.map(({ cpu }) => utilisationOf(cpu));
+  const each = slices.map(utilisationOf);
   const mean = (part: keyof Utilisation) => each.reduce((sum, shares) => sum + shares[part], 0) / each.length;
   return {
     service: mean('service'),

@@ -1,3 +1,4 @@
+import type { Variant } from '../plan/case.ts';
 import { Refusal } from '../refusal.ts';
 import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
 import type { Reason, RunRecord, ServiceRecord } from './run-record.ts';
@@ -11,13 +12,18 @@ export type JournalEntry =
   | ({ kind: 'pass' } & UnloadedPass)
   | { kind: 'load'; seconds: number }
   | ({ kind: 'slice' } & SliceMeasurement)
-  | { kind: 'lost'; caseKey: string; reason: Reason }
+  /** Without a variant: the candidate's. */
+  | { kind: 'lost'; caseKey: string; variant?: Variant; reason: Reason }
+  /** Both variants were up, and are down again. */
+  | { kind: 'instance'; service: string; instance: number; comparingSeconds: number }
+  /** Both sides are the same, and nothing was measured. */
+  | { kind: 'skipped'; reason: Reason }
   | { kind: 'end'; at: string; wallSeconds: number; interrupted: Reason | null };
 
 /** All of `run.json` that is known before the first slice. */
 export type JournalHeader = Pick<
   RunRecord,
-  'schemaVersion' | 'id' | 'startedAt' | 'tool' | 'source' | 'environment' | 'spec' | 'seed'
+  'schemaVersion' | 'id' | 'startedAt' | 'tool' | 'source' | 'environment' | 'spec' | 'seed' | 'comparing'
 > & {
   /** `--quick` and `--only`, so that a resumed run plans the same cases. */
   selection: { quick: boolean; only: string | null };

@@ -24,6 +24,8 @@ export interface SliceMeasurement {
   generatorFailure: string | null;
   timedOut: boolean;
   cpu: CpuReadings;
+  /** What the other side of a duet did meanwhile; absent for a slice alone. */
+  duet?: DuetReadings;
   memory: MemoryReadings;
   /** TCP connections that the route's entry accepted in the slice. */
   acceptedConnections: number;
@@ -60,12 +62,31 @@ export interface CpuReadings {
   generatorCpuCount: number;
 }
 
+/**
+ * A duet from its later start to its earlier end, while both sides were loaded:
+ *
+ *     first   ├────────────────────────┤
+ *     second   ├───────────────────────────┤
+ *              │◀────── overlap ──────▶│       the second has the CPU to itself from here on
+ */
+export interface DuetReadings {
+  overlapNs: number;
+  /** CPU time of this side's service, database and gateway in the overlap. */
+  ownNs: number;
+  /** Of the other side's, in the overlap. */
+  partnerNs: number;
+  /** Of the other side's, in this side's whole window. */
+  partnerWindowNs: number;
+  /** CPU time of the other side's generator. */
+  partnerGeneratorNs: number;
+}
+
 /** Of the service, without page cache. */
 export interface MemoryReadings {
   /** After it got ready, before its first load. */
   idleBytes: number;
   peakBytes: number;
-  /** After the cool-down. */
+  /** After the cool-down; 0 where there was none to speak of, as after a duet. */
   settledBytes: number;
 }
 

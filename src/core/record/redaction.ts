@@ -1,7 +1,7 @@
 import type { ResolvedSpec } from '../spec/resolved.ts';
 
 const SECRET_NAME = /pass|secret|token|credential|private|api_?key|auth/i;
-const REDACTED = '[redacted]';
+export const REDACTED = '[redacted]';
 
 /**
  * The spec as it may be shown and stored: what a name says is a secret, and user and password of every URL, are left

@@ -73,7 +73,7 @@ export const validityRules: Record<string, Rule> = {
 
   'generator-bound': (evidence) => {
     const { slice } = evidence;
-    const { generator, server } = loadShares(slice.cpu);
+    const { generator, server } = loadShares(slice);
     if (generator <= LIMIT.generatorBusyShare || server >= LIMIT.serverBusyShare || oneCoreFull(evidence)) return null;
     // The kernel's search for a free port is counted as the generator's.
     if (portsExhausted(evidence)) return null;
@@ -146,7 +146,7 @@ const CONNECTION_HEADER_BYTES = 64;
 function portsExhausted({ slice, case: { keepAlive } }: Evidence): boolean {
   const { timeWait, available } = slice.ports;
   if (keepAlive || timeWait < available * LIMIT.portsShare) return false;
-  return (slice.outcome?.errors?.connect ?? 0) > 0 || loadShares(slice.cpu).generator > LIMIT.generatorBusyShare;
+  return (slice.outcome?.errors?.connect ?? 0) > 0 || loadShares(slice).generator > LIMIT.generatorBusyShare;
 }
 
 function allRequests({ outcome }: SliceMeasurement): number {

@@ -1,20 +1,28 @@
-import type { CpuReadings } from '../record/measurement.ts';
+import type { SliceMeasurement } from '../record/measurement.ts';
 import type { Utilisation } from '../record/run-record.ts';
 
-/** How full the CPUs of server (service, database, gateway; and others) and generator were; 1 is all of them, all the time. */
-export function loadShares(cpu: CpuReadings): { generator: number; server: number; foreign: number } {
-  const { service, database, gateway, generator, foreign } = utilisationOf(cpu);
+type Loaded = Pick<SliceMeasurement, 'cpu' | 'duet'>;
+
+/**
+ * How full the CPUs of server (service, database, gateway; of both sides in a duet) and generator were, and what others
+ * took of the server's; 1 is all of them, all the time.
+ */
+export function loadShares(loaded: Loaded): { generator: number; server: number; foreign: number } {
+  const { service, database, gateway, generator, foreign } = utilisationOf(loaded);
+  const { cpu, duet } = loaded;
   const serverCpus = Math.max(1, cpu.serverCpuCount);
+  const partner = (duet?.partnerWindowNs ?? 0) / cpu.windowNs;
+  const partnerGenerator = (duet?.partnerGeneratorNs ?? 0) / cpu.windowNs;
   return {
-    generator: generator / Math.max(1, cpu.generatorCpuCount),
-    server: (service + database + gateway) / serverCpus,
+    generator: (generator + partnerGenerator) / Math.max(1, cpu.generatorCpuCount),
+    server: (service + database + gateway + partner) / serverCpus,
     foreign: foreign / serverCpus,
   };
 }
 
 /** Shares of one core. */
-export function utilisationOf(cpu: CpuReadings): Utilisation {
-  const ours = cpu.serviceNs + cpu.databaseNs + cpu.gatewayNs;
+export function utilisationOf({ cpu, duet }: Loaded): Utilisation {
+  const ours = cpu.serviceNs + cpu.databaseNs + cpu.gatewayNs + (duet?.partnerWindowNs ?? 0);
   return {
     service: cpu.serviceNs / cpu.windowNs,
     database: cpu.databaseNs / cpu.windowNs,

@@ -18,8 +18,8 @@ export function invalidReasons(evidence: Evidence): Reason[] {
 /** Worth knowing of a slice that is a measurement all the same. */
 export function marks({ slice, case: testCase }: Evidence): Reason[] {
   const found: Reason[] = [...slice.notes];
-  const { generator, server, foreign } = loadShares(slice.cpu);
-  const steal = utilisationOf(slice.cpu).steal / Math.max(1, slice.cpu.serverCpuCount);
+  const { generator, server, foreign } = loadShares(slice);
+  const steal = utilisationOf(slice).steal / Math.max(1, slice.cpu.serverCpuCount);
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   if (foreign > LIMIT.foreignShare) {
     found.push({

@@ -1,0 +1,73 @@
+import type { Case } from '../../core/plan/case.ts';
+import type { CpuReadings } from '../../core/record/measurement.ts';
+import type { Placement } from '../../core/spec/resolved.ts';
+import type { Stage } from '../ports.ts';
+import type { MeasuringAdapters } from './adapters.ts';
+import { cpusOfServer } from './placement.ts';
+
+/** All meters of one side at one moment. Synchronous: a few small files. */
+export interface Readings {
+  serviceNs: number;
+  databaseNs: number;
+  gatewayNs: number;
+  busyNs: number;
+  stealNs: number;
+  ownNs: number;
+  accepted: number;
+  wallMs: number;
+  monotonicNs: number;
+}
+
+export function readings(
+  stage: Stage,
+  testCase: Case,
+  placement: Placement,
+  { clock, cpus }: Pick<MeasuringAdapters, 'clock' | 'cpus'>,
+): Readings {
+  const { busyNs, stealNs } = cpus.read(cpusOfServer(placement));
+  return {
+    ...partReadings(stage),
+    busyNs,
+    stealNs,
+    ownNs: cpus.ownNs(),
+    accepted: stage.acceptedConnections(testCase.route),
+    wallMs: clock.now().getTime(),
+    monotonicNs: clock.monotonicNs(),
+  };
+}
+
+export function partReadings({ meters }: Stage): Pick<Readings, 'serviceNs' | 'databaseNs' | 'gatewayNs'> {
+  return {
+    serviceNs: meters.service.cpuNs(),
+    databaseNs: meters.database?.cpuNs() ?? 0,
+    gatewayNs: meters.gateway?.cpuNs() ?? 0,
+  };
+}
+
+/** CPU time of all parts of a stage. */
+export function stageCpuNs(stage: Stage): number {
+  const { serviceNs, databaseNs, gatewayNs } = partReadings(stage);
+  return serviceNs + databaseNs + gatewayNs;
+}
+
+/** What was used between two readings. */
+export function cpuBetween(
+  before: Readings,
+  after: Readings,
+  generatorNs: number,
+  placement: Placement,
+  { cpus }: Pick<MeasuringAdapters, 'cpus'>,
+): CpuReadings {
+  return {
+    windowNs: after.monotonicNs - before.monotonicNs,
+    serviceNs: after.serviceNs - before.serviceNs,
+    databaseNs: after.databaseNs - before.databaseNs,
+    gatewayNs: after.gatewayNs - before.gatewayNs,
+    generatorNs,
+    ownNs: after.ownNs - before.ownNs,
+    busyNs: after.busyNs - before.busyNs,
+    stealNs: after.stealNs - before.stealNs,
+    serverCpuCount: cpus.count(cpusOfServer(placement)),
+    generatorCpuCount: cpus.count(placement.generator),
+  };
+}

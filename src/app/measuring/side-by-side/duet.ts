@@ -1,0 +1,88 @@
+import { DUET_SECONDS } from '../../../core/plan/duets.ts';
+import type { DuetReadings, SliceMeasurement } from '../../../core/record/measurement.ts';
+import type { MeasuringAdapters } from '../adapters.ts';
+import { type Readings, readings, stageCpuNs } from '../readings.ts';
+import { generatorRequest, measurementOf, peakMemory, type SliceRequest, statementsOf } from '../slice.ts';
+
+/** Enough for the last answers to come in; memory is left to settle after slices alone. */
+const REST_SECONDS = 0.1;
+
+/**
+ * Both sides loaded at the same time on the same CPUs. The first of the tuple is launched first. Each side's meters are
+ * read at the end of its own generator; at the first end of the two, both sides' are, for what the overlap holds.
+ */
+export async function measuredDuet(
+  sides: readonly [SliceRequest, SliceRequest],
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<[SliceMeasurement, SliceMeasurement]> {
+  for (const { stage } of sides) await stage.database?.resetStatements().catch(() => undefined);
+  const meters = duetMeters(sides, adapters);
+  const memories = sides.map(({ stage }) => peakMemory(stage));
+  const request = (side: 0 | 1) => ({
+    ...generatorRequest(sides[side], DUET_SECONDS[sides[side].case.generator]),
+    onTick: memories[side]!.look,
+    onEnd: () => meters.end(side),
+  });
+  const runs = await adapters.generators.runTogether([request(0), request(1)], signal);
+  const ports = adapters.ports.read();
+  const statements = [await statementsOf(sides[0].stage), await statementsOf(sides[1].stage)];
+  await adapters.clock.sleep(REST_SECONDS, signal);
+
+  const measurement = (side: 0 | 1) => {
+    const { before, after, duet } = meters.of(side, [runs[0].startedNs, runs[1].startedNs]);
+    return measurementOf(
+      sides[side],
+      {
+        run: runs[side],
+        before,
+        after,
+        statements: statements[side]!,
+        ports,
+        peakBytes: memories[side]!.peakBytes(),
+        settledBytes: 0,
+        duet: { ...duet, partnerGeneratorNs: runs[side === 0 ? 1 : 0].cpuNs },
+      },
+      adapters,
+      signal,
+    );
+  };
+  return [await measurement(0), await measurement(1)];
+}
+
+/** Both sides' CPU time at one moment. */
+interface Moment {
+  monotonicNs: number;
+  cpuNs: [number, number];
+}
+
+function duetMeters(sides: readonly [SliceRequest, SliceRequest], adapters: MeasuringAdapters) {
+  const moment = (): Moment => ({
+    monotonicNs: adapters.clock.monotonicNs(),
+    cpuNs: [stageCpuNs(sides[0].stage), stageCpuNs(sides[1].stage)],
+  });
+  const read = (side: 0 | 1) => readings(sides[side].stage, sides[side].case, sides[side].placement, adapters);
+  const before: [Readings, Readings] = [read(0), read(1)];
+  const start = moment();
+  const ends: [{ own: Readings; both: Moment } | null, { own: Readings; both: Moment } | null] = [null, null];
+  let firstEnd: Moment | null = null;
+  return {
+    end(side: 0 | 1): void {
+      const both = moment();
+      firstEnd ??= both;
+      ends[side] ??= { own: read(side), both };
+    },
+    of(side: 0 | 1, startedNs: [number, number]) {
+      const other = side === 0 ? 1 : 0;
+      const { own, both } = ends[side] ?? { own: read(side), both: moment() };
+      const until = firstEnd ?? both;
+      const duet: Omit<DuetReadings, 'partnerGeneratorNs'> = {
+        overlapNs: until.monotonicNs - Math.max(...startedNs),
+        ownNs: until.cpuNs[side] - start.cpuNs[side],
+        partnerNs: until.cpuNs[other] - start.cpuNs[other],
+        partnerWindowNs: both.cpuNs[other] - start.cpuNs[other],
+      };
+      return { before: before[side], after: own, duet };
+    },
+  };
+}

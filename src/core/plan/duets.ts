@@ -1,0 +1,38 @@
+import { leadInSeconds } from '../generators/k6/lead-in.ts';
+import type { WarmUp } from '../spec/resolved.ts';
+import type { Case } from './case.ts';
+import { EXPECTED_SECONDS } from './estimate.ts';
+
+/**
+ * Long enough for hundreds of scheduler periods and short enough that many instances fit into a budget. wrk stops on
+ * ticks of 100 ms; k6 loses its first moments to opening connections, and its percentiles want more requests.
+ */
+export const DUET_SECONDS = { wrk: 2, k6: 3, ab: 0 } as const;
+
+/** More of them in one instance teach little: what differs from start to start stays as it is. */
+const MOST_DUETS = 4;
+
+/**
+ * How many duets a case gets in one instance: so many that loading takes about as long as bringing the instance up. A
+ * matrix of one case would otherwise spend its budget on starting containers.
+ */
+export function duetsPerInstance(caseCount: number, setUpSeconds: number, slicesSeconds: number): number {
+  if (caseCount === 0) return 0;
+  return Math.max(1, Math.min(MOST_DUETS, Math.round(setUpSeconds / slicesSeconds)));
+}
+
+/** Until both sides of an instance are up, checked and warm; and away again. */
+export function instanceSetUpSeconds(cases: readonly Case[], hasDatabase: boolean, warmUp: WarmUp): number {
+  const { serviceStart, databaseStart, serviceStop, verification, autoWarmUp } = EXPECTED_SECONDS;
+  const endpoints = new Set(cases.map(({ endpoint, route }) => `${endpoint.name} ${route}`)).size;
+  const warm = warmUp.kind === 'auto' ? autoWarmUp : warmUp.seconds;
+  return 2 * (serviceStart + serviceStop + (hasDatabase ? databaseStart : 0)) + endpoints * (warm + 2 * verification);
+}
+
+/** One duet, with what it takes to start its generators and to look at the answers. */
+export function duetSeconds({ generator, load }: Case): number {
+  const { generatorStart, duetRest, abRequestsPerSecond } = EXPECTED_SECONDS;
+  const loadSeconds = load.generator === 'ab' ? load.requests / abRequestsPerSecond : DUET_SECONDS[generator];
+  const leadIn = load.generator === 'k6' && load.arrival.kind !== 'vus' ? leadInSeconds : 0;
+  return leadIn + loadSeconds + generatorStart + duetRest;
+}
