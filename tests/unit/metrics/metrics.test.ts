@@ -40,6 +40,20 @@ describe('the metrics of a slice', () => {
     expect(figures.errors).toBe(10_005 / 50_000);
   });
 
+  it('take off a duet what the longer side gained when it had the CPU to itself', () => {
+    // 2 s together with half of the CPU, then 0.1 s alone with all of it: a tenth of 22,000 requests.
+    const duet = {
+      overlapNs: 2_000_000_000,
+      ownNs: 1_000_000_000,
+      partnerNs: 1_000_000_000,
+      partnerWindowNs: 1_000_000_000,
+      partnerGeneratorNs: 0,
+    };
+    const cpu = { ...healthySlice().cpu, serviceNs: 1_100_000_000, databaseNs: 0 };
+    const outcome = { ...healthySlice().outcome!, requests: 22_000, durationSeconds: 2.1 };
+    expect(all(healthySlice({ mode: 'duet', duet, cpu, outcome }), healthyPass()).throughput).toBeCloseTo(10_000, 6);
+  });
+
   it('count failures as each generator tells them', () => {
     const answered = (outcome: GeneratorOutcome) => all(healthySlice({ outcome }), healthyPass()).throughput;
     const told = { requests: 1000, durationSeconds: 1, failedRequests: 100, errors: { status: 60 } };

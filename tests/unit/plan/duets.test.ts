@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { duetSeconds, duetsPerInstance, instanceSetUpSeconds } from '../../../src/core/plan/duets.ts';
+import { instanceSeed } from '../../../src/core/plan/order.ts';
+import { testCase } from '../support/slices.ts';
+
+const k6 = (arrival: 'share' | 'vus') =>
+  testCase({
+    generator: 'k6',
+    load: {
+      generator: 'k6',
+      arrival: arrival === 'share' ? { kind: 'share', shareOfCapacity: 0.6 } : { kind: 'vus' },
+      durationSeconds: 10,
+      timeoutSeconds: 2,
+      script: null,
+    },
+  });
+
+describe('duets of an instance', () => {
+  it('are as many as make loading take about as long as bringing the instance up, four at most', () => {
+    expect(duetsPerInstance(1, 8, 2.4)).toBe(3);
+    expect(duetsPerInstance(1, 30, 2.4)).toBe(4);
+    expect(duetsPerInstance(16, 12, 45)).toBe(1);
+    expect(duetsPerInstance(0, 12, 0)).toBe(0);
+  });
+
+  it('last 2 s with wrk, and with k6 3 s after its lead-in, whatever the duration of slices alone is', () => {
+    expect(duetSeconds(testCase())).toBeCloseTo(2.4);
+    expect(duetSeconds(k6('share'))).toBeCloseTo(4.65);
+    expect(duetSeconds(k6('vus'))).toBeCloseTo(3.4);
+  });
+
+  it('wait for both sides, with their databases, and for each endpoint to be checked and warm', () => {
+    const cases = [testCase(), testCase({ keepAlive: false }), testCase({ route: 'gateway' })];
+    expect(instanceSetUpSeconds(cases, true, { kind: 'fixed', seconds: 1 })).toBeCloseTo(2 * (0.8 + 0.5 + 1.5) + 2 * 3);
+  });
+});
+
+describe('the seed of an instance', () => {
+  it('is the same for the same instance, and another for each', () => {
+    expect(instanceSeed(7, 'go', 1)).toBe(instanceSeed(7, 'go', 1));
+    const seeds = [1, 2, 3].flatMap((instance) => ['go', 'node'].map((name) => instanceSeed(7, name, instance)));
+    expect(new Set([...seeds, instanceSeed(8, 'go', 1)]).size).toBe(7);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { duetLoad } from '../../../src/core/record/duet-load.ts';
+import { healthySlice } from '../support/slices.ts';
+
+const SECOND = 1_000_000_000;
+const cpu = {
+  ...healthySlice().cpu,
+  windowNs: 2 * SECOND,
+  serviceNs: 0.9 * SECOND,
+  databaseNs: 0,
+  busyNs: 1.9 * SECOND,
+};
+
+describe('how the sides of a duet competed', () => {
+  it('is the share of this side, and how much of the CPU both used', () => {
+    const duet = {
+      overlapNs: 2 * SECOND,
+      ownNs: 0.9 * SECOND,
+      partnerNs: 1 * SECOND,
+      partnerWindowNs: 1 * SECOND,
+      partnerGeneratorNs: 0,
+    };
+    const load = duetLoad([healthySlice({ cpu, duet })]).duet!;
+    expect(load.cpuShare).toBeCloseTo(0.9 / 1.9, 9);
+    expect(load.busyShare).toBeCloseTo(0.95, 9);
+  });
+
+  it('leaves out what others took: it was not there to be competed for', () => {
+    const duet = {
+      overlapNs: 2 * SECOND,
+      ownNs: 0.5 * SECOND,
+      partnerNs: 0.5 * SECOND,
+      partnerWindowNs: 0.5 * SECOND,
+      partnerGeneratorNs: 0,
+    };
+    const others = { ...cpu, serviceNs: 0.5 * SECOND, busyNs: 1.5 * SECOND, stealNs: 0.4 * SECOND };
+    expect(duetLoad([healthySlice({ cpu: others, duet })]).duet!.busyShare).toBeCloseTo(0.5 / (1 - 0.45), 9);
+  });
+
+  it('is nothing without a duet', () => {
+    expect(duetLoad([healthySlice()])).toEqual({});
+  });
+});

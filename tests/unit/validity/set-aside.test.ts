@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { SliceMeasurement } from '../../../src/core/record/measurement.ts';
+import { asideMarks, setAside } from '../../../src/core/validity/set-aside.ts';
+import { healthySlice, testCase } from '../support/slices.ts';
+
+const k6Case = testCase({
+  generator: 'k6',
+  load: {
+    generator: 'k6',
+    arrival: { kind: 'share', shareOfCapacity: 0.6 },
+    durationSeconds: 10,
+    timeoutSeconds: 2,
+    script: null,
+  },
+});
+
+function duet(pair: number, changes: Partial<SliceMeasurement> = {}): SliceMeasurement[] {
+  const duetReadings = {
+    overlapNs: 10_000_000_000,
+    ownNs: 4_900_000_000,
+    partnerNs: 4_900_000_000,
+    partnerWindowNs: 0,
+    partnerGeneratorNs: 0,
+  };
+  return (['baseline', 'candidate'] as const).map((variant) =>
+    healthySlice({ variant, pair, mode: 'duet', duet: duetReadings, ...(variant === 'candidate' ? changes : {}) }),
+  );
+}
+
+/** Sends a tenth less than it was told to. */
+const notHeld = { rate: 5600 };
+/** The same while others took a fifth of the CPU. */
+const disturbed = { ...notHeld, cpu: { ...healthySlice().cpu, serviceNs: 5_000_000_000 } };
+const aside = (slices: SliceMeasurement[]) => setAside(slices, k6Case).map(({ pair, variant }) => `${pair} ${variant}`);
+
+describe('duets that are set aside', () => {
+  it('are those that one side could not hold the rate in: both sides of the pair', () => {
+    expect(aside([...duet(1), ...duet(2, notHeld), ...duet(3), ...duet(4)])).toEqual(['2 baseline', '2 candidate']);
+  });
+
+  it('are none where more than a quarter is troubled and nothing disturbed them: that is the service', () => {
+    expect(aside([...duet(1), ...duet(2, notHeld), ...duet(3, notHeld), ...duet(4)])).toEqual([]);
+  });
+
+  it('may be more than a quarter where others took the CPU', () => {
+    expect(aside([...duet(1), ...duet(2, disturbed), ...duet(3, disturbed)])).toHaveLength(4);
+  });
+
+  it('are never all of them', () => {
+    expect(aside([...duet(1, disturbed), ...duet(2, disturbed)])).toEqual([]);
+  });
+
+  it('are not those that the service spoilt: they make the case invalid', () => {
+    const crashed = { stageFailure: { code: 'exited', message: 'gone' } };
+    expect(aside([...duet(1), ...duet(2, crashed), ...duet(3), ...duet(4), ...duet(5)])).toEqual([]);
+  });
+
+  it('never are slices alone', () => {
+    expect(aside([healthySlice({ ...notHeld, pair: 1 }), ...duet(2), ...duet(3)])).toEqual([]);
+  });
+
+  it('are told of as a mark of the variant', () => {
+    expect(asideMarks(duet(1), 'candidate', 7)).toEqual([
+      {
+        code: 'duets-set-aside',
+        message: '1 of 8 slices were set aside: the machine, not the service, disturbed their duets',
+      },
+    ]);
+    expect(asideMarks([], 'candidate', 7)).toEqual([]);
+  });
+});
