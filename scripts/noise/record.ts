@@ -1,0 +1,115 @@
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { condensed, headerOf, machineOf } from './condense.ts';
+import { DISTURBANCE, disturb } from './disturbance.ts';
+import { journalOfRun } from './measured-run.ts';
+import { type NoiseHeader, type Recording, readRecording, recordingLine } from './noise-line.ts';
+import { NOISE_IMAGE, noiseSpec } from './noise-spec.ts';
+
+interface Wanted {
+  kind: 'quiet' | 'disturbed';
+  instances: number;
+  out: string;
+  budgetSeconds: number;
+  seed: number;
+}
+
+/** Runs in a row that give no instance: something is wrong with the machine, not with one run. */
+const MOST_EMPTY_RUNS = 3;
+
+/** Runs the spec against itself until the file holds so many instances. Resolves to the exit status. */
+export async function record(args: string[], say: (line: string) => void): Promise<number> {
+  const wanted = wantedOf(args);
+  if (wanted === null) {
+    say('usage: record.mjs --kind quiet|disturbed --instances N --out FILE [--budget SECONDS] [--seed N]');
+    return 2;
+  }
+  let stopped = false;
+  // The run that is under way gets the signal as well, and leaves what it has measured.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stopped = true;
+    });
+  }
+  let held = recordingIn(wanted);
+  let run = held?.slices.at(-1)?.run ?? 0;
+  for (let empty = 0; instancesOf(held) < wanted.instances; ) {
+    run += 1;
+    const before = instancesOf(held);
+    const added = await recordedRun(wanted, run, held, say);
+    held = recordingIn(wanted);
+    say(`run ${run}: ${added} instances, ${instancesOf(held)} of ${wanted.instances} in ${wanted.out}`);
+    if (stopped) return 130;
+    empty = instancesOf(held) > before ? 0 : empty + 1;
+    if (empty === MOST_EMPTY_RUNS) {
+      say(`${MOST_EMPTY_RUNS} runs in a row gave no instance; look at what they said above.`);
+      return 4;
+    }
+  }
+  return 0;
+}
+
+function wantedOf(args: string[]): Wanted | null {
+  const { values } = parseArgs({
+    args,
+    options: {
+      kind: { type: 'string' },
+      instances: { type: 'string' },
+      out: { type: 'string' },
+      budget: { type: 'string', default: '600' },
+      seed: { type: 'string', default: '20261120' },
+    },
+  });
+  const { kind, out } = values;
+  const [instances, budgetSeconds, seed] = [values.instances, values.budget, values.seed].map(Number);
+  const numbersFit = [instances, budgetSeconds, seed].every((value) => Number.isInteger(value) && value! > 0);
+  if ((kind !== 'quiet' && kind !== 'disturbed') || out === undefined || !numbersFit) return null;
+  return { kind, out, instances: instances!, budgetSeconds: budgetSeconds!, seed: seed! };
+}
+
+/** What the file holds already, its last line mended where it was cut off; null where there is no file. */
+function recordingIn({ out, kind }: Wanted): Recording | null {
+  if (!existsSync(out)) return null;
+  const bytes = readFileSync(out);
+  truncateSync(out, bytes.lastIndexOf(0x0a) + 1);
+  const recording = readRecording(bytes.toString(), out);
+  if (recording.header.condition === kind) return recording;
+  throw new Error(`${out} holds a ${recording.header.condition} recording: give another --out for a ${kind} one.`);
+}
+
+function instancesOf(held: Recording | null): number {
+  return held?.slices.reduce((most, { instance }) => Math.max(most, instance), 0) ?? 0;
+}
+
+/** Instances that one run added to the file. */
+async function recordedRun(
+  wanted: Wanted,
+  run: number,
+  held: Recording | null,
+  say: (line: string) => void,
+): Promise<number> {
+  const seed = wanted.seed + run;
+  const spec = noiseSpec(wanted.budgetSeconds);
+  const disturbance =
+    wanted.kind === 'disturbed' ? disturb(seed, held?.header.placement.service.split(/[,-]/)[0] ?? '0') : null;
+  const entries = await journalOfRun({ spec, baseline: `image:${NOISE_IMAGE}`, seed }, say);
+  const taken = await disturbance?.stop();
+  if (taken) {
+    say(
+      `run ${run}: ${taken.bursts} bursts took ${((taken.cpuSeconds / taken.wallSeconds) * 100).toFixed(1)} % of the core`,
+    );
+  }
+  if (entries.length === 0) return 0;
+  const instancesBefore = instancesOf(held);
+  const slices = condensed(entries, { run, instancesBefore });
+  if (held === null && slices.length > 0)
+    writeFileSync(wanted.out, recordingLine({ header: headerFor(wanted, entries, spec) }));
+  appendFileSync(wanted.out, slices.map(recordingLine).join(''));
+  return slices.reduce((most, { instance }) => Math.max(most, instance), instancesBefore) - instancesBefore;
+}
+
+function headerFor(wanted: Wanted, entries: Parameters<typeof headerOf>[0], spec: string): NoiseHeader {
+  const disturbance = wanted.kind === 'disturbed' ? { text: DISTURBANCE, seed: wanted.seed } : null;
+  const machine = machineOf(headerOf(entries));
+  return { format: 1, condition: wanted.kind, ...machine, disturbance, seed: wanted.seed, spec };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { condensed } from '../../../scripts/noise/condense.ts';
+import { noiseSpec } from '../../../scripts/noise/noise-spec.ts';
+import { casesOf } from '../../../src/core/plan/cases.ts';
+import type { JournalEntry } from '../../../src/core/record/journal.ts';
+import type { SliceMeasurement } from '../../../src/core/record/measurement.ts';
+import { readSpec } from '../../../src/core/spec/read.ts';
+import { journalHeader } from '../../support/journal-header.ts';
+import { healthySlice } from '../support/slices.ts';
+
+const spec = readSpec(noiseSpec(600), 'wrkbench.yml');
+const header = journalHeader({ spec });
+const [WRK] = casesOf(spec)
+  .map(({ key }) => key)
+  .filter((key) => key === 'node/ping/direct/wrk/keep-alive/100');
+const ended = (instance: number): JournalEntry => ({
+  kind: 'instance',
+  service: 'node',
+  instance,
+  comparingSeconds: 60,
+});
+const slice = (changes: Partial<SliceMeasurement> = {}): JournalEntry => ({
+  kind: 'slice',
+  ...healthySlice({ caseKey: WRK!, instance: 1, ...changes }),
+});
+
+describe('the spec of recordings', () => {
+  it('has 16 cases: endpoint, generator, keep-alive and connections', () => {
+    expect(casesOf(spec).map(({ key }) => key)).toEqual(
+      ['ping', 'db-ping'].flatMap((endpoint) =>
+        ['wrk', 'k6'].flatMap((generator) =>
+          ['keep-alive', 'close'].flatMap((held) =>
+            [100, 1000].map(
+              (count) => `node/${endpoint}/direct/${generator}/${held}/${count}${generator === 'k6' ? '@60%' : ''}`,
+            ),
+          ),
+        ),
+      ),
+    );
+  });
+});
+
+describe('a journal, condensed', () => {
+  it('has a line for a slice alone, with the figures that the product has', () => {
+    expect(condensed([header, slice({ startedNs: 7e9 }), ended(1)], { run: 3, instancesBefore: 20 })).toEqual([
+      {
+        run: 3,
+        instance: 21,
+        case: WRK,
+        slice: 1,
+        pair: null,
+        mode: 'alone',
+        variant: 'candidate',
+        startedNs: 0,
+        durationNs: 10_020_000_000,
+        rate: null,
+        requests: 50_000,
+        outcomeSeconds: 10,
+        cpuUs: 9_900_000,
+        databaseUs: 2_900_000,
+        cpuShare: null,
+        busyShare: 0.98802,
+        throughput: 5000,
+        p50: 19,
+        p90: 30,
+        p99: 60,
+        peakBytes: 30_000_000,
+        settledBytes: 20_000_000,
+        valid: true,
+      },
+    ]);
+  });
+
+  it('tells of a duet what each side had of the CPU, its throughput in the overlap alone', () => {
+    const cpu = { ...healthySlice().cpu, windowNs: 2e9, serviceNs: 1e9, databaseNs: 0, busyNs: 2e9 };
+    const duet = { overlapNs: 1.8e9, ownNs: 9e8, partnerNs: 9e8, partnerWindowNs: 1e9, partnerGeneratorNs: 0 };
+    const outcome = { ...healthySlice().outcome!, requests: 10_000, durationSeconds: 2 };
+    const entries = [header, slice({ mode: 'duet', pair: 4, cpu, duet, outcome }), ended(1)];
+    expect(condensed(entries, { run: 1, instancesBefore: 0 })).toMatchObject([
+      { mode: 'duet', pair: 4, requests: 10_000, throughput: 5000, cpuUs: 1_000_000, cpuShare: 0.5, busyShare: 1 },
+    ]);
+  });
+
+  it('counts the lead-in of k6 among the requests that the CPU time was spent on', () => {
+    const outcome = { ...healthySlice().outcome!, tool: 'k6' as const, requests: 30_000, leadInRequests: 10_000 };
+    const entries = [header, slice({ rate: 10_000, outcome }), ended(1)];
+    expect(condensed(entries, { run: 1, instancesBefore: 0 })).toMatchObject([{ rate: 10_000, requests: 40_000 }]);
+  });
+
+  it('marks a slice that is no measurement', () => {
+    const outcome = { ...healthySlice().outcome!, errors: { status: 40_000 } };
+    expect(condensed([header, slice({ outcome }), ended(1)], { run: 1, instancesBefore: 0 })).toMatchObject([
+      { valid: false },
+    ]);
+  });
+
+  it('leaves out the instance that was under way when the run ended, and counts on from those before', () => {
+    const entries = [header, slice(), ended(1), slice({ instance: 3 }), ended(3), slice({ instance: 4 })];
+    expect(condensed(entries, { run: 2, instancesBefore: 8 }).map(({ instance }) => instance)).toEqual([9, 10]);
+  });
+});
