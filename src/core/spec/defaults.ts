@@ -31,6 +31,14 @@ export const DEFAULTS = {
   ab: { requests: 10_000, connections: [128], 'keep-alive': ['off'], timeout: '30s' },
   placement: 'auto',
   gate: { baseline: 'auto', budget: '5m' },
+  /** Of `gate`, each metric by itself: one that is written takes the place of its default. */
+  limits: {
+    throughput: { 'max-decrease': '5%' },
+    'latency-p50': { 'max-increase': '5%' },
+    'cpu-per-request': { 'max-increase': '3%' },
+    'memory-peak': { 'max-increase': '10%' },
+    'queries-per-request': { 'max-increase': 0 },
+  },
 } as const;
 
 /** `warm-up: auto`: until two windows agree, or the last second is over. */

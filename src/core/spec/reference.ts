@@ -1,6 +1,7 @@
 /** What is generated from the written schema: the JSON Schema for editors, and the tables of the reference. */
 import * as z from 'zod';
 import { metrics } from '../metrics/registry.ts';
+import { DEFAULTS } from './defaults.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
 import { PRESET_MEANINGS } from './presets.ts';
 import { written } from './written.ts';
@@ -33,8 +34,8 @@ export function referenceTables(): Record<string, string> {
   return {
     keys: table(['key', 'type', 'default', 'meaning'], rowsOf(root, root.$defs ?? {}, '')),
     metrics: table(
-      ['metric', 'a plain number is in', 'what it is'],
-      metrics.map(({ name, unit, title }) => [`\`${name}\``, unit, title]),
+      ['metric', 'a plain number is in', 'limit by default', 'what it is'],
+      metrics.map(({ name, unit, title }) => [`\`${name}\``, unit, defaultLimit(name), title]),
     ),
     presets: table(
       ['preset', 'what it does'],
@@ -45,6 +46,13 @@ export function referenceTables(): Record<string, string> {
       Object.entries(PLACEHOLDERS).map(([name, meaning]) => [`\`\${${name}}\``, meaning]),
     ),
   };
+}
+
+function defaultLimit(metric: string): string {
+  const limits = Object.entries<Record<string, string | number>>(DEFAULTS.limits).find(([name]) => name === metric);
+  return Object.entries(limits?.[1] ?? {})
+    .map(([limit, value]) => `\`${limit}: ${value}\``)
+    .join(', ');
 }
 
 function rowsOf(schema: Schema, defs: Record<string, Schema>, prefix: string): string[][] {
@@ -73,8 +81,9 @@ function followed(schema: Schema, defs: Record<string, Schema>): Schema {
 
 /** The rows of a metric's limits; null where a key is none of a metric. */
 function limitsOf(schema: Schema, defs: Record<string, Schema>): string[][] | null {
-  const { properties = {} } = followed(schema, defs);
-  if (!Object.hasOwn(properties, 'max-increase')) return null;
+  const options = [schema, ...(schema.anyOf ?? [])].map((option) => followed(option, defs).properties ?? {});
+  const properties = options.find((option) => Object.hasOwn(option, 'max-increase'));
+  if (properties === undefined) return null;
   return Object.entries(properties).map(([limit, { description = '' }]) => {
     const type = limit.startsWith('max-') ? 'percentage or quantity' : 'quantity';
     return [`\`gate.METRIC.${limit}\``, type, '', description];

@@ -145,11 +145,14 @@ function gateOf(written: WrittenGateRules): GateRules {
   return {
     baseline: baseline ?? DEFAULTS.gate.baseline,
     ...(anchor === undefined ? {} : { anchor }),
-    metrics: limitsOf(limits as WrittenMetricLimits),
+    metrics: { ...DEFAULT_LIMITS, ...limitsOf(limits as WrittenMetricLimits) },
     cases: Object.fromEntries(Object.entries(cases ?? {}).map(([glob, inner]) => [glob, limitsOf(inner)])),
     budgetSeconds: secondsOf(budget ?? DEFAULTS.gate.budget),
   };
 }
+
+/** Of metrics that a spec's gate does not name. */
+export const DEFAULT_LIMITS: Readonly<Record<string, MetricLimit>> = limitsOf(DEFAULTS.limits);
 
 function limitsOf(written: WrittenMetricLimits): Record<string, MetricLimit> {
   const result: Record<string, MetricLimit> = {};
@@ -157,11 +160,12 @@ function limitsOf(written: WrittenMetricLimits): Record<string, MetricLimit> {
     if (limits === undefined) continue;
     const unit = metrics.find((metric) => metric.name === name)!.unit;
     const limit: MetricLimit = {};
+    result[name] = limit;
+    if (limits === 'off') continue;
     if (limits['max-increase'] !== undefined) limit.maxIncrease = changeOf(limits['max-increase'], unit);
     if (limits['max-decrease'] !== undefined) limit.maxDecrease = changeOf(limits['max-decrease'], unit);
     if (limits.max !== undefined) limit.max = quantityOf(limits.max, unit);
     if (limits.min !== undefined) limit.min = quantityOf(limits.min, unit);
-    result[name] = limit;
   }
   return result;
 }

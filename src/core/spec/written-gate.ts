@@ -22,15 +22,20 @@ function limits(unit: string) {
     .meta({ id: `limits in ${unit}`.replaceAll(/[^a-z0-9]+/g, '-') });
 }
 
-const limitsByUnit = new Map([...new Set(metrics.map(({ unit }) => unit))].map((unit) => [unit, limits(unit)]));
-type WrittenLimits = z.infer<ReturnType<typeof limits>>;
+/** `off` is a word of its own in YAML 1.2, with or without quotes. */
+function limitsOrOff(unit: string) {
+  return z.union([limits(unit), z.literal('off')], 'limits such as {max-increase: 3%}, or off');
+}
 
-const limitsByMetric: Record<string, z.ZodOptional<ReturnType<typeof limits>>> = Object.fromEntries(
+const limitsByUnit = new Map([...new Set(metrics.map(({ unit }) => unit))].map((unit) => [unit, limitsOrOff(unit)]));
+type WrittenLimits = z.infer<ReturnType<typeof limitsOrOff>>;
+
+const limitsByMetric: Record<string, z.ZodOptional<ReturnType<typeof limitsOrOff>>> = Object.fromEntries(
   metrics.map(({ name, title, unit }) => [
     name,
     limitsByUnit
       .get(unit)!
-      .meta({ description: `Limits of: ${title}, ${unit}.` })
+      .meta({ description: `Limits of: ${title}, ${unit}; off where it is not to be judged.` })
       .optional(),
   ]),
 );

@@ -109,6 +109,10 @@ describe('values of the wrong kind', () => {
       ],
     ],
     [
+      'gate: {throughput: none}',
+      ['6:20: gate.throughput is `none`: expected limits such as {max-increase: 3%}, or off'],
+    ],
+    [
       'gate: {throughput: {max-decrease: -1}}',
       [
         '6:35: gate.throughput.max-decrease is `-1`: expected a percentage such as 3%, or requests per second as a number, or 2000/s',

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../../src/core/spec/read.ts';
+import type { GateRules } from '../../../src/core/spec/resolved.ts';
 import { leastWith, mistakesOf, RIGHT_SPECS } from './specs.ts';
+
+const DEFAULT_LIMITS: GateRules['metrics'] = {
+  throughput: { maxDecrease: { kind: 'ratio', value: 0.05 } },
+  'latency-p50': { maxIncrease: { kind: 'ratio', value: 0.05 } },
+  'cpu-per-request': { maxIncrease: { kind: 'ratio', value: 0.03 } },
+  'memory-peak': { maxIncrease: { kind: 'ratio', value: 0.1 } },
+  'queries-per-request': { maxIncrease: { kind: 'absolute', value: 0 } },
+};
 
 describe('a spec of four lines', () => {
   it('has every default filled in', () => {
@@ -42,7 +51,12 @@ describe('a spec of four lines', () => {
         coolDownSeconds: 1,
       },
       placement: 'auto',
-      gate: { baseline: 'auto', metrics: {}, cases: {}, budgetSeconds: 300 },
+      gate: {
+        baseline: 'auto',
+        metrics: DEFAULT_LIMITS,
+        cases: {},
+        budgetSeconds: 300,
+      },
     });
   });
 });
@@ -197,6 +211,7 @@ describe('short ways to write', () => {
 
   it('read absolute limits with their units', () => {
     expect(spec.gate.metrics).toEqual({
+      ...DEFAULT_LIMITS,
       errors: { max: 0.001 },
       'latency-p99': { max: 1000, maxIncrease: { kind: 'absolute', value: 2 } },
       'cpu-per-request': { max: 120 },
@@ -205,9 +220,17 @@ describe('short ways to write', () => {
       'gate: {memory-peak: {max-increase: 64m, max: 1g}, throughput: {min: 2000/s, max-decrease: 50}}',
     );
     expect(readSpec(text, 'x').gate.metrics).toEqual({
+      ...DEFAULT_LIMITS,
       'memory-peak': { maxIncrease: { kind: 'absolute', value: 67_108_864 }, max: 1_073_741_824 },
       throughput: { min: 2000, maxDecrease: { kind: 'absolute', value: 50 } },
     });
+  });
+
+  it('replace the default of their metric whole; off leaves a metric without a limit', () => {
+    const text = leastWith('gate: {latency-p50: {max: 5ms}, throughput: off, cases: {go: {memory-peak: "off"}}}');
+    const { metrics, cases } = readSpec(text, 'x').gate;
+    expect(metrics).toEqual({ ...DEFAULT_LIMITS, 'latency-p50': { max: 5 }, throughput: {} });
+    expect(cases).toEqual({ go: { 'memory-peak': {} } });
   });
 });
 
