@@ -23,11 +23,9 @@ export interface Foretelling {
 export function expectedDetectable(told: Foretelling): number | null {
   const { deviation, instances, questions, neighbours, threshold } = told;
   if (instances < 2) return null;
-  const degreesOfFreedom = instances - 1;
-  const value = deviation ** 2;
-  const others = neighbours === 0 ? null : { value, degreesOfFreedom: neighbours * degreesOfFreedom };
-  const variance = moderatedVariance({ value, degreesOfFreedom }, others);
-  const standardError = Math.sqrt(variance.value / instances);
+  const own = { value: deviation ** 2, degreesOfFreedom: instances - 1 };
+  const { degreesOfFreedom } = moderatedVariance(own, new Array(neighbours).fill(own));
+  const standardError = deviation / Math.sqrt(instances);
   const share = looksUpTo(instances, true).at(-1)!.share;
-  return threshold + detectableChange({ ...variance, standardError }, (FAMILY_ERROR_RATE * share) / questions);
+  return threshold + detectableChange({ standardError, degreesOfFreedom }, (FAMILY_ERROR_RATE * share) / questions);
 }

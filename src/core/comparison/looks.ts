@@ -8,7 +8,7 @@ export interface PlannedLook {
 const FIRST = [5, 7, 10, 14, 20, 28];
 
 /** Each look spends this share of what is left; the last one of a run spends all of it. */
-const SPENT_AT_A_LOOK = 0.5;
+const SPENT_AT_A_LOOK = 0.25;
 
 /**
  * The looks of a run with so many instances: at 5, 7, 10, 14, 20, 28, 40, … and, where it is `final`, one more with all

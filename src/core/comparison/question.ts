@@ -1,5 +1,5 @@
 import type { Estimate } from '../statistics/estimate.ts';
-import { mean, moderatedVariance, pooledVariance, sampleVariance } from '../statistics/moderated-variance.ts';
+import { mean, moderatedVariance, sampleVariance, type Variance } from '../statistics/moderated-variance.ts';
 
 /** Whether one metric of one case changed. */
 export interface Question {
@@ -29,17 +29,21 @@ export function knownOf(questions: readonly Question[], upToInstance: number): K
     const values = question.logRatios
       .filter(({ instance, value }) => instance <= upToInstance && Number.isFinite(value))
       .map(({ value }) => value);
-    return { question, values, own: sampleVariance(values) };
+    return { question, values, own: scatterOf(values) };
   });
   return seen.map((one) => {
     const { question, values, own } = one;
+    const known = { question, instances: values.length, mean: mean(values) };
+    if (own === null) return { ...known, standardError: Number.NaN, degreesOfFreedom: 0 };
     const neighbours = seen.flatMap((other) =>
       other === one || other.question.group !== question.group ? [] : (other.own ?? []),
     );
-    const known = { question, instances: values.length, mean: mean(values) };
-    if (own === null) return { ...known, standardError: Number.NaN, degreesOfFreedom: 0 };
-    const { value, degreesOfFreedom } = moderatedVariance(own, pooledVariance(neighbours));
-    const standardError = Math.sqrt(Math.max(value, LEAST_DEVIATION ** 2) / values.length);
-    return { ...known, standardError, degreesOfFreedom };
+    const { value, degreesOfFreedom } = moderatedVariance(own, neighbours);
+    return { ...known, standardError: Math.sqrt(value / values.length), degreesOfFreedom };
   });
+}
+
+function scatterOf(values: readonly number[]): Variance | null {
+  const own = sampleVariance(values);
+  return own && { ...own, value: Math.max(own.value, LEAST_DEVIATION ** 2) };
 }

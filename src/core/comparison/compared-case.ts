@@ -1,0 +1,57 @@
+import type { CaseRecord, RunRecord } from '../record/run-record.ts';
+import type { ResolvedSpec } from '../spec/resolved.ts';
+
+/** The two sides of a case; null where that side has none of that key. */
+export interface ComparedCase {
+  key: string;
+  service: string;
+  endpoint: string;
+  /** What globs are held against: case key, service, path. */
+  names: string[];
+  baseline: CaseRecord | null;
+  candidate: CaseRecord | null;
+}
+
+/** The cases of a comparing run in the order of its record, without those of reference services, which only calibrate. */
+export function comparedCases({ cases, spec }: RunRecord): ComparedCase[] {
+  return casesSideBySide(
+    cases.filter(({ variant }) => variant === 'baseline'),
+    cases.filter(({ variant }) => variant === 'candidate'),
+    spec,
+  );
+}
+
+/** As `comparedCases`, of sides that come from two records; `spec` is the candidate's. */
+export function casesSideBySide(
+  baseline: readonly CaseRecord[],
+  candidate: readonly CaseRecord[],
+  spec: ResolvedSpec,
+): ComparedCase[] {
+  const references = new Set(referencesOf(spec));
+  const found = new Map<string, ComparedCase>();
+  const add = (record: CaseRecord, side: 'baseline' | 'candidate') => {
+    if (references.has(record.service)) return;
+    const known = found.get(record.key);
+    if (known !== undefined) known[side] = record;
+    else found.set(record.key, { ...unmeasured(record, spec), [side]: record });
+  };
+  for (const record of candidate) add(record, 'candidate');
+  for (const record of baseline) add(record, 'baseline');
+  return [...found.values()];
+}
+
+export function referencesOf(spec: ResolvedSpec): string[] {
+  return spec.services.flatMap(({ name, role }) => (role === 'reference' ? [name] : []));
+}
+
+function unmeasured({ key, service, endpoint }: CaseRecord, spec: ResolvedSpec): ComparedCase {
+  const path = spec.endpoints.find(({ name }) => name === endpoint)?.path;
+  return {
+    key,
+    service,
+    endpoint,
+    names: [key, service, ...(path === undefined ? [] : [path])],
+    baseline: null,
+    candidate: null,
+  };
+}

@@ -1,0 +1,109 @@
+import type { MetricDefinition } from '../metrics/definition.ts';
+import { metrics } from '../metrics/registry.ts';
+import type { CaseRecord, Comparing, MetricRecord, RunRecord } from '../record/run-record.ts';
+import type { Limit, MetricLimit } from '../spec/resolved.ts';
+import { median } from '../statistics/quantile.ts';
+import { type ComparedCase, comparedCases } from './compared-case.ts';
+import { type Basis, basisOf, type EndpointLoad, endpointLoads, endpointOf, gatedOn, isTail } from './gating.ts';
+import { instancesWithTail, LEAST_TAIL_REQUESTS, type LogRatios, logRatiosOf, valuePairs } from './observations.ts';
+import type { Question } from './question.ts';
+import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
+
+/** One metric of one case: what stands against what, what limits it, and what was observed. */
+export interface Contrast {
+  case: ComparedCase;
+  metric: MetricDefinition;
+  baseline: MetricRecord | null;
+  candidate: MetricRecord | null;
+  basis: Basis;
+  /** Whether cases like this one gate the metric; what is only shown has neither limit nor threshold. */
+  gates: boolean;
+  limit: MetricLimit;
+  /** Of a change, in the direction that is worse; null where none is limited. */
+  threshold: Limit | null;
+  /** Of what can be told from ratios; null where it is compared exactly, or nothing is paired. */
+  question: Question | null;
+  pairs: number;
+  /** What is to be said of how it was observed. */
+  note: string | null;
+}
+
+/** Every metric that either side has, of every case, in the order of the registry; all that a comparison rests on. */
+export function contrastsOf(record: RunRecord & { comparing: Comparing }): Contrast[] {
+  const loads = endpointLoads(record.cases);
+  return comparedCases(record).flatMap((compared) => {
+    const load = loads.get(endpointOf((compared.candidate ?? compared.baseline)!))!;
+    return metrics.flatMap((metric) => contrastOf(metric, compared, load, record.comparing) ?? []);
+  });
+}
+
+function contrastOf(
+  metric: MetricDefinition,
+  compared: ComparedCase,
+  load: EndpointLoad,
+  comparing: Comparing,
+): Contrast | null {
+  const baseline = metricOf(compared.baseline, metric.name);
+  const candidate = metricOf(compared.candidate, metric.name);
+  if (baseline === null && candidate === null) return null;
+  const gating = gatedOn(metric, (compared.candidate ?? compared.baseline)!, load);
+  const basis = basisOf(metric, comparing.mode, compared.baseline, compared.candidate);
+  const limit = gating === null ? {} : limitsFor(comparing.gate, compared.names, metric.name);
+  // What errors there are is judged by `max`, and by what makes a case invalid: a ratio of next to nothing is noise.
+  const threshold = metric.name === 'errors' ? null : changeLimit(metric, limit);
+  const contrast = { case: compared, metric, baseline, candidate, basis, gates: gating !== null, limit, threshold };
+  const notes = [gating?.note, threshold === null ? null : basis.note];
+  if (basis.mode === 'exact') return { ...contrast, question: null, pairs: 0, note: joined(notes) };
+  const observed = observe(contrast);
+  return { ...contrast, ...observed, note: joined([...notes, observed.note]) };
+}
+
+function observe(
+  contrast: Omit<Contrast, 'question' | 'pairs' | 'note'>,
+): Pick<Contrast, 'question' | 'pairs' | 'note'> {
+  const { case: compared, metric, basis, threshold } = contrast;
+  const all = valuePairs(contrast.baseline, contrast.candidate, basis.samples);
+  const logRatios = logRatiosOf(all);
+  const instances = new Set(all.map(({ instance }) => instance));
+  const zeros = instances.size - logRatios.length;
+  const enough = threshold !== null && isTail(metric) ? withTail(compared, basis, logRatios) : logRatios;
+  const notes = [
+    zeros === 0 ? null : `${zeros} of ${instances.size} instances are left out: a value of 0 has no ratio`,
+    enough.length === logRatios.length
+      ? null
+      : `${enough.length} of ${logRatios.length} instances answered ${LEAST_TAIL_REQUESTS.toLocaleString('en-US')} requests, which this metric needs`,
+  ];
+  const reference = median(all.map(({ baseline }) => baseline));
+  const question = enough.length === 0 ? null : questionOf(contrast, enough, reference);
+  return { question, pairs: all.length, note: joined(notes) };
+}
+
+function withTail({ baseline, candidate }: ComparedCase, { samples }: Basis, logRatios: LogRatios): LogRatios {
+  const [one, other] = [baseline, candidate].map((side) => instancesWithTail(side!, samples));
+  return logRatios.filter(({ instance }) => one!.has(instance) && other!.has(instance));
+}
+
+function questionOf(
+  { case: compared, metric, basis, threshold }: Pick<Contrast, 'case' | 'metric' | 'basis' | 'threshold'>,
+  logRatios: LogRatios,
+  baseline: number,
+): Question {
+  const sign = metric.better === 'lower' ? 1 : -1;
+  const borders = threshold === null ? { worse: 0, better: 0 } : logBorders(metric, threshold, baseline);
+  return {
+    id: `${compared.key} ${metric.name}`,
+    group: `${metric.name} ${compared.candidate!.generator} ${basis.mode}`,
+    logRatios: logRatios.map(({ instance, value }) => ({ instance, value: sign * value })),
+    threshold: borders.worse,
+    improvement: borders.better,
+  };
+}
+
+function metricOf(record: CaseRecord | null, name: string): MetricRecord | null {
+  return record !== null && Object.hasOwn(record.metrics, name) ? record.metrics[name]! : null;
+}
+
+function joined(notes: readonly (string | null | undefined)[]): string | null {
+  const said = notes.filter((note) => note !== null && note !== undefined);
+  return said.length === 0 ? null : said.join('; ');
+}

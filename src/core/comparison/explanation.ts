@@ -1,0 +1,68 @@
+import type { CaseRecord } from '../record/run-record.ts';
+import { median } from '../statistics/quantile.ts';
+import type { ComparedCase } from './compared-case.ts';
+import type { Explanation, StatementChange } from './comparison.ts';
+
+const MOST_STATEMENTS = 5;
+/** Of 200 requests in turn, a statement's mean time scatters by some microseconds. */
+const LEAST_CHANGE_MS = 0.001;
+
+/** Where the extra cost of a case went; both of its sides must be there. */
+export function explanationOf({ baseline, candidate }: ComparedCase): Explanation {
+  return {
+    cpuUs: extraCpu(baseline!, candidate!),
+    statements: statementChanges(baseline!, candidate!),
+    memoryBytes: peakMemory(baseline!, candidate!),
+  };
+}
+
+function extraCpu(baseline: CaseRecord, candidate: CaseRecord): Explanation['cpuUs'] {
+  const extra = (metric: string) => {
+    const [was, is] = [baseline, candidate].map((side) => typical(side, metric));
+    return was === null || is === null ? null : is! - was!;
+  };
+  const all = extra('cpu-per-request');
+  if (all === null) return null;
+  const database = extra('database-cpu-per-request') ?? 0;
+  return { service: all - database, database };
+}
+
+/** Median of the duets, which met the same disturbances on both sides; of all slices where there are none. */
+function typical({ metrics }: CaseRecord, metric: string): number | null {
+  const samples = metrics[metric]?.samples ?? [];
+  const duets = samples.filter(({ mode }) => mode === 'duet');
+  const value = median((duets.length > 0 ? duets : samples).map((sample) => sample.value));
+  return Number.isNaN(value) ? null : value;
+}
+
+/** Calls first: they are exact, and a statement more is what a reader can mend. */
+function statementChanges(baseline: CaseRecord, candidate: CaseRecord): StatementChange[] {
+  const sides = [baseline, candidate].map(
+    ({ statements = [] }) =>
+      new Map(
+        statements.map(({ query, callsPerRequest, msPerRequest }) => [
+          query,
+          { calls: callsPerRequest, ms: msPerRequest },
+        ]),
+      ),
+  );
+  const none = { calls: 0, ms: 0 };
+  return [...new Set(sides.flatMap((side) => [...side.keys()]))]
+    .map((query) => ({ query, baseline: sides[0]!.get(query) ?? none, candidate: sides[1]!.get(query) ?? none }))
+    .filter((each) => callsOf(each) > 1e-9 || msOf(each) >= LEAST_CHANGE_MS)
+    .sort((a, b) => callsOf(b) - callsOf(a) || msOf(b) - msOf(a))
+    .slice(0, MOST_STATEMENTS);
+}
+
+function callsOf({ baseline, candidate }: StatementChange): number {
+  return Math.abs(candidate.calls - baseline.calls);
+}
+
+function msOf({ baseline, candidate }: StatementChange): number {
+  return Math.abs(candidate.ms - baseline.ms);
+}
+
+function peakMemory(baseline: CaseRecord, candidate: CaseRecord): Explanation['memoryBytes'] {
+  const [was, is] = [baseline, candidate].map(({ metrics }) => metrics['memory-peak']?.value);
+  return was === undefined || is === undefined ? null : { baseline: was, candidate: is };
+}

@@ -1,0 +1,122 @@
+import type { MetricDefinition } from '../metrics/definition.ts';
+import type { CaseRecord, DuetLoad } from '../record/run-record.ts';
+
+/**
+ * Which cases gate which metric, and on what (DESIGN.md, "Which generator and mode gates which metric"). Where an endpoint
+ * has no case of the generator that its CPU is best measured with, the other one stands in, with a note.
+ */
+
+/** What an endpoint of a service is loaded with, on one route, and whether it asks the database. */
+export interface EndpointLoad {
+  wrk: boolean;
+  fixedRate: boolean;
+  sendsStatements: boolean;
+}
+
+/** What a gated metric is judged from. */
+export interface Basis {
+  mode: 'duet' | 'interleaved' | 'exact';
+  /** Modes of the samples that are paired. */
+  samples: readonly ('alone' | 'duet')[];
+  note: string | null;
+}
+
+/** Of all cases of a record, both sides; `endpointOf` names the entry of a case. */
+export function endpointLoads(cases: readonly CaseRecord[]): Map<string, EndpointLoad> {
+  const loads = new Map<string, EndpointLoad>();
+  for (const record of cases) {
+    const load = loads.get(endpointOf(record)) ?? { wrk: false, fixedRate: false, sendsStatements: false };
+    load.wrk ||= record.generator === 'wrk';
+    load.fixedRate ||= isFixedRate(record);
+    load.sendsStatements ||=
+      (record.statements ?? []).some(({ callsPerRequest }) => callsPerRequest > 0) ||
+      (record.metrics['queries-per-request']?.value ?? 0) > 0;
+    loads.set(endpointOf(record), load);
+  }
+  return loads;
+}
+
+export function endpointOf({ service, endpoint, route }: CaseRecord): string {
+  return `${service}/${endpoint}/${route}`;
+}
+
+/** Whether cases like this one gate the metric, and what is to be said of it; null where it is only shown. */
+export function gatedOn(
+  metric: MetricDefinition,
+  record: Pick<CaseRecord, 'generator' | 'key'>,
+  load: EndpointLoad,
+): { note: string | null } | null {
+  if (isExact(metric) || metric.name.startsWith('memory-') || metric.name === 'errors') return { note: null };
+  if (metric.name === 'throughput') return record.generator === 'wrk' ? { note: null } : null;
+  // Under saturation latency is the length of the queue, and says nothing that throughput does not.
+  if (metric.name.startsWith('latency-')) return isFixedRate(record) ? { note: null } : null;
+  return gatesCpu(record, load);
+}
+
+function gatesCpu(record: Pick<CaseRecord, 'generator' | 'key'>, load: EndpointLoad): { note: string | null } | null {
+  if (load.sendsStatements && !load.fixedRate && record.generator === 'wrk') {
+    return {
+      note: 'measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',
+    };
+  }
+  if (!load.sendsStatements && !load.wrk && isFixedRate(record)) {
+    return { note: 'measured with k6 at a fixed rate: a case of wrk would show smaller changes' };
+  }
+  const gates = load.sendsStatements ? isFixedRate(record) : record.generator === 'wrk';
+  return gates ? { note: null } : null;
+}
+
+/** k6 with an arrival rate of its own, an open model. */
+export function isFixedRate({ generator, key }: Pick<CaseRecord, 'generator' | 'key'>): boolean {
+  return generator === 'k6' && !key.endsWith('@vus');
+}
+
+/** From the pass without load. */
+export function isExact(metric: MetricDefinition): boolean {
+  return metric.ofPass !== undefined;
+}
+
+/** Only where a limit is written: the tail takes more requests than most slices have. */
+export function isTail(metric: MetricDefinition): boolean {
+  return metric.name === 'latency-p99' || metric.name === 'latency-max';
+}
+
+/** The basis of a metric that is gated on this case, in a run that was paired in this way. */
+export function basisOf(
+  metric: MetricDefinition,
+  runMode: 'duet' | 'interleaved',
+  baseline: CaseRecord | null,
+  candidate: CaseRecord | null,
+): Basis {
+  if (isExact(metric)) return { mode: 'exact', samples: ['alone'], note: null };
+  if (runMode === 'interleaved') return { mode: 'interleaved', samples: ['alone'], note: null };
+  // Each variant has a cgroup of its own: what the other does is not in its memory.
+  if (metric.name.startsWith('memory-')) return { mode: 'duet', samples: ['duet', 'alone'], note: null };
+  if (metric.name !== 'throughput') return { mode: 'duet', samples: ['duet'], note: null };
+  const note = whyNotCompeting(baseline?.duet, candidate?.duet);
+  return note === null ? { mode: 'duet', samples: ['duet'], note } : { mode: 'interleaved', samples: ['alone'], note };
+}
+
+export const DUET_LIMITS = {
+  /** A full CPU shows some 97 to 100 % here, the rest being interrupts; below this it stood idle now and then. */
+  busyShare: 0.95,
+  /** From one half, either side: by the contract. */
+  cpuShareFrom: 0.02,
+} as const;
+
+/**
+ * Throughput of a duet tells the sides apart only while both want more CPU than they get and get the same: a side that
+ * waits gives its CPU to the other, which then looks faster than it is.
+ */
+function whyNotCompeting(baseline: DuetLoad | undefined, candidate: DuetLoad | undefined): string | null {
+  if (baseline === undefined || candidate === undefined) return 'no duet was measured: from slices alone, in turn';
+  const busy = Math.min(baseline.busyShare, candidate.busyShare);
+  const percent = (share: number) => `${(share * 100).toFixed(share > 0.995 ? 0 : 1)} %`;
+  if (busy < DUET_LIMITS.busyShare) {
+    return `from slices alone, in turn: in duets only ${percent(busy)} of the CPU was used, so a side waited`;
+  }
+  const uneven = Math.max(Math.abs(baseline.cpuShare - 0.5), Math.abs(candidate.cpuShare - 0.5));
+  return uneven > DUET_LIMITS.cpuShareFrom
+    ? `from slices alone, in turn: in duets the candidate got ${percent(candidate.cpuShare)} of the CPU, not half of it`
+    : null;
+}

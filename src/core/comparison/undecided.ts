@@ -1,0 +1,53 @@
+import type { Comparing, RunRecord } from '../record/run-record.ts';
+import { type Contrast, contrastsOf } from './contrast.ts';
+import { answersTo } from './decision.ts';
+import type { Look } from './decision.ts';
+import { isGated, whyInvalid } from './metric-comparison.ts';
+import type { Question } from './question.ts';
+
+type ComparingRecord = RunRecord & { comparing: Comparing };
+
+/** The questions that the gate asks of a comparing run: one for each gated metric that is told from ratios. */
+export function questionsOf(record: ComparingRecord): Question[] {
+  return gateQuestions(contrastsOf(record));
+}
+
+/** As `questionsOf`. Holm's procedure counts them all, so that what is only shown must not be among them. */
+export function gateQuestions(contrasts: readonly Contrast[]): Question[] {
+  return contrasts.flatMap((contrast) =>
+    contrast.question !== null && isGated(contrast) && canBeJudged(contrast) ? [contrast.question] : [],
+  );
+}
+
+/** Both sides are there and valid. */
+export function canBeJudged({ case: { baseline, candidate } }: Contrast): boolean {
+  return baseline?.status === 'valid' && candidate?.status === 'valid';
+}
+
+/**
+ * Keys of the record's cases that another instance may decide: with a gated metric whose verdict is open at this look.
+ * Exact counts are decided, and so is what more of the same cannot mend: an invalid or missing case, a metric that one
+ * side lacks, a tail with too few requests in every instance.
+ */
+export function undecidedCases(record: ComparingRecord, look: Look): Set<string> {
+  const contrasts = contrastsOf(record).filter((contrast) => isGated(contrast) && canBeJudged(contrast));
+  const answers = new Map(answersTo(gateQuestions(contrasts), look).map((answer) => [answer.id, answer]));
+  const open = contrasts.filter((contrast) => {
+    if (contrast.basis.mode === 'exact' || whyInvalid(contrast) !== null || contrast.baseline === null) return false;
+    if (contrast.question === null) return contrast.pairs === 0;
+    return answers.get(contrast.question.id)!.decidedAt === null;
+  });
+  return new Set(open.map((contrast) => contrast.case.key));
+}
+
+/**
+ * Keys of the cases whose throughput is judged from slices alone although duets are measured, since their sides do not
+ * compete for the CPU evenly: each instance then needs a pair of alone slices of them.
+ */
+export function needsAlonePairs(record: ComparingRecord): Set<string> {
+  if (record.comparing.mode !== 'duet') return new Set();
+  const alone = contrastsOf(record).filter(
+    (contrast) => contrast.basis.mode === 'interleaved' && isGated(contrast) && canBeJudged(contrast),
+  );
+  return new Set(alone.map((contrast) => contrast.case.key));
+}
