@@ -6,7 +6,7 @@ import type { Clock } from '../../ports.ts';
 
 /** What the journal decides so far, asked after each instance. */
 export interface Decisions {
-  /** `instances`: how many of the service's are measured. */
+  /** `instances`: number of the last one of the service that is measured. */
   of(service: string, instances: number): Decided;
 }
 

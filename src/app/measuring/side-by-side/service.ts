@@ -52,7 +52,7 @@ export async function compareService(
   let failures = 0;
 
   for (let instance = nextInstance(request); ; instance += 1) {
-    const started = startedInstances(request);
+    const started = lastInstance(request);
     const { alone, undecided, interleaved } = tasksLeft(request, dropped, decisions.of(planned.service.name, started));
     if (alone.length === 0 && (undecided.length === 0 || started >= MOST_INSTANCES)) break;
     const expected = last === null ? 0 : last.setUpSeconds + last.perCaseSeconds * undecided.length;
@@ -222,8 +222,12 @@ function nextInstance({ entries, planned }: SideBySideRequest): number {
   return Math.max(0, ...known) + 1;
 }
 
-function startedInstances({ entries, planned }: SideBySideRequest): number {
-  return entries().filter((entry) => entry.kind === 'instance' && entry.service === planned.service.name).length;
+/** Number of the last one that was measured, whole or in part; 0 before the first. */
+function lastInstance({ entries, planned }: SideBySideRequest): number {
+  const measured = entries().flatMap((entry) =>
+    entry.kind === 'instance' && entry.service === planned.service.name ? [entry.instance] : [],
+  );
+  return Math.max(0, ...measured);
 }
 
 function spentIn(entries: readonly JournalEntry[], service: string): number {
