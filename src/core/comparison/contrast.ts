@@ -23,7 +23,8 @@ export interface Contrast {
   threshold: Limit | null;
   /** Of what can be told from ratios; null where it is compared exactly, or nothing is paired. */
   question: Question | null;
-  pairs: number;
+  /** The instance of each pair of slices that holds the metric on both sides. */
+  pairs: number[];
   /** What is to be said of how it was observed. */
   note: string | null;
 }
@@ -53,7 +54,7 @@ function contrastOf(
   const threshold = metric.name === 'errors' ? null : changeLimit(metric, limit);
   const contrast = { case: compared, metric, baseline, candidate, basis, gates: gating !== null, limit, threshold };
   const notes = [gating?.note, threshold === null ? null : basis.note];
-  if (basis.mode === 'exact') return { ...contrast, question: null, pairs: 0, note: joined(notes) };
+  if (basis.mode === 'exact') return { ...contrast, question: null, pairs: [], note: joined(notes) };
   const observed = observe(contrast);
   return { ...contrast, ...observed, note: joined([...notes, observed.note]) };
 }
@@ -75,7 +76,7 @@ function observe(
   ];
   const reference = median(all.map(({ baseline }) => baseline));
   const question = enough.length === 0 ? null : questionOf(contrast, enough, reference);
-  return { question, pairs: all.length, note: joined(notes) };
+  return { question, pairs: all.map(({ instance }) => instance), note: joined(notes) };
 }
 
 function withTail({ baseline, candidate }: ComparedCase, { samples }: Basis, logRatios: LogRatios): LogRatios {

@@ -47,7 +47,7 @@ export function metricComparison(contrast: Contrast, answer: Answer | null, judg
     verdict: gated ? verdictWithout(contrast, judged) : null,
     threshold: gated ? shownThreshold(contrast) : null,
     brokenLimit: judged && candidate !== null && tail === null ? brokenLimit(limit, candidate.value) : null,
-    evidence: { mode: basis.mode, instances: 0, pairs: contrast.pairs, note: tail ?? note },
+    evidence: { mode: basis.mode, instances: 0, pairs: contrast.pairs.length, note: tail ?? note },
   };
   if (!both || !judged) return shown;
   if (basis.mode === 'exact') return { ...shown, ...counted(contrast, gated ? limit : {}, shown.evidence) };
@@ -88,7 +88,7 @@ function answered(contrast: Contrast, answer: Answer, gated: boolean, evidence: 
     change: Number.isFinite(estimate) ? ratio(estimate) : null,
     interval: turned(interval),
     direction: interval === null ? 'unclear' : interval[0] > 0 ? 'worse' : interval[1] < 0 ? 'better' : 'unclear',
-    evidence: { ...evidence, instances: answer.instances },
+    evidence: { ...evidence, instances: answer.instances, pairs: pairsUpTo(contrast, answer.decidedAt) },
     ...(gated
       ? {
           adjusted: turned(answer.adjusted),
@@ -100,4 +100,9 @@ function answered(contrast: Contrast, answer: Answer, gated: boolean, evidence: 
         }
       : {}),
   };
+}
+
+/** What is decided at a look rests on what there was until then. */
+function pairsUpTo({ pairs }: Contrast, decidedAt: number | null): number {
+  return pairs.filter((instance) => decidedAt === null || instance <= decidedAt).length;
 }

@@ -1,7 +1,7 @@
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { type Contrast, contrastsOf } from './contrast.ts';
-import { answersTo } from './decision.ts';
 import type { Look } from './decision.ts';
+import { answersTo } from './decision.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';
 import type { Question } from './question.ts';
 
@@ -34,7 +34,7 @@ export function undecidedCases(record: ComparingRecord, look: Look): Set<string>
   const answers = new Map(answersTo(gateQuestions(contrasts), look).map((answer) => [answer.id, answer]));
   const open = contrasts.filter((contrast) => {
     if (contrast.basis.mode === 'exact' || whyInvalid(contrast) !== null || contrast.baseline === null) return false;
-    if (contrast.question === null) return contrast.pairs === 0;
+    if (contrast.question === null) return contrast.pairs.length === 0;
     return answers.get(contrast.question.id)!.decidedAt === null;
   });
   return new Set(open.map((contrast) => contrast.case.key));
