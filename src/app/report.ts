@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Comparison } from '../core/comparison/comparison.ts';
+import { comparisonOf } from '../core/comparison/comparison-of.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { PageAssets } from '../core/report/html/index.ts';
@@ -14,14 +16,19 @@ export class UnknownFormat extends Refusal {
   override name = 'UnknownFormat';
 }
 
-/** The record in the format of that name. Throws `UnknownFormat`. */
-export function renderReport(record: RunRecord, format: string, assets: ReportAssets): string {
+/** The record, and its comparison where it has one, in the format of that name. Throws `UnknownFormat`. A comparing record tells its own. */
+export function renderReport(
+  record: RunRecord,
+  format: string,
+  assets: ReportAssets,
+  comparison: Comparison | null = record.comparing === undefined ? null : comparisonOf(record),
+): string {
   const found = reportFormat(format);
   if (found === null) {
     const names = reportFormats.map(({ name }) => name).join(', ');
     throw new UnknownFormat(`There is no report format "${format}"; there are ${names}.`);
   }
-  return found.render(record, pageAssets(assets.pageScript));
+  return found.render(record, comparison, pageAssets(assets.pageScript));
 }
 
 /** In a page, `</script` would end the script and `<!--` begin a comment, wherever in it they stand. */

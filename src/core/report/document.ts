@@ -7,6 +7,8 @@ export interface ReportDocument {
   title: string;
   /** The line that most people read, and no other. */
   headline: Inline;
+  /** What the headline's verdict is, where it is one. */
+  mark: Mark | null;
   sections: Section[];
 }
 
@@ -17,7 +19,16 @@ export interface Section {
   blocks: Block[];
 }
 
-export type Inline = string | { code: string } | { strong: Inline } | { file: string; text: string } | Inline[];
+export type Inline =
+  | string
+  | { code: string }
+  | { strong: Inline }
+  | { file: string; text: string }
+  | { mark: Mark }
+  | Inline[];
+
+/** A sign beside words that say the same: for the eye that looks for the red one. `none`: there is nothing to judge. */
+export type Mark = 'fail' | 'pass' | 'undecided' | 'invalid' | 'none';
 
 export type Block =
   | { kind: 'heading'; text: Inline }
@@ -28,6 +39,7 @@ export type Block =
   | { kind: 'code'; language: string; text: string }
   | { kind: 'table'; table: Table }
   | { kind: 'bars'; bars: Bar[] }
+  | { kind: 'intervals'; chart: IntervalChart }
   | { kind: 'details'; summary: Inline; blocks: Block[] };
 
 export interface Table {
@@ -49,8 +61,8 @@ export interface Row {
   tone: Tone;
 }
 
-/** `best`: the fastest of those that are ranked. */
-export type Tone = 'plain' | 'best' | 'reference' | 'invalid';
+/** `best`: the fastest of those that are ranked. `worse` and `better`: than the baseline. */
+export type Tone = 'plain' | 'best' | 'reference' | 'invalid' | 'worse' | 'better';
 
 export interface Bar {
   label: string;
@@ -58,6 +70,35 @@ export interface Bar {
   /** The value as it stands beside the bar. */
   figure: string;
   tone: Tone;
+}
+
+/** Changes of one metric over its cases, each with its interval: a picture beside a table that says the same. */
+export interface IntervalChart {
+  title: string;
+  /** Where in the picture the bad is. */
+  note: string;
+  rows: IntervalRow[];
+  /** What the picture spans, and where its axis has a tick: shares, 0.03 for +3 %. Holds 0. */
+  extent: [number, number];
+  ticks: { value: number; figure: string }[];
+}
+
+/** All are shares of the baseline: 0.061 is +6.1 %. What lies outside the chart's extent is cut at its edge. */
+export interface IntervalRow {
+  label: string;
+  change: number;
+  interval: [number, number] | null;
+  adjusted: [number, number] | null;
+  /** Half the width of the band in which a change is none; null where the metric is not judged by one. */
+  threshold: number | null;
+  mark: Mark;
+  /** What stands beside it: `+6.1 % worse`. */
+  figure: string;
+}
+
+/** With the separator between them. */
+export function joined(parts: readonly Inline[], separator: string): Inline[] {
+  return parts.flatMap((part, index) => (index > 0 ? [separator, part] : [part]));
 }
 
 export const left = (title: Inline): Column => ({ title, align: 'left' });

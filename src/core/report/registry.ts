@@ -1,3 +1,4 @@
+import type { Comparison } from '../comparison/comparison.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { bencher } from './bencher.ts';
 import { csv } from './csv.ts';
@@ -14,7 +15,8 @@ export interface ReportFormat {
   title: string;
   /** What `run` and other writers call the file. */
   fileName: string;
-  render(record: RunRecord, assets: PageAssets): string;
+  /** `comparison`: of the record with its baseline; null where it has none. Formats for programs leave it out. */
+  render(record: RunRecord, comparison: Comparison | null, assets: PageAssets): string;
 }
 
 export const reportFormats: readonly ReportFormat[] = [

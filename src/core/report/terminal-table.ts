@@ -1,20 +1,10 @@
 import type { Reason, RunRecord } from '../record/run-record.ts';
 import { markCounts } from './analysis/marks.ts';
 import { absent, counted, cpuTime, size, span, throughput } from './figures.ts';
+import { plainStyle, type Style } from './terminal-style.ts';
 import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, visibleLines, wrapped } from './text.ts';
 import { type Entry, metricOf, type ReportView, type Test, viewOf } from './view.ts';
 import { endpointTitle, latencyFigure, loadTitle, longTest, modeOf } from './wording.ts';
-
-/** How a terminal is made to show a text; `plainStyle` where it is none. picocolors' colours fit. */
-export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  yellow(text: string): string;
-}
-
-const asItIs = (text: string) => text;
-export const plainStyle: Style = { bold: asItIs, dim: asItIs, red: asItIs, yellow: asItIs };
 
 export interface TerminalTableOptions {
   style?: Style;
@@ -73,10 +63,10 @@ export function terminalTable(record: RunRecord, options: TerminalTableOptions =
   return `${lines.join('\n')}\n`;
 }
 
-function heading({ record }: ReportView): string {
-  const invalid = record.cases.filter(({ status }) => status === 'invalid').length;
-  const verdict = record.cases.length === 0 ? '' : invalid === 0 ? ', all valid' : `, ${invalid} invalid`;
-  return `${visible(record.spec.name)}: ${counted(record.cases.length, 'case')}${verdict}, ${span(record.timing.wallSeconds)}`;
+function heading({ record, cases }: ReportView): string {
+  const invalid = cases.filter(({ status }) => status === 'invalid').length;
+  const verdict = cases.length === 0 ? '' : invalid === 0 ? ', all valid' : `, ${invalid} invalid`;
+  return `${visible(record.spec.name)}: ${counted(cases.length, 'case')}${verdict}, ${span(record.timing.wallSeconds)}`;
 }
 
 function byTest(tests: Test[]): [string, Line[]][] {
@@ -143,11 +133,12 @@ function troubles(view: ReportView, width: number, style: Style): string[] {
     const text = `† ${which}: ${visible(message)}`;
     return wrapped(text, width).map(style.yellow);
   });
-  for (const { service, failure } of record.services) {
+  for (const { service, variant, failure } of record.services) {
     if (failure === null) continue;
     const log = failure.message.split(/\r?\n/).slice(1).slice(-logLines);
     const shown = log.flatMap(visibleLines).map((line) => style.dim(`    ${shortened(line, width - 4)}`));
-    lines.push(...sentence(`✗ ${visible(service)} was not measured, ${said(failure)}`), ...shown);
+    const who = variant === 'baseline' ? `${service} (baseline)` : service;
+    lines.push(...sentence(`✗ ${visible(who)} was not measured, ${said(failure)}`), ...shown);
   }
   if (record.interrupted !== null) lines.push(...sentence(`✗ The run ended early, ${said(record.interrupted)}`));
   return lines.length === 0 ? [] : ['', ...lines];

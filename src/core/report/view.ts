@@ -3,9 +3,14 @@ import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import type { Endpoint } from '../spec/resolved.ts';
 import { wrkThreads } from './threads.ts';
 
-/** A run record as its reports look at it: cases beside each other that can be held against each other. */
+/**
+ * A run record as its reports look at it: cases beside each other that can be held against each other. Of a comparing
+ * run these are the candidate's; what it was compared with is the comparison's matter and no rival.
+ */
 export interface ReportView {
   record: RunRecord;
+  /** The candidate's, in the order of the record. */
+  cases: CaseRecord[];
   /** In the order of the spec; wrk before k6 before ab, keep-alive on before off, few connections before many. */
   tests: Test[];
   generators: GeneratorName[];
@@ -35,11 +40,11 @@ export interface Test {
 /** One case in a test. */
 export interface Entry {
   record: CaseRecord;
-  /** Name of the service; with its variant where the record holds both. */
+  /** Name of the service. */
   label: string;
   reference: boolean;
   valid: boolean;
-  /** From 1, among the valid candidates that are no reference, by throughput; null for all others. */
+  /** From 1, among the valid cases that are no reference, by throughput; null for all others. */
   rank: number | null;
 }
 
@@ -52,16 +57,16 @@ export function metricOf(record: CaseRecord, metric: string): number | null {
 
 export function viewOf(record: RunRecord): ReportView {
   const endpoints = new Map(record.spec.endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  const candidates = record.cases.filter(({ variant }) => variant === 'candidate');
   const byTest = new Map<string, CaseRecord[]>();
-  for (const each of record.cases) {
+  for (const each of candidates) {
     const key = testKey(each);
     byTest.set(key, [...(byTest.get(key) ?? []), each]);
   }
-  const bothVariants = new Set(record.cases.map(({ variant }) => variant)).size > 1;
   const references = new Set(record.spec.services.filter(({ role }) => role === 'reference').map(({ name }) => name));
   const threads = wrkThreads(record.spec);
   const tests = [...byTest.values()].map((cases) => ({
-    ...testOf(cases, endpoints, references, bothVariants),
+    ...testOf(cases, endpoints, references),
     threads: cases[0]!.generator === 'wrk' ? (threads.get(cases[0]!.connections) ?? null) : null,
   }));
   const order = record.spec.endpoints.map(({ name }) => name);
@@ -76,8 +81,9 @@ export function viewOf(record: RunRecord): ReportView {
   );
   return {
     record,
+    cases: candidates,
     tests: tests.map((test, index) => ({ ...test, id: `test-${index + 1}` })),
-    generators: generatorOrder.filter((name) => record.cases.some(({ generator }) => generator === name)),
+    generators: generatorOrder.filter((name) => candidates.some(({ generator }) => generator === name)),
   };
 }
 
@@ -94,19 +100,14 @@ function loadOf({ key, rate }: CaseRecord): string {
   return rate === null ? '' : `${rate}/s`;
 }
 
-function testOf(
-  cases: CaseRecord[],
-  endpoints: Map<string, Endpoint>,
-  references: Set<string>,
-  bothVariants: boolean,
-): Test {
+function testOf(cases: CaseRecord[], endpoints: Map<string, Endpoint>, references: Set<string>): Test {
   const first = cases[0]!;
   const endpoint = endpoints.get(first.endpoint);
   const openModel = cases.some(({ rate }) => rate !== null);
   const entries = cases.map(
     (record): Entry => ({
       record,
-      label: bothVariants ? `${record.service} (${record.variant})` : record.service,
+      label: record.service,
       reference: references.has(record.service),
       valid: record.status === 'valid',
       rank: null,
@@ -153,7 +154,7 @@ function ranked(entries: Entry[]): Entry[] {
 }
 
 function isRankable({ record, reference, valid }: Entry): boolean {
-  return valid && !reference && record.variant === 'candidate' && metricOf(record, 'throughput') !== null;
+  return valid && !reference && metricOf(record, 'throughput') !== null;
 }
 
 function place<T>(order: T[], item: T): number {

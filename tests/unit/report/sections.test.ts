@@ -9,6 +9,7 @@ function plain(inline: Inline): string {
   if (typeof inline === 'string') return inline;
   if (Array.isArray(inline)) return inline.map(plain).join('');
   if ('code' in inline) return inline.code;
+  if ('mark' in inline) return `[${inline.mark}]`;
   return 'strong' in inline ? plain(inline.strong) : inline.text;
 }
 

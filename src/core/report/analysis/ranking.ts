@@ -24,10 +24,12 @@ export function rankedTests(tests: Test[]): Test[] {
 
 /**
  * Services in order, the best first, then those that cannot be ranked because they are not valid in every test.
- * References and baselines are left out. `tests` are `rankedTests` of one generator.
+ * References are left out. `tests` are `rankedTests` of one generator.
  */
 export function ranking(tests: Test[]): Standing[] {
-  const labels = [...new Set(tests.flatMap(({ entries }) => entries.filter(isSubject).map(({ label }) => label)))];
+  const labels = [
+    ...new Set(tests.flatMap(({ entries }) => entries.filter(({ reference }) => !reference).map(({ label }) => label))),
+  ];
   const standings = labels.map((label): Standing => {
     const shares: number[] = [];
     let wins = 0;
@@ -48,10 +50,6 @@ export function ranking(tests: Test[]): Standing[] {
   });
   standings.sort((one, other) => (other.score ?? -1) - (one.score ?? -1) || other.wins - one.wins);
   return standings.map((standing, index) => ({ ...standing, rank: standing.score === null ? null : index + 1 }));
-}
-
-function isSubject({ reference, record }: Test['entries'][number]): boolean {
-  return !reference && record.variant === 'candidate';
 }
 
 function geometricMean(values: number[]): number {

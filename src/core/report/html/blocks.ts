@@ -1,7 +1,8 @@
-import type { Bar, Block, Inline, Section, Table } from '../document.ts';
+import type { Bar, Block, Inline, Mark, Section, Table } from '../document.ts';
 import { linkTarget } from '../links.ts';
 import { visibleLines } from '../text.ts';
 import { escapeHtml, escapeMarkup } from './escape.ts';
+import { intervalsHtml } from './intervals.ts';
 
 export function sectionHtml({ id, title, blocks }: Section): string {
   return `<section id="${id}">\n<h2>${inlineHtml(title)}</h2>\n${blocks.map(blockHtml).join('\n')}\n</section>`;
@@ -25,6 +26,8 @@ function blockHtml(block: Block): string {
       return tableHtml(block.table);
     case 'bars':
       return barsHtml(block.bars);
+    case 'intervals':
+      return intervalsHtml(block.chart);
     case 'details':
       return `<details><summary>${inlineHtml(block.summary)}</summary>\n${block.blocks.map(blockHtml).join('\n')}\n</details>`;
   }
@@ -63,10 +66,14 @@ function barsHtml(bars: Bar[]): string {
   return `<div class="bars" aria-hidden="true">${rows.join('\n')}</div>`;
 }
 
+/** Told apart by their shape as well as by their colour. */
+const signs: Record<Mark, string> = { fail: '✗', pass: '✓', undecided: '?', invalid: '!', none: '–' };
+
 export function inlineHtml(content: Inline): string {
   if (typeof content === 'string') return escapeHtml(content);
   if (Array.isArray(content)) return content.map(inlineHtml).join('');
   if ('code' in content) return `<code>${escapeHtml(content.code)}</code>`;
   if ('strong' in content) return `<strong>${inlineHtml(content.strong)}</strong>`;
+  if ('mark' in content) return `<span class="mark ${content.mark}" aria-hidden="true">${signs[content.mark]}</span>`;
   return `<a href="${escapeHtml(linkTarget(content.file))}">${escapeHtml(content.text)}</a>`;
 }

@@ -1,4 +1,6 @@
+import type { Comparison } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
+import type { Section } from '../document.ts';
 import { reportDocument } from '../sections/index.ts';
 import { inlineHtml, sectionHtml } from './blocks.ts';
 import { embeddedJson, escapeHtml } from './escape.ts';
@@ -17,8 +19,9 @@ export interface PageAssets {
  * `report.html`: one file that opens offline. It asks nobody for anything, runs no script but its own, and says all it
  * has to say in tables without it.
  */
-export function html(record: RunRecord, { script, scriptHash }: PageAssets): string {
-  const report = reportDocument(record);
+export function html(record: RunRecord, comparison: Comparison | null, { script, scriptHash }: PageAssets): string {
+  const report = reportDocument(record, comparison);
+  const { mark } = report;
   const title = escapeHtml(report.title);
   const policy = [
     "default-src 'none'",
@@ -46,12 +49,16 @@ ${style}</style>
 <a class="skip" href="#report">Skip to the report</a>
 <header>
 <h1>${title}</h1>
-<p class="headline">${inlineHtml(report.headline)}</p>
+<p class="headline${mark === null ? '' : ` verdict ${mark}`}">${mark === null ? '' : `${inlineHtml({ mark })} `}${inlineHtml(report.headline)}</p>
 <nav aria-label="Contents">${contents.join('\n')}</nav>
 </header>
 <main id="report">
+${report.sections.filter(isFirst).map(sectionHtml).join('\n')}
 ${chartsSection}
-${report.sections.map(sectionHtml).join('\n')}
+${report.sections
+  .filter((section) => !isFirst(section))
+  .map(sectionHtml)
+  .join('\n')}
 </main>
 <footer><p>wrkbench ${escapeHtml(record.tool.version)}, run ${escapeHtml(record.id)}, ${escapeHtml(record.finishedAt)}</p></footer>
 <script type="application/json" id="page-data">${embeddedJson(pageData(record))}</script>
@@ -59,6 +66,11 @@ ${report.sections.map(sectionHtml).join('\n')}
 </body>
 </html>
 `;
+}
+
+/** The comparison comes before the charts, which are the candidate's alone. */
+function isFirst({ id }: Section): boolean {
+  return id === 'comparison';
 }
 
 /** Filled and shown by the page's script. */

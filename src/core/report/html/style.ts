@@ -3,11 +3,13 @@ export const style = `:root {
   color-scheme: light dark;
   --page: #ffffff; --raised: #f6f8fa; --line: #d1d9e0; --text: #1f2328; --quiet: #59636e;
   --accent: #0969da; --reference: #818b98; --bad: #b3261e; --bad-page: #fff1f0; --warn-page: #fff8c5; --warn-line: #bf8700;
+  --good: #1a7f37; --good-page: #eefbf1; --open: #9a6700;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #0d1117; --raised: #161b22; --line: #3d444d; --text: #f0f6fc; --quiet: #9aa4af;
     --accent: #58a6ff; --reference: #7d8590; --bad: #ff8a80; --bad-page: #2d1513; --warn-page: #2b2411; --warn-line: #d29922;
+    --good: #56d364; --good-page: #10251a; --open: #e3b341;
   }
 }
 * { box-sizing: border-box; }
@@ -27,6 +29,14 @@ ul { padding-left: 1.25rem; max-width: 48rem; }
 li { margin: .25rem 0; }
 a { color: var(--accent); }
 .headline { font-size: 1.15rem; }
+.verdict { border-left: 5px solid var(--quiet); background: var(--raised); padding: .6rem .8rem; max-width: none; }
+.verdict.fail, .verdict.invalid { border-color: var(--bad); background: var(--bad-page); }
+.verdict.pass { border-color: var(--good); background: var(--good-page); }
+.verdict.undecided { border-color: var(--warn-line); background: var(--warn-page); }
+.mark { font-weight: 700; }
+.mark.fail, .mark.invalid { color: var(--bad); }
+.mark.pass { color: var(--good); }
+.mark.undecided { color: var(--open); }
 .caption { font-weight: 600; margin-top: 1.25rem; }
 .warning { background: var(--warn-page); border-left: 4px solid var(--warn-line); padding: .6rem .8rem; }
 .skip { position: absolute; left: -100rem; }
@@ -67,6 +77,28 @@ tr.invalid { color: var(--bad); background: var(--bad-page); }
 .bar.reference span { background: var(--reference); }
 .bar.invalid span { background: none; border: 1px dashed var(--bad); }
 .bar-figure { text-align: right; font-variant-numeric: tabular-nums; }
+.intervals { margin: 1.25rem 0; }
+.intervals figcaption { margin-bottom: .4rem; font-weight: 600; }
+.intervals figcaption small { display: block; font-weight: 400; color: var(--quiet); font-size: .8125rem; }
+.interval-rows {
+  display: grid; grid-template-columns: minmax(4rem, max-content) minmax(6rem, 1fr) max-content;
+  gap: 0 .75rem; align-items: center; font-size: .875rem;
+}
+.interval-row { display: contents; }
+.interval-label { overflow-wrap: anywhere; max-width: 24rem; unicode-bidi: isolate; }
+.interval-figure { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.interval, .interval-axis { display: block; width: 100%; overflow: visible; color: var(--quiet); }
+.interval-axis text { fill: var(--quiet); font-size: .75rem; }
+.interval .tick { stroke: var(--line); }
+.interval .zero { stroke: var(--quiet); }
+.interval .band { fill: var(--quiet); opacity: .16; }
+.interval .adjusted { stroke: currentColor; stroke-width: 1.5; }
+.interval .marginal { stroke: currentColor; stroke-width: 5; }
+.interval circle { fill: currentColor; stroke: var(--page); stroke-width: 1.5; }
+.interval.fail, .interval.invalid { color: var(--bad); }
+.interval.pass { color: var(--good); }
+.interval.undecided { color: var(--open); }
+.interval.none { color: var(--accent); }
 details { margin: .75rem 0; }
 summary { cursor: pointer; padding: .25rem 0; }
 .controls { display: flex; flex-wrap: wrap; gap: .75rem 1rem; }
@@ -86,6 +118,9 @@ summary { cursor: pointer; padding: .25rem 0; }
   th, td { padding: .3rem .5rem; }
   tbody th { min-width: 6rem; max-width: 9.5rem; }
   .bars { grid-template-columns: minmax(3rem, 7rem) minmax(2rem, 1fr) max-content; gap: .3rem .5rem; }
+  .interval-rows { display: block; padding: 0 .75rem; }
+  .interval-row { display: grid; grid-template-columns: 1fr max-content; gap: 0 .75rem; align-items: end; margin-top: .4rem; }
+  .interval, .interval-axis { grid-column: 1 / -1; grid-row: 2; }
   nav { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; }
   .controls label { flex: 1 1 8rem; min-width: 0; }
   .controls select { width: 100%; }
@@ -96,6 +131,7 @@ summary { cursor: pointer; padding: .25rem 0; }
     color-scheme: light;
     --page: #fff; --raised: #f6f8fa; --line: #bbb; --text: #000; --quiet: #444; --accent: #0550ae; --reference: #777;
     --bad: #a40e26; --bad-page: #fff; --warn-page: #fff;
+    --good: #116329; --good-page: #fff; --open: #7d4e00;
   }
   body { font-size: 10pt; }
   nav, .controls, .skip { display: none; }
@@ -103,7 +139,7 @@ summary { cursor: pointer; padding: .25rem 0; }
   h2, h3, .caption { break-after: avoid; }
   tr, figure, .bars, pre { break-inside: avoid; }
   .scroll { overflow: visible; }
-  .bar span { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .bar span, .interval { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   table, thead th { font-size: 8.5pt; }
   th, td { padding: .15rem .4rem; }
 }

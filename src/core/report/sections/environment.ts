@@ -42,13 +42,15 @@ function machine({ environment: machine }: RunRecord): Block[] {
 
 const toolNames = { wrk: 'wrk', k6: 'k6', ab: 'ab', docker: 'Docker', postgres: 'Postgres' };
 
-function topology({ environment: { runtime, placement }, spec }: RunRecord): Inline[] {
+function topology({ environment: { runtime, placement }, spec, comparing }: RunRecord): Inline[] {
   const hasDatabase = spec.database !== null;
   const items: Inline[] = [
     runtime === 'docker'
       ? `One container for each part, on an application network${hasDatabase ? ' and an internal database network' : ''} of its own; the generator speaks to the container's own address, through no published port.`
       : `Each service is a process of this machine, reached over the loopback interface${hasDatabase ? "; so is its database's server" : ''}.`,
-    `One service is on stage at a time${hasDatabase ? ', with a database of its own' : ''}.`,
+    comparing === undefined
+      ? `One service is on stage at a time${hasDatabase ? ', with a database of its own' : ''}.`
+      : `Baseline and candidate of one service are on stage at a time${hasDatabase ? ', each with a database of its own' : ''}.`,
   ];
   const onDatabase = hasDatabase ? `, database on ${cpus(placement.database)}` : '';
   items.push(`Service on ${cpus(placement.service)}${onDatabase}, generator on ${cpus(placement.generator)}.`);

@@ -1,6 +1,9 @@
+import type { Comparison } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
+import { headline as verdict } from '../comparison/headline.ts';
 import type { ReportDocument, Section } from '../document.ts';
 import { type ReportView, viewOf } from '../view.ts';
+import { comparisonSection } from './comparison.ts';
 import { counts } from './counts.ts';
 import { environment } from './environment.ts';
 import { gateway } from './gateway.ts';
@@ -38,11 +41,14 @@ const sections: ((view: ReportView) => Section | null)[] = [
 ];
 
 /** All that a report for people says, before it is written in a format. */
-export function reportDocument(record: RunRecord): ReportDocument {
+export function reportDocument(record: RunRecord, comparison: Comparison | null = null): ReportDocument {
   const view = viewOf(record);
-  return {
-    title: record.spec.name,
-    headline: headline(view),
-    sections: sections.flatMap((section) => section(view) ?? []),
-  };
+  const own = sections.flatMap((section) => section(view) ?? []);
+  if (comparison === null) return { title: record.spec.name, headline: headline(view), mark: null, sections: own };
+  // The verdict takes the first line; what the candidate can do on its own then stands in the summary.
+  const { mark, text } = verdict(comparison, record);
+  const [first, ...others] = own;
+  const led = { ...first!, blocks: [{ kind: 'paragraph' as const, text: headline(view) }, ...first!.blocks] };
+  const sectionsOfBoth = [comparisonSection(comparison, record), led, ...others];
+  return { title: record.spec.name, headline: text, mark, sections: sectionsOfBoth };
 }

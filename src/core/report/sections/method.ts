@@ -1,3 +1,4 @@
+import type { RunRecord } from '../../record/run-record.ts';
 import type { K6Load, Load } from '../../spec/resolved.ts';
 import type { Block, Inline, Section } from '../document.ts';
 import { counted, grouped, share, span, throughput } from '../figures.ts';
@@ -11,6 +12,7 @@ export function method({ record }: ReportView): Section {
     'Each service is started, waited for until it answers, and its answers are checked against what the spec expects.',
     'Queries, rows and bytes of each request are counted in a pass without load.',
     `Services and cases are taken in a shuffled order (seed ${record.seed}), one after the other; ${pauses(load)}.`,
+    ...sideBySide(record),
     'While the load runs, CPU time of service, database and generator and the memory of the service are sampled.',
     'After the load the answers are checked again. A case whose figures are not what they claim to be (errors, a ' +
       'generator at its own limit, a rate that was not held, keep-alive that was not off, …) is invalid: its figures ' +
@@ -26,6 +28,18 @@ export function method({ record }: ReportView): Section {
     },
   ];
   return { id: 'method', title: 'Methodology', blocks };
+}
+
+function sideBySide({ comparing }: RunRecord): Inline[] {
+  if (comparing === undefined) return [];
+  const together =
+    comparing.mode === 'duet'
+      ? 'loaded at the same time on the same CPUs (a duet), for what is compared'
+      : 'loaded in turn, slice by slice, for what is compared';
+  return [
+    `Baseline and candidate are started anew for each instance and ${together}; the figures of each alone, which the ` +
+      'tables show, come from slices of their own.',
+  ];
 }
 
 function wrk({ wrk: load }: Load): Inline[] {

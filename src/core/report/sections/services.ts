@@ -8,12 +8,14 @@ import type { ReportView } from '../view.ts';
 export function services({ record }: ReportView): Section | null {
   if (record.spec.services.length === 0) return null;
   const rows = record.spec.services.map((service): Row => {
-    const failed = record.services.some((each) => each.service === service.name && each.failure !== null);
+    const failures = record.services.filter((each) => each.service === service.name && each.failure !== null);
+    const failed = failures.some(({ variant }) => variant === 'candidate');
+    const notes = failures.map(({ variant }) => (variant === 'baseline' ? ', baseline failed' : ', failed'));
     return {
       tone: failed ? 'invalid' : service.role === 'reference' ? 'reference' : 'plain',
       cells: [
         service.name,
-        `${service.role === 'reference' ? 'reference' : 'under test'}${failed ? ', failed' : ''}`,
+        `${service.role === 'reference' ? 'reference' : 'under test'}${notes.join('')}`,
         source(service, record.environment.runtime),
         artifacts(record, service.name),
         service.memoryBytes === null ? absent : size(service.memoryBytes),

@@ -6,18 +6,18 @@ import { latencyFigure, longTest } from '../wording.ts';
 
 /** The one line that most people read: who is ahead, or what the only service can do, and whether all is well. */
 export function headline(view: ReportView): Inline {
-  const { record } = view;
+  const { record, cases } = view;
   const failed = record.services.filter(({ failure }) => failure !== null).map(({ service }) => service);
-  if (record.cases.length === 0) {
+  if (cases.length === 0) {
     return failed.length > 0 ? `Nothing was measured: ${failed.join(', ')} failed.` : 'Nothing was measured.';
   }
   const parts: Inline[] = [...leader(view)];
-  const invalid = record.cases.filter(({ status }) => status === 'invalid').length;
+  const invalid = cases.filter(({ status }) => status === 'invalid').length;
   if (invalid > 0)
-    parts.push(`${counted(invalid, 'case')} of ${record.cases.length} ${invalid === 1 ? 'is' : 'are'} invalid.`);
+    parts.push(`${counted(invalid, 'case')} of ${cases.length} ${invalid === 1 ? 'is' : 'are'} invalid.`);
   if (failed.length > 0) parts.push(`Not measured: ${[...new Set(failed)].join(', ')}.`);
   if (record.interrupted !== null) parts.push('The run ended early.');
-  if (parts.length === 0) parts.push(`${counted(record.cases.length, 'case')} measured.`);
+  if (parts.length === 0) parts.push(`${counted(cases.length, 'case')} measured.`);
   return parts.flatMap((part, index) => (index > 0 ? [' ', part] : [part]));
 }
 
@@ -65,7 +65,7 @@ export function summary(view: ReportView): Section {
   const references = record.spec.services.filter(({ role }) => role === 'reference').length;
   const text =
     `${counted(record.spec.services.length, 'service')}${references > 0 ? ` (${references} of them a reference)` : ''}, ` +
-    `${counted(record.spec.endpoints.length, 'endpoint')}, ${counted(record.cases.length, 'case')}, ` +
+    `${counted(record.spec.endpoints.length, 'endpoint')}, ${counted(view.cases.length, 'case')}, ` +
     `measured in ${span(record.timing.wallSeconds)} with ${view.generators.join(' and ') || 'no generator'}.`;
   const blocks: Block[] = [{ kind: 'paragraph', text }];
   if (record.interrupted !== null) {

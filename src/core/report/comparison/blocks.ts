@@ -1,0 +1,80 @@
+import type { Comparison } from '../../comparison/comparison.ts';
+import type { RunRecord } from '../../record/run-record.ts';
+import { type Block, type IntervalChart, joined } from '../document.ts';
+import { counted } from '../figures.ts';
+import { type CaseLabels, caseLabels } from './case-labels.ts';
+import { changeTable } from './change-table.ts';
+import { comparisonCounts } from './counts.ts';
+import { type EntryList, entryLists } from './entries.ts';
+import { explanations } from './explanation.ts';
+import { caseFindings } from './findings.ts';
+import { intervalCharts } from './intervals.ts';
+import { matrix } from './matrix.ts';
+import { measured } from './measured.ts';
+import { clippedLine } from './stranger-text.ts';
+
+/** How much of a comparison is shown: a comment has an end, and a run may have thousands of cases. */
+export interface Extent {
+  /** Cases in a table or list. */
+  cases: number;
+  /** Entries of a list that is not folded. */
+  listed: number;
+}
+
+export const everything: Extent = { cases: Number.POSITIVE_INFINITY, listed: 10 };
+
+/** All that a reader sees of a comparison under its headline. `record` is the candidate's. */
+export function comparisonBlocks(comparison: Comparison, record: RunRecord | null, extent: Extent): Block[] {
+  const labels = caseLabels(comparison, record);
+  const { cautions, cases } = comparison;
+  const table = changeTable(comparison, labels, extent.cases);
+  const cautionsSaid = cautions.slice(0, extent.listed).map(({ message }) => clippedLine(message, 500));
+  return [
+    ...(cautions.length === 0 ? [] : [{ kind: 'warning' as const, text: joined(cautionsSaid, ' ') }]),
+    ...(table === null ? [] : [{ kind: 'table' as const, table }]),
+    ...leftOut(caseFindings(comparison).length, extent.cases),
+    ...entryLists(comparison, labels).flatMap((list) => entryBlocks(list, extent)),
+    ...explanations(comparison, labels)
+      .slice(0, extent.listed)
+      .map((text): Block => ({ kind: 'paragraph', text })),
+    ...(cases.length === 0 ? [] : [{ kind: 'paragraph' as const, text: comparisonCounts(comparison) }]),
+    ...intervalCharts(comparison, labels).map(picture),
+    ...allCases(comparison, labels, extent),
+    { kind: 'details', summary: 'How this was measured', blocks: measured(comparison, record) },
+  ];
+}
+
+function allCases(comparison: Comparison, labels: CaseLabels, extent: Extent): Block[] {
+  const number = comparison.cases.length;
+  if (number === 0) return [];
+  return [
+    {
+      kind: 'details',
+      summary: number === 1 ? 'The case, all metrics' : `All ${number} cases`,
+      blocks: [{ kind: 'table', table: matrix(comparison, labels, extent.cases) }, ...leftOut(number, extent.cases)],
+    },
+  ];
+}
+
+function leftOut(number: number, shown: number): Block[] {
+  if (number <= shown) return [];
+  return [{ kind: 'paragraph', text: `… and ${counted(number - shown, 'more case')}: all are in report.html.` }];
+}
+
+function entryBlocks({ title, mark, lines }: EntryList, extent: Extent): Block[] {
+  const folded = lines.slice(extent.listed);
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: [{ mark }, ' ', { strong: `${title}:` }] },
+    { kind: 'list', items: lines.slice(0, extent.listed) },
+  ];
+  if (folded.length === 0) return blocks;
+  const items = folded.slice(0, extent.cases);
+  if (items.length < folded.length) items.push(`… and ${counted(folded.length - items.length, 'more', 'more')}.`);
+  return [...blocks, { kind: 'details', summary: `${folded.length} more`, blocks: [{ kind: 'list', items }] }];
+}
+
+/** Pictures of many cases would push all else away. */
+function picture(chart: IntervalChart): Block {
+  const block: Block = { kind: 'intervals', chart };
+  return chart.rows.length <= 24 ? block : { kind: 'details', summary: chart.title, blocks: [block] };
+}

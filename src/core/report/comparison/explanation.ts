@@ -1,0 +1,62 @@
+import type { Comparison, Explanation, StatementChange } from '../../comparison/comparison.ts';
+import { type Inline, joined } from '../document.ts';
+import { cpuTime, latency, perRequest, size } from '../figures.ts';
+import type { CaseLabels } from './case-labels.ts';
+import { caseFindings } from './findings.ts';
+import { clippedText } from './stranger-text.ts';
+
+/** Where the extra cost of what got worse went: a line for each endpoint, from its worst case. */
+export function explanations({ cases, ...comparison }: Comparison, labels: CaseLabels): Inline[] {
+  const order = caseFindings({ cases, ...comparison }).filter(({ kind }) => kind !== 'improvement');
+  const byEndpoint = new Map<string, Inline>();
+  for (const { key } of order) {
+    const found = cases.find((each) => each.key === key);
+    const said = found?.explanation == null ? [] : explanationParts(found.explanation);
+    const name = labels.short(key);
+    if (said.length > 0 && !byEndpoint.has(name)) byEndpoint.set(name, joined(said, '. '));
+  }
+  const isOnly = byEndpoint.size === 1;
+  return [...byEndpoint].map(([name, said]) => [
+    { strong: 'Where it went' },
+    isOnly ? ': ' : ` (${name}): `,
+    said,
+    '.',
+  ]);
+}
+
+function explanationParts({ cpuUs, memoryBytes, statements }: Explanation): Inline[] {
+  const parts: Inline[] = [];
+  if (cpuUs !== null) {
+    parts.push(`server ${plus(cpuUs.service, cpuTime)}, database ${plus(cpuUs.database, cpuTime)} of CPU per request`);
+  }
+  if (memoryBytes !== null && isDifferent(memoryBytes.baseline, memoryBytes.candidate)) {
+    const { baseline, candidate } = memoryBytes;
+    parts.push(
+      `${parts.length === 0 ? 'peak' : 'Peak'} memory ${plus(candidate - baseline, size)} (${size(baseline)} → ${size(candidate)})`,
+    );
+  }
+  const changed = statements.filter(
+    ({ baseline, candidate }) => baseline.calls !== candidate.calls || isDifferent(baseline.ms, candidate.ms),
+  );
+  return [...parts, ...changed.slice(0, 5).map(statementSaid)];
+}
+
+/** By a twentieth: less is no explanation of anything. */
+function isDifferent(baseline: number, candidate: number): boolean {
+  return Math.abs(candidate - baseline) >= 0.05 * baseline;
+}
+
+function plus(value: number, format: (value: number) => string): string {
+  return `${value > 0 ? '+' : ''}${format(value)}`;
+}
+
+/** `new statement, 1 calls a request: SELECT …`, `statement gone`, `1 → 2 calls a request`, `0.12 ms → 0.31 ms a request`. */
+function statementSaid({ query, baseline, candidate }: StatementChange): Inline {
+  const text: Inline = { code: clippedText(query, 300) };
+  const calls = (count: number) => `${perRequest(count)} ${count === 1 ? 'call' : 'calls'} a request`;
+  if (baseline.calls === 0) return [`New statement, ${calls(candidate.calls)}: `, text];
+  if (candidate.calls === 0) return [`No longer sent, ${calls(baseline.calls)} before: `, text];
+  const time = `${latency(baseline.ms)} → ${latency(candidate.ms)} a request`;
+  if (baseline.calls === candidate.calls) return [`${time}: `, text];
+  return [`${perRequest(baseline.calls)} → ${calls(candidate.calls)}, ${time}: `, text];
+}

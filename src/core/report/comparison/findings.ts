@@ -1,0 +1,131 @@
+import type { Comparison, GateEntry, MetricComparison } from '../../comparison/comparison.ts';
+import { median } from '../../statistics/quantile.ts';
+import { inReportOrder } from './metric-words.ts';
+
+/** A metric of a case that changed by more than its limit, or that breaks an absolute one. */
+export interface Finding {
+  key: string;
+  metric: string;
+  compared: MetricComparison;
+  kind: FindingKind;
+  /** Why it was accepted; null where it was not. */
+  reason: string | null;
+}
+
+export type FindingKind = 'regression' | 'accepted' | 'improvement';
+
+/** All findings of one case, the leading one first. */
+export interface CaseFindings {
+  key: string;
+  kind: FindingKind;
+  findings: [Finding, ...Finding[]];
+}
+
+/** Regressions first, then what was accepted, then improvements. */
+export function caseFindings(comparison: Comparison): CaseFindings[] {
+  const byCase = new Map<string, Finding[]>();
+  for (const finding of findings(comparison)) {
+    byCase.set(finding.key, [...(byCase.get(finding.key) ?? []), finding]);
+  }
+  const cases = [...byCase].map(([key, own]): CaseFindings => {
+    const [first, ...rest] = own.sort(byWeight);
+    return { key, kind: first!.kind, findings: [first!, ...rest] };
+  });
+  return cases.sort((one, other) => {
+    const [first, second] = [one.findings[0], other.findings[0]];
+    return byWeight(first, second);
+  });
+}
+
+const kinds: FindingKind[] = ['regression', 'accepted', 'improvement'];
+
+function findings({ cases, gate }: Comparison): Finding[] {
+  return cases.flatMap(({ key, metrics }) =>
+    inReportOrder(Object.keys(metrics)).flatMap((metric): Finding[] => {
+      const compared = metrics[metric]!;
+      const isMeant = (entry: GateEntry) => entry.caseKey === key && (entry.metric === null || entry.metric === metric);
+      if (compared.verdict === 'regression' || compared.brokenLimit !== null) {
+        const accepted = gate.regressions.some(isMeant) ? undefined : gate.accepted.find(isMeant);
+        const reason = accepted?.reason ?? null;
+        return [{ key, metric, compared, kind: accepted === undefined ? 'regression' : 'accepted', reason }];
+      }
+      return compared.verdict === 'improvement' ? [{ key, metric, compared, kind: 'improvement', reason: null }] : [];
+    }),
+  );
+}
+
+/** What was measured under load leads, the greatest change first; exact counts explain it. */
+function byWeight(one: Finding, other: Finding): number {
+  const exact = ({ compared }: Finding) => Number(compared.evidence.mode === 'exact');
+  return kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || exact(one) - exact(other) || size(other) - size(one);
+}
+
+/** On the log scale; a change from nothing, or to nothing, is greater than any other. */
+function size({ compared: { change } }: Finding): number {
+  return change === null ? Number.MAX_VALUE : Math.min(Number.MAX_VALUE, Math.abs(Math.log1p(change)));
+}
+
+/** Case key of an entry of the gate that is about no case: the run broke off, or measured nothing. */
+export const wholeRun = '*';
+
+export interface CaseCounts {
+  cases: number;
+  regressed: number;
+  accepted: number;
+  improved: number;
+  invalid: number;
+  undecided: number;
+  new: number;
+  /** Every metric that is judged is without change. */
+  unchanged: number;
+}
+
+/** A case that is several of these at once counts in each; `unchanged` is none of the others. */
+export function caseCounts(comparison: Comparison): CaseCounts {
+  const { cases, gate } = comparison;
+  const kindsOf = caseFindings(comparison).flatMap((each) => each.findings);
+  const keysOf = (kind: FindingKind) => new Set(kindsOf.filter((each) => each.kind === kind).map(({ key }) => key));
+  const [regressed, accepted, improved] = [keysOf('regression'), keysOf('accepted'), keysOf('improvement')];
+  for (const { caseKey } of gate.regressions) regressed.add(caseKey);
+  for (const { caseKey } of gate.accepted) if (!regressed.has(caseKey)) accepted.add(caseKey);
+  const [invalid, undecided, fresh] = [gate.invalid, gate.inconclusive, gate.new].map(
+    (entries) => new Set(entries.flatMap(({ caseKey }) => (caseKey === wholeRun ? [] : caseKey))),
+  ) as [Set<string>, Set<string>, Set<string>];
+  const others = [regressed, accepted, improved, invalid, undecided, fresh];
+  const unchanged = cases.filter(
+    ({ key, metrics }) =>
+      !others.some((keys) => keys.has(key)) && Object.values(metrics).some(({ verdict }) => verdict === 'no-change'),
+  );
+  return {
+    cases: cases.length,
+    regressed: regressed.size,
+    accepted: accepted.size,
+    improved: improved.size,
+    invalid: invalid.size,
+    undecided: undecided.size,
+    new: fresh.size,
+    unchanged: unchanged.length,
+  };
+}
+
+/** Metric → the median, over the cases that it gates, of the smallest change that would have been seen. */
+export function detectable({ cases }: Comparison): { metric: string; change: number }[] {
+  const names = inReportOrder(cases.flatMap(({ metrics }) => Object.keys(metrics)));
+  return names.flatMap((metric) => {
+    const found = cases.flatMap(({ metrics }) => {
+      const compared = Object.hasOwn(metrics, metric) ? metrics[metric]! : null;
+      return compared === null || compared.verdict === null ? [] : (compared.minimumDetectable ?? []);
+    });
+    return found.length === 0 ? [] : [{ metric, change: median(found) }];
+  });
+}
+
+/** Of what was judged by repetition: the fewest and the most instances (or past runs); null without any. */
+export function instancesOf({ cases }: Comparison): [number, number] | null {
+  const counts = cases.flatMap(({ metrics }) =>
+    Object.values(metrics).flatMap(({ verdict, evidence }) =>
+      verdict === null || evidence.mode === 'exact' ? [] : evidence.instances,
+    ),
+  );
+  return counts.length === 0 ? null : [Math.min(...counts), Math.max(...counts)];
+}

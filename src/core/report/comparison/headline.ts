@@ -1,0 +1,51 @@
+import type { Comparison } from '../../comparison/comparison.ts';
+import type { RunRecord } from '../../record/run-record.ts';
+import type { Inline, Mark } from '../document.ts';
+import { counted } from '../figures.ts';
+import { percent } from './change-figures.ts';
+import { type CaseCounts, caseCounts, detectable, wholeRun } from './findings.ts';
+import { headlineParts } from './headline-parts.ts';
+import { shortName } from './metric-words.ts';
+import { clippedLine } from './stranger-text.ts';
+
+/** The verdict in one line: what is the case first, and in a few words all else that must not be overlooked. */
+export interface Headline {
+  mark: Mark;
+  text: Inline;
+}
+
+/** `record` is the candidate's: it tells the paths of the endpoints. */
+export function headline(comparison: Comparison, record: RunRecord | null = null): Headline {
+  if (comparison.skipped !== null) {
+    return { mark: 'none', text: `Nothing was measured: ${clippedLine(comparison.skipped.message)}` };
+  }
+  const counts = caseCounts(comparison);
+  const broken = comparison.gate.invalid.find(({ caseKey }) => caseKey === wholeRun);
+  if (counts.cases === 0) {
+    return broken === undefined
+      ? { mark: 'none', text: 'No case was compared.' }
+      : { mark: 'invalid', text: clippedLine(broken.message) };
+  }
+  if (counts.new === counts.cases && broken === undefined && counts.invalid === 0 && counts.regressed === 0) {
+    const text = `First measurement of ${counted(counts.cases, 'case')}: there is no baseline to compare with.`;
+    return { mark: 'none', text };
+  }
+  const [first, ...others] = headlineParts(comparison, counts, record);
+  const fresh = counts.new > 0 ? [`${counts.new} new`] : [];
+  const said: Headline = first ?? { mark: 'pass', text: unchanged(comparison, counts) };
+  const also = [...others.map(({ brief }) => brief), ...fresh];
+  return { mark: said.mark, text: [said.text, ...also.map((brief) => ` · ${brief}`)] };
+}
+
+function unchanged(comparison: Comparison, counts: CaseCounts): string {
+  if (counts.unchanged === 0) return `No metric of ${counted(counts.cases, 'case')} is judged`;
+  const seen = detectableText(comparison);
+  return `No change in ${counted(counts.unchanged, 'case')}${seen === '' ? '' : ` (would have seen ${seen})`}`;
+}
+
+/** `1.4 % CPU, 2.9 % throughput`; empty where no metric has a figure. */
+export function detectableText(comparison: Comparison): string {
+  return detectable(comparison)
+    .map(({ metric, change }) => `${percent(change)} ${shortName(metric)}`)
+    .join(', ');
+}

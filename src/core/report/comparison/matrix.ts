@@ -1,0 +1,48 @@
+import type { CaseComparison, Comparison, MetricComparison } from '../../comparison/comparison.ts';
+import { type Inline, left, type Row, right, type Table, withoutEmptyColumns } from '../document.ts';
+import { absent } from '../figures.ts';
+import type { CaseLabels } from './case-labels.ts';
+import { changeFigure, metricFigure } from './change-figures.ts';
+import { inReportOrder, metricTitle } from './metric-words.ts';
+
+/** Shown whether they are judged or not. */
+const always = new Set(['throughput', 'latency-p50', 'latency-p99', 'cpu-per-request', 'memory-peak']);
+
+/** Every case: the candidate's figures, each with its change and, where it is judged, its verdict. */
+export function matrix({ cases }: Comparison, labels: CaseLabels, most: number): Table {
+  const judged = cases.flatMap(({ metrics }) => Object.keys(metrics).filter((name) => isJudged(metrics[name]!)));
+  const names = inReportOrder([...always, ...judged]);
+  const rows = cases.slice(0, most).map((each): Row => {
+    return { tone: 'plain', cells: [labels.of(each.key), ...names.map((name) => cell(each, name))] };
+  });
+  const columns = [left('Case'), ...names.map((name) => right(metricTitle(name)))];
+  return withoutEmptyColumns({ label: 'All cases, candidate against baseline', columns, rows }, absent);
+}
+
+function isJudged({ verdict, brokenLimit }: MetricComparison): boolean {
+  return verdict !== null || brokenLimit !== null;
+}
+
+/** `437 µs (+6.1 %, worse)`, `48,120/s (+0.3 %)`. */
+function cell({ metrics, presence }: CaseComparison, name: string): Inline {
+  const compared = Object.hasOwn(metrics, name) ? metrics[name]! : null;
+  if (compared === null || (compared.baseline === null && compared.candidate === null)) return absent;
+  const { candidate, verdict, brokenLimit } = compared;
+  const figure = candidate === null ? 'missing' : metricFigure(name, compared, candidate);
+  const change = changeFigure(name, compared);
+  const notes = [
+    ...(presence === 'both' && change !== absent ? [change] : []),
+    ...(verdict === null || verdict === 'no-change' ? [] : [verdictWords[verdict]]),
+    ...(brokenLimit === null ? [] : ['beyond its limit']),
+  ];
+  const said = notes.length === 0 ? figure : `${figure} (${notes.join(', ')})`;
+  return verdict === 'regression' || brokenLimit !== null ? { strong: said } : said;
+}
+
+const verdictWords = {
+  regression: 'worse',
+  improvement: 'better',
+  inconclusive: 'undecided',
+  invalid: 'invalid',
+  new: 'new',
+} as const;

@@ -1,0 +1,63 @@
+import type { ComparedSide, Comparison } from '../../comparison/comparison.ts';
+import type { RunRecord } from '../../record/run-record.ts';
+import type { Block, Inline } from '../document.ts';
+import { joined } from '../document.ts';
+import { counted, span } from '../figures.ts';
+import { instancesOf } from './findings.ts';
+import { reproduceCommands } from './reproduction.ts';
+import { clippedLine, clippedText } from './stranger-text.ts';
+
+/** How both sides were had and measured, for whoever doubts the verdict. `record` is the candidate's. */
+export function measured(comparison: Comparison, record: RunRecord | null): Block[] {
+  const items: Inline[] = [
+    side('Baseline', comparison.baseline),
+    side('Candidate', comparison.candidate),
+    `${modes[comparison.mode]}${repetitions(comparison)}.`,
+    `If nothing changed, a regression is reported anywhere in this comparison in ${Number((comparison.familyErrorRate * 100).toPrecision(3))} % of ` +
+      'runs at most. The interval beside a change is its own; the verdict rests on a wider one, corrected for all cases ' +
+      'and metrics and for looking often.',
+  ];
+  if (record === null) return [{ kind: 'list', items }];
+  const { environment, timing, seed, tool } = record;
+  const versions = (['wrk', 'k6', 'ab', 'docker', 'postgres'] as const).flatMap((name) =>
+    environment.versions[name] === null ? [] : [`${name} ${clippedText(environment.versions[name], 40)}`],
+  );
+  const machine = `${environment.cpuCount} x ${clippedText(environment.cpuModel, 80)}`;
+  items.push(
+    `${machine}, ${span(timing.wallSeconds)}, ${span(timing.loadSeconds)} of it under load, seed ${seed}.`,
+    `${[...versions, `wrkbench ${clippedText(tool.version, 40)}`].join(', ')}.`,
+  );
+  const commands = reproduceCommands(record);
+  return [
+    { kind: 'list', items },
+    { kind: 'code', language: 'bash', text: commands.join('\n') },
+  ];
+}
+
+/** `Baseline: commit 3f2c1ab (merge-base with main), built in this run; api sha256:…`. */
+function side(title: string, { origin, images }: ComparedSide): Inline {
+  const started = Object.entries(images)
+    .slice(0, 20)
+    .map(
+      ([service, image]): Inline => [`${clippedText(service, 60)} `, { code: clippedText(shortDigest(image), 120) }],
+    );
+  return [{ strong: title }, `: ${clippedLine(origin)}`, started.length === 0 ? '' : '; ', ...joined(started, ', ')];
+}
+
+/** `sha256:` and twelve digits tell images apart as Docker's own lists do. */
+function shortDigest(image: string): string {
+  return image.replace(/(sha256:[0-9a-f]{12})[0-9a-f]{52}/g, '$1');
+}
+
+const modes: Record<Comparison['mode'], string> = {
+  duet: 'Both were loaded at the same time, on the same CPUs with equal shares (duet)',
+  interleaved: 'Both were loaded in turn, slice by slice, on the same machine (interleaved)',
+  stored: 'The candidate was held against stored numbers of past runs: both were never on the machine together',
+};
+
+function repetitions(comparison: Comparison): string {
+  const [fewest, most] = instancesOf(comparison) ?? [0, 0];
+  if (most === 0) return '';
+  const noun = comparison.mode === 'stored' ? 'past run' : 'instance';
+  return fewest === most ? `, ${counted(most, noun)}` : `, ${fewest} to ${counted(most, noun)}`;
+}

@@ -1,0 +1,100 @@
+import type { Comparison } from '../../comparison/comparison.ts';
+import type { RunRecord } from '../../record/run-record.ts';
+import type { Inline, Mark } from '../document.ts';
+import { plainStyle, type Style } from '../terminal-style.ts';
+import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, wrapped } from '../text.ts';
+import { type CaseLabels, caseLabels } from './case-labels.ts';
+import { changeTable } from './change-table.ts';
+import { comparisonCounts } from './counts.ts';
+import { type EntryList, entryLists } from './entries.ts';
+import { explanations } from './explanation.ts';
+import { headline } from './headline.ts';
+import { clippedLine } from './stranger-text.ts';
+
+export interface ComparisonTextOptions {
+  style?: Style;
+  /** Columns of the terminal; the text takes no more than 120 of them, and needs 72. */
+  width?: number;
+  /** The candidate's: tells the paths of the endpoints. */
+  record?: RunRecord | null;
+}
+
+const signs: Record<Mark, string> = { fail: '✗', pass: '✓', undecided: '?', invalid: '✗', none: '–' };
+
+/** What `run` and `compare` print of a comparison: the verdict, what changed, what is open. Ends with a line break. */
+export function comparisonText(comparison: Comparison, options: ComparisonTextOptions = {}): string {
+  const style = options.style ?? plainStyle;
+  const width = Math.max(72, Math.min(120, options.width ?? 100));
+  const record = options.record ?? null;
+  const labels = caseLabels(comparison, record);
+  const { mark, text } = headline(comparison, record);
+  const { cautions, cases } = comparison;
+  const groups = [
+    wrapped(`${signs[mark]} ${plainText(text)}`, width).map((line) => style.bold(tinted(line, mark, style))),
+    cautions.flatMap(({ message }) => wrapped(`! ${clippedLine(message, 500)}`, width)).map(style.yellow),
+    changes(comparison, labels, width, style),
+    ...entryLists(comparison, labels).map((list) => entryLines(list, width, style)),
+    explanations(comparison, labels).flatMap((said) => wrapped(plainText(said), width)),
+    cases.length === 0 ? [] : wrapped(plainText(comparisonCounts(comparison)), width).map(style.dim),
+    sides(comparison, width).map(style.dim),
+  ];
+  return `${groups
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** A block a case, a line a metric. */
+function changes(comparison: Comparison, labels: CaseLabels, width: number, style: Style): string[] {
+  const table = changeTable(comparison, labels, Number.POSITIVE_INFINITY);
+  if (table === null) return [];
+  const rows = table.rows.map(({ cells, tone }) => ({ cells: cells.map(plainText), tone }));
+  const [, , ...titles] = table.columns.map(({ title }) => plainText(title));
+  const widths = titles.map(
+    (title, index) => Math.max(...[title, ...rows.map(({ cells }) => cells[index + 2]!)].map(columnsOf)) + 2,
+  );
+  const figures = (texts: string[]) => texts.map((each, index) => paddedStart(each, widths[index]!)).join('');
+  const taken = widths.reduce((sum, each) => sum + each, 0);
+  const longest = Math.max(...rows.map(({ cells }) => columnsOf(cells[1]!))) + 2;
+  const metricWidth = Math.max(12, Math.min(longest, width - taken));
+  const head = style.dim(`${' '.repeat(metricWidth)}${figures(titles)}`);
+  const lines = rows.flatMap(({ cells: [name = '', metric = '', ...rest], tone }) => {
+    const row = `${paddedEnd(shortened(`  ${metric}`, metricWidth), metricWidth)}${figures(rest)}`;
+    const title = name === '' ? [] : [style.bold(leftToRight(shortened(name, width)))];
+    return [...title, tone === 'worse' ? style.red(row) : style.green(row)];
+  });
+  return [head, ...lines];
+}
+
+function entryLines({ title, mark, lines }: EntryList, width: number, style: Style): string[] {
+  const shown = lines.slice(0, mostEntries).flatMap((line) => {
+    const [first = '', ...others] = wrapped(`${signs[mark]} ${line}`, width - 2);
+    return [first, ...others.map((each) => `  ${each}`)];
+  });
+  const more = lines.length - mostEntries;
+  const all = [`${title}:`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])];
+  return all.map((line) => tinted(line, mark, style));
+}
+
+/** The reports have all of them. */
+const mostEntries = 10;
+
+function sides({ baseline, candidate }: Comparison, width: number): string[] {
+  return [`Baseline: ${clippedLine(baseline.origin)}`, `Candidate: ${clippedLine(candidate.origin)}`].flatMap((line) =>
+    wrapped(line, width),
+  );
+}
+
+function tinted(line: string, mark: Mark, style: Style): string {
+  if (mark === 'fail' || mark === 'invalid') return style.red(line);
+  if (mark === 'pass') return style.green(line);
+  return mark === 'undecided' ? style.yellow(line) : line;
+}
+
+function plainText(content: Inline): string {
+  if (typeof content === 'string') return visible(content);
+  if (Array.isArray(content)) return content.map(plainText).join('');
+  if ('code' in content) return visible(content.code);
+  if ('strong' in content) return plainText(content.strong);
+  return 'mark' in content ? signs[content.mark] : visible(content.text);
+}
