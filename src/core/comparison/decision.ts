@@ -66,7 +66,8 @@ function unjudged(known: Known): Answer {
   };
 }
 
-function answered(judgement: Judgement, atInstances: number): Answer {
+/** The answer that a judgement amounts to, at a look; `judgement.known` need not come from instances. */
+export function answered(judgement: Judgement, atInstances: number): Answer {
   const { known, verdict, steps } = judgement;
   if (known.instances < 2) return unjudged(known);
   return {
