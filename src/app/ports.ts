@@ -1,7 +1,9 @@
 /** What the verbs need from outside. Each port has its adapters under `adapters/` and a contract suite under `tests/contract`. */
+import type { CheckoutFacts } from '../core/baseline/commit.ts';
 import type { GeneratorOutcome } from '../core/generators/outcome.ts';
 import type { Case, GeneratorName, Route, Variant } from '../core/plan/case.ts';
 import type { JournalEntry } from '../core/record/journal.ts';
+import type { Reason, RunRecord } from '../core/record/run-record.ts';
 import type { Endpoint, Placement, ResolvedSpec, Service } from '../core/spec/resolved.ts';
 import type { Answer } from '../core/verification/answer.ts';
 
@@ -257,4 +259,79 @@ export interface Progress {
   at(state: { done: number; total: number; what: string; remainingSeconds: number }): void;
   /** A case is measured. */
   measured(line: string): void;
+}
+
+// ── Baselines ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Repositories {
+  /** The repository that a folder lies in, or why there is none that can be read. */
+  at(directory: string): Promise<Repository | Reason>;
+}
+
+/** A git repository. Nothing here touches its checkout, index, configuration or branches. */
+export interface Repository {
+  /** Top of the checkout, absolute, without symbolic links. */
+  root: string;
+  /** A file's path relative to `root`; null where it lies elsewhere. */
+  pathOf(file: string): Promise<string | null>;
+  /**
+   * `baseBranch`: that the checkout grew from; null takes that of the remote, or main or master. What lies in `ownFolders`
+   * (absolute) is none of its changes.
+   */
+  facts(baseBranch: string | null, ownFolders: string[]): Promise<CheckoutFacts>;
+  /** The commit that a name stands for; null where none is here. No name is ever taken for an option. */
+  commitOf(name: string): Promise<string | null>;
+  /** From a commit back along first parents, itself first; empty where it is not here. */
+  firstParents(sha: string, most: number): Promise<string[]>;
+  /** A file's text at a commit; null where it is not there. `path` is relative to `root`. */
+  textAt(sha: string, path: string): Promise<string | null>;
+  /** Id of the tree of a commit. */
+  treeOf(sha: string): Promise<string | null>;
+  /** Some of the files and folders that git is told to ignore, relative to `root`. */
+  ignored(most: number): Promise<string[]>;
+  /** A clean checkout of a commit, with its submodules, in a folder of its own. Rejects with `WorktreeFailure`. */
+  worktree(sha: string, signal: AbortSignal): Promise<Worktree>;
+}
+
+export interface Worktree {
+  /** Absolute, without symbolic links. */
+  directory: string;
+  /** What is not as its author had it. */
+  cautions: Reason[];
+  /** Never rejects; safe to call twice. */
+  release(): Promise<void>;
+}
+
+/** A commit could not be checked out; the message is a sentence for people, without credentials. */
+export class WorktreeFailure extends Error {
+  override name = 'WorktreeFailure';
+}
+
+/** Images that a container engine holds. */
+export interface ImageStore {
+  /** False too where no engine answers. */
+  has(reference: string): Promise<boolean>;
+}
+
+/** Records of earlier runs. */
+export interface RecordHistory {
+  /**
+   * The record of a spec that is nearest in `ancestors` (nearest first), or the last one where the commit of neither is
+   * known. Null where there is none; interrupted runs do not count.
+   */
+  latest(specName: string, ancestors: string[]): Promise<RunRecord | null>;
+  /** All of a spec, in no particular order. */
+  all(specName: string): AsyncIterable<RunRecord>;
+  /** Where they are looked for, for a sentence. */
+  place: string;
+}
+
+/** Files that a baseline is read from. */
+export interface BaselineFiles {
+  /** Null where there is no such file. */
+  text(path: string): Promise<string | null>;
+  /** Hash of the content; null where it cannot be read. */
+  hash(path: string): Promise<string | null>;
+  /** Whether there is a file or folder. */
+  exists(path: string): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { StageError } from '../../app/ports.ts';
+import { type ImageStore, StageError } from '../../app/ports.ts';
 import type { ImageSource, Service } from '../../core/spec/resolved.ts';
 import { buildTag } from '../../core/topology/names.ts';
 import type { Engine } from './engine.ts';
@@ -25,6 +25,17 @@ export function artifactOf(image: HadImage): string {
 /** The image id of an artifact. */
 export function imageIdOf(artifact: string): string {
   return artifact.split(' ')[0] ?? artifact;
+}
+
+/** Which images an engine holds. Never rejects: where no engine answers, it holds none. */
+export function imageStore(engine: Engine): ImageStore {
+  return {
+    has: (reference) =>
+      inspectImage(engine, reference).then(
+        (image) => image !== null,
+        () => false,
+      ),
+  };
 }
 
 /** The image by its reference, pulled if it is not here. Rejects with `StageError` 'image-unavailable'. */

@@ -1,0 +1,68 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RecordHistory } from '../../app/ports.ts';
+import { readRunRecord } from '../../core/record/reading.ts';
+import type { RunRecord } from '../../core/record/run-record.ts';
+import { Refusal } from '../../core/refusal.ts';
+
+/**
+ * The runs that lie in a folder, each in a folder of its own, as `wrkbench run` leaves them. What is no record, or one that
+ * this wrkbench cannot read, is passed over: who keeps other things there has made no mistake.
+ */
+export function folderHistory(directory: string): RecordHistory {
+  return {
+    place: directory,
+    async *all(specName) {
+      for (const name of await namesIn(directory)) {
+        const record = await recordIn(join(directory, name));
+        if (record !== null && counts(record, specName)) yield record;
+      }
+    },
+    async latest(specName, ancestors) {
+      const distances = new Map(ancestors.map((sha, index) => [sha, index]));
+      let best: { record: RunRecord; distance: number } | null = null;
+      for await (const record of this.all(specName)) {
+        const distance = distanceOf(record, distances);
+        if (distance === null) continue;
+        if (best === null || isNearer({ record, distance }, best)) best = { record, distance };
+      }
+      return best?.record ?? null;
+    },
+  };
+}
+
+/** A run that ended early lacks cases, which would seem to be new. */
+function counts({ spec, interrupted, cases }: RunRecord, specName: string): boolean {
+  return spec.name === specName && interrupted === null && cases.length > 0;
+}
+
+/** Steps back along the main line; after all of them where the commit is unknown, null where it is of another line. */
+function distanceOf({ source }: RunRecord, distances: Map<string, number>): number | null {
+  if (source.sha === null || distances.size === 0) return distances.size;
+  return distances.get(source.sha) ?? null;
+}
+
+/** Of several runs of a commit the last one counts. */
+function isNearer(
+  one: { record: RunRecord; distance: number },
+  other: { record: RunRecord; distance: number },
+): boolean {
+  if (one.distance !== other.distance) return one.distance < other.distance;
+  return one.record.startedAt > other.record.startedAt;
+}
+
+async function recordIn(folder: string): Promise<RunRecord | null> {
+  const file = join(folder, 'run.json');
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return null;
+  try {
+    return readRunRecord(text, file);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  return (await readdir(directory).catch(() => [])).sort();
+}

@@ -1,0 +1,54 @@
+import { childEnvironment } from '../process/child-environment.ts';
+import { type CommandResult, runCommand } from '../process/command.ts';
+
+/** The one place where baselines start git. */
+export interface GitCall {
+  /** Of a single command; 30 s by default. */
+  timeoutSeconds?: number;
+  signal?: AbortSignal;
+  /** `name=value` for this command alone. */
+  config?: string[];
+  env?: Record<string, string>;
+}
+
+export type GitResult = Omit<CommandResult, 'stdout' | 'stderr'> & {
+  stdout: string;
+  /** What git said in the end, without user names and passwords of addresses; '' where it succeeded. */
+  said: string;
+};
+
+/** A folder of somebody else's is only read from, and no program that a repository's configuration names is started. */
+const NO_PROGRAMS = ['safe.directory=*', 'core.fsmonitor=false', 'core.hooksPath=/dev/null', 'gc.auto=0'];
+
+/** Resolves however git ends; rejects only with the signal's reason. */
+export async function git(directory: string, args: string[], call: GitCall = {}): Promise<GitResult> {
+  const config = [...NO_PROGRAMS, ...(call.config ?? [])].flatMap((setting) => ['-c', setting]);
+  const { stdout, stderr, ...result } = await runCommand('git', [...config, '-C', directory, ...args], {
+    env: childEnvironment({
+      // Sentences are matched and shown; nobody is there to answer a question; the index is not refreshed behind its owner.
+      LC_ALL: 'C',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_ASKPASS: '/bin/false',
+      SSH_ASKPASS: '/bin/false',
+      GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
+      GIT_OPTIONAL_LOCKS: '0',
+      ...call.env,
+    }),
+    timeoutSeconds: call.timeoutSeconds ?? 30,
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
+  });
+  return { ...result, stdout, said: result.failure === null ? '' : reasonOf(stderr, result, call) };
+}
+
+function reasonOf(stderr: string, { timedOut, found }: Pick<CommandResult, 'timedOut' | 'found'>, call: GitCall) {
+  if (!found) return 'git was not found on the PATH';
+  if (timedOut) return `git did not end within ${call.timeoutSeconds ?? 30} s`;
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !/^(hint|warning):/.test(line));
+  const line = lines.find((text) => /^(fatal|error): /.test(text)) ?? lines.at(-1) ?? 'git gave no reason';
+  return withoutCredentials(line.replace(/^(fatal|error): /, '').trim()).replace(/\.$/, '');
+}
+
+/** `https://me:token@host/x` → `https://host/x` */
+export function withoutCredentials(text: string): string {
+  return text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/)[^\s/'"]+@/gi, '$1');
+}

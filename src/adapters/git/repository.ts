@@ -1,0 +1,108 @@
+import type { Repositories, Repository } from '../../app/ports.ts';
+import type { CheckoutFacts } from '../../core/baseline/commit.ts';
+import type { Reason } from '../../core/record/run-record.ts';
+import { checkoutChanges, insideOf } from './changes.ts';
+import { git } from './git.ts';
+import { addWorktree } from './worktree.ts';
+
+const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** Repositories of this machine, through the `git` command. */
+export function gitRepositories(): Repositories {
+  return { at: openRepository };
+}
+
+async function openRepository(directory: string): Promise<Repository | Reason> {
+  const { failure, stdout, found, said } = await git(directory, ['rev-parse', '--show-toplevel']);
+  if (!found) return { code: 'no-git', message: 'git was not found on the PATH, so no commit can be had.' };
+  const root = stdout.replace(/\n$/, '');
+  if (failure === null && root !== '') return repositoryAt(root);
+  return /not a git repository/.test(said) || failure === null
+    ? { code: 'no-repository', message: `${directory} lies in no git repository.` }
+    : { code: 'no-repository', message: `git cannot read the repository of ${directory} (${said}).` };
+}
+
+function repositoryAt(root: string): Repository {
+  const answer = async (...args: string[]): Promise<string | null> => {
+    const { failure, stdout } = await git(root, args);
+    return failure === null && stdout.trim() !== '' ? stdout.trim() : null;
+  };
+  const commitOf = async (name: string): Promise<string | null> => {
+    // `^name` is a negation, and what begins with a dash an option.
+    if (/^[-^]/.test(name)) return null;
+    const sha = await answer('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
+    return sha !== null && SHA.test(sha) ? sha : null;
+  };
+  return {
+    root,
+    pathOf: (file) => insideOf(root, file),
+    async commitOf(name) {
+      return (await commitOf(name)) ?? (await commitOf(`refs/remotes/origin/${name}`));
+    },
+    async facts(baseBranch, ownFolders) {
+      const [head, branch, shallow, changes] = await Promise.all([
+        commitOf('HEAD'),
+        answer('symbolic-ref', '--quiet', '--short', 'HEAD'),
+        answer('rev-parse', '--is-shallow-repository'),
+        checkoutChanges(root, ownFolders),
+      ]);
+      return {
+        head,
+        branch,
+        parents: head === null ? [] : await parentsOf(root, head, commitOf),
+        shallow: shallow === 'true',
+        changes,
+        base: head === null ? null : await baseOf(baseBranch, commitOf, answer),
+      };
+    },
+    async firstParents(sha, most) {
+      if (!SHA.test(sha)) return [];
+      return (await answer('rev-list', '--first-parent', `--max-count=${most}`, sha))?.split('\n') ?? [];
+    },
+    async textAt(sha, path) {
+      if (!SHA.test(sha)) return null;
+      const { failure, stdout } = await git(root, ['cat-file', 'blob', `${sha}:${path}`]);
+      return failure === null ? stdout : null;
+    },
+    treeOf: async (sha) => (SHA.test(sha) ? answer('rev-parse', '--verify', '--quiet', `${sha}^{tree}`) : null),
+    async ignored(most) {
+      const { stdout } = await git(root, [
+        'ls-files',
+        ...['--others', '--ignored', '--exclude-standard', '--directory', '-z'],
+      ]);
+      return stdout
+        .split('\0')
+        .filter((path) => path !== '')
+        .slice(0, most);
+    },
+    worktree: (sha, signal) => addWorktree(root, sha, signal),
+  };
+}
+
+/** As the commit itself names them: a shallow history leaves them out. */
+async function parentsOf(
+  root: string,
+  head: string,
+  commitOf: (name: string) => Promise<string | null>,
+): Promise<CheckoutFacts['parents']> {
+  const { stdout } = await git(root, ['cat-file', 'commit', head]);
+  const [headers = ''] = stdout.split('\n\n');
+  const shas = [...headers.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, sha]) => sha!);
+  return Promise.all(shas.map(async (sha) => ({ sha, here: (await commitOf(sha)) !== null })));
+}
+
+async function baseOf(
+  branch: string | null,
+  commitOf: (name: string) => Promise<string | null>,
+  answer: (...args: string[]) => Promise<string | null>,
+): Promise<CheckoutFacts['base']> {
+  const named = branch === null ? [] : [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`];
+  const usual = ['refs/remotes/origin/main', 'refs/remotes/origin/master', 'refs/heads/main', 'refs/heads/master'];
+  for (const ref of [...named, 'refs/remotes/origin/HEAD', ...usual]) {
+    if ((await commitOf(ref)) === null) continue;
+    const full = (await answer('rev-parse', '--symbolic-full-name', ref)) ?? ref;
+    const name = full.replace(/^refs\/(heads|remotes)\//, '');
+    return { name, mergeBase: (await answer('merge-base', 'HEAD', ref))?.split('\n')[0] ?? null };
+  }
+  return null;
+}

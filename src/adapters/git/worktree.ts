@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { type Worktree, WorktreeFailure } from '../../app/ports.ts';
+import { shortSha } from '../../core/baseline/commit.ts';
+import { watchFolder } from '../process/guard.ts';
+import { isProvenDead, ownIdentity } from '../process/owner.ts';
+import { git } from './git.ts';
+import { lfsPointers } from './lfs.ts';
+import { updateSubmodules } from './submodules.ts';
+
+/** Every folder of ours begins so; in it lie the checkout, who owns it, and git's settings for it. */
+const FOLDER_PREFIX = 'wrkbench-worktree-';
+const OWNER_FILE = 'owner';
+const CHECKOUT = 'wrkbench-baseline';
+const CHECKOUT_SECONDS = 600;
+
+/** A clean checkout of `sha` beside the one at `root`, in a temporary folder. Rejects with `WorktreeFailure`. */
+export async function addWorktree(root: string, sha: string, signal: AbortSignal): Promise<Worktree> {
+  await sweepWorktrees(root);
+  const folder = await realpath(await mkdtemp(join(tmpdir(), FOLDER_PREFIX)));
+  watchFolder(folder);
+  const directory = join(folder, CHECKOUT);
+  const release = () => removeWorktree(root, directory);
+  try {
+    await writeFile(join(folder, OWNER_FILE), `${ownIdentity()}\n`);
+    const env = { GIT_CONFIG_GLOBAL: await writeSettings(folder) };
+    const call = { signal, timeoutSeconds: CHECKOUT_SECONDS, env };
+    const { failure, said } = await git(
+      root,
+      ['worktree', 'add', '--quiet', '--force', '--detach', directory, sha],
+      call,
+    );
+    if (failure !== null) throw new WorktreeFailure(`${shortSha(sha)} cannot be checked out: ${said}.`);
+    await updateSubmodules({ directory, source: root }, call);
+    return { directory, cautions: await lfsPointers(directory), release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/**
+ * Submodules and the git commands that git itself starts get no `-c` of ours, so that it stands in a file: who owns a
+ * folder does not matter, no hook runs. What the user has set for all repositories stays.
+ */
+async function writeSettings(folder: string): Promise<string> {
+  const path = join(folder, 'gitconfig');
+  const included = [join(homedir(), '.config/git/config'), join(homedir(), '.gitconfig')];
+  const includes = included.map((file) => `[include]\n\tpath = ${JSON.stringify(file)}\n`);
+  const own = '[safe]\n\tdirectory = *\n[core]\n\thooksPath = /dev/null\n\tfsmonitor = false\n';
+  await writeFile(path, includes.join('') + own);
+  return path;
+}
+
+/** The folder, and what the repository keeps of it. */
+async function removeWorktree(root: string, directory: string): Promise<void> {
+  // Twice forced: it may hold changes of a build, and be locked.
+  await git(root, ['worktree', 'remove', '--force', '--force', directory]).catch(() => undefined);
+  await rm(dirname(directory), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+}
+
+/**
+ * Removes the worktrees that killed runs have left. Only ours, one by one: `git worktree prune` would also forget those of
+ * the user that lie on a disk which is not there at the moment.
+ */
+export async function sweepWorktrees(root: string): Promise<void> {
+  const { stdout } = await git(root, ['worktree', 'list', '--porcelain', '-z']);
+  for (const line of stdout.split('\0')) {
+    const directory = line.startsWith('worktree ') ? line.slice('worktree '.length) : '';
+    const folder = dirname(directory);
+    if (basename(directory) !== CHECKOUT || !basename(folder).startsWith(FOLDER_PREFIX)) continue;
+    if (await isAbandoned(folder)) await removeWorktree(root, directory);
+  }
+}
+
+async function isAbandoned(folder: string): Promise<boolean> {
+  try {
+    return isProvenDead(await readFile(join(folder, OWNER_FILE), 'utf8'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}

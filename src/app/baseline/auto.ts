@@ -1,0 +1,101 @@
+import { chooseCommit, isChanged } from '../../core/baseline/commit.ts';
+import type { Reason, RunRecord } from '../../core/record/run-record.ts';
+import type { BaselinePlan, BuiltBaseline } from './baseline-plan.ts';
+import type { Checkout, Context } from './candidate.ts';
+import { baselineOfCommit } from './of-commit.ts';
+import { baselineOfNumbers, baselineOfRecordedImages } from './of-record.ts';
+
+/** How far back along the main line an earlier run is looked for. */
+const MOST_ANCESTORS = 1000;
+
+/**
+ * In this order: both sides built in this job, the image that an earlier run measured, its numbers, nothing. Each way that
+ * was closed is a caution of the one that was taken.
+ */
+export async function autoBaseline(context: Context): Promise<BaselinePlan> {
+  const { commit, ancestors, absent } = await chosenCommit(context);
+  if (commit === null || context.checkout === null) {
+    return await ofEarlierRun(context, ancestors, absent === null ? [] : [absent]);
+  }
+  const plan = await baselineOfCommit(context, context.checkout, { ...commit, recordId: null });
+  if (!('kind' in plan)) return await ofEarlierRun(context, ancestors, [plan]);
+  if (plan.kind === 'first') return plan;
+  return withNext(plan, [], 'baseline-not-built', (closed) => ofEarlierRun(context, ancestors, closed));
+}
+
+/** The second way, and the third. */
+async function ofEarlierRun(context: Context, ancestors: string[], closed: Reason[]): Promise<BaselinePlan> {
+  const record = await nearestRecord(context, ancestors);
+  if ('code' in record) {
+    return { kind: 'first', candidateOrigin: context.candidateOrigin, cautions: [...closed, record] };
+  }
+  const numbers = async (closedToo: Reason[]): Promise<BaselinePlan> => {
+    const stored = baselineOfNumbers(context, record);
+    return { ...stored, cautions: [...closedToo, ...stored.cautions] };
+  };
+  const images = await baselineOfRecordedImages(context, record);
+  return 'kind' in images ? withNext(images, closed, 'image-not-had', numbers) : await numbers([...closed, images]);
+}
+
+function withNext(
+  plan: BuiltBaseline,
+  closed: Reason[],
+  code: string,
+  next: (closed: Reason[]) => Promise<BaselinePlan>,
+): BuiltBaseline {
+  return {
+    ...plan,
+    cautions: [...closed, ...plan.cautions],
+    async otherwise(why) {
+      await plan.release();
+      return await next([
+        ...closed,
+        { code, message: `The baseline (${plan.origin.text}) cannot be prepared. ${why}` },
+      ]);
+    },
+  };
+}
+
+/** The commit to build, what it descends from, and why there is none to build. */
+export async function chosenCommit(context: Context): Promise<{
+  commit: { sha: string; why: string } | null;
+  /** Nearest first: where an earlier run counts. */
+  ancestors: string[];
+  absent: Reason | null;
+}> {
+  const { checkout, noCheckout, adapters, request } = context;
+  if (checkout === null) return { commit: null, ancestors: [], absent: { code: 'no-repository', message: noCheckout } };
+  const choice = chooseCommit(checkout.facts, adapters.workflow);
+  if ('code' in choice) {
+    const { code, message, sha } = choice;
+    return {
+      commit: null,
+      ancestors: sha === null ? await earlierCommits(checkout) : [sha],
+      absent: { code, message },
+    };
+  }
+  const ancestors = await checkout.repository.firstParents(choice.sha, MOST_ANCESTORS);
+  const { sha, why, preferMeasured } = choice;
+  const measured = preferMeasured ? await adapters.history.latest(request.spec.name, ancestors) : null;
+  const measuredSha = measured?.source.sha ?? null;
+  if (measuredSha !== null && measuredSha !== sha && ancestors.includes(measuredSha)) {
+    return { commit: { sha: measuredSha, why: 'the last one before HEAD that was measured' }, ancestors, absent: null };
+  }
+  return { commit: { sha, why }, ancestors, absent: null };
+}
+
+/** What HEAD descends from; HEAD itself was measured as something else where it has been changed since. */
+async function earlierCommits({ repository, facts }: Checkout): Promise<string[]> {
+  if (facts.head === null) return [];
+  const line = await repository.firstParents(facts.head, MOST_ANCESTORS);
+  return isChanged(facts) ? line : line.slice(1);
+}
+
+/** Of an earlier run of this spec; a reason where there is none. */
+export async function nearestRecord({ adapters, request }: Context, ancestors: string[]): Promise<RunRecord | Reason> {
+  const record = await adapters.history.latest(request.spec.name, ancestors);
+  if (record !== null) return record;
+  const of = ancestors.length > 0 ? ' of a commit that this one grew from' : '';
+  const message = `There is no earlier run of ${request.spec.name}${of} in ${adapters.history.place}: a first measurement.`;
+  return { code: 'no-earlier-run', message };
+}

@@ -1,0 +1,72 @@
+import type { WorkflowFacts } from '../../core/baseline/commit.ts';
+import type { BaselinePhrase } from '../../core/baseline/phrase.ts';
+import type { Runtime } from '../../core/doctor/runtime.ts';
+import type { Case } from '../../core/plan/case.ts';
+import type { Reason, RunRecord, SideOrigin } from '../../core/record/run-record.ts';
+import type { GateRules, ResolvedSpec } from '../../core/spec/resolved.ts';
+import type { BaselineFiles, ImageStore, PreparedService, RecordHistory, Repositories } from '../ports.ts';
+
+/** What the candidate is compared with. Every way says to the reader how it was had. */
+export type BaselinePlan = BuiltBaseline | StoredBaseline | FirstMeasurement | { kind: 'none' };
+
+/** Both sides on stage, side by side. */
+export interface BuiltBaseline {
+  kind: 'built';
+  /** What is put on stage; see `BaselineSide`. */
+  spec: ResolvedSpec;
+  /** Folder that its paths are relative to. */
+  specDirectory: string;
+  /** Limits in force. */
+  gate: GateRules;
+  /** Cases that the baseline has by its own spec, and the candidate has not. */
+  missing: Case[];
+  origin: SideOrigin;
+  candidateOrigin: SideOrigin;
+  cautions: Reason[];
+  /** Why there is nothing to measure, from what was prepared for each side; null where there is. */
+  sameOnBothSides(baseline: readonly PreparedService[], candidate: readonly PreparedService[]): Promise<Reason | null>;
+  /** The next way, where this one cannot be prepared for that reason; releases this one. Null where none is left. */
+  otherwise: ((why: string) => Promise<BaselinePlan>) | null;
+  /** Removes what was checked out for it. Never rejects; safe to call twice. */
+  release(): Promise<void>;
+}
+
+/** Only numbers. */
+export interface StoredBaseline {
+  kind: 'stored';
+  record: RunRecord;
+  gate: GateRules;
+  origin: SideOrigin;
+  candidateOrigin: SideOrigin;
+  cautions: Reason[];
+}
+
+/** There is no baseline, and the cautions say why. */
+export interface FirstMeasurement {
+  kind: 'first';
+  candidateOrigin: SideOrigin;
+  cautions: Reason[];
+}
+
+export interface BaselineRequest {
+  phrase: BaselinePhrase;
+  /** Who wrote the phrase: a pull request cannot change it in its own spec. */
+  phraseFrom: 'spec' | 'call';
+  /** Of the candidate. */
+  spec: ResolvedSpec;
+  /** Absolute. */
+  specFile: string;
+  /** What `record:PATH` is relative to: the spec's folder, or the working folder of a call. */
+  recordDirectory: string;
+  /** Folders that the run itself writes to, absolute: no change of the author's. */
+  ownFolders: string[];
+  runtime: Runtime;
+}
+
+export interface BaselineAdapters {
+  repositories: Repositories;
+  images: ImageStore;
+  history: RecordHistory;
+  files: BaselineFiles;
+  workflow: WorkflowFacts;
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { type SideIdentity, sameOnBothSides } from '../../core/baseline/identity.ts';
+import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import type { BaselineFiles, PreparedService } from '../ports.ts';
+import type { BuiltBaseline } from './baseline-plan.ts';
+import type { Context } from './candidate.ts';
+
+interface Side {
+  spec: ResolvedSpec;
+  specDirectory: string;
+  tree: string | null;
+}
+
+/** Holds what was prepared for both sides against each other, with their specs and the contents of their init files. */
+export function identityCheck(context: Context, baseline: Side): BuiltBaseline['sameOnBothSides'] {
+  const { request, adapters, checkout } = context;
+  const candidate: Side = {
+    spec: request.spec,
+    specDirectory: join(request.specFile, '..'),
+    tree: checkout?.tree ?? null,
+  };
+  return async (preparedBaseline, preparedCandidate) => {
+    const [one, other] = await Promise.all([
+      identityOf(baseline, preparedBaseline, adapters.files),
+      identityOf(candidate, preparedCandidate, adapters.files),
+    ]);
+    return sameOnBothSides(one, other);
+  };
+}
+
+async function identityOf(
+  { spec, specDirectory, tree }: Side,
+  prepared: readonly PreparedService[],
+  files: BaselineFiles,
+): Promise<SideIdentity> {
+  const had = prepared.filter(({ failure }) => failure === null);
+  const names = spec.database?.init ?? [];
+  const hashes = await Promise.all(names.map((name) => files.hash(join(specDirectory, name))));
+  return {
+    spec,
+    artifacts: Object.fromEntries(had.map(({ service, artifact }) => [service, artifact])),
+    init: hashes.some((hash) => hash === null) ? null : (hashes as string[]),
+    // A service that could not be prepared is unlike every other.
+    tree: had.length < spec.services.length ? null : tree,
+  };
+}

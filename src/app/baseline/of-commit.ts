@@ -1,0 +1,93 @@
+import { dirname, join } from 'node:path';
+import { shortSha } from '../../core/baseline/commit.ts';
+import { baselineSide } from '../../core/baseline/sides.ts';
+import type { Reason } from '../../core/record/run-record.ts';
+import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import { type Worktree, WorktreeFailure } from '../ports.ts';
+import { specOf, WrongSpec } from '../spec-file.ts';
+import type { BuiltBaseline, FirstMeasurement } from './baseline-plan.ts';
+import type { Checkout, Context } from './candidate.ts';
+import { identityCheck } from './identity-check.ts';
+import { absentFromWorktree } from './worktree-gaps.ts';
+
+/** A commit that is here, and why it is the one. */
+export interface CommitToBuild {
+  sha: string;
+  /** `merge-base with main`; null where it was named. */
+  why: string | null;
+  /** Of the record that named it. */
+  recordId: string | null;
+}
+
+/**
+ * A clean worktree of the commit, with what its own spec says. A first measurement where it has no spec; a reason where
+ * it cannot be checked out or its spec has mistakes.
+ */
+export async function baselineOfCommit(
+  context: Context,
+  checkout: Checkout,
+  commit: CommitToBuild,
+): Promise<BuiltBaseline | FirstMeasurement | Reason> {
+  const { request, adapters, candidateOrigin, signal } = context;
+  const title = `${shortSha(commit.sha)}${commit.why === null ? '' : ` (${commit.why})`}`;
+  const worktree = await worktreeOf(checkout, commit.sha, signal);
+  if (!('directory' in worktree)) return worktree;
+  try {
+    const specFile = join(worktree.directory, checkout.specPath);
+    const text = await adapters.files.text(specFile);
+    if (text === null) {
+      await worktree.release();
+      const message = `No spec on the baseline's side: a first measurement. ${checkout.specPath} is not in commit ${title}.`;
+      return { kind: 'first', candidateOrigin, cautions: [{ code: 'no-baseline-spec', message }] };
+    }
+    const own = baselineSpec(text, checkout.specPath, title);
+    if ('code' in own) {
+      await worktree.release();
+      return own;
+    }
+    const specDirectory = dirname(specFile);
+    const { spec, missing, cautions } = baselineSide(request.spec, own);
+    const gaps = request.runtime === 'process' ? await absentFromWorktree(spec, specDirectory, checkout, adapters) : [];
+    // A file that is only a pointer makes another program of the same tree.
+    const tree = worktree.cautions.length > 0 ? null : await checkout.repository.treeOf(commit.sha);
+    return {
+      kind: 'built',
+      spec,
+      specDirectory,
+      gate: own.gate,
+      missing,
+      origin: { recordId: commit.recordId, sha: commit.sha, text: `commit ${title}, built in this run` },
+      candidateOrigin,
+      cautions: [...worktree.cautions, ...cautions, ...gaps],
+      sameOnBothSides: identityCheck(context, { spec, specDirectory, tree }),
+      otherwise: null,
+      release: () => worktree.release(),
+    };
+  } catch (error) {
+    await worktree.release();
+    throw error;
+  }
+}
+
+export async function worktreeOf(
+  { repository }: Checkout,
+  sha: string,
+  signal: AbortSignal,
+): Promise<Worktree | Reason> {
+  try {
+    return await repository.worktree(sha, signal);
+  } catch (error) {
+    if (error instanceof WorktreeFailure) return { code: 'worktree-failed', message: error.message };
+    throw error;
+  }
+}
+
+export function baselineSpec(text: string, path: string, title: string): ResolvedSpec | Reason {
+  try {
+    return specOf(text, path);
+  } catch (error) {
+    if (!(error instanceof WrongSpec)) throw error;
+    const message = `The spec of the baseline, ${path} in commit ${title}, has mistakes:\n${error.message}`;
+    return { code: 'wrong-baseline-spec', message };
+  }
+}

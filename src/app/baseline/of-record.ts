@@ -1,0 +1,119 @@
+import { dirname, join } from 'node:path';
+import { imagesOfRecord, type RecordedImage } from '../../core/baseline/artifact.ts';
+import { shortSha } from '../../core/baseline/commit.ts';
+import { baselineSide } from '../../core/baseline/sides.ts';
+import type { Reason, RunRecord, SideOrigin } from '../../core/record/run-record.ts';
+import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
+import type { ImageStore } from '../ports.ts';
+import type { BuiltBaseline, StoredBaseline } from './baseline-plan.ts';
+import type { Context } from './candidate.ts';
+import { identityCheck } from './identity-check.ts';
+import { worktreeOf } from './of-commit.ts';
+
+/** The images that a record measured, by their digest or as they are still here; a reason where one cannot be had. */
+export async function baselineOfRecordedImages(context: Context, record: RunRecord): Promise<BuiltBaseline | Reason> {
+  const { request, adapters, candidateOrigin } = context;
+  if (request.runtime === 'process') {
+    return {
+      code: 'no-images',
+      message: 'Processes are compared here, and the earlier run could only give its images.',
+    };
+  }
+  const services = await recordedServices(record, request.spec, adapters.images);
+  if ('code' in services) return services;
+  const own = { ...record.spec, services };
+  const { spec, missing, cautions } = baselineSide(request.spec, own);
+  const place = await initPlace(context, record);
+  const digests = services.map(({ image }) => (image?.kind === 'image' ? shortened(image.reference) : '')).join(', ');
+  return {
+    kind: 'built',
+    spec,
+    specDirectory: place.directory,
+    gate: record.spec.gate,
+    missing,
+    origin: { ...originOf(record), text: `image ${digests} of ${recordText(record)}` },
+    candidateOrigin,
+    cautions: [...place.cautions, ...cautions],
+    sameOnBothSides: identityCheck(context, { spec, specDirectory: place.directory, tree: null }),
+    otherwise: null,
+    release: place.release,
+  };
+}
+
+/** The record's services, each with the image that was measured. Its reference is a fixed one in any case. */
+async function recordedServices(
+  record: RunRecord,
+  candidate: ResolvedSpec,
+  images: ImageStore,
+): Promise<Service[] | Reason> {
+  const recorded = imagesOfRecord(record);
+  const services: Service[] = [];
+  for (const service of record.spec.services) {
+    const image = recorded.get(service.name);
+    const reference = image === undefined ? null : await referenceOf(image, images);
+    if (reference !== null) services.push({ ...service, image: { kind: 'image', reference } });
+    else if (service.role === 'subject' && candidate.services.some(({ name }) => name === service.name)) {
+      const why =
+        image === undefined
+          ? 'the earlier run had none'
+          : `${shortened(image.id)} is not on this machine, and no registry was said to have it`;
+      return {
+        code: 'image-gone',
+        message: `The image of ${service.name} in ${recordText(record)} cannot be had: ${why}.`,
+      };
+    }
+  }
+  if (services.length > 0) return services;
+  return { code: 'image-gone', message: `${recordText(record)} has no image of a service that is measured here.` };
+}
+
+async function referenceOf(image: RecordedImage, images: ImageStore): Promise<string | null> {
+  return (await images.has(image.id)) ? image.id : image.digest;
+}
+
+/** The folder of the init files: of the record's own commit where that is here. */
+async function initPlace(
+  { request, adapters, checkout, signal }: Context,
+  { spec, source }: RunRecord,
+): Promise<{ directory: string; cautions: Reason[]; release(): Promise<void> }> {
+  const files = spec.database?.init ?? [];
+  const here = { directory: dirname(request.specFile), release: async () => undefined };
+  if (files.length === 0) return { ...here, cautions: [] };
+  const sha = checkout === null || source.sha === null ? null : await checkout.repository.commitOf(source.sha);
+  const worktree = checkout === null || sha === null ? null : await worktreeOf(checkout, sha, signal);
+  if (worktree !== null && 'directory' in worktree) {
+    const directory = dirname(join(worktree.directory, checkout!.specPath));
+    const found = await Promise.all(files.map((file) => adapters.files.exists(join(directory, file))));
+    if (found.every((exists) => exists)) return { directory, cautions: [], release: () => worktree.release() };
+    await worktree.release();
+  }
+  const message =
+    "The baseline's database is filled by the candidate's init files: those of the earlier run are not here.";
+  return { ...here, cautions: [{ code: 'init-of-candidate', message }] };
+}
+
+/** The numbers alone. */
+export function baselineOfNumbers({ candidateOrigin }: Context, record: RunRecord): StoredBaseline {
+  return {
+    kind: 'stored',
+    record,
+    gate: record.spec.gate,
+    origin: { ...originOf(record), text: `numbers of ${recordText(record)}` },
+    candidateOrigin,
+    cautions: [],
+  };
+}
+
+function originOf({ id, source }: RunRecord): Omit<SideOrigin, 'text'> {
+  return { recordId: id, sha: source.sha };
+}
+
+/** `run 20261120-0a1b2c of 2026-11-20 (commit 3f2c1ab)` */
+export function recordText({ id, startedAt, source }: RunRecord): string {
+  return `run ${id} of ${startedAt.slice(0, 10)}${source.sha === null ? '' : ` (commit ${shortSha(source.sha)})`}`;
+}
+
+/** As many digits as tell images apart. */
+function shortened(reference: string): string {
+  return reference.replace(/(sha256:[0-9a-f]{12})[0-9a-f]+$/, '$1');
+}

@@ -1,0 +1,54 @@
+import type { Reason } from '../record/run-record.ts';
+import type { ResolvedSpec, Service } from '../spec/resolved.ts';
+import { imageOfArtifact } from './artifact.ts';
+
+/** All of one side that a measurement could tell apart. */
+export interface SideIdentity {
+  spec: ResolvedSpec;
+  /** Service → what was prepared: an image id (which context, build and base come down to), or a command line. */
+  artifacts: Record<string, string>;
+  /** Hashes of the contents of `database.init`, in their order; null where one cannot be read. */
+  init: string[] | null;
+  /** Git's tree of the folder that processes run in; null where it is unknown or the folder was changed since. */
+  tree: string | null;
+}
+
+/**
+ * Why there is nothing to measure: image ids (or, for processes, the clean trees), resolved spec and init contents are
+ * all the same. Null where anything differs or is unknown.
+ */
+export function sameOnBothSides(baseline: SideIdentity, candidate: SideIdentity): Reason | null {
+  if (baseline.init === null || JSON.stringify(baseline.init) !== JSON.stringify(candidate.init)) return null;
+  if (stageOf(baseline.spec) !== stageOf(candidate.spec)) return null;
+  const names = candidate.spec.services.map(({ name }) => name);
+  const sameImages = names.every((name) => {
+    const [one, other] = [baseline, candidate].map(({ artifacts }) => imageOfArtifact(artifacts[name] ?? '')?.id);
+    return one !== undefined && one === other;
+  });
+  const sameFiles = baseline.tree !== null && baseline.tree === candidate.tree;
+  // An image is had from more than the tree (its base, what git ignores), so that the tree says nothing of it.
+  const isImage = names.some((name) => imageOfArtifact(candidate.artifacts[name] ?? '') !== null);
+  if (isImage ? !sameImages : !sameFiles) return null;
+  const what = isImage ? 'images' : 'files';
+  const message = `Not measured: both sides have the same ${what}, the same spec and the same init files.`;
+  return { code: 'same-on-both-sides', message };
+}
+
+/** Where an image comes from is told by what it is; limits and placement move no number. */
+function stageOf(spec: ResolvedSpec): string {
+  const { services, database, gateway, endpoints, load } = spec;
+  const stripped = services.map(({ image: _image, ...service }: Service) => service);
+  return JSON.stringify([stripped.sort(byName), database, gateway, endpoints, load].map(inOrder));
+}
+
+function byName(one: { name: string }, other: { name: string }): number {
+  return one.name < other.name ? -1 : 1;
+}
+
+/** Keys of a map in one order: that of the file says nothing. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]));
+}

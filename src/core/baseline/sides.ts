@@ -1,0 +1,108 @@
+import type { Case } from '../plan/case.ts';
+import { casesOf } from '../plan/cases.ts';
+import { REDACTED } from '../record/redaction.ts';
+import type { Reason } from '../record/run-record.ts';
+import type { Endpoint, ResolvedSpec, Service } from '../spec/resolved.ts';
+
+export interface BaselineSide {
+  /**
+   * What is put on stage: services, environment, database and gateway of the baseline's own spec, endpoints, load and
+   * placement of the candidate's. Its gate is the baseline's, so that a change cannot loosen its own.
+   */
+  spec: ResolvedSpec;
+  /** Cases that the baseline has by its own spec, and the candidate has not. */
+  missing: Case[];
+  cautions: Reason[];
+}
+
+/** What both specs come to. `quick`, `--only` and the like are for the caller to apply to both alike. */
+export function baselineSide(candidate: ResolvedSpec, baseline: ResolvedSpec): BaselineSide {
+  const { endpoints, load, placement, name } = candidate;
+  const { spec, kept } = withoutRedactions(baseline, candidate);
+  return {
+    spec: { ...spec, name, endpoints, load, placement },
+    missing: missingCases(candidate, baseline),
+    cautions: [...kept, ...roleCautions(candidate, baseline), ...differences(candidate, baseline)],
+  };
+}
+
+/**
+ * A generator, endpoint, route or service that is gone takes its cases with it; other numbers of connections or another
+ * rate only name the same cases anew, and both sides are measured with the candidate's.
+ */
+function missingCases(candidate: ResolvedSpec, baseline: ResolvedSpec): Case[] {
+  const load = { ...candidate.load };
+  load.wrk ??= baseline.load.wrk;
+  load.k6 ??= baseline.load.k6;
+  load.ab ??= baseline.load.ab;
+  const here = new Set(casesOf(candidate).map(({ key }) => key));
+  return casesOf({ ...baseline, load }).filter(({ key }) => !here.has(key));
+}
+
+/** What a spec called a secret is not in its record: the candidate's value stands in for it. */
+function withoutRedactions(baseline: ResolvedSpec, candidate: ResolvedSpec): { spec: ResolvedSpec; kept: Reason[] } {
+  const kept: Reason[] = [];
+  const services = baseline.services.map((service): Service => {
+    const own = candidate.services.find(({ name }) => name === service.name)?.env ?? {};
+    const hidden = Object.keys(service.env).filter((name) => service.env[name]!.includes(REDACTED));
+    if (hidden.length === 0) return service;
+    const known = hidden.filter((name) => own[name] !== undefined);
+    const unknown = hidden.filter((name) => own[name] === undefined);
+    const said = [
+      known.length > 0 ? `${known.join(', ')} as the candidate has it` : '',
+      unknown.length > 0 ? `${unknown.join(', ')} not at all` : '',
+    ].filter((part) => part !== '');
+    kept.push({
+      code: 'redacted-environment',
+      message: `A record holds no secrets: the baseline of ${service.name} gets ${said.join(', and ')}.`,
+    });
+    const env = Object.entries(service.env).flatMap(([name, value]) =>
+      !hidden.includes(name) ? [[name, value]] : own[name] === undefined ? [] : [[name, own[name]]],
+    );
+    return { ...service, env: Object.fromEntries(env) };
+  });
+  return { spec: { ...baseline, services }, kept };
+}
+
+/** A reference is not gated, so a subject that becomes one would slip out of the gate. */
+function roleCautions(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] {
+  return candidate.services.flatMap(({ name, role }) => {
+    const before = baseline.services.find((service) => service.name === name)?.role;
+    if (before === undefined || before === role) return [];
+    const message = `${name} is a ${role} in the candidate's spec and a ${before} in the baseline's.`;
+    return [{ code: 'role-changed', message }];
+  });
+}
+
+function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] {
+  const changed = candidate.endpoints
+    .filter((endpoint) => {
+      const before = baseline.endpoints.find(({ name }) => name === endpoint.name);
+      return before !== undefined && !sameRequest(before, endpoint);
+    })
+    .map(({ name }) => name);
+  const cautions: Reason[] = [];
+  if (changed.length > 0) {
+    const message = `The requests of ${changed.join(', ')} differ between both specs; both sides are asked as the candidate's has it.`;
+    cautions.push({ code: 'endpoints-differ', message });
+  }
+  if (JSON.stringify(candidate.load) !== JSON.stringify(baseline.load)) {
+    const message = "The load differs between both specs; both sides are loaded as the candidate's has it.";
+    cautions.push({ code: 'load-differs', message });
+  }
+  return cautions;
+}
+
+function sameRequest(one: Endpoint, other: Endpoint): boolean {
+  const shown = ({ method, path, body, expect }: Endpoint) => JSON.stringify([method, path, body, expect]);
+  return shown(one) === shown(other) && sameHeaders(one.headers, other.headers);
+}
+
+/** A header that a record leaves out tells nothing. */
+function sameHeaders(one: Record<string, string>, other: Record<string, string>): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => {
+    const values = [one[name], other[name]];
+    return values[0] === values[1] || values.includes(REDACTED);
+  });
+}

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { temporaryFolder } from '../../support/spec-folder.ts';
+
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'Test',
+  GIT_AUTHOR_EMAIL: 'test@example.com',
+  GIT_COMMITTER_NAME: 'Test',
+  GIT_COMMITTER_EMAIL: 'test@example.com',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+};
+
+/** A checkout that a test works in as its author would. */
+export interface Author {
+  folder: string;
+  git(...args: string[]): string;
+  write(files: Record<string, string>): void;
+  /** Of everything there is; resolves to its id. */
+  commit(files?: Record<string, string>): string;
+}
+
+let commits = 0;
+
+export function author(folder: string): Author {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'protocol.file.allow=always', '-C', folder, ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: folder, ...IDENTITY },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim();
+  const write = (files: Record<string, string>) => {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+  };
+  return {
+    folder,
+    git,
+    write,
+    commit(files = {}) {
+      write(files);
+      git('add', '--all');
+      // Two empty commits of the same second would be the same one.
+      commits += 1;
+      git('commit', '--quiet', '--allow-empty', '--message', `commit ${commits}`);
+      return git('rev-parse', 'HEAD');
+    },
+  };
+}
+
+/** An empty repository on branch main, in a folder that goes with the test. */
+export function newRepository(): Author {
+  const made = author(realpathSync(temporaryFolder()));
+  made.git('init', '--quiet', '--initial-branch=main');
+  return made;
+}
+
+/** A clone; `options` such as `--depth=1` hold for it. */
+export function cloneOf({ folder }: Author, ...options: string[]): Author {
+  const target = realpathSync(temporaryFolder());
+  author(target).git('clone', '--quiet', ...options, `file://${folder}`, target);
+  return author(target);
+}
+
+/** All that a repository keeps besides its checkout's files, and that nobody else may change. */
+export function stateOf({ git, folder }: Author): Record<string, string> {
+  return {
+    status: git('status', '--porcelain'),
+    branches: git('for-each-ref'),
+    head: git('rev-parse', '--symbolic-full-name', 'HEAD'),
+    config: execFileSync('cat', [join(folder, '.git/config')], { encoding: 'utf8' }),
+    index: execFileSync('sha256sum', [join(folder, '.git/index')], { encoding: 'utf8' }),
+    worktrees: git('worktree', 'list', '--porcelain'),
+    left: execFileSync('ls', ['-A', join(folder, '.git')], { encoding: 'utf8' }),
+  };
+}
+
+export const never = (): AbortSignal => new AbortController().signal;
