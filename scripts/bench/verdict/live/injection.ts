@@ -1,0 +1,30 @@
+import { median } from '../../../../src/core/statistics/quantile.ts';
+import { type LiveKind, SERVERS } from './kinds.ts';
+import type { Condition, Injected, LiveResult } from './result.ts';
+
+/** As many of the latest comparisons tell what a request costs now. */
+const CALIBRATING = 5;
+
+/**
+ * Microseconds of CPU time that a request of the kind's baseline costs under a condition, from the latest comparisons of
+ * the same matrix: `kinds` names those. Null where there is none.
+ */
+export function calibratedUs(
+  kinds: readonly string[],
+  condition: Condition,
+  results: readonly LiveResult[],
+): number | null {
+  const own = results.filter((result) => kinds.includes(result.kind) && result.condition === condition);
+  return own.length === 0 ? null : median(own.slice(-CALIBRATING).map(({ cpuUs }) => cpuUs.baseline));
+}
+
+/** What the candidate gets beside the baseline's environment. `baseUs` is needed where a share of CPU time is injected. */
+export function injectionOf({ cost, server }: LiveKind, baseUs: number | null): Injected {
+  const nothing = { environment: {}, share: null, cpuUs: 0, calibratedUs: null };
+  if (cost === null) return nothing;
+  if (cost.kind === 'environment') return { ...nothing, environment: cost.environment };
+  if (baseUs === null) throw new Error('A share of CPU time is injected once it is known what a request costs.');
+  const cpuUs = Number((cost.share * baseUs).toFixed(3));
+  const burntUs = Number(SERVERS[server].environment.BURN_US ?? 0) + cpuUs;
+  return { environment: { BURN_US: burntUs.toFixed(3) }, share: cost.share, cpuUs, calibratedUs: baseUs };
+}

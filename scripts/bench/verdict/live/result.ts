@@ -1,0 +1,95 @@
+import type { Verdict } from '../../../../src/core/comparison/comparison.ts';
+import { comparisonOf } from '../../../../src/core/comparison/comparison-of.ts';
+import type { Question } from '../../../../src/core/comparison/question.ts';
+import { questionsOf } from '../../../../src/core/comparison/undecided.ts';
+import type { RunRecord } from '../../../../src/core/record/run-record.ts';
+import { median } from '../../../../src/core/statistics/quantile.ts';
+
+export type Condition = 'quiet' | 'disturbed';
+
+/** One finished comparison: a line of the results file. */
+export interface LiveResult {
+  kind: string;
+  condition: Condition;
+  seed: number;
+  /** ISO 8601, UTC. */
+  finishedAt: string;
+  machine: { cpuModel: string; kernel: string };
+  tool: { version: string; sha: string | null };
+  injected: Injected;
+  /** Of `wrkbench run`. */
+  exitStatus: number;
+  seconds: {
+    /** Instances put on stage, warmed up and loaded side by side: what the budget bounds. */
+    comparing: number;
+    load: number;
+    wall: number;
+  };
+  instances: number;
+  /** CPU time of a request, median of the duets of the first case. */
+  cpuUs: { baseline: number; candidate: number };
+  /** Of what is gated, and where `invalid` of everything else. */
+  verdicts: LiveVerdict[];
+  /** What the verdicts were worked out from, so that they can be again. */
+  questions: StoredQuestion[];
+  /** What the other process took; null where there was none. */
+  disturbance: { wallSeconds: number; burstSeconds: number; cpuSeconds: number; bursts: number } | null;
+}
+
+export interface Injected {
+  /** Environment of the candidate beside the baseline's. */
+  environment: Record<string, string>;
+  /** Asked for, of a request's CPU time; null where something else is injected, or nothing. */
+  share: number | null;
+  /** Microseconds of CPU time for each request; 0 where something else is injected. */
+  cpuUs: number;
+  /** What a request of the baseline cost before, from which `cpuUs` was made; null where it was not asked. */
+  calibratedUs: number | null;
+}
+
+export interface LiveVerdict {
+  case: string;
+  metric: string;
+  verdict: Verdict;
+  change: number | null;
+  interval: [number, number] | null;
+  adjusted: [number, number] | null;
+  mode: string;
+}
+
+/** A `Question` with its log ratios as `[instance, value]`. */
+export type StoredQuestion = Omit<Question, 'logRatios'> & { logRatios: [number, number][] };
+
+/** What a comparing run found. Throws an `Error` where the record holds no comparison. */
+export function findings(record: RunRecord): Pick<LiveResult, 'instances' | 'cpuUs' | 'verdicts' | 'questions'> {
+  const { comparing } = record;
+  if (comparing === undefined) throw new Error(`The run ${record.id} compared nothing.`);
+  const comparison = comparisonOf(record);
+  const verdicts = comparison.cases.flatMap(({ key, metrics }) =>
+    Object.entries(metrics).flatMap(([metric, { verdict, change, interval, adjusted, evidence }]) =>
+      verdict === null ? [] : [{ case: key, metric, verdict, change, interval, adjusted, mode: evidence.mode }],
+    ),
+  );
+  const questions = questionsOf({ ...record, comparing }).map((question) => ({
+    ...question,
+    logRatios: question.logRatios.map(({ instance, value }): [number, number] => [instance, Number(value.toFixed(6))]),
+  }));
+  return { instances: instancesOf(record), cpuUs: cpuUsOf(record), verdicts, questions };
+}
+
+export function asQuestion({ logRatios, ...rest }: StoredQuestion): Question {
+  return { ...rest, logRatios: logRatios.map(([instance, value]) => ({ instance, value })) };
+}
+
+function instancesOf({ cases }: RunRecord): number {
+  const samples = cases.flatMap(({ metrics }) => metrics['cpu-per-request']?.samples ?? []);
+  return new Set(samples.map(({ instance }) => instance)).size;
+}
+
+function cpuUsOf({ cases }: RunRecord): LiveResult['cpuUs'] {
+  const side = (variant: 'baseline' | 'candidate') => {
+    const samples = cases.find((each) => each.variant === variant)?.metrics['cpu-per-request']?.samples ?? [];
+    return median(samples.filter(({ mode }) => mode === 'duet').map(({ value }) => value));
+  };
+  return { baseline: side('baseline'), candidate: side('candidate') };
+}

@@ -1,0 +1,41 @@
+import { seededRandom } from '../../../../src/core/statistics/random.ts';
+import { KINDS, type LiveKind } from './kinds.ts';
+import type { Condition, LiveResult } from './result.ts';
+
+export interface Planned {
+  kind: LiveKind;
+  condition: Condition;
+  /** Of the comparison; no two have the same. */
+  seed: number;
+}
+
+/** Of the order, and what the seeds of comparisons are counted from. */
+export const SCHEDULE_SEED = 20261120;
+
+/**
+ * What is still to be measured, each kind spread over the whole at seeded random places, so that any part of it tells of
+ * all kinds. What the results hold already is left out; `only` is the beginning of a kind's name.
+ */
+export function scheduleOf(results: readonly LiveResult[], only = ''): Planned[] {
+  const random = seededRandom(SCHEDULE_SEED);
+  const all = KINDS.flatMap((kind) =>
+    (['quiet', 'disturbed'] as const).flatMap((condition) =>
+      Array.from({ length: kind.wanted[condition] }, (_, index) => ({
+        kind,
+        condition,
+        at: (index + random.next()) / kind.wanted[condition],
+      })),
+    ),
+  );
+  const done = new Map<string, number>();
+  for (const { kind, condition } of results)
+    done.set(`${kind} ${condition}`, (done.get(`${kind} ${condition}`) ?? 0) + 1);
+  return all
+    .sort((a, b) => a.at - b.at)
+    .map(({ kind, condition }, index) => ({ kind, condition, seed: SCHEDULE_SEED + index + 1 }))
+    .filter(({ kind, condition }) => {
+      const left = done.get(`${kind.name} ${condition}`) ?? 0;
+      done.set(`${kind.name} ${condition}`, left - 1);
+      return left <= 0 && kind.name.startsWith(only);
+    });
+}

@@ -1,0 +1,139 @@
+import { answersTo } from '../../../../src/core/comparison/decision.ts';
+import { mean } from '../../../../src/core/statistics/moderated-variance.ts';
+import { median } from '../../../../src/core/statistics/quantile.ts';
+import { atMost, type BenchResult, rounded, type Target } from '../../target.ts';
+import { KINDS, type LiveKind } from './kinds.ts';
+import { asQuestion, type Condition, type LiveResult } from './result.ts';
+
+/** In how many of how many comparisons a change is to be found. */
+const FOUND: { kind: string; condition: Condition; found: number; of: number; within: string }[] = [
+  { kind: 'http-cpu-2', condition: 'quiet', found: 18, of: 20, within: 'in 90 s' },
+  { kind: 'http-cpu-5', condition: 'quiet', found: 20, of: 20, within: 'in 90 s' },
+  { kind: 'http-cpu-5', condition: 'disturbed', found: 10, of: 10, within: 'in 90 s' },
+  { kind: 'database-cpu-3', condition: 'quiet', found: 18, of: 20, within: 'in 180 s' },
+  { kind: 'one-query-more', condition: 'quiet', found: 20, of: 20, within: 'in 90 s' },
+];
+const NULLS = { all: 150, disturbed: 40 };
+/** Of a request's CPU time: how far the mean of what is reported may be from what was injected. */
+const MOST_BIAS = 0.005;
+
+/** What the results amount to, for as many of them as there are: a target is met once all that it asks for is there. */
+export function assessed(results: readonly LiveResult[]): BenchResult {
+  const nulls = results.filter(({ kind }) => kind.startsWith('null-'));
+  return {
+    figures: Object.assign({}, ...KINDS.flatMap((kind) => kindFigures(kind, results)), nullFigures(nulls)),
+    targets: [
+      ...FOUND.map((wanted) => foundTarget(wanted, results)),
+      ...KINDS.flatMap((kind) => biasTarget(kind, results)),
+      ...nullTargets(nulls),
+    ],
+  };
+}
+
+/** Whether the change that was injected was called a regression. */
+export function isFound({ kind, verdicts }: LiveResult): boolean {
+  const { shows } = KINDS.find(({ name }) => name === kind)!;
+  return verdicts.some(({ metric, verdict }) => metric === shows && verdict === 'regression');
+}
+
+/** Metrics that the decision of today calls a regression, from what was stored; at `threshold` where one is given. */
+export function redsAgain({ questions }: LiveResult, threshold?: number): string[] {
+  const asked = questions.map(asQuestion).map((question) => {
+    return threshold === undefined ? question : { ...question, threshold, improvement: threshold };
+  });
+  const last = asked.flatMap(({ logRatios }) => logRatios.map(({ instance }) => instance));
+  const look = { instances: last.reduce((most, each) => Math.max(most, each), 0), final: true };
+  return answersTo(asked, look).flatMap(({ id, verdict }) => (verdict === 'regression' ? [id] : []));
+}
+
+/** Reported and injected change of CPU time per request, as shares of what the baseline cost in the same comparison. */
+function cpuChange({ injected, cpuUs, verdicts }: LiveResult): { reported: number; injected: number } | null {
+  const reported = verdicts.find(({ metric }) => metric === 'cpu-per-request')?.change ?? null;
+  return reported === null ? null : { reported, injected: injected.cpuUs / cpuUs.baseline };
+}
+
+function kindFigures(kind: LiveKind, results: readonly LiveResult[]): Record<string, number | string>[] {
+  return (['quiet', 'disturbed'] as const).flatMap((condition) => {
+    const own = results.filter((result) => result.kind === kind.name && result.condition === condition);
+    if (own.length === 0) return [];
+    const name = condition === 'quiet' ? kind.name : `${kind.name} disturbed`;
+    const seconds = own.map((result) => result.seconds.comparing);
+    const found = {
+      [`${name} found`]: `${own.filter(isFound).length} of ${own.length}`,
+      ...(kind.cost?.kind === 'cpu' ? { [`${name} found, judged again`]: own.filter(isRedAgain).length } : {}),
+    };
+    const invalid = own.filter(({ verdicts }) => verdicts.some(({ verdict }) => verdict === 'invalid')).length;
+    return [
+      {
+        ...(kind.shows === null ? {} : found),
+        [`${name} seconds, median`]: rounded(median(seconds)),
+        [`${name} seconds, most`]: rounded(Math.max(...seconds)),
+        ...changeFigures(name, own, kind),
+        ...(invalid === 0 ? {} : { [`${name} with an invalid case`]: invalid }),
+      },
+    ];
+  });
+}
+
+function isRedAgain(result: LiveResult): boolean {
+  return redsAgain(result).some((id) => id.endsWith(' cpu-per-request'));
+}
+
+function changeFigures(name: string, own: readonly LiveResult[], kind: LiveKind): Record<string, number> {
+  if (kind.cost?.kind !== 'cpu') return {};
+  const changes = own.flatMap((result) => cpuChange(result) ?? []);
+  const percent = (values: number[]) => rounded(mean(values) * 100, 3);
+  return {
+    [`${name} injected, %`]: percent(changes.map(({ injected }) => injected)),
+    [`${name} reported, %`]: percent(changes.map(({ reported }) => reported)),
+  };
+}
+
+function foundTarget(
+  { kind, condition, found, of, within }: (typeof FOUND)[number],
+  results: readonly LiveResult[],
+): Target {
+  const own = results.filter((result) => result.kind === kind && result.condition === condition);
+  const value = own.filter(isFound).length;
+  return {
+    name: `${kind}${condition === 'quiet' ? '' : ' disturbed'} found ${within}, of ${own.length}`,
+    value,
+    limit: `at least ${found} of ${of}`,
+    met: own.length >= of && value * of >= found * own.length,
+  };
+}
+
+function biasTarget(kind: LiveKind, results: readonly LiveResult[]): Target[] {
+  if (kind.cost?.kind !== 'cpu') return [];
+  const own = results.filter((result) => result.kind === kind.name && result.condition === 'quiet');
+  const changes = own.flatMap((result) => cpuChange(result) ?? []);
+  const bias = mean(changes.map(({ reported, injected }) => reported - injected));
+  const target = atMost(
+    `${kind.name}: reported less injected, points, of ${own.length}`,
+    rounded(Math.abs(bias) * 100, 3),
+    MOST_BIAS * 100,
+  );
+  return [{ ...target, met: target.met && own.length >= kind.wanted.quiet }];
+}
+
+function nullTargets(nulls: readonly LiveResult[]): Target[] {
+  const disturbed = nulls.filter(({ condition }) => condition === 'disturbed');
+  return [
+    redTarget(`null matrices with a red, of ${nulls.length}`, nulls, NULLS.all),
+    redTarget(`disturbed null matrices with a red, of ${disturbed.length}`, disturbed, NULLS.disturbed),
+  ];
+}
+
+function redTarget(name: string, nulls: readonly LiveResult[], wanted: number): Target {
+  const reds = nulls.filter(({ verdicts }) => verdicts.some(({ verdict }) => verdict === 'regression')).length;
+  return { name, value: reds, limit: `0 of ${wanted}`, met: reds === 0 && nulls.length >= wanted };
+}
+
+function nullFigures(nulls: readonly LiveResult[]): Record<string, number> {
+  if (nulls.length === 0) return {};
+  return {
+    'null matrices with a red, judged again': nulls.filter((result) => redsAgain(result).length > 0).length,
+    'null matrices with a red at threshold 0, judged again': nulls.filter((result) => redsAgain(result, 0).length > 0)
+      .length,
+  };
+}

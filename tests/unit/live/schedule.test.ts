@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { calibratedUs, injectionOf } from '../../../scripts/bench/verdict/live/injection.ts';
+import { calibrationOf, KINDS, liveSpec } from '../../../scripts/bench/verdict/live/kinds.ts';
+import { scheduleOf } from '../../../scripts/bench/verdict/live/schedule.ts';
+import { casesOf } from '../../../src/core/plan/cases.ts';
+import { readSpec } from '../../../src/core/spec/read.ts';
+import { liveResult, times } from './results.ts';
+
+const kind = (name: string) => KINDS.find((each) => each.name === name)!;
+const resolved = (name: string) => readSpec(liveSpec(kind(name), 'server:1'), 'wrkbench.yml');
+
+describe('the kinds of live comparisons', () => {
+  it('are 150 null matrices of 4 cases each, 40 of them disturbed', () => {
+    const nulls = KINDS.filter(({ cost }) => cost === null);
+    const count = (condition: 'quiet' | 'disturbed') => nulls.reduce((sum, { wanted }) => sum + wanted[condition], 0);
+    expect({ quiet: count('quiet'), disturbed: count('disturbed') }).toEqual({ quiet: 110, disturbed: 40 });
+    expect(nulls.map(({ name }) => casesOf(resolved(name)).length)).toEqual([4, 4]);
+  });
+
+  it('judge only CPU time, at threshold 0, where a share of it is injected into one case', () => {
+    const { gate } = resolved('http-cpu-2');
+    expect(gate.metrics).toEqual({
+      'cpu-per-request': { maxIncrease: { kind: 'ratio', value: 0 } },
+      'latency-p50': {},
+      'memory-peak': {},
+      'queries-per-request': {},
+      throughput: {},
+    });
+    expect(gate.budgetSeconds).toBe(90);
+    expect(casesOf(resolved('http-cpu-2')).map(({ key }) => key)).toEqual(['server/ping/direct/wrk/keep-alive/100']);
+    expect(resolved('database-cpu-3').gate.budgetSeconds).toBe(180);
+  });
+
+  it('are right specs, all of them', () => {
+    expect(KINDS.map(({ name }) => resolved(name).services.length)).toEqual(KINDS.map(() => 1));
+  });
+});
+
+describe('the order of live comparisons', () => {
+  it('is the same each time, with a seed of its own for each', () => {
+    const planned = scheduleOf([]);
+    expect(planned).toEqual(scheduleOf([]));
+    expect(new Set(planned.map(({ seed }) => seed)).size).toBe(planned.length);
+  });
+
+  it('mixes the kinds, so that the first fifth has some of each', () => {
+    const planned = scheduleOf([]);
+    const first = planned.slice(0, planned.length / 5);
+    expect(new Set(first.map(({ kind: { name } }) => name)).size).toBe(KINDS.length);
+  });
+
+  it('leaves out what is measured already, of that kind and condition', () => {
+    const all = scheduleOf([]).length;
+    const done = [...times(5, liveResult()), ...times(2, liveResult({ condition: 'disturbed' }))];
+    const left = scheduleOf(done).filter(({ kind: { name } }) => name === 'null-http');
+    expect(scheduleOf(done)).toHaveLength(all - 7);
+    expect(left.filter(({ condition }) => condition === 'quiet')).toHaveLength(50);
+    expect(left.filter(({ condition }) => condition === 'disturbed')).toHaveLength(18);
+  });
+
+  it('keeps to the kinds that are asked for', () => {
+    expect(new Set(scheduleOf([], 'null').map(({ kind: { name } }) => name))).toEqual(
+      new Set(['null-http', 'null-database']),
+    );
+  });
+});
+
+describe('what is injected', () => {
+  it('is a share of what a request cost in the latest comparisons of the same matrix', () => {
+    const costing = (baseline: number) => liveResult({ kind: 'http-cpu-2', cpuUs: { baseline, candidate: 60 } });
+    const results = [90, 50, 52, 51, 53, 49].map(costing);
+    const baseUs = calibratedUs(['http-cpu-2'], 'quiet', results);
+    expect(baseUs).toBe(51);
+    expect(injectionOf(kind('http-cpu-2'), baseUs)).toEqual({
+      environment: { BURN_US: '41.020' },
+      share: 0.02,
+      cpuUs: 1.02,
+      calibratedUs: 51,
+    });
+  });
+
+  it('is burnt on top of nothing where the baseline burns nothing', () => {
+    expect(injectionOf(kind('database-cpu-3'), 250).environment).toEqual({ BURN_US: '7.500' });
+  });
+
+  it('needs a calibration of the same condition', () => {
+    const results = [liveResult({ kind: 'http-cpu-5', condition: 'disturbed' })];
+    expect(calibratedUs(['http-cpu-5'], 'quiet', results)).toBeNull();
+    expect(() => injectionOf(kind('http-cpu-5'), null)).toThrow(
+      'A share of CPU time is injected once it is known what a request costs.',
+    );
+    expect(calibrationOf(kind('http-cpu-5'))).toMatchObject({ name: 'calibration-http', cost: null });
+  });
+
+  it('is nothing in a null comparison, and the environment that the kind names else', () => {
+    const nothing = { environment: {}, share: null, cpuUs: 0, calibratedUs: null };
+    expect(injectionOf(kind('null-http'), 50)).toEqual(nothing);
+    expect(injectionOf(kind('sleep-2-ms'), null)).toEqual({ ...nothing, environment: { SLEEP_MS: '2' } });
+  });
+});
