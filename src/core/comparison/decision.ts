@@ -41,17 +41,23 @@ export const CONFIDENCE = 0.99;
  * questions give the same answers while they are measured and from the record.
  */
 export function answersTo(questions: readonly Question[], look: Look): Answer[] {
-  const settled = new Map<string, Answer>();
-  let latest = new Map(knownOf(questions, look.instances).map((known) => [known.question.id, unjudged(known)]));
+  const settled = new Map<string, Judged>();
+  let latest = new Map<string, Judged>();
   for (const { instances, share } of looksUpTo(look.instances, look.final)) {
     const open = knownOf(questions, instances).filter(({ question }) => !settled.has(question.id));
     const verdicts = [...settled.values()].map(({ verdict }) => verdict);
     const judgements = judged(open, questions.length, verdicts, FAMILY_ERROR_RATE * share);
-    latest = new Map(judgements.map((judgement) => [judgement.known.question.id, answered(judgement, instances)]));
-    for (const answer of latest.values()) if (answer.decidedAt !== null) settled.set(answer.id, answer);
+    latest = new Map(judgements.map((judgement) => [judgement.known.question.id, { ...judgement, instances }]));
+    for (const [id, one] of latest) if (one.verdict !== 'inconclusive') settled.set(id, one);
   }
-  return questions.map(({ id }) => settled.get(id) ?? latest.get(id)!);
+  // Before the first look there is no judgement at all.
+  return knownOf(questions, look.instances).map((known) => {
+    const judgement = settled.get(known.question.id) ?? latest.get(known.question.id);
+    return judgement === undefined ? unjudged(known) : answered(judgement, judgement.instances);
+  });
 }
+
+type Judged = Judgement & { instances: number };
 
 function unjudged(known: Known): Answer {
   return {
