@@ -1,13 +1,13 @@
 import type { Variant } from '../plan/case.ts';
-import type { Comparing, Reason, RunRecord } from '../record/run-record.ts';
+import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { Refusal } from '../refusal.ts';
-import { type ComparedCase, comparedCases } from './compared-case.ts';
-import type { Acceptance, CaseComparison, ComparedSide, Comparison } from './comparison.ts';
+import { comparedCases } from './compared-case.ts';
+import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
 import { type Contrast, contrastsOf } from './contrast.ts';
 import { type Answer, answersTo, FAMILY_ERROR_RATE } from './decision.ts';
-import { explanationOf } from './explanation.ts';
-import { type GatedCase, gateResult } from './gate.ts';
-import { isGated, metricComparison, whyInvalid } from './metric-comparison.ts';
+import { gateResult } from './gate.ts';
+import { gatedCase } from './gated-case.ts';
+import { isGated } from './metric-comparison.ts';
 import { canBeJudged, gateQuestions } from './undecided.ts';
 import { unusedLimits } from './unused-limits.ts';
 
@@ -30,7 +30,13 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   }
   const contrasts = contrastsOf({ ...record, comparing });
   const answers = answersFor(contrasts, record);
-  const gated = comparedCases(record).map((each) => gatedCase(each, contrasts, answers));
+  const gated = comparedCases(record).map((each) =>
+    gatedCase(
+      each,
+      contrasts.filter((contrast) => contrast.case.key === each.key),
+      answers,
+    ),
+  );
   const cautions = [...comparing.cautions, ...unusedLimits(comparing.gate, contrasts)];
   return {
     schemaVersion: 1,
@@ -44,7 +50,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     gate: gateResult(gated, {
       accepted: [...comparing.accepted, ...(options.accepted ?? [])],
       failOnInconclusive: options.failOnInconclusive ?? false,
-      whole: troubles(record, comparing),
+      whole: troubles(record, comparing.skipped),
     }),
   };
 }
@@ -62,50 +68,8 @@ function answersFor(contrasts: readonly Contrast[], record: RunRecord): Map<stri
   return new Map(answers.map((answer) => [answer.id, answer]));
 }
 
-function gatedCase(each: ComparedCase, contrasts: readonly Contrast[], answers: Map<string, Answer>): GatedCase {
-  const own = contrasts.filter((contrast) => contrast.case.key === each.key);
-  const presence = each.baseline === null ? 'new' : each.candidate === null ? 'missing' : 'both';
-  const reasons = reasonsOf(each);
-  const metrics = Object.fromEntries(
-    own.map((contrast) => {
-      const answer = contrast.question === null ? null : (answers.get(contrast.question.id) ?? null);
-      return [contrast.metric.name, metricComparison(contrast, answer, reasons.length === 0)];
-    }),
-  );
-  const regressed = Object.values(metrics).some(({ verdict }) => verdict === 'regression');
-  const comparison: CaseComparison = {
-    key: each.key,
-    service: each.service,
-    endpoint: each.endpoint,
-    presence,
-    reasons,
-    metrics,
-    explanation: regressed ? explanationOf(each) : null,
-  };
-  const invalidMetrics = Object.fromEntries(
-    own.flatMap((contrast) => {
-      const why = whyInvalid(contrast);
-      return why === null ? [] : [[contrast.metric.name, why]];
-    }),
-  );
-  return { comparison, names: each.names, invalidMetrics };
-}
-
-/** Why a case cannot be judged; empty where it can. */
-export function reasonsOf({ baseline, candidate }: ComparedCase): Reason[] {
-  if (candidate === null) {
-    return [{ code: 'missing', message: 'The baseline has this case, the candidate has not.' }];
-  }
-  return [candidate, baseline].flatMap((side) => {
-    if (side === null || side.status === 'valid') return [];
-    const reasons =
-      side.reasons.length > 0 ? side.reasons : [{ code: 'invalid', message: 'invalid, without a reason' }];
-    return reasons.map(({ code, message }) => ({ code, message: `${side.variant}: ${message}` }));
-  });
-}
-
 /** What makes the comparison as a whole invalid: a run that broke off, or one without a case, must not be green. */
-function troubles({ interrupted, cases }: RunRecord, { skipped }: Comparing): string[] {
+export function troubles({ interrupted, cases }: RunRecord, skipped: Comparison['skipped']): string[] {
   if (interrupted !== null)
     return [`The run ended early, and what it did not measure is unknown. ${interrupted.message}`];
   return cases.length === 0 && skipped === null ? ['No case was measured.'] : [];

@@ -92,12 +92,17 @@ function questionOf(
   const sign = metric.better === 'lower' ? 1 : -1;
   const borders = threshold === null ? { worse: 0, better: 0 } : logBorders(metric, threshold, baseline);
   return {
-    id: `${compared.key} ${metric.name}`,
+    id: questionId({ case: compared, metric }),
     group: `${metric.name} ${compared.candidate!.generator} ${basis.mode}`,
     logRatios: logRatios.map(({ instance, value }) => ({ instance, value: sign * value })),
     threshold: borders.worse,
     improvement: borders.better,
   };
+}
+
+/** Names what is asked of a contrast. */
+export function questionId({ case: { key }, metric }: Pick<Contrast, 'case' | 'metric'>): string {
+  return `${key} ${metric.name}`;
 }
 
 function metricOf(record: CaseRecord | null, name: string): MetricRecord | null {

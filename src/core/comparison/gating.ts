@@ -1,5 +1,6 @@
 import type { MetricDefinition } from '../metrics/definition.ts';
 import type { CaseRecord, DuetLoad } from '../record/run-record.ts';
+import type { ComparisonMode } from './comparison.ts';
 
 /**
  * Which cases gate which metric, and on what (DESIGN.md, "Which generator and mode gates which metric"). Where an endpoint
@@ -15,7 +16,7 @@ export interface EndpointLoad {
 
 /** What a gated metric is judged from. */
 export interface Basis {
-  mode: 'duet' | 'interleaved' | 'exact';
+  mode: ComparisonMode | 'exact';
   /** Modes of the samples that are paired. */
   samples: readonly ('alone' | 'duet')[];
   note: string | null;

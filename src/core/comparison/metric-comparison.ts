@@ -20,7 +20,8 @@ export function whyInvalid(contrast: Contrast): string | null {
   const { baseline, candidate, basis, metric } = contrast;
   if (!isGated(contrast) && !limitsLevel(contrast.limit)) return null;
   if (candidate === null) return `${metric.title}: the baseline has it, the candidate has not`;
-  if (baseline === null || basis.mode === 'exact' || !isGated(contrast)) return null;
+  if (baseline === null || basis.mode === 'exact' || basis.mode === 'stored') return null;
+  if (!isGated(contrast)) return null;
   const [was, is] = [isPaired(baseline, basis.samples), isPaired(candidate, basis.samples)];
   if (was === is) return null;
   return `${metric.title}: only the ${was ? 'baseline' : 'candidate'} was measured ${basis.mode === 'duet' ? 'in duets' : 'in pairs'}`;

@@ -1,0 +1,127 @@
+import { metrics } from '../metrics/registry.ts';
+import type { RunRecord } from '../record/run-record.ts';
+import type { Variance } from '../statistics/moderated-variance.ts';
+import { tailNote } from './absolute-limits.ts';
+import type { ComparedCase } from './compared-case.ts';
+import type { Contrast } from './contrast.ts';
+import { endpointLoads, endpointOf, gatedOn, isExact } from './gating.ts';
+import { definitionOf, requestOf, type StoredHistory, seriesName } from './stored-history.ts';
+import { logSeries, runToRunVariance, type SeriesChoice, usableRuns } from './stored-scatter.ts';
+import { changeLimit, limitsFor } from './thresholds.ts';
+import { yardstickOf } from './yardstick.ts';
+
+/**
+ * Past runs that it takes to tell scatter from change. With 10 the scatter has 6 degrees of freedom: at the level of 48
+ * questions (16 cases) a change must then exceed 8 times of it, with 8 runs 10 times and with 5 some 24 times, of which
+ * nobody learns anything.
+ */
+export const LEAST_HISTORY = 10;
+
+/** A contrast of two stored figures. */
+export interface StoredContrast {
+  contrast: Contrast;
+  /**
+   * ln(candidate/baseline), up is worse; its variance, null with too few past runs; and how many there are. Null where the
+   * two cannot be compared so.
+   */
+  observed: { change: number; variance: Variance | null; runs: number } | null;
+}
+
+/** The two records, and what is known of the weather between them. */
+export interface StoredSetting {
+  base: RunRecord;
+  head: RunRecord;
+  history: StoredHistory;
+  /** Whether figures, and not only exact counts, can be compared at all. */
+  sameConditions: boolean;
+}
+
+/** Every metric that either side has, of every case; `cases` are those of the two records side by side. */
+export function storedContrasts(cases: readonly ComparedCase[], setting: StoredSetting): StoredContrast[] {
+  const { base, head, history } = setting;
+  const loads = endpointLoads([...base.cases, ...head.cases]);
+  const usable = usableRuns(history, head);
+  return cases.flatMap((compared) => {
+    const one = (compared.candidate ?? compared.baseline)!;
+    return metrics.flatMap((metric): StoredContrast[] => {
+      const [baseline, candidate] = [compared.baseline, compared.candidate].map((side) =>
+        side !== null && Object.hasOwn(side.metrics, metric.name) ? side.metrics[metric.name]! : null,
+      );
+      if (!baseline && !candidate) return [];
+      const gates = gatedOn(metric, one, loads.get(endpointOf(one))!) !== null;
+      const limit = gates ? limitsFor(base.spec.gate, compared.names, metric.name) : {};
+      const contrast: Contrast = {
+        case: compared,
+        metric,
+        baseline: baseline ?? null,
+        candidate: candidate ?? null,
+        basis: { mode: isExact(metric) ? 'exact' : 'stored', samples: ['alone'], note: null },
+        gates,
+        limit,
+        threshold: metric.name === 'errors' ? null : changeLimit(metric, limit),
+        question: null,
+        pairs: [],
+        note: null,
+      };
+      if (!baseline || !candidate) return [{ contrast, observed: null }];
+      return [isExact(metric) ? countContrast(contrast, setting) : figureContrast(contrast, setting, usable)];
+    });
+  });
+}
+
+/** A count of another request is no count of this one. */
+function countContrast(contrast: Contrast, { base, head }: StoredSetting): StoredContrast {
+  const { baseline, candidate } = contrast.case;
+  if (requestOf(base.spec, baseline!) === requestOf(head.spec, candidate!)) return { contrast, observed: null };
+  const note = 'the two specs ask this endpoint for different things';
+  return { contrast: { ...contrast, basis: { ...contrast.basis, mode: 'stored' }, note }, observed: null };
+}
+
+function figureContrast(contrast: Contrast, setting: StoredSetting, usable: readonly boolean[]): StoredContrast {
+  const { case: compared, metric } = contrast;
+  const { base, head, history } = setting;
+  const without = (note: string | null) => ({ contrast: { ...contrast, note }, observed: null });
+  if (!setting.sameConditions) return without('measured under other conditions');
+  if (definitionOf(base, compared.baseline!) !== definitionOf(head, compared.candidate!)) {
+    return without('the case is not the same in both: another request, load or version of the generator');
+  }
+  const tail = tailNote(metric, compared.candidate!);
+  if (tail !== null) return without(tail);
+
+  const yardstick = yardstickOf(metric, compared, base, head);
+  const choice: SeriesChoice = {
+    name: seriesName(head, compared.candidate!, metric.name),
+    yardstick: yardstick === null ? null : seriesName(head, yardstick.head, metric.name),
+  };
+  const was = logOf(contrast.baseline!.value, yardstick?.values.base);
+  const is = logOf(contrast.candidate!.value, yardstick?.values.head);
+  if (!Number.isFinite(was) || !Number.isFinite(is)) return without('a value of 0 has no ratio');
+  if (isBefore(base, history, choice.name)) {
+    return without('the baseline is older than a change that was accepted: compare with a later run');
+  }
+  const past = logSeries(history, choice, usable);
+  const values = past.ids.includes(base.id) ? past.values : [...past.values, was];
+  const variance = runToRunVariance(values);
+  const by = yardstick === null ? [] : [`relative to ${yardstick.head.service}, which both runs measured as well`];
+  const few = `${values.length} past ${values.length === 1 ? 'run' : 'runs'} under these conditions, the baseline among them: ${LEAST_HISTORY} are needed`;
+  const enough = values.length >= LEAST_HISTORY;
+  const notes = [...by, ...(enough ? [] : [few])];
+  const sign = metric.better === 'lower' ? 1 : -1;
+  return {
+    contrast: { ...contrast, note: notes.length === 0 ? null : notes.join('; ') },
+    observed: {
+      change: sign * (is - was),
+      variance: enough ? variance : null,
+      runs: values.length,
+    },
+  };
+}
+
+function logOf(value: number, yardstick = 1): number {
+  return Math.log(value / yardstick);
+}
+
+function isBefore({ id, startedAt }: RunRecord, { runs, accepted }: StoredHistory, name: string): boolean {
+  const since = accepted.get(name);
+  return since !== undefined && runs[since]!.id !== id && startedAt < runs[since]!.startedAt;
+}

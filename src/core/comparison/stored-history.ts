@@ -1,0 +1,122 @@
+import { metrics } from '../metrics/registry.ts';
+import type { CaseRecord, RunRecord } from '../record/run-record.ts';
+import type { ResolvedSpec } from '../spec/resolved.ts';
+import { casesSideBySide } from './compared-case.ts';
+import { fits } from './thresholds.ts';
+
+/** What past runs published, as columns: a hundred bytes a run and series at most, where a record has megabytes. */
+export interface StoredHistory {
+  /** Oldest first. */
+  runs: HistoryRun[];
+  /** By `seriesName`. */
+  series: Map<string, HistorySeries>;
+  /** By `seriesName`: index of the last run with an accepted change of it; what was before tells nothing of what follows. */
+  accepted: Map<string, number>;
+}
+
+export interface HistoryRun {
+  id: string;
+  startedAt: string;
+  /** As `conditionsOf` has them: figures of other conditions are not comparable. */
+  conditions: string;
+}
+
+/** Runs that have the metric, as indices in `runs`, rising, and what they published. */
+export interface HistorySeries {
+  runs: number[];
+  values: number[];
+}
+
+export const noHistory: StoredHistory = { runs: [], series: new Map(), accepted: new Map() };
+
+/** From run records in any order, each of which may be forgotten as soon as it has been read. */
+export function storedHistory(records: Iterable<RunRecord>): StoredHistory {
+  const history: StoredHistory = { runs: [], series: new Map(), accepted: new Map() };
+  for (const record of records) addRun(history, record);
+  return inOrder(history);
+}
+
+/** The machine and the way of measuring, as far as figures of different ones cannot be compared. */
+export function conditionsOf({ spec, environment }: RunRecord): string {
+  const { cpuModel, cpuCount, runtime, placement } = environment;
+  return JSON.stringify([
+    spec.name,
+    cpuModel,
+    cpuCount,
+    runtime,
+    placement.service,
+    placement.database,
+    placement.generator,
+  ]);
+}
+
+/** The name of a case's metric, with all that must be the same for its figures to mean the same. */
+export function seriesName(record: RunRecord, each: CaseRecord, metric: string): string {
+  return `${definitionOf(record, each)} ${metric}`;
+}
+
+/** What the case asks for, and how it is loaded. */
+export function definitionOf(record: RunRecord, each: CaseRecord): string {
+  return JSON.stringify([each.key, requestOf(record.spec, each), loadOf(record, each)]);
+}
+
+/** What is asked for: exact counts depend on nothing else of the definition. */
+export function requestOf({ endpoints, services }: ResolvedSpec, { endpoint, service }: CaseRecord): string {
+  const asked = endpoints.find(({ name }) => name === endpoint);
+  const found = services.find(({ name }) => name === service);
+  // Another version of the reference is another yardstick.
+  const yardstick = found?.role === 'reference' ? found.image : null;
+  return JSON.stringify([asked?.method, asked?.path, asked?.headers, asked?.body, found?.basePath, yardstick]);
+}
+
+function loadOf({ spec, environment }: RunRecord, { generator }: CaseRecord): unknown {
+  const { connections: _, keepAlive: __, ...load } = spec.load[generator] ?? { connections: [], keepAlive: [] };
+  return [load, spec.load.warmUp, environment.versions[generator]];
+}
+
+function addRun(history: StoredHistory, record: RunRecord): void {
+  const index = history.runs.length;
+  history.runs.push({ id: record.id, startedAt: record.startedAt, conditions: conditionsOf(record) });
+  const candidates = record.cases.filter(({ variant, status }) => variant === 'candidate' && status === 'valid');
+  for (const each of candidates) {
+    const definition = definitionOf(record, each);
+    for (const { name } of metrics) {
+      if (!Object.hasOwn(each.metrics, name)) continue;
+      const series = history.series.get(`${definition} ${name}`) ?? { runs: [], values: [] };
+      series.runs.push(index);
+      series.values.push(each.metrics[name]!.value);
+      history.series.set(`${definition} ${name}`, series);
+    }
+  }
+  const accepted = record.comparing?.accepted ?? [];
+  if (accepted.length === 0) return;
+  for (const { names, candidate } of casesSideBySide([], candidates, record.spec)) {
+    for (const { metric } of accepted.filter((acceptance) => fits(acceptance.cases, names))) {
+      for (const { name } of metrics) {
+        if ((metric ?? name) === name) history.accepted.set(seriesName(record, candidate!, name), index);
+      }
+    }
+  }
+}
+
+function inOrder({ runs, series, accepted }: StoredHistory): StoredHistory {
+  const order = runs.map((_, index) => index).sort((a, b) => compareText(runs[a]!.startedAt, runs[b]!.startedAt));
+  if (order.every((index, position) => index === position)) return { runs, series, accepted };
+  const positions = new Array<number>(runs.length);
+  for (const [position, index] of order.entries()) positions[index] = position;
+  const moved = [...series].map(([name, { runs: own, values }]): [string, HistorySeries] => {
+    const points = own
+      .map((index, at) => ({ run: positions[index]!, value: values[at]! }))
+      .sort((a, b) => a.run - b.run);
+    return [name, { runs: points.map(({ run }) => run), values: points.map(({ value }) => value) }];
+  });
+  return {
+    runs: order.map((index) => runs[index]!),
+    series: new Map(moved),
+    accepted: new Map([...accepted].map(([name, index]) => [name, positions[index]!])),
+  };
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
