@@ -1,17 +1,44 @@
 import type { GeneratorRun, GeneratorRunRequest } from '../../app/ports.ts';
+import type { GeneratorDuet } from '../../core/generators/definition.ts';
 import { generators } from '../../core/generators/registry.ts';
 import { type Execution, type ExecutionOptions, type ExecutionRun, prepareExecution } from './execution.ts';
-import { runOf } from './result.ts';
+import { runOf, runsOfDuet } from './result.ts';
 
 type Requests = readonly [GeneratorRunRequest, GeneratorRunRequest];
 
-/** Both loads at the same time, by two processes. Rejects when aborted or when either could not be started. */
+/**
+ * Both loads at the same time: by one process where the generator can serve both, else by one for each. Rejects when
+ * aborted or when either could not be started.
+ */
 export async function runDuet(
   requests: Requests,
   signal: AbortSignal,
   options: ExecutionOptions,
 ): Promise<[GeneratorRun, GeneratorRun]> {
   signal.throwIfAborted();
+  const { duet } = generators[requests[0].case.generator];
+  return duet === undefined ? byTwo(requests, signal, options) : byOne(duet, requests, signal, options);
+}
+
+async function byOne(
+  duet: GeneratorDuet,
+  requests: Requests,
+  signal: AbortSignal,
+  options: ExecutionOptions,
+): Promise<[GeneratorRun, GeneratorRun]> {
+  const execution = await prepareExecution(requests, duet.invocation, options);
+  try {
+    return runsOfDuet(execution, duet, await execution.run(signal));
+  } finally {
+    await execution.remove();
+  }
+}
+
+async function byTwo(
+  requests: Requests,
+  signal: AbortSignal,
+  options: ExecutionOptions,
+): Promise<[GeneratorRun, GeneratorRun]> {
   const executions: Execution[] = [];
   try {
     for (const request of requests) {

@@ -1,12 +1,30 @@
 import type { GeneratorRun } from '../../app/ports.ts';
-import { type GeneratorOutput, UnreadableOutput } from '../../core/generators/definition.ts';
-import type { GeneratorOutcome } from '../../core/generators/outcome.ts';
+import { type GeneratorDuet, type GeneratorOutput, UnreadableOutput } from '../../core/generators/definition.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { Execution, ExecutionRun } from './execution.ts';
 
 /** What one process that served one request came to. */
 export function runOf(execution: Execution, ended: ExecutionRun): GeneratorRun {
   return { ...measuredOf(ended), ...outcomeOf(execution, ended, generators[execution.name].outcome) };
+}
+
+/** The two runs of one process that served both sides. Nobody can tell whose CPU time it was: each side has half of it. */
+export function runsOfDuet(
+  execution: Execution,
+  duet: GeneratorDuet,
+  ended: ExecutionRun,
+): [GeneratorRun, GeneratorRun] {
+  const measured = { ...measuredOf(ended), cpuNs: ended.cpuNs / 2 };
+  const { outcome, failure } = outcomeOf(execution, ended, duet.outcomes);
+  if (outcome === null)
+    return [
+      { ...measured, outcome, failure },
+      { ...measured, outcome, failure },
+    ];
+  return [
+    { ...measured, outcome: outcome[0], failure },
+    { ...measured, outcome: outcome[1], failure },
+  ];
 }
 
 function measuredOf({ startedNs, durationNs, cpuNs, exitCode, signal, timedOut, stdout, stderr, files }: ExecutionRun) {
@@ -24,7 +42,7 @@ function measuredOf({ startedNs, durationNs, cpuNs, exitCode, signal, timedOut, 
 
 type Result<Outcome> = { outcome: Outcome; failure: null } | { outcome: null; failure: string };
 
-function outcomeOf<Outcome extends GeneratorOutcome | [GeneratorOutcome, GeneratorOutcome]>(
+function outcomeOf<Outcome>(
   { name, invocation }: Execution,
   ended: ExecutionRun,
   read: (output: GeneratorOutput) => Outcome,

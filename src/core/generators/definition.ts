@@ -11,8 +11,18 @@ export interface GeneratorDefinition {
   invocation(request: InvocationRequest): Invocation;
   /** What one execution reported, from the machine-readable file where there is one, else from its text. */
   outcome(output: GeneratorOutput): GeneratorOutcome;
+  /** Where one execution can serve both sides of a duet; else there are two. */
+  duet?: GeneratorDuet;
   /** The generator's own text output, as `wrkbench parse` reads it. Throws `UnreadableOutput`, and nothing else. */
   parse(text: string): GeneratorOutcome;
+}
+
+/** One execution for the two variants of one case, which differ in where the requests go and in nothing else. */
+export interface GeneratorDuet {
+  /** Both have the same `directory` and `cpuCount`. */
+  invocation(requests: readonly [InvocationRequest, InvocationRequest]): Invocation;
+  /** In the order of the requests. Throws as `outcome` does. */
+  outcomes(output: GeneratorOutput): [GeneratorOutcome, GeneratorOutcome];
 }
 
 export interface InvocationRequest {

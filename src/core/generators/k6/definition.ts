@@ -1,7 +1,9 @@
-import type { GeneratorDefinition, GeneratorOutput } from '../definition.ts';
+import { type GeneratorDefinition, type GeneratorOutput, UnreadableOutput } from '../definition.ts';
 import { lastWords } from '../excerpt.ts';
 import { requireExit } from '../exit.ts';
 import type { GeneratorOutcome } from '../outcome.ts';
+import { k6DuetInvocation } from './duet/invocation.ts';
+import { outcomesOfSummary } from './duet/outcomes.ts';
 import { k6Invocation, LOG } from './invocation.ts';
 import { SUMMARY } from './script.ts';
 import { parseK6Summary } from './summary.ts';
@@ -23,14 +25,25 @@ export const k6: GeneratorDefinition = {
   versionOf: (text) => /^k6(?:\.exe)? v?(\d\S*)/m.exec(text)?.[1] ?? null,
   invocation: k6Invocation,
   outcome,
+  duet: { invocation: k6DuetInvocation, outcomes },
   parse,
 };
 
 function outcome(output: GeneratorOutput): GeneratorOutcome {
+  const summary = summaryOf(output);
+  return summary === null ? parse(output.stdout) : parseK6Summary(summary);
+}
+
+function outcomes(output: GeneratorOutput): [GeneratorOutcome, GeneratorOutcome] {
+  const summary = summaryOf(output);
+  if (summary === null) throw new UnreadableOutput('k6 came to its end and left no summary of the duet.');
+  return outcomesOfSummary(summary);
+}
+
+function summaryOf(output: GeneratorOutput): string | null {
   const logged = lastWords(output.files[LOG] ?? '');
   requireExit('k6', { ...output, stderr: logged || output.stderr }, ACCEPTED, HINTS);
-  const summary = output.files[SUMMARY];
-  return summary === undefined ? parse(output.stdout) : parseK6Summary(summary);
+  return output.files[SUMMARY] ?? null;
 }
 
 /** The end-of-test text, or a summary as JSON. */

@@ -1,7 +1,8 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { requestParts } from '../request.ts';
 import { LEAD_IN, LOAD, leadInSeconds } from './lead-in.ts';
-import { k6Script, k6TemplateScript, type ScriptParts, SUMMARY, TEMPLATE, TREND_STATS } from './script.ts';
+import { k6Script, type ScriptParts, SUMMARY, TREND_STATS } from './script.ts';
+import { k6TemplateScript, TEMPLATE, templateEnvironment } from './template.ts';
 
 export const SCRIPT = 'script.js';
 /** k6 writes here what goes wrong in a script; on standard error it would also print a line for each failed request. */
@@ -16,14 +17,6 @@ const SECONDS_PER_USER = 0.02;
  * With a `rate` an open model, after a lead-in: that many iterations per second whatever the answers take, by as many virtual users as
  * the case has connections; what they cannot send in time k6 counts as dropped. Without one, each user sends its next
  * request when it has its answer.
- *
- * A script template of the user's finds in `__ENV`:
- *
- *     WRKBENCH_URL              where the request goes           WRKBENCH_RATE         requests per second, or ''
- *     WRKBENCH_METHOD           GET, POST, …                     WRKBENCH_CONNECTIONS  number of virtual users
- *     WRKBENCH_HEADERS          a JSON object                    WRKBENCH_DURATION     as 10s
- *     WRKBENCH_BODY_FILE        for open(), or ''                WRKBENCH_TIMEOUT      as 2s
- *     WRKBENCH_EXPECTED_STATUS  200, …                           WRKBENCH_KEEP_ALIVE   true or false
  */
 export function k6Invocation(request: InvocationRequest): Invocation {
   const { load, connections, keepAlive, endpoint } = request.case;
@@ -39,6 +32,26 @@ export function k6Invocation(request: InvocationRequest): Invocation {
   };
   const { body } = parts.request;
   const template = request.scriptTemplate;
+  return {
+    ...k6Command(request),
+    files:
+      template === null
+        ? { [SCRIPT]: k6Script(parts) }
+        : {
+            [SCRIPT]: k6TemplateScript(parts),
+            [TEMPLATE]: template,
+            ...(body === null ? {} : { [BODY]: body }),
+          },
+    env: {
+      ...k6Environment(request.cpuCount),
+      ...(template === null ? {} : templateEnvironment(request, body === null ? null : BODY)),
+    },
+    timeoutSeconds: longestSeconds(request, connections),
+  };
+}
+
+/** How k6 is called, whatever it sends. */
+export function k6Command({ case: { keepAlive } }: InvocationRequest) {
   return {
     program: 'k6',
     arguments: [
@@ -57,26 +70,21 @@ export function k6Invocation(request: InvocationRequest): Invocation {
       ...(keepAlive ? [] : ['--no-connection-reuse']),
       SCRIPT,
     ],
-    files:
-      template === null
-        ? { [SCRIPT]: k6Script(parts) }
-        : {
-            [SCRIPT]: k6TemplateScript(parts),
-            [TEMPLATE]: template,
-            ...(body === null ? {} : { [BODY]: body }),
-          },
     results: [SUMMARY, LOG],
-    env: {
-      K6_NO_USAGE_REPORT: 'true',
-      // Else k6 asks a service on the net for a binary of its own where a script names an extension.
-      K6_AUTO_EXTENSION_RESOLUTION: 'false',
-      ...goRuntime(request.cpuCount),
-      ...(template === null ? {} : templateEnvironment(request, parts)),
-    },
-    timeoutSeconds: Math.ceil(
-      leadInSeconds + request.durationSeconds + load.timeoutSeconds + MARGIN_SECONDS + connections * SECONDS_PER_USER,
-    ),
   };
+}
+
+export function k6Environment(cpuCount: number | null): Record<string, string> {
+  return {
+    K6_NO_USAGE_REPORT: 'true',
+    // Else k6 asks a service on the net for a binary of its own where a script names an extension.
+    K6_AUTO_EXTENSION_RESOLUTION: 'false',
+    ...goRuntime(cpuCount),
+  };
+}
+
+export function longestSeconds({ durationSeconds, case: { load } }: InvocationRequest, users: number): number {
+  return Math.ceil(leadInSeconds + durationSeconds + load.timeoutSeconds + MARGIN_SECONDS + users * SECONDS_PER_USER);
 }
 
 /**
@@ -91,13 +99,8 @@ function goRuntime(cpuCount: number | null): Record<string, string> {
 
 function scenarios({ rate, durationSeconds, case: { connections } }: InvocationRequest, timeoutSeconds: number) {
   const common = { duration: `${durationSeconds}s`, gracefulStop: `${timeoutSeconds}s` };
-  if (rate === null) return { [LOAD]: { executor: 'constant-vus', vus: connections, ...common } };
-  const open = {
-    executor: 'constant-arrival-rate',
-    ...arrivals(rate),
-    preAllocatedVUs: connections,
-    maxVUs: connections,
-  };
+  if (rate === null) return { [LOAD]: { ...closedLoop(connections), ...common } };
+  const open = openLoop(rate, connections);
   const { scenario, durationSeconds: leadIn, pauseSeconds } = LEAD_IN;
   return {
     // They must not overlap, or k6 takes other virtual users, with connections of their own, for the load.
@@ -106,28 +109,22 @@ function scenarios({ rate, durationSeconds, case: { connections } }: InvocationR
   };
 }
 
+export function closedLoop(connections: number) {
+  return { executor: 'constant-vus', vus: connections };
+}
+
+export function openLoop(rate: number, connections: number) {
+  return {
+    executor: 'constant-arrival-rate',
+    ...arrivals(rate),
+    preAllocatedVUs: connections,
+    maxVUs: connections,
+  };
+}
+
 /** k6 takes whole numbers for a unit of time: 740.7/s is 74,070 in 100 s. */
 function arrivals(rate: number) {
   return Number.isInteger(rate) && rate > 0
     ? { rate, timeUnit: '1s' }
     : { rate: Math.max(1, Math.round(rate * 100)), timeUnit: '100s' };
-}
-
-function templateEnvironment(
-  { case: { connections }, rate, durationSeconds, directory }: InvocationRequest,
-  parts: ScriptParts,
-) {
-  const { request, expectedStatus, timeoutSeconds, keepAlive } = parts;
-  return {
-    WRKBENCH_URL: request.url,
-    WRKBENCH_METHOD: request.method,
-    WRKBENCH_HEADERS: JSON.stringify(Object.fromEntries(request.headers)),
-    WRKBENCH_BODY_FILE: request.body === null ? '' : `${directory}/${BODY}`,
-    WRKBENCH_EXPECTED_STATUS: String(expectedStatus),
-    WRKBENCH_RATE: rate === null ? '' : String(rate),
-    WRKBENCH_CONNECTIONS: String(connections),
-    WRKBENCH_DURATION: `${durationSeconds}s`,
-    WRKBENCH_TIMEOUT: `${timeoutSeconds}s`,
-    WRKBENCH_KEEP_ALIVE: String(keepAlive),
-  };
 }

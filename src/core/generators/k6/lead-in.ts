@@ -1,4 +1,4 @@
-import type { K6Metrics } from './metrics.ts';
+import { type K6Metrics, taggedMetrics } from './metrics.ts';
 
 /**
  * An open model begins with arrivals that are not counted. Otherwise the first tens of milliseconds, in which k6 opens its
@@ -27,10 +27,7 @@ export function countedApart(metrics: readonly string[]): Record<string, []> {
 export function metricsOfLoad(metrics: K6Metrics): { metrics: K6Metrics; leadInRequests: number } | null {
   const requests = metrics.get(counted('http_reqs'))?.count;
   if (requests === undefined) return null;
-  const suffix = counted('');
-  const apart = [...metrics].flatMap(([name, { rate: _, ...values }]) =>
-    name.endsWith(suffix) ? [[name.slice(0, -suffix.length), values] as const] : [],
-  );
+  const apart = taggedMetrics(metrics, counted(''));
   const users = metrics.get('vus_max');
   return {
     metrics: new Map(users === undefined ? apart : [...apart, ['vus_max', users]]),

@@ -11,6 +11,17 @@ export type K6Metrics = Map<string, Record<string, number | undefined>>;
 export const FAILURE_KINDS = ['connect', 'read', 'write', 'timeout', 'status'] as const;
 export const failureMetric = (kind: string) => `wrkbench_errors_${kind}`;
 
+/**
+ * The metrics that are tagged so, under their plain names and without rates, which k6 takes over the whole test.
+ * `tags` as k6 writes them: `{scenario:load}`.
+ */
+export function taggedMetrics(metrics: K6Metrics, tags: string): K6Metrics {
+  const apart = [...metrics].flatMap(([name, { rate: _, ...values }]) =>
+    name.endsWith(tags) ? [[name.slice(0, -tags.length), values] as const] : [],
+  );
+  return new Map(apart);
+}
+
 /** The outcome that a summary's metrics amount to. A metric without samples is not in a summary, so its figure is absent. */
 export function outcomeOfMetrics(metrics: K6Metrics, durationSeconds: number | undefined): GeneratorOutcome {
   const of = (metric: string, value: string) => figure(metrics.get(metric)?.[value]);

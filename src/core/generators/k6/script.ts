@@ -3,7 +3,6 @@ import { countedApart } from './lead-in.ts';
 import { FAILURE_KINDS, failureMetric } from './metrics.ts';
 
 export const SUMMARY = 'summary.json';
-export const TEMPLATE = 'template.js';
 export const TREND_STATS = [
   'avg',
   'min',
@@ -19,7 +18,7 @@ export const TREND_STATS = [
 ];
 
 /** What an outcome is made of. */
-const COUNTED = [
+export const COUNTED = [
   'http_reqs',
   'http_req_failed',
   'http_req_duration',
@@ -47,23 +46,46 @@ export interface ScriptParts {
 }
 
 /** Settings that our own script and a user's start from. */
-function optionsOf({ scenarios, keepAlive, loadSeconds }: ScriptParts): Record<string, unknown> {
+export function optionsOf({ scenarios, keepAlive, loadSeconds }: ScriptParts): Record<string, unknown> {
   return {
+    ...commonOptions(keepAlive),
     scenarios,
-    noConnectionReuse: !keepAlive,
-    summaryTrendStats: TREND_STATS,
-    // Each tag costs on every sample; nothing here is told apart by any other.
-    systemTags: ['scenario'],
     ...(loadSeconds === null ? {} : { thresholds: countedApart(COUNTED) }),
   };
 }
 
-/**
- * The script of one execution: one request for each iteration, bodies thrown away, redirects not followed.
- * What is expected is decided by k6 itself; JavaScript looks closer only at what is not.
- */
+export function commonOptions(keepAlive: boolean): Record<string, unknown> {
+  return {
+    noConnectionReuse: !keepAlive,
+    summaryTrendStats: TREND_STATS,
+    // Each tag costs on every sample; nothing here is told apart by any other.
+    systemTags: ['scenario'],
+  };
+}
+
+/** The script of one execution: one request for each iteration. */
 export function k6Script(parts: ScriptParts): string {
-  const { request, expectedStatus, timeoutSeconds } = parts;
+  const options = { ...optionsOf(parts), discardResponseBodies: true };
+  return `${asking(parts)}
+const url = ${literal(parts.request.url)};
+
+export const options = ${literal(options)};
+
+export default function () {
+  ask(url);
+}
+${handleSummary(parts.summaryPath, { loadSeconds: parts.loadSeconds })}`;
+}
+
+/**
+ * `ask(url)` in JavaScript: one request, its body thrown away, redirects not followed. What is expected is decided by k6
+ * itself; JavaScript looks closer only at what is not.
+ */
+export function asking({
+  request,
+  expectedStatus,
+  timeoutSeconds,
+}: Pick<ScriptParts, 'request' | 'expectedStatus' | 'timeoutSeconds'>): string {
   const params = {
     headers: Object.fromEntries(request.headers),
     timeout: `${timeoutSeconds}s`,
@@ -75,7 +97,6 @@ export function k6Script(parts: ScriptParts): string {
 import { Counter } from 'k6/metrics';
 
 const method = ${literal(request.method)};
-const url = ${literal(request.url)};
 const body = ${literal(request.body)};
 const params = ${literal(params)};
 const expectedStatus = ${expectedStatus};
@@ -84,9 +105,7 @@ ${counters}};
 
 http.setResponseCallback(http.expectedStatuses(expectedStatus));
 
-export const options = ${literal({ ...optionsOf(parts), discardResponseBodies: true })};
-
-export default function () {
+function ask(url) {
   const response = http.request(method, url, body, params);
   if (response.status !== expectedStatus || isCutOff(response)) failures[kindOf(response)].add(1);
 }
@@ -103,28 +122,11 @@ function kindOf({ status, error_code: code }) {
   if (code === 1201) return 'write';
   return status === 0 || status === expectedStatus ? 'read' : 'status';
 }
-${handleSummary(parts)}`;
+`;
 }
 
-/**
- * A user's script is imported, not run: it may export only a default function, and gets the case's scenarios, the
- * statistics and the summary from here. What its own `options` name wins; a load of its own replaces ours.
- */
-export function k6TemplateScript(parts: ScriptParts): string {
-  return `import * as template from './${TEMPLATE}';
-export * from './${TEMPLATE}';
-
-const given = template.options || {};
-const base = ${literal(optionsOf(parts))};
-if (given.scenarios || given.stages || given.duration || given.iterations || given.vus) delete base.scenarios;
-
-export const options = Object.assign(base, given, { summaryTrendStats: base.summaryTrendStats });
-export default template.default;
-${handleSummary(parts)}`;
-}
-
-/** The JSON to a file, and to standard output the lines of k6's own text that can be read again. */
-function handleSummary({ summaryPath, loadSeconds }: ScriptParts): string {
+/** The JSON to a file, with what only we know; to standard output the lines of k6's own text that can be read again. */
+export function handleSummary(summaryPath: string, own: Record<string, unknown>): string {
   return `
 export function handleSummary(data) {
   const lines = Object.keys(data.metrics).sort().map((name) => {
@@ -140,12 +142,12 @@ export function handleSummary(data) {
     }[type] || each;
     return '    ' + name + '...: ' + text + '\\n';
   });
-  return { ${literal(summaryPath)}: JSON.stringify(Object.assign({ wrkbench: ${literal({ loadSeconds })} }, data)), stdout: lines.join('') };
+  return { ${literal(summaryPath)}: JSON.stringify(Object.assign({ wrkbench: ${literal(own)} }, data)), stdout: lines.join('') };
 }
 `;
 }
 
 /** JSON is JavaScript, but for two line separators that old engines refuse in a literal. */
-function literal(value: unknown): string {
+export function literal(value: unknown): string {
   return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

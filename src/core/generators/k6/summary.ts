@@ -17,16 +17,7 @@ type Json = Record<string, unknown>;
  * Throws `UnreadableOutput`, and nothing else.
  */
 export function parseK6Summary(json: string): GeneratorOutcome {
-  const summary = objectOf(json);
-  const results = record(summary.results);
-  const metrics = Array.isArray(results.metrics)
-    ? metricsOfList([...results.metrics, ...listOf(record(results.checks).metrics)])
-    : metricsOfMap(record(summary.metrics));
-  if (metrics.size === 0) {
-    throw new UnreadableOutput(
-      `This JSON is not a summary of k6: neither «metrics» nor «results.metrics» holds a metric, and ${beginningOf(json)}. Give what handleSummary, --summary-export or the end-of-test text holds.`,
-    );
-  }
+  const { summary, metrics } = readK6Summary(json);
   const load = metricsOfLoad(metrics);
   const loadSeconds = figure(record(summary.wrkbench).loadSeconds);
   if (load !== null && loadSeconds !== undefined) {
@@ -39,6 +30,21 @@ export function parseK6Summary(json: string): GeneratorOutcome {
     ...outcomeOfMetrics(metrics, seconds === 0 ? undefined : seconds),
     ...present({ version: typeof version === 'string' ? version : undefined }),
   };
+}
+
+/** A summary and its metrics, of which there is at least one. Throws `UnreadableOutput`, and nothing else. */
+export function readK6Summary(json: string): { summary: Json; metrics: K6Metrics } {
+  const summary = objectOf(json);
+  const results = record(summary.results);
+  const metrics = Array.isArray(results.metrics)
+    ? metricsOfList([...results.metrics, ...listOf(record(results.checks).metrics)])
+    : metricsOfMap(record(summary.metrics));
+  if (metrics.size === 0) {
+    throw new UnreadableOutput(
+      `This JSON is not a summary of k6: neither «metrics» nor «results.metrics» holds a metric, and ${beginningOf(json)}. Give what handleSummary, --summary-export or the end-of-test text holds.`,
+    );
+  }
+  return { summary, metrics };
 }
 
 function metricsOfMap(map: Json): K6Metrics {
@@ -75,6 +81,6 @@ function objectOf(json: string): Json {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-function record(value: unknown): Json {
+export function record(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }

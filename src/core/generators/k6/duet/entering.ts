@@ -1,0 +1,48 @@
+import { leadInSeconds } from '../lead-in.ts';
+import { type DuetLoad, PHASE, scenarioSeconds } from './sides.ts';
+
+/** Go sleeps in steps of 1 ms where it has nothing else to do, so what is due within one comes at once. */
+const LEAST_SPREAD_SECONDS = 0.002;
+const SPREAD_PERIODS = 2;
+/** Of the time that its virtual users have for an iteration: waiting must not make them scarce. */
+const MOST_OF_USERS = 0.2;
+
+/**
+ * `enter()` in JavaScript, which begins each iteration of a duet: it marks what comes after the lead-in, and moves the
+ * request by a random time.
+ *
+ * k6 starts the iterations of both scenarios on clocks of the same period. On the generator's one CPU, the side whose clock
+ * is a little behind would wait for the other each time, for a whole slice; where they move at random, neither is ahead.
+ */
+export function entering(load: DuetLoad, connections: number): string {
+  if (load.rate === null) return 'function enter() {}\n';
+  const leadInShare = leadInSeconds / scenarioSeconds(load);
+  return `import exec from 'k6/execution';
+import { sleep } from 'k6';
+
+let counted = false;
+let state = Math.imul(__VU, 0x85ebca6b);
+
+function enter() {
+  if (!counted && exec.scenario.progress >= ${leadInShare}) {
+    counted = true;
+    exec.vu.metrics.tags.phase = '${PHASE}';
+  }
+  sleep(random() * ${spreadSeconds(load.rate, connections)});
+}
+
+// From 0 to 1: a Weyl sequence through MurmurHash3's finaliser.
+function random() {
+  state = (state + 0x9e3779b9) | 0;
+  let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 0x100000000;
+}
+`;
+}
+
+/** How far a request is moved at most, seconds; each time up to it is as likely. */
+export function spreadSeconds(rate: number, connections: number): number {
+  const wanted = Math.max(SPREAD_PERIODS / rate, LEAST_SPREAD_SECONDS);
+  return Math.min(wanted, (MOST_OF_USERS * connections) / rate);
+}

@@ -1,0 +1,52 @@
+import type { Invocation, InvocationRequest } from '../../definition.ts';
+import { requestParts } from '../../request.ts';
+import { k6Command, k6Environment, longestSeconds, SCRIPT } from '../invocation.ts';
+import { SUMMARY } from '../script.ts';
+import { templateEnvironment } from '../template.ts';
+import { type DuetScriptParts, k6DuetScript } from './script.ts';
+import { duetTemplateFiles, k6DuetTemplateScript } from './template.ts';
+
+const BODY = 'body';
+
+/** One k6 with a scenario for each side: see `sides.ts`. */
+export function k6DuetInvocation(requests: readonly [InvocationRequest, InvocationRequest]): Invocation {
+  const [first, second] = requests;
+  const { load, connections, keepAlive, endpoint } = first.case;
+  if (load.generator !== 'k6') throw new TypeError(`${first.case.key} is not a case of k6`);
+  if (second.case.key !== first.case.key || second.rate !== first.rate) {
+    throw new TypeError(`${first.case.key} and ${second.case.key} are not the two sides of one duet`);
+  }
+  const parts: DuetScriptParts = {
+    requests: [requestParts(first), requestParts(second)],
+    expectedStatus: endpoint.expect.status,
+    timeoutSeconds: load.timeoutSeconds,
+    load: { rate: first.rate, loadSeconds: first.durationSeconds },
+    connections,
+    keepAlive,
+    env: null,
+    summaryPath: `${first.directory}/${SUMMARY}`,
+  };
+  return {
+    ...k6Command(first),
+    files: filesOf(requests, parts),
+    env: k6Environment(first.cpuCount),
+    timeoutSeconds: longestSeconds(first, 2 * connections),
+  };
+}
+
+function filesOf([first, second]: readonly [InvocationRequest, InvocationRequest], parts: DuetScriptParts) {
+  const template = first.scriptTemplate;
+  if (template === null) return { [SCRIPT]: k6DuetScript(parts) };
+  const { body } = parts.requests[0];
+  const bodyFile = body === null ? null : BODY;
+  const templateParts = {
+    ...parts,
+    template,
+    env: [templateEnvironment(first, bodyFile), templateEnvironment(second, bodyFile)] as const,
+  };
+  return {
+    [SCRIPT]: k6DuetTemplateScript(templateParts),
+    ...duetTemplateFiles(templateParts),
+    ...(body === null ? {} : { [BODY]: body }),
+  };
+}
