@@ -5361,6 +5361,7 @@ var esm_default = import_lib.default;
 
 // fixtures/servers/rest-node/database.mjs
 var STATEMENTS = {
+  one: { name: "one", text: "SELECT 1" },
   ping: { name: "ping", text: "SELECT json_build_object('ok', true, 'message', 'OK')::text AS body" },
   time: {
     name: "time",
@@ -5372,7 +5373,7 @@ var STATEMENTS = {
       FROM (SELECT id, name, email, created_at FROM users ORDER BY id LIMIT 20) AS page`
   }
 };
-function createDatabase(url, poolMax2) {
+function createDatabase(url, poolMax2, extraQueries2) {
   if (!url) {
     return {
       body: async () => Promise.reject(new Error("DATABASE_URL is not set")),
@@ -5384,8 +5385,41 @@ function createDatabase(url, poolMax2) {
   pool.on("error", (error) => process.stderr.write(`database: ${error.message}
 `));
   return {
-    body: async (statement) => (await pool.query(STATEMENTS[statement])).rows[0].body,
+    body: async (statement) => {
+      for (let i = 0; i < extraQueries2; i++) await pool.query(STATEMENTS.one);
+      return (await pool.query(STATEMENTS[statement])).rows[0].body;
+    },
     close: () => pool.end()
+  };
+}
+
+// fixtures/servers/rest-node/extra-cost.mjs
+var import_node_perf_hooks = require("node:perf_hooks");
+var ROUNDS = 2e5;
+var spun = 0;
+var kept = [];
+function spin(rounds, start) {
+  let value = start;
+  for (let i = 0; i < rounds; i++) value = Math.imul(value, 1664525) + 1013904223 | 0;
+  return value;
+}
+function roundsPerUs() {
+  let leastMs = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 100; i++) {
+    const start = import_node_perf_hooks.performance.now();
+    spun = spin(ROUNDS, spun);
+    leastMs = Math.min(leastMs, import_node_perf_hooks.performance.now() - start);
+  }
+  return ROUNDS / (leastMs * 1e3);
+}
+function withExtraCost(handler, { burnUs, sleepMs, holdMb }) {
+  if (holdMb > 0) kept.push(Buffer.alloc(holdMb * 1024 * 1024, 1));
+  if (burnUs === 0 && sleepMs === 0) return handler;
+  const rounds = burnUs === 0 ? 0 : Math.round(burnUs * roundsPerUs());
+  return (request, response) => {
+    spun = spin(rounds, spun);
+    if (sleepMs === 0) return handler(request, response);
+    setTimeout(() => handler(request, response), sleepMs);
   };
 }
 
@@ -5442,20 +5476,24 @@ function createHandler(database) {
 }
 
 // fixtures/servers/rest-node/server.mjs
-function positive(name, fallback) {
+function number(name, fallback, fits, expected) {
   const value = Number(process.env[name] ?? fallback);
-  if (Number.isInteger(value) && value > 0) return value;
-  process.stderr.write(`${name}=${process.env[name]} is not a positive whole number
+  if (fits(value)) return value;
+  process.stderr.write(`${name}=${process.env[name]} is not ${expected}
 `);
   process.exit(2);
 }
+var positive = (name, fallback) => number(name, fallback, (value) => Number.isInteger(value) && value > 0, "a positive whole number");
+var extra = (name) => number(name, 0, (value) => Number.isFinite(value) && value >= 0, "a number from 0");
 var port = positive("PORT", 8080);
 var workers = positive("WORKERS", 1);
 var backlog = positive("BACKLOG", 4096);
 var poolMax = positive("POOL_MAX", 15);
+var extraQueries = extra("EXTRA_QUERIES");
+var extraCost = { burnUs: extra("BURN_US"), sleepMs: extra("SLEEP_MS"), holdMb: extra("HOLD_MB") };
 function serve() {
-  const database = createDatabase(process.env.DATABASE_URL, poolMax);
-  const server = (0, import_node_http.createServer)({ keepAliveTimeout: 65e3 }, createHandler(database));
+  const database = createDatabase(process.env.DATABASE_URL, poolMax, extraQueries);
+  const server = (0, import_node_http.createServer)({ keepAliveTimeout: 65e3 }, withExtraCost(createHandler(database), extraCost));
   server.maxRequestsPerSocket = 0;
   server.on("error", (error) => {
     process.stderr.write(`fatal: ${error.message}

@@ -1,3 +1,4 @@
+import type { Acceptance, Comparison } from '../core/comparison/comparison.ts';
 import type { MachineFacts } from '../core/doctor/facts.ts';
 import type { Finding } from '../core/doctor/finding.ts';
 import type { Runtime, WantedRuntime } from '../core/doctor/runtime.ts';
@@ -8,19 +9,33 @@ import { quickened } from '../core/plan/selection.ts';
 import { runRecordOf } from '../core/record/assembly.ts';
 import type { JournalEntry, JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
-import type { Comparing, Environment, Reason, RunRecord, SideOrigin } from '../core/record/run-record.ts';
-import type { GateRules, Placement, ResolvedSpec } from '../core/spec/resolved.ts';
+import type { Comparing, Environment, RunRecord } from '../core/record/run-record.ts';
+import type { Placement, ResolvedSpec } from '../core/spec/resolved.ts';
 import { portSettings, type Sysctls } from '../core/topology/port-settings.ts';
+import type { BaselineAdapters } from './baseline/baseline-plan.ts';
 import { doctor } from './doctor.ts';
 import { MachineLacks, UsageError } from './failures.ts';
 import type { MeasuringAdapters } from './measuring/adapters.ts';
-import { type ComparingRequest, measure } from './measuring/measuring.ts';
+import { measure } from './measuring/measuring.ts';
 import type { MachineLock, Progress, RunStore, StageRuntime } from './ports.ts';
 import { type ReportAssets, renderReport } from './report.ts';
+import {
+  comparingOf,
+  comparingRequest,
+  comparisonWith,
+  missingCases,
+  pinned,
+  type RunBaseline,
+  release,
+  runBaseline,
+  type WantedBaseline,
+} from './run-baseline.ts';
 
 export interface RunOptions {
   spec: ResolvedSpec;
-  /** Folder of the spec file, absolute. */
+  /** Absolute. */
+  specFile: string;
+  /** Folder of the spec file. */
   specDirectory: string;
   only: string | null;
   quick: boolean;
@@ -29,28 +44,25 @@ export interface RunOptions {
   seed: number | null;
   /** Go on with the run that the folder holds. */
   resume: boolean;
-  /** What stands beside the candidate; null for a run on its own. */
-  baseline: RunBaseline | null;
+  /** What the candidate is compared with; null for a run on its own. */
+  baseline: WantedBaseline | null;
+  /** `--accept`: regressions that are known and wanted. */
+  accepted: Acceptance[];
+  failOnInconclusive: boolean;
+  /** Measure even where both sides are the same. */
+  noSkip: boolean;
 }
 
-/** A baseline that can be put on stage. */
-export interface RunBaseline {
-  /** As its own side wrote it. */
-  spec: ResolvedSpec;
-  specDirectory: string;
-  /** Limits in force. */
-  gate: GateRules;
-  origin: SideOrigin;
-  candidateOrigin: SideOrigin;
-  cautions: Reason[];
-  accepted: Comparing['accepted'];
-  /** Why there is nothing to measure, where both sides are the same; else null. */
-  sameOnBothSides: ComparingRequest['sameOnBothSides'];
+export interface RunResult {
+  record: RunRecord;
+  /** Null where there was nothing to compare with. */
+  comparison: Comparison | null;
 }
 
 export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
   runtimes: Record<Runtime, StageRuntime>;
   lock: MachineLock;
+  baselines: BaselineAdapters;
   machine: Machine;
   assets: ReportAssets;
   toolVersion: string;
@@ -74,9 +86,8 @@ export interface Machine {
  * Measures what the spec asks for, and leaves `run.json` and the reports in the store's folder. Throws `UsageError`,
  * `MachineLacks`, `EmptySelection` and `StoreError`; an interrupted run resolves, with what it had measured.
  */
-export async function run(options: RunOptions, adapters: RunAdapters, signal: AbortSignal): Promise<RunRecord> {
+export async function run(options: RunOptions, adapters: RunAdapters, signal: AbortSignal): Promise<RunResult> {
   const { store, clock, progress, lock, machine } = adapters;
-  const { baseline } = options;
   const resumed = options.resume ? await resumedJournal(options.spec, store) : null;
   const earlier = resumed?.[0] as JournalHeader | undefined;
   const selection = earlier?.selection ?? { quick: options.quick, only: options.only };
@@ -91,6 +102,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     signal,
   );
   const settings = machine.setForRun(options.runtime === 'process' ? {} : portSettings(plan));
+  let baseline: RunBaseline = { kind: 'none', cautions: [] };
   try {
     for (const { name, from, to } of settings.changed) {
       progress.say(`${name} is ${to} while this run measures, and ${from} again after it`.replaceAll('\t', ' '));
@@ -98,6 +110,8 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     const facts = await machine.facts(store.directory);
     const runtime =
       adapters.runtimes[examined(spec, plan, facts, earlier?.environment.runtime ?? options.runtime, progress)];
+    baseline = await runBaseline({ ...options, spec, earlier }, { id, runtime }, adapters, signal);
+    const mode = earlier?.comparing?.mode ?? modeOn(facts);
     const header: JournalHeader = earlier ?? {
       schemaVersion: 1,
       id,
@@ -107,50 +121,28 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
       environment: await machine.environment(spec, runtime, facts),
       spec: redactedSpec(spec),
       seed: plan.seed,
-      selection,
-      ...(baseline === null ? {} : { comparing: comparingOf(baseline, modeOn(facts)) }),
+      selection: { ...selection, ...pinned(baseline) },
+      ...comparingOf(baseline, mode, options.accepted),
     };
     for (const warning of await machine.placementWarnings(header.environment.placement)) progress.warn(warning);
     await machine.stayOn(header.environment.placement.generator);
-    const comparing = baseline === null ? null : comparingRequest(baseline, header.comparing!.mode, spec);
+    const comparing = comparingRequest(baseline, mode, spec, options.noSkip);
     const request = { header, spec, specDirectory: options.specDirectory, plan, resumed, comparing };
     await measure(request, { ...adapters, runtime }, signal);
   } finally {
+    await release(baseline);
     settings.restore();
     await held.release();
   }
-  const missing = baseline === null ? [] : comparingRequest(baseline, 'duet', spec).missing;
-  const record = await recordOfJournal(spec, plan, missing, adapters);
-  await writeReports(record, adapters);
-  return record;
+  const record = await recordOfJournal(spec, plan, missingCases(baseline), adapters);
+  const comparison = await comparisonWith(baseline, record, options, adapters.baselines);
+  await writeReports(record, comparison, adapters);
+  return { record, comparison };
 }
 
 /** Two variants at the same time want a CPU for the servers and another one for the generator. */
-function modeOn({ cpu }: MachineFacts): 'duet' | 'interleaved' {
+function modeOn({ cpu }: MachineFacts): Comparing['mode'] {
   return cpu.usable > 1 ? 'duet' : 'interleaved';
-}
-
-function comparingOf(baseline: RunBaseline, mode: 'duet' | 'interleaved'): Comparing {
-  const { origin, candidateOrigin, gate, cautions, accepted } = baseline;
-  return { mode, baseline: origin, candidate: candidateOrigin, gate, skipped: null, cautions, accepted };
-}
-
-/** Services, environment and init are each side's own; what is asked of them, and how often, is the candidate's. */
-function comparingRequest(
-  { spec: own, specDirectory, gate, sameOnBothSides }: RunBaseline,
-  mode: 'duet' | 'interleaved',
-  candidate: ResolvedSpec,
-): ComparingRequest {
-  const { endpoints, load } = candidate;
-  const spec = { ...own, endpoints, load };
-  const names = new Set(candidate.services.map(({ name }) => name));
-  return {
-    mode,
-    baseline: { spec, specDirectory },
-    missing: casesOf(spec).filter(({ service }) => !names.has(service.name)),
-    budgetSeconds: gate.budgetSeconds,
-    sameOnBothSides,
-  };
 }
 
 async function resumedJournal(spec: ResolvedSpec, store: RunStore): Promise<JournalEntry[]> {
@@ -206,9 +198,11 @@ function inOrderOfSpec(plan: Plan, spec: ResolvedSpec): Case[] {
 /** Every file that a run leaves beside its journal. */
 async function writeReports(
   record: RunRecord,
+  comparison: Comparison | null,
   { store, assets }: Pick<RunAdapters, 'store' | 'assets'>,
 ): Promise<void> {
   await store.write('run.json', `${JSON.stringify(record, null, 2)}\n`);
-  await store.write('report.md', renderReport(record, 'markdown', assets));
-  await store.write('report.html', renderReport(record, 'html', assets));
+  if (comparison !== null) await store.write('comparison.json', `${JSON.stringify(comparison, null, 2)}\n`);
+  await store.write('report.md', renderReport(record, 'markdown', assets, comparison));
+  await store.write('report.html', renderReport(record, 'html', assets, comparison));
 }

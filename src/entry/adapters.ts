@@ -1,9 +1,16 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import path from 'node:path';
 import pageScript from 'wrkbench:report-page';
+import { createEngine } from '../adapters/docker/engine.ts';
+import { imageStore } from '../adapters/docker/images.ts';
 import { dockerRuntime } from '../adapters/docker/runtime.ts';
+import { baselineFiles } from '../adapters/files/baseline-files.ts';
 import { machineLock } from '../adapters/files/machine-lock.ts';
+import { folderHistory } from '../adapters/files/record-history.ts';
 import { openRunStore } from '../adapters/files/run-store.ts';
 import { createGeneratorRunner } from '../adapters/generators/runner.ts';
+import { gitRepositories } from '../adapters/git/repository.ts';
+import { readWorkflow } from '../adapters/git/workflow.ts';
 import { createHttpProbe } from '../adapters/http/probe.ts';
 import { createClock } from '../adapters/machine/clock.ts';
 import { readEnvironment } from '../adapters/machine/environment.ts';
@@ -16,6 +23,7 @@ import { processRuntime } from '../adapters/process/runtime.ts';
 import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
 import { progressOn } from '../adapters/terminal/progress.ts';
+import type { BaselineAdapters } from '../app/baseline/baseline-plan.ts';
 import type { GeneratorRunner } from '../app/ports.ts';
 import type { Machine, RunAdapters } from '../app/run.ts';
 import { placementOf, placementWarnings } from '../core/topology/placement.ts';
@@ -27,20 +35,33 @@ const WATCH_SECONDS = 1;
 
 /** Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder. */
 export async function runAdapters(out: string, specDirectory: string, resume: boolean): Promise<RunAdapters> {
+  const environment = process.env;
   const generators = createGeneratorRunner({ specDirectory });
   return {
-    runtimes: { docker: dockerRuntime({ environment: process.env }), process: processRuntime() },
+    runtimes: { docker: dockerRuntime({ environment }), process: processRuntime() },
+    baselines: await baselineAdapters(path.dirname(out)),
     generators,
     probe: createHttpProbe(),
     cpus: createCpuMeter(),
     ports: createPortMeter(),
     clock: createClock(),
     store: await openRunStore(out, { resume }),
-    progress: progressOn(process.stderr, process.env),
+    progress: progressOn(process.stderr, environment),
     lock: machineLock(),
     machine: machineOf(generators),
     assets: { pageScript },
     toolVersion: WRKBENCH_VERSION,
+  };
+}
+
+/** `history`: folder of earlier runs, absolute. */
+async function baselineAdapters(history: string): Promise<BaselineAdapters> {
+  return {
+    repositories: gitRepositories(),
+    images: imageStore(createEngine(process.env)),
+    history: folderHistory(history),
+    files: baselineFiles(),
+    workflow: await readWorkflow(process.env),
   };
 }
 

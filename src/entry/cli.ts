@@ -52,13 +52,22 @@ function program(): Command {
 
   wrkbench
     .command('run')
-    .description('measure')
+    .description('measure; with --baseline, compare and gate')
     .argument('[spec]', 'spec file', 'wrkbench.yml')
     .option('--out <dir>', 'folder for the results; by default a new one in wrkbench-results')
     .option('--only <glob>', 'only the cases, services or paths that match')
     .option('--quick', 'short slices and fewer connection counts')
     .addOption(runtimeOption())
     .option('--seed <number>', 'seed of the order', wholeNumber)
+    .option('--baseline [phrase]', 'what to compare with: auto, image:REF, commit:REF, record:PATH, stored or none')
+    .option(
+      '--accept <cases=reason>',
+      'a regression that is known and wanted: CASES[:METRIC]=REASON; may be repeated',
+      (text: string, all: string[]) => [...all, text],
+      [],
+    )
+    .option('--fail-on-inconclusive', 'fail too where the budget was too short to decide')
+    .option('--no-skip', 'measure even where both sides are the same')
     .option('--resume <dir>', 'go on with the run that was interrupted in that folder')
     .option('--json', 'print the run record instead of the table')
     .action(async (spec, options) => finish(await (await import('./commands/run.ts')).runCommand(spec, options)));

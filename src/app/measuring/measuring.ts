@@ -2,9 +2,10 @@ import type { Case, Plan } from '../../core/plan/case.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import { counted } from '../../core/report/figures.ts';
-import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
+import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { type PreparedService, type RunStore, StoreError } from '../ports.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { comparedServices } from './compared-services.ts';
 import { courseOf } from './course.ts';
 import { measureService } from './service.ts';
 import { decisionsOf } from './side-by-side/decisions.ts';
@@ -24,7 +25,7 @@ export interface MeasuringRequest {
 export interface ComparingRequest {
   mode: 'duet' | 'interleaved';
   /** Its spec has the candidate's endpoints and load. */
-  baseline: { spec: ResolvedSpec; specDirectory: string };
+  baseline: { spec: ResolvedSpec; specDirectory: string; prepared: readonly PreparedService[] };
   /** Cases of services that only the baseline has. */
   missing: readonly Case[];
   /** Seconds of wall clock for comparing the whole matrix. */
@@ -79,17 +80,14 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
 
   for (const sentence of await runtime.sweep()) progress.say(sentence);
   const services = stages.map(({ service }) => service);
-  const prepare = (of: { spec: ResolvedSpec; specDirectory: string }, own: Service[], whose: string) =>
-    runtime.prepare(
-      { ...of, runId: header.id, services: own, onLine: (line) => progress.say(`${whose}${line}`) },
-      signal,
-    );
-  const prepared = await prepare(request, services, '');
+  const prepared = await runtime.prepare(
+    { runId: header.id, spec, services, specDirectory, onLine: (line) => progress.say(line) },
+    signal,
+  );
   const side = comparing?.baseline ?? null;
   const compared = side === null ? [] : comparedServices(services, side.spec);
-  const preparedBaseline = side === null ? [] : await prepare(side, compared, 'baseline: ');
-  const same = await comparing?.sameOnBothSides(preparedBaseline, prepared);
-  if (same) {
+  const same = (await comparing?.sameOnBothSides(side?.prepared ?? [], prepared)) ?? null;
+  if (same !== null) {
     progress.say(same.message);
     await kept.store.journal.append({ kind: 'skipped', reason: same });
     return;
@@ -108,7 +106,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     try {
       let cases = stage.cases;
       if (side !== null && baseline !== undefined) {
-        const ofBaseline = preparedBaseline.find(({ service }) => service === name)!;
+        const ofBaseline = side.prepared.find(({ service }) => service === name)!;
         cases = await compareService(
           {
             ...frame,
@@ -157,13 +155,6 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     const reason = { code: 'missing', message };
     await kept.store.journal.append({ kind: 'lost', caseKey: key, variant: 'baseline', reason });
   }
-}
-
-/** Services that both sides have; a reference only calibrates, and is measured on its own. */
-function comparedServices(services: readonly Service[], baseline: ResolvedSpec): Service[] {
-  return services
-    .filter(({ role }) => role === 'subject')
-    .flatMap(({ name }) => baseline.services.filter((service) => service.name === name));
 }
 
 /** Divides what is left of the budget among the services that are left. */

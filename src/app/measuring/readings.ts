@@ -3,7 +3,7 @@ import type { CpuReadings } from '../../core/record/measurement.ts';
 import type { Placement } from '../../core/spec/resolved.ts';
 import type { Stage } from '../ports.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { cpusOfServer } from './placement.ts';
+import { areApart, cpusOfServer } from './placement.ts';
 
 /** All meters of one side at one moment. Synchronous: a few small files. */
 export interface Readings {
@@ -12,6 +12,8 @@ export interface Readings {
   gatewayNs: number;
   busyNs: number;
   stealNs: number;
+  /** Of the generator's CPUs. */
+  generatorBusyNs: number;
   ownNs: number;
   accepted: number;
   wallMs: number;
@@ -29,6 +31,7 @@ export function readings(
     ...partReadings(stage),
     busyNs,
     stealNs,
+    generatorBusyNs: cpus.read(placement.generator).busyNs,
     ownNs: cpus.ownNs(),
     accepted: stage.acceptedConnections(testCase.route),
     wallMs: clock.now().getTime(),
@@ -67,6 +70,7 @@ export function cpuBetween(
     ownNs: after.ownNs - before.ownNs,
     busyNs: after.busyNs - before.busyNs,
     stealNs: after.stealNs - before.stealNs,
+    ...(areApart(placement) ? { generatorBusyNs: after.generatorBusyNs - before.generatorBusyNs } : {}),
     serverCpuCount: cpus.count(cpusOfServer(placement)),
     generatorCpuCount: cpus.count(placement.generator),
   };

@@ -26,7 +26,12 @@ export type JournalHeader = Pick<
   'schemaVersion' | 'id' | 'startedAt' | 'tool' | 'source' | 'environment' | 'spec' | 'seed' | 'comparing'
 > & {
   /** `--quick` and `--only`, so that a resumed run plans the same cases. */
-  selection: { quick: boolean; only: string | null };
+  selection: {
+    quick: boolean;
+    only: string | null;
+    /** Phrase of its baseline, by the commit itself where it is one: its name may mean another one by then. */
+    baseline?: string;
+  };
 };
 
 export class UnreadableJournal extends Refusal {

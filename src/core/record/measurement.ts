@@ -57,6 +57,8 @@ export interface CpuReadings {
   /** Of the CPUs of service and database: what all the machine's tasks used, interrupts and steal left out. */
   busyNs: number;
   stealNs: number;
+  /** Of the generator's CPUs: as `busyNs`; absent where they are the server's as well. */
+  generatorBusyNs?: number;
   /** CPUs of service and database together. */
   serverCpuCount: number;
   generatorCpuCount: number;

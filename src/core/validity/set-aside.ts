@@ -5,7 +5,7 @@ import { invalidReasons, marks } from './verdict.ts';
 
 /** What may befall a single duet through no fault of the service, on a machine that others use as well. */
 const PASSING = new Set(['clock-stepped', 'rate-not-held', 'generator-bound', 'generator-failed']);
-const DISTURBANCES = new Set(['foreign-cpu', 'steal', 'clock-stepped']);
+const DISTURBANCES = new Set(['foreign-cpu', 'foreign-cpu-generator', 'steal', 'clock-stepped']);
 /** Of a case's duets, so many may be troubled without a visible cause; with more, the cause is the service. */
 const MOST_UNEXPLAINED = 0.25;
 
@@ -31,7 +31,7 @@ export function isPassing(slice: SliceMeasurement, testCase: Case): boolean {
   return reasons.length > 0 && reasons.every(({ code }) => PASSING.has(code));
 }
 
-/** Others took a part of the server's CPUs meanwhile, or the clock was set. */
+/** Others took a part of the CPUs meanwhile, or the clock was set. */
 export function isDisturbed(slice: SliceMeasurement, testCase: Case): boolean {
   const evidence = { slice, case: testCase, pass: null };
   return [...marks(evidence), ...invalidReasons(evidence)].some(({ code }) => DISTURBANCES.has(code));

@@ -7,7 +7,12 @@ type Loaded = Pick<SliceMeasurement, 'cpu' | 'duet'>;
  * How full the CPUs of server (service, database, gateway; of both sides in a duet) and generator were, and what others
  * took of the server's; 1 is all of them, all the time.
  */
-export function loadShares(loaded: Loaded): { generator: number; server: number; foreign: number } {
+export function loadShares(loaded: Loaded): {
+  generator: number;
+  server: number;
+  foreign: number;
+  foreignBesideGenerator: number;
+} {
   const { service, database, gateway, generator, foreign } = utilisationOf(loaded);
   const { cpu, duet } = loaded;
   const serverCpus = Math.max(1, cpu.serverCpuCount);
@@ -17,6 +22,7 @@ export function loadShares(loaded: Loaded): { generator: number; server: number;
     generator: (generator + partnerGenerator) / Math.max(1, cpu.generatorCpuCount),
     server: (service + database + gateway + partner) / serverCpus,
     foreign: foreign / serverCpus,
+    foreignBesideGenerator: othersOnGeneratorCpus(loaded) / Math.max(1, cpu.generatorCpuCount),
   };
 }
 
@@ -33,4 +39,11 @@ export function utilisationOf({ cpu, duet }: Loaded): Utilisation {
     foreign: Math.max(0, cpu.busyNs - ours) / cpu.windowNs,
     steal: cpu.stealNs / cpu.windowNs,
   };
+}
+
+/** wrkbench itself runs on the generator's CPUs, and is not among the others. */
+function othersOnGeneratorCpus({ cpu, duet }: Loaded): number {
+  if (cpu.generatorBusyNs === undefined) return 0;
+  const ours = cpu.generatorNs + cpu.ownNs + (duet?.partnerGeneratorNs ?? 0);
+  return Math.max(0, cpu.generatorBusyNs - ours) / cpu.windowNs;
 }

@@ -18,13 +18,19 @@ export function invalidReasons(evidence: Evidence): Reason[] {
 /** Worth knowing of a slice that is a measurement all the same. */
 export function marks({ slice, case: testCase }: Evidence): Reason[] {
   const found: Reason[] = [...slice.notes];
-  const { generator, server, foreign } = loadShares(slice);
+  const { generator, server, foreign, foreignBesideGenerator } = loadShares(slice);
   const steal = utilisationOf(slice).steal / Math.max(1, slice.cpu.serverCpuCount);
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   if (foreign > LIMIT.foreignShare) {
     found.push({
       code: 'foreign-cpu',
       message: `${percent(foreign)} of the server's CPUs went to processes that are not part of this run`,
+    });
+  }
+  if (foreignBesideGenerator > LIMIT.foreignShare) {
+    found.push({
+      code: 'foreign-cpu-generator',
+      message: `${percent(foreignBesideGenerator)} of the generator's CPUs went to processes that are not part of this run`,
     });
   }
   if (steal > LIMIT.stealShare) {

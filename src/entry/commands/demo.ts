@@ -16,10 +16,24 @@ export async function demoCommand(options: { out: string; runtime: WantedRuntime
   await mkdir(folder, { recursive: true });
   await setAside(folder);
   for (const name of await readdir(SUITE)) await copyFile(path.join(SUITE, name), path.join(folder, name));
-  const { spec } = await specFile(path.join(folder, 'wrkbench.yml'));
+  const file = path.join(folder, 'wrkbench.yml');
+  const { spec } = await specFile(file);
   const runtime = options.runtime === 'auto' ? await possibleRuntime(spec, folder) : options.runtime;
   return measureAndShow(
-    { spec, specDirectory: folder, only: null, quick: false, runtime, seed: null, resume: false },
+    {
+      spec,
+      specFile: file,
+      specDirectory: folder,
+      only: null,
+      quick: false,
+      runtime,
+      seed: null,
+      resume: false,
+      baseline: null,
+      accepted: [],
+      failOnInconclusive: false,
+      noSkip: false,
+    },
     options.out,
     false,
   );

@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { UsageError } from '../../app/failures.ts';
-import { type RunOptions, run } from '../../app/run.ts';
+import { type RunOptions, type RunResult, run } from '../../app/run.ts';
+import type { WantedBaseline } from '../../app/run-baseline.ts';
+import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
-import type { RunRecord } from '../../core/record/run-record.ts';
+import { comparisonText } from '../../core/report/comparison/text.ts';
 import { terminalTable } from '../../core/report/terminal-table.ts';
+import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { runAdapters } from '../adapters.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
@@ -18,28 +21,48 @@ export interface RunCommandOptions {
   seed?: number;
   resume?: string;
   json?: boolean;
+  /** True where the option stands without a value. */
+  baseline?: string | true;
+  accept: string[];
+  failOnInconclusive?: boolean;
+  skip: boolean;
 }
 
 export async function runCommand(file: string, options: RunCommandOptions): Promise<number> {
   const { spec, directory } = await specFile(file);
-  if (options.resume !== undefined && (options.only !== undefined || options.quick || options.seed !== undefined)) {
-    throw new UsageError(
-      '--resume goes on with the cases and the seed of the earlier run: leave out --only, --quick and --seed.',
-    );
-  }
+  if (options.resume !== undefined) refuseBesideResume(options);
   return measureAndShow(
     {
       spec,
+      specFile: path.resolve(file),
       specDirectory: directory,
       only: options.only ?? null,
       quick: options.quick ?? false,
       runtime: options.runtime,
       seed: options.seed ?? null,
       resume: options.resume !== undefined,
+      baseline: options.baseline === undefined ? null : wantedBaseline(options.baseline, spec, directory),
+      accepted: options.accept.map(acceptanceOf),
+      failOnInconclusive: options.failOnInconclusive ?? false,
+      noSkip: !options.skip,
     },
     options.resume ?? options.out ?? newFolder(),
     options.json ?? false,
   );
+}
+
+function refuseBesideResume({ only, quick, seed, baseline }: RunCommandOptions): void {
+  if (only === undefined && !quick && seed === undefined && baseline === undefined) return;
+  throw new UsageError(
+    '--resume goes on with the cases, the seed and the baseline of the earlier run: leave out --only, --quick, --seed and --baseline.',
+  );
+}
+
+/** `--baseline` alone takes what the spec says. */
+function wantedBaseline(given: string | true, { gate }: ResolvedSpec, directory: string): WantedBaseline {
+  return given === true
+    ? { text: gate.baseline, phraseFrom: 'spec', recordDirectory: directory }
+    : { text: given, phraseFrom: 'call', recordDirectory: process.cwd() };
 }
 
 /** `wrkbench-results/2026-11-20T09-28-02`: every run has a folder of its own. */
@@ -47,14 +70,14 @@ function newFolder(): string {
   return path.join('wrkbench-results', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
 }
 
-/** Runs, prints the table (or the record) and where the reports are, and resolves to the exit status. */
+/** Runs, prints the tables (or the record) and where the reports are, and resolves to the exit status. */
 export async function measureAndShow(options: RunOptions, out: string, json: boolean): Promise<number> {
   const { signal, release } = interruption();
   try {
     const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume);
-    const record = await run(options, adapters, signal);
-    process.stdout.write(json ? `${JSON.stringify(record, null, 2)}\n` : summary(record, out));
-    return exitCodeOf(record, signal);
+    const result = await run(options, adapters, signal);
+    process.stdout.write(json ? `${JSON.stringify(result.record, null, 2)}\n` : summary(result, out));
+    return exitCodeOf(result, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
     return EXIT.interrupted;
@@ -63,14 +86,24 @@ export async function measureAndShow(options: RunOptions, out: string, json: boo
   }
 }
 
-function summary(record: RunRecord, out: string): string {
-  const table = terminalTable(record, { width: outputWidth(), style: outputColors() });
-  return `\n${table}\n\nReport: ${path.join(out, 'report.html')}\n`;
+function summary({ record, comparison }: RunResult, out: string): string {
+  const surroundings = { width: outputWidth(), style: outputColors() };
+  const parts = [
+    ...(record.cases.length === 0 ? [] : [terminalTable(record, surroundings)]),
+    ...(comparison === null ? [] : [comparisonText(comparison, { ...surroundings, record })]),
+    `Report: ${path.join(out, 'report.html')}`,
+  ];
+  return `\n${parts.join('\n\n')}\n`;
 }
 
-function exitCodeOf({ cases, interrupted }: RunRecord, signal: AbortSignal): number {
+function exitCodeOf({ record, comparison }: RunResult, signal: AbortSignal): number {
   if (signal.aborted) return EXIT.interrupted;
-  if (interrupted !== null) return EXIT.machineLacks;
-  if (cases.every(({ metrics }) => metrics.throughput === undefined)) return EXIT.nothingMeasured;
-  return cases.some(({ status }) => status === 'invalid') ? EXIT.gateFailed : EXIT.done;
+  if (record.interrupted !== null) return EXIT.machineLacks;
+  if (comparison?.skipped) return EXIT.done;
+  const { cases } = record;
+  if (cases.every(({ variant, metrics }) => variant !== 'candidate' || metrics.throughput === undefined)) {
+    return EXIT.nothingMeasured;
+  }
+  const passed = comparison === null ? cases.every(({ status }) => status === 'valid') : comparison.gate.passed;
+  return passed ? EXIT.done : EXIT.gateFailed;
 }
