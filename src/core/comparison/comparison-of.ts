@@ -8,7 +8,7 @@ import { type Answer, answersTo, FAMILY_ERROR_RATE } from './decision.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
 import { isGated } from './metric-comparison.ts';
-import { canBeJudged, gateQuestions } from './undecided.ts';
+import { canBeJudged, gateQuestions, serviceErrorRate } from './undecided.ts';
 import { unusedLimits } from './unused-limits.ts';
 
 /** The record holds no baseline to compare with. */
@@ -57,15 +57,24 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
 
 /** What is only shown is a family of its own: it must not make the gate's questions stricter. */
 function answersFor(contrasts: readonly Contrast[], record: RunRecord): Map<string, Answer> {
-  const instances = record.cases.flatMap(({ metrics }) =>
-    Object.values(metrics).flatMap(({ samples }) => samples.map(({ instance }) => instance)),
-  );
-  const look = { instances: instances.reduce((most, each) => Math.max(most, each), 0), final: true };
-  const shown = contrasts.flatMap((contrast) =>
-    contrast.question !== null && !isGated(contrast) && canBeJudged(contrast) ? [contrast.question] : [],
-  );
-  const answers = [...answersTo(gateQuestions(contrasts), look), ...answersTo(shown, look)];
+  const errorRate = serviceErrorRate(record);
+  const services = [...new Set(contrasts.map((contrast) => contrast.case.service))];
+  const answers = services.flatMap((service) => {
+    const own = contrasts.filter((contrast) => contrast.case.service === service);
+    const look = { instances: lastInstance(record, service), final: true };
+    const shown = own.flatMap((contrast) =>
+      contrast.question !== null && !isGated(contrast) && canBeJudged(contrast) ? [contrast.question] : [],
+    );
+    return [...answersTo(gateQuestions(own), look, errorRate), ...answersTo(shown, look, errorRate)];
+  });
   return new Map(answers.map((answer) => [answer.id, answer]));
+}
+
+function lastInstance({ cases }: RunRecord, service: string): number {
+  const instances = cases
+    .filter((each) => each.service === service)
+    .flatMap(({ metrics }) => Object.values(metrics).flatMap(({ samples }) => samples.map(({ instance }) => instance)));
+  return instances.reduce((most, each) => Math.max(most, each), 0);
 }
 
 /** What makes the comparison as a whole invalid: a run that broke off, or one without a case, must not be green. */

@@ -38,15 +38,16 @@ export const CONFIDENCE = 0.99;
 
 /**
  * Answers as of the last look. What is decided at a look stays decided with the data of that look, so that the same
- * questions give the same answers while they are measured and from the record.
+ * questions give the same answers while they are measured and from the record. `errorRate` is one-sided, over all of
+ * these questions and looks.
  */
-export function answersTo(questions: readonly Question[], look: Look): Answer[] {
+export function answersTo(questions: readonly Question[], look: Look, errorRate: number = FAMILY_ERROR_RATE): Answer[] {
   const settled = new Map<string, Judged>();
   let latest = new Map<string, Judged>();
   for (const { instances, share } of looksUpTo(look.instances, look.final)) {
     const open = knownOf(questions, instances).filter(({ question }) => !settled.has(question.id));
     const verdicts = [...settled.values()].map(({ verdict }) => verdict);
-    const judgements = judged(open, questions.length, verdicts, FAMILY_ERROR_RATE * share);
+    const judgements = judged(open, questions.length, verdicts, errorRate * share);
     latest = new Map(judgements.map((judgement) => [judgement.known.question.id, { ...judgement, instances }]));
     for (const [id, one] of latest) if (one.verdict !== 'inconclusive') settled.set(id, one);
   }
@@ -85,7 +86,8 @@ export function answered(judgement: Judgement, atInstances: number): Answer {
   };
 }
 
-function marginalInterval(known: Known): [number, number] | null {
+/** Two-sided, at `CONFIDENCE`; null with fewer than two instances. */
+export function marginalInterval(known: Known): [number, number] | null {
   if (known.instances < 2) return null;
   const half = studentQuantile(0.5 + CONFIDENCE / 2, known.degreesOfFreedom) * known.standardError;
   return [known.mean - half, known.mean + half];

@@ -1,7 +1,7 @@
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { type Contrast, contrastsOf } from './contrast.ts';
 import type { Look } from './decision.ts';
-import { answersTo } from './decision.ts';
+import { answersTo, FAMILY_ERROR_RATE } from './decision.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';
 import type { Question } from './question.ts';
 
@@ -19,19 +19,30 @@ export function gateQuestions(contrasts: readonly Contrast[]): Question[] {
   );
 }
 
+/**
+ * One-sided error rate of one service's questions. Services are measured one after the other, each with its own number
+ * of instances, so that each is a matrix of its own: they share the error rate of the whole evenly.
+ */
+export function serviceErrorRate({ spec }: Pick<RunRecord, 'spec'>): number {
+  const subjects = spec.services.filter(({ role }) => role === 'subject').length;
+  return FAMILY_ERROR_RATE / Math.max(1, subjects);
+}
+
 /** Both sides are there and valid. */
 export function canBeJudged({ case: { baseline, candidate } }: Contrast): boolean {
   return baseline?.status === 'valid' && candidate?.status === 'valid';
 }
 
 /**
- * Keys of the record's cases that another instance may decide: with a gated metric whose verdict is open at this look.
+ * Keys of the cases of a record of one service that another instance may decide: with a gated metric whose verdict is open at this look.
  * Exact counts are decided, and so is what more of the same cannot mend: an invalid or missing case, a metric that one
  * side lacks, a tail with too few requests in every instance.
  */
 export function undecidedCases(record: ComparingRecord, look: Look): Set<string> {
   const contrasts = contrastsOf(record).filter((contrast) => isGated(contrast) && canBeJudged(contrast));
-  const answers = new Map(answersTo(gateQuestions(contrasts), look).map((answer) => [answer.id, answer]));
+  const answers = new Map(
+    answersTo(gateQuestions(contrasts), look, serviceErrorRate(record)).map((answer) => [answer.id, answer]),
+  );
   const open = contrasts.filter((contrast) => {
     if (contrast.basis.mode === 'exact' || whyInvalid(contrast) !== null || contrast.baseline === null) return false;
     if (contrast.question === null) return contrast.pairs.length === 0;
