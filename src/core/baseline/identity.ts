@@ -1,6 +1,7 @@
 import type { Reason } from '../record/run-record.ts';
 import type { ResolvedSpec, Service } from '../spec/resolved.ts';
 import { imageOfArtifact } from './artifact.ts';
+import { canonicalText } from './canonical.ts';
 
 /** All of one side that a measurement could tell apart. */
 export interface SideIdentity {
@@ -38,17 +39,9 @@ export function sameOnBothSides(baseline: SideIdentity, candidate: SideIdentity)
 function stageOf(spec: ResolvedSpec): string {
   const { services, database, gateway, endpoints, load } = spec;
   const stripped = services.map(({ image: _image, ...service }: Service) => service);
-  return JSON.stringify([stripped.sort(byName), database, gateway, endpoints, load].map(inOrder));
+  return canonicalText([stripped.sort(byName), database, gateway, endpoints, load]);
 }
 
 function byName(one: { name: string }, other: { name: string }): number {
   return one.name < other.name ? -1 : 1;
-}
-
-/** Keys of a map in one order: that of the file says nothing. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]));
 }

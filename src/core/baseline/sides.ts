@@ -3,6 +3,7 @@ import { casesOf } from '../plan/cases.ts';
 import { REDACTED } from '../record/redaction.ts';
 import type { Reason } from '../record/run-record.ts';
 import type { Endpoint, ResolvedSpec, Service } from '../spec/resolved.ts';
+import { canonicalText } from './canonical.ts';
 
 export interface BaselineSide {
   /**
@@ -86,7 +87,7 @@ function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] 
     const message = `The requests of ${changed.join(', ')} differ between both specs; both sides are asked as the candidate's has it.`;
     cautions.push({ code: 'endpoints-differ', message });
   }
-  if (JSON.stringify(candidate.load) !== JSON.stringify(baseline.load)) {
+  if (canonicalText(candidate.load) !== canonicalText(baseline.load)) {
     const message = "The load differs between both specs; both sides are loaded as the candidate's has it.";
     cautions.push({ code: 'load-differs', message });
   }
@@ -94,7 +95,7 @@ function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] 
 }
 
 function sameRequest(one: Endpoint, other: Endpoint): boolean {
-  const shown = ({ method, path, body, expect }: Endpoint) => JSON.stringify([method, path, body, expect]);
+  const shown = ({ method, path, body, expect }: Endpoint) => canonicalText([method, path, body, expect]);
   return shown(one) === shown(other) && sameHeaders(one.headers, other.headers);
 }
 

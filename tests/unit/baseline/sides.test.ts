@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { baselineSide } from '../../../src/core/baseline/sides.ts';
+import { redactedSpec } from '../../../src/core/record/redaction.ts';
+import { readSpec } from '../../../src/core/spec/read.ts';
+import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
+
+interface Parts {
+  name?: string;
+  services?: string;
+  endpoints?: string;
+  load?: string;
+  more?: string;
+}
+
+function spec({ name = 'api', services, endpoints, load, more }: Parts = {}): ResolvedSpec {
+  return readSpec(
+    [
+      `name: ${name}`,
+      `services: {${services ?? 'go: {image: acme/go, port: 80}'}}`,
+      `endpoints: {${endpoints ?? 'ping: /ping'}}`,
+      `load: ${load ?? '{wrk: {connections: [10], keep-alive: on}}'}`,
+      more ?? '',
+    ].join('\n'),
+    'wrkbench.yml',
+  );
+}
+
+describe("the baseline's side", () => {
+  it('has services, database, gateway and gate of its own, endpoints, load and placement of the candidate', () => {
+    const baseline = spec({
+      name: 'old-name',
+      services: 'go: {image: "acme/go:1", port: 80, env: {A: "1"}}',
+      more: 'database: {image: "postgres:17", init: [old.sql]}\nplacement: {service: 0, generator: 1}\ngate: {errors: {max: 0}}',
+    });
+    const candidate = spec({
+      services: 'go: {image: "acme/go:2", port: 81, env: {A: "2"}}',
+      endpoints: 'ping: /ping, pong: /pong',
+      more: 'database: {image: "postgres:18", init: [new.sql]}\ngate: {throughput: {max-decrease: 50%}}',
+    });
+    expect(baselineSide(candidate, baseline)).toEqual({
+      spec: {
+        name: 'api',
+        services: baseline.services,
+        database: baseline.database,
+        gateway: null,
+        gate: baseline.gate,
+        endpoints: candidate.endpoints,
+        load: candidate.load,
+        placement: 'auto',
+      },
+      missing: [],
+      cautions: [],
+    });
+  });
+
+  const missingKeys = (candidate: ResolvedSpec, baseline: ResolvedSpec) =>
+    baselineSide(candidate, baseline).missing.map(({ key }) => key);
+
+  it('lacks nothing where the candidate has more', () => {
+    const more = spec({
+      services: 'go: {image: a, port: 80}, rust: {image: b, port: 80}',
+      endpoints: 'ping: /, pong: /p',
+    });
+    expect(missingKeys(more, spec())).toEqual([]);
+  });
+
+  it('tells the cases of a service, an endpoint, a route and a generator that the candidate has lost', () => {
+    const two = spec({ services: 'go: {image: a, port: 80}, rust: {image: b, port: 80}' });
+    expect(missingKeys(spec(), two)).toEqual(['rust/ping/direct/wrk/keep-alive/10']);
+    expect(missingKeys(spec(), spec({ endpoints: 'ping: /ping, pong: /pong' }))).toEqual([
+      'go/pong/direct/wrk/keep-alive/10',
+    ]);
+    expect(missingKeys(spec(), spec({ more: 'gateway: nginx' }))).toEqual(['go/ping/gateway/wrk/keep-alive/10']);
+    const load = '{wrk: {connections: [10], keep-alive: on}, ab: {connections: [1], keep-alive: off}}';
+    expect(missingKeys(spec(), spec({ load }))).toEqual(['go/ping/direct/ab/close/1']);
+  });
+
+  it('is loaded as the candidate is, and says so where its own spec has it otherwise', () => {
+    const other = spec({ load: '{wrk: {connections: [10, 1000], keep-alive: on}}', endpoints: 'ping: /other' });
+    expect(baselineSide(spec(), other)).toMatchObject({
+      missing: [],
+      cautions: [
+        {
+          code: 'endpoints-differ',
+          message: "The requests of ping differ between both specs; both sides are asked as the candidate's has it.",
+        },
+        {
+          code: 'load-differs',
+          message: "The load differs between both specs; both sides are loaded as the candidate's has it.",
+        },
+      ],
+    });
+  });
+
+  it('says where a service leaves the gate by another role', () => {
+    const both = (role: string) =>
+      spec({ services: `go: {image: a, port: 80}, rust: {image: b, port: 80, role: ${role}}` });
+    expect(baselineSide(both('reference'), both('subject')).cautions).toEqual([
+      {
+        code: 'role-changed',
+        message: "rust is a reference in the candidate's spec and a subject in the baseline's.",
+      },
+    ]);
+  });
+
+  it('takes secrets from the candidate where a record left them out', () => {
+    const secret = 'env: {API_KEY: s3cret, OLD_TOKEN: s3cret, URL: "redis://me:pw@host/1", PLAIN: "1"}';
+    const endpoints = 'ping: {path: /ping, headers: {authorization: Bearer x}}';
+    const recorded = redactedSpec(spec({ services: `go: {image: a, port: 80, ${secret}}`, endpoints }));
+    const now = 'env: {API_KEY: n3w, URL: "redis://me:pw@host/2", PLAIN: "2"}';
+    const side = baselineSide(spec({ services: `go: {image: a, port: 80, ${now}}`, endpoints }), recorded);
+    expect(side.spec.services[0]!.env).toEqual({ API_KEY: 'n3w', URL: 'redis://me:pw@host/2', PLAIN: '1' });
+    expect(side.cautions).toEqual([
+      {
+        code: 'redacted-environment',
+        message:
+          'A record holds no secrets: the baseline of go gets API_KEY, URL as the candidate has it, and OLD_TOKEN not at all.',
+      },
+    ]);
+  });
+});
