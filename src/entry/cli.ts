@@ -73,6 +73,21 @@ function program(): Command {
     .action(async (spec, options) => finish(await (await import('./commands/run.ts')).runCommand(spec, options)));
 
   wrkbench
+    .command('compare')
+    .description('compare two run records, and gate')
+    .argument('<base>', 'run.json, or the folder of a run: what is compared with')
+    .argument('<head>', 'run.json, or the folder of a run: what is judged')
+    .option(
+      '--history <dir>',
+      'folder with the folders of past runs: how they scattered is what a change is held against',
+    )
+    .option('--fail-on-inconclusive', 'fail too where past runs are too few to decide')
+    .option('--json', 'the comparison as JSON')
+    .action(async (base, head, options) =>
+      finish(await (await import('./commands/compare.ts')).compareCommand(base, head, options)),
+    );
+
+  wrkbench
     .command('report')
     .description('render a run record')
     .argument('<run>', 'run.json, or the folder of a run')

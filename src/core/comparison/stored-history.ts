@@ -29,11 +29,16 @@ export interface HistorySeries {
 
 export const noHistory: StoredHistory = { runs: [], series: new Map(), accepted: new Map() };
 
-/** From run records in any order, each of which may be forgotten as soon as it has been read. */
-export function storedHistory(records: Iterable<RunRecord>): StoredHistory {
+/** Takes run records in any order, each of which may be forgotten as soon as it was added. */
+export function startHistory(): { add(record: RunRecord): void; end(): StoredHistory } {
   const history: StoredHistory = { runs: [], series: new Map(), accepted: new Map() };
-  for (const record of records) addRun(history, record);
-  return inOrder(history);
+  return { add: (record) => addRun(history, record), end: () => inOrder(history) };
+}
+
+export function storedHistory(records: Iterable<RunRecord>): StoredHistory {
+  const history = startHistory();
+  for (const record of records) history.add(record);
+  return history.end();
 }
 
 /** The machine and the way of measuring, as far as figures of different ones cannot be compared. */
