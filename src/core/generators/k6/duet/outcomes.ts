@@ -12,7 +12,7 @@ export function outcomesOfSummary(json: string): [GeneratorOutcome, GeneratorOut
   const loadSeconds = figure(duet.loadSeconds);
   if (loadSeconds === undefined) {
     throw new UnreadableOutput(
-      'This summary of k6 is not that of a duet: it does not say how long each side was loaded. Where load.k6.script exports a handleSummary of its own, take it out.',
+      'This summary of k6 is not that of a duet: it does not say how long each side was loaded.',
     );
   }
   const load: DuetLoad = { rate: figure(duet.rate) ?? null, loadSeconds };

@@ -1,0 +1,279 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
+import type { GeneratorRunRequest } from '../../../src/app/ports.ts';
+import { generators } from '../../../src/core/generators/registry.ts';
+import type { CaseLoad, GeneratorName } from '../../../src/core/plan/case.ts';
+import { type CaseParts, caseOf } from '../../unit/generators/cases.ts';
+import { type Answering, type CountingServer, startCountingServer } from './counting-server.ts';
+import { runningIn, type Traces, traces } from './running.ts';
+
+const LOADS = {
+  wrk: { generator: 'wrk', threads: 1, durationSeconds: 1, timeoutSeconds: 1 },
+  k6: { generator: 'k6', arrival: { kind: 'vus' }, durationSeconds: 1, timeoutSeconds: 1, script: null },
+  ab: { generator: 'ab', requests: 400, timeoutSeconds: 2 },
+} satisfies Record<GeneratorName, CaseLoad>;
+const NAMES = Object.keys(generators) as GeneratorName[];
+const never = new AbortController().signal;
+
+let servers: [CountingServer, CountingServer];
+let trace: Traces;
+let specDirectory: string;
+beforeEach(async () => {
+  specDirectory = mkdtempSync(join(tmpdir(), 'wrkbench-spec-'));
+  trace = traces();
+  servers = [await startCountingServer(), await startCountingServer()];
+});
+afterEach(async () => {
+  rmSync(specDirectory, { recursive: true });
+  await Promise.all(servers.map((server) => server.close()));
+  expect(trace.running()).toEqual([]);
+  expect(trace.left()).toEqual([]);
+  trace.remove();
+});
+
+const runner = (environment: Record<string, string | undefined> = process.env) =>
+  createGeneratorRunner({ specDirectory, workDirectory: trace.folder, environment });
+
+type Requests = [GeneratorRunRequest, GeneratorRunRequest];
+
+function requestsOf(
+  name: GeneratorName,
+  parts: CaseParts & { load?: CaseLoad } = {},
+  more: Partial<GeneratorRunRequest> = {},
+): Requests {
+  const side = ({ origin }: CountingServer): GeneratorRunRequest => ({
+    case: caseOf(parts.load ?? LOADS[name], { connections: 4, ...parts }),
+    origin,
+    durationSeconds: name === 'ab' ? 0 : 1,
+    rate: null,
+    cpus: null,
+    ...more,
+  });
+  return [side(servers[0]), side(servers[1])];
+}
+
+async function replaceSecond(answer: Answering): Promise<void> {
+  await servers[1].close();
+  servers[1] = await startCountingServer(answer);
+}
+
+describe.each(NAMES)('a duet of %s', (name) => {
+  it('reports for each side what its own server has answered, at the same time', async () => {
+    const runs = await runner().runTogether(requestsOf(name), never);
+    for (const [index, run] of runs.entries()) {
+      const { requests = 0, bytes = 0, durationSeconds = 0, throughput = 0, latencyMs } = run.outcome!;
+      expect(requests).toBeGreaterThan(50);
+      // What was under way at the end was answered and not counted.
+      expect(servers[index]!.requests).toBeGreaterThanOrEqual(requests);
+      expect(servers[index]!.requests).toBeLessThanOrEqual(requests + 4);
+      expect(bytes / requests).toBeGreaterThan(50);
+      expect(Math.abs(throughput / (requests / durationSeconds) - 1)).toBeLessThan(0.01 + 0.0006 / durationSeconds);
+      expect(latencyMs!.p99).toBeGreaterThanOrEqual(latencyMs!.p50!);
+      expect(run).toMatchObject({ failure: null, exitCode: 0, signal: null, timedOut: false });
+      expect(run.cpuNs).toBeGreaterThan(0);
+      expect(Object.keys(run.raw)).toContain('stdout.txt');
+    }
+    const [first, second] = runs;
+    expect(second.startedNs).toBeGreaterThanOrEqual(first.startedNs);
+    expect(second.startedNs).toBeLessThan(first.startedNs + first.durationNs);
+  });
+
+  it('tells the end of each side, and the moments before it', async () => {
+    const told: string[] = [];
+    const [first, second] = requestsOf(name, name === 'ab' ? { load: { ...LOADS.ab, requests: 4000 } } : {});
+    const telling = (side: string) => ({
+      onTick: () => told.push(`${side} tick`),
+      onEnd: () => told.push(`${side} end`),
+    });
+    await runner().runTogether(
+      [
+        { ...first, ...telling('first') },
+        { ...second, ...telling('second') },
+      ],
+      never,
+    );
+    for (const side of ['first', 'second']) {
+      const own = told.filter((text) => text.startsWith(side));
+      expect(own.length).toBeGreaterThan(1);
+      expect(own.indexOf(`${side} end`)).toBe(own.length - 1);
+    }
+    // One process has one end.
+    if (name === 'k6') expect(told.slice(-2)).toEqual(['first end', 'second end']);
+  });
+
+  it('opens a connection for each request of either side where keep-alive is off', async () => {
+    const runs = await runner().runTogether(requestsOf(name, { keepAlive: false }), never);
+    for (const [index, run] of runs.entries()) {
+      expect(servers[index]!.connections).toBeGreaterThanOrEqual(run.outcome!.requests!);
+    }
+  });
+
+  it('is ended whole when the run is aborted, with the reason of the abort', async () => {
+    const abort = new AbortController();
+    const running = runner().runTogether(
+      requestsOf(name, name === 'ab' ? { load: { ...LOADS.ab, requests: 1_000_000 } } : {}),
+      abort.signal,
+    );
+    await trace.started(name);
+    const reason = new Error('SIGTERM');
+    abort.abort(reason);
+    await expect(running).rejects.toBe(reason);
+    expect(trace.running()).toEqual([]);
+  });
+
+  it('is ended whole when a reading of one side fails', async () => {
+    const broken = new Error('the meter is gone');
+    const load = name === 'ab' ? { ...LOADS.ab, requests: 1_000_000 } : LOADS[name];
+    const [first, second] = requestsOf(name, { load });
+    const onTick = () => {
+      throw broken;
+    };
+    await expect(runner().runTogether([first, { ...second, onTick }], never)).rejects.toBe(broken);
+    expect(trace.running()).toEqual([]);
+  });
+
+  it('fails when the reading at its end does', async () => {
+    const broken = new Error('the meter is gone');
+    const [first, second] = requestsOf(name);
+    const onEnd = () => {
+      throw broken;
+    };
+    await expect(runner().runTogether([{ ...first, onEnd }, second], never)).rejects.toBe(broken);
+  });
+
+  it('is not started when the run was aborted before, or where there is no generator', async () => {
+    const reason = new Error('SIGINT');
+    await expect(runner().runTogether(requestsOf(name), AbortSignal.abort(reason))).rejects.toBe(reason);
+    const environment = { PATH: '/nowhere', HOME: '/nowhere' };
+    await expect(runner(environment).runTogether(requestsOf(name), never)).rejects.toThrow(
+      `${name} was found neither on the PATH`,
+    );
+    expect(servers.map(({ requests }) => requests)).toEqual([0, 0]);
+  });
+
+  it('cannot be held to a CPU that the machine lacks', async () => {
+    await expect(runner().runTogether(requestsOf(name, {}, { cpus: '4095' }), never)).rejects.toThrow(
+      new RegExp(`^${name} could not be started: taskset: .+\\.$`),
+    );
+  });
+});
+
+describe('a side that fails', () => {
+  it('of wrk leaves the other its outcome', async () => {
+    await servers[1].close();
+    const [first, second] = await runner().runTogether(requestsOf('wrk'), never);
+    expect(first.outcome!.requests).toBeGreaterThan(50);
+    expect(second.outcome).toBeNull();
+    expect(second.failure).toMatch(/^wrk ended with exit status 1 and said: unable to connect/);
+  });
+
+  it('of k6 is a count of errors of its own', async () => {
+    await replaceSecond((response, _, number) => response.writeHead(number % 2 === 0 ? 503 : 200).end());
+    const runs = await runner().runTogether(requestsOf('k6', {}, { rate: 40 }), never);
+    const [first, second] = runs.map(({ outcome }) => outcome!);
+    expect([first!.failedRequests, first!.errors]).toEqual([0, { failed: 0 }]);
+    expect(second!.failedRequests).toBeGreaterThanOrEqual(19);
+    expect(second!.errors).toEqual({ status: second!.failedRequests });
+  });
+
+  it('of two processes may be killed from outside, and the other goes on', async () => {
+    const running = runner().runTogether(requestsOf('wrk', {}, { durationSeconds: 2 }), never);
+    await expect.poll(() => runningIn(trace.folder, 'wrk').length).toBe(2);
+    process.kill(Math.max(...runningIn(trace.folder, 'wrk')), 'SIGKILL');
+    const runs = await running;
+    expect(runs.map(({ signal }) => signal).sort()).toEqual(['SIGKILL', null]);
+    expect(runs.filter(({ outcome }) => outcome !== null)).toHaveLength(1);
+  });
+});
+
+describe('a k6 duet at a rate', () => {
+  it('sends it to both, and counts neither the lead-in nor what was dropped in it', async () => {
+    const runs = await runner().runTogether(
+      requestsOf('k6', { connections: 20 }, { rate: 150.5, durationSeconds: 2 }),
+      never,
+    );
+    for (const [index, { outcome }] of runs.entries()) {
+      const { requests = 0, leadInRequests = 0, droppedIterations = 0, durationSeconds } = outcome!;
+      expect(durationSeconds).toBe(2);
+      // What is late when the lead-in ends is counted as well: the machine may be busy.
+      expect(Math.abs(requests + droppedIterations - 301)).toBeLessThanOrEqual(30);
+      expect(leadInRequests).toBeGreaterThan(0);
+      expect(requests + leadInRequests).toBe(servers[index]!.requests);
+    }
+  });
+
+  it('keeps as many connections to each side as the case has, from the lead-in on', async () => {
+    const runs = await runner().runTogether(requestsOf('k6', { connections: 6 }, { rate: 200 }), never);
+    expect(servers.map(({ connections }) => connections)).toEqual([6, 6]);
+    expect(runs.map(({ outcome }) => outcome!.connections)).toEqual([6, 6]);
+    expect(runs.map(({ outcome }) => outcome!.phasesMs!.connect!.max)).toEqual([0, 0]);
+  });
+
+  it('counts what one side could not take as dropped there', async () => {
+    await replaceSecond((response) => void setTimeout(() => response.end('slow'), 100));
+    const runs = await runner().runTogether(requestsOf('k6', { connections: 2 }, { rate: 200 }), never);
+    const [first, second] = runs.map(({ outcome }) => outcome!);
+    expect(first!.requests! + (first!.droppedIterations ?? 0)).toBeGreaterThan(190);
+    expect(second!.droppedIterations).toBeGreaterThan(100);
+    expect(Math.abs(second!.requests! + second!.droppedIterations! - 200)).toBeLessThanOrEqual(20);
+  });
+
+  it('sends the same to both', async () => {
+    const endpoint = { method: 'PUT', headers: { 'X-Own': 'yes' }, body: 'é' };
+    await runner().runTogether(requestsOf('k6', { endpoint }, { rate: 20 }), never);
+    for (const { first, origin } of servers) {
+      expect(first).toMatchObject({ method: 'PUT', target: '/ping', body: Buffer.from('é') });
+      expect(first!.headers).toContainEqual(['X-Own', 'yes']);
+      expect(first!.headers).toContainEqual(['Host', origin.slice('http://'.length)]);
+    }
+  });
+});
+
+describe('a k6 script of the user in a duet', () => {
+  const write = (text: string) => {
+    writeFileSync(join(specDirectory, 'own.js'), text);
+    return { ...LOADS.k6, script: './own.js' };
+  };
+
+  it('gets its own side before and in its iterations, and in setup and teardown', async () => {
+    const load = write(`
+      import http from 'k6/http';
+      import { check } from 'k6';
+      export const options = { thresholds: { checks: ['rate==1'] } };
+      const url = __ENV.WRKBENCH_URL;
+      const body = open(__ENV.WRKBENCH_BODY_FILE);
+      export const setup = () => ({ url: __ENV.WRKBENCH_URL });
+      export default function (data) {
+        if (data.url !== url || __ENV.WRKBENCH_URL !== url) throw new Error(data.url + ' is not ' + url);
+        const answer = http.request(__ENV.WRKBENCH_METHOD, url, body);
+        check(answer, { ok: ({ status }) => status === 200 });
+      }
+      export function teardown(data) {
+        if (data.url !== __ENV.WRKBENCH_URL) throw new Error('teardown');
+      }`);
+    const endpoint = { method: 'PUT', body: 'é' };
+    const runs = await runner().runTogether(requestsOf('k6', { load, endpoint }, { rate: 40 }), never);
+    for (const [index, { outcome, failure }] of runs.entries()) {
+      expect(failure).toBeNull();
+      const { requests = 0, leadInRequests = 0, droppedIterations = 0, errors } = outcome!;
+      expect(Math.abs(requests + droppedIterations - 40)).toBeLessThanOrEqual(8);
+      expect(requests + leadInRequests).toBe(servers[index]!.requests);
+      expect(errors).toEqual({ failed: 0, checks: 0 });
+      expect(servers[index]!.first!.body.toString()).toBe('é');
+    }
+  });
+
+  it('cannot bring a load of its own, whose sides nobody could tell apart', async () => {
+    const load = write('export const options = { vus: 2, iterations: 7 }; export default function () {}');
+    const runs = await runner().runTogether(requestsOf('k6', { load }), never);
+    for (const { outcome, failure } of runs) {
+      expect(outcome).toBeNull();
+      expect(failure).toMatch(
+        /^k6 ended with exit status 107 \(the script threw\) and said: .*load\.k6\.script brings a load of its own/,
+      );
+    }
+  });
+});
