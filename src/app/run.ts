@@ -111,7 +111,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     const runtime =
       adapters.runtimes[examined(spec, plan, facts, earlier?.environment.runtime ?? options.runtime, progress)];
     baseline = await runBaseline({ ...options, spec, earlier }, { id, runtime }, adapters, signal);
-    const mode = earlier?.comparing?.mode ?? modeOn(facts);
+    const mode = earlier?.comparing?.mode ?? modeOn(facts, spec);
     const header: JournalHeader = earlier ?? {
       schemaVersion: 1,
       id,
@@ -141,8 +141,8 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
 }
 
 /** Two variants at the same time want a CPU for the servers and another one for the generator. */
-function modeOn({ cpu }: MachineFacts): Comparing['mode'] {
-  return cpu.usable > 1 ? 'duet' : 'interleaved';
+function modeOn({ cpu }: MachineFacts, { gate: { pairing } }: ResolvedSpec): Comparing['mode'] {
+  return pairing ?? (cpu.usable > 1 ? 'duet' : 'interleaved');
 }
 
 async function resumedJournal(spec: ResolvedSpec, store: RunStore): Promise<JournalEntry[]> {

@@ -109,6 +109,7 @@ const metricLimit = z.looseObject({
 const gate = z.looseObject({
   baseline: text,
   anchor: text.exactOptional(),
+  pairing: z.enum(['duet', 'interleaved']).exactOptional(),
   metrics: z.record(text, metricLimit),
   cases: z.record(text, z.record(text, metricLimit)),
   budgetSeconds: figure,

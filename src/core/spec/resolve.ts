@@ -141,10 +141,11 @@ function placementOf(written: NonNullable<Written['placement']>): PlacementChoic
 }
 
 function gateOf(written: WrittenGateRules): GateRules {
-  const { baseline, anchor, budget, cases, ...limits } = written;
+  const { baseline, anchor, pairing, budget, cases, ...limits } = written;
   return {
     baseline: baseline ?? DEFAULTS.gate.baseline,
     ...(anchor === undefined ? {} : { anchor }),
+    ...(pairing === undefined || pairing === 'auto' ? {} : { pairing }),
     metrics: { ...DEFAULT_LIMITS, ...limitsOf(limits as WrittenMetricLimits) },
     cases: Object.fromEntries(Object.entries(cases ?? {}).map(([glob, inner]) => [glob, limitsOf(inner)])),
     budgetSeconds: secondsOf(budget ?? DEFAULTS.gate.budget),

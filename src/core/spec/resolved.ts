@@ -155,6 +155,8 @@ export interface GateRules {
   baseline: string;
   /** A fixed release to compare with as well: `image:…`, `commit:…` or `record:PATH`. */
   anchor?: string;
+  /** How both sides are loaded; absent where the machine decides. */
+  pairing?: 'duet' | 'interleaved';
   /** Defaults among them. An empty limit is a metric that is switched off. */
   metrics: Record<string, MetricLimit>;
   /** Glob over `service`, `/path` or the case key → limits that replace those of `metrics`; the nearest match wins. */

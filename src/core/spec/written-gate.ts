@@ -57,6 +57,14 @@ export const writtenGate = z
         description: `A fixed release that the candidate is compared with as well, so that many small steps do not go unseen: ${ANCHOR_FORMS}.`,
       })
       .optional(),
+    pairing: z
+      .enum(['auto', 'duet', 'interleaved'], 'auto, duet or interleaved')
+      .meta({
+        description:
+          'How both sides are loaded: at the same time (`duet`), or in turn, slice by slice (`interleaved`), as a server wants that needs the whole machine. `auto` is `duet` where there are two CPUs.',
+        default: DEFAULTS.gate.pairing,
+      })
+      .optional(),
     budget: duration
       .meta({ description: 'Wall clock for comparing the whole matrix.', default: DEFAULTS.gate.budget })
       .optional(),
@@ -79,6 +87,7 @@ export type WrittenMetricLimits = Record<string, WrittenLimits | undefined>;
 export interface WrittenGateRules {
   baseline?: string | undefined;
   anchor?: string | undefined;
+  pairing?: 'auto' | 'duet' | 'interleaved' | undefined;
   budget?: string | undefined;
   cases?: Record<string, WrittenMetricLimits> | undefined;
 }
