@@ -12,7 +12,7 @@ import { readRunRecord } from '../../src/core/record/reading.ts';
 /** `report.html` in a real browser, from the disk as a reader opens it. */
 
 const root = path.resolve(import.meta.dirname, '../..');
-const names = ['apostol', 'abstract-rest', 'hardware-tax', 'small', 'troubled'] as const;
+const names = ['apostol', 'abstract-rest', 'hardware-tax', 'small', 'troubled', 'compared'] as const;
 type Name = (typeof names)[number];
 
 let browser: Browser;
@@ -132,7 +132,7 @@ describe('report.html in a browser', () => {
   });
 
   it.each(['light', 'dark'] as const)('is legible in %s: every text has a contrast of 4.5', async (colorScheme) => {
-    for (const name of ['apostol', 'troubled'] as const) {
+    for (const name of ['apostol', 'troubled', 'compared'] as const) {
       const { page } = await opened(name, { colorScheme });
       const { ratio, text } = await lowestContrast(page);
       expect(ratio, `of "${text}"`).toBeGreaterThanOrEqual(4.5);
@@ -227,6 +227,33 @@ describe('report.html in a browser', () => {
     }
     expect(complaints).toEqual([]);
     await page.context().close();
+  });
+
+  it('has the verdict first, and a picture of each change that stays inside its frame', async () => {
+    for (const width of [1200, 400]) {
+      const { page, complaints } = await opened('compared', { viewport: { width, height: 900 } });
+      expect(await page.locator('.headline').textContent()).toMatch(
+        /^✗ Regressions in \d of 8 cases, the worst: api · \/db/,
+      );
+      expect(await page.locator('main > section').first().getAttribute('id')).toBe('comparison');
+      const frames = await page.locator('svg.interval').evaluateAll((all) =>
+        all.map((each) => {
+          const frame = each.getBoundingClientRect();
+          const parts = [...each.querySelectorAll('line, circle, rect')].map((part) => part.getBoundingClientRect());
+          return {
+            width: frame.width,
+            inside: parts.every(({ left, right }) => left >= frame.left - 6 && right <= frame.right + 6),
+          };
+        }),
+      );
+      expect(frames.length).toBeGreaterThan(10);
+      for (const frame of frames) {
+        expect(frame.width).toBeGreaterThan(200);
+        expect(frame.inside).toBe(true);
+      }
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    }
   });
 
   it('runs no script but its own', async () => {

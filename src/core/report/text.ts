@@ -36,9 +36,11 @@ export function columnsOf(text: string): number {
 }
 
 function widthOf(character: string): number {
+  const point = character.codePointAt(0)!;
+  // Latin letters, and most of what is ever measured: of them only the soft hyphen is not one column wide.
+  if (point < 0x300) return point === 0xad ? 0 : 1;
   if (/^(?:\p{Mn}|\p{Me}|\p{Cf}|\ufe0f)$/u.test(character)) return 0;
   if (/^\p{Emoji_Presentation}$/u.test(character)) return 2;
-  const point = character.codePointAt(0)!;
   return wide.some(([from, to]) => point >= from && point <= to) ? 2 : 1;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readRunRecord } from '../../../src/core/record/reading.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 
-export type FixtureName = 'apostol' | 'abstract-rest' | 'hardware-tax' | 'small' | 'troubled';
+export type FixtureName = 'apostol' | 'abstract-rest' | 'hardware-tax' | 'small' | 'troubled' | 'compared';
 
 export function fixtureText(name: FixtureName): string {
   return readFileSync(new URL(`../../../fixtures/records/${name}.json`, import.meta.url), 'utf8');

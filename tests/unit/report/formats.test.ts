@@ -58,6 +58,17 @@ describe('csv', () => {
     expect(row?.slice(11)).toEqual(['throughput', '401511.94', 'req/s', '0', '', '']);
   });
 
+  it('has both sides of a comparing run, told apart by their variant', () => {
+    const rows = parsedCsv(csv(fixtureRecord('compared'))).filter((row) => row[11] === 'cpu-per-request');
+    expect(rows.slice(8, 10).map((row) => [row[2], row[3], row[7], row[12]])).toEqual([
+      ['baseline', 'users', '100', '413.3616'],
+      ['candidate', 'users', '100', '435.04'],
+    ]);
+    expect(rows.map((row) => row[2])).toEqual(
+      Array.from({ length: 16 }, (_, at) => (at % 2 ? 'candidate' : 'baseline')),
+    );
+  });
+
   it('survives every name, and none is a formula', () => {
     const record = fixtureRecord('abstract-rest');
     record.cases = record.cases.slice(0, 1);
@@ -111,6 +122,12 @@ describe('github-action-benchmark', () => {
     const record = fixtureRecord('apostol');
     for (const each of record.cases) each.variant = 'baseline';
     expect(entries(githubActionBenchmarkBigger(record))).toEqual([]);
+    const compared = entries(githubActionBenchmarkBigger(fixtureRecord('compared')));
+    expect(compared.map(({ value }) => value)).toEqual(
+      fixtureRecord('compared').cases.flatMap(({ variant, metrics }) =>
+        variant === 'candidate' ? metrics.throughput!.value : [],
+      ),
+    );
   });
 });
 
@@ -175,7 +192,7 @@ describe('the registry', () => {
       'bencher',
     ]);
     for (const name of names) {
-      for (const fixture of ['apostol', 'small', 'troubled', 'hardware-tax'] as const) {
+      for (const fixture of ['apostol', 'small', 'troubled', 'hardware-tax', 'compared'] as const) {
         const report = renderReport(fixtureRecord(fixture), name, { pageScript: '' });
         expect(report.endsWith('\n')).toBe(true);
         expect(report).not.toMatch(/undefined|NaN|\[object/);

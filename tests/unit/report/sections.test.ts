@@ -123,6 +123,30 @@ describe('the environment', () => {
   });
 });
 
+describe('a comparing run', () => {
+  it('is told as what it was: both variants on stage, and the command that measures them again', () => {
+    const record = fixtureRecord('compared');
+    expect(said(record, 'environment')).toContain(
+      'Baseline and candidate of one service are on stage at a time, each with a database of its own.',
+    );
+    expect(said(record, 'method')).toContain(
+      'Baseline and candidate are started anew for each instance and loaded at the same time on the same CPUs (a duet), ' +
+        'for what is compared; the figures of each alone, which the tables show, come from slices of their own.',
+    );
+    expect(said(record, 'reproduce')).toContain('--baseline commit:3f2c1ab09d0e77c1a2b3c4d5e6f708192a3b4c5d --seed 71');
+    record.comparing!.mode = 'interleaved';
+    expect(said(record, 'method')).toContain('loaded in turn, slice by slice');
+    record.comparing!.baseline.sha = '$(touch pwned)';
+    expect(said(record, 'reproduce')).not.toContain('pwned');
+  });
+
+  it('with a baseline that did not start has a candidate that did', () => {
+    const record = fixtureRecord('compared');
+    record.services[0]!.failure = { code: 'not-ready', message: 'api did not answer.' };
+    expect(cells(tablesOf(record, 'services')[0])[0]?.[1]).toBe('under test, baseline failed');
+  });
+});
+
 describe('the services', () => {
   it('are shown with what was started for each variant', () => {
     const record = fixtureRecord('hardware-tax');

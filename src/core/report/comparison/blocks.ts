@@ -8,6 +8,7 @@ import { comparisonCounts } from './counts.ts';
 import { type EntryList, entryLists } from './entries.ts';
 import { explanations } from './explanation.ts';
 import { caseFindings } from './findings.ts';
+import { headline } from './headline.ts';
 import { intervalCharts } from './intervals.ts';
 import { matrix } from './matrix.ts';
 import { measured } from './measured.ts';
@@ -26,7 +27,7 @@ export const everything: Extent = { cases: Number.POSITIVE_INFINITY, listed: 10 
 /** All that a reader sees of a comparison under its headline. `record` is the candidate's. */
 export function comparisonBlocks(comparison: Comparison, record: RunRecord | null, extent: Extent): Block[] {
   const labels = caseLabels(comparison, record);
-  const { cautions, cases } = comparison;
+  const { cautions } = comparison;
   const table = changeTable(comparison, labels, extent.cases);
   const cautionsSaid = cautions.slice(0, extent.listed).map(({ message }) => clippedLine(message, 500));
   return [
@@ -37,7 +38,9 @@ export function comparisonBlocks(comparison: Comparison, record: RunRecord | nul
     ...explanations(comparison, labels)
       .slice(0, extent.listed)
       .map((text): Block => ({ kind: 'paragraph', text })),
-    ...(cases.length === 0 ? [] : [{ kind: 'paragraph' as const, text: comparisonCounts(comparison) }]),
+    ...(headline(comparison, record).saysAll
+      ? []
+      : [{ kind: 'paragraph' as const, text: comparisonCounts(comparison) }]),
     ...intervalCharts(comparison, labels).map(picture),
     ...allCases(comparison, labels, extent),
     { kind: 'details', summary: 'How this was measured', blocks: measured(comparison, record) },

@@ -18,7 +18,7 @@ export function caseLabels(comparison: Comparison, record: RunRecord | null): Ca
   const requests = requestNames(record);
   const endpointOf = (name: string) => requests.get(name) ?? name;
   return {
-    of(key) {
+    of: remembered((key) => {
       const found = known.get(key);
       if (found === undefined) return unknown(key);
       const { service, endpoint, route, generator, mode, load } = found;
@@ -31,12 +31,22 @@ export function caseLabels(comparison: Comparison, record: RunRecord | null): Ca
         load.replace('@', ' @ '),
       ];
       return clippedText(parts.join(' · '), longest);
-    },
-    short(key) {
+    }),
+    short: remembered((key) => {
       const found = known.get(key);
       if (found === undefined) return unknown(key);
       return clippedText(`${found.service} · ${endpointOf(found.endpoint)}`, longest);
-    },
+    }),
+  };
+}
+
+/** A case is named in every table and picture. */
+function remembered(name: (key: string) => string): (key: string) => string {
+  const names = new Map<string, string>();
+  return (key) => {
+    const known = names.get(key) ?? name(key);
+    names.set(key, known);
+    return known;
   };
 }
 

@@ -62,10 +62,12 @@ export function changeFigure(metric: string, compared: MetricComparison): string
 /** `+3 %`, `-5 %`, `+2.00 ms`, `0`; `at most 50.00 ms` for an absolute limit that is broken; empty where there is none. */
 export function limitFigure(metric: string, compared: MetricComparison): string {
   const { brokenLimit, threshold } = compared;
+  const limits = threshold === null ? [] : [thresholdFigure(metric, compared, threshold)];
   if (brokenLimit !== null) {
-    return `${brokenLimit.kind === 'max' ? 'at most' : 'at least'} ${metricFigure(metric, compared, brokenLimit.value)}`;
+    const { kind, value } = brokenLimit;
+    limits.push(`at ${kind === 'max' ? 'most' : 'least'} ${metricFigure(metric, compared, value)}`);
   }
-  return threshold === null ? '' : thresholdFigure(metric, compared, threshold);
+  return limits.join(', ');
 }
 
 function thresholdFigure(metric: string, compared: MetricComparison, { kind, value }: Limit): string {

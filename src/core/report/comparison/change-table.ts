@@ -43,10 +43,11 @@ function rowsOf({ key, findings }: CaseFindings, labels: CaseLabels): Row[] {
 /** `🔴 **+6.1 %** worse (+4.9 … +7.3)`: the word says it to whom the colour does not. */
 function changeCell({ metric, compared, kind }: Finding): Inline {
   const { mark, word } = signs[kind];
+  if (kind === 'regression' && compared.verdict !== 'regression')
+    return [{ mark }, ' ', { strong: 'beyond the limit' }];
   const figure = changeFigure(metric, compared);
   const interval = compared.interval === null ? '' : ` ${intervalText(compared.interval)}`;
-  const said = kind === 'regression' && compared.verdict !== 'regression' ? 'beyond the limit' : word;
-  return [{ mark }, ' ', kind === 'regression' ? { strong: figure } : figure, ` ${said}${interval}`];
+  return [{ mark }, ' ', kind === 'regression' ? { strong: figure } : figure, ` ${word}${interval}`];
 }
 
 const signs: Record<FindingKind, { mark: Mark; word: string }> = {

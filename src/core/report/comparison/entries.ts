@@ -2,7 +2,7 @@ import type { AcceptedEntry, Comparison, GateEntry, MetricComparison } from '../
 import type { Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, intervalText, limitFigure } from './change-figures.ts';
-import { metricTitle } from './metric-words.ts';
+import { metricTitle, shortName } from './metric-words.ts';
 import { clippedLine } from './stranger-text.ts';
 
 /** What the first line only counts, each with a sentence. */
@@ -15,11 +15,12 @@ export interface EntryList {
 /** Those of the gate's lists that hold something. What is red stands in the table of changes. */
 export function entryLists(comparison: Comparison, labels: CaseLabels): EntryList[] {
   const { gate } = comparison;
-  const undecided = gate.inconclusive.map((entry) => undecidedLine(entry, comparison, labels));
+  const metricsOf = new Map(comparison.cases.map(({ key, metrics }) => [key, metrics]));
+  const undecided = gate.inconclusive.map((entry) => undecidedLine(entry, metricsOf.get(entry.caseKey) ?? {}, labels));
   const lists: EntryList[] = [
     { title: 'Invalid', mark: 'invalid', lines: gate.invalid.map((entry) => line(entry, labels)) },
     { title: 'Undecided', mark: 'undecided', lines: undecided },
-    { title: 'Accepted', mark: 'none', lines: gate.accepted.map((entry) => acceptedLine(entry, labels)) },
+    { title: 'Accepted', mark: 'none', lines: acceptedLines(gate.accepted, labels) },
     { title: 'New', mark: 'none', lines: gate.new.map((entry) => line(entry, labels)) },
   ];
   return lists.filter(({ lines }) => lines.length > 0);
@@ -29,14 +30,26 @@ function line({ caseKey, message }: GateEntry, labels: CaseLabels): string {
   return `${labels.of(caseKey)}: ${clippedLine(message, 400)}`;
 }
 
-function acceptedLine({ caseKey, metric, reason }: AcceptedEntry, labels: CaseLabels): string {
-  return `${labels.of(caseKey)}${metric === null ? '' : `, ${metricTitle(metric)}`}: ${clippedLine(reason, 400)}`;
+/** Whoever accepts gives one reason for many cases: `TLS everywhere: api · /ping · keep-alive · 100 (throughput, CPU); …`. */
+function acceptedLines(entries: readonly AcceptedEntry[], labels: CaseLabels): string[] {
+  const reasons = [...new Set(entries.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const own = entries.filter((entry) => entry.reason === reason);
+    const cases = [...new Set(own.map(({ caseKey }) => caseKey))].map((key) => {
+      const metrics = own.flatMap(({ caseKey, metric }) =>
+        caseKey === key && metric !== null ? shortName(metric) : [],
+      );
+      return `${labels.of(key)}${metrics.length === 0 ? '' : ` (${metrics.join(', ')})`}`;
+    });
+    const more = cases.length > 20 ? [`${cases.length - 20} more`] : [];
+    return `${clippedLine(reason, 400)}: ${[...cases.slice(0, 20), ...more].join('; ')}`;
+  });
 }
 
 /** `api · /ping · keep-alive · 100: Throughput -3.8 %, corrected interval (-6.1 … -1.4), limit -5 %`. */
-function undecidedLine(entry: GateEntry, comparison: Comparison, labels: CaseLabels): string {
-  const compared = metricOf(entry, comparison);
-  if (compared === null || entry.metric === null) return line(entry, labels);
+function undecidedLine(entry: GateEntry, metrics: Record<string, MetricComparison>, labels: CaseLabels): string {
+  const compared = entry.metric !== null && Object.hasOwn(metrics, entry.metric) ? metrics[entry.metric] : undefined;
+  if (compared === undefined || entry.metric === null) return line(entry, labels);
   const { change, adjusted, evidence } = compared;
   const limit = limitFigure(entry.metric, compared);
   const parts = [
@@ -46,9 +59,4 @@ function undecidedLine(entry: GateEntry, comparison: Comparison, labels: CaseLab
     ...(evidence.note === null ? [] : [clippedLine(evidence.note, 300)]),
   ];
   return `${labels.of(entry.caseKey)}: ${parts.join(', ')}`;
-}
-
-function metricOf({ caseKey, metric }: GateEntry, { cases }: Comparison): MetricComparison | null {
-  const metrics = cases.find(({ key }) => key === caseKey)?.metrics ?? {};
-  return metric !== null && Object.hasOwn(metrics, metric) ? metrics[metric]! : null;
 }

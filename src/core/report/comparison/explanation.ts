@@ -8,10 +8,11 @@ import { clippedText } from './stranger-text.ts';
 /** Where the extra cost of what got worse went: a line for each endpoint, from its worst case. */
 export function explanations({ cases, ...comparison }: Comparison, labels: CaseLabels): Inline[] {
   const order = caseFindings({ cases, ...comparison }).filter(({ kind }) => kind !== 'improvement');
+  const byKey = new Map(cases.map((each) => [each.key, each]));
   const byEndpoint = new Map<string, Inline>();
   for (const { key } of order) {
-    const found = cases.find((each) => each.key === key);
-    const said = found?.explanation == null ? [] : explanationParts(found.explanation);
+    const explanation = byKey.get(key)?.explanation ?? null;
+    const said = explanation === null ? [] : explanationParts(explanation);
     const name = labels.short(key);
     if (said.length > 0 && !byEndpoint.has(name)) byEndpoint.set(name, joined(said, '. '));
   }
@@ -27,7 +28,8 @@ export function explanations({ cases, ...comparison }: Comparison, labels: CaseL
 function explanationParts({ cpuUs, memoryBytes, statements }: Explanation): Inline[] {
   const parts: Inline[] = [];
   if (cpuUs !== null) {
-    parts.push(`server ${plus(cpuUs.service, cpuTime)}, database ${plus(cpuUs.database, cpuTime)} of CPU per request`);
+    const database = cpuUs.database === 0 ? '' : `, database ${plus(cpuUs.database, cpuTime)}`;
+    parts.push(`server ${plus(cpuUs.service, cpuTime)}${database} of CPU per request`);
   }
   if (memoryBytes !== null && isDifferent(memoryBytes.baseline, memoryBytes.candidate)) {
     const { baseline, candidate } = memoryBytes;

@@ -1,4 +1,4 @@
-import type { Comparison, GateEntry, MetricComparison } from '../../comparison/comparison.ts';
+import type { Comparison, MetricComparison } from '../../comparison/comparison.ts';
 import { median } from '../../statistics/quantile.ts';
 import { inReportOrder } from './metric-words.ts';
 
@@ -40,18 +40,23 @@ export function caseFindings(comparison: Comparison): CaseFindings[] {
 const kinds: FindingKind[] = ['regression', 'accepted', 'improvement'];
 
 function findings({ cases, gate }: Comparison): Finding[] {
+  const red = new Set(gate.regressions.map(({ caseKey, metric }) => place(caseKey, metric)));
+  const reasons = new Map(gate.accepted.map(({ caseKey, metric, reason }) => [place(caseKey, metric), reason]));
   return cases.flatMap(({ key, metrics }) =>
     inReportOrder(Object.keys(metrics)).flatMap((metric): Finding[] => {
       const compared = metrics[metric]!;
-      const isMeant = (entry: GateEntry) => entry.caseKey === key && (entry.metric === null || entry.metric === metric);
       if (compared.verdict === 'regression' || compared.brokenLimit !== null) {
-        const accepted = gate.regressions.some(isMeant) ? undefined : gate.accepted.find(isMeant);
-        const reason = accepted?.reason ?? null;
-        return [{ key, metric, compared, kind: accepted === undefined ? 'regression' : 'accepted', reason }];
+        const accepted = reasons.get(place(key, metric)) ?? reasons.get(place(key, null)) ?? null;
+        const reason = red.has(place(key, metric)) ? null : accepted;
+        return [{ key, metric, compared, kind: reason === null ? 'regression' : 'accepted', reason }];
       }
       return compared.verdict === 'improvement' ? [{ key, metric, compared, kind: 'improvement', reason: null }] : [];
     }),
   );
+}
+
+function place(key: string, metric: string | null): string {
+  return `${metric ?? ''} ${key}`;
 }
 
 /** What was measured under load leads, the greatest change first; exact counts explain it. */

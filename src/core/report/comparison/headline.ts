@@ -12,29 +12,38 @@ import { clippedLine } from './stranger-text.ts';
 export interface Headline {
   mark: Mark;
   text: Inline;
+  /** Nothing is left for a line of counts to say. */
+  saysAll: boolean;
 }
 
 /** `record` is the candidate's: it tells the paths of the endpoints. */
 export function headline(comparison: Comparison, record: RunRecord | null = null): Headline {
   if (comparison.skipped !== null) {
-    return { mark: 'none', text: `Nothing was measured: ${clippedLine(comparison.skipped.message)}` };
+    return whole('none', `Nothing was measured: ${clippedLine(comparison.skipped.message)}`);
   }
   const counts = caseCounts(comparison);
   const broken = comparison.gate.invalid.find(({ caseKey }) => caseKey === wholeRun);
   if (counts.cases === 0) {
     return broken === undefined
-      ? { mark: 'none', text: 'No case was compared.' }
-      : { mark: 'invalid', text: clippedLine(broken.message) };
+      ? whole('none', 'No case was compared.')
+      : whole('invalid', clippedLine(broken.message));
   }
   if (counts.new === counts.cases && broken === undefined && counts.invalid === 0 && counts.regressed === 0) {
-    const text = `First measurement of ${counted(counts.cases, 'case')}: there is no baseline to compare with.`;
-    return { mark: 'none', text };
+    return whole(
+      'none',
+      `First measurement of ${counted(counts.cases, 'case')}: there is no baseline to compare with.`,
+    );
   }
   const [first, ...others] = headlineParts(comparison, counts, record);
   const fresh = counts.new > 0 ? [`${counts.new} new`] : [];
-  const said: Headline = first ?? { mark: 'pass', text: unchanged(comparison, counts) };
+  const said = first ?? { mark: 'pass' as const, text: unchanged(comparison, counts) };
   const also = [...others.map(({ brief }) => brief), ...fresh];
-  return { mark: said.mark, text: [said.text, ...also.map((brief) => ` · ${brief}`)] };
+  const text = [said.text, ...also.map((brief) => ` · ${brief}`)];
+  return { mark: said.mark, text, saysAll: first === undefined };
+}
+
+function whole(mark: Mark, text: string): Headline {
+  return { mark, text, saysAll: true };
 }
 
 function unchanged(comparison: Comparison, counts: CaseCounts): string {

@@ -23,11 +23,12 @@ export function shortName(metric: string): string {
 
 /** What a case does with a metric that changed: `costs 6.1 % more CPU per request`. */
 export function changePhrase(metric: string, compared: MetricComparison): string {
-  const { brokenLimit, change, baseline, candidate } = compared;
+  const { brokenLimit, change, baseline, candidate, verdict } = compared;
   const figures = [baseline, candidate].map((value) => metricFigure(metric, compared, value)) as [string, string];
-  if (brokenLimit !== null) {
+  if (brokenLimit !== null && verdict !== 'regression') {
     const limit = metricFigure(metric, compared, brokenLimit.value);
-    return `has ${shortName(metric)} ${figures[1]}, and may have ${limit} at ${brokenLimit.kind === 'max' ? 'most' : 'least'}`;
+    const side = brokenLimit.kind === 'max' ? 'over' : 'under';
+    return `has ${shortName(metric)} at ${figures[1]}, ${side} its limit of ${limit}`;
   }
   const known = words.get(metric);
   if (known?.counts !== undefined) return known.counts(...figures);

@@ -4,7 +4,7 @@ import { shortened, visible } from '../text.ts';
 
 /** The first line, at most `columns` of it. */
 export function clippedLine(text: string, columns = 200): string {
-  return shortened(visible(text.split(/\r?\n/, 1)[0]!), columns);
+  return clippedText(text.slice(0, columns * 4).split(/\r?\n/, 1)[0]!, columns);
 }
 
 /** All of it on one line, at most `columns` of it: a statement, a name. */

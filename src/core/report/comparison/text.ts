@@ -27,15 +27,15 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
   const width = Math.max(72, Math.min(120, options.width ?? 100));
   const record = options.record ?? null;
   const labels = caseLabels(comparison, record);
-  const { mark, text } = headline(comparison, record);
-  const { cautions, cases } = comparison;
+  const { mark, text, saysAll } = headline(comparison, record);
+  const { cautions } = comparison;
   const groups = [
     wrapped(`${signs[mark]} ${plainText(text)}`, width).map((line) => style.bold(tinted(line, mark, style))),
     cautions.flatMap(({ message }) => wrapped(`! ${clippedLine(message, 500)}`, width)).map(style.yellow),
     changes(comparison, labels, width, style),
     ...entryLists(comparison, labels).map((list) => entryLines(list, width, style)),
     explanations(comparison, labels).flatMap((said) => wrapped(plainText(said), width)),
-    cases.length === 0 ? [] : wrapped(plainText(comparisonCounts(comparison)), width).map(style.dim),
+    saysAll ? [] : wrapped(plainText(comparisonCounts(comparison)), width).map(style.dim),
     sides(comparison, width).map(style.dim),
   ];
   return `${groups

@@ -1,0 +1,46 @@
+import { createColors } from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { comparisonText } from '../../../../src/core/report/comparison/text.ts';
+import { columnsOf } from '../../../../src/core/report/text.ts';
+import { fixtureRecord } from '../fixture-records.ts';
+import { caseOf, comparisonOf, madeUp, madeUpNames, open } from './made-up.ts';
+
+const record = fixtureRecord('compared');
+
+describe('a comparison on the terminal', () => {
+  it.each(madeUpNames)('%s, whole', async (name) => {
+    await expect(comparisonText(madeUp[name], { record })).toMatchFileSnapshot(`__snapshots__/${name}.terminal.txt`);
+  });
+
+  it.each(madeUpNames)('%s fits 100 columns, and 80', (name) => {
+    for (const width of [100, 80]) {
+      const lines = comparisonText(madeUp[name], { record, width }).split('\n');
+      expect(Math.max(...lines.map(columnsOf))).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('is plain unless a style is given, and says the same with colours', () => {
+    const plain = comparisonText(madeUp.regression, { record });
+    const coloured = comparisonText(madeUp.regression, { record, style: createColors(true) });
+    expect(plain).not.toContain('\u001b');
+    expect(coloured).toContain('\u001b[31m');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences of colours begin with it
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
+  });
+
+  it('counts what it does not list', () => {
+    const cases = Array.from({ length: 14 }, (_, index) =>
+      caseOf(`api/ping/direct/wrk/close/${index + 1}`, { 'cpu-per-request': open }),
+    );
+    expect(comparisonText(comparisonOf(cases))).toContain('\n  … and 4 more\n');
+  });
+
+  it('shows no control character of a stranger', () => {
+    const comparison = structuredClone(madeUp.stored);
+    comparison.cautions[0]!.message = '\u001b[31mred\u001b[0m';
+    comparison.baseline.origin = 'branch \u202efoo';
+    const text = comparisonText(comparison);
+    expect(text).toContain('! ⟨U+001B⟩[31mred⟨U+001B⟩[0m');
+    expect(text).toContain('Baseline: branch ⟨U+202E⟩foo');
+  });
+});
