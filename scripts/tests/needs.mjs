@@ -17,6 +17,7 @@ const PRESENT = {
   nginx: () => findProgram('nginx') !== null,
   chromium: () => findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') !== null,
   go: () => findProgram('go') !== null,
+  git: () => findProgram('git') !== null,
   root: () => process.getuid?.() === 0,
   linux: () => process.platform === 'linux',
 };
@@ -28,6 +29,7 @@ const FOLDER_NEEDS = {
   'tests/integration/docker': ['engine', 'linux'],
   'tests/integration/files': ['linux', 'root'],
   'tests/integration/generators': ['wrk', 'k6', 'ab'],
+  'tests/integration/git': ['git'],
   'tests/integration/http': [],
   'tests/integration/machine': ['linux'],
   'tests/integration/postgres': ['postgres'],

@@ -20,20 +20,28 @@ export type GitResult = Omit<CommandResult, 'stdout' | 'stderr'> & {
 /** A folder of somebody else's is only read from, and no program that a repository's configuration names is started. */
 const NO_PROGRAMS = ['safe.directory=*', 'core.fsmonitor=false', 'core.hooksPath=/dev/null', 'gc.auto=0'];
 
+/** How this user reaches the servers that submodules come from. */
+const WAYS_OUT = [
+  ...['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy', 'NO_PROXY', 'no_proxy'],
+  ...['SSH_AUTH_SOCK', 'GIT_SSL_CAINFO', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'XDG_CONFIG_HOME'],
+];
+
 /** Resolves however git ends; rejects only with the signal's reason. */
 export async function git(directory: string, args: string[], call: GitCall = {}): Promise<GitResult> {
   const config = [...NO_PROGRAMS, ...(call.config ?? [])].flatMap((setting) => ['-c', setting]);
   const { stdout, stderr, ...result } = await runCommand('git', [...config, '-C', directory, ...args], {
-    env: childEnvironment({
-      // Sentences are matched and shown; nobody is there to answer a question; the index is not refreshed behind its owner.
-      LC_ALL: 'C',
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_ASKPASS: '/bin/false',
-      SSH_ASKPASS: '/bin/false',
-      GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
-      GIT_OPTIONAL_LOCKS: '0',
-      ...call.env,
-    }),
+    env: childEnvironment(
+      {
+        // Sentences are matched and shown; nobody is there to answer a question; no index is refreshed behind its owner.
+        LC_ALL: 'C',
+        GIT_TERMINAL_PROMPT: '0',
+        GIT_ASKPASS: '/bin/false',
+        SSH_ASKPASS: '/bin/false',
+        GIT_OPTIONAL_LOCKS: '0',
+        ...call.env,
+      },
+      WAYS_OUT,
+    ),
     timeoutSeconds: call.timeoutSeconds ?? 30,
     ...(call.signal === undefined ? {} : { signal: call.signal }),
   });

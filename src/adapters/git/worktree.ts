@@ -46,7 +46,8 @@ export async function addWorktree(root: string, sha: string, signal: AbortSignal
  */
 async function writeSettings(folder: string): Promise<string> {
   const path = join(folder, 'gitconfig');
-  const included = [join(homedir(), '.config/git/config'), join(homedir(), '.gitconfig')];
+  const shared = process.env.XDG_CONFIG_HOME || join(homedir(), '.config');
+  const included = [join(shared, 'git/config'), join(homedir(), '.gitconfig')];
   const includes = included.map((file) => `[include]\n\tpath = ${JSON.stringify(file)}\n`);
   const own = '[safe]\n\tdirectory = *\n[core]\n\thooksPath = /dev/null\n\tfsmonitor = false\n';
   await writeFile(path, includes.join('') + own);
@@ -65,8 +66,8 @@ async function removeWorktree(root: string, directory: string): Promise<void> {
  * the user that lie on a disk which is not there at the moment.
  */
 export async function sweepWorktrees(root: string): Promise<void> {
-  const { stdout } = await git(root, ['worktree', 'list', '--porcelain', '-z']);
-  for (const line of stdout.split('\0')) {
+  const { stdout } = await git(root, ['worktree', 'list', '--porcelain']);
+  for (const line of stdout.split('\n')) {
     const directory = line.startsWith('worktree ') ? line.slice('worktree '.length) : '';
     const folder = dirname(directory);
     if (basename(directory) !== CHECKOUT || !basename(folder).startsWith(FOLDER_PREFIX)) continue;

@@ -50,7 +50,7 @@ export interface FirstMeasurement {
 
 export interface BaselineRequest {
   phrase: BaselinePhrase;
-  /** Who wrote the phrase: a pull request cannot change it in its own spec. */
+  /** `spec`: its `gate.baseline`, which a pull request cannot change for itself. An anchor counts as `call`. */
   phraseFrom: 'spec' | 'call';
   /** Of the candidate. */
   spec: ResolvedSpec;

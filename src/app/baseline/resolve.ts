@@ -2,6 +2,7 @@ import { chooseCommit, unknownCommitSentence } from '../../core/baseline/commit.
 import { type BaselinePhrase, readBaselinePhrase } from '../../core/baseline/phrase.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { MachineLacks } from '../failures.ts';
 import { autoBaseline, chosenCommit, nearestRecord } from './auto.ts';
 import type { BaselineAdapters, BaselinePlan, BaselineRequest } from './baseline-plan.ts';
@@ -21,8 +22,12 @@ export async function resolveBaseline(
   signal: AbortSignal,
 ): Promise<BaselinePlan> {
   const context = await contextOf(request, adapters, signal);
-  const { phrase, cautions } = await governingPhrase(context);
-  return withCautions(await planOfPhrase(phrase, context), cautions);
+  const base = await specOfPullRequestBase(context);
+  const { phrase, cautions } = governingPhrase(request, base);
+  const plan = await planOfPhrase(phrase, context);
+  // An image has no spec of its own.
+  if (plan.kind === 'built' && phrase.kind === 'image' && base !== null) plan.gate = base.gate;
+  return withCautions(plan, cautions);
 }
 
 function withCautions(plan: BaselinePlan, cautions: Reason[]): BaselinePlan {
@@ -51,20 +56,26 @@ async function planOfPhrase(phrase: BaselinePhrase, context: Context): Promise<B
   }
 }
 
-/** A pull request cannot choose by its own spec what it is compared with: then its base's spec says so. */
-async function governingPhrase(context: Context): Promise<{ phrase: BaselinePhrase; cautions: Reason[] }> {
-  const { request, adapters, checkout } = context;
-  const own = { phrase: request.phrase, cautions: [] };
-  if (request.phraseFrom === 'call' || checkout === null || adapters.workflow.event !== 'pull_request') return own;
+/** What a pull request is to be merged into has the last word on how it is judged; null outside of one. */
+async function specOfPullRequestBase({ adapters, checkout }: Context): Promise<ResolvedSpec | null> {
+  if (checkout === null || adapters.workflow.event !== 'pull_request') return null;
   const choice = chooseCommit(checkout.facts, adapters.workflow);
   const text = 'why' in choice ? await checkout.repository.textAt(choice.sha, checkout.specPath) : null;
-  if (text === null) return own;
-  const spec = baselineSpec(text, checkout.specPath, '');
-  if ('code' in spec || spec.gate.baseline === request.spec.gate.baseline) return own;
+  const spec = text === null ? null : baselineSpec(text, checkout.specPath, '');
+  return spec === null || 'code' in spec ? null : spec;
+}
+
+function governingPhrase(
+  { phrase, phraseFrom, spec }: BaselineRequest,
+  base: ResolvedSpec | null,
+): { phrase: BaselinePhrase; cautions: Reason[] } {
+  if (phraseFrom === 'call' || base === null || base.gate.baseline === spec.gate.baseline) {
+    return { phrase, cautions: [] };
+  }
   const message =
-    `This pull request sets gate.baseline to ${request.spec.gate.baseline}; until it is merged, ${spec.gate.baseline} holds, ` +
+    `This pull request sets gate.baseline to ${spec.gate.baseline}; until it is merged, ${base.gate.baseline} holds, ` +
     'as its base has it.';
-  return { phrase: readBaselinePhrase(spec.gate.baseline), cautions: [{ code: 'baseline-of-base', message }] };
+  return { phrase: readBaselinePhrase(base.gate.baseline), cautions: [{ code: 'baseline-of-base', message }] };
 }
 
 async function namedCommit(ref: string, context: Context): Promise<BaselinePlan> {

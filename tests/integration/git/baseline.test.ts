@@ -1,4 +1,3 @@
-// needs: git
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -461,6 +460,18 @@ describe('a pull request', () => {
       message: 'This pull request sets gate.baseline to none; until it is merged, auto holds, as its base has it.',
     });
     expect(await baselineOf(own, 'none', { workflow, phraseFrom: 'call' })).toEqual({ kind: 'none' });
+  });
+
+  it('cannot loosen its gate where the baseline is an image', async () => {
+    const own = newRepository();
+    const more = (limit: string) => specText({ more: `gate: {throughput: {max-decrease: ${limit}}}\n` });
+    own.commit({ 'bench/wrkbench.yml': more('1%') });
+    own.git('checkout', '--quiet', '-b', 'feature');
+    own.commit({ 'bench/wrkbench.yml': more('90%') });
+    const limitOf = async (workflow: Partial<WorkflowFacts>) =>
+      (await builtOf(own, 'image:acme/go:1', { workflow })).gate.metrics.throughput;
+    expect(await limitOf({ event: 'pull_request' })).toEqual({ maxDecrease: { kind: 'ratio', value: 0.01 } });
+    expect(await limitOf({})).toEqual({ maxDecrease: { kind: 'ratio', value: 0.9 } });
   });
 });
 
