@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Comparison } from '../core/comparison/comparison.ts';
 import { comparisonOf } from '../core/comparison/comparison-of.ts';
+import { readComparison } from '../core/comparison/reading.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { PageAssets } from '../core/report/html/index.ts';
@@ -21,7 +22,7 @@ export function renderReport(
   record: RunRecord,
   format: string,
   assets: ReportAssets,
-  comparison: Comparison | null = record.comparing === undefined ? null : comparisonOf(record),
+  comparison: Comparison | null = comparisonBeside(record, null, ''),
 ): string {
   const found = reportFormat(format);
   if (found === null) {
@@ -29,6 +30,18 @@ export function renderReport(
     throw new UnknownFormat(`There is no report format "${format}"; there are ${names}.`);
   }
   return found.render(record, comparison, pageAssets(assets.pageScript));
+}
+
+/**
+ * What a folder says of how the record compares: a record that holds both sides tells it itself; of one that was held
+ * against stored numbers only `comparison.json` knows. `text` is that file's, null where there is none; one of another
+ * run is none. Throws `UnreadableComparison`.
+ */
+export function comparisonBeside(record: RunRecord, text: string | null, where: string): Comparison | null {
+  if (record.comparing !== undefined) return comparisonOf(record);
+  if (text === null) return null;
+  const comparison = readComparison(text, where);
+  return comparison.candidate.id === record.id ? comparison : null;
 }
 
 /** In a page, `</script` would end the script and `<!--` begin a comment, wherever in it they stand. */

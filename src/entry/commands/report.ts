@@ -1,9 +1,15 @@
+import path from 'node:path';
 import pageScript from 'wrkbench:report-page';
-import { renderReport } from '../../app/report.ts';
+import { comparisonBeside, renderReport } from '../../app/report.ts';
 import { EXIT } from '../failure.ts';
+import { textOf } from './files.ts';
 import { recordAt } from './record-file.ts';
 
 export async function reportCommand(file: string, options: { format: string }): Promise<number> {
-  process.stdout.write(renderReport(await recordAt(file), options.format, { pageScript }));
+  const record = await recordAt(file);
+  const beside = path.join(file, 'comparison.json');
+  const text = await textOf(beside, '').catch(() => null);
+  const comparison = comparisonBeside(record, text, beside);
+  process.stdout.write(renderReport(record, options.format, { pageScript }, comparison));
   return EXIT.done;
 }

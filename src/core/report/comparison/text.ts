@@ -59,7 +59,7 @@ function changes(comparison: Comparison, labels: CaseLabels, width: number, styl
   const metricWidth = Math.max(12, Math.min(longest, width - taken));
   const head = style.dim(`${' '.repeat(metricWidth)}${figures(titles)}`);
   const lines = rows.flatMap(({ cells: [name = '', metric = '', ...rest], tone }) => {
-    const row = `${paddedEnd(shortened(`  ${metric}`, metricWidth), metricWidth)}${figures(rest)}`;
+    const row = `${paddedEnd(shortened(`  ${metric}`, metricWidth), metricWidth)}${figures(rest)}`.trimEnd();
     const title = name === '' ? [] : [style.bold(leftToRight(shortened(name, width)))];
     return [...title, tone === 'worse' ? style.red(row) : style.green(row)];
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { renderReport } from '../../../../src/app/report.ts';
+import { comparisonBeside, renderReport } from '../../../../src/app/report.ts';
 import type { Comparison } from '../../../../src/core/comparison/comparison.ts';
+import { UnreadableComparison } from '../../../../src/core/comparison/reading.ts';
 import { intervalsHtml } from '../../../../src/core/report/html/intervals.ts';
 import { pageData } from '../../../../src/core/report/html/page-data.ts';
 import { fixtureRecord } from '../fixture-records.ts';
@@ -61,6 +62,16 @@ describe('a comparison in report.html', () => {
     expect(html).toContain('<section id="comparison">');
     const { comparing: _, ...alone } = record;
     expect(renderReport(alone, 'html', { pageScript: '' })).not.toContain('<section id="comparison">');
+  });
+
+  it('is read from beside a record that holds one side, where it is of that record', () => {
+    const { comparing: _, ...alone } = record;
+    const text = (id: string) => JSON.stringify({ ...madeUp.stored, candidate: { ...madeUp.stored.candidate, id } });
+    expect(comparisonBeside(alone, null, 'comparison.json')).toBeNull();
+    expect(comparisonBeside(alone, text(record.id), 'comparison.json')?.mode).toBe('stored');
+    expect(comparisonBeside(alone, text('another'), 'comparison.json')).toBeNull();
+    expect(comparisonBeside(record, text(record.id), 'comparison.json')?.mode).toBe('duet');
+    expect(() => comparisonBeside(alone, '{', 'comparison.json')).toThrow(UnreadableComparison);
   });
 
   it('escapes what strangers wrote, in rows and in pictures', () => {
