@@ -5,8 +5,8 @@ import type { GeneratorOutcome } from '../outcome.ts';
 import { k6DuetInvocation } from './duet/invocation.ts';
 import { outcomesOfSummary } from './duet/outcomes.ts';
 import { k6Invocation, LOG } from './invocation.ts';
-import { SUMMARY } from './script.ts';
 import { parseK6Summary } from './summary.ts';
+import { SUMMARY } from './summary-writer.ts';
 import { parseK6Text } from './text.ts';
 
 /** 99 is a threshold of the user's own script that was crossed: all has been measured. */

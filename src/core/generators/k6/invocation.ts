@@ -1,7 +1,8 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { requestParts } from '../request.ts';
 import { LEAD_IN, LOAD, leadInSeconds } from './lead-in.ts';
-import { k6Script, type ScriptParts, SUMMARY, TREND_STATS } from './script.ts';
+import { k6Script, type ScriptParts, TREND_STATS } from './script.ts';
+import { SUMMARY } from './summary-writer.ts';
 import { k6TemplateScript, TEMPLATE, templateEnvironment } from './template.ts';
 
 export const SCRIPT = 'script.js';

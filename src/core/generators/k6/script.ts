@@ -1,8 +1,9 @@
 import type { RequestParts } from '../request.ts';
 import { countedApart } from './lead-in.ts';
+import { literal } from './literal.ts';
 import { FAILURE_KINDS, failureMetric } from './metrics.ts';
+import { handleSummary } from './summary-writer.ts';
 
-export const SUMMARY = 'summary.json';
 export const TREND_STATS = [
   'avg',
   'min',
@@ -123,31 +124,4 @@ function kindOf({ status, error_code: code }) {
   return status === 0 || status === expectedStatus ? 'read' : 'status';
 }
 `;
-}
-
-/** The JSON to a file, with what only we know; to standard output the lines of k6's own text that can be read again. */
-export function handleSummary(summaryPath: string, own: Record<string, unknown>): string {
-  return `
-export function handleSummary(data) {
-  const lines = Object.keys(data.metrics).sort().map((name) => {
-    const { type, contains, values } = data.metrics[name];
-    const unit = contains === 'time' ? 'ms' : '';
-    const each = Object.keys(values).map((key) => key + '=' + values[key] + (key === 'count' ? '' : unit)).join(' ');
-    const text = {
-      counter: contains === 'data'
-        ? values.count + ' B ' + values.rate + ' B/s'
-        : values.count + ' ' + values.rate + '/s',
-      rate: (values.rate * 100).toFixed(2) + '% ' + values.passes + ' out of ' + (values.passes + values.fails),
-      gauge: values.value + ' min=' + values.min + ' max=' + values.max,
-    }[type] || each;
-    return '    ' + name + '...: ' + text + '\\n';
-  });
-  return { ${literal(summaryPath)}: JSON.stringify(Object.assign({ wrkbench: ${literal(own)} }, data)), stdout: lines.join('') };
-}
-`;
-}
-
-/** JSON is JavaScript, but for two line separators that old engines refuse in a literal. */
-export function literal(value: unknown): string {
-  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -1,6 +1,8 @@
 import type { InvocationRequest } from '../definition.ts';
 import { requestParts } from '../request.ts';
-import { handleSummary, literal, optionsOf, type ScriptParts } from './script.ts';
+import { literal } from './literal.ts';
+import { optionsOf, type ScriptParts } from './script.ts';
+import { handleSummary } from './summary-writer.ts';
 
 export const TEMPLATE = 'template.js';
 

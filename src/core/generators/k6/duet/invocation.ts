@@ -1,7 +1,7 @@
 import type { Invocation, InvocationRequest } from '../../definition.ts';
 import { requestParts } from '../../request.ts';
 import { k6Command, k6Environment, longestSeconds, SCRIPT } from '../invocation.ts';
-import { SUMMARY } from '../script.ts';
+import { SUMMARY } from '../summary-writer.ts';
 import { templateEnvironment } from '../template.ts';
 import { type DuetScriptParts, k6DuetScript } from './script.ts';
 import { duetTemplateFiles, k6DuetTemplateScript } from './template.ts';

@@ -1,5 +1,7 @@
 import type { RequestParts } from '../../request.ts';
-import { asking, handleSummary, literal } from '../script.ts';
+import { literal } from '../literal.ts';
+import { asking } from '../script.ts';
+import { handleSummary } from '../summary-writer.ts';
 import { entering } from './entering.ts';
 import { type DuetOptions, duetOptions } from './options.ts';
 import { SIDES } from './sides.ts';

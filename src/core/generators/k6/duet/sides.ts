@@ -19,8 +19,8 @@ export interface DuetLoad {
  *     first   ├── lead-in, 1.25 s ──┼──────── phase:load ────────┤
  *     second  ├── lead-in, 1.25 s ──┼──────── phase:load ────────┤
  *
- * Were it a scenario of its own, k6 would hand virtual users from one side to the other in between, as they come, and
- * these would open new connections in the load: half of the duets had some.
+ * Were it a scenario of its own, k6 would put the virtual users of both sides into one pool in between, and those that
+ * come out on the other side would open new connections in the load.
  */
 export function countedMetric(metric: string, side: Side, { rate }: Pick<DuetLoad, 'rate'>): string {
   return `${metric}{scenario:${side}${rate === null ? '' : `,phase:${PHASE}`}}`;

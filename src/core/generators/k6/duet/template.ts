@@ -1,4 +1,5 @@
-import { handleSummary, literal } from '../script.ts';
+import { literal } from '../literal.ts';
+import { handleSummary } from '../summary-writer.ts';
 import { OWN_LOAD } from '../template.ts';
 import { entering } from './entering.ts';
 import { duetOptions } from './options.ts';
