@@ -67,18 +67,32 @@ export function findings(record: RunRecord): Pick<LiveResult, 'instances' | 'cpu
   const comparison = comparisonOf(record);
   const verdicts = comparison.cases.flatMap(({ key, metrics }) =>
     Object.entries(metrics).flatMap(([metric, { verdict, change, interval, adjusted, evidence }]) =>
-      verdict === null ? [] : [{ case: key, metric, verdict, change, interval, adjusted, mode: evidence.mode }],
+      verdict === null
+        ? []
+        : [{ case: key, metric, verdict, ...rounded({ change, interval, adjusted }), mode: evidence.mode }],
     ),
   );
   const questions = questionsOf({ ...record, comparing }).map((question) => ({
     ...question,
-    logRatios: question.logRatios.map(({ instance, value }): [number, number] => [instance, Number(value.toFixed(6))]),
+    logRatios: question.logRatios.map(({ instance, value }): [number, number] => [instance, toMillionths(value)]),
   }));
   return { instances: instancesOf(record), cpuUs: cpuUsOf(record), verdicts, questions };
 }
 
 export function asQuestion({ logRatios, ...rest }: StoredQuestion): Question {
   return { ...rest, logRatios: logRatios.map(([instance, value]) => ({ instance, value })) };
+}
+
+type Figures = Pick<LiveVerdict, 'change' | 'interval' | 'adjusted'>;
+
+function rounded({ change, interval, adjusted }: Figures): Figures {
+  const ends = (pair: [number, number] | null): [number, number] | null =>
+    pair === null ? null : [toMillionths(pair[0]), toMillionths(pair[1])];
+  return { change: change === null ? null : toMillionths(change), interval: ends(interval), adjusted: ends(adjusted) };
+}
+
+function toMillionths(value: number): number {
+  return Number(value.toFixed(6));
 }
 
 function instancesOf({ cases }: RunRecord): number {
@@ -89,7 +103,7 @@ function instancesOf({ cases }: RunRecord): number {
 function cpuUsOf({ cases }: RunRecord): LiveResult['cpuUs'] {
   const side = (variant: 'baseline' | 'candidate') => {
     const samples = cases.find((each) => each.variant === variant)?.metrics['cpu-per-request']?.samples ?? [];
-    return median(samples.filter(({ mode }) => mode === 'duet').map(({ value }) => value));
+    return Number(median(samples.filter(({ mode }) => mode === 'duet').map(({ value }) => value)).toFixed(4));
   };
   return { baseline: side('baseline'), candidate: side('candidate') };
 }
