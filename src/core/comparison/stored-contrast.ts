@@ -103,7 +103,7 @@ function figureContrast(contrast: Contrast, setting: StoredSetting, usable: read
   const values = past.ids.includes(base.id) ? past.values : [...past.values, was];
   const variance = runToRunVariance(values);
   const by = yardstick === null ? [] : [`relative to ${yardstick.head.service}, which both runs measured as well`];
-  const few = `${values.length} past ${values.length === 1 ? 'run' : 'runs'} under these conditions, the baseline among them: ${LEAST_HISTORY} are needed`;
+  const few = `${values.length} of the ${LEAST_HISTORY} past runs under these conditions that it takes, the baseline among them`;
   const enough = values.length >= LEAST_HISTORY;
   const notes = [...by, ...(enough ? [] : [few])];
   const sign = metric.better === 'lower' ? 1 : -1;

@@ -40,7 +40,11 @@ export interface MadeUpRecord {
   instances?: number;
   /** Standard deviation of a pair's ratio. */
   scatter?: number;
+  /** Standard deviation of a moment, which both slices of a pair share. */
+  drift?: number;
   mode?: 'duet' | 'interleaved';
+  startedAt?: string;
+  environment?: Partial<RunRecord['environment']>;
   gate?: Partial<ResolvedSpec['gate']>;
   comparing?: Partial<NonNullable<RunRecord['comparing']>> | null;
   cases: MadeUpCase[];
@@ -77,13 +81,19 @@ export const UNITS: Record<string, string> = {
 export function madeUpRecord(made: MadeUpRecord): RunRecord {
   const { id = '20260301T101500Z-7f3a', seed = 1, comparing = {}, mode = 'duet' } = made;
   const random = seededRandom(seed);
-  const gate = { baseline: 'auto', metrics: { ...DEFAULT_LIMITS }, cases: {}, budgetSeconds: 300, ...made.gate };
+  const gate: ResolvedSpec['gate'] = {
+    baseline: 'auto',
+    metrics: { ...DEFAULT_LIMITS },
+    cases: {},
+    budgetSeconds: 300,
+    ...made.gate,
+  };
   const cases = made.cases.flatMap((each) => caseRecords(each, made, random));
   const services = [...new Set(cases.map(({ service }) => service))];
   return {
     schemaVersion: 1,
     id,
-    startedAt: '2026-03-01T10:15:00.000Z',
+    startedAt: made.startedAt ?? '2026-03-01T10:15:00.000Z',
     finishedAt: '2026-03-01T10:19:12.000Z',
     tool: { name: 'wrkbench', version: '0.1.0' },
     source: {
@@ -102,6 +112,7 @@ export function madeUpRecord(made: MadeUpRecord): RunRecord {
       placement: { service: '0-1', database: '0-1', generator: '2-3' },
       sysctls: {},
       versions: { wrk: '4.1.0', k6: '1.3.0', ab: '2.3', docker: '28.0.4', postgres: '18.1' },
+      ...made.environment,
     },
     spec: specOf(services, gate, made.cases),
     seed,
@@ -202,7 +213,7 @@ export function keyOf({
 
 function caseRecords(
   made: MadeUpCase,
-  { instances = 7, scatter = 0.006, mode = 'duet' }: MadeUpRecord,
+  { instances = 7, scatter = 0.006, drift = 0.03, mode = 'duet' }: MadeUpRecord,
   random: Random,
 ): CaseRecord[] {
   const { generator = 'wrk', keepAlive = true, connections = 100, service = 'go', endpoint = 'ping' } = made;
@@ -210,7 +221,7 @@ function caseRecords(
   const share = made.candidateCpuShare ?? 0.5;
   const sides: Record<Variant, Record<string, MetricRecord>> = { baseline: {}, candidate: {} };
   for (const [metric, level] of Object.entries(levels)) {
-    const [was, is] = sampled(level, made.ratios?.[metric] ?? 1, { instances, scatter, mode }, random);
+    const [was, is] = sampled(level, made.ratios?.[metric] ?? 1, { instances, scatter, drift, mode }, random);
     sides.baseline[metric] = metricRecord(metric, was!);
     sides.candidate[metric] = metricRecord(metric, is!);
   }
@@ -246,19 +257,19 @@ function caseRecords(
     });
 }
 
-type Sampling = { instances: number; scatter: number; mode: 'duet' | 'interleaved' };
+type Sampling = { instances: number; scatter: number; drift: number; mode: 'duet' | 'interleaved' };
 
 /** Alone in the first instance, and twice in every instance as a pair of the record's mode. */
 function sampled(
   level: number,
   ratio: number,
-  { instances, scatter, mode }: Sampling,
+  { instances, scatter, drift, mode }: Sampling,
   random: Random,
 ): [Sample[], Sample[]] {
   const sides: [Sample[], Sample[]] = [[], []];
   let slice = 0;
   const add = (instance: number, pair: number, sampleMode: Sample['mode']) => {
-    const moment = level * (1 + 0.03 * normal(random));
+    const moment = level * (1 + drift * normal(random));
     for (const [side, samples] of sides.entries()) {
       slice += 1;
       samples.push({
@@ -305,4 +316,71 @@ export function normal(random: Random): number {
   let sum = -6;
   for (let index = 0; index < 12; index++) sum += random.next();
   return sum;
+}
+
+/** `count` stored runs of go and of the reference nginx, a day after the other, in weather that scatters by `weather`. */
+export function storedRuns(
+  count: number,
+  options: { seed?: number; weather?: number; scatter?: number } = {},
+): RunRecord[] {
+  const { seed = 1, weather = 0.12, scatter = 0.015 } = options;
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, (_, index) =>
+    storedRun({ day: index + 1, weather: 1 + weather * normal(random), scatter, seed: seed * 1000 + index }),
+  );
+}
+
+export interface StoredRun {
+  day: number;
+  seed: number;
+  /** How fast the machine is on that day. */
+  weather?: number;
+  scatter?: number;
+  /** Metric → what the service is worse by than on other days. */
+  ratios?: Record<string, number>;
+  queries?: number;
+  accepted?: { cases: string; metric: string | null; reason: string }[];
+  environment?: Partial<RunRecord['environment']>;
+}
+
+/** One of them. */
+export function storedRun({
+  day,
+  seed,
+  weather = 1,
+  scatter = 0.015,
+  ratios = {},
+  queries = 1,
+  ...more
+}: StoredRun): RunRecord {
+  const levels = (service: string): Record<string, number> => {
+    const speed = service === 'nginx' ? 2 * weather : weather;
+    const ratio = (metric: string) => (service === 'nginx' ? 1 : (ratios[metric] ?? 1));
+    return {
+      throughput: 24_000 * speed * ratio('throughput'),
+      'cpu-per-request': (41.2 / speed) * ratio('cpu-per-request'),
+      'latency-p50': (4.1 / speed) * ratio('latency-p50'),
+      'latency-p99': 9.6 / speed,
+      'memory-peak': 33_554_432 * ratio('memory-peak'),
+    };
+  };
+  const date = new Date(Date.UTC(2026, 0, day)).toISOString();
+  const record = madeUpRecord({
+    id: `${date.slice(0, 10).replaceAll('-', '')}T000000Z-${String(seed % 10_000).padStart(4, '0')}`,
+    startedAt: date,
+    seed,
+    instances: 1,
+    mode: 'interleaved',
+    drift: scatter,
+    scatter: 0,
+    ...(more.environment === undefined ? {} : { environment: more.environment }),
+    comparing: more.accepted === undefined ? null : { accepted: more.accepted },
+    cases: ['go', 'nginx'].map((service) => ({
+      service,
+      only: 'candidate' as const,
+      levels: levels(service),
+      counts: { candidate: { 'queries-per-request': queries } },
+    })),
+  });
+  return record;
 }

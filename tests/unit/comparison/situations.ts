@@ -1,6 +1,8 @@
 import type { Comparison } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { type MadeUpCase, madeUpRecord } from './made-up.ts';
+import { storedComparison } from '../../../src/core/comparison/stored.ts';
+import { storedHistory } from '../../../src/core/comparison/stored-history.ts';
+import { type MadeUpCase, madeUpRecord, storedRun, storedRuns } from './made-up.ts';
 
 const users = (callsCandidate: number): NonNullable<MadeUpCase['statements']> => ({
   baseline: [
@@ -143,4 +145,14 @@ export const situations: Record<string, () => Comparison> = {
         },
       }),
     ),
+  stored: () => {
+    const past = storedRuns(40, { seed: 21 });
+    const ratios = { throughput: 0.7, 'cpu-per-request': 1.45 };
+    const head = storedRun({ day: 41, seed: 21_999, weather: 0.9, ratios, queries: 2 });
+    return storedComparison(past.at(-1)!, head, storedHistory(past));
+  },
+  'stored-without-history': () => {
+    const [base, head] = storedRuns(2, { seed: 22 });
+    return storedComparison(base!, head!);
+  },
 };

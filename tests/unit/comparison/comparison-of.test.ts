@@ -1,0 +1,427 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseComparison, Comparison, MetricComparison } from '../../../src/core/comparison/comparison.ts';
+import { comparisonOf, NotCompared } from '../../../src/core/comparison/comparison-of.ts';
+import { keyOf, type MadeUpCase, type MadeUpRecord, madeUpRecord } from './made-up.ts';
+
+const wrkCase = 'go/ping/direct/wrk/keep-alive/100';
+
+const compared = (made: Partial<MadeUpRecord>): Comparison =>
+  comparisonOf(madeUpRecord({ seed: 5, instances: 10, cases: [{}], ...made }));
+
+const caseOf = ({ cases }: Comparison, key = wrkCase): CaseComparison => cases.find((each) => each.key === key)!;
+const metricOf = (comparison: Comparison, name: string, key = wrkCase): MetricComparison =>
+  caseOf(comparison, key).metrics[name]!;
+
+/** Metric → verdict, of those that are gated. */
+function verdicts(comparison: Comparison, key = wrkCase): Record<string, string> {
+  const gated = Object.entries(caseOf(comparison, key).metrics).flatMap(([name, { verdict }]) =>
+    verdict === null ? [] : [[name, verdict] as const],
+  );
+  return Object.fromEntries(gated);
+}
+
+describe('two equal sides', () => {
+  const comparison = compared({});
+
+  it('show no change in any metric that is gated, and pass', () => {
+    expect(verdicts(comparison)).toEqual({
+      throughput: 'no-change',
+      'cpu-per-request': 'no-change',
+      'memory-peak': 'no-change',
+    });
+    expect(comparison.gate).toEqual({
+      passed: true,
+      regressions: [],
+      inconclusive: [],
+      invalid: [],
+      accepted: [],
+      new: [],
+    });
+  });
+
+  it('are named with their commits and images', () => {
+    expect(comparison.baseline).toEqual({
+      id: '20260301T101500Z-7f3a',
+      sha: '3f2c1ab90e6d4b7785c1d2e3f4a5b6c7d8e9f001',
+      images: { go: `sha256:1${'0'.repeat(63)}` },
+      origin: 'commit 3f2c1ab (merge-base with main), built in this run',
+    });
+    expect(comparison.candidate.images).toEqual({ go: `sha256:2${'0'.repeat(63)}` });
+    expect([comparison.mode, comparison.familyErrorRate, comparison.cautions]).toEqual(['duet', 0.005, []]);
+  });
+
+  it('show latency under saturation without judging it', () => {
+    const p50 = metricOf(comparison, 'latency-p50');
+    expect(p50).toMatchObject({ verdict: null, threshold: null, adjusted: null, minimumDetectable: null });
+    expect(p50.interval).not.toBeNull();
+  });
+
+  it('come out the same again', () => {
+    expect(compared({})).toEqual(comparison);
+  });
+});
+
+describe('a change for the worse', () => {
+  const ratios = { 'cpu-per-request': 1.08, throughput: 0.9 };
+  const comparison = compared({ cases: [{ ratios }, { generator: 'k6' }] });
+
+  it('is a regression where its interval lies above the limit', () => {
+    const cpu = metricOf(comparison, 'cpu-per-request');
+    expect(cpu).toMatchObject({
+      unit: 'us',
+      better: 'lower',
+      confidence: 0.99,
+      direction: 'worse',
+      verdict: 'regression',
+      threshold: { kind: 'ratio', value: 0.03 },
+      brokenLimit: null,
+    });
+    expect(cpu.change).toBeCloseTo(0.08, 1);
+    expect(cpu.adjusted![0]).toBeGreaterThan(0.03);
+    expect(cpu.difference).toBe(cpu.candidate! - cpu.baseline!);
+  });
+
+  it('is a fall where higher is better', () => {
+    const throughput = metricOf(comparison, 'throughput');
+    expect(throughput).toMatchObject({
+      direction: 'worse',
+      verdict: 'regression',
+      threshold: { kind: 'ratio', value: 0.05 },
+    });
+    expect(throughput.change).toBeCloseTo(-0.1, 1);
+    const [low, high] = throughput.adjusted!;
+    expect(low).toBeLessThan(high);
+    expect(high).toBeLessThan(-0.05);
+  });
+
+  it('fails the gate, with a sentence of figure, interval and limit', () => {
+    expect(comparison.gate.passed).toBe(false);
+    expect(comparison.gate.regressions.map(({ caseKey, metric }) => [caseKey, metric])).toEqual([
+      [wrkCase, 'throughput'],
+      [wrkCase, 'cpu-per-request'],
+    ]);
+    expect(comparison.gate.regressions[1]!.message).toMatch(
+      /^CPU per request, service and database: \+[78]\.\d% \(\+\d\.\d% … \+\d+(\.\d)?%\), [\d.]+ µs → [\d.]+ µs; limit \+3\.0%$/,
+    );
+  });
+
+  it('is explained where it is red, and only there', () => {
+    expect(caseOf(comparison).explanation).not.toBeNull();
+    expect(caseOf(comparison, keyOf({ generator: 'k6' })).explanation).toBeNull();
+  });
+
+  it('within its limit is no regression', () => {
+    const small = compared({ instances: 14, cases: [{ ratios: { 'cpu-per-request': 1.015 } }] });
+    expect(verdicts(small)['cpu-per-request']).toBe('no-change');
+    expect(metricOf(small, 'cpu-per-request').direction).toBe('worse');
+  });
+});
+
+describe('a change for the better', () => {
+  it('is an improvement, and passes', () => {
+    const comparison = compared({ cases: [{ ratios: { 'cpu-per-request': 0.88, throughput: 1.14 } }] });
+    expect(verdicts(comparison)).toMatchObject({ throughput: 'improvement', 'cpu-per-request': 'improvement' });
+    expect(metricOf(comparison, 'throughput')).toMatchObject({ direction: 'better' });
+    expect(comparison.gate.passed).toBe(true);
+  });
+});
+
+describe('too little to decide', () => {
+  const made = { instances: 3, scatter: 0.04 };
+
+  it('is inconclusive, named, and passes', () => {
+    const { gate } = compared(made);
+    expect(gate.passed).toBe(true);
+    expect(gate.inconclusive.map(({ metric }) => metric)).toEqual(['throughput', 'cpu-per-request', 'memory-peak']);
+    expect(gate.inconclusive[0]!.message).toMatch(/; limit -5\.0%; not decided after 3 instances$/);
+  });
+
+  it('fails where that is asked for', () => {
+    const record = madeUpRecord({ seed: 5, ...made, cases: [{}] });
+    expect(comparisonOf(record, { failOnInconclusive: true }).gate.passed).toBe(false);
+  });
+
+  it('of a single instance has no interval', () => {
+    const cpu = metricOf(compared({ instances: 1 }), 'cpu-per-request');
+    expect(cpu).toMatchObject({ verdict: 'inconclusive', interval: null, adjusted: null, direction: 'unclear' });
+    expect(cpu.change).not.toBeNull();
+    expect(cpu.evidence).toEqual({ mode: 'duet', instances: 1, pairs: 2, note: null });
+  });
+});
+
+describe('a case that cannot be judged', () => {
+  it('is invalid for what befell either side, and fails', () => {
+    const comparison = compared({ cases: [{ invalid: { candidate: '3 % failed', baseline: 'not ready' } }] });
+    expect(caseOf(comparison).reasons).toEqual([
+      { code: 'errors', message: 'candidate: 3 % failed' },
+      { code: 'errors', message: 'baseline: not ready' },
+    ]);
+    expect(verdicts(comparison)).toEqual({
+      throughput: 'invalid',
+      'cpu-per-request': 'invalid',
+      'memory-peak': 'invalid',
+    });
+    expect(comparison.gate).toMatchObject({
+      passed: false,
+      invalid: [{ caseKey: wrkCase, metric: null, message: 'candidate: 3 % failed; baseline: not ready' }],
+    });
+  });
+
+  it('is invalid where a record says so without a reason', () => {
+    const record = madeUpRecord({ cases: [{ invalid: { baseline: 'x' } }] });
+    for (const each of record.cases) each.reasons = [];
+    expect(comparisonOf(record).gate.invalid).toEqual([
+      { caseKey: wrkCase, metric: null, message: 'baseline: invalid, without a reason' },
+    ]);
+  });
+
+  it('is invalid where the candidate lacks it', () => {
+    const comparison = compared({ cases: [{}, { service: 'rust', only: 'baseline' }] });
+    const key = keyOf({ service: 'rust' });
+    expect(caseOf(comparison, key).presence).toBe('missing');
+    expect(comparison.gate).toMatchObject({
+      passed: false,
+      invalid: [{ caseKey: key, metric: null, message: 'The baseline has this case, the candidate has not.' }],
+    });
+  });
+
+  it('is new where the baseline lacks it, and passes', () => {
+    const comparison = compared({ cases: [{}, { endpoint: 'health', only: 'candidate' }] });
+    const key = keyOf({ endpoint: 'health' });
+    expect(caseOf(comparison, key).presence).toBe('new');
+    expect(new Set(Object.values(verdicts(comparison, key)))).toEqual(new Set(['new']));
+    expect(comparison.gate).toMatchObject({ passed: true, new: [{ caseKey: key, metric: null }] });
+  });
+
+  it('that is new and invalid fails all the same', () => {
+    const comparison = compared({
+      cases: [{}, { endpoint: 'health', only: 'candidate', invalid: { candidate: 'x' } }],
+    });
+    expect(comparison.gate).toMatchObject({ passed: false, invalid: [{ message: 'candidate: x' }] });
+  });
+});
+
+describe('a metric that one side lacks', () => {
+  it('is invalid where the candidate lacks it', () => {
+    const comparison = compared({ cases: [{ lacking: { candidate: ['memory-peak'] } }] });
+    expect(verdicts(comparison)).toEqual({
+      throughput: 'no-change',
+      'cpu-per-request': 'no-change',
+      'memory-peak': 'invalid',
+    });
+    expect(comparison.gate).toMatchObject({
+      passed: false,
+      invalid: [
+        {
+          caseKey: wrkCase,
+          metric: 'memory-peak',
+          message: 'Memory, peak: the baseline has it, the candidate has not',
+        },
+      ],
+    });
+  });
+
+  it('is new where the baseline lacks it', () => {
+    const comparison = compared({ cases: [{ lacking: { baseline: ['memory-peak'] } }] });
+    expect(comparison.gate).toMatchObject({ passed: true, new: [{ caseKey: wrkCase, metric: 'memory-peak' }] });
+  });
+
+  it('is no matter where it is only shown', () => {
+    expect(compared({ cases: [{ lacking: { candidate: ['latency-p99'] } }] }).gate.passed).toBe(true);
+  });
+
+  it('in duets alone is invalid as well', () => {
+    const record = madeUpRecord({ instances: 10, cases: [{}] });
+    const candidate = record.cases.find(({ variant }) => variant === 'candidate')!;
+    const { samples } = candidate.metrics['cpu-per-request']!;
+    candidate.metrics['cpu-per-request']!.samples = samples.filter(({ mode }) => mode === 'alone');
+    expect(comparisonOf(record).gate.invalid).toEqual([
+      {
+        caseKey: wrkCase,
+        metric: 'cpu-per-request',
+        message: 'CPU per request, service and database: only the baseline was measured in duets',
+      },
+    ]);
+  });
+
+  it('is inconclusive where neither was paired', () => {
+    const record = madeUpRecord({ instances: 10, cases: [{}] });
+    for (const { metrics } of record.cases) for (const sample of metrics.throughput!.samples) sample.pair = null;
+    expect(verdicts(comparisonOf(record)).throughput).toBe('inconclusive');
+  });
+});
+
+describe('exact counts', () => {
+  const counts = (was: number, is: number): NonNullable<MadeUpCase['counts']> => ({
+    baseline: { 'queries-per-request': was },
+    candidate: { 'queries-per-request': is },
+  });
+
+  it('are compared as they are, without an interval', () => {
+    const comparison = compared({ instances: 3, cases: [{ counts: counts(1, 2) }] });
+    expect(metricOf(comparison, 'queries-per-request')).toEqual({
+      unit: '1/request',
+      better: 'lower',
+      baseline: 1,
+      candidate: 2,
+      difference: 1,
+      change: 1,
+      interval: null,
+      adjusted: null,
+      confidence: 0.99,
+      minimumDetectable: null,
+      direction: 'worse',
+      verdict: 'regression',
+      threshold: { kind: 'absolute', value: 0 },
+      brokenLimit: null,
+      evidence: { mode: 'exact', instances: 3, pairs: 0, note: null },
+    });
+    expect(comparison.gate.regressions).toEqual([
+      { caseKey: wrkCase, metric: 'queries-per-request', message: 'Queries per request: +1, 1 → 2; limit +0' },
+    ]);
+  });
+
+  it('have a difference and no ratio where the baseline has none', () => {
+    const queries = metricOf(compared({ cases: [{ counts: counts(0, 1) }] }), 'queries-per-request');
+    expect(queries).toMatchObject({ change: null, difference: 1, verdict: 'regression' });
+  });
+});
+
+describe('what each metric rests on', () => {
+  it('is slices alone for throughput of sides that do not compete, with the reason', () => {
+    const { evidence } = metricOf(compared({ cases: [{ busyShare: 0.7 }] }), 'throughput');
+    expect(evidence).toEqual({
+      mode: 'interleaved',
+      instances: 1,
+      pairs: 1,
+      note: 'from slices alone, in turn: in duets only 70.0 % of the CPU was used, so a side waited',
+    });
+  });
+
+  it('leaves out instances in which a value is 0, and says so', () => {
+    const record = madeUpRecord({ instances: 10, cases: [{}] });
+    const sample = record.cases[1]!.metrics['cpu-per-request']!.samples.find(
+      ({ instance, mode }) => instance === 2 && mode === 'duet',
+    )!;
+    sample.value = 0;
+    const { evidence } = metricOf(comparisonOf(record), 'cpu-per-request');
+    expect(evidence.note).toBe('1 of 10 instances are left out: a value of 0 has no ratio');
+  });
+
+  it('is 20,000 requests in an instance for a p99, and inconclusive without', () => {
+    const gate = { metrics: { 'latency-p99': { maxIncrease: { kind: 'ratio' as const, value: 0.2 } } } };
+    const made = (throughput: number) =>
+      compared({ instances: 10, gate, cases: [{ generator: 'k6', levels: { throughput } }] });
+    const key = keyOf({ generator: 'k6' });
+    expect(metricOf(made(9_000), 'latency-p99', key)).toMatchObject({ verdict: 'no-change', evidence: { note: null } });
+    expect(metricOf(made(900), 'latency-p99', key)).toMatchObject({
+      verdict: 'inconclusive',
+      evidence: { note: '0 of 10 instances answered 20,000 requests, which this metric needs' },
+    });
+  });
+});
+
+describe('an accepted regression', () => {
+  const cases = [{ ratios: { 'cpu-per-request': 1.08, throughput: 0.9 } }];
+
+  it('is no failure, and keeps its reason', () => {
+    const accepted = [{ cases: '/ping', metric: 'cpu-per-request', reason: 'TLS everywhere' }];
+    const { gate } = compared({ cases, comparing: { accepted } });
+    expect(gate.accepted).toMatchObject([{ caseKey: wrkCase, metric: 'cpu-per-request', reason: 'TLS everywhere' }]);
+    expect(gate.regressions.map(({ metric }) => metric)).toEqual(['throughput']);
+    expect(gate.passed).toBe(false);
+  });
+
+  it('may be accepted afterwards, of every metric', () => {
+    const record = madeUpRecord({ seed: 5, instances: 10, cases });
+    const { gate } = comparisonOf(record, { accepted: [{ cases: 'go', metric: null, reason: 'known' }] });
+    expect([gate.passed, gate.accepted.length, gate.regressions]).toEqual([true, 2, []]);
+  });
+
+  it('accepts nothing invalid', () => {
+    const accepted = [{ cases: '*', metric: null, reason: 'known' }];
+    expect(compared({ cases: [{ invalid: { candidate: 'x' } }], comparing: { accepted } }).gate.passed).toBe(false);
+  });
+});
+
+describe('an absolute limit', () => {
+  const gate = { metrics: { 'latency-p50': { max: 0.4 }, throughput: { min: 1000 } } };
+
+  it('that the candidate breaks is a regression of the cases that gate the metric', () => {
+    const { gate: result, cases } = compared({
+      gate,
+      cases: [{}, { generator: 'k6', levels: { 'latency-p50': 0.5 } }],
+    });
+    expect(result.regressions).toHaveLength(1);
+    expect(result.regressions[0]).toMatchObject({ caseKey: keyOf({ generator: 'k6' }), metric: 'latency-p50' });
+    expect(result.regressions[0]!.message).toMatch(/^Latency, p50: \d+ µs; limit at most 400 µs$/);
+    expect(cases[1]!.metrics['latency-p50']).toMatchObject({ verdict: null, brokenLimit: { kind: 'max', value: 0.4 } });
+  });
+
+  it('holds for a new case', () => {
+    const { gate: result } = compared({
+      gate,
+      cases: [{ generator: 'k6', only: 'candidate', levels: { 'latency-p50': 0.5 } }],
+    });
+    expect(result.passed).toBe(false);
+  });
+});
+
+describe('a limit that nothing is held to', () => {
+  it('is told, but for the defaults', () => {
+    const gate = {
+      metrics: { 'latency-p90': { max: 5 }, 'latency-p50': { maxIncrease: { kind: 'ratio' as const, value: 0.05 } } },
+    };
+    expect(compared({ gate }).cautions).toEqual([
+      {
+        code: 'limit-unused',
+        message:
+          'latency-p90 is limited, and no case of this run can be held to it: latency is judged with k6 at a fixed rate (load.k6).',
+      },
+    ]);
+  });
+
+  it('is told where it limits a change for the better', () => {
+    const gate = { metrics: { throughput: { maxIncrease: { kind: 'ratio' as const, value: 0.05 } } } };
+    expect(compared({ gate }).cautions.map(({ message }) => message)).toEqual([
+      'throughput.max-increase is not judged: that would be a change for the better.',
+    ]);
+  });
+});
+
+describe('a run as a whole', () => {
+  it('that ended early fails', () => {
+    const record = {
+      ...madeUpRecord({ cases: [{}] }),
+      interrupted: { code: 'disk-full', message: 'The disk is full.' },
+    };
+    expect(comparisonOf(record).gate.invalid[0]).toEqual({
+      caseKey: '*',
+      metric: null,
+      message: 'The run ended early, and what it did not measure is unknown. The disk is full.',
+    });
+  });
+
+  it('without a case fails, unless it was skipped', () => {
+    const skipped = { code: 'same', message: 'Both sides are the same.' };
+    expect(compared({ cases: [] }).gate).toMatchObject({
+      passed: false,
+      invalid: [{ caseKey: '*', message: 'No case was measured.' }],
+    });
+    expect(compared({ cases: [], comparing: { skipped } })).toMatchObject({
+      skipped,
+      gate: { passed: true, invalid: [] },
+    });
+  });
+
+  it('keeps reference services out', () => {
+    expect(
+      compared({ cases: [{}, { service: 'nginx', only: 'candidate', invalid: { candidate: 'x' } }] }).gate.passed,
+    ).toBe(true);
+  });
+
+  it('without a baseline is told so', () => {
+    const record = madeUpRecord({ comparing: null, cases: [{ only: 'candidate' }] });
+    expect(() => comparisonOf(record)).toThrow(NotCompared);
+  });
+});

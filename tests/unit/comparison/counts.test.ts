@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { countFinding } from '../../../src/core/comparison/counts.ts';
+import type { MetricRecord } from '../../../src/core/record/run-record.ts';
+import type { MetricLimit } from '../../../src/core/spec/resolved.ts';
+import { median } from '../../../src/core/statistics/quantile.ts';
+
+function passes(...values: number[]): MetricRecord {
+  const samples = values.map((value, index) => ({
+    instance: index + 1,
+    slice: 0,
+    pair: null,
+    mode: 'alone' as const,
+    startedNs: index,
+    durationNs: 1,
+    value,
+  }));
+  return { value: median(values), unit: '1/request', samples };
+}
+
+const none: MetricLimit = { maxIncrease: { kind: 'absolute', value: 0 } };
+const finding = (was: number[], is: number[], limit = none) => countFinding(passes(...was), passes(...is), limit);
+
+describe('a count that every pass gives alike', () => {
+  it.each([
+    ['one more is a regression', [2, 2, 2], [3, 3, 3], 'worse', 'regression'],
+    ['one more in 200 requests is a regression', [2, 2], [2.005, 2.005], 'worse', 'regression'],
+    ['one fewer is an improvement', [2, 2, 2], [1, 1, 1], 'better', 'improvement'],
+    ['the same is no change', [2, 2, 2], [2, 2, 2], 'unclear', 'no-change'],
+    ['the same but for rounding is no change', [0.1 + 0.2], [0.3], 'unclear', 'no-change'],
+    ['none on both sides is no change', [0], [0], 'unclear', 'no-change'],
+    ['the first one is a regression', [0, 0], [1, 1], 'worse', 'regression'],
+  ])('%s', (_, was, is, direction, verdict) => {
+    expect(finding(was, is)).toEqual({ direction, verdict, instances: Math.min(was.length, is.length), note: null });
+  });
+
+  it('may rise by its limit, and no further', () => {
+    expect(finding([4], [5], { maxIncrease: { kind: 'absolute', value: 1 } }).verdict).toBe('no-change');
+    expect(finding([4], [6], { maxIncrease: { kind: 'absolute', value: 1 } }).verdict).toBe('regression');
+    expect(finding([200], [210], { maxIncrease: { kind: 'ratio', value: 0.05 } }).verdict).toBe('no-change');
+    expect(finding([200], [211], { maxIncrease: { kind: 'ratio', value: 0.05 } }).verdict).toBe('regression');
+  });
+
+  it('may be kept from falling', () => {
+    const limit: MetricLimit = { maxDecrease: { kind: 'ratio', value: 0.1 } };
+    expect(finding([213], [100], limit).verdict).toBe('regression');
+    expect(finding([213], [200], limit).verdict).toBe('no-change');
+    expect(finding([213], [900], limit).verdict).toBe('no-change');
+    expect(finding([213], [900], { ...limit, ...none }).verdict).toBe('regression');
+  });
+
+  it('has no verdict where no change of it is limited', () => {
+    expect(finding([2], [3], {}).verdict).toBeNull();
+    expect(finding([2], [3], { max: 4 }).verdict).toBeNull();
+  });
+});
+
+describe('a count that varies from pass to pass', () => {
+  it('is undecided where the difference may lie on both sides of the limit, and says so', () => {
+    expect(finding([2, 2.01, 2], [2, 2.02, 2])).toEqual({
+      direction: 'unclear',
+      verdict: 'inconclusive',
+      instances: 3,
+      note: 'the count is not exact: passes of the baseline and of the candidate differ',
+    });
+  });
+
+  it('is a regression where the difference exceeds what varies', () => {
+    expect(finding([2, 2, 2], [3, 3.01, 3])).toEqual({
+      direction: 'worse',
+      verdict: 'regression',
+      instances: 3,
+      note: 'the count is not exact: passes of the candidate differ',
+    });
+  });
+
+  it('is no change where all of it lies within the limit', () => {
+    const limit: MetricLimit = { maxIncrease: { kind: 'ratio', value: 0.1 } };
+    expect(finding([213, 214], [213, 215], limit).verdict).toBe('no-change');
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { basisOf, type EndpointLoad, endpointLoads, gatedOn } from '../../../src/core/comparison/gating.ts';
+import { metrics } from '../../../src/core/metrics/registry.ts';
+import { keyOf, type MadeUpCase, madeUpRecord } from './made-up.ts';
+
+const metric = (name: string) => metrics.find((each) => each.name === name)!;
+const wrk = { generator: 'wrk', key: 'go/ping/direct/wrk/close/100' } as const;
+const k6 = { generator: 'k6', key: 'go/ping/direct/k6/close/100@60%' } as const;
+const vus = { generator: 'k6', key: 'go/ping/direct/k6/close/100@vus' } as const;
+const ab = { generator: 'ab', key: 'go/ping/direct/ab/close/128' } as const;
+
+const both: EndpointLoad = { wrk: true, fixedRate: true, sendsStatements: false };
+
+/** Generators whose cases gate a metric. */
+function gatedBy(name: string, load: EndpointLoad = both): string[] {
+  const cases = { wrk, k6, vus, ab };
+  return Object.entries(cases).flatMap(([kind, each]) => (gatedOn(metric(name), each, load) === null ? [] : [kind]));
+}
+
+describe('the cases that gate a metric', () => {
+  it.each([
+    ['throughput', ['wrk']],
+    ['latency-p50', ['k6']],
+    ['latency-p90', ['k6']],
+    ['latency-p99', ['k6']],
+    ['cpu-per-request', ['wrk']],
+    ['database-cpu-per-request', ['wrk']],
+    ['memory-peak', ['wrk', 'k6', 'vus', 'ab']],
+    ['memory-settled', ['wrk', 'k6', 'vus', 'ab']],
+    ['queries-per-request', ['wrk', 'k6', 'vus', 'ab']],
+    ['bytes-per-response', ['wrk', 'k6', 'vus', 'ab']],
+  ])('of %s are those of %j', (name, generators) => {
+    expect(gatedBy(name)).toEqual(generators);
+  });
+
+  it('of CPU per request are those at a fixed rate where a database stands behind', () => {
+    expect(gatedBy('cpu-per-request', { ...both, sendsStatements: true })).toEqual(['k6']);
+  });
+
+  it('of CPU per request are what there is, with a word, where the better generator is not in the plan', () => {
+    expect(gatedOn(metric('cpu-per-request'), wrk, { wrk: true, fixedRate: false, sendsStatements: true })).toEqual({
+      note: 'measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',
+    });
+    expect(gatedOn(metric('cpu-per-request'), k6, { wrk: false, fixedRate: true, sendsStatements: false })).toEqual({
+      note: 'measured with k6 at a fixed rate: a case of wrk would show smaller changes',
+    });
+  });
+});
+
+describe('what an endpoint is loaded with', () => {
+  const loads = (cases: MadeUpCase[]) => Object.fromEntries(endpointLoads(madeUpRecord({ cases }).cases));
+
+  it('is of all its cases on one route', () => {
+    expect(loads([{}, { generator: 'k6' }, { endpoint: 'health', generator: 'k6' }])).toEqual({
+      'go/ping/direct': { wrk: true, fixedRate: true, sendsStatements: false },
+      'go/health/direct': { wrk: false, fixedRate: true, sendsStatements: false },
+    });
+  });
+
+  it('involves a database where a request of either side sends a statement', () => {
+    const counts = { baseline: { 'queries-per-request': 0 }, candidate: { 'queries-per-request': 1 } };
+    const statements = {
+      candidate: [{ query: 'SELECT 1', callsPerRequest: 1, rowsPerRequest: 1, msPerRequest: 0.01 }],
+    };
+    expect(loads([{ counts }])['go/ping/direct']!.sendsStatements).toBe(true);
+    expect(loads([{ statements }])['go/ping/direct']!.sendsStatements).toBe(true);
+  });
+
+  it('involves none where it could and does not', () => {
+    const counts = { baseline: { 'queries-per-request': 0 }, candidate: { 'queries-per-request': 0 } };
+    expect(loads([{ counts, statements: { baseline: [], candidate: [] } }])['go/ping/direct']!.sendsStatements).toBe(
+      false,
+    );
+  });
+});
+
+describe('what a gated metric is judged from', () => {
+  function basis(name: string, made: MadeUpCase = {}, mode: 'duet' | 'interleaved' = 'duet') {
+    const [baseline, candidate] = madeUpRecord({ cases: [made], mode }).cases;
+    expect(baseline!.key).toBe(keyOf(made));
+    return basisOf(metric(name), mode, baseline!, candidate!);
+  }
+
+  it('is duets while both sides fill the CPU and get half of it', () => {
+    expect(basis('throughput')).toEqual({ mode: 'duet', samples: ['duet'], note: null });
+    expect(basis('throughput', { candidateCpuShare: 0.519, busyShare: 0.951 }).mode).toBe('duet');
+  });
+
+  it('is slices alone for throughput where a side waits or gets more than its half', () => {
+    expect(basis('throughput', { busyShare: 0.8 })).toEqual({
+      mode: 'interleaved',
+      samples: ['alone'],
+      note: 'from slices alone, in turn: in duets only 80.0 % of the CPU was used, so a side waited',
+    });
+    expect(basis('throughput', { candidateCpuShare: 0.46 })).toEqual({
+      mode: 'interleaved',
+      samples: ['alone'],
+      note: 'from slices alone, in turn: in duets the candidate got 46.0 % of the CPU, not half of it',
+    });
+  });
+
+  it('is duets for CPU and latency whether or not the sides compete', () => {
+    expect(basis('cpu-per-request', { busyShare: 0.4 }).samples).toEqual(['duet']);
+    expect(basis('latency-p50', { generator: 'k6', busyShare: 0.6 }).samples).toEqual(['duet']);
+  });
+
+  it('is every pair of slices for memory, and the pass without load for counts', () => {
+    expect(basis('memory-peak')).toEqual({ mode: 'duet', samples: ['duet', 'alone'], note: null });
+    expect(basis('queries-per-request')).toEqual({ mode: 'exact', samples: ['alone'], note: null });
+  });
+
+  it('is slices alone for everything where no duets are possible', () => {
+    expect(basis('throughput', {}, 'interleaved')).toEqual({ mode: 'interleaved', samples: ['alone'], note: null });
+    expect(basis('memory-peak', {}, 'interleaved').mode).toBe('interleaved');
+    expect(basis('rows-per-request', {}, 'interleaved').mode).toBe('exact');
+  });
+});

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison } from '../../../src/core/comparison/comparison.ts';
+import { storedComparison } from '../../../src/core/comparison/stored.ts';
+import { NotComparable } from '../../../src/core/comparison/stored-conditions.ts';
+import { noHistory, storedHistory } from '../../../src/core/comparison/stored-history.ts';
+import { runToRunVariance } from '../../../src/core/comparison/stored-scatter.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { type StoredRun, storedRun, storedRuns } from './made-up.ts';
+
+const key = 'go/ping/direct/wrk/keep-alive/100';
+const gated = ['throughput', 'cpu-per-request', 'memory-peak'];
+
+const past = storedRuns(40, { seed: 3 });
+const base = past.at(-1)!;
+const history = storedHistory(past);
+const head = (made: Partial<StoredRun> = {}) => storedRun({ day: 41, seed: 77, ...made });
+
+const verdictsOf = ({ cases }: Comparison, metrics = gated) =>
+  metrics.map((metric) => cases.find((each) => each.key === key)!.metrics[metric]!.verdict);
+const notesOf = ({ cases }: Comparison, metrics = gated) =>
+  metrics.map((metric) => cases.find((each) => each.key === key)!.metrics[metric]!.evidence.note);
+const codesOf = ({ cautions }: Comparison) => cautions.map(({ code }) => code);
+
+describe('two records with a history', () => {
+  it('differ where they differ more than one run does from the next', () => {
+    const ratios = { throughput: 0.7, 'cpu-per-request': 1.45 };
+    const comparison = storedComparison(base, head({ ratios }), history);
+    expect(verdictsOf(comparison)).toEqual(['regression', 'regression', 'no-change']);
+    expect(comparison).toMatchObject({ mode: 'stored', gate: { passed: false }, skipped: null });
+    expect(comparison.baseline).toMatchObject({ id: base.id, origin: `stored run ${base.id} of ${base.startedAt}` });
+  });
+
+  it('are told relative to the reference: a machine half as fast is no regression', () => {
+    const comparison = storedComparison(base, head({ weather: 0.5 }), history);
+    expect(comparison.gate.regressions).toEqual([]);
+    const { change, difference, evidence } = comparison.cases[0]!.metrics.throughput!;
+    expect(Math.abs(change!)).toBeLessThan(0.06);
+    expect(difference!).toBeLessThan(-5_000);
+    expect(evidence).toEqual({
+      mode: 'stored',
+      instances: 40,
+      pairs: 0,
+      note: 'relative to nginx, which both runs measured as well',
+    });
+  });
+
+  it('without the reference are held against how absolute figures scatter', () => {
+    const without = (record: RunRecord): RunRecord => ({
+      ...record,
+      cases: record.cases.filter(({ service }) => service !== 'nginx'),
+    });
+    const comparison = storedComparison(without(base), without(head({ weather: 0.8 })), history);
+    expect(verdictsOf(comparison, ['throughput'])).toEqual(['inconclusive']);
+    expect(comparison.cases[0]!.metrics.throughput!.minimumDetectable).toBeGreaterThan(0.3);
+  });
+
+  it('give the same whatever the order in which the past is read', () => {
+    const shuffled = storedHistory([...past].reverse());
+    expect(storedComparison(base, head(), shuffled)).toEqual(storedComparison(base, head(), history));
+  });
+
+  it('do not count the run that is judged among the past', () => {
+    const judged = head({ ratios: { throughput: 0.7 } });
+    expect(storedComparison(base, judged, storedHistory([...past, judged]))).toEqual(
+      storedComparison(base, judged, history),
+    );
+  });
+});
+
+describe('too little history', () => {
+  it('is inconclusive and never red, whatever the change; exact counts are compared all the same', () => {
+    const comparison = storedComparison(
+      base,
+      head({ ratios: { throughput: 0.1 }, queries: 2 }),
+      storedHistory(past.slice(-9)),
+    );
+    expect(verdictsOf(comparison)).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
+    expect(notesOf(comparison, ['memory-peak'])).toEqual([
+      '9 of the 10 past runs under these conditions that it takes, the baseline among them',
+    ]);
+    expect(comparison.gate.regressions.map(({ metric }) => metric)).toEqual(['queries-per-request']);
+  });
+
+  it('ends with the tenth run', () => {
+    const comparison = storedComparison(base, head({ ratios: { throughput: 0.1 } }), storedHistory(past.slice(-10)));
+    expect(verdictsOf(comparison, ['throughput'])).toEqual(['regression']);
+  });
+
+  it('fails where that is asked for', () => {
+    expect(storedComparison(base, head()).gate.passed).toBe(true);
+    expect(storedComparison(base, head(), noHistory, { failOnInconclusive: true }).gate.passed).toBe(false);
+  });
+
+  it.each<[string, Partial<RunRecord['environment']>]>([
+    ['another CPU model', { cpuModel: 'Intel Xeon Platinum 8370C' }],
+    ['another number of CPUs', { cpuCount: 2 }],
+    ['another runtime', { runtime: 'process' }],
+    ['another wrk', { versions: { wrk: '4.2.0', k6: '1.3.0', ab: '2.3', docker: '28.0.4', postgres: '18.1' } }],
+  ])('is what runs with %s are', (_, environment) => {
+    const elsewhere = past
+      .slice(0, -1)
+      .map((record) => ({ ...record, environment: { ...record.environment, ...environment } }));
+    const comparison = storedComparison(base, head(), storedHistory([...elsewhere, base]));
+    expect(verdictsOf(comparison, ['throughput'])).toEqual(['inconclusive']);
+    expect(notesOf(comparison, ['memory-peak'])[0]).toMatch(/^1 of the 10 past runs/);
+  });
+
+  it('is what lies before an accepted change of that metric', () => {
+    const accepted = [{ cases: 'go', metric: 'throughput', reason: 'TLS' }];
+    const withAccepted = past.map((record, index) =>
+      index === 35 ? storedRun({ day: 36, seed: 500, accepted }) : record,
+    );
+    const comparison = storedComparison(base, head(), storedHistory(withAccepted));
+    expect(notesOf(comparison, ['throughput', 'memory-peak'])).toEqual([
+      'relative to nginx, which both runs measured as well; 5 of the 10 past runs under these conditions that it takes, the baseline among them',
+      null,
+    ]);
+  });
+});
+
+describe('records that are not comparable', () => {
+  it('of another CPU model are compared by exact counts alone', () => {
+    const other = head({ queries: 2, ratios: { throughput: 0.5 }, environment: { cpuModel: 'Intel Xeon' } });
+    const comparison = storedComparison(base, other, history);
+    expect(verdictsOf(comparison)).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
+    expect(comparison.cases[0]!.metrics.throughput!.change).toBeNull();
+    expect(comparison.gate.regressions.map(({ metric }) => metric)).toEqual(['queries-per-request']);
+    expect(comparison.cautions[1]).toEqual({
+      code: 'other-cpu-model',
+      message:
+        'The baseline was measured on AMD EPYC 7763 64-Core Processor, the candidate on Intel Xeon: only exact counts can be compared.',
+    });
+  });
+
+  it.each<[string, (record: RunRecord) => void, (string | null)[]]>([
+    [
+      'another duration',
+      (record) => Object.assign(record.spec.load.wrk!, { durationSeconds: 3 }),
+      ['inconclusive', 'no-change'],
+    ],
+    [
+      'another version of wrk',
+      (record) => Object.assign(record.environment.versions, { wrk: '4.2.0' }),
+      ['inconclusive', 'no-change'],
+    ],
+    [
+      'another request',
+      (record) => Object.assign(record.spec.endpoints[0]!, { path: '/pong' }),
+      ['inconclusive', 'inconclusive'],
+    ],
+  ])('of %s have cases that are not the same', (_, change, verdicts) => {
+    const other = head();
+    change(other);
+    expect(verdictsOf(storedComparison(base, other, history), ['throughput', 'queries-per-request'])).toEqual(verdicts);
+  });
+
+  it('of another spec, and a record with itself, are refused', () => {
+    const other = head();
+    other.spec.name = 'graphql-api';
+    expect(() => storedComparison(base, other)).toThrow(
+      new NotComparable(
+        'The baseline is of the spec "rest-api", the candidate of "graphql-api": two specs measure different things. Name two records of the same spec.',
+      ),
+    );
+    expect(() => storedComparison(base, base)).toThrow(
+      new NotComparable(`Both are the same run, ${base.id}: name the record of another one.`),
+    );
+  });
+});
+
+describe('what the reader is told', () => {
+  it('is always that the two shared no moment', () => {
+    expect(codesOf(storedComparison(base, head(), history))).toEqual(['stored-numbers']);
+  });
+
+  it('is what else is odd about the two', () => {
+    const other = head({ accepted: [], environment: { kernel: '6.14.0' } });
+    other.tool.version = '0.2.0';
+    other.startedAt = '2025-01-01T00:00:00.000Z';
+    expect(codesOf(storedComparison(base, other, history))).toEqual([
+      'stored-numbers',
+      'newer-baseline',
+      'other-kernel',
+      'other-wrkbench',
+      'measured-beside-another',
+    ]);
+  });
+});
+
+describe('a run that lacks what the baseline had, or is invalid', () => {
+  it('fails', () => {
+    const lacking = head();
+    lacking.cases = lacking.cases.filter(({ service }) => service !== 'go');
+    expect(storedComparison(base, lacking, history).gate.invalid).toEqual([
+      { caseKey: key, metric: null, message: 'The baseline has this case, the candidate has not.' },
+    ]);
+    const withoutMemory = head();
+    delete withoutMemory.cases[0]!.metrics['memory-peak'];
+    expect(storedComparison(base, withoutMemory, history).gate.invalid).toMatchObject([{ metric: 'memory-peak' }]);
+  });
+});
+
+describe('how far one run lies from the next', () => {
+  it('is the mean square of successive differences', () => {
+    expect(runToRunVariance([0, 0.1, 0, 0.1, 0])).toEqual({
+      value: expect.closeTo(0.01, 12),
+      degreesOfFreedom: 32 / 11,
+    });
+  });
+
+  it('counts a step once, however long ago', () => {
+    const step = [...new Array(50).fill(0), ...new Array(50).fill(0.3)];
+    expect(runToRunVariance(step)!.value).toBeCloseTo(0.09 / 99, 12);
+  });
+
+  it('is never nothing, and unknown of a single run', () => {
+    expect(runToRunVariance([1, 1, 1])!.value).toBe(1e-6);
+    expect(runToRunVariance([1])).toBeNull();
+  });
+});
+
+describe('null runs', () => {
+  it('are not red: 300 comparisons of one run with the next', () => {
+    const red = Array.from({ length: 300 }, (_, index) => {
+      const runs = storedRuns(21, { seed: 100 + index });
+      return storedComparison(runs[19]!, runs[20]!, storedHistory(runs.slice(0, 20))).gate.regressions.length;
+    }).filter((count) => count > 0);
+    expect(red.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a history', () => {
+  it('is no more than two columns of numbers for each', () => {
+    const { runs, series } = storedHistory(storedRuns(50));
+    expect(runs).toHaveLength(50);
+    expect(Object.keys(runs[0]!)).toEqual(['id', 'startedAt', 'conditions']);
+    for (const { runs: own, values } of series.values()) expect([own.length, values.length]).toEqual([50, 50]);
+  });
+});
