@@ -54,7 +54,7 @@ export function machineOf({
   environment,
   tool,
   source,
-}: JournalHeader): Omit<NoiseHeader, 'format' | 'condition' | 'disturbance' | 'seed' | 'spec'> {
+}: JournalHeader): Omit<NoiseHeader, 'format' | 'condition' | 'pairing' | 'disturbance' | 'seed' | 'spec'> {
   const { cpuModel, cpuCount, memoryBytes, kernel, os, placement, versions } = environment;
   const machine = { cpuModel, cpuCount, memoryBytes, kernel, os };
   return { startedAt, machine, placement, tool: { version: tool.version, sha: source.sha }, versions };

@@ -1,3 +1,5 @@
+import type { Pairing } from './noise-spec.ts';
+
 /** One slice of a recording: one generator execution against one side of a null comparison. README.md of fixtures/noise. */
 export interface NoiseLine {
   /** Run of `wrkbench run` that it is from, from 1. */
@@ -42,6 +44,7 @@ export interface NoiseLine {
 export interface NoiseHeader {
   format: 1;
   condition: 'quiet' | 'disturbed';
+  pairing: Pairing;
   /** ISO 8601, UTC. */
   startedAt: string;
   machine: { cpuModel: string; cpuCount: number; memoryBytes: number; kernel: string; os: string };

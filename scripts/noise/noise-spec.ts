@@ -1,10 +1,13 @@
+/** `duet`: both sides at the same time; `interleaved`: in turn, slice by slice. */
+export type Pairing = 'duet' | 'interleaved';
+
 export const NOISE_IMAGE = 'wrkbench-fixture/rest-node:latest';
 
 /**
  * 16 cases: without and with a database, wrk and k6 at a fixed rate, keep-alive on and off, 100 and 1000 connections. Every
  * threshold is 0, so that next to nothing is ever decided and every instance measures every case until the budget is spent.
  */
-export function noiseSpec(budgetSeconds: number): string {
+export function noiseSpec(budgetSeconds: number, pairing: Pairing): string {
   return `name: noise
 services:
   node:
@@ -24,6 +27,7 @@ load:
   cool-down: 500ms
 gate:
   budget: ${budgetSeconds}s
+  pairing: ${pairing}
   cpu-per-request: {max-increase: 0%}
   throughput: {max-decrease: 0%}
   latency-p50: {max-increase: 0%}

@@ -1,6 +1,6 @@
 // Records null comparisons, slice by slice; see fixtures/noise/README.md:
 //
-//   node scripts/noise/record.mjs --kind quiet|disturbed --instances N --out FILE [--budget SECONDS] [--seed N]
+//   node scripts/noise/record.mjs --kind quiet|disturbed --instances N --out FILE [--pairing duet|interleaved] [--budget SECONDS] [--seed N]
 //
 // Goes on with the file where it is there already. Bundles record.ts, which does the work.
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -4,15 +4,19 @@ import { condensed, headerOf, machineOf } from './condense.ts';
 import { DISTURBANCE, disturb } from './disturbance.ts';
 import { journalOfRun } from './measured-run.ts';
 import { type NoiseHeader, type Recording, readRecording, recordingLine } from './noise-line.ts';
-import { NOISE_IMAGE, noiseSpec } from './noise-spec.ts';
+import { NOISE_IMAGE, noiseSpec, type Pairing } from './noise-spec.ts';
 
 interface Wanted {
   kind: 'quiet' | 'disturbed';
+  pairing: Pairing;
   instances: number;
   out: string;
   budgetSeconds: number;
   seed: number;
 }
+
+const USAGE =
+  'usage: record.mjs --kind quiet|disturbed --instances N --out FILE [--pairing duet|interleaved] [--budget SECONDS] [--seed N]';
 
 /** Runs in a row that give no instance: something is wrong with the machine, not with one run. */
 const MOST_EMPTY_RUNS = 3;
@@ -21,7 +25,7 @@ const MOST_EMPTY_RUNS = 3;
 export async function record(args: string[], say: (line: string) => void): Promise<number> {
   const wanted = wantedOf(args);
   if (wanted === null) {
-    say('usage: record.mjs --kind quiet|disturbed --instances N --out FILE [--budget SECONDS] [--seed N]');
+    say(USAGE);
     return 2;
   }
   let stopped = false;
@@ -56,25 +60,30 @@ function wantedOf(args: string[]): Wanted | null {
       kind: { type: 'string' },
       instances: { type: 'string' },
       out: { type: 'string' },
-      budget: { type: 'string', default: '600' },
+      pairing: { type: 'string', default: 'duet' },
+      budget: { type: 'string', default: '1800' },
       seed: { type: 'string', default: '20261120' },
     },
   });
-  const { kind, out } = values;
+  const { kind, out, pairing } = values;
   const [instances, budgetSeconds, seed] = [values.instances, values.budget, values.seed].map(Number);
   const numbersFit = [instances, budgetSeconds, seed].every((value) => Number.isInteger(value) && value! > 0);
-  if ((kind !== 'quiet' && kind !== 'disturbed') || out === undefined || !numbersFit) return null;
-  return { kind, out, instances: instances!, budgetSeconds: budgetSeconds!, seed: seed! };
+  if ((kind !== 'quiet' && kind !== 'disturbed') || (pairing !== 'duet' && pairing !== 'interleaved')) return null;
+  if (out === undefined || !numbersFit) return null;
+  return { kind, pairing, out, instances: instances!, budgetSeconds: budgetSeconds!, seed: seed! };
 }
 
 /** What the file holds already, its last line mended where it was cut off; null where there is no file. */
-function recordingIn({ out, kind }: Wanted): Recording | null {
+function recordingIn({ out, kind, pairing }: Wanted): Recording | null {
   if (!existsSync(out)) return null;
   const bytes = readFileSync(out);
   truncateSync(out, bytes.lastIndexOf(0x0a) + 1);
   const recording = readRecording(bytes.toString(), out);
-  if (recording.header.condition === kind) return recording;
-  throw new Error(`${out} holds a ${recording.header.condition} recording: give another --out for a ${kind} one.`);
+  const { header } = recording;
+  if (header.condition === kind && header.pairing === pairing) return recording;
+  throw new Error(
+    `${out} holds a ${header.condition} recording of ${header.pairing} slices: give another --out for what is ${kind} and ${pairing}.`,
+  );
 }
 
 function instancesOf(held: Recording | null): number {
@@ -89,7 +98,7 @@ async function recordedRun(
   say: (line: string) => void,
 ): Promise<number> {
   const seed = wanted.seed + run;
-  const spec = noiseSpec(wanted.budgetSeconds);
+  const spec = noiseSpec(wanted.budgetSeconds, wanted.pairing);
   const disturbance =
     wanted.kind === 'disturbed' ? disturb(seed, held?.header.placement.service.split(/[,-]/)[0] ?? '0') : null;
   const entries = await journalOfRun({ spec, baseline: `image:${NOISE_IMAGE}`, seed }, say);
@@ -111,5 +120,13 @@ async function recordedRun(
 function headerFor(wanted: Wanted, entries: Parameters<typeof headerOf>[0], spec: string): NoiseHeader {
   const disturbance = wanted.kind === 'disturbed' ? { text: DISTURBANCE, seed: wanted.seed } : null;
   const machine = machineOf(headerOf(entries));
-  return { format: 1, condition: wanted.kind, ...machine, disturbance, seed: wanted.seed, spec };
+  return {
+    format: 1,
+    condition: wanted.kind,
+    pairing: wanted.pairing,
+    ...machine,
+    disturbance,
+    seed: wanted.seed,
+    spec,
+  };
 }

@@ -4,6 +4,7 @@ import { type NoiseHeader, type NoiseLine, readRecording, recordingLine } from '
 const header: NoiseHeader = {
   format: 1,
   condition: 'quiet',
+  pairing: 'duet',
   startedAt: '2026-11-20T09:00:00.000Z',
   machine: { cpuModel: 'AMD EPYC 7763', cpuCount: 2, memoryBytes: 8e9, kernel: '6.8.0', os: 'Ubuntu 24.04' },
   placement: { service: '0', database: '0', generator: '1' },
