@@ -69,7 +69,9 @@ function observe(
   const zeros = instances.size - logRatios.length;
   const enough = threshold !== null && isTail(metric) ? withTail(compared, basis, logRatios) : logRatios;
   const notes = [
-    zeros === 0 ? null : `${zeros} of ${instances.size} instances are left out: a value of 0 has no ratio`,
+    zeros === 0 || threshold === null
+      ? null
+      : `${zeros} of ${instances.size} instances are left out: a value of 0 has no ratio`,
     enough.length === logRatios.length
       ? null
       : `${enough.length} of ${logRatios.length} instances answered ${LEAST_TAIL_REQUESTS.toLocaleString('en-US')} requests, which this metric needs`,
