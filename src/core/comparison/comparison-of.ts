@@ -3,7 +3,7 @@ import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { Refusal } from '../refusal.ts';
 import { comparedCases } from './compared-case.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
-import { type Contrast, contrastsOf } from './contrast.ts';
+import { byCase, type Contrast, contrastsOf } from './contrast.ts';
 import { type Answer, answersTo, FAMILY_ERROR_RATE } from './decision.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
@@ -30,13 +30,8 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   }
   const contrasts = contrastsOf({ ...record, comparing });
   const answers = answersFor(contrasts, record);
-  const gated = comparedCases(record).map((each) =>
-    gatedCase(
-      each,
-      contrasts.filter((contrast) => contrast.case.key === each.key),
-      answers,
-    ),
-  );
+  const own = byCase(contrasts);
+  const gated = comparedCases(record).map((each) => gatedCase(each, own.get(each.key) ?? [], answers));
   const cautions = [...comparing.cautions, ...unusedLimits(comparing.gate, contrasts)];
   return {
     schemaVersion: 1,

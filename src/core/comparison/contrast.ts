@@ -67,7 +67,8 @@ function observe(
   const logRatios = logRatiosOf(all);
   const instances = new Set(all.map(({ instance }) => instance));
   const zeros = instances.size - logRatios.length;
-  const enough = threshold !== null && isTail(metric) ? withTail(compared, basis, logRatios) : logRatios;
+  const enough =
+    threshold !== null && isTail(metric) && all.length > 0 ? withTail(compared, basis, logRatios) : logRatios;
   const notes = [
     zeros === 0 || threshold === null
       ? null
@@ -100,6 +101,17 @@ function questionOf(
     threshold: borders.worse,
     improvement: borders.better,
   };
+}
+
+/** Case key → its contrasts. */
+export function byCase(contrasts: readonly Contrast[]): Map<string, Contrast[]> {
+  const found = new Map<string, Contrast[]>();
+  for (const contrast of contrasts) {
+    const own = found.get(contrast.case.key);
+    if (own === undefined) found.set(contrast.case.key, [contrast]);
+    else own.push(contrast);
+  }
+  return found;
 }
 
 /** Names what is asked of a contrast. */

@@ -3,7 +3,7 @@ import { judged } from './claims.ts';
 import { casesSideBySide } from './compared-case.ts';
 import type { ComparedSide, Comparison } from './comparison.ts';
 import { type ComparisonOptions, troubles } from './comparison-of.ts';
-import { questionId } from './contrast.ts';
+import { byCase, questionId } from './contrast.ts';
 import { type Answer, answered, FAMILY_ERROR_RATE } from './decision.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase, reasonsOf } from './gated-case.ts';
@@ -32,13 +32,8 @@ export function storedComparison(
   const all = storedContrasts(cases, { base, head, history, sameConditions });
   const answers = answersFor(all.filter(({ contrast }) => reasonsOf(contrast.case).length === 0));
   const contrasts = all.map(({ contrast }) => contrast);
-  const gated = cases.map((each) =>
-    gatedCase(
-      each,
-      contrasts.filter((contrast) => contrast.case === each),
-      answers,
-    ),
-  );
+  const own = byCase(contrasts);
+  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], answers));
   return {
     schemaVersion: 1,
     mode: 'stored',

@@ -314,6 +314,8 @@ describe('what each metric rests on', () => {
       compared({ instances: 10, gate, cases: [{ generator: 'k6', levels: { throughput } }] });
     const key = keyOf({ generator: 'k6' });
     expect(metricOf(made(9_000), 'latency-p99', key)).toMatchObject({ verdict: 'no-change', evidence: { note: null } });
+    const fresh = compared({ gate, cases: [{ generator: 'k6', only: 'candidate' }] });
+    expect(metricOf(fresh, 'latency-p99', key)).toMatchObject({ verdict: 'new' });
     expect(metricOf(made(900), 'latency-p99', key)).toMatchObject({
       verdict: 'inconclusive',
       evidence: { note: '0 of 10 instances answered 20,000 requests, which this metric needs' },
