@@ -89,6 +89,7 @@ export function answered(judgement: Judgement, atInstances: number): Answer {
 /** Two-sided, at `CONFIDENCE`; null with fewer than two instances. */
 export function marginalInterval(known: Known): [number, number] | null {
   if (known.instances < 2) return null;
-  const half = studentQuantile(0.5 + CONFIDENCE / 2, known.degreesOfFreedom) * known.standardError;
+  const degreesOfFreedom = known.marginalDegreesOfFreedom ?? known.degreesOfFreedom;
+  const half = studentQuantile(0.5 + CONFIDENCE / 2, degreesOfFreedom) * known.standardError;
   return [known.mean - half, known.mean + half];
 }

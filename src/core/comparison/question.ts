@@ -1,5 +1,6 @@
 import type { Estimate } from '../statistics/estimate.ts';
 import { mean, moderatedVariance, sampleVariance, type Variance } from '../statistics/moderated-variance.ts';
+import { winsorised } from '../statistics/winsorising.ts';
 
 /** Whether one metric of one case changed. */
 export interface Question {
@@ -18,18 +19,21 @@ export interface Question {
 export interface Known extends Estimate {
   question: Question;
   instances: number;
+  /** Of the marginal interval; `degreesOfFreedom` where absent. */
+  marginalDegreesOfFreedom?: number;
 }
 
 /** Nothing on a shared machine repeats better than this: standard deviation of an instance, as a logarithm. */
 const LEAST_DEVIATION = 5e-4;
 
-/** What the instances up to a number tell, each question's variance moderated by those of its group. */
+/** What the instances up to a number tell: wild ones pulled in, and each question's variance moderated by those of its group. */
 export function knownOf(questions: readonly Question[], upToInstance: number): Known[] {
   const seen = questions.map((question) => {
-    const values = question.logRatios
-      .filter(({ instance, value }) => instance <= upToInstance && Number.isFinite(value))
-      .map(({ value }) => value);
-    return { question, values, own: scatterOf(values) };
+    const usable = question.logRatios.filter(
+      ({ instance, value }) => instance <= upToInstance && Number.isFinite(value),
+    );
+    const { values, pulledIn } = winsorised(usable.map(({ value }) => value));
+    return { question, values, own: scatterOf(values, pulledIn) };
   });
   return seen.map((one) => {
     const { question, values, own } = one;
@@ -38,12 +42,16 @@ export function knownOf(questions: readonly Question[], upToInstance: number): K
     const neighbours = seen.flatMap((other) =>
       other === one || other.question.group !== question.group ? [] : (other.own ?? []),
     );
-    const { value, degreesOfFreedom } = moderatedVariance(own, neighbours);
-    return { ...known, standardError: Math.sqrt(value / values.length), degreesOfFreedom };
+    const { value, ...degrees } = moderatedVariance(own, neighbours);
+    return { ...known, ...degrees, standardError: Math.sqrt(value / values.length) };
   });
 }
 
-function scatterOf(values: readonly number[]): Variance | null {
+/** Values that were pulled in tell nothing of the scatter (Yuen, Biometrika 61, 1974, for trimmed means). */
+function scatterOf(values: readonly number[], pulledIn: number): Variance | null {
   const own = sampleVariance(values);
-  return own && { ...own, value: Math.max(own.value, LEAST_DEVIATION ** 2) };
+  if (own === null) return null;
+  const { value, degreesOfFreedom } = own;
+  const told = (value * degreesOfFreedom) / Math.max(1, degreesOfFreedom - pulledIn);
+  return { value: Math.max(told, LEAST_DEVIATION ** 2), degreesOfFreedom };
 }

@@ -7,6 +7,14 @@ export interface Variance {
   degreesOfFreedom: number;
 }
 
+export interface ModeratedVariance extends Variance {
+  /**
+   * For an interval at a usual level, which is to be right on the average of all cases: there the neighbours count twice.
+   * Far out in the tail, where a whole matrix is decided, the one case that is unlike its neighbours is what counts.
+   */
+  marginalDegreesOfFreedom: number;
+}
+
 /** What the neighbours count for at most, in degrees of freedom. */
 const MOST_PRIOR = 4;
 
@@ -50,13 +58,17 @@ export function usualVariance(variances: readonly Variance[]): Variance | null {
  *   than all neighbours have together. One without neighbours is not moderated at all.
  * - The variance is raised and never lowered.
  */
-export function moderatedVariance(own: Variance, neighbours: readonly Variance[]): Variance {
+export function moderatedVariance(own: Variance, neighbours: readonly Variance[]): ModeratedVariance {
   const usual = usualVariance(neighbours);
-  if (usual === null) return own;
+  if (usual === null) return { ...own, marginalDegreesOfFreedom: own.degreesOfFreedom };
   const prior = Math.min(MOST_PRIOR, own.degreesOfFreedom, usual.degreesOfFreedom);
   const degreesOfFreedom = prior + own.degreesOfFreedom;
   const posterior = (prior * usual.value + own.degreesOfFreedom * own.value) / degreesOfFreedom;
-  return { value: Math.max(own.value, posterior), degreesOfFreedom };
+  return {
+    value: Math.max(own.value, posterior),
+    degreesOfFreedom,
+    marginalDegreesOfFreedom: own.degreesOfFreedom + Math.min(2 * prior, usual.degreesOfFreedom),
+  };
 }
 
 export function mean(values: readonly number[]): number {

@@ -70,15 +70,17 @@ const nonZero = (value: number, tiny: number) => (Math.abs(value) < tiny ? tiny 
 
 const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b);
 
+const LANCZOS = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+];
+
 /** ln Γ(x), x > 0: Lanczos' approximation, g = 7 and 9 terms (Godfrey 2001), some 15 digits. */
 function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
-  const terms = [
-    0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
-    12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
-  ];
   const z = x - 1;
   const t = z + 7.5;
-  const sum = terms.reduce((total, term, index) => total + (index === 0 ? term : term / (z + index)), 0);
+  let sum = LANCZOS[0]!;
+  for (let index = 1; index < LANCZOS.length; index += 1) sum += LANCZOS[index]! / (z + index);
   return 0.5 * Math.log(2 * Math.PI) + (z + 0.5) * Math.log(t) - t + Math.log(sum);
 }

@@ -106,6 +106,15 @@ describe('the answer to a question', () => {
   });
 });
 
+describe('a wild instance', () => {
+  it('does not hide a change that the others agree on', () => {
+    const scatter = [0.3, ...scattered(4, 9)];
+    const [answer] = answersTo([question('steady', 0.08, { scatter })], { instances: 10, final: true });
+    expect(answer).toMatchObject({ verdict: 'regression' });
+    expect(Math.abs(answer!.estimate - Math.log1p(0.08))).toBeLessThan(0.015);
+  });
+});
+
 describe('a matrix of questions', () => {
   it('asks more of each than a single question would', () => {
     const width = ({ adjusted }: Answer) => adjusted![1] - adjusted![0];

@@ -40,27 +40,34 @@ describe('a variance moderated by its neighbours', () => {
   });
 
   it('is its own where there are no neighbours', () => {
-    expect(moderatedVariance({ value: 3, degreesOfFreedom: 4 }, [])).toEqual({ value: 3, degreesOfFreedom: 4 });
+    expect(moderatedVariance({ value: 3, degreesOfFreedom: 4 }, [])).toEqual({
+      value: 3,
+      degreesOfFreedom: 4,
+      marginalDegreesOfFreedom: 4,
+    });
   });
 
   it('is raised by noisier neighbours, and not lowered by quieter ones', () => {
     const noisy = { value: 100, degreesOfFreedom: 400 };
     const quiet = { value: 1, degreesOfFreedom: 400 };
-    // exp(-digamma(200) + ln(200)) = 1.0025: what so many degrees of freedom still need of correction.
-    expect(moderatedVariance(quiet, [noisy])).toEqual({
-      value: expect.closeTo((400 + 401) / 404, 2),
-      degreesOfFreedom: 404,
-    });
-    expect(moderatedVariance(noisy, [quiet])).toEqual({ value: 100, degreesOfFreedom: 404 });
+    const degrees = { degreesOfFreedom: 404, marginalDegreesOfFreedom: 408 };
+    // exp(ln(200) - digamma(200)) = 1.0025: what so many degrees of freedom still need of correction.
+    const raised = expect.closeTo((4 * 100.25 + 400) / 404, 4);
+    expect(moderatedVariance(quiet, [noisy])).toEqual({ value: raised, ...degrees });
+    expect(moderatedVariance(noisy, [quiet])).toEqual({ value: 100, ...degrees });
   });
 
   it.each([
-    { own: 2, neighbours: [2, 2, 2], counted: 4, because: 'never for more than the data themselves' },
-    { own: 9, neighbours: [2], counted: 11, because: 'never for more than they have together' },
-    { own: 9, neighbours: [9, 9, 9], counted: 13, because: 'for 4 at most' },
+    { own: 2, neighbours: [2, 2, 2], counted: [4, 6], because: 'never for more than the data themselves' },
+    { own: 9, neighbours: [2], counted: [11, 11], because: 'never for more than they have together' },
+    { own: 9, neighbours: [9, 9, 9], counted: [13, 17], because: 'for 4 at most, and for twice that in an interval' },
   ])('with $own degrees of freedom beside $neighbours has $counted: neighbours count $because', (given) => {
     const known = (degreesOfFreedom: number) => ({ value: 1, degreesOfFreedom });
-    expect(moderatedVariance(known(given.own), given.neighbours.map(known)).degreesOfFreedom).toBe(given.counted);
+    const { degreesOfFreedom, marginalDegreesOfFreedom } = moderatedVariance(
+      known(given.own),
+      given.neighbours.map(known),
+    );
+    expect([degreesOfFreedom, marginalDegreesOfFreedom]).toEqual(given.counted);
   });
 
   it('does not exist for a single value', () => {
