@@ -209,8 +209,11 @@ export interface HttpProbe {
 
 /** CPU time of whole CPUs, for what is used by nobody of ours. Synchronous and cheap. */
 export interface CpuMeter {
-  /** Of the CPUs named, since boot: tasks of all the machine (interrupts left out), and what the hypervisor took. */
-  read(cpus: string): { busyNs: number; stealNs: number };
+  /**
+   * Of the CPUs named, since boot: tasks of all the machine (interrupts left out), what the hypervisor took, and what
+   * nobody used.
+   */
+  read(cpus: string): { busyNs: number; stealNs: number; idleNs: number };
   /** CPU time of wrkbench itself, without its children. */
   ownNs(): number;
   /** How many CPUs a list in the kernel's notation names. */

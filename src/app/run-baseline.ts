@@ -7,6 +7,7 @@ import type { Comparing, Reason, RunRecord } from '../core/record/run-record.ts'
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
 import type { BaselineAdapters, BuiltBaseline, StoredBaseline } from './baseline/baseline-plan.ts';
 import { resolveBaseline } from './baseline/resolve.ts';
+import { compare } from './compare.ts';
 import { UsageError } from './failures.ts';
 import { comparedServices } from './measuring/compared-services.ts';
 import type { ComparingRequest } from './measuring/measuring.ts';
@@ -143,9 +144,18 @@ export function missingCases(baseline: RunBaseline): readonly Case[] {
 export async function comparisonWith(
   baseline: RunBaseline,
   record: RunRecord,
-  { failOnInconclusive }: { accepted: Acceptance[]; failOnInconclusive: boolean },
-  _baselines: BaselineAdapters,
+  { accepted, failOnInconclusive }: { accepted: Acceptance[]; failOnInconclusive: boolean },
+  { history }: Pick<BaselineAdapters, 'history'>,
 ): Promise<Comparison | null> {
+  if (baseline.kind === 'none') return null;
+  // The record holds what is accepted.
   if (baseline.kind === 'side-by-side') return comparisonOf(record, { failOnInconclusive });
-  return null;
+  const { plan } = baseline;
+  const comparison = await compare(plan.record, record, history, { accepted, failOnInconclusive });
+  return {
+    ...comparison,
+    baseline: { ...comparison.baseline, origin: plan.origin.text },
+    candidate: { ...comparison.candidate, origin: plan.candidateOrigin.text },
+    cautions: [...plan.cautions, ...comparison.cautions],
+  };
 }

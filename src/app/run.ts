@@ -1,4 +1,5 @@
-import type { Acceptance, Comparison } from '../core/comparison/comparison.ts';
+import { absoluteLimits } from '../core/comparison/absolute-limits.ts';
+import type { Acceptance, Comparison, GateEntry } from '../core/comparison/comparison.ts';
 import type { MachineFacts } from '../core/doctor/facts.ts';
 import type { Finding } from '../core/doctor/finding.ts';
 import type { Runtime, WantedRuntime } from '../core/doctor/runtime.ts';
@@ -57,6 +58,8 @@ export interface RunResult {
   record: RunRecord;
   /** Null where there was nothing to compare with. */
   comparison: Comparison | null;
+  /** Limits that need no baseline, of a run on its own; a comparison holds its own. */
+  limits: { broken: GateEntry[]; unjudged: GateEntry[] };
 }
 
 export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
@@ -137,7 +140,8 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
   const record = await recordOfJournal(spec, plan, missingCases(baseline), adapters);
   const comparison = await comparisonWith(baseline, record, options, adapters.baselines);
   await writeReports(record, comparison, adapters);
-  return { record, comparison };
+  const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [] };
+  return { record, comparison, limits };
 }
 
 /** Two variants at the same time want a CPU for the servers and another one for the generator. */

@@ -9,8 +9,8 @@ export function createCpuMeter(): CpuMeter {
     read(cpus) {
       const meter = meters.get(cpus) ?? cpuTimeMeter(cpus);
       meters.set(cpus, meter);
-      const { busyNs, stealNs } = meter.read();
-      return { busyNs, stealNs };
+      const { busyNs, stealNs, idleNs } = meter.read();
+      return { busyNs, stealNs, idleNs };
     },
     ownNs() {
       const { user, system } = process.cpuUsage();

@@ -9,6 +9,8 @@ export interface CpuTime {
   interruptNs: number;
   /** Taken by the hypervisor. */
   stealNs: number;
+  /** By nobody, waiting for disks included. */
+  idleNs: number;
 }
 
 export interface CpuTimeMeter {
@@ -34,15 +36,16 @@ export function cpuTimeMeter(cpus: string, path = '/proc/stat'): CpuTimeMeter {
 
 /** `cpuN user nice system idle iowait irq softirq steal guest guest_nice`; guest time is in user time already. */
 function sumOf(text: string, cpus: Set<number>): CpuTime {
-  const sum: CpuTime = { busyNs: 0, interruptNs: 0, stealNs: 0 };
+  const sum: CpuTime = { busyNs: 0, interruptNs: 0, stealNs: 0, idleNs: 0 };
   // The last line may be cut off.
   for (const line of text.split('\n').slice(0, -1)) {
     if (!line.startsWith('cpu')) break;
-    const [name = '', user, nice, system, , , irq, softirq, steal] = line.split(/ +/);
+    const [name = '', user, nice, system, idle, iowait, irq, softirq, steal] = line.split(/ +/);
     if (name === 'cpu' || !cpus.has(Number(name.slice(3)))) continue;
     sum.busyNs += (Number(user) + Number(nice) + Number(system)) * NS_PER_TICK;
     sum.interruptNs += (Number(irq) + Number(softirq)) * NS_PER_TICK;
     sum.stealNs += Number(steal ?? 0) * NS_PER_TICK;
+    sum.idleNs += (Number(idle) + Number(iowait)) * NS_PER_TICK;
   }
   return sum;
 }

@@ -77,6 +77,8 @@ export interface DuetReadings {
   ownNs: number;
   /** Of the other side's, in the overlap. */
   partnerNs: number;
+  /** Of the CPUs of service and database: what nobody used in the overlap. */
+  idleNs: number;
   /** Of the other side's, in this side's whole window. */
   partnerWindowNs: number;
   /** CPU time of the other side's generator. */

@@ -101,7 +101,7 @@ export interface CaseRecord {
 export interface DuetLoad {
   /** This side's CPU time, of what both sides used. 0.5 where they are equals. */
   cpuShare: number;
-  /** What both sides used, of the CPUs of service and database that were not taken by others; 1 where they were full. */
+  /** Of the CPUs of service and database: what was not idle, whoever used it; 1 where nobody waited. */
   busyShare: number;
 }
 

@@ -3,6 +3,7 @@ import { UsageError } from '../../app/failures.ts';
 import { type RunOptions, type RunResult, run } from '../../app/run.ts';
 import type { WantedBaseline } from '../../app/run-baseline.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
+import type { GateEntry } from '../../core/comparison/comparison.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { comparisonText } from '../../core/report/comparison/text.ts';
 import { terminalTable } from '../../core/report/terminal-table.ts';
@@ -86,17 +87,25 @@ export async function measureAndShow(options: RunOptions, out: string, json: boo
   }
 }
 
-function summary({ record, comparison }: RunResult, out: string): string {
+function summary({ record, comparison, limits }: RunResult, out: string): string {
   const surroundings = { width: outputWidth(), style: outputColors() };
   const parts = [
     ...(record.cases.length === 0 ? [] : [terminalTable(record, surroundings)]),
     ...(comparison === null ? [] : [comparisonText(comparison, { ...surroundings, record })]),
+    ...limitLines('Beyond its limit', limits.broken),
+    ...limitLines('Limits that could not be judged', limits.unjudged),
     `Report: ${path.join(out, 'report.html')}`,
   ];
   return `\n${parts.join('\n\n')}\n`;
 }
 
-function exitCodeOf({ record, comparison }: RunResult, signal: AbortSignal): number {
+function limitLines(title: string, entries: readonly GateEntry[]): string[] {
+  return entries.length === 0
+    ? []
+    : [[`${title}:`, ...entries.map(({ caseKey, message }) => `  ${caseKey}: ${message}`)].join('\n')];
+}
+
+function exitCodeOf({ record, comparison, limits }: RunResult, signal: AbortSignal): number {
   if (signal.aborted) return EXIT.interrupted;
   if (record.interrupted !== null) return EXIT.machineLacks;
   if (comparison?.skipped) return EXIT.done;
@@ -104,6 +113,9 @@ function exitCodeOf({ record, comparison }: RunResult, signal: AbortSignal): num
   if (cases.every(({ variant, metrics }) => variant !== 'candidate' || metrics.throughput === undefined)) {
     return EXIT.nothingMeasured;
   }
-  const passed = comparison === null ? cases.every(({ status }) => status === 'valid') : comparison.gate.passed;
+  const passed =
+    comparison === null
+      ? cases.every(({ status }) => status === 'valid') && limits.broken.length === 0
+      : comparison.gate.passed;
   return passed ? EXIT.done : EXIT.gateFailed;
 }

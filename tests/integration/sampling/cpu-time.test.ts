@@ -16,10 +16,15 @@ describe('the CPU time of a set of CPUs', () => {
     `cpu  9999 9 9 9 9 9 9 9 9 9\ncpu0 ${busy} 10 5 7777 300 2 3 4 40 0\ncpu1 1000 0 0 0 0 0 0 0 0 0\n` +
     `cpu2 7 7 7 7 7 7 7 7 7 7\ncpu10 1 0 0 0 0 0 0 100 0 0\nintr 1 2 3 ${'0 '.repeat(2000)}\n`;
 
-  it('adds up user, nice and system; interrupts and steal apart; idle, waiting and guest time not at all', () => {
+  it('adds up user, nice and system; interrupts, steal and idle (waiting with it) apart; guest time not at all', () => {
     writeFileSync(stat, lines(100));
     const meter = cpuTimeMeter('0', stat);
-    expect(meter.read()).toEqual({ busyNs: 1_150_000_000, interruptNs: 50_000_000, stealNs: 40_000_000 });
+    expect(meter.read()).toEqual({
+      busyNs: 1_150_000_000,
+      interruptNs: 50_000_000,
+      stealNs: 40_000_000,
+      idleNs: 80_770_000_000,
+    });
     writeFileSync(stat, lines(200));
     expect(meter.read().busyNs).toBe(2_150_000_000);
     meter.close();
@@ -28,9 +33,14 @@ describe('the CPU time of a set of CPUs', () => {
   it('keeps CPU 1 apart from CPU 10', () => {
     writeFileSync(stat, lines(100));
     const [one, ten, both] = ['1', '10', '0-1,10'].map((cpus) => cpuTimeMeter(cpus, stat));
-    expect(one?.read()).toEqual({ busyNs: 10_000_000_000, interruptNs: 0, stealNs: 0 });
-    expect(ten?.read()).toEqual({ busyNs: 10_000_000, interruptNs: 0, stealNs: 1_000_000_000 });
-    expect(both?.read()).toEqual({ busyNs: 11_160_000_000, interruptNs: 50_000_000, stealNs: 1_040_000_000 });
+    expect(one?.read()).toEqual({ busyNs: 10_000_000_000, interruptNs: 0, stealNs: 0, idleNs: 0 });
+    expect(ten?.read()).toEqual({ busyNs: 10_000_000, interruptNs: 0, stealNs: 1_000_000_000, idleNs: 0 });
+    expect(both?.read()).toEqual({
+      busyNs: 11_160_000_000,
+      interruptNs: 50_000_000,
+      stealNs: 1_040_000_000,
+      idleNs: 80_770_000_000,
+    });
     for (const meter of [one, ten, both]) meter?.close();
   });
 

@@ -46,6 +46,7 @@ describe('the metrics of a slice', () => {
       overlapNs: 2_000_000_000,
       ownNs: 1_000_000_000,
       partnerNs: 1_000_000_000,
+      idleNs: 0,
       partnerWindowNs: 1_000_000_000,
       partnerGeneratorNs: 0,
     };

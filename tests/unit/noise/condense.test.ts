@@ -73,7 +73,14 @@ describe('a journal, condensed', () => {
 
   it('tells of a duet what each side had of the CPU, its throughput in the overlap alone', () => {
     const cpu = { ...healthySlice().cpu, windowNs: 2e9, serviceNs: 1e9, databaseNs: 0, busyNs: 2e9 };
-    const duet = { overlapNs: 1.8e9, ownNs: 9e8, partnerNs: 9e8, partnerWindowNs: 1e9, partnerGeneratorNs: 0 };
+    const duet = {
+      overlapNs: 1.8e9,
+      ownNs: 9e8,
+      partnerNs: 9e8,
+      idleNs: 0,
+      partnerWindowNs: 1e9,
+      partnerGeneratorNs: 0,
+    };
     const outcome = { ...healthySlice().outcome!, requests: 10_000, durationSeconds: 2 };
     const entries = [header, slice({ mode: 'duet', pair: 4, cpu, duet, outcome }), ended(1)];
     expect(condensed(entries, { run: 1, instancesBefore: 0 })).toMatchObject([

@@ -12,11 +12,12 @@ const cpu = {
 };
 
 describe('how the sides of a duet competed', () => {
-  it('is the share of this side, and how much of the CPU both used', () => {
+  it('is the share of this side, and how much of the CPU was not idle', () => {
     const duet = {
       overlapNs: 2 * SECOND,
       ownNs: 0.9 * SECOND,
       partnerNs: 1 * SECOND,
+      idleNs: 0.1 * SECOND,
       partnerWindowNs: 1 * SECOND,
       partnerGeneratorNs: 0,
     };
@@ -25,16 +26,16 @@ describe('how the sides of a duet competed', () => {
     expect(load.busyShare).toBeCloseTo(0.95, 9);
   });
 
-  it('leaves out what others took: it was not there to be competed for', () => {
+  it('takes for busy what others used as well: the sides wanted more than they got', () => {
     const duet = {
       overlapNs: 2 * SECOND,
       ownNs: 0.5 * SECOND,
       partnerNs: 0.5 * SECOND,
+      idleNs: 0,
       partnerWindowNs: 0.5 * SECOND,
       partnerGeneratorNs: 0,
     };
-    const others = { ...cpu, serviceNs: 0.5 * SECOND, busyNs: 1.5 * SECOND, stealNs: 0.4 * SECOND };
-    expect(duetLoad([healthySlice({ cpu: others, duet })]).duet!.busyShare).toBeCloseTo(0.5 / (1 - 0.45), 9);
+    expect(duetLoad([healthySlice({ cpu, duet })]).duet).toEqual({ cpuShare: 0.5, busyShare: 1 });
   });
 
   it('is nothing without a duet', () => {

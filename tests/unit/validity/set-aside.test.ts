@@ -19,6 +19,7 @@ function duet(pair: number, changes: Partial<SliceMeasurement> = {}): SliceMeasu
     overlapNs: 10_000_000_000,
     ownNs: 4_900_000_000,
     partnerNs: 4_900_000_000,
+    idleNs: 0,
     partnerWindowNs: 0,
     partnerGeneratorNs: 0,
   };

@@ -1,6 +1,7 @@
 import { DUET_SECONDS } from '../../../core/plan/duets.ts';
 import type { DuetReadings, SliceMeasurement } from '../../../core/record/measurement.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
+import { cpusOfServer } from '../placement.ts';
 import { type Readings, readings, stageCpuNs } from '../readings.ts';
 import { generatorRequest, measurementOf, peakMemory, type SliceRequest, statementsOf } from '../slice.ts';
 
@@ -53,12 +54,14 @@ export async function measuredDuet(
 /** Both sides' CPU time at one moment. */
 interface Moment {
   monotonicNs: number;
+  idleNs: number;
   cpuNs: [number, number];
 }
 
 function duetMeters(sides: readonly [SliceRequest, SliceRequest], adapters: MeasuringAdapters) {
   const moment = (): Moment => ({
     monotonicNs: adapters.clock.monotonicNs(),
+    idleNs: adapters.cpus.read(cpusOfServer(sides[0].placement)).idleNs,
     cpuNs: [stageCpuNs(sides[0].stage), stageCpuNs(sides[1].stage)],
   });
   const read = (side: 0 | 1) => readings(sides[side].stage, sides[side].case, sides[side].placement, adapters);
@@ -79,6 +82,7 @@ function duetMeters(sides: readonly [SliceRequest, SliceRequest], adapters: Meas
       const duet: Omit<DuetReadings, 'partnerGeneratorNs'> = {
         overlapNs: until.monotonicNs - Math.max(...startedNs),
         ownNs: until.cpuNs[side] - start.cpuNs[side],
+        idleNs: until.idleNs - start.idleNs,
         partnerNs: until.cpuNs[other] - start.cpuNs[other],
         partnerWindowNs: both.cpuNs[other] - start.cpuNs[other],
       };

@@ -1,0 +1,278 @@
+// needs: engine, wrk, k6, postgres, go, linux
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Comparison } from '../../src/core/comparison/comparison.ts';
+import { IMAGES } from '../support/images.ts';
+import { REST_NODE_SQL } from '../support/server-programs.ts';
+import { specFolder } from '../support/spec-folder.ts';
+import { recordIn, start, wrkbench } from './support/command.ts';
+import { leftovers } from './support/leftovers.ts';
+
+const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
+
+/** Tags of images that differ from their base by their environment alone. */
+const derived: string[] = [];
+function imageWith(name: string, base: string, env: Record<string, string>): string {
+  const tag = `wrkbench-test/${name}:latest`;
+  const lines = [`FROM ${base}`, ...Object.entries(env).map(([key, value]) => `ENV ${key}=${value}`)];
+  execFileSync('docker', ['build', '--quiet', '--tag', tag, '-'], { input: lines.join('\n') });
+  derived.push(tag);
+  return tag;
+}
+
+afterAll(() => {
+  for (const tag of derived) execFileSync('docker', ['image', 'rm', '--force', tag]);
+});
+
+const comparisonIn = (folder: string): Comparison =>
+  JSON.parse(readFileSync(path.join(folder, 'comparison.json'), 'utf8'));
+
+const httpSpec = (image: string, gate: string, services = '') => `
+name: http
+services:
+  go: {image: "${image}", port: 8080, ready: {path: /ping}}
+${services}
+endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
+load:
+  wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+gate: {throughput: off, memory-peak: off, ${gate}}
+`;
+
+describe('wrkbench run with a baseline', () => {
+  it('finds half as much CPU again in a duet, says so first, and fails', async () => {
+    const slow = imageWith('slow', IMAGES.misbehaving, { BURN_US: '30' });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(slow, 'budget: 60s') });
+    const out = path.join(folder, 'out');
+    const { status, stdout } = await wrkbench(
+      ['run', '--out', 'out', '--seed', '7', '--baseline', `image:${IMAGES.misbehaving}`],
+      { cwd: folder },
+    );
+    const { mode, gate, cases, baseline } = comparisonIn(out);
+    expect(gate.regressions.map(({ caseKey, metric }) => [caseKey, metric])).toEqual([
+      ['go/ping/direct/wrk/keep-alive/16', 'cpu-per-request'],
+    ]);
+    expect(mode).toBe('duet');
+    expect(baseline.origin).toContain(`image ${IMAGES.misbehaving}`);
+    const cpu = cases[0]!.metrics['cpu-per-request']!;
+    expect(cpu.verdict).toBe('regression');
+    expect(cpu.difference).toBeGreaterThan(20);
+    expect(cpu.difference).toBeLessThan(45);
+    expect(cases[0]!.explanation?.cpuUs?.service).toBeGreaterThan(20);
+    expect(stdout).toMatch(/1 regression in 1 case/);
+    expect(status).toBe(1);
+    const record = recordIn(out);
+    expect(record.cases.map(({ variant }) => variant).sort()).toEqual(['baseline', 'candidate']);
+    expect(readdirSync(out).sort()).toEqual([
+      'comparison.json',
+      'journal.jsonl',
+      'raw',
+      'report.html',
+      'report.md',
+      'run.json',
+    ]);
+    expect(readFileSync(path.join(out, 'report.md'), 'utf8').split('\n')[0]).toContain('1 regression in 1 case');
+    expect(leftovers(record.id, folder)).toEqual([]);
+  });
+
+  it('passes where the regression is accepted, and names the reason', async () => {
+    const slow = imageWith('slow', IMAGES.misbehaving, { BURN_US: '30' });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(slow, 'budget: 60s') });
+    const { status, stdout } = await wrkbench(
+      ['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`, '--accept', '/ping=it signs now'],
+      { cwd: folder },
+    );
+    const { gate } = comparisonIn(path.join(folder, 'out'));
+    expect(gate.accepted.map(({ metric, reason }) => [metric, reason])).toEqual([['cpu-per-request', 'it signs now']]);
+    expect(gate.passed).toBe(true);
+    expect(stdout).toContain('it signs now');
+    expect(status).toBe(0);
+  });
+
+  it('counts one query more exactly, with both sides’ own Postgres, and names the statement', async () => {
+    const chatty = imageWith('chatty', IMAGES.restNode, { EXTRA_QUERY: '1' });
+    const folder = specFolder({
+      ...sql,
+      'wrkbench.yml': `
+name: database
+services:
+  node:
+    image: ${chatty}
+    port: 8080
+    env: {DATABASE_URL: "\${database.url}"}
+    ready: {path: /ping}
+database: {image: "${IMAGES.postgres}", init: [schema.sql, users.sql]}
+endpoints: {db-ping: /db/ping}
+load:
+  wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s}
+  k6: {rate: 60%, connections: [8], keep-alive: [on], duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off, budget: 20s}
+`,
+    });
+    const out = path.join(folder, 'out');
+    const { status } = await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.restNode}`], {
+      cwd: folder,
+    });
+    const { gate, cases } = comparisonIn(out);
+    expect(gate.regressions.map(({ metric }) => metric)).toEqual(['queries-per-request', 'queries-per-request']);
+    expect(cases[0]!.metrics['queries-per-request']).toMatchObject({ baseline: 1, candidate: 2, difference: 1 });
+    const queries = cases[0]!.explanation!.statements.map(({ query }) => query);
+    expect(queries.length).toBeGreaterThan(0);
+    const duets = recordIn(out).cases.flatMap(({ metrics }) => metrics['latency-p50']!.samples.map(({ mode }) => mode));
+    expect(duets).toContain('duet');
+    expect(status).toBe(1);
+    expect(leftovers(recordIn(out).id, folder)).toEqual([]);
+  });
+
+  it('loads both sides in turn where the gate says so', async () => {
+    const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'pairing: interleaved, budget: 15s') });
+    await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
+    const out = path.join(folder, 'out');
+    expect(comparisonIn(out).mode).toBe('interleaved');
+    const modes = recordIn(out).cases.flatMap(({ metrics }) => metrics.throughput!.samples.map(({ mode }) => mode));
+    expect([...new Set(modes)]).toEqual(['alone']);
+  });
+
+  it('measures nothing where both sides are the same image, says so, and passes', async () => {
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 15s') });
+    const { status, stdout } = await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], {
+      cwd: folder,
+    });
+    const out = path.join(folder, 'out');
+    expect(comparisonIn(out).skipped?.message).toMatch(/same/);
+    expect(comparisonIn(out).gate.passed).toBe(true);
+    expect(recordIn(out).cases).toEqual([]);
+    expect(stdout).toMatch(/same/);
+    expect(status).toBe(0);
+  });
+
+  it('goes on with the baseline that it had when it is resumed', async () => {
+    const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 25s') });
+    const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
+    await running.prints(/instance 2/);
+    running.process.kill('SIGINT');
+    expect((await running.ended).status).toBe(130);
+    const out = path.join(folder, 'out');
+    const before = recordIn(out);
+    const { status } = await wrkbench(['run', '--resume', 'out'], { cwd: folder });
+    const after = recordIn(out);
+    expect(after.id).toBe(before.id);
+    expect(after.interrupted).toBeNull();
+    expect(after.comparing?.baseline).toEqual(before.comparing?.baseline);
+    expect(status).toBe(0);
+  });
+});
+
+describe('wrkbench run with a baseline that cannot be measured', () => {
+  it('that will not start: its cases are invalid, the candidate is measured all the same, and the gate fails', async () => {
+    const broken = imageWith('broken', IMAGES.misbehaving, { EXIT_AFTER: '1', NEVER_READY: '1' });
+    const folder = specFolder({
+      'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 15s').replace(
+        '{path: /ping}}',
+        '{path: /ping, timeout: 3s}}',
+      ),
+    });
+    const { status, stdout, stderr } = await wrkbench(['run', '--out', 'out', '--baseline', `image:${broken}`], {
+      cwd: folder,
+    });
+    const out = path.join(folder, 'out');
+    const record = recordIn(out);
+    expect(stderr).toContain('The baseline cannot be started.');
+    expect(record.cases.find(({ variant }) => variant === 'candidate')?.metrics.throughput?.value).toBeGreaterThan(0);
+    expect(comparisonIn(out).gate.invalid.map(({ caseKey }) => caseKey)).toEqual(['go/ping/direct/wrk/keep-alive/16']);
+    expect(stdout).toMatch(/invalid/);
+    expect(status).toBe(1);
+    expect(leftovers(record.id, folder)).toEqual([]);
+  });
+
+  it('whose image cannot be had: a sentence, exit status 1, and the candidate measured', async () => {
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 15s') });
+    const { status, stderr } = await wrkbench(
+      ['run', '--out', 'out', '--baseline', 'image:wrkbench-test/there-is-none:1'],
+      { cwd: folder },
+    );
+    expect(stderr).toContain('wrkbench-test/there-is-none:1');
+    expect(recordIn(path.join(folder, 'out')).cases.some(({ variant }) => variant === 'candidate')).toBe(true);
+    expect(status).toBe(1);
+  });
+
+  it('beside a candidate that answers wrongly: invalid, never green', async () => {
+    const wrong = imageWith('wrong', IMAGES.misbehaving, { WRONG_BODY_AFTER: '1' });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(wrong, 'budget: 15s') });
+    const { status } = await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], {
+      cwd: folder,
+    });
+    const { gate } = comparisonIn(path.join(folder, 'out'));
+    expect(gate.invalid).toHaveLength(1);
+    expect(gate.passed).toBe(false);
+    expect([1, 4]).toContain(status);
+  });
+
+  it.each([
+    ['--baseline', 'newest', /expected auto, stored, none, image:REFERENCE, commit:REF or record:PATH/],
+    ['--baseline', 'record:nowhere', /nowhere/],
+    ['--accept', '/ping:cpu=because', /there is no metric cpu/],
+  ])('%s %s: exit status 2, and nothing is started', async (option, value, sentence) => {
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 15s') });
+    const { status, stderr } = await wrkbench(['run', '--out', 'out', option, value], { cwd: folder });
+    expect(stderr).toMatch(sentence);
+    expect(status).toBe(2);
+  });
+});
+
+describe('wrkbench run with a baseline of a commit', () => {
+  let folder: string;
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: folder });
+
+  beforeAll(() => {
+    folder = specFolder({
+      'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 15s').replace(
+        `image: "${IMAGES.misbehaving}"`,
+        'build: {context: .}',
+      ),
+      Dockerfile: `FROM ${IMAGES.misbehaving}\nENV BURN_US=1\n`,
+      '.gitignore': 'out*\n',
+    });
+    git('init', '--quiet', '--initial-branch', 'main');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'First');
+    git('checkout', '--quiet', '-b', 'slower');
+    writeFileSync(path.join(folder, 'Dockerfile'), `FROM ${IMAGES.misbehaving}\nENV BURN_US=30\n`);
+    git('commit', '--quiet', '--all', '--message', 'Slower');
+  });
+
+  it('auto: both sides are built, each from its own commit, and the checkout stays as it is', async () => {
+    const { status, stdout } = await wrkbench(['run', '--out', 'out', '--baseline', 'auto'], { cwd: folder });
+    const { baseline, gate } = comparisonIn(path.join(folder, 'out'));
+    const base = git('rev-parse', 'main').toString().trim();
+    expect(baseline.sha).toBe(base);
+    expect(baseline.origin).toMatch(/merge-base with main/);
+    expect(gate.regressions.map(({ metric }) => metric)).toEqual(['cpu-per-request']);
+    expect(stdout).toContain(base.slice(0, 7));
+    expect(git('status', '--porcelain').toString()).toBe('');
+    expect(git('worktree', 'list').toString().trim().split('\n')).toHaveLength(1);
+    expect(status).toBe(1);
+  });
+
+  it('a documentation commit on top: the same images, so that nothing is measured', async () => {
+    writeFileSync(path.join(folder, '.dockerignore'), '*.md\n.git\nout*\n.dockerignore\n');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'Leave documents out of the image');
+    const sha = git('rev-parse', 'HEAD').toString().trim();
+    writeFileSync(path.join(folder, 'README.md'), 'words\n');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'Words');
+    const { status } = await wrkbench(['run', '--out', 'out2', '--baseline', `commit:${sha}`], { cwd: folder });
+    expect(comparisonIn(path.join(folder, 'out2')).skipped).not.toBeNull();
+    expect(status).toBe(0);
+    expect(existsSync(path.join(folder, 'out2', 'run.json'))).toBe(true);
+  });
+});
