@@ -1,13 +1,21 @@
 /** `duet`: both sides at the same time; `interleaved`: in turn, slice by slice. */
 export type Pairing = 'duet' | 'interleaved';
 
+export interface NoiseSpecOptions {
+  kind: 'quiet' | 'disturbed';
+  pairing: Pairing;
+  budgetSeconds: number;
+}
+
 export const NOISE_IMAGE = 'wrkbench-fixture/rest-node:latest';
 
 /**
  * 16 cases: without and with a database, wrk and k6 at a fixed rate, keep-alive on and off, 100 and 1000 connections. Every
  * threshold is 0, so that next to nothing is ever decided and every instance measures every case until the budget is spent.
  */
-export function noiseSpec(budgetSeconds: number, pairing: Pairing): string {
+export function noiseSpec({ budgetSeconds, pairing, kind }: NoiseSpecOptions): string {
+  // Both sides together: beside what steals half of the core no more than the other half can be held.
+  const rate = kind === 'quiet' ? '60%' : '40%';
   return `name: noise
 services:
   node:
@@ -23,7 +31,7 @@ endpoints:
   db-ping: {path: /db/ping, expect: {json: {ok: true}}}
 load:
   wrk: {threads: 1, connections: [100, 1000], keep-alive: [on, off], duration: 2s}
-  k6: {rate: 60%, connections: [100, 1000], keep-alive: [on, off], duration: 3s}
+  k6: {rate: ${rate}, connections: [100, 1000], keep-alive: [on, off], duration: 3s}
   cool-down: 500ms
 gate:
   budget: ${budgetSeconds}s

@@ -4,14 +4,11 @@ import { condensed, headerOf, machineOf } from './condense.ts';
 import { DISTURBANCE, disturb } from './disturbance.ts';
 import { journalOfRun } from './measured-run.ts';
 import { type NoiseHeader, type Recording, readRecording, recordingLine } from './noise-line.ts';
-import { NOISE_IMAGE, noiseSpec, type Pairing } from './noise-spec.ts';
+import { NOISE_IMAGE, type NoiseSpecOptions, noiseSpec } from './noise-spec.ts';
 
-interface Wanted {
-  kind: 'quiet' | 'disturbed';
-  pairing: Pairing;
+interface Wanted extends NoiseSpecOptions {
   instances: number;
   out: string;
-  budgetSeconds: number;
   seed: number;
 }
 
@@ -98,7 +95,7 @@ async function recordedRun(
   say: (line: string) => void,
 ): Promise<number> {
   const seed = wanted.seed + run;
-  const spec = noiseSpec(wanted.budgetSeconds, wanted.pairing);
+  const spec = noiseSpec(wanted);
   const disturbance =
     wanted.kind === 'disturbed' ? disturb(seed, held?.header.placement.service.split(/[,-]/)[0] ?? '0') : null;
   const entries = await journalOfRun({ spec, baseline: `image:${NOISE_IMAGE}`, seed }, say);

@@ -8,7 +8,7 @@ import { readSpec } from '../../../src/core/spec/read.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { healthySlice } from '../support/slices.ts';
 
-const spec = readSpec(noiseSpec(600, 'duet'), 'wrkbench.yml');
+const spec = readSpec(noiseSpec({ kind: 'quiet', pairing: 'duet', budgetSeconds: 600 }), 'wrkbench.yml');
 const header = journalHeader({ spec });
 const [WRK] = casesOf(spec)
   .map(({ key }) => key)
