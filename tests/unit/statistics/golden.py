@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.optimize import brentq
 from scipy.special import digamma
-from scipy.stats import nct, t
+from scipy.stats import mannwhitneyu, nct, t
 
 print("Student's t, quantiles")
 for p, df in [
@@ -36,3 +36,7 @@ print("distance that is found in nine of ten cases, noncentral t: level, degrees
 for level, df in [(0.005, 4), (0.005, 8), (0.005 / 40, 8), (0.005 / 40, 13)]:
     critical = t.isf(level, df)
     print(level, df, repr(float(brentq(lambda distance: nct.sf(critical, df, distance) - 0.9, 0.1, 50))))
+
+print("Mann-Whitney, exact, two-sided")
+print(repr(float(mannwhitneyu([1.1, 2.5, 3.3, 4.9, 5.2], [2.2, 6.1, 7.4, 8.8, 9.7], method="exact").pvalue)))
+print(repr(float(mannwhitneyu([1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], method="exact").pvalue)))

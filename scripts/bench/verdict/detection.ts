@@ -1,0 +1,92 @@
+import { answersTo } from '../../../src/core/comparison/decision.ts';
+import { mean } from '../../../src/core/statistics/moderated-variance.ts';
+import { seededRandom, shuffled } from '../../../src/core/statistics/random.ts';
+import { atDefault, type GatedMetric, METRICS, none, questionsOf, type Series, type Source } from './source.ts';
+
+export const CHANGES = [0.01, 0.02, 0.05, 0.1];
+export const BUDGETS = [3, 5, 7, 10, 14, 20];
+export const THRESHOLDS = { 0: none, default: atDefault } as const;
+export type ThresholdName = keyof typeof THRESHOLDS;
+
+export interface Detection {
+  metric: GatedMetric;
+  threshold: ThresholdName;
+  change: number;
+  instances: number;
+  /** Of load, of the whole matrix until the budget ends. */
+  seconds: number;
+  /** Share of the changed cases that were called a regression. */
+  found: number;
+}
+
+/** One case for each metric is changed, the others are not; the whole matrix is decided together. */
+export function detections(source: Source, repetitions: number, seed: number): Detection[] {
+  const random = seededRandom(seed);
+  const budgets = BUDGETS.filter((instances) => instances <= source.mostInstances);
+  const result: Detection[] = [];
+  for (const instances of budgets) {
+    for (const threshold of Object.keys(THRESHOLDS) as unknown as ThresholdName[]) {
+      for (const change of CHANGES) {
+        const found = new Map<GatedMetric, number>();
+        for (let repetition = 0; repetition < repetitions; repetition += 1) {
+          const changed = oneOfEach(shuffled(source.series, random));
+          const truth = {
+            threshold: THRESHOLDS[threshold],
+            change: (series: Series) => (changed.get(series.metric) === series ? change : 0),
+          };
+          const questions = questionsOf(source, source.draw(instances, random), truth);
+          const answers = new Map(
+            answersTo(questions, { instances, final: true }).map((answer) => [answer.id, answer]),
+          );
+          for (const [metric, { id }] of changed) {
+            if (answers.get(id)!.verdict === 'regression') found.set(metric, (found.get(metric) ?? 0) + 1);
+          }
+        }
+        for (const metric of Object.keys(METRICS) as GatedMetric[]) {
+          const share = (found.get(metric) ?? 0) / repetitions;
+          result.push({ metric, threshold, change, instances, seconds: secondsOf(source, instances), found: share });
+        }
+      }
+    }
+  }
+  return result;
+}
+
+/** A single case with a single gated metric at threshold 0: what it takes to find a change there. */
+export function singleDetections(source: Source, draws: number, seed: number): Detection[] {
+  const random = seededRandom(seed);
+  const metrics = Object.keys(METRICS) as GatedMetric[];
+  const result: Detection[] = [];
+  for (const instances of BUDGETS.filter((each) => each <= source.mostInstances)) {
+    for (const change of CHANGES) {
+      const found: boolean[][] = source.series.map(() => []);
+      for (let draw = 0; draw < draws; draw += 1) {
+        const questions = questionsOf(source, source.draw(instances, random), {
+          threshold: none,
+          change: () => change,
+        });
+        for (const [index, question] of questions.entries()) {
+          found[index]!.push(answersTo([question], { instances, final: true })[0]!.verdict === 'regression');
+        }
+      }
+      for (const metric of metrics) {
+        const own = source.series.flatMap((series, index) => (series.metric === metric ? [index] : []));
+        const all = own.flatMap((index) => found[index]!);
+        const seconds = instances * mean(own.map((index) => source.caseSeconds(source.series[index]!.caseKey)));
+        const share = all.filter(Boolean).length / all.length;
+        result.push({ metric, threshold: 0, change, instances, seconds, found: share });
+      }
+    }
+  }
+  return result;
+}
+
+function oneOfEach(series: readonly Series[]): Map<GatedMetric, Series> {
+  return new Map(series.map((one) => [one.metric, one]));
+}
+
+/** Of load, for all cases. */
+export function secondsOf(source: Source, instances: number): number {
+  const cases = [...new Set(source.series.map(({ caseKey }) => caseKey))];
+  return instances * cases.reduce((sum, caseKey) => sum + source.caseSeconds(caseKey), 0);
+}
