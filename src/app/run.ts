@@ -200,7 +200,7 @@ function inOrderOfSpec(plan: Plan, spec: ResolvedSpec): Case[] {
 }
 
 /** Every file that a run leaves beside its journal. */
-async function writeReports(
+export async function writeReports(
   record: RunRecord,
   comparison: Comparison | null,
   { store, assets }: Pick<RunAdapters, 'store' | 'assets'>,

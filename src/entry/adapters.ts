@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pageScript from 'wrkbench:report-page';
 import { createEngine } from '../adapters/docker/engine.ts';
@@ -23,9 +24,10 @@ import { processRuntime } from '../adapters/process/runtime.ts';
 import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
 import { progressOn } from '../adapters/terminal/progress.ts';
+import type { AnchoredAdapters } from '../app/anchored-run.ts';
 import type { BaselineAdapters } from '../app/baseline/baseline-plan.ts';
-import type { GeneratorRunner } from '../app/ports.ts';
-import type { Machine, RunAdapters } from '../app/run.ts';
+import type { GeneratorRunner, RunStore } from '../app/ports.ts';
+import type { Machine } from '../app/run.ts';
 import { placementOf, placementWarnings } from '../core/topology/placement.ts';
 
 declare const WRKBENCH_VERSION: string;
@@ -34,7 +36,7 @@ declare const WRKBENCH_VERSION: string;
 const WATCH_SECONDS = 1;
 
 /** Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder. */
-export async function runAdapters(out: string, specDirectory: string, resume: boolean): Promise<RunAdapters> {
+export async function runAdapters(out: string, specDirectory: string, resume: boolean): Promise<AnchoredAdapters> {
   const environment = process.env;
   const generators = createGeneratorRunner({ specDirectory });
   return {
@@ -46,12 +48,18 @@ export async function runAdapters(out: string, specDirectory: string, resume: bo
     ports: createPortMeter(),
     clock: createClock(),
     store: await openRunStore(out, { resume }),
+    storeInside: (name) => storeInside(path.join(out, name)),
     progress: progressOn(process.stderr, environment),
     lock: machineLock(),
     machine: machineOf(generators),
     assets: { pageScript },
     toolVersion: WRKBENCH_VERSION,
   };
+}
+
+async function storeInside(folder: string): Promise<{ store: RunStore; begun: boolean }> {
+  const begun = existsSync(path.join(folder, 'journal.jsonl'));
+  return { store: await openRunStore(folder, { resume: begun }), begun };
 }
 
 /** `history`: folder of earlier runs, absolute. */

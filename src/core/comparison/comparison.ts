@@ -16,6 +16,8 @@ export interface Comparison {
   skipped: Reason | null;
   cases: CaseComparison[];
   gate: GateResult;
+  /** The same candidate against a fixed release, where the gate names one; it does not gate. */
+  anchor?: Comparison;
 }
 
 export type ComparisonMode = 'duet' | 'interleaved' | 'stored';

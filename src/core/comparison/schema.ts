@@ -81,7 +81,7 @@ const entryShape = {
 };
 const entry = z.looseObject(entryShape);
 
-export const comparisonSchema = z.looseObject({
+const comparisonShape = {
   schemaVersion: z.literal(comparisonSchemaVersion),
   mode,
   baseline: side,
@@ -98,6 +98,14 @@ export const comparisonSchema = z.looseObject({
     accepted: z.array(z.looseObject({ ...entryShape, reason: text })),
     new: z.array(entry),
   }),
+};
+
+export const comparisonSchema = z.looseObject({
+  ...comparisonShape,
+  anchor: z
+    .looseObject(comparisonShape)
+    .describe('The same candidate against a fixed release; it does not gate.')
+    .exactOptional(),
 });
 
 /** The JSON Schema that editors and other programs read, as an object ready to be printed. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { anchoredRun } from '../../app/anchored-run.ts';
 import { UsageError } from '../../app/failures.ts';
-import { type RunOptions, type RunResult, run } from '../../app/run.ts';
+import type { RunOptions, RunResult } from '../../app/run.ts';
 import type { WantedBaseline } from '../../app/run-baseline.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { GateEntry } from '../../core/comparison/comparison.ts';
@@ -76,7 +77,7 @@ export async function measureAndShow(options: RunOptions, out: string, json: boo
   const { signal, release } = interruption();
   try {
     const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume);
-    const result = await run(options, adapters, signal);
+    const result = await anchoredRun(options, adapters, signal);
     process.stdout.write(json ? `${JSON.stringify(result.record, null, 2)}\n` : summary(result, out));
     return exitCodeOf(result, signal);
   } catch (error) {

@@ -43,7 +43,21 @@ export function comparisonBlocks(comparison: Comparison, record: RunRecord | nul
       : [{ kind: 'paragraph' as const, text: comparisonCounts(comparison) }]),
     ...intervalCharts(comparison, labels).map(picture),
     ...allCases(comparison, labels, extent),
+    ...anchorBlocks(comparison.anchor, record, extent),
     { kind: 'details', summary: 'How this was measured', blocks: measured(comparison, record) },
+  ];
+}
+
+/** What many small steps come to since a release: told, and not gated. */
+function anchorBlocks(anchor: Comparison | undefined, record: RunRecord | null, extent: Extent): Block[] {
+  if (anchor === undefined) return [];
+  const { mark, text } = headline(anchor, record);
+  return [
+    {
+      kind: 'paragraph',
+      text: [{ strong: 'Since the anchor' }, `, ${clippedLine(anchor.baseline.origin)}: `, { mark }, ' ', text],
+    },
+    { kind: 'details', summary: 'Against the anchor', blocks: comparisonBlocks(anchor, record, extent) },
   ];
 }
 

@@ -37,11 +37,18 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
     explanations(comparison, labels).flatMap((said) => wrapped(plainText(said), width)),
     saysAll ? [] : wrapped(plainText(comparisonCounts(comparison)), width).map(style.dim),
     sides(comparison, width).map(style.dim),
+    comparison.anchor === undefined ? [] : anchorLines(comparison.anchor, record, width),
   ];
   return `${groups
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** What many small steps come to since a release: told, and not gated. */
+function anchorLines(anchor: Comparison, record: RunRecord | null, width: number): string[] {
+  const { mark, text } = headline(anchor, record);
+  return wrapped(`Since the anchor, ${clippedLine(anchor.baseline.origin)}: ${signs[mark]} ${plainText(text)}`, width);
 }
 
 /** A block a case, a line a metric. */
