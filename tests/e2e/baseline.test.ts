@@ -74,7 +74,7 @@ describe('wrkbench run with a baseline', () => {
       'report.md',
       'run.json',
     ]);
-    expect(readFileSync(path.join(out, 'report.md'), 'utf8').split('\n')[0]).toContain('1 regression in 1 case');
+    expect(readFileSync(path.join(out, 'report.md'), 'utf8').split('\n')[2]).toContain('1 regression in 1 case');
     expect(leftovers(record.id, folder)).toEqual([]);
   });
 
