@@ -1,5 +1,5 @@
 import { leadInSeconds } from '../generators/k6/lead-in.ts';
-import type { WarmUp } from '../spec/resolved.ts';
+import type { ResolvedSpec, WarmUp } from '../spec/resolved.ts';
 import type { Case } from './case.ts';
 import { EXPECTED_SECONDS } from './estimate.ts';
 
@@ -11,6 +11,35 @@ export const DUET_SECONDS = { wrk: 2, k6: 3, ab: 0 } as const;
 
 /** More of them in one instance teach little: what differs from start to start stays as it is. */
 const MOST_DUETS = 4;
+
+/** No interval gets much narrower by more of them. */
+export const MOST_INSTANCES = 40;
+
+/** One start of both sides, which serves all of its cases. */
+export interface PlannedInstance {
+  /** Duets, or pairs of slices in turn, of each case. */
+  pairsEach: number;
+  /** Of wall clock. */
+  seconds: number;
+}
+
+/** What one instance of both sides does with these cases, the slices for published figures left out. */
+export function plannedInstance(
+  cases: readonly Case[],
+  { database, load }: Pick<ResolvedSpec, 'database' | 'load'>,
+  pairing: 'duet' | 'interleaved',
+): PlannedInstance {
+  const setUpSeconds = instanceSetUpSeconds(cases, database !== null, load.warmUp);
+  const duetsSeconds = cases.reduce((sum, each) => sum + duetSeconds(each), 0);
+  if (pairing === 'interleaved') return { pairsEach: 1, seconds: setUpSeconds + 2 * duetsSeconds };
+  const pairsEach = duetsPerInstance(cases.length, setUpSeconds, duetsSeconds);
+  return { pairsEach, seconds: setUpSeconds + pairsEach * duetsSeconds };
+}
+
+/** How many instances a budget is enough for: one at least, which is measured whatever it takes. */
+export function instancesWithin(budgetSeconds: number, secondsEach: number): number {
+  return Math.max(1, Math.min(MOST_INSTANCES, Math.floor(budgetSeconds / secondsEach)));
+}
 
 /**
  * How many duets a case gets in one instance: so many that loading takes about as long as bringing the instance up. A

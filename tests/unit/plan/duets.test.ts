@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { duetSeconds, duetsPerInstance, instanceSetUpSeconds } from '../../../src/core/plan/duets.ts';
+import {
+  duetSeconds,
+  duetsPerInstance,
+  instanceSetUpSeconds,
+  instancesWithin,
+  plannedInstance,
+} from '../../../src/core/plan/duets.ts';
 import { instanceSeed } from '../../../src/core/plan/order.ts';
 import { testCase } from '../support/slices.ts';
+import { specWith } from './fixtures.ts';
 
 const k6 = (arrival: 'share' | 'vus') =>
   testCase({
@@ -32,6 +39,32 @@ describe('duets of an instance', () => {
   it('wait for both sides, with their databases, and for each endpoint to be checked and warm', () => {
     const cases = [testCase(), testCase({ keepAlive: false }), testCase({ route: 'gateway' })];
     expect(instanceSetUpSeconds(cases, true, { kind: 'fixed', seconds: 1 })).toBeCloseTo(2 * (0.8 + 0.5 + 1.5) + 2 * 3);
+  });
+});
+
+describe('an instance', () => {
+  const spec = specWith('{warm-up: 2s}');
+  const setUpSeconds = 2 * (0.8 + 0.5) + 2 + 2;
+
+  it('takes its set-up and all duets of all cases', () => {
+    const { pairsEach, seconds } = plannedInstance([testCase()], spec, 'duet');
+    expect(pairsEach).toBe(3);
+    expect(seconds).toBeCloseTo(setUpSeconds + 3 * 2.4);
+  });
+
+  it('takes the slices of both sides where they are loaded in turn, once', () => {
+    const { pairsEach, seconds } = plannedInstance([testCase()], spec, 'interleaved');
+    expect(pairsEach).toBe(1);
+    expect(seconds).toBeCloseTo(setUpSeconds + 2 * 2.4);
+  });
+
+  it.each([
+    [300, 48, 6],
+    [300, 50, 6],
+    [300, 301, 1],
+    [3600, 20, 40],
+  ])('fits into %d s, at %d s each, %i times: once at least, and 40 times at most', (budget, each, times) => {
+    expect(instancesWithin(budget, each)).toBe(times);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Case, PlannedStage, Variant } from '../../../core/plan/case.ts';
-import { duetSeconds, duetsPerInstance, instanceSetUpSeconds } from '../../../core/plan/duets.ts';
+import { MOST_INSTANCES, plannedInstance } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Placement } from '../../../core/spec/resolved.ts';
@@ -25,8 +25,6 @@ export interface SideBySideRequest {
   entries(): readonly JournalEntry[];
 }
 
-/** No interval gets much narrower by more of them. */
-const MOST_INSTANCES = 40;
 /** A service that falls over again and again is no longer started. */
 const MOST_FAILURES = 4;
 
@@ -74,14 +72,11 @@ export async function compareService(
     const setUpNs = clock.monotonicNs() - startedNs;
     try {
       const duets = request.mode === 'duet' ? undecided : [];
-      const slicesSeconds = undecided.reduce((sum, each) => sum + duetSeconds(each), 0);
-      const { warmUp } = sides.candidate.spec.load;
-      const setUp = instanceSetUpSeconds(undecided, sides.candidate.spec.database !== null, warmUp);
       const task = {
         instance,
         alone,
         duets,
-        duetsEach: duetsPerInstance(undecided.length, setUp, slicesSeconds),
+        duetsEach: plannedInstance(undecided, sides.candidate.spec, request.mode).pairsEach,
         interleaved,
       };
       const random = seededRandom(instanceSeed(request.seed, planned.service.name, instance));
