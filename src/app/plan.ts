@@ -1,13 +1,21 @@
+import { foretoldOf } from '../core/plan/foretelling.ts';
+import { foretellingJson } from '../core/plan/foretelling-json.ts';
+import { foretellingText } from '../core/plan/foretelling-text.ts';
 import { type PlanOptions, planOf } from '../core/plan/plan.ts';
 import { planJson, planText } from '../core/plan/plan-text.ts';
 import { quickened } from '../core/plan/selection.ts';
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
 
-export { planText };
-
-/** `plan`: the cases in their order and the time that they take. Throws `EmptySelection` where `only` fits no case. */
+/**
+ * `plan`: the cases in their order, the time that they take, and what comparing with a baseline takes and can show. Throws
+ * `EmptySelection` where `only` fits no case.
+ */
 export function planReport(spec: ResolvedSpec, options: PlanOptions): { text: string; json: object } {
   const plan = planOf(spec, options);
   const planned = options.quick === true ? quickened(spec) : spec;
-  return { text: planText(plan, planned), json: planJson(plan, planned) };
+  const foretold = foretoldOf(planned, plan);
+  return {
+    text: planText(plan, planned) + foretellingText(planned, foretold),
+    json: { ...planJson(plan, planned), comparing: foretellingJson(planned, foretold) },
+  };
 }

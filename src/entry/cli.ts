@@ -34,7 +34,7 @@ function program(): Command {
 
   wrkbench
     .command('plan')
-    .description('print the cases, their order and the time they will take')
+    .description('print the cases, their order, the time they will take and what a comparison can show')
     .argument('[spec]', 'spec file', 'wrkbench.yml')
     .option('--only <glob>', 'only the cases, services or paths that match')
     .option('--quick', 'short slices and fewer connection counts')

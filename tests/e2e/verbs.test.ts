@@ -98,6 +98,16 @@ describe('plan', () => {
     expect(one.stdout).toMatch(/25 cases/);
     expect(one.stdout).toMatch(/ s\b| min\b/);
   });
+
+  it('foretells what comparing with a baseline takes and shows, in words and as JSON', async () => {
+    const spec = fixture('suites/demo/wrkbench.yml');
+    const [text, json] = await Promise.all([wrkbench(['plan', spec]), wrkbench(['plan', spec, '--json'])]);
+    expect(text.stdout).toMatch(/Comparing with a baseline, in a budget of 5 min\n\nrest-node, about \d+ instances/);
+    expect(text.stdout).toMatch(/cpu-per-request +5 cases of k6 +limit \+3 % +called from \+[\d.]+ %/);
+    const { comparing } = JSON.parse(json.stdout);
+    expect(comparing).toMatchObject({ budgetSeconds: 300, services: [{ service: 'rest-node', pairing: 'duet' }] });
+    expect(comparing.services[0].changes).toHaveLength(20 + 25 + 5 + 5);
+  });
 });
 
 describe('doctor', () => {

@@ -14,6 +14,8 @@ export interface Foretelling {
   neighbours: number;
   /** ln(1 + limit), 0 or more. */
   threshold: number;
+  /** One-sided, over all questions and looks; `FAMILY_ERROR_RATE` where absent. */
+  errorRate?: number;
 }
 
 /**
@@ -21,11 +23,11 @@ export interface Foretelling {
  * `minimumDetectable` of an answer at its last look, were its scatter `deviation`. Null with fewer than two instances.
  */
 export function expectedDetectable(told: Foretelling): number | null {
-  const { deviation, instances, questions, neighbours, threshold } = told;
+  const { deviation, instances, questions, neighbours, threshold, errorRate = FAMILY_ERROR_RATE } = told;
   if (instances < 2) return null;
   const own = { value: deviation ** 2, degreesOfFreedom: instances - 1 };
   const { degreesOfFreedom } = moderatedVariance(own, new Array(neighbours).fill(own));
   const standardError = deviation / Math.sqrt(instances);
   const share = looksUpTo(instances, true).at(-1)!.share;
-  return threshold + detectableChange({ standardError, degreesOfFreedom }, (FAMILY_ERROR_RATE * share) / questions);
+  return threshold + detectableChange({ standardError, degreesOfFreedom }, (errorRate * share) / questions);
 }

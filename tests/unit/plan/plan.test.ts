@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { planReport } from '../../../src/app/plan.ts';
 import { casesOf } from '../../../src/core/plan/cases.ts';
 import { EXPECTED_SECONDS } from '../../../src/core/plan/estimate.ts';
+import { foretoldOf } from '../../../src/core/plan/foretelling.ts';
+import { foretellingJson } from '../../../src/core/plan/foretelling-json.ts';
+import { foretellingText } from '../../../src/core/plan/foretelling-text.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
-import { durationText } from '../../../src/core/plan/plan-text.ts';
+import { durationText, planJson, planText } from '../../../src/core/plan/plan-text.ts';
 import { EmptySelection, quickened, selectedCases } from '../../../src/core/plan/selection.ts';
 import { specOfServices, specWith } from './fixtures.ts';
 
@@ -154,7 +157,8 @@ describe('the estimate', () => {
 });
 
 describe('plan', () => {
-  const spec = specWith('{wrk: {connections: [100, 1000]}, k6: {rate: 2000/s, keep-alive: on}, ab: on}');
+  const ALONE = 'gate: {baseline: none}\n';
+  const spec = specWith('{wrk: {connections: [100, 1000]}, k6: {rate: 2000/s, keep-alive: on}, ab: on}', ALONE);
 
   it('prints one line for each case, in the order of measuring', () => {
     expect(planReport(spec, { seed: 7 }).text).toBe(
@@ -180,7 +184,7 @@ describe('plan', () => {
   });
 
   it('prints the services with their roles', () => {
-    const two = specWith('{k6: {keep-alive: on}}', '');
+    const two = specWith('{k6: {keep-alive: on}}', ALONE);
     two.services.push({ ...two.services[0]!, name: 'nginx', role: 'reference', basePath: '' });
     expect(planReport(two, { seed: 3, only: 'ping' }).text).toBe(
       [
@@ -195,7 +199,7 @@ describe('plan', () => {
       ].join('\n'),
     );
     expect(
-      planReport(specWith('{k6: {rate: vus, keep-alive: on}, wrk: {connections: 1, keep-alive: on}}'), {
+      planReport(specWith('{k6: {rate: vus, keep-alive: on}, wrk: {connections: 1, keep-alive: on}}', ALONE), {
         seed: 1,
         only: '/ping',
       }).text,
@@ -235,6 +239,16 @@ describe('plan', () => {
           })),
         },
       ],
+      comparing: null,
     });
+  });
+
+  it('foretells what a comparison shows, of the spec as it is measured', () => {
+    const compared = specWith('{wrk: {connections: [10, 100, 1000]}}');
+    const [planned, plan] = [quickened(compared), planOf(compared, { seed: 1, quick: true })];
+    const foretold = foretoldOf(planned, plan);
+    const report = planReport(compared, { seed: 1, quick: true });
+    expect(report.text).toBe(planText(plan, planned) + foretellingText(planned, foretold));
+    expect(report.json).toEqual({ ...planJson(plan, planned), comparing: foretellingJson(planned, foretold) });
   });
 });

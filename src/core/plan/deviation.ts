@@ -1,0 +1,44 @@
+import type { GeneratorName } from './case.ts';
+import { DEVIATIONS, type Deviation } from './deviations.ts';
+
+/** What a metric is to be judged from. */
+export interface JudgedLoad {
+  metric: string;
+  generator: GeneratorName;
+  pairing: 'duet' | 'interleaved';
+  asksDatabase: boolean;
+  keepAlive: boolean;
+  connections: number;
+}
+
+/**
+ * Standard deviation of ln(candidate/baseline) of an instance with so many pairs, both sides being the same, as that of the
+ * recorded load that is most like this one:
+ *
+ *     sqrt(between^2 + within^2 / pairs)
+ *
+ * Null where nothing of the metric was recorded.
+ */
+export function expectedDeviation(
+  load: JudgedLoad,
+  pairs: number,
+  recorded: readonly Deviation[] = DEVIATIONS,
+): number | null {
+  const candidates = recorded.filter(([metric, , pairing]) => metric === load.metric && pairing === load.pairing);
+  const [nearest] = candidates.toSorted((one, other) => unlikeness(one, load) - unlikeness(other, load));
+  if (nearest === undefined) return null;
+  const [between, within] = nearest.slice(-2) as [number, number];
+  return Math.sqrt(between ** 2 + within ** 2 / pairs);
+}
+
+/** What sends the load matters most, then what answers it, then whether connections are opened, then how many. */
+function unlikeness([, generator, , endpoint, held, connections]: Deviation, load: JudgedLoad): number {
+  const ownHeld = load.keepAlive ? 'keep-alive' : 'close';
+  const apart = connections === 'any' ? 0 : Math.abs(Math.log10(connections / load.connections));
+  return (
+    (generator === load.generator ? 0 : 1000) +
+    ((endpoint === 'database') === load.asksDatabase ? 0 : 100) +
+    (held === 'any' || held === ownHeld ? 0 : 10) +
+    Math.min(apart, 9)
+  );
+}

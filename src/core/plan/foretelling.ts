@@ -1,0 +1,157 @@
+import { expectedDetectable } from '../comparison/foretelling.ts';
+import { type EndpointLoad, gatedOn, isExact, isFixedRate } from '../comparison/gating.ts';
+import { changeLimit, limitsFor, logBorders } from '../comparison/thresholds.ts';
+import { serviceErrorRate } from '../comparison/undecided.ts';
+import type { MetricDefinition } from '../metrics/definition.ts';
+import { metrics } from '../metrics/registry.ts';
+import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
+import type { Case, Plan, PlannedStage } from './case.ts';
+import { expectedDeviation } from './deviation.ts';
+import type { Deviation } from './deviations.ts';
+import { instancesWithin, type PlannedInstance, plannedInstance } from './duets.ts';
+
+/** What comparing one service with a baseline takes, and what it can be expected to show. */
+export interface Foretelling {
+  service: string;
+  pairing: 'duet' | 'interleaved';
+  /** This service's part of the budget. */
+  budgetSeconds: number;
+  instance: PlannedInstance;
+  /** That the budget is enough for, were no case decided before. */
+  instances: number;
+  /** In the order of the plan, and of reports. */
+  questions: ForetoldQuestion[];
+  /** Metrics that are limited and compared exactly: every difference beyond their limit shows. */
+  exact: { metric: MetricDefinition; limit: Limit }[];
+}
+
+/** One gated metric of one case. */
+export interface ForetoldQuestion {
+  case: Case;
+  metric: MetricDefinition;
+  limit: Limit;
+  /** ln(1 + limit), turned so that up is worse; null where the limit is a quantity, whose share is not known yet. */
+  threshold: number | null;
+  /** Of an instance, as a logarithm; null where nothing like it was recorded. */
+  deviation: number | null;
+  /** How far beyond the threshold a change is called in nine of ten cases, as a logarithm; null as `deviation`, and with one instance. */
+  beyond: number | null;
+  note: string | null;
+}
+
+/** From so many instances on a run looks whether its questions are decided; fewer have one look, at the end. */
+export const FEW_INSTANCES = 5;
+
+/** What is known better than a spec tells. */
+export interface Known {
+  instances?: number;
+  /** Of an endpoint's name; where absent, every endpoint of a spec with a database is taken to ask it. */
+  asksDatabase?(endpoint: string): boolean;
+  /** How null comparisons scatter; `DEVIATIONS` where absent. */
+  deviations?: readonly Deviation[];
+}
+
+/**
+ * For each service that is compared, in the order of the plan. `minimumDetectable` of a comparison tells the same of what was
+ * measured, as long as its case was open until the budget ended: one that is decided sooner was held to fewer instances.
+ */
+export function foretoldOf(spec: ResolvedSpec, { stages }: Pick<Plan, 'stages'>, known: Known = {}): Foretelling[] {
+  const subjects = stages.filter(({ service, cases }) => service.role === 'subject' && cases.length > 0);
+  return subjects.map((stage) => foretold(spec, stage, spec.gate.budgetSeconds / subjects.length, known));
+}
+
+/** Whether the spec asks for a comparison of anything that the plan holds. */
+export function isCompared({ gate: { baseline } }: ResolvedSpec, foretold: readonly Foretelling[]): boolean {
+  return baseline !== 'none' && foretold.length > 0;
+}
+
+/** Of the budget of a whole run with so many services. */
+export function secondsForInstances({ instance }: Foretelling, instances: number, services: number): number {
+  return Math.ceil(instances * instance.seconds) * services;
+}
+
+function foretold(
+  spec: ResolvedSpec,
+  { service, cases }: PlannedStage,
+  budgetSeconds: number,
+  { instances: given, asksDatabase = () => spec.database !== null, deviations }: Known,
+): Foretelling {
+  const pairing = spec.gate.pairing ?? 'duet';
+  const instance = plannedInstance(cases, spec, pairing);
+  const instances = given ?? instancesWithin(budgetSeconds, instance.seconds);
+  const judged = judgedMetrics(spec, cases, asksDatabase);
+  const asked = judged.filter(({ metric }) => !isExact(metric));
+  const groups = asked.map(({ case: { generator }, metric }) => `${metric.name} ${generator}`);
+  const questions = asked.map((one, index) => {
+    const { generator, keepAlive, connections, endpoint } = one.case;
+    const deviation = expectedDeviation(
+      {
+        metric: one.metric.name,
+        generator,
+        pairing,
+        asksDatabase: asksDatabase(endpoint.name),
+        keepAlive,
+        connections,
+      },
+      instance.pairsEach,
+      deviations,
+    );
+    const beyond =
+      deviation === null
+        ? null
+        : expectedDetectable({
+            deviation,
+            instances,
+            questions: asked.length,
+            neighbours: groups.filter((group) => group === groups[index]).length - 1,
+            threshold: 0,
+            errorRate: serviceErrorRate({ spec }),
+          });
+    return { ...one, threshold: thresholdOf(one), deviation, beyond };
+  });
+  const exact = new Map(judged.filter(({ metric }) => isExact(metric)).map((one) => [one.metric.name, one]));
+  return {
+    service: service.name,
+    pairing,
+    budgetSeconds,
+    instance,
+    instances,
+    questions,
+    exact: [...exact.values()].map(({ metric, limit }) => ({ metric, limit })),
+  };
+}
+
+type Judged = Pick<ForetoldQuestion, 'case' | 'metric' | 'limit' | 'note'>;
+
+/** What the gate will judge of each case, by the rules that it goes by itself. */
+function judgedMetrics(
+  spec: ResolvedSpec,
+  cases: readonly Case[],
+  asksDatabase: (endpoint: string) => boolean,
+): Judged[] {
+  return cases.flatMap((each) => {
+    const { endpoint, service, key } = each;
+    const load = endpointLoad(each, cases, asksDatabase(endpoint.name));
+    return metrics.flatMap((metric): Judged[] => {
+      const limits = limitsFor(spec.gate, [key, service.name, endpoint.path], metric.name);
+      const limit = changeLimit(metric, limits) ?? (isExact(metric) ? limits.maxDecrease : null);
+      const gated = gatedOn(metric, each, load);
+      if (!limit || gated === null || metric.name === 'errors' || !isMeasured(metric, spec)) return [];
+      return [{ case: each, metric, limit, note: gated.note }];
+    });
+  });
+}
+
+function endpointLoad(one: Case, cases: readonly Case[], sendsStatements: boolean): EndpointLoad {
+  const same = cases.filter((each) => each.endpoint.name === one.endpoint.name && each.route === one.route);
+  return { wrk: same.some(({ generator }) => generator === 'wrk'), fixedRate: same.some(isFixedRate), sendsStatements };
+}
+
+/** What only a database tells of is not there without one. */
+function isMeasured({ name }: MetricDefinition, { database }: ResolvedSpec): boolean {
+  return database !== null || !['queries-per-request', 'rows-per-request', 'database-cpu-per-request'].includes(name);
+}
+
+function thresholdOf({ metric, limit }: Judged): number | null {
+  return limit.kind === 'absolute' && limit.value !== 0 ? null : logBorders(metric, limit, 1).worse;
+}
