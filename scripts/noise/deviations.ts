@@ -1,0 +1,112 @@
+import type { Deviation } from '../../src/core/plan/deviations.ts';
+import { instanceLogRatio } from '../../src/core/statistics/instance-log-ratio.ts';
+import { mean, sampleVariance } from '../../src/core/statistics/moderated-variance.ts';
+import { winsorised } from '../../src/core/statistics/winsorising.ts';
+import { type NoiseHeader, readRecording } from './noise-line.ts';
+import { type RecordedSeries, seriesOf } from './recorded-series.ts';
+
+/** Of a pair's variance, where a recording has one pair in each instance and cannot tell: what restarting makes up. */
+const BETWEEN_SHARE = { memory: 1, other: 0.1 };
+/** Fewer instances tell too little of a scatter. */
+const LEAST_INSTANCES = 10;
+/** Loads whose deviations differ by less share a row. */
+const ALIKE = 1.5;
+
+export interface RecordingFile {
+  name: string;
+  text: string;
+}
+
+/** The text of `src/core/plan/deviations.ts` with the source and the rows that these recordings give. */
+export function tableText(before: string, files: readonly RecordingFile[]): string {
+  const recordings = files.map(({ name, text }) => ({ name, ...readRecording(text, name) }));
+  const series = recordings.flatMap(({ header, slices }) => seriesOf(header.pairing, slices));
+  const rows = rowsOf(series).map((row) => `  [${row.map(literal).join(', ')}],\n`);
+  const source = recordings.map(({ name, header, slices }) => sourceOf(name, header, slices)).join(' and ');
+  return before
+    .replace(/(export const DEVIATIONS_SOURCE =)[\s\S]*?;\n/, (_, start) => `${assigned(start, literal(source))};\n`)
+    .replace(/(export const DEVIATIONS: .* = \[\n)[\s\S]*?\];\n/, (_, start) => `${start}${rows.join('')}];\n`);
+}
+
+/** As the formatter has it: what is too long for a line begins the next. */
+function assigned(start: string, value: string): string {
+  const line = `${start} ${value}`;
+  return line.length < 120 ? line : `${start}\n  ${value}`;
+}
+
+/** One row for each kind of series, or one for each load where these are unlike. */
+export function rowsOf(series: readonly RecordedSeries[]): Deviation[] {
+  const kinds = new Map<string, { one: RecordedSeries; scatter: Scatter }[]>();
+  for (const one of series) {
+    const scatter = scatterOf(one);
+    const kind = [one.metric, one.generator, one.pairing, one.endpoint].join(' ');
+    if (scatter !== null) kinds.set(kind, [...(kinds.get(kind) ?? []), { one, scatter }]);
+  }
+  return [...kinds.values()].flatMap((own) => {
+    const { metric, generator, pairing, endpoint } = own[0]!.one;
+    const deviations = own.map(({ scatter }) => deviationOf(scatter));
+    if (Math.max(...deviations) <= ALIKE * Math.min(...deviations)) {
+      const between = Math.sqrt(mean(own.map(({ scatter }) => scatter.between)));
+      const within = Math.sqrt(mean(own.map(({ scatter }) => scatter.within)));
+      return [[metric, generator, pairing, endpoint, 'any', 'any', rounded(between), rounded(within)] as Deviation];
+    }
+    return own.map(({ one: { held, connections }, scatter: { between, within } }): Deviation => {
+      const both = [rounded(Math.sqrt(between)), rounded(Math.sqrt(within))] as const;
+      return [metric, generator, pairing, endpoint, held, connections, ...both];
+    });
+  });
+}
+
+/** Variances. */
+interface Scatter {
+  between: number;
+  within: number;
+}
+
+/** Of an instance with one pair. */
+function deviationOf({ between, within }: Scatter): number {
+  return Math.sqrt(between + within);
+}
+
+/**
+ * From instances with k pairs each, the most usual number: a pair has the variance b + w, an instance b + w/k. Null with too
+ * few of them.
+ */
+function scatterOf({ metric, instances }: RecordedSeries): Scatter | null {
+  const pairs = mostUsual(instances.map((own) => own.length));
+  const usual = instances.filter((own) => own.length === pairs);
+  if (usual.length < LEAST_INSTANCES) return null;
+  const ofInstance = varianceOf(usual.map(instanceLogRatio));
+  if (pairs === 1) {
+    const share = metric.startsWith('memory-') ? BETWEEN_SHARE.memory : BETWEEN_SHARE.other;
+    return { between: share * ofInstance, within: (1 - share) * ofInstance };
+  }
+  const places = Array.from({ length: pairs }, (_, place) => usual.map((own) => instanceLogRatio([own[place]!])));
+  const ofPair = mean(places.map(varianceOf));
+  const between = Math.min(ofInstance, Math.max(0, (pairs * ofInstance - ofPair) / (pairs - 1)));
+  return { between, within: Math.max(0, pairs * (ofInstance - between)) };
+}
+
+function mostUsual(values: readonly number[]): number {
+  const times = (value: number) => values.filter((each) => each === value).length;
+  return values.reduce((most, value) => (times(value) > times(most) ? value : most), values[0] ?? 0);
+}
+
+/** Wild values pulled in, as where it is decided. */
+function varianceOf(values: readonly number[]): number {
+  return sampleVariance(winsorised(values).values)!.value;
+}
+
+function sourceOf(name: string, { machine }: NoiseHeader, slices: readonly { instance: number }[]): string {
+  const instances = new Set(slices.map(({ instance }) => instance)).size;
+  return `${instances} instances in ${name} (${machine.cpuModel}, ${machine.cpuCount} CPUs)`;
+}
+
+function literal(value: string | number): string {
+  return typeof value === 'number' ? String(value) : value.includes("'") ? JSON.stringify(value) : `'${value}'`;
+}
+
+/** Two digits are all that some tens of instances tell. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(2));
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { rowsOf, tableText } from '../../../scripts/noise/deviations.ts';
+import { type NoiseHeader, type NoiseLine, recordingLine } from '../../../scripts/noise/noise-line.ts';
+import { seriesOf } from '../../../scripts/noise/recorded-series.ts';
+import { type Random, seededRandom } from '../../../src/core/statistics/random.ts';
+
+const KEY = 'node/ping/direct/wrk/keep-alive/100';
+
+interface Scatter {
+  between: number;
+  within: number;
+  pairs: number;
+}
+
+/** 400 instances of a case; only what is read of a line. */
+function recorded(key: string, { between, within, pairs }: Scatter, changes: Partial<NoiseLine> = {}): NoiseLine[] {
+  const random = seededRandom(20261120);
+  return Array.from({ length: 400 }, (_, index) => index + 1).flatMap((instance) => {
+    const start = between * normal(random);
+    return Array.from({ length: pairs }, (_, at) => at + 1).flatMap((pair) => {
+      const change = Math.exp(start + within * normal(random));
+      const of = (variant: 'baseline' | 'candidate', factor: number) =>
+        ({
+          instance,
+          case: key,
+          pair,
+          mode: 'duet',
+          variant,
+          requests: 20_000,
+          cpuUs: 1e6 * factor,
+          databaseUs: 0,
+          cpuShare: 0.5,
+          busyShare: 0.99,
+          throughput: 10_000 / factor,
+          p50: 0.4 * factor,
+          p90: 0.9 * factor,
+          p99: 2 * factor,
+          peakBytes: 5e7 * factor,
+          valid: true,
+          ...changes,
+        }) as NoiseLine;
+      return [of('baseline', 1), of('candidate', change)];
+    });
+  });
+}
+
+describe('the scatter of a recording', () => {
+  it('is told apart by several pairs in an instance', () => {
+    const scatter = { between: 0.01, within: 0.02, pairs: 4 };
+    const columns = ['wrk', 'duet', 'no database', 'any', 'any', 0.012, 0.019];
+    expect(rowsOf(seriesOf('duet', recorded(KEY, scatter)))).toEqual([
+      ['throughput', ...columns],
+      ['cpu-per-request', ...columns],
+      ['memory-peak', ...columns],
+    ]);
+  });
+
+  it('is divided by what is usual where each instance has one pair', () => {
+    const scatter = { between: 0, within: 0.02, pairs: 1 };
+    const columns = ['k6', 'duet', 'database', 'any', 'any'];
+    const key = KEY.replace('wrk', 'k6');
+    expect(rowsOf(seriesOf('duet', recorded(`${key}@60%`, scatter, { databaseUs: 4e5 })))).toEqual(
+      ['latency-p50', 'latency-p90', 'latency-p99', 'cpu-per-request', 'memory-peak'].map((metric) =>
+        metric === 'memory-peak' ? [metric, ...columns, 0.021, 0] : [metric, ...columns, 0.0065, 0.02],
+      ),
+    );
+  });
+
+  it('has a row for each load where loads are unlike', () => {
+    const quiet = recorded(KEY, { between: 0, within: 0.01, pairs: 1 });
+    const wild = recorded('node/ping/direct/wrk/close/1000', { between: 0, within: 0.03, pairs: 1 });
+    const rows = rowsOf(seriesOf('duet', [...quiet, ...wild])).filter(([metric]) => metric === 'memory-peak');
+    expect(rows).toEqual([
+      ['memory-peak', 'wrk', 'duet', 'no database', 'keep-alive', 100, 0.01, 0],
+      ['memory-peak', 'wrk', 'duet', 'no database', 'close', 1000, 0.031, 0],
+    ]);
+  });
+
+  it('is of what the product judges: throughput from slices in turn where a side waited, and valid pairs alone', () => {
+    const duets = recorded(KEY, { between: 0, within: 0.01, pairs: 1 }, { busyShare: 0.8 });
+    const alone = recorded(KEY, { between: 0, within: 0.05, pairs: 1 }, { mode: 'alone' });
+    const invalid = recorded(KEY, { between: 0, within: 0.5, pairs: 3 }, { valid: false });
+    const rows = rowsOf(seriesOf('duet', [...duets, ...alone, ...invalid]));
+    expect(rows.map(([metric, , , , , , between, within]) => [metric, between, within])).toEqual([
+      ['throughput', 0.016, 0.049],
+      ['cpu-per-request', 0.0033, 0.0098],
+      ['memory-peak', 0.01, 0],
+    ]);
+  });
+
+  it('is not told from a few instances', () => {
+    const few = recorded(KEY, { between: 0, within: 0.01, pairs: 1 }).filter(({ instance }) => instance < 10);
+    expect(rowsOf(seriesOf('duet', few))).toEqual([]);
+  });
+});
+
+describe('the table', () => {
+  const before = readFileSync('src/core/plan/deviations.ts', 'utf8');
+  const slices = recorded(KEY, { between: 0, within: 0.02, pairs: 1 });
+  const file = (cpuModel: string) => {
+    const machine = { cpuModel, cpuCount: 2 };
+    const header = { format: 1, condition: 'quiet', pairing: 'duet', machine } as NoiseHeader;
+    return { name: 'fixtures/noise/quiet.jsonl', text: [{ header }, ...slices].map(recordingLine).join('') };
+  };
+  const linesOf = (text: string) => text.slice(text.indexOf('export const DEVIATIONS_SOURCE')).split('\n');
+
+  it('is written in place of the one before, with where it is from', () => {
+    expect(linesOf(tableText(before, [file('EPYC')]))).toEqual([
+      "export const DEVIATIONS_SOURCE = '400 instances in fixtures/noise/quiet.jsonl (EPYC, 2 CPUs)';",
+      '',
+      '/** `node scripts/noise/deviations.mjs` writes this file from recordings of null comparisons. */',
+      'export const DEVIATIONS: readonly Deviation[] = [',
+      "  ['throughput', 'wrk', 'duet', 'no database', 'any', 'any', 0.0065, 0.02],",
+      "  ['cpu-per-request', 'wrk', 'duet', 'no database', 'any', 'any', 0.0065, 0.02],",
+      "  ['memory-peak', 'wrk', 'duet', 'no database', 'any', 'any', 0.021, 0],",
+      '];',
+      '',
+    ]);
+  });
+
+  it('is the same when it is written again, however long or odd the name of a CPU', () => {
+    const after = tableText(before, [file(`Maker's CPU; ${'very '.repeat(20)}fast`)]);
+    expect(linesOf(after)[0]).toBe('export const DEVIATIONS_SOURCE =');
+    expect(tableText(after, [file(`Maker's CPU; ${'very '.repeat(20)}fast`)])).toBe(after);
+    expect(linesOf(tableText(after, [file('EPYC')]))).toEqual(linesOf(tableText(before, [file('EPYC')])));
+  });
+});
+
+/** The sum of twelve uniform numbers is all but normal, with a variance of 1. */
+function normal(random: Random): number {
+  return Array.from({ length: 12 }, () => random.next() - 0.5).reduce((sum, each) => sum + each);
+}
