@@ -5,8 +5,11 @@ import { winsorised } from '../../src/core/statistics/winsorising.ts';
 import { type NoiseHeader, readRecording } from './noise-line.ts';
 import { type RecordedSeries, seriesOf } from './recorded-series.ts';
 
-/** Of a pair's variance, where a recording has one pair in each instance and cannot tell: what restarting makes up. */
-const BETWEEN_SHARE = { memory: 1, other: 0.1 };
+/**
+ * What restarting makes up of a pair's variance, where a recording has one pair in each instance and cannot tell: with
+ * four, in 6 to 12 instances, it was a third for memory, and between nothing and a seventh for the rest.
+ */
+const BETWEEN_SHARE = { memory: 1 / 3, other: 0.1 };
 /** Fewer instances tell too little of a scatter. */
 const LEAST_INSTANCES = 10;
 /** Loads whose deviations differ by less share a row. */

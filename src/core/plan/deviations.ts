@@ -24,11 +24,11 @@ export const DEVIATIONS: readonly Deviation[] = [
   ['latency-p50', 'k6', 'duet', 'database', 'any', 'any', 0.0027, 0.0082],
   ['latency-p90', 'k6', 'duet', 'database', 'any', 'any', 0.0168, 0.0504],
   ['latency-p99', 'k6', 'duet', 'database', 'any', 'any', 0.064, 0.192],
-  ['memory-peak', 'wrk', 'duet', 'no database', 'any', 'any', 0.03, 0],
+  ['memory-peak', 'wrk', 'duet', 'no database', 'any', 'any', 0.017, 0.024],
   ['throughput', 'wrk', 'interleaved', 'no database', 'any', 'any', 0.0171, 0.0512],
   ['cpu-per-request', 'wrk', 'interleaved', 'no database', 'any', 'any', 0.0172, 0.0517],
   ['latency-p50', 'k6', 'interleaved', 'no database', 'any', 'any', 0.0171, 0.0512],
   ['latency-p90', 'k6', 'interleaved', 'no database', 'any', 'any', 0.0176, 0.0527],
   ['latency-p99', 'k6', 'interleaved', 'no database', 'any', 'any', 0.116, 0.349],
-  ['memory-peak', 'wrk', 'interleaved', 'no database', 'any', 'any', 0.03, 0],
+  ['memory-peak', 'wrk', 'interleaved', 'no database', 'any', 'any', 0.017, 0.024],
 ];
