@@ -77,13 +77,17 @@ function questionRows(questions: readonly ForetoldQuestion[]): string[][] {
   });
 }
 
+/** Two instances make figures up to a millionfold; they all say that next to nothing will be seen. */
+const MOST_TOLD = 10;
+
 function calledFrom(own: readonly ForetoldQuestion[]): string {
   const { metric, threshold } = own[0]!;
   const known = own.flatMap((question) => changeBeyond(question) ?? []).sort((one, other) => one - other);
   if (known.length === 0) return 'not known';
   const sign = metric.better === 'lower' ? 1 : -1;
   const ends = [known[0]!, known.at(-1)!];
-  const texts = new Set(ends.map((change) => (threshold === null ? percent(change) : signedPercent(sign * change))));
+  const figure = (change: number) => (threshold === null ? percent(change) : signedPercent(sign * change));
+  const texts = new Set(ends.map((change) => (change > MOST_TOLD ? `more than ${figure(MOST_TOLD)}` : figure(change))));
   return `called from ${[...texts].join(' to ')}${threshold === null ? ' beyond it' : ''} on`;
 }
 

@@ -75,6 +75,25 @@ describe('plan, on comparing', () => {
     ]);
   });
 
+  it('tells of no change that is more than tenfold', () => {
+    const spec = specWith(
+      '{ab: {keep-alive: on}, warm-up: 2s}',
+      'gate: {budget: 30s, memory-peak: {max-increase: 30%}}\n',
+    );
+    spec.endpoints = spec.endpoints.slice(0, 1);
+    expect(textOf(spec)).toEqual([
+      '',
+      'Comparing with a baseline, in a budget of 30 s',
+      '',
+      'go, about 2 instances of both sides, 14 s each with 3 duets per case; 9 in 10 changes of this size are then called:',
+      '  memory-peak  1 case of ab  limit +30 %  called from more than +1,000 % on',
+      '  more instances show smaller ones: a budget of 69 s is enough for 5',
+      '',
+      FROM,
+      '',
+    ]);
+  });
+
   it('says no more where it is too short for two instances', () => {
     const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {budget: 10s}\ndatabase: {}\n');
     expect(textOf(spec)).toEqual([
