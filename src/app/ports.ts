@@ -58,7 +58,7 @@ export interface StageRequest {
   spec: ResolvedSpec;
   service: Service;
   variant: Variant;
-  /** 1 for the first start of this variant. */
+  /** Number of this start of the variant: 1 for the first; 0 for that of published figures where others follow to compare. */
   instance: number;
   placement: Placement;
   specDirectory: string;

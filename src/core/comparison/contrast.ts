@@ -97,7 +97,7 @@ function questionOf(
   return {
     id: questionId({ case: compared, metric }),
     group: `${metric.name} ${compared.candidate!.generator} ${basis.mode}`,
-    logRatios: logRatios.map(({ instance, value }) => ({ instance, value: sign * value })),
+    logRatios: logRatios.map(({ instance, value, pairs }) => ({ instance, value: sign * value, pairs })),
     threshold: borders.worse,
     improvement: borders.better,
   };

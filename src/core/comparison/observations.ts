@@ -8,8 +8,8 @@ export interface ValuePair {
   candidate: number;
 }
 
-/** ln(candidate/baseline) of each instance, in order of instance. */
-export type LogRatios = { instance: number; value: number }[];
+/** ln(candidate/baseline) of each instance and of each of its pairs, in order of instance. */
+export type LogRatios = { instance: number; value: number; pairs: number[] }[];
 
 /** Samples of both sides with the same instance, mode and pair, of these modes. */
 export function valuePairs(
@@ -45,7 +45,11 @@ export function logRatiosOf(pairs: readonly ValuePair[]): LogRatios {
   }
   return [...byInstance]
     .filter(([, own]) => own.every(({ baseline, candidate }) => baseline > 0 && candidate > 0))
-    .map(([instance, own]) => ({ instance, value: instanceLogRatio(own) }))
+    .map(([instance, own]) => ({
+      instance,
+      value: instanceLogRatio(own),
+      pairs: own.map(({ baseline, candidate }) => Math.log(candidate / baseline)),
+    }))
     .sort((a, b) => a.instance - b.instance);
 }
 

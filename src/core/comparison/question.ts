@@ -1,6 +1,7 @@
 import type { Estimate } from '../statistics/estimate.ts';
 import { mean, moderatedVariance, sampleVariance, type Variance } from '../statistics/moderated-variance.ts';
 import { winsorised } from '../statistics/winsorising.ts';
+import { varianceWithinInstances } from '../statistics/within-instances.ts';
 
 /** Whether one metric of one case changed. */
 export interface Question {
@@ -8,11 +9,18 @@ export interface Question {
   /** Variance is borrowed among the questions of one group: metric, generator and how it was paired. */
   group: string;
   /** ln(candidate/baseline) of each instance (robust over its pairs), turned so that up is worse; in order of instance. */
-  logRatios: readonly { instance: number; value: number }[];
+  logRatios: readonly InstanceLogRatio[];
   /** ln(1 + limit), 0 or more. */
   threshold: number;
   /** How far down an improvement begins, 0 or more; `threshold` where absent. */
   improvement?: number;
+}
+
+export interface InstanceLogRatio {
+  instance: number;
+  value: number;
+  /** Of its pairs each, where they are known. */
+  pairs?: readonly number[];
 }
 
 /** What is known of a question's ratio, on the log scale. */
@@ -33,17 +41,20 @@ export function knownOf(questions: readonly Question[], upToInstance: number): K
       ({ instance, value }) => instance <= upToInstance && Number.isFinite(value),
     );
     const { values, pulledIn } = winsorised(usable.map(({ value }) => value));
-    return { question, values, own: scatterOf(values, pulledIn) };
+    const pairs = usable.map((each) => each.pairs ?? []);
+    return { question, values, pairs, own: scatterOf(values, pulledIn) };
   });
   return seen.map((one) => {
-    const { question, values, own } = one;
+    const { question, values, pairs, own } = one;
     const known = { question, instances: values.length, mean: mean(values) };
     if (own === null) return { ...known, standardError: Number.NaN, degreesOfFreedom: 0 };
     const neighbours = seen.flatMap((other) =>
       other === one || other.question.group !== question.group ? [] : (other.own ?? []),
     );
     const { value, ...degrees } = moderatedVariance(own, neighbours);
-    return { ...known, ...degrees, standardError: Math.sqrt(value / values.length) };
+    // Five instances that agree by luck cannot be surer than their own pairs are.
+    const least = varianceWithinInstances(pairs)?.value ?? 0;
+    return { ...known, ...degrees, standardError: Math.sqrt(Math.max(value, least) / values.length) };
   });
 }
 

@@ -199,3 +199,26 @@ describe('the smallest detectable change', () => {
     expect(at(20)).toBeLessThan(at(5));
   });
 });
+
+describe('instances that agree by luck', () => {
+  it('are no surer than their own pairs are', () => {
+    const values = [0.0118, 0.0121, 0.012, 0.0119, 0.0122];
+    const scattered = (value: number) => [value - 0.03, value, value + 0.01, value + 0.02];
+    const question = { id: 'cpu', group: 'cpu', threshold: 0 };
+    const [lucky] = answersTo(
+      [{ ...question, logRatios: values.map((value, index) => ({ instance: index + 1, value })) }],
+      { instances: 5, final: true },
+    );
+    const [told] = answersTo(
+      [
+        {
+          ...question,
+          logRatios: values.map((value, index) => ({ instance: index + 1, value, pairs: scattered(value) })),
+        },
+      ],
+      { instances: 5, final: true },
+    );
+    expect(lucky?.verdict).toBe('regression');
+    expect(told?.verdict).toBe('inconclusive');
+  });
+});

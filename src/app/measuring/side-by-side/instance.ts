@@ -12,11 +12,12 @@ export interface InstanceTask {
   instance: number;
   /** Both variants in turn, at full length, for the published figures. */
   alone: readonly Case[];
-  /** Both at once, so many times each. */
+  /** Both at once. */
   duets: readonly Case[];
-  duetsEach: number;
   /** Both in turn, at the length of duets: where a duet tells nothing, or cannot be. */
   interleaved: readonly Case[];
+  /** How often each of `duets` is loaded. */
+  pairsEach: number;
 }
 
 export interface InstanceFrame extends Pick<OnStage, 'sides' | 'stages' | 'placement' | 'duetRates' | 'seed'> {
@@ -25,49 +26,34 @@ export interface InstanceFrame extends Pick<OnStage, 'sides' | 'stages' | 'place
   dropped: Set<string>;
 }
 
-export interface InstanceEnd {
-  /** Seconds that the published figures took. */
-  aloneSeconds: number;
-  /** Both sides still stood at the end. */
-  whole: boolean;
-}
-
 /**
- * Measures a task against both variants of one service while they stand side by side. What falls over ends the
- * instance; what was measured is in the journal.
+ * Measures a task against both variants of one service while they stand side by side. Resolves to whether both still
+ * stand at its end: what falls over ends the instance; what was measured is in the journal.
  */
 export async function measureSideBySide(
   task: InstanceTask,
   frame: InstanceFrame,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<InstanceEnd> {
-  const { clock } = adapters;
+): Promise<boolean> {
   const wanted = [...new Set([...task.alone, ...task.duets, ...task.interleaved])];
   const measurable = await verifiedCases(wanted, frame, adapters, signal);
   const onStage = standing(task.instance, frame);
+  const [alone, duets, interleaved] = [task.alone, task.duets, task.interleaved].map((cases) =>
+    cases.filter(measurable),
+  ) as [Case[], Case[], Case[]];
 
-  const startedNs = clock.monotonicNs();
-  for (const testCase of shuffled(task.alone.filter(measurable), frame.random)) {
-    if (!(await guarded(testCase, frame, adapters, () => alonePair(testCase, onStage, adapters, signal)))) {
-      return { aloneSeconds: (clock.monotonicNs() - startedNs) / 1e9, whole: false };
-    }
-  }
-  const aloneSeconds = (clock.monotonicNs() - startedNs) / 1e9;
-
-  const duets = task.duets.filter(measurable);
-  await warmedUp([...duets, ...task.interleaved.filter(measurable)], onStage, adapters, signal);
-  for (const { testCase, measured } of shuffled(
-    [
-      ...repeated(duets, task.duetsEach, duetPair),
-      ...repeated(task.interleaved.filter(measurable), 1, interleavedPair),
-    ],
-    frame.random,
-  )) {
+  await warmedUp([...duets, ...interleaved], onStage, adapters, signal);
+  const pairs = [
+    ...repeated(alone, 1, alonePair),
+    ...repeated(duets, task.pairsEach, duetPair),
+    ...repeated(interleaved, 1, interleavedPair),
+  ];
+  for (const { testCase, measured } of shuffled(pairs, frame.random)) {
     const measure = () => measured(testCase, onStage, adapters, signal);
-    if (!(await guarded(testCase, frame, adapters, measure))) return { aloneSeconds, whole: false };
+    if (!(await guarded(testCase, frame, adapters, measure))) return false;
   }
-  return { aloneSeconds, whole: true };
+  return true;
 }
 
 type MeasuredPair = typeof duetPair;

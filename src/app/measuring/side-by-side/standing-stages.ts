@@ -1,0 +1,57 @@
+import type { Variant } from '../../../core/plan/case.ts';
+import { instanceSeed } from '../../../core/plan/order.ts';
+import { type Stage, StageError } from '../../ports.ts';
+import type { MeasuringAdapters } from '../adapters.ts';
+import type { SideBySideRequest } from './service.ts';
+import type { Stages } from './sides.ts';
+
+/** A side that could not be put on stage. */
+export class SideFailure extends Error {
+  readonly variant: Variant;
+  readonly failure: StageError;
+  constructor(variant: Variant, failure: StageError) {
+    super(failure.message);
+    this.variant = variant;
+    this.failure = failure;
+  }
+}
+
+/** Both up, or none: rejects with `SideFailure` for the first that could not be started. */
+export async function standingStages(
+  { runId, sides, placement, planned, seed }: SideBySideRequest,
+  instance: number,
+  { runtime, store }: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<Stages> {
+  const start = async (variant: Variant): Promise<Stage> => {
+    const { spec, service, specDirectory, prepared } = sides[variant];
+    const { artifact } = prepared;
+    try {
+      return await runtime.start(
+        { runId, spec, service, variant, instance, placement, specDirectory, artifact },
+        signal,
+      );
+    } catch (error) {
+      throw error instanceof StageError ? new SideFailure(variant, error) : error;
+    }
+  };
+  // The first to start gets the lower addresses; the other one is first in the next instance.
+  const baselineFirst = (instanceSeed(seed, planned.service.name, 0) + instance) % 2 === 0;
+  const order: Variant[] = baselineFirst ? ['baseline', 'candidate'] : ['candidate', 'baseline'];
+  const started = await Promise.allSettled(order.map(start));
+  const failed = started.find((result) => result.status === 'rejected');
+  const stages = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  if (failed !== undefined) {
+    await Promise.all(stages.map((stage) => stage.stop()));
+    throw failed.reason;
+  }
+  for (const { variant, service, database } of stages) {
+    const { artifact } = sides[variant].prepared;
+    await store.journal.append({ kind: 'service', service: service.name, variant, artifact, failure: null });
+    if (database !== null) await store.journal.append({ kind: 'database', version: database.version });
+  }
+  return {
+    baseline: stages.find((stage) => stage.variant === 'baseline')!,
+    candidate: stages.find((stage) => stage.variant === 'candidate')!,
+  };
+}
