@@ -5394,30 +5394,20 @@ function createDatabase(url, poolMax2, extraQueries2) {
 }
 
 // fixtures/servers/rest-node/extra-cost.mjs
-var import_node_perf_hooks = require("node:perf_hooks");
-var ROUNDS = 2e5;
-var spun = 0;
 var kept = [];
-function spin(rounds, start) {
-  let value = start;
-  for (let i = 0; i < rounds; i++) value = Math.imul(value, 1664525) + 1013904223 | 0;
-  return value;
+function usedUs() {
+  const { user, system } = process.cpuUsage();
+  return user + system;
 }
-function roundsPerUs() {
-  let leastMs = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 100; i++) {
-    const start = import_node_perf_hooks.performance.now();
-    spun = spin(ROUNDS, spun);
-    leastMs = Math.min(leastMs, import_node_perf_hooks.performance.now() - start);
-  }
-  return ROUNDS / (leastMs * 1e3);
+function burn(us) {
+  const end = usedUs() + us;
+  while (usedUs() < end) ;
 }
 function withExtraCost(handler, { burnUs, sleepMs, holdMb }) {
   if (holdMb > 0) kept.push(Buffer.alloc(holdMb * 1024 * 1024, 1));
   if (burnUs === 0 && sleepMs === 0) return handler;
-  const rounds = burnUs === 0 ? 0 : Math.round(burnUs * roundsPerUs());
   return (request, response) => {
-    spun = spin(rounds, spun);
+    if (burnUs > 0) burn(burnUs);
     if (sleepMs === 0) return handler(request, response);
     setTimeout(() => handler(request, response), sleepMs);
   };

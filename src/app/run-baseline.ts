@@ -2,6 +2,7 @@ import { readBaselinePhrase } from '../core/baseline/phrase.ts';
 import type { Acceptance, Comparison } from '../core/comparison/comparison.ts';
 import { comparisonOf } from '../core/comparison/comparison-of.ts';
 import type { Case } from '../core/plan/case.ts';
+import { isSelected } from '../core/plan/selection.ts';
 import type { JournalHeader } from '../core/record/journal.ts';
 import type { Comparing, Reason, RunRecord } from '../core/record/run-record.ts';
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
@@ -122,22 +123,23 @@ export function comparingRequest(
   baseline: RunBaseline,
   mode: Comparing['mode'],
   { endpoints, load }: ResolvedSpec,
-  noSkip: boolean,
+  { noSkip, only }: { noSkip: boolean; only: string | null },
 ): ComparingRequest | null {
   if (baseline.kind !== 'side-by-side') return null;
   const { plan, prepared } = baseline;
-  const { spec, specDirectory, missing, gate, sameOnBothSides } = plan;
+  const { spec, specDirectory, gate, sameOnBothSides } = plan;
   return {
     mode,
     baseline: { spec: { ...spec, endpoints, load }, specDirectory, prepared },
-    missing,
+    missing: missingCases(baseline, only),
     budgetSeconds: gate.budgetSeconds,
     sameOnBothSides: noSkip ? async () => null : sameOnBothSides,
   };
 }
 
-export function missingCases(baseline: RunBaseline): readonly Case[] {
-  return baseline.kind === 'side-by-side' ? baseline.plan.missing : [];
+/** Of those that were asked for with `--only`. */
+export function missingCases(baseline: RunBaseline, only: string | null): readonly Case[] {
+  return baseline.kind === 'side-by-side' ? baseline.plan.missing.filter((each) => isSelected(each, only)) : [];
 }
 
 /** Null where there is nothing to compare with. */

@@ -129,7 +129,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     };
     for (const warning of await machine.placementWarnings(header.environment.placement)) progress.warn(warning);
     await machine.stayOn(header.environment.placement.generator);
-    const comparing = comparingRequest(baseline, mode, spec, options.noSkip);
+    const comparing = comparingRequest(baseline, mode, spec, { noSkip: options.noSkip, only: selection.only });
     const request = { header, spec, specDirectory: options.specDirectory, plan, resumed, comparing };
     await measure(request, { ...adapters, runtime }, signal);
   } finally {
@@ -137,7 +137,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     settings.restore();
     await held.release();
   }
-  const record = await recordOfJournal(spec, plan, missingCases(baseline), adapters);
+  const record = await recordOfJournal(spec, plan, missingCases(baseline, selection.only), adapters);
   const comparison = await comparisonWith(baseline, record, options, adapters.baselines);
   await writeReports(record, comparison, adapters);
   const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [] };

@@ -54,8 +54,15 @@ export function duetsPerInstance(caseCount: number, setUpSeconds: number, slices
 export function instanceSetUpSeconds(cases: readonly Case[], hasDatabase: boolean, warmUp: WarmUp): number {
   const { serviceStart, databaseStart, serviceStop, verification, autoWarmUp } = EXPECTED_SECONDS;
   const endpoints = new Set(cases.map(({ endpoint, route }) => `${endpoint.name} ${route}`)).size;
+  const warmUps = new Set(cases.map(warmUpKey)).size;
   const warm = warmUp.kind === 'auto' ? autoWarmUp : warmUp.seconds;
-  return 2 * (serviceStart + serviceStop + (hasDatabase ? databaseStart : 0)) + endpoints * (warm + 2 * verification);
+  const starts = 2 * (serviceStart + serviceStop + (hasDatabase ? databaseStart : 0));
+  return starts + endpoints * 2 * verification + warmUps * warm;
+}
+
+/** Cases with the same key are warmed up by one of them. */
+export function warmUpKey({ endpoint, route, keepAlive }: Case): string {
+  return `${endpoint.name} ${route} ${keepAlive}`;
 }
 
 /** One duet, with what it takes to start its generators and to look at the answers. */

@@ -14,13 +14,18 @@ export class EmptySelection extends Refusal {
  * service's name, of an endpoint's name or of its path must fit. Throws `EmptySelection` where none does.
  */
 export function selectedCases(cases: readonly Case[], only: string): Case[] {
-  const selected = cases.filter((each) => namesOf(each).some((name) => matchesGlob(only, name)));
+  const selected = cases.filter((each) => isSelected(each, only));
   if (selected.length > 0) return selected;
   const near = nearestFew(only, cases.flatMap(namesOf), 5);
   throw new EmptySelection(
     `--only '${only}' fits none of the ${cases.length} cases. It is held against case keys, services, endpoints and paths; ` +
       `the nearest are:\n${near.map((name) => `  ${name}`).join('\n')}`,
   );
+}
+
+/** Whether the glob stands for the case; null stands for every one. */
+export function isSelected(testCase: Case, only: string | null): boolean {
+  return only === null || namesOf(testCase).some((name) => matchesGlob(only, name));
 }
 
 function namesOf({ key, service, endpoint }: Case): string[] {

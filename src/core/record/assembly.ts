@@ -2,9 +2,9 @@ import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
 import type { Case, Variant } from '../plan/case.ts';
 import { median } from '../statistics/quantile.ts';
-import { asideMarks, setAside } from '../validity/set-aside.ts';
+import { asideMarks, caseReasons, setAside } from '../validity/set-aside.ts';
 import { utilisationOf } from '../validity/shares.ts';
-import { invalidReasons, marks } from '../validity/verdict.ts';
+import { marks } from '../validity/verdict.ts';
 import { duetLoad } from './duet-load.ts';
 import type { JournalEntry, JournalHeader } from './journal.ts';
 import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
@@ -64,7 +64,13 @@ function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseReco
   ]);
   return [...variants].map((variant) => {
     const own = slices.filter((slice) => slice.variant === variant);
-    const ownLost = own.length > 0 ? [] : lost.filter((entry) => (entry.variant ?? 'candidate') === variant);
+    const first = entries.findIndex(
+      (entry) => entry.kind === 'slice' && entry.caseKey === testCase.key && entry.variant === variant,
+    );
+    // A case that was lost and then measured had another try; one that is lost after it was measured is not to be trusted.
+    const ownLost = lost.filter(
+      (entry) => (entry.variant ?? 'candidate') === variant && (first < 0 || entries.indexOf(entry) > first),
+    );
     const passes = only(entries, 'pass').filter(
       (pass) =>
         pass.variant === variant &&
@@ -96,7 +102,8 @@ function caseRecord(
     case: testCase,
     pass: passes.find(({ instance }) => instance === slice.instance) ?? null,
   }));
-  const reasons = firstOfEachCode([...lost, ...evidence.flatMap(invalidReasons)]);
+  const found = caseReasons(evidence);
+  const reasons = firstOfEachCode([...lost, ...found.reasons]);
   const alone = slices.filter(({ mode }) => mode === 'alone');
   return {
     key: testCase.key,
@@ -110,7 +117,7 @@ function caseRecord(
     rate: slices[0]?.rate ?? null,
     status: reasons.length === 0 ? 'valid' : 'invalid',
     reasons,
-    marks: firstOfEachCode([...evidence.flatMap(marks), ...asideMarks(aside, variant, slices.length)]),
+    marks: firstOfEachCode([...found.marks, ...evidence.flatMap(marks), ...asideMarks(aside, variant, slices.length)]),
     metrics: Object.fromEntries(
       allMetrics.flatMap((metric) => {
         const record = metricRecord(metric, slices, passes);

@@ -1,10 +1,16 @@
 import type { Case, Variant } from '../plan/case.ts';
 import type { SliceMeasurement } from '../record/measurement.ts';
 import type { Reason } from '../record/run-record.ts';
+import type { Evidence } from './rules.ts';
 import { invalidReasons, marks } from './verdict.ts';
 
-/** What may befall a single duet through no fault of the service, on a machine that others use as well. */
-const PASSING = new Set(['clock-stepped', 'rate-not-held', 'generator-bound', 'generator-failed']);
+/** What may befall a single slice through no fault of the service, on a machine that others use as well. */
+export const PASSING: ReadonlySet<string> = new Set([
+  'clock-stepped',
+  'rate-not-held',
+  'generator-bound',
+  'generator-failed',
+]);
 const DISTURBANCES = new Set(['foreign-cpu', 'foreign-cpu-generator', 'steal', 'clock-stepped']);
 /** Of a case's duets, so many may be troubled without a visible cause; with more, the cause is the service. */
 const MOST_UNEXPLAINED = 0.25;
@@ -35,6 +41,25 @@ export function isPassing(slice: SliceMeasurement, testCase: Case): boolean {
 export function isDisturbed(slice: SliceMeasurement, testCase: Case): boolean {
   const evidence = { slice, case: testCase, pass: null };
   return [...marks(evidence), ...invalidReasons(evidence)].some(({ code }) => DISTURBANCES.has(code));
+}
+
+/**
+ * The reasons of a case by its slices. Where duets were measured, they are what is judged: a slice alone that only the
+ * machine spoilt then is a mark on the published figures, and no reason to doubt the comparison.
+ */
+export function caseReasons(evidence: readonly Evidence[]): { reasons: Reason[]; marks: Reason[] } {
+  const compared = evidence.some(({ slice }) => slice.mode === 'duet');
+  const isMark = ({ slice, case: testCase }: Evidence) =>
+    compared && slice.mode === 'alone' && isPassing(slice, testCase);
+  return {
+    reasons: evidence.filter((each) => !isMark(each)).flatMap(invalidReasons),
+    marks: evidence.filter(isMark).flatMap((each) =>
+      invalidReasons(each).map(({ code, message }) => ({
+        code,
+        message: `the figures of the slice alone: ${message}`,
+      })),
+    ),
+  };
 }
 
 /** Says so of a variant that keeps `kept` slices. */

@@ -93,6 +93,14 @@ describe('the record of a journal', () => {
     expect(record.timing.wallSeconds).toBe(120);
   });
 
+  it('does not trust a case that was lost after it had been measured', () => {
+    const reason = { code: 'unexpected-body', message: 'go answers otherwise in its second instance' };
+    const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, reason };
+    const [only] = runRecordOf([header, service, slice(), lost, end], [testCase()], now).cases;
+    expect(only).toMatchObject({ status: 'invalid', reasons: [reason] });
+    expect(only!.metrics.throughput!.value).toBe(5000);
+  });
+
   it('names the database that was really there', () => {
     const database: JournalEntry = { kind: 'database', version: '18.4' };
     expect(runRecordOf([header, database], [], now).environment.versions.postgres).toBe('18.4');

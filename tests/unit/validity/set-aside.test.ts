@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SliceMeasurement } from '../../../src/core/record/measurement.ts';
-import { asideMarks, setAside } from '../../../src/core/validity/set-aside.ts';
+import { asideMarks, caseReasons, setAside } from '../../../src/core/validity/set-aside.ts';
 import { healthySlice, testCase } from '../support/slices.ts';
 
 const k6Case = testCase({
@@ -68,5 +68,25 @@ describe('duets that are set aside', () => {
       },
     ]);
     expect(asideMarks([], 'candidate', 7)).toEqual([]);
+  });
+});
+
+describe('the reasons of a case', () => {
+  const codes = (slices: SliceMeasurement[]) => {
+    const { reasons, marks } = caseReasons(slices.map((slice) => ({ slice, case: k6Case, pass: null })));
+    return { reasons: reasons.map(({ code }) => code), marks: marks.map(({ code }) => code) };
+  };
+
+  it('do not hold a rate against it that only the slice alone could not hold, where duets are judged', () => {
+    expect(codes([healthySlice(notHeld), ...duet(1)])).toEqual({ reasons: [], marks: ['rate-not-held'] });
+  });
+
+  it('do where there is no duet', () => {
+    expect(codes([healthySlice(notHeld)])).toEqual({ reasons: ['rate-not-held'], marks: [] });
+  });
+
+  it('hold everything else against it, alone or not', () => {
+    const wrong = healthySlice({ differencesAfter: ['status is 500, expected 200'] });
+    expect(codes([wrong, ...duet(1)])).toEqual({ reasons: ['unexpected-body'], marks: [] });
   });
 });

@@ -40,14 +40,6 @@ export function lastInstance({ entries, planned }: Pick<SideBySideRequest, 'plan
   return Math.max(0, ...measured);
 }
 
-/** Seconds that comparing has taken. */
-export function spentIn(entries: readonly JournalEntry[], service: string): number {
-  return entries.reduce(
-    (sum, entry) => (entry.kind === 'instance' && entry.service === service ? sum + entry.comparingSeconds : sum),
-    0,
-  );
-}
-
 /** Rates that an interrupted run had chosen; what was sent alone is for two. */
 export function ratesIn(entries: readonly JournalEntry[]): Map<string, number> {
   const rates = new Map<string, number>();

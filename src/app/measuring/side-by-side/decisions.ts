@@ -2,6 +2,8 @@ import { needsAlonePairs, undecidedCases } from '../../../core/comparison/undeci
 import type { Case } from '../../../core/plan/case.ts';
 import { runRecordOf } from '../../../core/record/assembly.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
+import type { CaseRecord } from '../../../core/record/run-record.ts';
+import { PASSING } from '../../../core/validity/set-aside.ts';
 import type { Clock } from '../../ports.ts';
 
 /** What the journal decides so far, asked after each instance. */
@@ -31,10 +33,16 @@ export function decisionsOf(
       const { comparing, ...record } = runRecordOf(entries(), own, clock.now().toISOString());
       if (comparing === undefined) throw new Error('the journal is of a run without a baseline');
       const compared = { ...record, comparing };
-      const invalid = new Set(record.cases.filter(({ status }) => status === 'invalid').map(({ key }) => key));
+      const invalid = new Set(record.cases.filter((each) => isLost(each, instances)).map(({ key }) => key));
       const undecided =
         instances === 0 ? new Set(own.map(({ key }) => key)) : undecidedCases(compared, { instances, final: false });
       return { undecided, aloneToo: instances === 0 ? new Set() : needsAlonePairs(compared), invalid };
     },
   };
+}
+
+/** Before its first duet a case may yet turn out well where only the machine spoilt its slice alone. */
+function isLost({ status, reasons }: CaseRecord, instances: number): boolean {
+  if (status === 'valid') return false;
+  return instances > 0 || reasons.some(({ code }) => !PASSING.has(code));
 }

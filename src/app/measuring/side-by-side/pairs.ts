@@ -1,5 +1,5 @@
 import type { Case, Variant } from '../../../core/plan/case.ts';
-import { DUET_SECONDS } from '../../../core/plan/duets.ts';
+import { DUET_SECONDS, warmUpKey } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import type { SliceMeasurement } from '../../../core/record/measurement.ts';
 import type { Placement } from '../../../core/spec/resolved.ts';
@@ -9,7 +9,6 @@ import { measuredLine } from '../measured-line.ts';
 import { chosenRate } from '../rate.ts';
 import { measuredSlice, type SliceRequest } from '../slice.ts';
 import { undisturbedSlice } from '../undisturbed-slice.ts';
-import { passKey } from '../verification.ts';
 import { type WarmedUp, type WarmUpTarget, warmUp, warmUpTogether } from '../warm-up.ts';
 import { measuredDuet } from './duet.ts';
 import { both, caseOf, type OfEach, type Side, type Stages } from './sides.ts';
@@ -43,14 +42,18 @@ export function standing(
   };
 }
 
-/** Warms both up at the same time, one endpoint after the other, each by its first case. */
+/**
+ * Warms both up at the same time: each endpoint with keep-alive and without, as far as it is loaded so. What a runtime has
+ * compiled for the one is cold for the other; where only one was warmed up, slices early in an instance scattered twice
+ * as much as late ones.
+ */
 export async function warmedUp(
   cases: readonly Case[],
   onStage: OnStage,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<void> {
-  const firsts = new Map(cases.toReversed().map((testCase) => [passKey(testCase), testCase]));
+  const firsts = new Map(cases.toReversed().map((testCase) => [warmUpKey(testCase), testCase]));
   const windows = [];
   for (const testCase of firsts.values()) {
     const [first, second] = targets(testCase, onStage);

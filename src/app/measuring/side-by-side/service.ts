@@ -7,7 +7,7 @@ import { seededRandom } from '../../../core/statistics/random.ts';
 import type { StageError } from '../../ports.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { stageFailureReason } from '../stage-failure.ts';
-import { lastInstance, ratesIn, spentIn, tasksLeft } from './course-so-far.ts';
+import { lastInstance, ratesIn, tasksLeft } from './course-so-far.ts';
 import type { Decisions } from './decisions.ts';
 import { type InstanceTask, measureSideBySide } from './instance.ts';
 import { type OfEach, type Side, type Stages, VARIANTS } from './sides.ts';
@@ -53,7 +53,7 @@ export async function compareService(
   }
   const duetRates = ratesIn(request.entries());
   const dropped = new Set<string>();
-  let spentSeconds = spentIn(request.entries(), name);
+  let spentSeconds = 0;
   let last: { seconds: number; cases: number } | null = null;
   let measured = 0;
   let failures = 0;
