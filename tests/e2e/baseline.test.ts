@@ -62,7 +62,7 @@ describe('wrkbench run with a baseline', () => {
     expect(cpu.difference).toBeGreaterThan(20);
     expect(cpu.difference).toBeLessThan(45);
     expect(cases[0]!.explanation?.cpuUs?.service).toBeGreaterThan(20);
-    expect(stdout).toMatch(/1 regression in 1 case/);
+    expect(stdout).toMatch(/Regression: go · \/ping costs \d+ % more CPU per request/);
     expect(status).toBe(1);
     const record = recordIn(out);
     expect(record.cases.map(({ variant }) => variant).sort()).toEqual(['baseline', 'candidate']);
@@ -74,12 +74,14 @@ describe('wrkbench run with a baseline', () => {
       'report.md',
       'run.json',
     ]);
-    expect(readFileSync(path.join(out, 'report.md'), 'utf8').split('\n')[2]).toContain('1 regression in 1 case');
+    expect(readFileSync(path.join(out, 'report.md'), 'utf8').split('\n')[2]).toMatch(
+      /^🔴 Regression: .*costs \d+ % more CPU per request/,
+    );
     expect(leftovers(record.id, folder)).toEqual([]);
   });
 
   it('counts one query more exactly, with both sides’ own Postgres, and names the statement', async () => {
-    const chatty = imageWith('chatty', IMAGES.restNode, { EXTRA_QUERY: '1' });
+    const chatty = imageWith('chatty', IMAGES.restNode, { EXTRA_QUERIES: '1' });
     const folder = specFolder({
       ...sql,
       'wrkbench.yml': `

@@ -52,10 +52,10 @@ export function duetsPerInstance(caseCount: number, setUpSeconds: number, slices
 
 /** Until both sides of an instance are up, checked and warm; and away again. */
 export function instanceSetUpSeconds(cases: readonly Case[], hasDatabase: boolean, warmUp: WarmUp): number {
-  const { serviceStart, databaseStart, serviceStop, verification, autoWarmUp } = EXPECTED_SECONDS;
+  const { serviceStart, databaseStart, serviceStop, verification, warmUpTogether } = EXPECTED_SECONDS;
   const endpoints = new Set(cases.map(({ endpoint, route }) => `${endpoint.name} ${route}`)).size;
   const warmUps = new Set(cases.map(warmUpKey)).size;
-  const warm = warmUp.kind === 'auto' ? autoWarmUp : warmUp.seconds;
+  const warm = warmUp.kind === 'auto' ? warmUpTogether : warmUp.seconds;
   const starts = 2 * (serviceStart + serviceStop + (hasDatabase ? databaseStart : 0));
   return starts + endpoints * 2 * verification + warmUps * warm;
 }

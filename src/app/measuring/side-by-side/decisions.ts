@@ -1,3 +1,4 @@
+import { plannedInstances } from '../../../core/comparison/looks.ts';
 import { needsAlonePairs, undecidedCases } from '../../../core/comparison/undecided.ts';
 import type { Case } from '../../../core/plan/case.ts';
 import { runRecordOf } from '../../../core/record/assembly.ts';
@@ -5,6 +6,8 @@ import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { CaseRecord } from '../../../core/record/run-record.ts';
 import { PASSING } from '../../../core/validity/set-aside.ts';
 import type { Clock } from '../../ports.ts';
+
+const [FIRST_LOOK = 0] = plannedInstances(100);
 
 /** What the journal decides so far, asked after each instance. */
 export interface Decisions {
@@ -33,16 +36,23 @@ export function decisionsOf(
       const { comparing, ...record } = runRecordOf(entries(), own, clock.now().toISOString());
       if (comparing === undefined) throw new Error('the journal is of a run without a baseline');
       const compared = { ...record, comparing };
-      const invalid = new Set(record.cases.filter((each) => isLost(each, instances)).map(({ key }) => key));
+      const spoilt = record.cases.filter(({ status }) => status === 'invalid');
+      const invalid = spoilt.filter((each) => isLost(each, instances));
       const undecided =
-        instances === 0 ? new Set(own.map(({ key }) => key)) : undecidedCases(compared, { instances, final: false });
-      return { undecided, aloneToo: instances === 0 ? new Set() : needsAlonePairs(compared), invalid };
+        instances === 0
+          ? own
+          : [...undecidedCases(compared, { instances, final: false })].map((key) => ({ key })).concat(spoilt);
+      return {
+        undecided: new Set(undecided.map(({ key }) => key)),
+        aloneToo: instances === 0 ? new Set() : needsAlonePairs(compared),
+        invalid: new Set(invalid.map(({ key }) => key)),
+      };
     },
   };
 }
 
-/** Before its first duet a case may yet turn out well where only the machine spoilt its slice alone. */
+/** A case that only the machine spoilt so far may yet turn out well: exceptions are told by how few they are. */
 function isLost({ status, reasons }: CaseRecord, instances: number): boolean {
   if (status === 'valid') return false;
-  return instances > 0 || reasons.some(({ code }) => !PASSING.has(code));
+  return instances >= FIRST_LOOK || reasons.some(({ code }) => !PASSING.has(code));
 }
