@@ -38,7 +38,9 @@ describe('duets of an instance', () => {
 
   it('wait for both sides, with their databases, and for each endpoint to be checked and warm', () => {
     const cases = [testCase(), testCase({ keepAlive: false }), testCase({ route: 'gateway' })];
-    expect(instanceSetUpSeconds(cases, true, { kind: 'fixed', seconds: 1 })).toBeCloseTo(2 * (0.8 + 0.5 + 1.5) + 2 * 2 + 3);
+    expect(instanceSetUpSeconds(cases, true, { kind: 'fixed', seconds: 1 })).toBeCloseTo(
+      2 * (0.8 + 0.5 + 1.5) + 2 * 2 + 3,
+    );
   });
 });
 
