@@ -1,5 +1,6 @@
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
+import { PUBLISHING_INSTANCE } from '../plan/duets.ts';
 import type { CaseRecord, Comparing, MetricRecord, RunRecord } from '../record/run-record.ts';
 import type { Limit, MetricLimit } from '../spec/resolved.ts';
 import { median } from '../statistics/quantile.ts';
@@ -63,7 +64,9 @@ function observe(
   contrast: Omit<Contrast, 'question' | 'pairs' | 'note'>,
 ): Pick<Contrast, 'question' | 'pairs' | 'note'> {
   const { case: compared, metric, basis, threshold } = contrast;
-  const all = valuePairs(contrast.baseline, contrast.candidate, basis.samples);
+  const pairs = valuePairs(contrast.baseline, contrast.candidate, basis.samples);
+  // After minutes of load, in turn, each side's heap is where its own slices left it.
+  const all = basis.mode === 'duet' ? pairs.filter(({ instance }) => instance !== PUBLISHING_INSTANCE) : pairs;
   const logRatios = logRatiosOf(all);
   const instances = new Set(all.map(({ instance }) => instance));
   const zeros = instances.size - logRatios.length;

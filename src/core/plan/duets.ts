@@ -12,6 +12,9 @@ export const DUET_SECONDS = { wrk: 2, k6: 3, ab: 0 } as const;
 /** More of them in one instance teach little: what differs from start to start stays as it is. */
 const MOST_DUETS = 4;
 
+/** Number of the instance that the published figures are from; those that compare count from 1. */
+export const PUBLISHING_INSTANCE = 0;
+
 /** No interval gets much narrower by more of them. */
 export const MOST_INSTANCES = 40;
 

@@ -37,6 +37,21 @@ describe('the questions of a comparing run', () => {
   });
 });
 
+describe('the instance of the published figures', () => {
+  it('asks nothing of duets: what was loaded for minutes is another program than what has just started', () => {
+    const record = recordOf({ instances: 6 });
+    const memory = (of: typeof record) =>
+      questionsOf(of).find(({ id }) => id.endsWith(' memory-peak'))!.logRatios.map(({ instance }) => instance);
+    const before = memory(record);
+    for (const each of record.cases) {
+      const { samples } = each.metrics['memory-peak']!;
+      const value = each.variant === 'baseline' ? 1 : 1000;
+      samples.push({ ...samples[0]!, instance: 0, pair: 1, mode: 'alone', value });
+    }
+    expect(memory(record)).toEqual(before);
+  });
+});
+
 describe('the cases that another instance may decide', () => {
   it('are all before the first look', () => {
     expect(undecided({ instances: 3, cases: [{}, { generator: 'k6' }] })).toEqual([wrkCase, k6Case]);

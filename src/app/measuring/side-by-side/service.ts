@@ -1,5 +1,5 @@
 import type { Case, PlannedStage, Variant } from '../../../core/plan/case.ts';
-import { MOST_INSTANCES, plannedInstance } from '../../../core/plan/duets.ts';
+import { MOST_INSTANCES, PUBLISHING_INSTANCE, plannedInstance } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Placement } from '../../../core/spec/resolved.ts';
@@ -29,8 +29,6 @@ export interface SideBySideRequest {
 
 /** A service that falls over again and again is no longer started. */
 const MOST_FAILURES = 4;
-/** That of the published figures; those that compare count from 1. */
-const PUBLISHING = 0;
 
 /**
  * Puts both variants of a service on stage, instance after instance: first for the published figures, then, until every
@@ -69,7 +67,7 @@ export async function compareService(
       if (spentSeconds + expected > request.budgetSeconds && last !== null) break;
     }
     tell(request, publishing ? null : compared + 1, undecided.length, spentSeconds, adapters);
-    const instance = publishing ? PUBLISHING : compared + 1;
+    const instance = publishing ? PUBLISHING_INSTANCE : compared + 1;
     const startedNs = clock.monotonicNs();
     let stages: Stages;
     try {
