@@ -41,7 +41,9 @@ describe('the instance of the published figures', () => {
   it('asks nothing of duets: what was loaded for minutes is another program than what has just started', () => {
     const record = recordOf({ instances: 6 });
     const memory = (of: typeof record) =>
-      questionsOf(of).find(({ id }) => id.endsWith(' memory-peak'))!.logRatios.map(({ instance }) => instance);
+      questionsOf(of)
+        .find(({ id }) => id.endsWith(' memory-peak'))!
+        .logRatios.map(({ instance }) => instance);
     const before = memory(record);
     for (const each of record.cases) {
       const { samples } = each.metrics['memory-peak']!;
