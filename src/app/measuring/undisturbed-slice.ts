@@ -1,5 +1,5 @@
 import type { SliceMeasurement } from '../../core/record/measurement.ts';
-import { isDisturbed, isPassing } from '../../core/validity/set-aside.ts';
+import { isSpoilt } from '../../core/validity/set-aside.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { measuredSlice, type SliceRequest } from './slice.ts';
 
@@ -17,7 +17,7 @@ export async function undisturbedSlice(
   const { case: testCase } = request;
   let slice = await measuredSlice(request, adapters, signal);
   let loadNs = slice.durationNs;
-  for (let again = 0; again < RETRIES && isPassing(slice, testCase) && isDisturbed(slice, testCase); again += 1) {
+  for (let again = 0; again < RETRIES && isSpoilt(slice, testCase); again += 1) {
     adapters.progress.say(`${testCase.key}: the machine disturbed this slice; measuring once more`);
     slice = await measuredSlice(request, adapters, signal);
     loadNs += slice.durationNs;

@@ -32,13 +32,22 @@ export function setAside(slices: readonly SliceMeasurement[], testCase: Case): S
 }
 
 /** Invalid, and for reasons only that may be gone in a moment. */
-export function isPassing(slice: SliceMeasurement, testCase: Case): boolean {
+function isPassing(slice: SliceMeasurement, testCase: Case): boolean {
   const reasons = invalidReasons({ slice, case: testCase, pass: null });
   return reasons.length > 0 && reasons.every(({ code }) => PASSING.has(code));
 }
 
+/** What the machine alone explains, so that measuring again is no second throw of the dice. */
+const EXPLAINED = new Set(['clock-stepped', 'rate-not-held']);
+
+/** Invalid because somebody set the clock, or because others took the CPU that the rate needed. */
+export function isSpoilt(slice: SliceMeasurement, testCase: Case): boolean {
+  const reasons = invalidReasons({ slice, case: testCase, pass: null });
+  return reasons.length > 0 && reasons.every(({ code }) => EXPLAINED.has(code)) && isDisturbed(slice, testCase);
+}
+
 /** Others took a part of the CPUs meanwhile, or the clock was set. */
-export function isDisturbed(slice: SliceMeasurement, testCase: Case): boolean {
+function isDisturbed(slice: SliceMeasurement, testCase: Case): boolean {
   const evidence = { slice, case: testCase, pass: null };
   return [...marks(evidence), ...invalidReasons(evidence)].some(({ code }) => DISTURBANCES.has(code));
 }

@@ -62,7 +62,11 @@ describe('a stored comparison, judged again', () => {
     id: 'server/ping/direct/wrk/keep-alive/100 cpu-per-request',
     group: 'cpu-per-request wrk duet',
     threshold: 0.03,
-    logRatios: [0.002, -0.001, 0.001, -0.002, 0.001].map((off, index): [number, number] => [index + 1, mean + off]),
+    logRatios: [0.002, -0.001, 0.001, -0.002, 0.001].map((off, index): [number, number, number[]] => [
+      index + 1,
+      mean + off,
+      [mean + off],
+    ]),
   });
 
   it('names what is red by the decision of today', () => {

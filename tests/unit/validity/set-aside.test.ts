@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SliceMeasurement } from '../../../src/core/record/measurement.ts';
-import { asideMarks, caseReasons, setAside } from '../../../src/core/validity/set-aside.ts';
+import { asideMarks, caseReasons, isSpoilt, setAside } from '../../../src/core/validity/set-aside.ts';
 import { healthySlice, testCase } from '../support/slices.ts';
 
 const k6Case = testCase({
@@ -88,5 +88,19 @@ describe('the reasons of a case', () => {
   it('hold everything else against it, alone or not', () => {
     const wrong = healthySlice({ differencesAfter: ['status is 500, expected 200'] });
     expect(codes([wrong, ...duet(1)])).toEqual({ reasons: ['unexpected-body'], marks: [] });
+  });
+});
+
+describe('a slice alone that is worth another try', () => {
+  const spoilt = (changes: Partial<SliceMeasurement>) => isSpoilt(healthySlice(changes), k6Case);
+
+  it('is one in which others took the CPU that the rate needed, or somebody set the clock', () => {
+    expect(spoilt(disturbed)).toBe(true);
+    expect(spoilt({ clockStepMs: 5000 })).toBe(true);
+  });
+
+  it('is not one that could not hold its rate undisturbed, and not one whose generator failed', () => {
+    expect(spoilt(notHeld)).toBe(false);
+    expect(spoilt({ ...disturbed, rate: null, outcome: null, generatorFailure: 'it was killed' })).toBe(false);
   });
 });

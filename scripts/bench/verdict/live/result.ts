@@ -57,8 +57,9 @@ export interface LiveVerdict {
   mode: string;
 }
 
-/** A `Question` with its log ratios as `[instance, value]`. */
-export type StoredQuestion = Omit<Question, 'logRatios'> & { logRatios: [number, number][] };
+/** A `Question` with its log ratios as `[instance, value, of each pair]`. */
+export type StoredQuestion = Omit<Question, 'logRatios'> & { logRatios: StoredLogRatio[] };
+type StoredLogRatio = [instance: number, value: number, pairs: number[]];
 
 /** What a comparing run found. Throws an `Error` where the record holds no comparison. */
 export function findings(record: RunRecord): Pick<LiveResult, 'instances' | 'cpuUs' | 'verdicts' | 'questions'> {
@@ -74,13 +75,15 @@ export function findings(record: RunRecord): Pick<LiveResult, 'instances' | 'cpu
   );
   const questions = questionsOf({ ...record, comparing }).map((question) => ({
     ...question,
-    logRatios: question.logRatios.map(({ instance, value }): [number, number] => [instance, toMillionths(value)]),
+    logRatios: question.logRatios.map(
+      ({ instance, value, pairs = [] }): StoredLogRatio => [instance, toMillionths(value), pairs.map(toMillionths)],
+    ),
   }));
   return { instances: instancesOf(record), cpuUs: cpuUsOf(record), verdicts, questions };
 }
 
 export function asQuestion({ logRatios, ...rest }: StoredQuestion): Question {
-  return { ...rest, logRatios: logRatios.map(([instance, value]) => ({ instance, value })) };
+  return { ...rest, logRatios: logRatios.map(([instance, value, pairs]) => ({ instance, value, pairs })) };
 }
 
 type Figures = Pick<LiveVerdict, 'change' | 'interval' | 'adjusted'>;
