@@ -19,7 +19,10 @@ describe('a wrong call', () => {
       ['run', 'nowhere.yml'],
       /nowhere\.yml: there is no such file\. Name the spec file, or write one with: wrkbench init/,
     ],
-    [['run', '--resume', 'x', '--quick', fixture('suites/demo/wrkbench.yml')], /leave out --only, --quick and --seed/],
+    [
+      ['run', '--resume', 'x', '--quick', fixture('suites/demo/wrkbench.yml')],
+      /leave out --only, --quick, --seed and --baseline/,
+    ],
     [['run', '--resume', 'nowhere', fixture('suites/demo/wrkbench.yml')], /nowhere/],
     [['parse', '--tool', 'wrk', fixture('suites/demo/wrkbench.yml')], /wrk/],
     [['parse', fixture('suites/demo/wrkbench.yml')], /required option '--tool <tool>' not specified/],
