@@ -26,7 +26,7 @@ export interface ComparingRequest {
   mode: 'duet' | 'interleaved';
   /** Its spec has the candidate's endpoints and load. */
   baseline: { spec: ResolvedSpec; specDirectory: string; prepared: readonly PreparedService[] };
-  /** Cases of services that only the baseline has. */
+  /** Cases that only the baseline has. */
   missing: readonly Case[];
   /** Seconds of wall clock for comparing the whole matrix. */
   budgetSeconds: number;
@@ -150,9 +150,8 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
       progress.end();
     }
   }
-  for (const { key, service } of comparing?.missing ?? []) {
-    const message = `${service.name} is in the spec of the baseline and not in the candidate's`;
-    const reason = { code: 'missing', message };
+  for (const { key } of comparing?.missing ?? []) {
+    const reason = { code: 'missing', message: "the baseline's spec has this case, the candidate's has not" };
     await kept.store.journal.append({ kind: 'lost', caseKey: key, variant: 'baseline', reason });
   }
 }

@@ -7,7 +7,7 @@ import { type FixtureName, fixtureText } from '../report/fixture-records.ts';
 const published = JSON.parse(readFileSync(new URL('../../../schema/run.schema.json', import.meta.url), 'utf8'));
 
 describe('schema/run.schema.json', () => {
-  it('is what the program itself checks by (else run `node scripts/record-schema.mjs`)', () => {
+  it('is what the program itself checks by (else run `node scripts/json-schema.mjs`)', () => {
     expect(published).toEqual(JSON.parse(JSON.stringify(runRecordJsonSchema())));
   });
 

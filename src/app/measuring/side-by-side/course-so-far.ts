@@ -32,10 +32,15 @@ export function tasksLeft(
   };
 }
 
-/** Number of the last one that was measured, whole or in part; 0 while there is none but that of the published figures. */
+/**
+ * Number of the last one that was measured, whole or in part; 0 while there is none but that of the published figures. One
+ * that was interrupted counts: its slices must not be paired with those of another start.
+ */
 export function lastInstance({ entries, planned }: Pick<SideBySideRequest, 'planned' | 'entries'>): number {
   const measured = entries().flatMap((entry) =>
-    entry.kind === 'instance' && entry.service === planned.service.name ? [entry.instance] : [],
+    (entry.kind === 'instance' || entry.kind === 'pass') && entry.service === planned.service.name
+      ? [entry.instance]
+      : [],
   );
   return Math.max(0, ...measured);
 }

@@ -1,0 +1,36 @@
+// Writes the JSON Schemas of what a run leaves from their sources; with --check it only says whether they agree.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const SCHEMAS = [
+  { path: 'schema/run.schema.json', from: 'src/core/record/schema.ts', made: 'runRecordJsonSchema' },
+  { path: 'schema/comparison.schema.json', from: 'src/core/comparison/schema.ts', made: 'comparisonJsonSchema' },
+];
+
+for (const { path, from, made } of SCHEMAS) {
+  const bundle = await build({
+    entryPoints: [from],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+  });
+  const source = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
+  const schema = (await import(`data:text/javascript;base64,${source}`))[made]();
+  const text = `${JSON.stringify(schema, null, 2)}\n`;
+  if (!process.argv.includes('--check')) {
+    writeFileSync(path, text);
+  } else if (readOrNull(path) !== text) {
+    console.error(`${path} is not what ${from} says. Run \`node scripts/json-schema.mjs\` and commit it.`);
+    process.exitCode = 1;
+  }
+}
+
+function readOrNull(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
