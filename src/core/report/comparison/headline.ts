@@ -52,9 +52,9 @@ function unchanged(comparison: Comparison, counts: CaseCounts): string {
   return `No change in ${counted(counts.unchanged, 'case')}${seen === '' ? '' : ` (would have seen ${seen})`}`;
 }
 
-/** `1.4 % CPU, 2.9 % throughput`; empty where no metric has a figure. */
+/** `1.4 % CPU, 2.9 % throughput`; empty where no metric has a figure. Two instances tell nothing, and 574,491 % says it badly. */
 export function detectableText(comparison: Comparison): string {
   return detectable(comparison)
-    .map(({ metric, change }) => `${percent(change)} ${shortName(metric)}`)
+    .map(({ metric, change }) => `${change > 1 ? 'over 100 %' : percent(change)} ${shortName(metric)}`)
     .join(', ');
 }
