@@ -51,6 +51,21 @@ describe('the last line of CI', () => {
     });
   });
 
+  it('names each failed test with what it said, twelve lines of it, before the counts', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'a verdict names its case',
+      failureMessages: [Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join('\n')],
+    };
+    const passed = { status: 'passed', fullName: 'a verdict stands', failureMessages: [] };
+    const files = [{ name: 'tests/unit/a.test.ts', status: 'failed', assertionResults: [passed, failed] }];
+    const lines = Array.from({ length: 12 }, (_, index) => `    line ${index + 1}\n`).join('');
+    expect(summaryOf({ passed: 1, failed: 1, files })).toEqual({
+      stdout: `failed: tests/unit/a.test.ts: a verdict names its case\n${lines}1 passed, 1 failed\n`,
+      status: 1,
+    });
+  });
+
   it('fails where nothing ran, and where there is no report', () => {
     expect(summaryOf({})).toEqual({ stdout: '0 passed, 0 failed\n', status: 1 });
     expect(run('/nowhere/tests.json')).toEqual({ stdout: '0 passed, 1 failed\n', status: 1 });
