@@ -26,7 +26,11 @@ const MESSAGE_LINES = 12;
 const failures = report.testResults.flatMap((file) =>
   file.assertionResults
     .filter((test) => test.status === 'failed')
-    .map((test) => ({ file: relative(process.cwd(), file.name), title: test.fullName, messages: test.failureMessages })),
+    .map((test) => ({
+      file: relative(process.cwd(), file.name),
+      title: test.fullName,
+      messages: test.failureMessages,
+    })),
 );
 for (const { file, title, messages } of failures) {
   process.stdout.write(`failed: ${file}: ${title}\n`);

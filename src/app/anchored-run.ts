@@ -2,7 +2,7 @@ import { readBaselinePhrase } from '../core/baseline/phrase.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
 import { MachineLacks } from './failures.ts';
-import type { RunStore } from './ports.ts';
+import type { RunStore } from './ports/run-store.ts';
 import { type RunAdapters, type RunOptions, type RunResult, run, writeReports } from './run.ts';
 
 export interface AnchoredAdapters extends RunAdapters {

@@ -3,7 +3,7 @@ import type { ComparisonOptions } from '../core/comparison/comparison-of.ts';
 import { storedComparison } from '../core/comparison/stored.ts';
 import { noHistory, startHistory } from '../core/comparison/stored-history.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
-import type { RecordHistory } from './ports.ts';
+import type { RecordHistory } from './ports/baselines.ts';
 
 /**
  * Two stored records, against the scatter of past runs of their spec where a history is given. Each past record is

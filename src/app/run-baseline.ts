@@ -12,7 +12,9 @@ import { compare } from './compare.ts';
 import { UsageError } from './failures.ts';
 import { comparedServices } from './measuring/compared-services.ts';
 import type { ComparingRequest } from './measuring/measuring.ts';
-import type { PreparedService, Progress, RunStore, StageRuntime } from './ports.ts';
+import type { Progress } from './ports/progress.ts';
+import type { RunStore } from './ports/run-store.ts';
+import type { PreparedService, StageRuntime } from './ports/stage.ts';
 
 /** The phrase of a baseline, and who wrote it. */
 export interface WantedBaseline {

@@ -18,7 +18,10 @@ import { doctor } from './doctor.ts';
 import { MachineLacks, UsageError } from './failures.ts';
 import type { MeasuringAdapters } from './measuring/adapters.ts';
 import { measure } from './measuring/measuring.ts';
-import type { MachineLock, Progress, RunStore, StageRuntime } from './ports.ts';
+import type { MachineLock } from './ports/machine.ts';
+import type { Progress } from './ports/progress.ts';
+import type { RunStore } from './ports/run-store.ts';
+import type { StageRuntime } from './ports/stage.ts';
 import { type ReportAssets, renderReport } from './report.ts';
 import {
   comparingOf,

@@ -26,7 +26,8 @@ import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
 import { progressOn } from '../adapters/terminal/progress.ts';
 import type { AnchoredAdapters } from '../app/anchored-run.ts';
 import type { BaselineAdapters } from '../app/baseline/baseline-plan.ts';
-import type { GeneratorRunner, RunStore } from '../app/ports.ts';
+import type { GeneratorRunner } from '../app/ports/generators.ts';
+import type { RunStore } from '../app/ports/run-store.ts';
 import type { Machine } from '../app/run.ts';
 import { placementOf, placementWarnings } from '../core/topology/placement.ts';
 

@@ -1,5 +1,6 @@
 import { MachineLacks } from '../app/failures.ts';
-import { StageError, StoreError } from '../app/ports.ts';
+import { StoreError } from '../app/ports/run-store.ts';
+import { StageError } from '../app/ports/stage.ts';
 import { Refusal } from '../core/refusal.ts';
 
 /** The exit statuses of the command, as the contract has them. */

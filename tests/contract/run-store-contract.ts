@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunStore } from '../../src/app/ports.ts';
+import type { RunStore } from '../../src/app/ports/run-store.ts';
 import type { JournalEntry } from '../../src/core/record/journal.ts';
 import { journalHeader } from '../support/journal-header.ts';
 

@@ -1,7 +1,7 @@
 /** What every runtime of stages must do, whatever its parts are made of. */
 import http from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Stage, StageError, type StageRequest, type StageRuntime } from '../../src/app/ports.ts';
+import { type Stage, StageError, type StageRequest, type StageRuntime } from '../../src/app/ports/stage.ts';
 import type { Database, ResolvedSpec, Service } from '../../src/core/spec/resolved.ts';
 import { REST_NODE_SQL } from '../support/server-programs.ts';
 

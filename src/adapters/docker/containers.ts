@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import { type ContainerPlan, createArguments } from '../../core/topology/container.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';

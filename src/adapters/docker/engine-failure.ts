@@ -1,4 +1,4 @@
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 
 /** The engine answered, and said no. */
 export class EngineFailure extends Error {

@@ -1,4 +1,4 @@
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import { GATEWAY_PORT, nginxConfiguration } from '../../core/topology/nginx.ts';
 import { isAlive } from '../network/network-state.ts';
 import { waitUntilReady } from '../network/readiness.ts';

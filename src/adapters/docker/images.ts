@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type ImageStore, StageError } from '../../app/ports.ts';
+import type { ImageStore } from '../../app/ports/baselines.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import type { ImageSource, Service } from '../../core/spec/resolved.ts';
 import { buildTag } from '../../core/topology/names.ts';
 import type { Engine } from './engine.ts';

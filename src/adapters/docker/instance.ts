@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StageRequest } from '../../app/ports.ts';
+import type { StageRequest } from '../../app/ports/stage.ts';
 import type { PlaceholderValues } from '../../core/spec/placeholders.ts';
 import type { Database } from '../../core/spec/resolved.ts';
 import { parseCpuList } from '../../core/topology/cpu-list.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StageError, type StageFailureCode, type StagePart } from '../../app/ports.ts';
+import { StageError, type StageFailureCode, type StagePart } from '../../app/ports/stage.ts';
 import type { ContainerPlan } from '../../core/topology/container.ts';
 import { isAlive } from '../network/network-state.ts';
 import { cgroupMeterOf } from '../sampling/cgroup.ts';

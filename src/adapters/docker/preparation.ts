@@ -1,4 +1,4 @@
-import { type PreparedService, type PrepareRequest, StageError } from '../../app/ports.ts';
+import { type PreparedService, type PrepareRequest, StageError } from '../../app/ports/stage.ts';
 import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
 import type { Engine } from './engine.ts';
 import { artifactOf, buildImage, type HadImage, haveImage } from './images.ts';

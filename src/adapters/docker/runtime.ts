@@ -1,4 +1,4 @@
-import { StageError, type StageRuntime } from '../../app/ports.ts';
+import { StageError, type StageRuntime } from '../../app/ports/stage.ts';
 import { OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
 import { cgroupParent, instanceNames } from '../../core/topology/names.ts';
 import { ownIdentity, readWitness } from '../process/owner.ts';

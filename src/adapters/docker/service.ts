@@ -1,4 +1,4 @@
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/spec/placeholders.ts';
 import type { Service } from '../../core/spec/resolved.ts';
 import { describeListeners } from '../../core/topology/listening.ts';

@@ -1,4 +1,4 @@
-import { type Stage, StageError, type StagePart, type StageRequest } from '../../app/ports.ts';
+import { type Stage, StageError, type StagePart, type StageRequest } from '../../app/ports/stage.ts';
 import type { Route } from '../../core/plan/case.ts';
 import { type Listener, listenersReplaced } from '../../core/topology/listening.ts';
 import type { InstanceNames } from '../../core/topology/names.ts';

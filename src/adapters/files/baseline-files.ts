@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
-import type { BaselineFiles } from '../../app/ports.ts';
+import type { BaselineFiles } from '../../app/ports/baselines.ts';
 
 /** Files of this machine. */
 export function baselineFiles(): BaselineFiles {

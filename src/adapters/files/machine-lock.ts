@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MachineLock } from '../../app/ports.ts';
+import type { MachineLock } from '../../app/ports/machine.ts';
 
 /** Who measures now. */
 export interface LockHolder {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RecordHistory } from '../../app/ports.ts';
+import type { RecordHistory } from '../../app/ports/baselines.ts';
 import { readRunRecord } from '../../core/record/reading.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { Refusal } from '../../core/refusal.ts';

@@ -1,6 +1,6 @@
 import { access, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { RunStore } from '../../app/ports.ts';
+import type { RunStore } from '../../app/ports/run-store.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { openJournalFile } from './journal-file.ts';
 import { numbered, safeFileName } from './raw-name.ts';

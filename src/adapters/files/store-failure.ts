@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { StoreError } from '../../app/ports.ts';
+import { StoreError } from '../../app/ports/run-store.ts';
 
 export interface FolderState {
   /** Absolute. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { GeneratorNotStarted } from '../../app/ports.ts';
+import { GeneratorNotStarted } from '../../app/ports/generators.ts';
 import { BoundedText } from './bounded-text.ts';
 import { ChildCpu } from './child-cpu.ts';
 import type { ConfinedCommand } from './confinement.ts';

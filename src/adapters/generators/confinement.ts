@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { GeneratorNotStarted } from '../../app/ports.ts';
+import { GeneratorNotStarted } from '../../app/ports/generators.ts';
 import { type Environment, locateTool } from './locate.ts';
 
 export interface Confinement {

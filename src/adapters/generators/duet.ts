@@ -1,4 +1,4 @@
-import type { GeneratorRun, GeneratorRunRequest } from '../../app/ports.ts';
+import type { GeneratorRun, GeneratorRunRequest } from '../../app/ports/generators.ts';
 import type { GeneratorDuet } from '../../core/generators/definition.ts';
 import { generators } from '../../core/generators/registry.ts';
 import { type Execution, type ExecutionOptions, type ExecutionRun, prepareExecution } from './execution.ts';

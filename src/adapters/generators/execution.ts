@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports.ts';
+import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports/generators.ts';
 import type { GeneratorOutput, Invocation, InvocationRequest } from '../../core/generators/definition.ts';
 import type { Case, GeneratorName } from '../../core/plan/case.ts';
 import { parseCpuList } from '../../core/topology/cpu-list.ts';

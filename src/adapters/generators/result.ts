@@ -1,4 +1,4 @@
-import type { GeneratorRun } from '../../app/ports.ts';
+import type { GeneratorRun } from '../../app/ports/generators.ts';
 import { type GeneratorDuet, type GeneratorOutput, UnreadableOutput } from '../../core/generators/definition.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { Execution, ExecutionRun } from './execution.ts';

@@ -1,4 +1,4 @@
-import type { GeneratorRun, GeneratorRunner, GeneratorRunRequest } from '../../app/ports.ts';
+import type { GeneratorRun, GeneratorRunner, GeneratorRunRequest } from '../../app/ports/generators.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { GeneratorName } from '../../core/plan/case.ts';
 import { runDuet } from './duet.ts';

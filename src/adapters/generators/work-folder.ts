@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GeneratorNotStarted } from '../../app/ports.ts';
+import { GeneratorNotStarted } from '../../app/ports/generators.ts';
 
 /** No generator leaves more than this on purpose; a script of the user's may log without end. */
 const MOST_BYTES = 4 << 20;

@@ -1,4 +1,4 @@
-import type { Repositories, Repository } from '../../app/ports.ts';
+import type { Repositories, Repository } from '../../app/ports/repositories.ts';
 import type { CheckoutFacts } from '../../core/baseline/commit.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import { checkoutChanges, insideOf } from './changes.ts';

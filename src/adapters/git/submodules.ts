@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { WorktreeFailure } from '../../app/ports.ts';
+import { WorktreeFailure } from '../../app/ports/repositories.ts';
 import { type GitCall, git } from './git.ts';
 import { absoluteUrl } from './submodule-url.ts';
 

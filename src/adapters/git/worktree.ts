@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { type Worktree, WorktreeFailure } from '../../app/ports.ts';
+import { type Worktree, WorktreeFailure } from '../../app/ports/repositories.ts';
 import { shortSha } from '../../core/baseline/commit.ts';
 import { watchFolder } from '../process/guard.ts';
 import { isProvenDead, ownIdentity } from '../process/owner.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/ports/machine.ts';
 
 export function createClock(): Clock {
   return {

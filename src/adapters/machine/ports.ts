@@ -1,4 +1,4 @@
-import type { PortMeter } from '../../app/ports.ts';
+import type { PortMeter } from '../../app/ports/machine.ts';
 import { kernelText } from './kernel-files.ts';
 
 export interface PortRange {

@@ -12,7 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { runCommand } from '../process/command.ts';
 import { findProgram, installSentence } from '../process/programs.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 
 /**
  * Folder for what is made once and used by later runs too: $WRKBENCH_CACHE, or where the system keeps such things. Root's

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { runCommand } from '../process/command.ts';
 import { asUser, type SystemUser } from '../process/system-user.ts';

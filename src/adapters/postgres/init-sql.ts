@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type pg from 'pg';
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import { closeConnection, type DatabaseAddress, describe, openConnection } from './ready-connection.ts';
 import { placeInText, type SqlStatement, splitSql } from './sql-statements.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { StageError } from '../../app/ports.ts';
+import type { StageError } from '../../app/ports/stage.ts';
 import type { Database } from '../../core/spec/resolved.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { failureOf, whileItLives } from '../process/part.ts';

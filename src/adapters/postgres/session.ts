@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type DatabaseSession, StageError, type StatementCount } from '../../app/ports.ts';
+import { type DatabaseSession, StageError, type StatementCount } from '../../app/ports/stage.ts';
 import { type InitSql, runInitSql } from './init-sql.ts';
 import { closeConnection, connectWhenReady, type DatabaseAddress, describe } from './ready-connection.ts';
 import { createServiceRole, handOver, type ServiceRole } from './service-role.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import { parseCpuList } from '../../core/topology/cpu-list.ts';
 import { nginxConfiguration } from '../../core/topology/nginx.ts';
 import { waitUntilReady } from '../network/readiness.ts';

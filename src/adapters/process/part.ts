@@ -1,4 +1,4 @@
-import { StageError, type StageFailureCode, type StagePart } from '../../app/ports.ts';
+import { StageError, type StageFailureCode, type StagePart } from '../../app/ports/stage.ts';
 import type { ProcessGroup } from './process-group.ts';
 
 /** Lines of the log that an error carries. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import type { Database, Pooler } from '../../core/spec/resolved.ts';
 import { pgbouncerConfiguration, pgbouncerOpenFiles, pgbouncerUserList } from '../../core/topology/pgbouncer.ts';
 import { closeConnection, describe, openConnection } from '../postgres/ready-connection.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import { forgetGroup, type WatchedGroup, watchGroup } from './guard.ts';
 import { lastLines } from './log-file.ts';
 import { createMemoryLimit, type MemoryLimit } from './memory-limit.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 
 /** Where Debian keeps servers; the PATH of an ordinary user often lacks them. */
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];

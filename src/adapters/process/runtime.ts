@@ -5,7 +5,7 @@ import {
   StageError,
   type StageRequest,
   type StageRuntime,
-} from '../../app/ports.ts';
+} from '../../app/ports/stage.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { findPostgres } from '../postgres/binaries.ts';
 import { bringUp, dismantle, type Parts } from './instance.ts';

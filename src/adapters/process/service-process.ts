@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type PrepareRequest, StageError, type StageRequest } from '../../app/ports.ts';
+import { type PrepareRequest, StageError, type StageRequest } from '../../app/ports/stage.ts';
 import { PlaceholderError, type PlaceholderValues, placeholdersIn, substitute } from '../../core/spec/placeholders.ts';
 import type { Service } from '../../core/spec/resolved.ts';
 import { waitUntilReady } from '../network/readiness.ts';

@@ -1,4 +1,10 @@
-import { type ResourceMeter, type Stage, StageError, type StagePart, type StageRequest } from '../../app/ports.ts';
+import {
+  type ResourceMeter,
+  type Stage,
+  StageError,
+  type StagePart,
+  type StageRequest,
+} from '../../app/ports/stage.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
 import { listenersOf } from '../network/network-state.ts';
 import { acceptedSince } from './accepted-connections.ts';

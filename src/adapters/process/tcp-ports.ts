@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { StageError } from '../../app/ports.ts';
+import { StageError } from '../../app/ports/stage.ts';
 import { listenersOf } from '../network/network-state.ts';
 import { processIds, processStat } from './process-table.ts';
 

@@ -1,4 +1,4 @@
-import type { CpuMeter } from '../../app/ports.ts';
+import type { CpuMeter } from '../../app/ports/machine.ts';
 import { parseCpuList } from '../../core/topology/cpu-list.ts';
 import { type CpuTimeMeter, cpuTimeMeter } from './cpu-time.ts';
 

@@ -1,4 +1,4 @@
-import type { Progress } from '../../app/ports.ts';
+import type { Progress } from '../../app/ports/progress.ts';
 
 /** Where progress goes: standard error. `columns` is undefined where it is no terminal. */
 export interface ProgressOutput {

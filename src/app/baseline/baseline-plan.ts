@@ -4,7 +4,9 @@ import type { Runtime } from '../../core/doctor/runtime.ts';
 import type { Case } from '../../core/plan/case.ts';
 import type { Reason, RunRecord, SideOrigin } from '../../core/record/run-record.ts';
 import type { GateRules, ResolvedSpec } from '../../core/spec/resolved.ts';
-import type { BaselineFiles, ImageStore, PreparedService, RecordHistory, Repositories } from '../ports.ts';
+import type { BaselineFiles, ImageStore, RecordHistory } from '../ports/baselines.ts';
+import type { Repositories } from '../ports/repositories.ts';
+import type { PreparedService } from '../ports/stage.ts';
 
 /** What the candidate is compared with. Every way says to the reader how it was had. */
 export type BaselinePlan = BuiltBaseline | StoredBaseline | FirstMeasurement | { kind: 'none' };

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type CheckoutFacts, checkoutText, isChanged } from '../../core/baseline/commit.ts';
 import type { SideOrigin } from '../../core/record/run-record.ts';
-import type { Repository } from '../ports.ts';
+import type { Repository } from '../ports/repositories.ts';
 import type { BaselineAdapters, BaselineRequest } from './baseline-plan.ts';
 
 /** What every way to a baseline stands on: who asks, and the checkout that the candidate is. */

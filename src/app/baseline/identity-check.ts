@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type SideIdentity, sameOnBothSides } from '../../core/baseline/identity.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
-import type { BaselineFiles, PreparedService } from '../ports.ts';
+import type { BaselineFiles } from '../ports/baselines.ts';
+import type { PreparedService } from '../ports/stage.ts';
 import type { BuiltBaseline } from './baseline-plan.ts';
 import type { Context } from './candidate.ts';
 

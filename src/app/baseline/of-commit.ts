@@ -3,7 +3,7 @@ import { shortSha } from '../../core/baseline/commit.ts';
 import { baselineSide } from '../../core/baseline/sides.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
-import { type Worktree, WorktreeFailure } from '../ports.ts';
+import { type Worktree, WorktreeFailure } from '../ports/repositories.ts';
 import { specOf, WrongSpec } from '../spec-file.ts';
 import type { BuiltBaseline, FirstMeasurement } from './baseline-plan.ts';
 import type { Checkout, Context } from './candidate.ts';

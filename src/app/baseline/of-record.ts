@@ -4,7 +4,7 @@ import { shortSha } from '../../core/baseline/commit.ts';
 import { baselineSide } from '../../core/baseline/sides.ts';
 import type { Reason, RunRecord, SideOrigin } from '../../core/record/run-record.ts';
 import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
-import type { ImageStore } from '../ports.ts';
+import type { ImageStore } from '../ports/baselines.ts';
 import type { BuiltBaseline, StoredBaseline } from './baseline-plan.ts';
 import type { Context } from './candidate.ts';
 import { identityCheck } from './identity-check.ts';

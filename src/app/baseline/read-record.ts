@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { UsageError } from '../failures.ts';
-import type { BaselineFiles } from '../ports.ts';
+import type { BaselineFiles } from '../ports/baselines.ts';
 import { readRecordOf } from '../record-folder.ts';
 import type { BaselineRequest } from './baseline-plan.ts';
 

@@ -1,13 +1,9 @@
-import type {
-  Clock,
-  CpuMeter,
-  GeneratorRunner,
-  HttpProbe,
-  PortMeter,
-  Progress,
-  RunStore,
-  StageRuntime,
-} from '../ports.ts';
+import type { GeneratorRunner } from '../ports/generators.ts';
+import type { HttpProbe } from '../ports/http-probe.ts';
+import type { Clock, CpuMeter, PortMeter } from '../ports/machine.ts';
+import type { Progress } from '../ports/progress.ts';
+import type { RunStore } from '../ports/run-store.ts';
+import type { StageRuntime } from '../ports/stage.ts';
 
 /** What measuring needs from outside, together, since every part of it needs most. */
 export interface MeasuringAdapters {

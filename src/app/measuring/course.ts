@@ -1,4 +1,5 @@
-import type { Clock, Progress } from '../ports.ts';
+import type { Clock } from '../ports/machine.ts';
+import type { Progress } from '../ports/progress.ts';
 
 /** Where a run is in its plan, and when it will be through. */
 export interface Course {

@@ -1,7 +1,7 @@
 import type { Case } from '../../core/plan/case.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import { grouped } from '../../core/report/figures.ts';
-import type { GeneratorRunRequest } from '../ports.ts';
+import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
 const CALIBRATION_SECONDS = 2;

@@ -1,7 +1,7 @@
 import type { Case } from '../../core/plan/case.ts';
 import type { CpuReadings } from '../../core/record/measurement.ts';
 import type { Placement } from '../../core/spec/resolved.ts';
-import type { Stage } from '../ports.ts';
+import type { Stage } from '../ports/stage.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { areApart, cpusOfServer } from './placement.ts';
 

@@ -1,7 +1,7 @@
 import type { Case, PlannedStage } from '../../core/plan/case.ts';
 import { counted } from '../../core/report/figures.ts';
 import type { Placement, ResolvedSpec } from '../../core/spec/resolved.ts';
-import { type PreparedService, type Stage, StageError } from '../ports.ts';
+import { type PreparedService, type Stage, StageError } from '../ports/stage.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import type { Course } from './course.ts';
 import { measureInstance } from './instance.ts';

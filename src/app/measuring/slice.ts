@@ -3,7 +3,8 @@ import type { DuetReadings, SliceMeasurement } from '../../core/record/measureme
 import type { Reason } from '../../core/record/run-record.ts';
 import type { Placement } from '../../core/spec/resolved.ts';
 import { differencesOf } from '../../core/verification/expectation.ts';
-import type { GeneratorRun, GeneratorRunRequest, Stage, StatementCount } from '../ports.ts';
+import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
+import type { Stage, StatementCount } from '../ports/stage.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { rawFileName } from './raw-files.ts';
 import { cpuBetween, type Readings, readings } from './readings.ts';

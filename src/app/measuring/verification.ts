@@ -2,7 +2,7 @@ import type { Case, Route } from '../../core/plan/case.ts';
 import type { UnloadedPass } from '../../core/record/measurement.ts';
 import type { Endpoint } from '../../core/spec/resolved.ts';
 import { differencesOf } from '../../core/verification/expectation.ts';
-import type { Stage } from '../ports.ts';
+import type { Stage } from '../ports/stage.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
 /** An endpoint as its cases reach it. */

@@ -1,6 +1,6 @@
 import type { Case } from '../../core/plan/case.ts';
 import type { WarmUp } from '../../core/spec/resolved.ts';
-import type { GeneratorRunRequest } from '../ports.ts';
+import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
 export interface WarmedUp {

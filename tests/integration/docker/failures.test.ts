@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
-import { StageError, type StageRequest } from '../../../src/app/ports.ts';
+import { StageError, type StageRequest } from '../../../src/app/ports/stage.ts';
 import {
   askOnce,
   buildFixtureImages,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import http from 'node:http';
-import type { StageRequest } from '../../../src/app/ports.ts';
+import type { StageRequest } from '../../../src/app/ports/stage.ts';
 import type { Variant } from '../../../src/core/plan/case.ts';
 import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/spec/resolved.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
-import type { Stage } from '../../../src/app/ports.ts';
+import type { Stage } from '../../../src/app/ports/stage.ts';
 import {
   askOnce,
   buildFixtureImages,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openRunStore } from '../../../src/adapters/files/run-store.ts';
-import { StoreError } from '../../../src/app/ports.ts';
+import { StoreError } from '../../../src/app/ports/run-store.ts';
 import { journalLine, UnreadableJournal } from '../../../src/core/record/journal.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { HEADER, load } from '../../contract/run-store-contract.ts';

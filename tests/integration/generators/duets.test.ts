@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
-import type { GeneratorRunRequest } from '../../../src/app/ports.ts';
+import type { GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
 import type { CaseLoad, GeneratorName } from '../../../src/core/plan/case.ts';
 import { type CaseParts, caseOf } from '../../unit/generators/cases.ts';

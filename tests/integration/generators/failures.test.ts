@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { locateGenerator } from '../../../src/adapters/generators/locate.ts';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
-import type { GeneratorRunRequest } from '../../../src/app/ports.ts';
+import type { GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import type { CaseLoad, GeneratorName } from '../../../src/core/plan/case.ts';
 import { type CaseParts, caseOf } from '../../unit/generators/cases.ts';
 import { type CountingServer, startCountingServer } from './counting-server.ts';

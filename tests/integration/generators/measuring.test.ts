@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
 import { parseOutput } from '../../../src/app/parse.ts';
-import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports.ts';
+import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
 import type { CaseLoad, GeneratorName } from '../../../src/core/plan/case.ts';
 import { type CaseParts, caseOf, PONG } from '../../unit/generators/cases.ts';

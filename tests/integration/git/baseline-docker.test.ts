@@ -10,7 +10,7 @@ import { folderHistory } from '../../../src/adapters/files/record-history.ts';
 import { gitRepositories } from '../../../src/adapters/git/repository.ts';
 import type { BuiltBaseline } from '../../../src/app/baseline/baseline-plan.ts';
 import { resolveBaseline } from '../../../src/app/baseline/resolve.ts';
-import type { PreparedService } from '../../../src/app/ports.ts';
+import type { PreparedService } from '../../../src/app/ports/stage.ts';
 import { readBaselinePhrase } from '../../../src/core/baseline/phrase.ts';
 import { readSpec } from '../../../src/core/spec/read.ts';
 import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitRepositories } from '../../../src/adapters/git/repository.ts';
-import type { Repository } from '../../../src/app/ports.ts';
+import type { Repository } from '../../../src/app/ports/repositories.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { type Author, author, cloneOf, newRepository, stateOf } from './given.ts';
 

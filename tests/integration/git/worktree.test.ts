@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { gitRepositories } from '../../../src/adapters/git/repository.ts';
-import { type Worktree, WorktreeFailure } from '../../../src/app/ports.ts';
+import { type Worktree, WorktreeFailure } from '../../../src/app/ports/repositories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { type Author, author, cloneOf, never, newRepository, stateOf } from './given.ts';

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../../src/adapters/postgres/session.ts';
-import { StageError } from '../../../src/app/ports.ts';
+import { StageError } from '../../../src/app/ports/stage.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { never } from '../process/given.ts';
 import { connectAsService, ROLE, setUp, withServer } from './given.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { processIds, processStat } from '../../../src/adapters/process/process-table.ts';
-import { StageError } from '../../../src/app/ports.ts';
+import { StageError } from '../../../src/app/ports/stage.ts';
 import type { Database, Gateway } from '../../../src/core/spec/resolved.ts';
 import { REST_NODE_SQL, restNodeProgram } from '../../support/server-programs.ts';
 import {

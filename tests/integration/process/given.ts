@@ -3,7 +3,7 @@ import http from 'node:http';
 import { processIds, processStat, readProc } from '../../../src/adapters/process/process-table.ts';
 import { processRuntime } from '../../../src/adapters/process/runtime.ts';
 import { folderParents } from '../../../src/adapters/process/stage-folder.ts';
-import { type Stage, StageError, type StageRequest } from '../../../src/app/ports.ts';
+import { type Stage, StageError, type StageRequest } from '../../../src/app/ports/stage.ts';
 import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/spec/resolved.ts';
 
 export const MIB = 1024 * 1024;

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isProvenDead, ownIdentity } from '../../../src/adapters/process/owner.ts';
 import { processIds, processStat } from '../../../src/adapters/process/process-table.ts';
-import type { StageRequest } from '../../../src/app/ports.ts';
+import type { StageRequest } from '../../../src/app/ports/stage.ts';
 import { REST_NODE_SQL, restNodeProgram } from '../../support/server-programs.ts';
 import { ask, databaseWith, remains, requestFor, runtime, serviceWith, specWith } from './given.ts';
 

@@ -1,7 +1,7 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
 import { durationText, progressOn } from '../../../src/adapters/terminal/progress.ts';
-import type { Progress } from '../../../src/app/ports.ts';
+import type { Progress } from '../../../src/app/ports/progress.ts';
 
 function told(options: { isTTY?: boolean; columns?: number }, env: Record<string, string>): string {
   let text = '';

@@ -5,7 +5,7 @@ import { runRecordOf } from '../../../core/record/assembly.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { CaseRecord } from '../../../core/record/run-record.ts';
 import { PASSING } from '../../../core/validity/set-aside.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/machine.ts';
 
 const [FIRST_LOOK = 0] = plannedInstances(100);
 

@@ -1,7 +1,7 @@
 import type { Case } from '../../../core/plan/case.ts';
 import type { SliceMeasurement } from '../../../core/record/measurement.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
-import { GeneratorNotStarted } from '../../ports.ts';
+import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { passKey, verifiedPasses } from '../verification.ts';
 import { alonePair, duetPair, interleavedPair, type OnStage, standing, warmedUp } from './pairs.ts';

@@ -4,7 +4,7 @@ import { instanceSeed } from '../../../core/plan/order.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Placement } from '../../../core/spec/resolved.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
-import type { StageError } from '../../ports.ts';
+import type { StageError } from '../../ports/stage.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { stageFailureReason } from '../stage-failure.ts';
 import { lastInstance, ratesIn, tasksLeft } from './course-so-far.ts';

@@ -1,6 +1,6 @@
 import type { Case, Variant } from '../../../core/plan/case.ts';
 import type { ResolvedSpec, Service } from '../../../core/spec/resolved.ts';
-import type { PreparedService, Stage } from '../../ports.ts';
+import type { PreparedService, Stage } from '../../ports/stage.ts';
 
 export const VARIANTS = ['baseline', 'candidate'] as const;
 export type OfEach<T> = Record<Variant, T>;

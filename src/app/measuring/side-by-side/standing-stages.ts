@@ -1,6 +1,6 @@
 import type { Variant } from '../../../core/plan/case.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
-import { type Stage, StageError } from '../../ports.ts';
+import { type Stage, StageError } from '../../ports/stage.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import type { SideBySideRequest } from './service.ts';
 import type { Stages } from './sides.ts';

@@ -1,0 +1,30 @@
+import type { RunRecord } from '../../core/record/run-record.ts';
+
+/** Images that a container engine holds. */
+export interface ImageStore {
+  /** False too where no engine answers. */
+  has(reference: string): Promise<boolean>;
+}
+
+/** Records of earlier runs. */
+export interface RecordHistory {
+  /**
+   * The record of a spec that is nearest in `ancestors` (nearest first), or the last one where the commit of neither is
+   * known. Null where there is none; interrupted runs do not count.
+   */
+  latest(specName: string, ancestors: string[]): Promise<RunRecord | null>;
+  /** All of a spec, in no particular order. */
+  all(specName: string): AsyncIterable<RunRecord>;
+  /** Where they are looked for, for a sentence. */
+  place: string;
+}
+
+/** Files that a baseline is read from. */
+export interface BaselineFiles {
+  /** Null where there is no such file. */
+  text(path: string): Promise<string | null>;
+  /** Hash of the content; null where it cannot be read. */
+  hash(path: string): Promise<string | null>;
+  /** Whether there is a file or folder. */
+  exists(path: string): Promise<boolean>;
+}

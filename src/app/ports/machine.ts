@@ -1,0 +1,31 @@
+export interface Clock {
+  /** Monotonic, for every duration. */
+  monotonicNs(): number;
+  /** Of the calendar; may step. */
+  now(): Date;
+  /** Rejects with the signal's reason when aborted. */
+  sleep(seconds: number, signal: AbortSignal): Promise<void>;
+}
+
+/** CPU time of whole CPUs, for what is used by nobody of ours. Synchronous and cheap. */
+export interface CpuMeter {
+  /**
+   * Of the CPUs named, since boot: tasks of all the machine (interrupts left out), what the hypervisor took, and what
+   * nobody used.
+   */
+  read(cpus: string): { busyNs: number; stealNs: number; idleNs: number };
+  /** CPU time of wrkbench itself, without its children. */
+  ownNs(): number;
+  /** How many CPUs a list in the kernel's notation names. */
+  count(cpus: string): number;
+}
+
+/** Local ports for outgoing connections. */
+export interface PortMeter {
+  read(): { timeWait: number; available: number };
+}
+
+/** Only one run measures on a machine at a time. */
+export interface MachineLock {
+  acquire(runId: string, onWait: (holder: string) => void, signal: AbortSignal): Promise<{ release(): Promise<void> }>;
+}

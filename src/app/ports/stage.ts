@@ -1,0 +1,125 @@
+import type { Route, Variant } from '../../core/plan/case.ts';
+import type { Placement, ResolvedSpec, Service } from '../../core/spec/resolved.ts';
+
+/** Docker, or processes of this machine. */
+export interface StageRuntime {
+  kind: 'docker' | 'process';
+  /** Version of the engine; null for processes. */
+  version(): Promise<string | null>;
+  /**
+   * Builds or pulls what the spec's services need, once and before anything is measured.
+   * Resolves to what was had for each; a service that could not be had is a failure in the list, never a rejection.
+   */
+  prepare(request: PrepareRequest, signal: AbortSignal): Promise<PreparedService[]>;
+  /**
+   * One instance: database, pooler, service and gateway of one variant, up and answering.
+   * Rejects with `StageError`, with everything it had started removed.
+   */
+  start(request: StageRequest, signal: AbortSignal): Promise<Stage>;
+  /** Removes what owners proven dead have left behind; resolves to a sentence for each thing removed. */
+  sweep(): Promise<string[]>;
+}
+
+export interface PrepareRequest {
+  runId: string;
+  spec: ResolvedSpec;
+  services: Service[];
+  /** Folder of the spec file, absolute: what its paths are relative to. */
+  specDirectory: string;
+  onLine(line: string): void;
+}
+
+export interface PreparedService {
+  service: string;
+  /** Image id with digest, or a process's command line. */
+  artifact: string;
+  failure: StageError | null;
+}
+
+export interface StageRequest {
+  runId: string;
+  spec: ResolvedSpec;
+  service: Service;
+  variant: Variant;
+  /** Number of this start of the variant: 1 for the first; 0 for that of published figures where others follow to compare. */
+  instance: number;
+  placement: Placement;
+  specDirectory: string;
+  /** `artifact` of `prepare`. */
+  artifact: string;
+}
+
+/** One running instance. Several can stand side by side: each has its networks, addresses, database and parent cgroup. */
+export interface Stage {
+  service: Service;
+  variant: Variant;
+  instance: number;
+  /** `http://ADDRESS:PORT` as the generator reaches it; `gateway` only where the spec has one. */
+  origins: Partial<Record<Route, string>>;
+  database: DatabaseSession | null;
+  meters: { service: ResourceMeter; database: ResourceMeter | null; gateway: ResourceMeter | null };
+  /** TCP connections that the route's entry has accepted since its start, from the kernel's own count. */
+  acceptedConnections(route: Route): number;
+  /** Null while every part runs as it was started; else what became of the first that does not. */
+  failure(): Promise<StageError | null>;
+  /** The last lines that a part printed. */
+  logLines(part: StagePart, count: number): Promise<string[]>;
+  /** Removes everything of this instance; never rejects, safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export type StagePart = 'service' | 'database' | 'pooler' | 'gateway';
+
+/** Reads what a part has used so far. Synchronous and cheap (a few small files): it is called while a load runs. */
+export interface ResourceMeter {
+  /** CPU time of all its processes since its start, nanoseconds; never goes back. */
+  cpuNs(): number;
+  /** Anonymous, socket and kernel memory; without page cache. Bytes. */
+  memoryBytes(): number;
+}
+
+/** A connection of the database's owner, beside the service's own. */
+export interface DatabaseSession {
+  version: string;
+  /** Statements of the service's own role since the last reset. */
+  statements(): Promise<StatementCount[]>;
+  resetStatements(): Promise<void>;
+}
+
+export interface StatementCount {
+  /** Normalised text, as pg_stat_statements keeps it. */
+  query: string;
+  calls: number;
+  rows: number;
+  totalMs: number;
+}
+
+/** Something on stage is not as it should be. `code` is one of `STAGE_FAILURES`; the message says what, where and what to do. */
+export class StageError extends Error {
+  override name = 'StageError';
+  readonly code: StageFailureCode;
+  /** The last lines of the part's log, oldest first. */
+  readonly logLines: string[];
+  constructor(code: StageFailureCode, message: string, logLines: string[] = []) {
+    super(message);
+    this.code = code;
+    this.logLines = logLines;
+  }
+}
+
+export type StageFailureCode =
+  | 'engine-unavailable'
+  | 'image-unavailable'
+  | 'build-failed'
+  | 'start-failed'
+  | 'not-ready'
+  | 'nothing-listens'
+  | 'exited'
+  | 'server-restarted'
+  | 'out-of-memory'
+  | 'database-not-ready'
+  | 'database-exited'
+  | 'init-sql-failed'
+  | 'pooler-failed'
+  | 'gateway-failed'
+  | 'tool-missing';
