@@ -1,15 +1,16 @@
 import type { Deviation } from '../../src/core/plan/deviations.ts';
 import { instanceLogRatio } from '../../src/core/statistics/instance-log-ratio.ts';
 import { mean, sampleVariance } from '../../src/core/statistics/moderated-variance.ts';
+import { median } from '../../src/core/statistics/quantile.ts';
 import { winsorised } from '../../src/core/statistics/winsorising.ts';
 import { type NoiseHeader, readRecording } from './noise-line.ts';
 import { type RecordedSeries, seriesOf } from './recorded-series.ts';
 
 /**
  * What restarting makes up of a pair's variance, where a recording has one pair in each instance and cannot tell: with
- * four, in 6 to 12 instances, it was a third for memory, and between nothing and a seventh for the rest.
+ * four, in 6 to 12 instances, it was between nothing and a seventh. Of memory the median over cases tells it.
  */
-const BETWEEN_SHARE = { memory: 1 / 3, other: 0.1 };
+const BETWEEN_SHARE = 0.1;
 /** Fewer instances tell too little of a scatter. */
 const LEAST_INSTANCES = 10;
 /** Loads whose deviations differ by less share a row. */
@@ -41,7 +42,7 @@ function assigned(start: string, value: string): string {
 export function rowsOf(series: readonly RecordedSeries[]): Deviation[] {
   const kinds = new Map<string, { one: RecordedSeries; scatter: Scatter }[]>();
   for (const one of series) {
-    const scatter = scatterOf(one);
+    const scatter = one.metric.startsWith('memory-') ? scatterOfProcess(one, series) : scatterOf(one);
     const kind = [one.metric, one.generator, one.pairing, one.endpoint].join(' ');
     if (scatter !== null) kinds.set(kind, [...(kinds.get(kind) ?? []), { one, scatter }]);
   }
@@ -75,19 +76,42 @@ function deviationOf({ between, within }: Scatter): number {
  * From instances with k pairs each, the most usual number: a pair has the variance b + w, an instance b + w/k. Null with too
  * few of them.
  */
-function scatterOf({ metric, instances }: RecordedSeries): Scatter | null {
+function scatterOf({ instances }: RecordedSeries): Scatter | null {
   const pairs = mostUsual(instances.map((own) => own.length));
   const usual = instances.filter((own) => own.length === pairs);
   if (usual.length < LEAST_INSTANCES) return null;
   const ofInstance = varianceOf(usual.map(instanceLogRatio));
   if (pairs === 1) {
-    const share = metric.startsWith('memory-') ? BETWEEN_SHARE.memory : BETWEEN_SHARE.other;
-    return { between: share * ofInstance, within: (1 - share) * ofInstance };
+    return { between: BETWEEN_SHARE * ofInstance, within: (1 - BETWEEN_SHARE) * ofInstance };
   }
   const places = Array.from({ length: pairs }, (_, place) => usual.map((own) => instanceLogRatio([own[place]!])));
   const ofPair = mean(places.map(varianceOf));
   const between = Math.min(ofInstance, Math.max(0, (pairs * ofInstance - ofPair) / (pairs - 1)));
   return { between, within: Math.max(0, pairs * (ofInstance - between)) };
+}
+
+/**
+ * Cases of one process share what differs from start to start. The median of n cases, each of variance b + w, has about
+ * b + (w pi/2)/n; both are solved for b and w.
+ */
+function scatterOfProcess(one: RecordedSeries, all: readonly RecordedSeries[]): Scatter | null {
+  const own = scatterOf(one);
+  const cases = all.filter(({ metric, pairing }) => metric === one.metric && pairing === one.pairing);
+  if (own === null || cases.length < 2) return own;
+  const shared = Math.PI / 2 / cases.length;
+  const numbers = [...new Set(cases.flatMap((each) => each.numbers))];
+  const medians = numbers.map((number) =>
+    median(
+      cases.flatMap((each) => {
+        const index = each.numbers.indexOf(number);
+        return index < 0 ? [] : instanceLogRatio(each.instances[index]!);
+      }),
+    ),
+  );
+  const usual = mean(cases.map((each) => varianceOf(each.instances.map(instanceLogRatio))));
+  const between = Math.max(0, (varianceOf(medians) - usual * shared) / (1 - shared));
+  const ofPair = own.between + own.within;
+  return { between: Math.min(between, ofPair), within: Math.max(0, ofPair - between) };
 }
 
 function mostUsual(values: readonly number[]): number {

@@ -13,6 +13,8 @@ export interface RecordedSeries {
   connections: number;
   /** The pairs of each instance, in order; none is empty. */
   instances: { baseline: number; candidate: number }[][];
+  /** Number of each of `instances`. */
+  numbers: number[];
 }
 
 interface SlicePair {
@@ -43,7 +45,8 @@ export function seriesOf(pairing: Pairing, slices: readonly NoiseLine[]): Record
     return Object.entries(FIGURES).flatMap(([metric, { of, figure }]) => {
       if (!of.includes(load.generator)) return [];
       const used = pairs.filter(({ baseline }) => baseline.mode === judgedMode(metric, pairing, pairs));
-      return [{ metric, pairing, ...load, instances: byInstance(used, figure) }];
+      const found = byInstance(used, figure);
+      return [{ metric, pairing, ...load, instances: [...found.values()], numbers: [...found.keys()] }];
     });
   });
 }
@@ -87,12 +90,12 @@ function judgedMode(metric: string, pairing: Pairing, pairs: readonly SlicePair[
 function byInstance(
   pairs: readonly SlicePair[],
   figure: (slice: NoiseLine) => number | null,
-): RecordedSeries['instances'] {
+): Map<number, RecordedSeries['instances'][number]> {
   const found = new Map<number, RecordedSeries['instances'][number]>();
   for (const { instance, ...sides } of pairs) {
     const [baseline, candidate] = [figure(sides.baseline), figure(sides.candidate)];
     if (!baseline || !candidate) continue;
     found.set(instance, [...(found.get(instance) ?? []), { baseline, candidate }]);
   }
-  return [...found.values()];
+  return found;
 }

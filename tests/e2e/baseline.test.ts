@@ -162,6 +162,36 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
   });
 });
 
+describe('wrkbench run with an anchor', () => {
+  it('tells what has come together since the release, although the last step was none, and does not gate on it', async () => {
+    const [before, now] = ['before', 'now'].map((name) =>
+      imageWith(name, IMAGES.misbehaving, { BURN_US: '30', STEP: name }),
+    ) as [string, string];
+    const folder = specFolder({
+      'wrkbench.yml': httpSpec(now, `budget: 30s, anchor: "image:${IMAGES.misbehaving}"`),
+    });
+    const { status, stdout } = await wrkbench(
+      ['run', '--out', 'out', '--seed', '11', '--baseline', `image:${before}`],
+      {
+        cwd: folder,
+      },
+    );
+    const out = path.join(folder, 'out');
+    const { gate, anchor } = comparisonIn(out);
+    expect(gate.regressions).toEqual([]);
+    expect(gate.passed).toBe(true);
+    expect(anchor?.baseline.origin).toContain(`image ${IMAGES.misbehaving}`);
+    expect(anchor?.gate.regressions.map(({ caseKey, metric }) => [caseKey, metric])).toEqual([
+      ['go/ping/direct/wrk/keep-alive/16', 'cpu-per-request'],
+    ]);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/Since the anchor, image .*: .*costs \d+ % more CPU per request/);
+    expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toMatch(/\*\*Since the anchor\*\*, .*🔴/);
+    expect(comparisonIn(path.join(out, 'anchor')).gate.regressions).toEqual(anchor?.gate.regressions);
+    expect(status).toBe(0);
+    expect(leftovers(recordIn(out).id, folder)).toEqual([]);
+  });
+});
+
 describe('wrkbench run with a baseline that cannot be measured', () => {
   it('that will not start: its cases are invalid, the candidate is measured all the same, and the gate fails', async () => {
     const broken = imageWith('broken', IMAGES.misbehaving, { EXIT_AFTER: '1', NEVER_READY: '1' });

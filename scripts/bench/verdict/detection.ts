@@ -1,7 +1,16 @@
 import { answersTo } from '../../../src/core/comparison/decision.ts';
 import { mean } from '../../../src/core/statistics/moderated-variance.ts';
 import { seededRandom, shuffled } from '../../../src/core/statistics/random.ts';
-import { atDefault, type GatedMetric, METRICS, none, questionsOf, type Series, type Source } from './source.ts';
+import {
+  atDefault,
+  type GatedMetric,
+  METRICS,
+  none,
+  questionsOf,
+  type Series,
+  type Source,
+  WHOLE_SERVICE,
+} from './source.ts';
 
 export const CHANGES = [0.01, 0.02, 0.05, 0.1];
 export const BUDGETS = [3, 5, 7, 10, 14, 20];
@@ -32,7 +41,9 @@ export function detections(source: Source, repetitions: number, seed: number): D
           const changed = oneOfEach(shuffled(source.series, random));
           const truth = {
             threshold: THRESHOLDS[threshold],
-            change: (series: Series) => (changed.get(series.metric) === series ? change : 0),
+            // Who takes more memory takes it in every case.
+            change: (series: Series) =>
+              changed.get(series.metric) === series || series.metric === 'memory-peak' ? change : 0,
           };
           const questions = questionsOf(source, source.draw(instances, random), truth);
           const answers = new Map(
@@ -70,9 +81,9 @@ export function singleDetections(source: Source, draws: number, seed: number): D
         }
       }
       for (const metric of metrics) {
-        const own = source.series.flatMap((series, index) => (series.metric === metric ? [index] : []));
+        const own = indexesOf(source.series, metric);
         const all = own.flatMap((index) => found[index]!);
-        const seconds = instances * mean(own.map((index) => source.caseSeconds(source.series[index]!.caseKey)));
+        const seconds = secondsFor(source, own, instances);
         const share = all.filter(Boolean).length / all.length;
         result.push({ metric, threshold: 0, change, instances, seconds, found: share });
       }
@@ -82,7 +93,25 @@ export function singleDetections(source: Source, draws: number, seed: number): D
 }
 
 function oneOfEach(series: readonly Series[]): Map<GatedMetric, Series> {
-  return new Map(series.map((one) => [one.metric, one]));
+  return new Map([...series, ...series.filter(isOfService)].map((one) => [one.metric, one]));
+}
+
+/** Of the cases; of the service where it is asked as a whole. */
+function indexesOf(series: readonly Series[], metric: GatedMetric): number[] {
+  const own = series.flatMap((one, index) => (one.metric === metric ? [index] : []));
+  const whole = own.filter((index) => isOfService(series[index]!));
+  return whole.length > 0 ? whole : own;
+}
+
+function isOfService({ caseKey }: Series): boolean {
+  return caseKey === WHOLE_SERVICE;
+}
+
+/** Of load: a case's own, or all cases' for what is asked of the service. */
+function secondsFor(source: Source, own: readonly number[], instances: number): number {
+  const asked = own.map((index) => source.series[index]!);
+  if (asked.some(isOfService)) return secondsOf(source, instances);
+  return instances * mean(asked.map(({ caseKey }) => source.caseSeconds(caseKey)));
 }
 
 /** Of load, for all cases. */

@@ -1,13 +1,15 @@
 import type { Question } from '../../../src/core/comparison/question.ts';
 import { logBorders } from '../../../src/core/comparison/thresholds.ts';
 import { DEFAULTS } from '../../../src/core/spec/defaults.ts';
+import { median } from '../../../src/core/statistics/quantile.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
 
 export type GatedMetric = 'throughput' | 'cpu-per-request' | 'latency-p50' | 'memory-peak';
 
-/** A gated metric of a case. */
+/** A gated metric of a case, or of all cases of the service together. */
 export interface Series {
   id: string;
+  /** `WHOLE_SERVICE` for all. */
   caseKey: string;
   metric: GatedMetric;
   group: string;
@@ -88,6 +90,18 @@ export function sixteenCases(): Series[] {
 export function gatedMetrics(generator: 'wrk' | 'k6', database: boolean): GatedMetric[] {
   const cpu: GatedMetric[] = database === (generator === 'k6') ? ['cpu-per-request'] : [];
   return [generator === 'wrk' ? 'throughput' : 'latency-p50', ...cpu, 'memory-peak'];
+}
+
+export const WHOLE_SERVICE = '*';
+
+/** What the whole service is asked, as `whole-service.ts` of the product asks it. */
+export const SERVICE_MEMORY: Series = seriesOf(WHOLE_SERVICE, 'memory-peak', 'all');
+
+/** In each instance the median over the memory of all cases; `draws` are in the order of `series`. */
+export function withServiceMemory(series: readonly Series[], draws: readonly number[][]): number[][] {
+  const own = draws.filter((_, index) => series[index]!.metric === 'memory-peak');
+  const instances = (own[0] ?? []).map((_, at) => own.flatMap((draw) => (Number.isNaN(draw[at]) ? [] : draw[at]!)));
+  return [...draws, instances.map((values) => (values.length >= own.length / 2 ? median(values) : Number.NaN))];
 }
 
 export function seriesOf(caseKey: string, metric: GatedMetric, generator: string): Series {

@@ -1,7 +1,7 @@
 import type { Variant } from '../plan/case.ts';
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { Refusal } from '../refusal.ts';
-import { comparedCases } from './compared-case.ts';
+import { type ComparedCase, comparedCases } from './compared-case.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
 import { byCase, type Contrast, contrastsOf } from './contrast.ts';
 import { type Answer, answersTo, FAMILY_ERROR_RATE } from './decision.ts';
@@ -10,6 +10,7 @@ import { gatedCase } from './gated-case.ts';
 import { isGated } from './metric-comparison.ts';
 import { canBeJudged, gateQuestions, serviceErrorRate } from './undecided.ts';
 import { unusedLimits } from './unused-limits.ts';
+import { isWholeService } from './whole-service.ts';
 
 /** The record holds no baseline to compare with. */
 export class NotCompared extends Refusal {
@@ -32,6 +33,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   const answers = answersFor(contrasts, record);
   const own = byCase(contrasts);
   const gated = comparedCases(record).map((each) => gatedCase(each, own.get(each.key) ?? [], answers));
+  const services = wholeServicesOf(contrasts).map((each) => gatedCase(each, own.get(each.key)!, answers));
   const cautions = [...comparing.cautions, ...unusedLimits(comparing.gate, contrasts)];
   return {
     schemaVersion: 1,
@@ -42,12 +44,19 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     cautions,
     skipped: comparing.skipped,
     cases: gated.map(({ comparison }) => comparison),
-    gate: gateResult(gated, {
+    services: services.map(({ comparison }) => comparison),
+    gate: gateResult([...services, ...gated], {
       accepted: [...comparing.accepted, ...(options.accepted ?? [])],
       failOnInconclusive: options.failOnInconclusive ?? false,
       whole: troubles(record, comparing.skipped),
     }),
   };
+}
+
+/** One for each service, whatever is asked of it. */
+function wholeServicesOf(contrasts: readonly Contrast[]): ComparedCase[] {
+  const whole = contrasts.filter((contrast) => isWholeService(contrast.case)).map((contrast) => contrast.case);
+  return [...new Map(whole.map((each) => [each.key, each])).values()];
 }
 
 /** What is only shown is a family of its own: it must not make the gate's questions stricter. */

@@ -15,6 +15,11 @@ export interface Comparison {
   /** Why nothing was measured, where both sides are the same; null else. */
   skipped: Reason | null;
   cases: CaseComparison[];
+  /**
+   * Whole services, for metrics of their process (memory): over all of their cases, of which there are two at least. As a
+   * case, with the key `SERVICE/*` and the endpoint `*`.
+   */
+  services: CaseComparison[];
   gate: GateResult;
   /** The same candidate against a fixed release, where the gate names one; it does not gate. */
   anchor?: Comparison;
@@ -64,7 +69,7 @@ export interface MetricComparison {
   /** The smallest change that these data would have shown in nine of ten cases, as a share; null where exact or unknown. */
   minimumDetectable: number | null;
   direction: 'better' | 'worse' | 'unclear';
-  /** Null: shown, not gated. */
+  /** Null: shown, not gated; or open for this case by itself, and judged for its service in `services`. */
   verdict: Verdict | null;
   /** In the bad direction; null where not gated by a change. A ratio of 0.03 is 3 %. */
   threshold: Limit | null;
@@ -103,7 +108,7 @@ export interface StatementChange {
   candidate: { calls: number; ms: number };
 }
 
-/** Each entry names a case and a metric, or a case alone (`metric` null). */
+/** Each entry names a case (`SERVICE/*` for a whole service) and a metric, or a case alone (`metric` null). */
 export interface GateEntry {
   caseKey: string;
   metric: string | null;

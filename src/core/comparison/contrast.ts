@@ -9,6 +9,7 @@ import { type Basis, basisOf, type EndpointLoad, endpointLoads, endpointOf, gate
 import { instancesWithTail, LEAST_TAIL_REQUESTS, type LogRatios, logRatiosOf, valuePairs } from './observations.ts';
 import type { Question } from './question.ts';
 import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
+import { withWholeServices } from './whole-service.ts';
 
 /** One metric of one case: what stands against what, what limits it, and what was observed. */
 export interface Contrast {
@@ -28,15 +29,24 @@ export interface Contrast {
   pairs: number[];
   /** What is to be said of how it was observed. */
   note: string | null;
+  /**
+   * The whole service is asked the same (`wholeServiceContrasts`): this case by itself gates what it shows, and holds up
+   * nothing where it shows neither.
+   */
+  askedOfService: boolean;
 }
 
-/** Every metric that either side has, of every case, in the order of the registry; all that a comparison rests on. */
+/**
+ * Every metric that either side has, of every case, in the order of the registry, and after them what is asked of whole
+ * services; all that a comparison rests on.
+ */
 export function contrastsOf(record: RunRecord & { comparing: Comparing }): Contrast[] {
   const loads = endpointLoads(record.cases);
-  return comparedCases(record).flatMap((compared) => {
+  const ofCases = comparedCases(record).flatMap((compared) => {
     const load = loads.get(endpointOf((compared.candidate ?? compared.baseline)!))!;
     return metrics.flatMap((metric) => contrastOf(metric, compared, load, record.comparing) ?? []);
   });
+  return withWholeServices(ofCases, record.comparing.gate);
 }
 
 function contrastOf(
@@ -55,13 +65,15 @@ function contrastOf(
   const threshold = metric.name === 'errors' ? null : changeLimit(metric, limit);
   const contrast = { case: compared, metric, baseline, candidate, basis, gates: gating !== null, limit, threshold };
   const notes = [gating?.note, threshold === null ? null : basis.note];
-  if (basis.mode === 'exact') return { ...contrast, question: null, pairs: [], note: joined(notes) };
+  if (basis.mode === 'exact') {
+    return { ...contrast, question: null, pairs: [], note: joined(notes), askedOfService: false };
+  }
   const observed = observe(contrast);
-  return { ...contrast, ...observed, note: joined([...notes, observed.note]) };
+  return { ...contrast, ...observed, note: joined([...notes, observed.note]), askedOfService: false };
 }
 
 function observe(
-  contrast: Omit<Contrast, 'question' | 'pairs' | 'note'>,
+  contrast: Omit<Contrast, 'question' | 'pairs' | 'note' | 'askedOfService'>,
 ): Pick<Contrast, 'question' | 'pairs' | 'note'> {
   const { case: compared, metric, basis, threshold } = contrast;
   const pairs = valuePairs(contrast.baseline, contrast.candidate, basis.samples);

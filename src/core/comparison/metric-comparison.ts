@@ -52,7 +52,9 @@ export function metricComparison(contrast: Contrast, answer: Answer | null, judg
   };
   if (!both || !judged) return shown;
   if (basis.mode === 'exact') return { ...shown, ...counted(contrast, gated ? limit : {}, shown.evidence) };
-  return answer === null ? shown : { ...shown, ...answered(contrast, answer, gated, shown.evidence) };
+  const found = answer === null ? shown : { ...shown, ...answered(contrast, answer, gated, shown.evidence) };
+  // What this case leaves open is decided for its service.
+  return contrast.askedOfService && found.verdict === 'inconclusive' ? { ...found, verdict: null } : found;
 }
 
 function shownThreshold({ threshold, limit }: Contrast): Limit | null {

@@ -43,7 +43,7 @@ const metric = z.looseObject({
   verdict: z
     .enum(['regression', 'improvement', 'no-change', 'inconclusive', 'invalid', 'new'])
     .nullable()
-    .describe('Null: shown, not gated.'),
+    .describe('Null: shown, not gated; or open for this case by itself, and judged for its service in `services`.'),
   threshold: limit.nullable().describe('In the direction that is worse; a ratio of 0.03 is 3 %.'),
   brokenLimit: z
     .looseObject({ kind: z.enum(['max', 'min']), value: figure })
@@ -75,7 +75,7 @@ const comparedCase = z.looseObject({
 });
 
 const entryShape = {
-  caseKey: text.describe('`*` for the comparison as a whole.'),
+  caseKey: text.describe('`*` for the comparison as a whole, `SERVICE/*` for a service.'),
   metric: text.nullable(),
   message: text,
 };
@@ -90,6 +90,9 @@ const comparisonShape = {
   cautions: z.array(reason),
   skipped: reason.nullable(),
   cases: z.array(comparedCase),
+  services: z
+    .array(comparedCase)
+    .describe('Whole services, for metrics of their process (memory), over all of their cases: keys `SERVICE/*`.'),
   gate: z.looseObject({
     passed: z.boolean(),
     regressions: z.array(entry),

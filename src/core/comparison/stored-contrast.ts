@@ -62,6 +62,7 @@ export function storedContrasts(cases: readonly ComparedCase[], setting: StoredS
         question: null,
         pairs: [],
         note: null,
+        askedOfService: false,
       };
       if (!baseline || !candidate) return [{ contrast, observed: null }];
       return [isExact(metric) ? countContrast(contrast, setting) : figureContrast(contrast, setting, usable)];

@@ -43,6 +43,7 @@ export function storedComparison(
     cautions: [...storedCautions(base, head), ...unusedLimits(base.spec.gate, contrasts)],
     skipped: null,
     cases: gated.map(({ comparison }) => comparison),
+    services: [],
     gate: gateResult(gated, {
       accepted: [...(head.comparing?.accepted ?? []), ...(options.accepted ?? [])],
       failOnInconclusive: options.failOnInconclusive ?? false,

@@ -6,6 +6,8 @@ export interface MetricDefinition {
   title: string;
   unit: 'req/s' | 'ms' | '1/request' | 'us' | 'bytes';
   better: 'higher' | 'lower';
+  /** Of the service's process, which serves all of its cases, rather than of what one case asks of it. */
+  ofProcess?: true;
   /** From one slice, or null where the slice does not hold it. */
   ofSlice?(slice: SliceMeasurement): number | null;
   /** From the pass without load: exact. */

@@ -8,6 +8,7 @@ function memory(name: string, key: keyof MemoryReadings): MetricDefinition {
     title: `Memory, ${name}`,
     unit: 'bytes',
     better: 'lower',
+    ofProcess: true,
     ofSlice: (slice) => (slice.memory[key] > 0 ? slice.memory[key] : null),
   };
 }

@@ -11,24 +11,37 @@ export interface JudgedLoad {
   connections: number;
 }
 
+/** What an instance's figure comes from. */
+export interface InstanceData {
+  /** Duets of each case. */
+  pairs: number;
+  /** Of a duet, as a share of the recorded ones. */
+  length: number;
+  /** Cases whose median it is; 1 for a case by itself. */
+  together: number;
+}
+
 /**
- * Standard deviation of ln(candidate/baseline) of an instance with so many pairs, both sides being the same, as that of the
- * recorded load that is most like this one:
+ * Standard deviation of ln(candidate/baseline) of an instance, both sides being the same, as that of the recorded load that
+ * is most like this one:
  *
- *     sqrt(between^2 + within^2 / pairs)
+ *     sqrt(between^2 + within^2 / (pairs * length))                  of a case
+ *     sqrt(between^2 + within^2 / (pairs * length * cases) * pi/2)   of the median of cases
  *
- * Null where nothing of the metric was recorded.
+ * (pi/2: asymptotic variance of the median of normal values, of their mean's.) Null where nothing of the metric was
+ * recorded.
  */
 export function expectedDeviation(
   load: JudgedLoad,
-  pairs: number,
+  { pairs, length, together }: InstanceData,
   recorded: readonly Deviation[] = DEVIATIONS,
 ): number | null {
   const candidates = recorded.filter(([metric, , pairing]) => metric === load.metric && pairing === load.pairing);
   const [nearest] = candidates.toSorted((one, other) => unlikeness(one, load) - unlikeness(other, load));
   if (nearest === undefined) return null;
   const [between, within] = nearest.slice(-2) as [number, number];
-  return Math.sqrt(between ** 2 + within ** 2 / pairs);
+  const ofMedian = together === 1 ? 1 : Math.PI / 2 / together;
+  return Math.sqrt(between ** 2 + (within ** 2 / (pairs * length)) * ofMedian);
 }
 
 /** What sends the load matters most, then what answers it, then whether connections are opened, then how many. */

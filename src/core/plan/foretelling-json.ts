@@ -1,3 +1,4 @@
+import { wholeServiceKey } from '../comparison/whole-service.ts';
 import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
 import { DEVIATIONS_SOURCE } from './deviations.ts';
 import { type Foretelling, isCompared } from './foretelling.ts';
@@ -16,8 +17,9 @@ export function foretellingJson(spec: ResolvedSpec, foretold: readonly Foretelli
       instances: one.instances,
       secondsPerInstance: rounded(one.instance.seconds),
       pairsPerInstance: one.instance.pairsEach,
+      duetSeconds: one.instance.lengths,
       changes: one.questions.map((question) => ({
-        case: question.case.key,
+        case: question.together === null ? question.case.key : wholeServiceKey(one.service),
         metric: question.metric.name,
         limit: question.limit,
         minimumDetectable: question.threshold === null ? null : rounded(changeBeyond(question)),

@@ -67,10 +67,13 @@ function questionRows(questions: readonly ForetoldQuestion[]): string[][] {
   const ordered = [...rows.values()].sort((one, other) => place(one) - place(other));
   return ordered.map((own) => {
     const { metric, limit } = own[0]!;
+    const together = own[0]!.together;
     const generators = [...new Set(own.map((question) => question.case.generator))].sort();
     return [
       metric.name,
-      `${counted(own.length, 'case')} of ${generators.join(' and ')}`,
+      together === null
+        ? `${counted(own.length, 'case')} of ${generators.join(' and ')}`
+        : `${together} cases together`,
       `limit ${limitWords(metric, limit)}`,
       calledFrom(own),
     ];

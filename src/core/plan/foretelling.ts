@@ -5,10 +5,11 @@ import { serviceErrorRate } from '../comparison/undecided.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
-import type { Case, Plan, PlannedStage } from './case.ts';
+import { median } from '../statistics/quantile.ts';
+import type { Case, GeneratorName, Plan, PlannedStage } from './case.ts';
 import { expectedDeviation } from './deviation.ts';
 import type { Deviation } from './deviations.ts';
-import { instancesWithin, type PlannedInstance, plannedInstance } from './duets.ts';
+import { DUET_SECONDS, type DuetLengths, instancesWithin, type PlannedInstance, plannedInstance } from './duets.ts';
 
 /** What comparing one service with a baseline takes, and what it can be expected to show. */
 export interface Foretelling {
@@ -25,9 +26,11 @@ export interface Foretelling {
   exact: { metric: MetricDefinition; limit: Limit }[];
 }
 
-/** One gated metric of one case. */
+/** One gated metric of one case, or of all cases of a service together. */
 export interface ForetoldQuestion {
   case: Case;
+  /** How many cases are asked together, `case` being the first of them; null for a case by itself. */
+  together: number | null;
   metric: MetricDefinition;
   limit: Limit;
   /** ln(1 + limit), turned so that up is worse; null where the limit is a quantity, whose share is not known yet. */
@@ -77,38 +80,48 @@ function foretold(
   { instances: given, asksDatabase = () => spec.database !== null, deviations }: Known,
 ): Foretelling {
   const pairing = spec.gate.pairing ?? 'duet';
-  const instance = plannedInstance(cases, spec, pairing);
+  const instance = plannedInstance(cases, spec, pairing, budgetSeconds);
+  const { lengths } = instance;
   const instances = given ?? instancesWithin(budgetSeconds, instance.seconds);
   const judged = judgedMetrics(spec, cases, asksDatabase);
   const asked = judged.filter(({ metric }) => !isExact(metric));
+  const whole = wholeServices(asked);
+  const size = asked.length + whole.length;
   const groups = asked.map(({ case: { generator }, metric }) => `${metric.name} ${generator}`);
-  const questions = asked.map((one, index) => {
-    const { generator, keepAlive, connections, endpoint } = one.case;
-    const deviation = expectedDeviation(
+  const deviationOf = ({ case: { generator, keepAlive, connections, endpoint }, metric }: Judged, together: number) =>
+    expectedDeviation(
       {
-        metric: one.metric.name,
+        metric: metric.name,
         generator,
         pairing,
         asksDatabase: asksDatabase(endpoint.name),
         keepAlive,
         connections,
       },
-      instance.pairsEach,
+      { pairs: instance.pairsEach, length: lengthShare(lengths, generator), together },
       deviations,
     );
-    const beyond =
-      deviation === null
-        ? null
-        : expectedDetectable({
-            deviation,
-            instances,
-            questions: asked.length,
-            neighbours: groups.filter((group) => group === groups[index]).length - 1,
-            threshold: 0,
-            errorRate: serviceErrorRate({ spec }),
-          });
-    return { ...one, threshold: thresholdOf(one), deviation, beyond };
-  });
+  const question = (one: Judged, deviation: number | null, neighbours: number, together: number | null) => {
+    const told = { instances, questions: size, neighbours, threshold: 0, errorRate: serviceErrorRate({ spec }) };
+    const beyond = deviation === null ? null : expectedDetectable({ ...told, deviation });
+    return { ...one, together, threshold: thresholdOf(one), deviation, beyond };
+  };
+  const questions = [
+    ...asked.flatMap((one, index) => {
+      if (whole.some(({ metric }) => metric === one.metric)) return [];
+      const neighbours = groups.filter((group) => group === groups[index]).length - 1;
+      return [question(one, deviationOf(one, 1), neighbours, null)];
+    }),
+    ...whole.map(({ metric, limit, own }) => {
+      const known = own.flatMap((one) => deviationOf(one, own.length) ?? []);
+      return question(
+        { ...own[0]!, metric, limit, note: null },
+        known.length === 0 ? null : median(known),
+        0,
+        own.length,
+      );
+    }),
+  ];
   const exact = new Map(judged.filter(({ metric }) => isExact(metric)).map((one) => [one.metric.name, one]));
   return {
     service: service.name,
@@ -119,6 +132,20 @@ function foretold(
     questions,
     exact: [...exact.values()].map(({ metric, limit }) => ({ metric, limit })),
   };
+}
+
+/** Of the duets that scatter was recorded of; ab sends the same number of requests in any. */
+function lengthShare(lengths: DuetLengths, generator: GeneratorName): number {
+  return DUET_SECONDS[generator] === 0 ? 1 : lengths[generator] / DUET_SECONDS[generator];
+}
+
+/** What is of the process is told of all cases together, as it is judged (`comparison/whole-service.ts`). */
+function wholeServices(asked: readonly Judged[]) {
+  const all = new Set(asked.flatMap(({ metric }) => (metric.ofProcess === true ? [metric] : [])));
+  return [...all].flatMap((metric) => {
+    const own = asked.filter((one) => one.metric === metric);
+    return own.length < 2 ? [] : [{ metric, limit: own[0]!.limit, own }];
+  });
 }
 
 type Judged = Pick<ForetoldQuestion, 'case' | 'metric' | 'limit' | 'note'>;

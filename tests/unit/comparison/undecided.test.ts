@@ -25,6 +25,7 @@ describe('the questions of a comparing run', () => {
       [`${wrkCase} memory-peak`, 'memory-peak wrk duet'],
       [`${k6Case} latency-p50`, 'latency-p50 k6 duet'],
       [`${k6Case} memory-peak`, 'memory-peak k6 duet'],
+      ['go/* memory-peak', 'memory-peak go/*'],
     ]);
     expect(questions[0]!.threshold).toBeCloseTo(-Math.log(0.95), 12);
     expect(questions[0]!.logRatios.map(({ instance }) => instance)).toEqual([1, 2]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  DUET_SECONDS,
   duetSeconds,
   duetsPerInstance,
   instanceSetUpSeconds,
@@ -31,9 +32,9 @@ describe('duets of an instance', () => {
   });
 
   it('last 2 s with wrk, and with k6 3 s after its lead-in, whatever the duration of slices alone is', () => {
-    expect(duetSeconds(testCase())).toBeCloseTo(2.4);
-    expect(duetSeconds(k6('share'))).toBeCloseTo(4.65);
-    expect(duetSeconds(k6('vus'))).toBeCloseTo(3.4);
+    expect(duetSeconds(testCase(), DUET_SECONDS)).toBeCloseTo(2.4);
+    expect(duetSeconds(k6('share'), DUET_SECONDS)).toBeCloseTo(4.65);
+    expect(duetSeconds(k6('vus'), DUET_SECONDS)).toBeCloseTo(3.4);
   });
 
   it('wait for both sides, with their databases, and for each endpoint to be checked and warm', () => {
@@ -49,15 +50,28 @@ describe('an instance', () => {
   const setUpSeconds = 2 * (0.8 + 0.5) + 2 + 2;
 
   it('takes its set-up and all duets of all cases', () => {
-    const { pairsEach, seconds } = plannedInstance([testCase()], spec, 'duet');
+    const { pairsEach, seconds } = plannedInstance([testCase()], spec, 'duet', 300);
     expect(pairsEach).toBe(3);
     expect(seconds).toBeCloseTo(setUpSeconds + 3 * 2.4);
   });
 
   it('takes the slices of both sides where they are loaded in turn, once', () => {
-    const { pairsEach, seconds } = plannedInstance([testCase()], spec, 'interleaved');
+    const { pairsEach, seconds } = plannedInstance([testCase()], spec, 'interleaved', 300);
     expect(pairsEach).toBe(1);
     expect(seconds).toBeCloseTo(setUpSeconds + 2 * 2.4);
+  });
+
+  it('has so many duets, and so long ones, as let the budget show the smallest change', () => {
+    const many = Array.from({ length: 8 }, (_, index) => testCase({ connections: index + 1 }));
+    const planned = (budgetSeconds: number) => {
+      const { lengths, pairsEach, seconds } = plannedInstance(many, spec, 'duet', budgetSeconds);
+      return { wrkSeconds: lengths.wrk, pairsEach, instances: instancesWithin(budgetSeconds, seconds) };
+    };
+    expect(planned(20)).toEqual({ wrkSeconds: 1, pairsEach: 1, instances: 1 });
+    expect(planned(80)).toEqual({ wrkSeconds: 1, pairsEach: 1, instances: 4 });
+    expect(planned(600)).toEqual({ wrkSeconds: 2, pairsEach: 1, instances: 23 });
+    expect(plannedInstance([testCase()], spec, 'duet', 30).pairsEach).toBe(1);
+    expect(plannedInstance([testCase()], spec, 'duet', 300).pairsEach).toBe(3);
   });
 
   it.each([

@@ -20,7 +20,10 @@ const deviations: Deviation[] = [
 const foretold = (spec: ResolvedSpec, known = {}) =>
   foretoldOf(spec, planOf(spec, { seed: 1 }), { deviations, ...known });
 const asked = ({ questions }: Foretelling) =>
-  questions.map((question) => `${question.case.key} ${question.metric.name}`).sort();
+  questions
+    .filter(({ together }) => together === null)
+    .map((question) => `${question.case.key} ${question.metric.name}`)
+    .sort();
 
 const BOTH = '{wrk: {connections: 100, keep-alive: on}, k6: {keep-alive: on}, warm-up: 2s}';
 
@@ -33,10 +36,10 @@ describe('what a budget is enough for', () => {
       instance,
       instances,
     }));
-    const instance = { pairsEach: 3, seconds: expect.closeTo(6.6 + 3 * 2.4) };
+    const instance = { lengths: { wrk: 2, k6: 3, ab: 0 }, pairsEach: 2, seconds: expect.closeTo(6.6 + 2 * 2.4) };
     expect(told).toEqual([
-      { budgetSeconds: 150, instance, instances: 10 },
-      { budgetSeconds: 150, instance, instances: 10 },
+      { budgetSeconds: 150, instance, instances: 13 },
+      { budgetSeconds: 150, instance, instances: 13 },
     ]);
   });
 
@@ -53,11 +56,11 @@ describe('what is foretold', () => {
       ['db-ping', 'ping'].flatMap((endpoint) => [
         `go/${endpoint}/direct/k6/keep-alive/100@60% cpu-per-request`,
         `go/${endpoint}/direct/k6/keep-alive/100@60% latency-p50`,
-        `go/${endpoint}/direct/k6/keep-alive/100@60% memory-peak`,
-        `go/${endpoint}/direct/wrk/keep-alive/100 memory-peak`,
         `go/${endpoint}/direct/wrk/keep-alive/100 throughput`,
       ]),
     );
+    const memory = told!.questions.filter(({ together }) => together !== null);
+    expect(memory.map(({ metric, together }) => [metric.name, together])).toEqual([['memory-peak', 4]]);
     expect(told!.exact.map(({ metric }) => metric.name)).toEqual(['queries-per-request']);
   });
 
@@ -137,24 +140,25 @@ describe('for a program', () => {
           service: 'go',
           pairing: 'duet',
           budgetSeconds: 90,
-          instances: 6,
-          secondsPerInstance: 13.8,
-          pairsPerInstance: 3,
+          instances: 10,
+          secondsPerInstance: 9,
+          pairsPerInstance: 1,
+          duetSeconds: { wrk: 2, k6: 3, ab: 0 },
           changes: [
             {
               case: 'go/ping/direct/wrk/keep-alive/100',
               metric: 'throughput',
               limit: { kind: 'ratio', value: 0.05 },
-              minimumDetectable: 0.06412,
-              beyondLimit: 0.01412,
+              minimumDetectable: 0.06409,
+              beyondLimit: 0.01409,
               note: null,
             },
             {
               case: 'go/ping/direct/wrk/keep-alive/100',
               metric: 'cpu-per-request',
               limit: { kind: 'ratio', value: 0.03 },
-              minimumDetectable: 0.04784,
-              beyondLimit: 0.01784,
+              minimumDetectable: 0.04883,
+              beyondLimit: 0.01883,
               note: null,
             },
           ],

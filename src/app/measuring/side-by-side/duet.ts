@@ -1,4 +1,3 @@
-import { DUET_SECONDS } from '../../../core/plan/duets.ts';
 import type { DuetReadings, SliceMeasurement } from '../../../core/record/measurement.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { cpusOfServer } from '../placement.ts';
@@ -14,6 +13,7 @@ const REST_SECONDS = 0.1;
  */
 export async function measuredDuet(
   sides: readonly [SliceRequest, SliceRequest],
+  durationSeconds: number,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<[SliceMeasurement, SliceMeasurement]> {
@@ -21,7 +21,7 @@ export async function measuredDuet(
   const meters = duetMeters(sides, adapters);
   const memories = sides.map(({ stage }) => peakMemory(stage));
   const request = (side: 0 | 1) => ({
-    ...generatorRequest(sides[side], DUET_SECONDS[sides[side].case.generator]),
+    ...generatorRequest(sides[side], durationSeconds),
     onTick: memories[side]!.look,
     onEnd: () => meters.end(side),
   });

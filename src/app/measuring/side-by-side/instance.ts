@@ -20,7 +20,8 @@ export interface InstanceTask {
   pairsEach: number;
 }
 
-export interface InstanceFrame extends Pick<OnStage, 'sides' | 'stages' | 'placement' | 'duetRates' | 'seed'> {
+export interface InstanceFrame
+  extends Pick<OnStage, 'sides' | 'stages' | 'placement' | 'duetRates' | 'lengths' | 'seed'> {
   random: Random;
   /** Keys of cases whose generator cannot be started; kept over instances. */
   dropped: Set<string>;

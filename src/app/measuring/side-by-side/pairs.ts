@@ -1,5 +1,5 @@
 import type { Case, Variant } from '../../../core/plan/case.ts';
-import { DUET_SECONDS, warmUpKey } from '../../../core/plan/duets.ts';
+import { type DuetLengths, warmUpKey } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import type { SliceMeasurement } from '../../../core/record/measurement.ts';
 import type { Placement } from '../../../core/spec/resolved.ts';
@@ -22,6 +22,7 @@ export interface OnStage {
   placement: Placement;
   /** Case key → requests per second of each side of its duets; kept over instances, so that they are alike. */
   duetRates: Map<string, number>;
+  lengths: DuetLengths;
   idleBytes: OfEach<number>;
   /** Case key → slices that each side has had in this instance. */
   slices: Map<string, number>;
@@ -31,7 +32,7 @@ export interface OnStage {
 
 export function standing(
   instance: number,
-  frame: Pick<OnStage, 'sides' | 'stages' | 'placement' | 'duetRates' | 'seed'>,
+  frame: Pick<OnStage, 'sides' | 'stages' | 'placement' | 'duetRates' | 'lengths' | 'seed'>,
 ): OnStage {
   return {
     ...frame,
@@ -112,7 +113,7 @@ export async function interleavedPair(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<SliceMeasurement[]> {
-  const short = { ...testCase, load: shortened(testCase) };
+  const short = { ...testCase, load: shortened(testCase, onStage.lengths) };
   const place = nextPlace(testCase, onStage);
   const rate = onStage.duetRates.get(testCase.key) ?? null;
   const slices = [];
@@ -134,7 +135,8 @@ export async function duetPair(
   const rate = onStage.duetRates.get(testCase.key) ?? null;
   const [first, second] = orderOf(testCase, onStage);
   const request = (variant: Variant) => ({ ...sliceRequest(testCase, variant, place, onStage), rate });
-  const slices = await measuredDuet([request(first), request(second)], adapters, signal);
+  const seconds = onStage.lengths[testCase.generator];
+  const slices = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
   return await kept(slices, 0, adapters);
 }
 
@@ -197,6 +199,6 @@ function targetOf(testCase: Case, variant: Variant, { sides, stages, placement }
   return { case: caseOf(testCase, sides[variant]), origin, cpus: placement.generator };
 }
 
-function shortened({ load }: Case): Case['load'] {
-  return load.generator === 'ab' ? load : { ...load, durationSeconds: DUET_SECONDS[load.generator] };
+function shortened({ load }: Case, lengths: DuetLengths): Case['load'] {
+  return load.generator === 'ab' ? load : { ...load, durationSeconds: lengths[load.generator] };
 }

@@ -1,5 +1,10 @@
 import type { Case, PlannedStage, Variant } from '../../../core/plan/case.ts';
-import { MOST_INSTANCES, PUBLISHING_INSTANCE, plannedInstance } from '../../../core/plan/duets.ts';
+import {
+  MOST_INSTANCES,
+  PUBLISHING_INSTANCE,
+  plannedInstance,
+  serviceBudgetSeconds,
+} from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Placement } from '../../../core/spec/resolved.ts';
@@ -49,6 +54,7 @@ export async function compareService(
     const { failure } = sides[variant].prepared;
     if (failure !== null) return await lost(variant, failure, request, adapters);
   }
+  const { spec } = sides.candidate;
   const duetRates = ratesIn(request.entries());
   const dropped = new Set<string>();
   let spentSeconds = 0;
@@ -80,12 +86,17 @@ export async function compareService(
       continue;
     }
     try {
-      const pairsEach = publishing ? 0 : plannedInstance(undecided, sides.candidate.spec, mode).pairsEach;
+      const { pairsEach, lengths } = plannedInstance(undecided, spec, mode, serviceBudgetSeconds(spec));
       const task: InstanceTask = publishing
-        ? { instance, alone: unpublished, duets: [], pairsEach, interleaved: [] }
+        ? { instance, alone: unpublished, duets: [], pairsEach: 0, interleaved: [] }
         : { instance, alone: [], duets: mode === 'duet' ? undecided : [], pairsEach, interleaved };
       const random = seededRandom(instanceSeed(request.seed, name, instance));
-      const whole = await measureSideBySide(task, { ...request, stages, duetRates, dropped, random }, adapters, signal);
+      const whole = await measureSideBySide(
+        task,
+        { ...request, stages, duetRates, dropped, lengths, random },
+        adapters,
+        signal,
+      );
       if (!whole) failures += 1;
       measured += 1;
       if (!publishing) {

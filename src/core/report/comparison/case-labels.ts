@@ -14,13 +14,14 @@ export interface CaseLabels {
 /** `record` tells the endpoints' paths; without one they are called by their names. */
 export function caseLabels(comparison: Comparison, record: RunRecord | null): CaseLabels {
   const known = new Map(comparison.cases.map((each) => [each.key, partsOf(each)]));
+  const services = new Map(comparison.services.map(({ key, service }) => [key, service]));
   const manyGenerators = new Set([...known.values()].map(({ generator }) => generator)).size > 1;
   const requests = requestNames(record);
   const endpointOf = (name: string) => requests.get(name) ?? name;
   return {
     of: remembered((key) => {
       const found = known.get(key);
-      if (found === undefined) return unknown(key);
+      if (found === undefined) return services.has(key) ? wholeService(services.get(key)!) : unknown(key);
       const { service, endpoint, route, generator, mode, load } = found;
       const parts = [
         service,
@@ -34,7 +35,7 @@ export function caseLabels(comparison: Comparison, record: RunRecord | null): Ca
     }),
     short: remembered((key) => {
       const found = known.get(key);
-      if (found === undefined) return unknown(key);
+      if (found === undefined) return services.has(key) ? clippedText(services.get(key)!, longest) : unknown(key);
       return clippedText(`${found.service} · ${endpointOf(found.endpoint)}`, longest);
     }),
   };
@@ -48,6 +49,10 @@ function remembered(name: (key: string) => string): (key: string) => string {
     names.set(key, known);
     return known;
   };
+}
+
+function wholeService(service: string): string {
+  return clippedText(`${service} · all cases`, longest);
 }
 
 function unknown(key: string): string {

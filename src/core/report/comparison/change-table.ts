@@ -2,14 +2,14 @@ import type { Comparison, MetricComparison } from '../../comparison/comparison.t
 import { type Inline, left, type Mark, type Row, right, type Table, withoutEmptyColumns } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, intervalText, limitFigure, metricFigure, percent } from './change-figures.ts';
-import { type CaseFindings, caseFindings, type Finding, type FindingKind } from './findings.ts';
+import { type CaseFindings, caseFindings, type Finding, type FindingKind, judgedIn } from './findings.ts';
 import { metricTitle } from './metric-words.ts';
 
 /** What changed, the worst first: a row a metric, the case named in the first of its rows. Null where nothing did. */
 export function changeTable(comparison: Comparison, labels: CaseLabels, most: number): Table | null {
   const cases = caseFindings(comparison);
   if (cases.length === 0) return null;
-  const confidences = new Set(Object.values(comparison.cases).flatMap(({ metrics }) => confidencesOf(metrics)));
+  const confidences = new Set(judgedIn(comparison).flatMap(({ metrics }) => confidencesOf(metrics)));
   const level = confidences.size === 1 ? ` (${percent([...confidences][0]!).replace('.0', '')})` : '';
   const rows = cases.slice(0, most).flatMap((each) => rowsOf(each, labels));
   const titles = ['Case', 'Metric', 'Baseline', 'Candidate', `Change${level}`, 'Limit'];

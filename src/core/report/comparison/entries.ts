@@ -2,6 +2,7 @@ import type { AcceptedEntry, Comparison, GateEntry, MetricComparison } from '../
 import type { Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, intervalText, limitFigure } from './change-figures.ts';
+import { judgedIn } from './findings.ts';
 import { metricTitle, shortName } from './metric-words.ts';
 import { clippedLine } from './stranger-text.ts';
 
@@ -15,7 +16,7 @@ export interface EntryList {
 /** Those of the gate's lists that hold something. What is red stands in the table of changes. */
 export function entryLists(comparison: Comparison, labels: CaseLabels): EntryList[] {
   const { gate } = comparison;
-  const metricsOf = new Map(comparison.cases.map(({ key, metrics }) => [key, metrics]));
+  const metricsOf = new Map(judgedIn(comparison).map(({ key, metrics }) => [key, metrics]));
   const undecided = gate.inconclusive.map((entry) => undecidedLine(entry, metricsOf.get(entry.caseKey) ?? {}, labels));
   const lists: EntryList[] = [
     { title: 'Invalid', mark: 'invalid', lines: gate.invalid.map((entry) => line(entry, labels)) },

@@ -2,13 +2,13 @@ import type { Comparison, Explanation, StatementChange } from '../../comparison/
 import { type Inline, joined } from '../document.ts';
 import { cpuTime, latency, perRequest, size } from '../figures.ts';
 import type { CaseLabels } from './case-labels.ts';
-import { caseFindings } from './findings.ts';
+import { caseFindings, judgedIn } from './findings.ts';
 import { clippedText } from './stranger-text.ts';
 
 /** Where the extra cost of what got worse went: a line for each endpoint, from its worst case. */
-export function explanations({ cases, ...comparison }: Comparison, labels: CaseLabels): Inline[] {
-  const order = caseFindings({ cases, ...comparison }).filter(({ kind }) => kind !== 'improvement');
-  const byKey = new Map(cases.map((each) => [each.key, each]));
+export function explanations(comparison: Comparison, labels: CaseLabels): Inline[] {
+  const order = caseFindings(comparison).filter(({ kind }) => kind !== 'improvement');
+  const byKey = new Map(judgedIn(comparison).map((each) => [each.key, each]));
   const byEndpoint = new Map<string, Inline>();
   for (const { key } of order) {
     const explanation = byKey.get(key)?.explanation ?? null;

@@ -1,4 +1,4 @@
-import type { Comparison, MetricComparison } from '../../comparison/comparison.ts';
+import type { CaseComparison, Comparison, MetricComparison } from '../../comparison/comparison.ts';
 import { median } from '../../statistics/quantile.ts';
 import { inReportOrder } from './metric-words.ts';
 
@@ -39,10 +39,15 @@ export function caseFindings(comparison: Comparison): CaseFindings[] {
 
 const kinds: FindingKind[] = ['regression', 'accepted', 'improvement'];
 
-function findings({ cases, gate }: Comparison): Finding[] {
+/** All that is judged: the cases, and before them whole services. */
+export function judgedIn({ cases, services }: Pick<Comparison, 'cases' | 'services'>): CaseComparison[] {
+  return [...services, ...cases];
+}
+
+function findings({ gate, ...comparison }: Comparison): Finding[] {
   const red = new Set(gate.regressions.map(({ caseKey, metric }) => place(caseKey, metric)));
   const reasons = new Map(gate.accepted.map(({ caseKey, metric, reason }) => [place(caseKey, metric), reason]));
-  return cases.flatMap(({ key, metrics }) =>
+  return judgedIn(comparison).flatMap(({ key, metrics }) =>
     inReportOrder(Object.keys(metrics)).flatMap((metric): Finding[] => {
       const compared = metrics[metric]!;
       if (compared.verdict === 'regression' || compared.brokenLimit !== null) {
@@ -75,6 +80,8 @@ export const wholeRun = '*';
 
 export interface CaseCounts {
   cases: number;
+  /** Whole services among the regressed, accepted, improved and undecided, which count as one each there. */
+  services: { regressed: number; accepted: number; improved: number; undecided: number };
   regressed: number;
   accepted: number;
   improved: number;
@@ -87,7 +94,7 @@ export interface CaseCounts {
 
 /** A case that is several of these at once counts in each; `unchanged` is none of the others. */
 export function caseCounts(comparison: Comparison): CaseCounts {
-  const { cases, gate } = comparison;
+  const { cases, services, gate } = comparison;
   const kindsOf = caseFindings(comparison).flatMap((each) => each.findings);
   const keysOf = (kind: FindingKind) => new Set(kindsOf.filter((each) => each.kind === kind).map(({ key }) => key));
   const [regressed, accepted, improved] = [keysOf('regression'), keysOf('accepted'), keysOf('improvement')];
@@ -101,8 +108,15 @@ export function caseCounts(comparison: Comparison): CaseCounts {
     ({ key, metrics }) =>
       !others.some((keys) => keys.has(key)) && Object.values(metrics).some(({ verdict }) => verdict === 'no-change'),
   );
+  const wholeServices = (keys: ReadonlySet<string>) => services.filter(({ key }) => keys.has(key)).length;
   return {
     cases: cases.length,
+    services: {
+      regressed: wholeServices(regressed),
+      accepted: wholeServices(accepted),
+      improved: wholeServices(improved),
+      undecided: wholeServices(undecided),
+    },
     regressed: regressed.size,
     accepted: accepted.size,
     improved: improved.size,
@@ -113,11 +127,12 @@ export function caseCounts(comparison: Comparison): CaseCounts {
   };
 }
 
-/** Metric → the median, over the cases that it gates, of the smallest change that would have been seen. */
-export function detectable({ cases }: Comparison): { metric: string; change: number }[] {
+/** Metric → the median, over the cases or services that it gates, of the smallest change that would have been seen. */
+export function detectable({ cases, services }: Comparison): { metric: string; change: number }[] {
   const names = inReportOrder(cases.flatMap(({ metrics }) => Object.keys(metrics)));
   return names.flatMap((metric) => {
-    const found = cases.flatMap(({ metrics }) => {
+    const ofServices = services.filter(({ metrics }) => Object.hasOwn(metrics, metric));
+    const found = (ofServices.length > 0 ? ofServices : cases).flatMap(({ metrics }) => {
       const compared = Object.hasOwn(metrics, metric) ? metrics[metric]! : null;
       return compared === null || compared.verdict === null ? [] : (compared.minimumDetectable ?? []);
     });
@@ -126,8 +141,8 @@ export function detectable({ cases }: Comparison): { metric: string; change: num
 }
 
 /** Of what was judged by repetition: the fewest and the most instances (or past runs); null without any. */
-export function instancesOf({ cases }: Comparison): [number, number] | null {
-  const counts = cases.flatMap(({ metrics }) =>
+export function instancesOf(comparison: Comparison): [number, number] | null {
+  const counts = judgedIn(comparison).flatMap(({ metrics }) =>
     Object.values(metrics).flatMap(({ verdict, evidence }) =>
       verdict === null || evidence.mode === 'exact' ? [] : evidence.instances,
     ),

@@ -28,7 +28,7 @@ export function headlineParts(comparison: Comparison, counts: CaseCounts, record
   };
   const parts: HeadlinePart[] = [];
   if (regressed > 0) {
-    const text = [...title('Regression', 'worst', regressed, counts), leading('regression', gate.regressions)];
+    const text = [...title('Regression', 'worst', 'regressed', counts), leading('regression', gate.regressions)];
     parts.push({ mark: 'fail', text, brief: `${regressed} worse` });
   }
   const [wholes, ofCases] = [true, false].map((isWhole) =>
@@ -41,26 +41,30 @@ export function headlineParts(comparison: Comparison, counts: CaseCounts, record
   }
   if (undecided > 0) {
     const said = undecidedCases(gate.inconclusive, labels);
-    const text = [`${ofAll(undecided, counts)} undecided${after(comparison)}: `, ...said];
+    const inCases = undecided - counts.services.undecided;
+    const what = inCases === 0 ? 'Undecided' : `${ofAll(inCases, counts)} undecided`;
+    const text = [`${what}${after(comparison)}: `, ...said];
     parts.push({ mark: 'undecided', text, brief: `${undecided} undecided` });
   }
   if (accepted > 0) {
     const text = [
-      ...title('Accepted regression', 'worst', accepted, counts),
+      ...title('Accepted regression', 'worst', 'accepted', counts),
       leading('accepted', gate.accepted),
       ` (${clippedLine((found.find(({ kind }) => kind === 'accepted') ?? gate.accepted[0])?.reason ?? '')})`,
     ];
     parts.push({ mark: 'pass', text, brief: `${accepted} accepted` });
   }
   if (improved > 0) {
-    const text = [...title('Improvement', 'greatest', improved, counts), leading('improvement', [])];
+    const text = [...title('Improvement', 'greatest', 'improved', counts), leading('improvement', [])];
     parts.push({ mark: 'pass', text, brief: `${improved} better` });
   }
   return parts;
 }
 
-function title(what: string, superlative: string, number: number, { cases }: CaseCounts): Inline[] {
-  const where = cases === 1 ? '' : ` in ${number} of ${cases} cases`;
+function title(what: string, superlative: string, kind: keyof CaseCounts['services'], counts: CaseCounts): Inline[] {
+  const number = counts[kind];
+  const inCases = number - counts.services[kind];
+  const where = counts.cases === 1 || inCases === 0 ? '' : ` in ${inCases} of ${counts.cases} cases`;
   return [`${what}${number === 1 ? '' : 's'}${where}${number === 1 ? '' : `, the ${superlative}`}: `];
 }
 

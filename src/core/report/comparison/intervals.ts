@@ -2,10 +2,12 @@ import type { Comparison, MetricComparison } from '../../comparison/comparison.t
 import type { IntervalChart, IntervalRow, Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { signedPercent } from './change-figures.ts';
+import { judgedIn } from './findings.ts';
 import { inReportOrder, metricTitle } from './metric-words.ts';
 
 /** A picture for each metric that is judged by its changes: every case with its interval, its band and its verdict. */
-export function intervalCharts({ cases }: Comparison, labels: CaseLabels): IntervalChart[] {
+export function intervalCharts(comparison: Comparison, labels: CaseLabels): IntervalChart[] {
+  const cases = judgedIn(comparison);
   const names = inReportOrder(cases.flatMap(({ metrics }) => Object.keys(metrics)));
   return names.flatMap((metric): IntervalChart[] => {
     const shown = cases.flatMap(({ key, metrics }) => {

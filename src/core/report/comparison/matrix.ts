@@ -9,10 +9,10 @@ import { inReportOrder, metricTitle } from './metric-words.ts';
 const always = new Set(['throughput', 'latency-p50', 'latency-p99', 'cpu-per-request', 'memory-peak']);
 
 /** Every case: the candidate's figures, each with its change and, where it is judged, its verdict. */
-export function matrix({ cases }: Comparison, labels: CaseLabels, most: number): Table {
+export function matrix({ cases, services }: Comparison, labels: CaseLabels, most: number): Table {
   const judged = cases.flatMap(({ metrics }) => Object.keys(metrics).filter((name) => isJudged(metrics[name]!)));
   const names = inReportOrder([...always, ...judged]);
-  const rows = cases.slice(0, most).map((each): Row => {
+  const rows = [...cases.slice(0, most), ...services].map((each): Row => {
     return { tone: 'plain', cells: [labels.of(each.key), ...names.map((name) => cell(each, name))] };
   });
   const columns = [left('Case'), ...names.map((name) => right(metricTitle(name)))];

@@ -54,6 +54,7 @@ describe('what a comparison found', () => {
   it('counts cases, not metrics', () => {
     expect(caseCounts(madeUp.regression)).toEqual({
       cases: 3,
+      services: { regressed: 0, accepted: 0, improved: 0, undecided: 0 },
       regressed: 1,
       accepted: 0,
       improved: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Comparison } from '../../../../src/core/comparison/comparison.ts';
+import type { Comparison, MetricComparison } from '../../../../src/core/comparison/comparison.ts';
 import { headline } from '../../../../src/core/report/comparison/headline.ts';
 import { inlineMarkdown } from '../../../../src/core/report/markdown/blocks.ts';
 import { fixtureRecord } from '../fixture-records.ts';
@@ -15,6 +15,7 @@ import {
   madeUp,
   open,
   queries,
+  throughput,
 } from './made-up.ts';
 
 const record = fixtureRecord('compared');
@@ -42,6 +43,21 @@ describe('the first line of a comparison', () => {
     ['stored', '🟢 No change in 1 case (would have seen 2.9 % throughput)'],
   ])('%s', (name, said) => {
     expect(line(madeUp[name])).toBe(said);
+  });
+
+  it('tells of a whole service by its name, and does not count it as a case', () => {
+    const memory = (over: Partial<MetricComparison>) => [
+      caseOf('api/*', { 'memory-peak': { ...costlier, unit: 'bytes', ...over } }, { endpoint: '*' }),
+    ];
+    const unchanged = [caseOf(keys.ping, { throughput: throughput({ verdict: 'no-change' }) })];
+    const red = comparisonOf(unchanged, { services: memory({}) });
+    red.gate.regressions.push(entry('api/*', 'memory-peak'));
+    expect(line(red)).toBe('🔴 Regression: `api` needs 6.1 % more memory at its peak');
+    const two = comparisonOf([...unchanged, caseOf(keys.users, { throughput: throughput({ verdict: 'no-change' }) })], {
+      services: memory({ ...open }),
+    });
+    two.gate.inconclusive.push(entry('api/*', 'memory-peak'));
+    expect(line(two)).toBe('🟡 Undecided after 14 instances: `api · all cases` (peak memory)');
   });
 
   it('names regressions first, and all else that must not be overlooked', () => {

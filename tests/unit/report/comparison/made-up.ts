@@ -145,6 +145,7 @@ export function comparisonOf(cases: CaseComparison[], over: Partial<Comparison> 
     cautions: [],
     skipped: null,
     cases,
+    services: [],
     gate: {
       passed: regressions.length === 0,
       regressions,
