@@ -8,6 +8,7 @@ import { percent, type Replay, type SourceResult } from './replay.ts';
 export function markdownOf({ options, results }: Replay): string {
   const parts = [
     `Seed ${options.seed}; ${options.matrices} matrices for each source and situation.`,
+    results.flatMap(({ source }) => (source.about === null ? [] : `- ${source.name}: ${source.about}`)).join('\n'),
     falseRedTable(results),
     coverageTable(results),
     ...results.flatMap(({ source, matrix, single }) => [

@@ -5,7 +5,7 @@ import { instanceLogRatio } from '../../../src/core/statistics/instance-log-rati
 import { mean } from '../../../src/core/statistics/moderated-variance.ts';
 import { median } from '../../../src/core/statistics/quantile.ts';
 import { shuffled } from '../../../src/core/statistics/random.ts';
-import { type NoiseLine, readRecording } from '../../noise/noise-line.ts';
+import { type NoiseHeader, type NoiseLine, readRecording } from '../../noise/noise-line.ts';
 import {
   type GatedMetric,
   gatedMetrics,
@@ -35,12 +35,12 @@ export function recordedSources(folder: string): RecordedSource[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   return files.sort().map((name) => {
-    const { slices } = readRecording(readFileSync(path.join(folder, name), 'utf8'), name);
-    return recordedSource(`recorded: ${path.basename(name, '.jsonl')}`, slices);
+    const { header, slices } = readRecording(readFileSync(path.join(folder, name), 'utf8'), name);
+    return recordedSource(`recorded: ${path.basename(name, '.jsonl')}`, header, slices);
   });
 }
 
-function recordedSource(name: string, slices: readonly NoiseLine[]): RecordedSource {
+function recordedSource(name: string, header: NoiseHeader, slices: readonly NoiseLine[]): RecordedSource {
   const instances = [...new Set(slices.map(({ instance }) => instance))].sort((a, b) => a - b);
   const byCase = new Map([...new Set(slices.map((slice) => slice.case))].map((key) => [key, pairsOf(slices, key)]));
   const seconds = new Map([...byCase].map(([key, pairs]) => [key, median(pairs.map(secondsOf))]));
@@ -48,6 +48,7 @@ function recordedSource(name: string, slices: readonly NoiseLine[]): RecordedSou
   const ofCases = observed.map(({ series }) => series);
   return {
     name,
+    about: aboutOf(header, instances.length, byCase.size),
     series: [...ofCases, SERVICE_MEMORY],
     mostInstances: instances.length,
     caseSeconds: (caseKey) => seconds.get(caseKey) ?? 0,
@@ -63,6 +64,15 @@ function recordedSource(name: string, slices: readonly NoiseLine[]): RecordedSou
       return withServiceMemory(ofCases, draws);
     },
   };
+}
+
+/** `60 instances of 16 cases, 2026-11-20: Intel(R) Xeon(R) Processor, 2 CPUs, 24 GiB, Debian 12, kernel 6.1`. */
+function aboutOf({ startedAt, machine, disturbance }: NoiseHeader, instances: number, cases: number): string {
+  const { cpuModel, cpuCount, memoryBytes, os, kernel } = machine;
+  const memory = `${Math.round(memoryBytes / 2 ** 30)} GiB`;
+  const where = [cpuModel, `${cpuCount} CPUs`, memory, os, `kernel ${kernel}`].join(', ');
+  const disturbed = disturbance === null ? '' : `; disturbed by ${disturbance.text}`;
+  return `${instances} instances of ${cases} cases, ${startedAt.slice(0, 10)}: ${where}${disturbed}`;
 }
 
 /** Pairs of valid slices. */

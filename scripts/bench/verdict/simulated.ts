@@ -46,6 +46,7 @@ export function simulatedSources(): Source[] {
   const series = [...ofCases, SERVICE_MEMORY];
   return MODELS.map(({ name, scale, value }) => ({
     name: `simulated: ${name}`,
+    about: null,
     series,
     mostInstances: 28,
     caseSeconds: (caseKey) => (caseKey === WHOLE_SERVICE ? 0 : DUET_SECONDS[caseKey.includes('/wrk/') ? 'wrk' : 'k6']),

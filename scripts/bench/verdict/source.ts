@@ -18,6 +18,8 @@ export interface Series {
 /** Where null comparisons are drawn from: what was recorded, or a model of noise. */
 export interface Source {
   name: string;
+  /** Machine, day and number of instances of a recording; null of a model. */
+  about: string | null;
   series: readonly Series[];
   /** Of a single matrix. */
   mostInstances: number;

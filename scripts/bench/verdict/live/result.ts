@@ -66,7 +66,7 @@ export function findings(record: RunRecord): Pick<LiveResult, 'instances' | 'cpu
   const { comparing } = record;
   if (comparing === undefined) throw new Error(`The run ${record.id} compared nothing.`);
   const comparison = comparisonOf(record);
-  const verdicts = comparison.cases.flatMap(({ key, metrics }) =>
+  const verdicts = [...comparison.cases, ...comparison.services].flatMap(({ key, metrics }) =>
     Object.entries(metrics).flatMap(([metric, { verdict, change, interval, adjusted, evidence }]) =>
       verdict === null
         ? []
