@@ -16,6 +16,8 @@ try {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    // A package in CommonJS requires Node.js modules.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'error',
   });
   const { figuresAndTargets } = await import(pathToFileURL(outfile).href);

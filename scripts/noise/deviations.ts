@@ -21,15 +21,25 @@ export interface RecordingFile {
   text: string;
 }
 
-/** The text of `src/core/plan/deviations.ts` with the source and the rows that these recordings give. */
+/**
+ * The text of `src/core/plan/deviations.ts` with the source and the rows that these recordings give. Rows of a pairing that
+ * none of them holds stay as they are.
+ */
 export function tableText(before: string, files: readonly RecordingFile[]): string {
   const recordings = files.map(({ name, text }) => ({ name, ...readRecording(text, name) }));
   const series = recordings.flatMap(({ header, slices }) => seriesOf(header.pairing, slices));
-  const rows = rowsOf(series).map((row) => `  [${row.map(literal).join(', ')}],\n`);
-  const source = recordings.map(({ name, header, slices }) => sourceOf(name, header, slices)).join(' and ');
+  const pairings = new Set<string>(recordings.map(({ header }) => header.pairing));
+  const kept = before.match(/^ {2}\[.*\],\n/gm)?.filter((row) => !pairings.has(pairingOf(row))) ?? [];
+  const rows = [...rowsOf(series).map((row) => `  [${row.map(literal).join(', ')}],\n`), ...kept];
+  const names = recordings.map(({ name, header, slices }) => sourceOf(name, header, slices)).join(' and ');
+  const source = kept.length === 0 ? names : `${names}, slices in turn from fewer`;
   return before
     .replace(/(export const DEVIATIONS_SOURCE =)[\s\S]*?;\n/, (_, start) => `${assigned(start, literal(source))};\n`)
     .replace(/(export const DEVIATIONS: .* = \[\n)[\s\S]*?\];\n/, (_, start) => `${start}${rows.join('')}];\n`);
+}
+
+function pairingOf(row: string): string {
+  return row.includes("'interleaved'") ? 'interleaved' : 'duet';
 }
 
 /** As the formatter has it: what is too long for a line begins the next. */

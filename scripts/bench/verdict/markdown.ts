@@ -4,16 +4,30 @@ import { BUDGETS, CHANGES, type Detection } from './detection.ts';
 import { SITUATIONS } from './false-reds.ts';
 import { percent, type Replay, type SourceResult } from './replay.ts';
 
-/** The tables of a replay, ready for a document. */
-export function markdownOf({ options, results }: Replay): string {
+const HEAD = `# How far a verdict can be trusted
+
+Written by \`npm run bench:verdict -- --markdown docs/evidence.md\`, which puts slices of null comparisons
+([recorded](../fixtures/noise/README.md), and models of noise) through the code that decides, with sides exchanged at random,
+no instance twice in a matrix, and true changes put on top. What the rules are is in [method.md](method.md).
+
+- **Matrix**: all cases of a recording with all metrics that the default gate judges, and the memory of the service.
+- **False red**: a regression where the true change is at most the limit. Budgets end after 3 to 28 instances, in turn.
+- **Found**: share of the changed cases that were called a regression, by the instances that a budget was enough for and the
+  seconds of load that they took. Where the limit is not 0 only the part of a change that is beyond it can be found.
+- **Foretold**: by \`wrkbench plan\`, from one half of a recording's instances; found in the other half.`;
+
+/** The tables of a replay, as a page. */
+export function markdownOf({ options, results, foretold }: Replay): string {
   const parts = [
+    HEAD,
     `Seed ${options.seed}; ${options.matrices} matrices for each source and situation.`,
     results.flatMap(({ source }) => (source.about === null ? [] : `- ${source.name}: ${source.about}`)).join('\n'),
     falseRedTable(results),
     coverageTable(results),
+    foretoldTable(foretold),
     ...results.flatMap(({ source, matrix, single }) => [
-      detectionTable(`${source.name}: one changed case for each metric in a whole matrix`, matrix),
-      detectionTable(`${source.name}: a single case with a single gated metric`, single),
+      detectionTable(`${capital(source.name)}: one changed case of each metric in a whole matrix`, matrix),
+      detectionTable(`${capital(source.name)}: a single case with a single gated metric`, single),
     ]),
     ...results.map(({ source, contest }) => contestTable(source.name, contest)),
   ];
@@ -43,6 +57,21 @@ function coverageTable(results: readonly SourceResult[]): string {
   ]);
 }
 
+function foretoldTable(foretold: Replay['foretold']): string {
+  if (foretold.length === 0) return '';
+  const rows = foretold.map(({ name, metric, instances, told, found }) => [
+    name,
+    metric,
+    `${instances}`,
+    percent(Math.expm1(told)),
+    percent(Math.expm1(found)),
+  ]);
+  return markdownTable([
+    ['beyond the limit, called in nine of ten', 'metric', 'instances', 'foretold', 'found'],
+    ...rows,
+  ]);
+}
+
 function detectionTable(title: string, detections: readonly Detection[]): string {
   if (detections.length === 0) return '';
   const budgets = BUDGETS.filter((instances) => detections.some((each) => each.instances === instances));
@@ -61,7 +90,7 @@ function detectionTable(title: string, detections: readonly Detection[]): string
     const { seconds } = detections.find((each) => each.instances === instances)!;
     return `${instances} instances, ${Math.round(seconds)} s`;
   });
-  return `${title}:\n\n${markdownTable([['metric', 'threshold', 'change', ...heads], ...rows])}`;
+  return `## ${title}\n\n${markdownTable([['metric', 'threshold', 'change', ...heads], ...rows])}`;
 }
 
 function contestTable(name: string, contest: readonly Showing[]): string {
@@ -75,5 +104,9 @@ function contestTable(name: string, contest: readonly Showing[]): string {
     ...changes.map((change) => percent(found[change]!)),
   ]);
   const head = ['rule', 'threshold', 'instances', 'red matrices without a change', ...changes.map((c) => `${c} found`)];
-  return `${name}, each rule on the same slices and seconds:\n\n${markdownTable([head, ...rows])}`;
+  return `## ${capital(name)}: each rule on the same slices and seconds\n\n${markdownTable([head, ...rows])}`;
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -5,7 +5,7 @@ import { instanceLogRatio } from '../../../src/core/statistics/instance-log-rati
 import { mean } from '../../../src/core/statistics/moderated-variance.ts';
 import { median } from '../../../src/core/statistics/quantile.ts';
 import { shuffled } from '../../../src/core/statistics/random.ts';
-import { type NoiseHeader, type NoiseLine, readRecording } from '../../noise/noise-line.ts';
+import { type NoiseHeader, type NoiseLine, type Recording, readRecording } from '../../noise/noise-line.ts';
 import {
   type GatedMetric,
   gatedMetrics,
@@ -30,17 +30,17 @@ interface SlicePair {
 /** A Postgres that nobody asks does some work of its own. */
 const DATABASE_SHARE = 0.05;
 
-/** Each `*.jsonl` of a folder; none where there is no such folder. */
-export function recordedSources(folder: string): RecordedSource[] {
+/** Each `*.jsonl` of a folder, by its name; none where there is no such folder. */
+export function recordingsIn(folder: string): (Recording & { name: string })[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
-  return files.sort().map((name) => {
-    const { header, slices } = readRecording(readFileSync(path.join(folder, name), 'utf8'), name);
-    return recordedSource(`recorded: ${path.basename(name, '.jsonl')}`, header, slices);
-  });
+  return files.sort().map((name) => ({
+    name: `recorded: ${path.basename(name, '.jsonl')}`,
+    ...readRecording(readFileSync(path.join(folder, name), 'utf8'), name),
+  }));
 }
 
-function recordedSource(name: string, header: NoiseHeader, slices: readonly NoiseLine[]): RecordedSource {
+export function recordedSource(name: string, header: NoiseHeader, slices: readonly NoiseLine[]): RecordedSource {
   const instances = [...new Set(slices.map(({ instance }) => instance))].sort((a, b) => a - b);
   const byCase = new Map([...new Set(slices.map((slice) => slice.case))].map((key) => [key, pairsOf(slices, key)]));
   const seconds = new Map([...byCase].map(([key, pairs]) => [key, median(pairs.map(secondsOf))]));

@@ -3,7 +3,8 @@ import { contest, type Showing } from './contest.ts';
 import { coverage } from './coverage.ts';
 import { type Detection, detections, singleDetections } from './detection.ts';
 import { falseReds, SITUATIONS } from './false-reds.ts';
-import { recordedSources } from './recorded.ts';
+import { type ToldAndFound, toldAndFound } from './foretelling.ts';
+import { recordedSource, recordingsIn } from './recorded.ts';
 import { simulatedSources } from './simulated.ts';
 import type { Source } from './source.ts';
 
@@ -28,17 +29,20 @@ export interface SourceResult {
 export interface Replay extends BenchResult {
   options: ReplayOptions;
   results: SourceResult[];
+  foretold: ({ name: string } & ToldAndFound)[];
 }
 
 const COVERAGE_MATRICES = 200;
 const REPETITIONS = 40;
 const CONTEST_INSTANCES = [5, 10];
 const CONTEST_MATRICES = 300;
+const FORETOLD_DRAWS = 60;
 
 /** Every source through the decision code; each part has a seed of its own, and all are printed. */
 export function replayed(options: ReplayOptions, say: (line: string) => void): Replay {
   const { noise, matrices, seed } = options;
-  const recorded = recordedSources(noise);
+  const recordings = recordingsIn(noise);
+  const recorded = recordings.map(({ name, header, slices }) => recordedSource(name, header, slices));
   if (recorded.length === 0) say(`no recordings in ${noise}: simulated noise alone`);
   const simulated = simulatedSources();
   const isRecorded = (source: Source) => recorded.some((each) => each === source);
@@ -52,8 +56,8 @@ export function replayed(options: ReplayOptions, say: (line: string) => void): R
         return { situation: situation.name, matrices, share: red / matrices, falseNoChange: falseNoChange / matrices };
       }),
       coverage: coverage(source, COVERAGE_MATRICES, seed + 10),
-      // How much is found is a matter of the recordings; of the models the first is enough for an orientation.
-      ...(isRecorded(source) || source === simulated[0]
+      // How much is found is a matter of the recordings; without any, of the first of the models, for an orientation.
+      ...(isRecorded(source) || (recorded.length === 0 && source === simulated[0])
         ? {
             matrix: detections(source, REPETITIONS, seed + 20),
             single: singleDetections(source, REPETITIONS, seed + 30),
@@ -71,8 +75,15 @@ export function replayed(options: ReplayOptions, say: (line: string) => void): R
     result.contest = instances.flatMap((each) => contest(source, each, CONTEST_MATRICES, seed + 40));
     say(`${source.name}: beside other rules; ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
   }
-  say(`seeds ${seed} to ${seed + 40}, ${matrices} matrices for each situation and source`);
-  return { options, results, figures: figuresOf(results), targets: results.flatMap(targetsOf) };
+  const foretold = recordings.flatMap((recording) =>
+    toldAndFound(recording.name, recording, FORETOLD_DRAWS, seed + 50).map((each) => ({
+      name: recording.name,
+      ...each,
+    })),
+  );
+  say(`seeds ${seed} to ${seed + 50}, ${matrices} matrices for each situation and source`);
+  const targets = [...results.flatMap(targetsOf), ...foretold.map(foretoldTarget)];
+  return { options, results, foretold, figures: figuresOf(results), targets };
 }
 
 function told({ source, falseReds, coverage }: SourceResult): string {
@@ -91,6 +102,12 @@ function targetsOf({ source, falseReds, coverage }: SourceResult): Target[] {
     atLeast(`${source.name}: coverage of the marginal 99 % interval, least`, rounded(Math.min(...shares), 5), 0.98),
     atMost(`${source.name}: coverage of the marginal 99 % interval, most`, rounded(Math.max(...shares), 5), 0.999),
   ];
+}
+
+/** The larger by the smaller. */
+function foretoldTarget({ name, metric, instances, factor }: Replay['foretold'][number]): Target {
+  const apart = Math.max(factor, 1 / factor);
+  return atMost(`${name}: ${metric} with ${instances} instances, foretold and found, factor`, rounded(apart, 3), 1.5);
 }
 
 function figuresOf(results: readonly SourceResult[]): BenchResult['figures'] {
