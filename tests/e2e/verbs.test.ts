@@ -109,7 +109,7 @@ describe('plan', () => {
     expect(text.stdout).toMatch(/cpu-per-request +5 cases of k6 +limit \+3 % +called from \+[\d.]+ %/);
     const { comparing } = JSON.parse(json.stdout);
     expect(comparing).toMatchObject({ budgetSeconds: 300, services: [{ service: 'rest-node', pairing: 'duet' }] });
-    expect(comparing.services[0].changes).toHaveLength(20 + 25 + 5 + 5);
+    expect(comparing.services[0].changes).toHaveLength(20 + 1 + 5 + 5);
   });
 });
 
