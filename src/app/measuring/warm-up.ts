@@ -57,7 +57,9 @@ function agree(windows: number[], tolerance: number): boolean {
 }
 
 /** Of what the best window before it answered: a window that answers no more than this tells that warming up is over. */
-const STILL_RISING = 1.05;
+const STILL_RISING = 1.02;
+/** Fewer tell little, and what compiles while it runs has not come far in 2 s. */
+const LEAST_WINDOWS_TOGETHER = 3;
 
 /**
  * Loads both sides at the same time until what they answer together no longer rises. What was warmed up alone is not enough:
@@ -87,7 +89,7 @@ export async function warmUpTogether(
     const answered = each[0]! + each[1]!;
     const best = Math.max(...windows);
     windows.push(answered);
-    if (load.kind === 'auto' && windows.length > 1 && answered <= STILL_RISING * best) {
+    if (load.kind === 'auto' && windows.length >= LEAST_WINDOWS_TOGETHER && answered <= STILL_RISING * best) {
       steady = true;
       break;
     }

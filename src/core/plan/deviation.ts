@@ -25,10 +25,10 @@ export interface InstanceData {
  * Standard deviation of ln(candidate/baseline) of an instance, both sides being the same, as that of the recorded load that
  * is most like this one:
  *
- *     sqrt(between^2 + within^2 / (pairs * length))                  of a case
- *     sqrt(between^2 + within^2 / (pairs * length * cases) * pi/2)   of the median of cases
+ *     sqrt(between^2 + within^2 / (pairs * length^2))                  of a case
+ *     sqrt(between^2 + within^2 / (pairs * length^2 * cases) * pi/2)   of the median of cases
  *
- * (pi/2: asymptotic variance of the median of normal values, of their mean's.) Null where nothing of the metric was
+ * (length^2: of half the length they scatter about twice as much; pi/2: asymptotic variance of the median of normal values, of their mean's.) Null where nothing of the metric was
  * recorded.
  */
 export function expectedDeviation(
@@ -41,7 +41,7 @@ export function expectedDeviation(
   if (nearest === undefined) return null;
   const [between, within] = nearest.slice(-2) as [number, number];
   const ofMedian = together === 1 ? 1 : Math.PI / 2 / together;
-  return Math.sqrt(between ** 2 + (within ** 2 / (pairs * length)) * ofMedian);
+  return Math.sqrt(between ** 2 + (within ** 2 / (pairs * length ** 2)) * ofMedian);
 }
 
 /** What sends the load matters most, then what answers it, then whether connections are opened, then how many. */

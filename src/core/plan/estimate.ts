@@ -18,8 +18,8 @@ export const EXPECTED_SECONDS = {
   abRequestsPerSecond: 5000,
   /** Starting a generator and reading what it left. */
   generatorStart: 0.2,
-  /** Both sides at once: mostly two windows, sometimes three, for each of `warmUpKey`. */
-  warmUpTogether: 2.5,
+  /** Both sides at once: mostly three windows, sometimes four, for each of `warmUpKey`. */
+  warmUpTogether: 3.5,
   /** After a duet: its last answers, and a look at both sides' answers. */
   duetRest: 0.2,
   /** The short closed loop of k6 that tells how much it can send, where a rate is a share of the capacity. */

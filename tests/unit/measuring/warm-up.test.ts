@@ -29,6 +29,7 @@ describe('warming both sides up', () => {
         [150, 160],
         [180, 190],
         [170, 205],
+        [200, 210],
       ]),
     ).toEqual({ windows: 4, steady: true });
   });
@@ -38,8 +39,10 @@ describe('warming both sides up', () => {
       await warmedUp([
         [500, 500],
         [250, 260],
+        [400, 410],
+        [700, 100],
       ]),
-    ).toEqual({ windows: 2, steady: true });
+    ).toEqual({ windows: 3, steady: true });
   });
 
   it('ends after 15 windows that all answer more, and is then not steady', async () => {

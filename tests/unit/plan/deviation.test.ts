@@ -29,7 +29,7 @@ describe('the deviation to expect of an instance', () => {
 
   it('is more of shorter duets, by as much as they are shorter', () => {
     const k6: JudgedLoad = { ...load, generator: 'k6', asksDatabase: true };
-    expect(expectedDeviation(k6, { ...one, pairs: 2, length: 0.5 }, recorded)).toBeCloseTo(Math.hypot(0.03, 0.08), 12);
+    expect(expectedDeviation(k6, { ...one, pairs: 4, length: 0.5 }, recorded)).toBeCloseTo(Math.hypot(0.03, 0.08), 12);
   });
 
   it('is less of the median of many cases, but for what they share', () => {

@@ -68,7 +68,7 @@ describe('an instance', () => {
       return { wrkSeconds: lengths.wrk, pairsEach, instances: instancesWithin(budgetSeconds, seconds) };
     };
     expect(planned(20)).toEqual({ wrkSeconds: 1, pairsEach: 1, instances: 1 });
-    expect(planned(80)).toEqual({ wrkSeconds: 1, pairsEach: 1, instances: 4 });
+    expect(planned(60)).toEqual({ wrkSeconds: 1, pairsEach: 1, instances: 3 });
     expect(planned(600)).toEqual({ wrkSeconds: 2, pairsEach: 1, instances: 23 });
     expect(plannedInstance([testCase()], spec, 'duet', 30).pairsEach).toBe(1);
     expect(plannedInstance([testCase()], spec, 'duet', 300).pairsEach).toBe(3);
