@@ -6,7 +6,7 @@ import { lastRun } from './rivals/last-run.ts';
 import { mannWhitney } from './rivals/mann-whitney.ts';
 import type { Rival } from './rivals/rival.ts';
 import { storedHistory } from './rivals/stored-history.ts';
-import { atDefault, none, questionsOf, type Series, WHOLE_SERVICE } from './source.ts';
+import { atDefault, none, questionsOf, type Series } from './source.ts';
 
 export const RIVALS: readonly Rival[] = [
   lastRun(105),
@@ -90,14 +90,13 @@ function shares(
 ): Pick<Showing, 'falseRed' | 'found'> {
   let falseReds = 0;
   for (let matrix = 0; matrix < matrices; matrix += 1) if (reds(none).includes(true)) falseReds += 1;
-  const ofCases = source.series.filter(({ caseKey }) => caseKey !== WHOLE_SERVICE);
   const found: Record<string, number> = {};
   for (const change of CHANGES) {
     let red = 0;
     const repetitions = Math.ceil(matrices / 4);
     for (let repetition = 0; repetition < repetitions; repetition += 1) {
       // One case is changed, in all its metrics.
-      const caseKey = ofCases[random.below(ofCases.length)]!.caseKey;
+      const caseKey = source.series[random.below(source.series.length)]!.caseKey;
       const changedSeries = source.series.map((series) => series.caseKey === caseKey);
       const result = reds((series) => (series.caseKey === caseKey ? change : 0));
       red +=

@@ -7,9 +7,9 @@ import {
   METRICS,
   none,
   questionsOf,
+  SERVICE_MEMORY,
   type Series,
   type Source,
-  WHOLE_SERVICE,
 } from './source.ts';
 
 export const CHANGES = [0.01, 0.02, 0.05, 0.1];
@@ -43,7 +43,7 @@ export function detections(source: Source, repetitions: number, seed: number): D
             threshold: THRESHOLDS[threshold],
             // Who takes more memory takes it in every case.
             change: (series: Series) =>
-              changed.get(series.metric) === series || series.metric === 'memory-peak' ? change : 0,
+              changed.get(series.metric) === series || series.metric === SERVICE_MEMORY.metric ? change : 0,
           };
           const questions = questionsOf(source, source.draw(instances, random), truth);
           const answers = new Map(
@@ -70,19 +70,20 @@ export function singleDetections(source: Source, draws: number, seed: number): D
   const result: Detection[] = [];
   for (const instances of BUDGETS.filter((each) => each <= source.mostInstances)) {
     for (const change of CHANGES) {
-      const found: boolean[][] = source.series.map(() => []);
+      const found = new Map<string, boolean[]>();
       for (let draw = 0; draw < draws; draw += 1) {
         const questions = questionsOf(source, source.draw(instances, random), {
           threshold: none,
           change: () => change,
         });
-        for (const [index, question] of questions.entries()) {
-          found[index]!.push(answersTo([question], { instances, final: true })[0]!.verdict === 'regression');
+        for (const question of questions) {
+          const isFound = answersTo([question], { instances, final: true })[0]!.verdict === 'regression';
+          found.set(question.id, [...(found.get(question.id) ?? []), isFound]);
         }
       }
       for (const metric of metrics) {
-        const own = indexesOf(source.series, metric);
-        const all = own.flatMap((index) => found[index]!);
+        const own = judgedSeries(source.series, metric);
+        const all = own.flatMap(({ id }) => found.get(id)!);
         const seconds = secondsFor(source, own, instances);
         const share = all.filter(Boolean).length / all.length;
         result.push({ metric, threshold: 0, change, instances, seconds, found: share });
@@ -92,26 +93,19 @@ export function singleDetections(source: Source, draws: number, seed: number): D
   return result;
 }
 
+/** Of memory the service as a whole. */
 function oneOfEach(series: readonly Series[]): Map<GatedMetric, Series> {
-  return new Map([...series, ...series.filter(isOfService)].map((one) => [one.metric, one]));
+  return new Map([...series, SERVICE_MEMORY].map((one) => [one.metric, one]));
 }
 
-/** Of the cases; of the service where it is asked as a whole. */
-function indexesOf(series: readonly Series[], metric: GatedMetric): number[] {
-  const own = series.flatMap((one, index) => (one.metric === metric ? [index] : []));
-  const whole = own.filter((index) => isOfService(series[index]!));
-  return whole.length > 0 ? whole : own;
-}
-
-function isOfService({ caseKey }: Series): boolean {
-  return caseKey === WHOLE_SERVICE;
+function judgedSeries(series: readonly Series[], metric: GatedMetric): Series[] {
+  return metric === SERVICE_MEMORY.metric ? [SERVICE_MEMORY] : series.filter((one) => one.metric === metric);
 }
 
 /** Of load: a case's own, or all cases' for what is asked of the service. */
-function secondsFor(source: Source, own: readonly number[], instances: number): number {
-  const asked = own.map((index) => source.series[index]!);
-  if (asked.some(isOfService)) return secondsOf(source, instances);
-  return instances * mean(asked.map(({ caseKey }) => source.caseSeconds(caseKey)));
+function secondsFor(source: Source, own: readonly Series[], instances: number): number {
+  if (own.includes(SERVICE_MEMORY)) return secondsOf(source, instances);
+  return instances * mean(own.map(({ caseKey }) => source.caseSeconds(caseKey)));
 }
 
 /** Of load, for all cases. */

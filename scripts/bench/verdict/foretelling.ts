@@ -8,7 +8,7 @@ import { rowsOf } from '../../noise/deviations.ts';
 import type { Recording } from '../../noise/noise-line.ts';
 import { seriesOf } from '../../noise/recorded-series.ts';
 import { recordedSource } from './recorded.ts';
-import { atDefault, type GatedMetric, METRICS, questionsOf, WHOLE_SERVICE } from './source.ts';
+import { atDefault, type GatedMetric, METRICS, questionsOf, SERVICE_MEMORY } from './source.ts';
 
 /** What `plan` foretells from one half of a recording's instances, and what is found in the other half. */
 export interface ToldAndFound {
@@ -35,7 +35,7 @@ export function toldAndFound(name: string, { header, slices }: Recording, draws:
     const known = { instances, deviations, asksDatabase: (endpoint: string) => endpoint.startsWith('db-') };
     const told = new Map(
       foretoldOf(spec, plan, known)[0]!.questions.map(({ case: { key }, metric, together, beyond }) => [
-        `${together === null ? key : WHOLE_SERVICE} ${metric.name}`,
+        together === null ? `${key} ${metric.name}` : SERVICE_MEMORY.id,
         beyond!,
       ]),
     );

@@ -6,15 +6,7 @@ import { mean } from '../../../src/core/statistics/moderated-variance.ts';
 import { median } from '../../../src/core/statistics/quantile.ts';
 import { shuffled } from '../../../src/core/statistics/random.ts';
 import { type NoiseHeader, type NoiseLine, type Recording, readRecording } from '../../noise/noise-line.ts';
-import {
-  type GatedMetric,
-  gatedMetrics,
-  METRICS,
-  SERVICE_MEMORY,
-  type Source,
-  seriesOf,
-  withServiceMemory,
-} from './source.ts';
+import { type GatedMetric, gatedMetrics, METRICS, type Source, seriesOf } from './source.ts';
 
 /** A recording, and the two sides of each series as they were measured, for the rules that look at sides. */
 export interface RecordedSource extends Source {
@@ -45,23 +37,20 @@ export function recordedSource(name: string, header: NoiseHeader, slices: readon
   const byCase = new Map([...new Set(slices.map((slice) => slice.case))].map((key) => [key, pairsOf(slices, key)]));
   const seconds = new Map([...byCase].map(([key, pairs]) => [key, median(pairs.map(secondsOf))]));
   const observed = [...byCase].flatMap(([key, pairs]) => observedSeries(key, pairs, instances));
-  const ofCases = observed.map(({ series }) => series);
   return {
     name,
     about: aboutOf(header, instances.length, byCase.size),
-    series: [...ofCases, SERVICE_MEMORY],
+    series: observed.map(({ series }) => series),
     mostInstances: instances.length,
-    caseSeconds: (caseKey) => seconds.get(caseKey) ?? 0,
-    // Other rules look at cases alone.
-    sides: [...observed.map(({ sides }) => sides), []],
+    caseSeconds: (caseKey) => seconds.get(caseKey)!,
+    sides: observed.map(({ sides }) => sides),
     draw(count, random) {
       const chosen = shuffled(
         instances.map((_, index) => index),
         random,
       ).slice(0, count);
       const signs = chosen.map(() => (random.below(2) === 0 ? 1 : -1));
-      const draws = observed.map(({ logRatios }) => chosen.map((index, at) => signs[at]! * logRatios[index]!));
-      return withServiceMemory(ofCases, draws);
+      return observed.map(({ logRatios }) => chosen.map((index, at) => signs[at]! * logRatios[index]!));
     },
   };
 }

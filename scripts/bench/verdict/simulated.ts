@@ -1,13 +1,5 @@
 import type { Random } from '../../../src/core/statistics/random.ts';
-import {
-  DUET_SECONDS,
-  type GatedMetric,
-  SERVICE_MEMORY,
-  type Source,
-  sixteenCases,
-  WHOLE_SERVICE,
-  withServiceMemory,
-} from './source.ts';
+import { DUET_SECONDS, type GatedMetric, type Source, sixteenCases } from './source.ts';
 
 /** Standard deviations of an instance as they were recorded, as logarithms. */
 const DEVIATION: Record<GatedMetric, number> = {
@@ -42,21 +34,19 @@ const MODELS: readonly NoiseModel[] = [
 ];
 
 export function simulatedSources(): Source[] {
-  const ofCases = sixteenCases();
-  const series = [...ofCases, SERVICE_MEMORY];
+  const series = sixteenCases();
   return MODELS.map(({ name, scale, value }) => ({
     name: `simulated: ${name}`,
     about: null,
     series,
     mostInstances: 28,
-    caseSeconds: (caseKey) => (caseKey === WHOLE_SERVICE ? 0 : DUET_SECONDS[caseKey.includes('/wrk/') ? 'wrk' : 'k6']),
+    caseSeconds: (caseKey) => DUET_SECONDS[caseKey.includes('/wrk/') ? 'wrk' : 'k6'],
     draw(instances, random) {
       const common = Array.from({ length: instances }, () => normal(random));
-      const draws = ofCases.map(({ metric }, index) => {
+      return series.map(({ metric }, index) => {
         const deviation = DEVIATION[metric] * scale(index, random);
         return common.map((ofInstance) => deviation * value(random, ofInstance));
       });
-      return withServiceMemory(ofCases, draws);
     },
   }));
 }

@@ -1,15 +1,14 @@
 import type { Question } from '../../../src/core/comparison/question.ts';
 import { logBorders } from '../../../src/core/comparison/thresholds.ts';
+import { overCases } from '../../../src/core/comparison/whole-service.ts';
 import { DEFAULTS } from '../../../src/core/spec/defaults.ts';
-import { median } from '../../../src/core/statistics/quantile.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
 
 export type GatedMetric = 'throughput' | 'cpu-per-request' | 'latency-p50' | 'memory-peak';
 
-/** A gated metric of a case, or of all cases of the service together. */
+/** A gated metric of a case. */
 export interface Series {
   id: string;
-  /** `WHOLE_SERVICE` for all. */
   caseKey: string;
   metric: GatedMetric;
   group: string;
@@ -55,9 +54,9 @@ export interface Truth {
 export const atDefault = ({ metric }: Series): number => METRICS[metric].limit;
 export const none = (): number => 0;
 
-/** What the decision is asked of drawn instances with the true change put on top. */
+/** What the decision is asked of drawn instances with the true change put on top: of each series, and of the service. */
 export function questionsOf(source: Source, draws: readonly number[][], truth: Truth): Question[] {
-  return source.series.map((series, index) => {
+  const ofCases = source.series.map((series, index) => {
     const shift = worsening(series.metric, truth.change(series));
     const borders = logBorders(METRICS[series.metric], { kind: 'ratio', value: truth.threshold(series) }, 1);
     return {
@@ -65,9 +64,16 @@ export function questionsOf(source: Source, draws: readonly number[][], truth: T
       group: series.group,
       threshold: borders.worse,
       improvement: borders.better,
-      logRatios: draws[index]!.map((value, at) => ({ instance: at + 1, value: value + shift })),
+      logRatios: draws[index]!.flatMap((value, at) =>
+        Number.isNaN(value) ? [] : { instance: at + 1, value: value + shift },
+      ),
     };
   });
+  const memory = ofCases.filter((_, index) => source.series[index]!.metric === SERVICE_MEMORY.metric);
+  return [
+    ...ofCases,
+    { ...memory[0]!, id: SERVICE_MEMORY.id, group: SERVICE_MEMORY.group, logRatios: overCases(memory) },
+  ];
 }
 
 /** Seconds that a pair of slices takes, where nothing was recorded: the product's own. */
@@ -94,17 +100,8 @@ export function gatedMetrics(generator: 'wrk' | 'k6', database: boolean): GatedM
   return [generator === 'wrk' ? 'throughput' : 'latency-p50', ...cpu, 'memory-peak'];
 }
 
-export const WHOLE_SERVICE = '*';
-
-/** What the whole service is asked, as `whole-service.ts` of the product asks it. */
-export const SERVICE_MEMORY: Series = seriesOf(WHOLE_SERVICE, 'memory-peak', 'all');
-
-/** In each instance the median over the memory of all cases; `draws` are in the order of `series`. */
-export function withServiceMemory(series: readonly Series[], draws: readonly number[][]): number[][] {
-  const own = draws.filter((_, index) => series[index]!.metric === 'memory-peak');
-  const instances = (own[0] ?? []).map((_, at) => own.flatMap((draw) => (Number.isNaN(draw[at]) ? [] : draw[at]!)));
-  return [...draws, instances.map((values) => (values.length >= own.length / 2 ? median(values) : Number.NaN))];
-}
+/** What the whole service is asked beside its cases; `questionsOf` asks it as the product does. */
+export const SERVICE_MEMORY: Series = seriesOf('*', 'memory-peak', 'all');
 
 export function seriesOf(caseKey: string, metric: GatedMetric, generator: string): Series {
   return { id: `${caseKey} ${metric}`, caseKey, metric, group: `${metric} ${generator}` };

@@ -118,6 +118,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
               candidate: { spec, specDirectory, service: stage.service, prepared: ofCandidate },
             },
             mode: comparing!.mode,
+            wholeBudgetSeconds: comparing!.budgetSeconds / compared.length,
             budgetSeconds: budget.next(),
             decisions: decisionsOf(
               () => entries,

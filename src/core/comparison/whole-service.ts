@@ -1,7 +1,6 @@
 import type { CaseRecord, MetricRecord } from '../record/run-record.ts';
 import type { GateRules } from '../spec/resolved.ts';
 import { median } from '../statistics/quantile.ts';
-import type { ComparedCase } from './compared-case.ts';
 import type { Contrast } from './contrast.ts';
 import type { Question } from './question.ts';
 import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
@@ -59,19 +58,24 @@ function wholeService(own: readonly Contrast[], gate: GateRules): Contrast | nul
   const key = wholeServiceKey(some.service);
   const names = [key, some.service];
   const threshold = changeLimit(metric, limitsFor(gate, names, metric.name));
-  const logRatios = inAllCases(own.map(({ question }) => question!));
+  const logRatios = overCases(own.map(({ question }) => question!));
   if (threshold === null || logRatios.length === 0) return null;
 
-  const [baseline, candidate] = (['baseline', 'candidate'] as const).map((side) => ({
-    record: recordOf(some[side]!, key),
-    figure: figureOf(own.map((contrast) => contrast[side]!)),
-  })) as [Side, Side];
-  const borders = logBorders(metric, threshold, baseline.figure.value);
+  const baseline = figureOf(own.map((contrast) => contrast.baseline!));
+  const candidate = figureOf(own.map((contrast) => contrast.candidate!));
+  const borders = logBorders(metric, threshold, baseline.value);
   return {
     ...first,
-    case: { ...some, key, endpoint: '*', names, ...withFigures(metric.name, baseline, candidate) },
-    baseline: baseline.figure,
-    candidate: candidate.figure,
+    case: {
+      ...some,
+      key,
+      endpoint: '*',
+      names,
+      baseline: recordOf(some.baseline!, key, { [metric.name]: baseline }),
+      candidate: recordOf(some.candidate!, key, { [metric.name]: candidate }),
+    },
+    baseline,
+    candidate,
     // A level is held to each case, in which it is broken or not.
     limit: metric.better === 'lower' ? { maxIncrease: threshold } : { maxDecrease: threshold },
     threshold,
@@ -88,13 +92,8 @@ function wholeService(own: readonly Contrast[], gate: GateRules): Contrast | nul
   };
 }
 
-interface Side {
-  record: CaseRecord;
-  figure: MetricRecord;
-}
-
 /** The median of each instance that holds half of the cases at least: fewer are another load. */
-function inAllCases(questions: readonly Question[]): Question['logRatios'] {
+export function overCases(questions: readonly Question[]): Question['logRatios'] {
   const found = new Map<number, number[]>();
   for (const { instance, value } of questions.flatMap(({ logRatios }) => logRatios)) {
     found.set(instance, [...(found.get(instance) ?? []), value]);
@@ -106,17 +105,12 @@ function inAllCases(questions: readonly Question[]): Question['logRatios'] {
 }
 
 /** A case that stands for all, with nothing in it that is of one of them alone. */
-function recordOf(some: CaseRecord, key: string): CaseRecord {
-  return { ...some, key, endpoint: '*', reasons: [], raw: [], statements: [], metrics: {} };
+function recordOf(some: CaseRecord, key: string, metrics: CaseRecord['metrics']): CaseRecord {
+  return { ...some, key, endpoint: '*', reasons: [], raw: [], statements: [], metrics };
 }
 
 /** The usual one of the cases. */
 function figureOf(cases: readonly MetricRecord[]): MetricRecord {
   const value = median(cases.map((each) => each.value));
   return { value, unit: cases[0]!.unit, samples: cases.flatMap(({ samples }) => samples) };
-}
-
-function withFigures(metric: string, baseline: Side, candidate: Side): Pick<ComparedCase, 'baseline' | 'candidate'> {
-  const [was, is] = [baseline, candidate].map(({ record, figure }) => ({ ...record, metrics: { [metric]: figure } }));
-  return { baseline: was!, candidate: is! };
 }

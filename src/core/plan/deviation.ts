@@ -22,26 +22,33 @@ export interface InstanceData {
 }
 
 /**
- * Standard deviation of ln(candidate/baseline) of an instance, both sides being the same, as that of the recorded load that
- * is most like this one:
+ * Standard deviation of ln(candidate/baseline) of an instance, both sides being the same, from the variances of a full duet:
  *
- *     sqrt(between^2 + within^2 / (pairs * length^2))                  of a case
- *     sqrt(between^2 + within^2 / (pairs * length^2 * cases) * pi/2)   of the median of cases
+ *     sqrt(between + within / (pairs * length^2))                  of a case
+ *     sqrt(between + within / (pairs * length^2 * cases) * pi/2)   of the median of cases
  *
- * (length^2: of half the length they scatter about twice as much; pi/2: asymptotic variance of the median of normal values, of their mean's.) Null where nothing of the metric was
- * recorded.
+ * Duets of half the length were seen to scatter more than twice as much, not 1.4 times: their first moments are a larger
+ * part of them. pi/2 is the asymptotic variance of the median of normal values, by that of their mean.
  */
+export function instanceDeviation(
+  { between, within }: { between: number; within: number },
+  { pairs, length, together }: InstanceData,
+): number {
+  const ofMedian = together === 1 ? 1 : Math.PI / 2 / together;
+  return Math.sqrt(between + (within / (pairs * length ** 2)) * ofMedian);
+}
+
+/** The same as of the recorded load that is most like this one; null where nothing of the metric was recorded. */
 export function expectedDeviation(
   load: JudgedLoad,
-  { pairs, length, together }: InstanceData,
+  data: InstanceData,
   recorded: readonly Deviation[] = DEVIATIONS,
 ): number | null {
   const candidates = recorded.filter(([metric, , pairing]) => metric === load.metric && pairing === load.pairing);
   const [nearest] = candidates.toSorted((one, other) => unlikeness(one, load) - unlikeness(other, load));
   if (nearest === undefined) return null;
   const [between, within] = nearest.slice(-2) as [number, number];
-  const ofMedian = together === 1 ? 1 : Math.PI / 2 / together;
-  return Math.sqrt(between ** 2 + (within ** 2 / (pairs * length ** 2)) * ofMedian);
+  return instanceDeviation({ between: between ** 2, within: within ** 2 }, data);
 }
 
 /** What sends the load matters most, then what answers it, then whether connections are opened, then how many. */

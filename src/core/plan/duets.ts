@@ -2,6 +2,7 @@ import { expectedDetectable } from '../comparison/foretelling.ts';
 import { leadInSeconds } from '../generators/k6/lead-in.ts';
 import type { ResolvedSpec, WarmUp } from '../spec/resolved.ts';
 import type { Case, GeneratorName } from './case.ts';
+import { instanceDeviation } from './deviation.ts';
 import { EXPECTED_SECONDS } from './estimate.ts';
 
 /** Seconds of each generator's duets; ab sends a number of requests instead. */
@@ -65,13 +66,10 @@ export function plannedInstance(
 /** Usual parts of a full duet's variance: what differs from start to start, and from duet to duet. */
 const USUAL_VARIANCE = { between: 0.1, within: 0.9 };
 
-/**
- * Smallest change that such instances show, in standard deviations of a full duet; infinite where two do not fit. Duets of half
- * the length were seen to scatter more than twice as much, not 1.4 times: their first moments are a larger part of them.
- */
+/** Smallest change that such instances show, in standard deviations of a full duet; infinite where two do not fit. */
 function expectedOf({ lengths, pairsEach, seconds }: PlannedInstance, cases: number, budgetSeconds: number): number {
-  const length = lengths === DUET_SECONDS ? 1 : SHORT_DUET_SECONDS.wrk / DUET_SECONDS.wrk;
-  const deviation = Math.sqrt(USUAL_VARIANCE.between + USUAL_VARIANCE.within / Math.max(1, pairsEach) / length ** 2);
+  const data = { pairs: Math.max(1, pairsEach), length: lengthShare(lengths, 'wrk'), together: 1 };
+  const deviation = instanceDeviation(USUAL_VARIANCE, data);
   const instances = instancesWithin(budgetSeconds, seconds);
   // Two or three metrics of a case are gated.
   const questions = 2.5 * Math.max(1, cases);
@@ -79,9 +77,9 @@ function expectedOf({ lengths, pairsEach, seconds }: PlannedInstance, cases: num
   return expectedDetectable(told) ?? Number.POSITIVE_INFINITY;
 }
 
-/** A service's part of the budget. */
-export function serviceBudgetSeconds({ gate, services }: Pick<ResolvedSpec, 'gate' | 'services'>): number {
-  return gate.budgetSeconds / Math.max(1, services.filter(({ role }) => role === 'subject').length);
+/** Of full duets; ab sends the same number of requests in any. */
+export function lengthShare(lengths: DuetLengths, generator: GeneratorName): number {
+  return DUET_SECONDS[generator] === 0 ? 1 : lengths[generator] / DUET_SECONDS[generator];
 }
 
 /** How many instances a budget is enough for: one at least, which is measured whatever it takes. */

@@ -6,10 +6,10 @@ import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
 import { median } from '../statistics/quantile.ts';
-import type { Case, GeneratorName, Plan, PlannedStage } from './case.ts';
+import type { Case, Plan, PlannedStage } from './case.ts';
 import { expectedDeviation } from './deviation.ts';
 import type { Deviation } from './deviations.ts';
-import { DUET_SECONDS, type DuetLengths, instancesWithin, type PlannedInstance, plannedInstance } from './duets.ts';
+import { instancesWithin, lengthShare, type PlannedInstance, plannedInstance } from './duets.ts';
 
 /** What comparing one service with a baseline takes, and what it can be expected to show. */
 export interface Foretelling {
@@ -132,11 +132,6 @@ function foretold(
     questions,
     exact: [...exact.values()].map(({ metric, limit }) => ({ metric, limit })),
   };
-}
-
-/** Of the duets that scatter was recorded of; ab sends the same number of requests in any. */
-function lengthShare(lengths: DuetLengths, generator: GeneratorName): number {
-  return DUET_SECONDS[generator] === 0 ? 1 : lengths[generator] / DUET_SECONDS[generator];
 }
 
 /** What is of the process is told of all cases together, as it is judged (`comparison/whole-service.ts`). */

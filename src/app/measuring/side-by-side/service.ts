@@ -1,10 +1,5 @@
 import type { Case, PlannedStage, Variant } from '../../../core/plan/case.ts';
-import {
-  MOST_INSTANCES,
-  PUBLISHING_INSTANCE,
-  plannedInstance,
-  serviceBudgetSeconds,
-} from '../../../core/plan/duets.ts';
+import { MOST_INSTANCES, PUBLISHING_INSTANCE, plannedInstance } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Placement } from '../../../core/spec/resolved.ts';
@@ -25,7 +20,9 @@ export interface SideBySideRequest {
   planned: PlannedStage;
   sides: OfEach<Side>;
   mode: 'duet' | 'interleaved';
-  /** Seconds of wall clock for comparing, what a resumed run has spent before not included. */
+  /** Seconds of wall clock for comparing this service, in all. */
+  wholeBudgetSeconds: number;
+  /** The same, less what a resumed run has spent before. */
   budgetSeconds: number;
   decisions: Decisions;
   /** Everything in the journal so far. */
@@ -86,7 +83,7 @@ export async function compareService(
       continue;
     }
     try {
-      const { pairsEach, lengths } = plannedInstance(undecided, spec, mode, serviceBudgetSeconds(spec));
+      const { pairsEach, lengths } = plannedInstance(undecided, spec, mode, request.wholeBudgetSeconds);
       const task: InstanceTask = publishing
         ? { instance, alone: unpublished, duets: [], pairsEach: 0, interleaved: [] }
         : { instance, alone: [], duets: mode === 'duet' ? undecided : [], pairsEach, interleaved };
