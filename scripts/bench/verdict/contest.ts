@@ -6,7 +6,7 @@ import { lastRun } from './rivals/last-run.ts';
 import { mannWhitney } from './rivals/mann-whitney.ts';
 import type { Rival } from './rivals/rival.ts';
 import { storedHistory } from './rivals/stored-history.ts';
-import { atDefault, none, questionsOf, type Series } from './source.ts';
+import { atDefault, none, questionsOf, SERVICE_MEMORY, type Series } from './source.ts';
 
 export const RIVALS: readonly Rival[] = [
   lastRun(105),
@@ -95,12 +95,13 @@ function shares(
     let red = 0;
     const repetitions = Math.ceil(matrices / 4);
     for (let repetition = 0; repetition < repetitions; repetition += 1) {
-      // One case is changed, in all its metrics.
+      // One case is changed, in all that its requests cost.
       const caseKey = source.series[random.below(source.series.length)]!.caseKey;
-      const changedSeries = source.series.map((series) => series.caseKey === caseKey);
-      const result = reds((series) => (series.caseKey === caseKey ? change : 0));
-      red +=
-        result.filter((isRed, index) => isRed && changedSeries[index]).length / changedSeries.filter(Boolean).length;
+      const changed = new Set(
+        source.series.filter(({ caseKey: own, metric }) => own === caseKey && metric !== SERVICE_MEMORY.metric),
+      );
+      const result = reds((series) => (changed.has(series) ? change : 0));
+      red += source.series.filter((series, index) => result[index] && changed.has(series)).length / changed.size;
     }
     found[`${change * 100} %`] = red / repetitions;
   }

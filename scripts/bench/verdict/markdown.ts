@@ -14,6 +14,7 @@ no instance twice in a matrix, and true changes put on top. What the rules are i
 - **False red**: a regression where the true change is at most the limit. Budgets end after 3 to 28 instances, in turn.
 - **Found**: share of the changed cases that were called a regression, by the instances that a budget was enough for and the
   seconds of load that they took. Where the limit is not 0 only the part of a change that is beyond it can be found.
+  Memory changes in all cases of a service, for it is the service's; where rules are held beside each other it does not.
 - **Foretold**: by \`wrkbench plan\`, from one half of a recording's instances; found in the other half.`;
 
 /** The tables of a replay, as a page. */

@@ -37,13 +37,20 @@ function isPassing(slice: SliceMeasurement, testCase: Case): boolean {
   return reasons.length > 0 && reasons.every(({ code }) => PASSING.has(code));
 }
 
-/** What the machine alone explains, so that measuring again is no second throw of the dice. */
-const EXPLAINED = new Set(['clock-stepped', 'rate-not-held']);
+/** What a moment of the machine can do to a slice of a service that is in order. */
+const MOMENTARY = new Set(['clock-stepped', 'rate-not-held']);
 
-/** Invalid because somebody set the clock, or because others took the CPU that the rate needed. */
-export function isSpoilt(slice: SliceMeasurement, testCase: Case): boolean {
+/** What spoilt a slice alone, and whether others were seen to take CPU, or somebody to set the clock, meanwhile. */
+export interface Spoilt {
+  explained: boolean;
+  message: string;
+}
+
+/** Why a slice alone is worth another try; null where it is a measurement, or will not become one. */
+export function spoilt(slice: SliceMeasurement, testCase: Case): Spoilt | null {
   const reasons = invalidReasons({ slice, case: testCase, pass: null });
-  return reasons.length > 0 && reasons.every(({ code }) => EXPLAINED.has(code)) && isDisturbed(slice, testCase);
+  if (reasons.length === 0 || !reasons.every(({ code }) => MOMENTARY.has(code))) return null;
+  return { explained: isDisturbed(slice, testCase), message: reasons.map(({ message }) => message).join('; ') };
 }
 
 /** Others took a part of the CPUs meanwhile, or the clock was set. */
