@@ -5400,7 +5400,8 @@ function usedUs() {
   return user + system;
 }
 function burn(us) {
-  const end = usedUs() + us;
+  const whole = Math.floor(us);
+  const end = usedUs() + whole + (Math.random() < us - whole ? 1 : 0);
   while (usedUs() < end) ;
 }
 function withExtraCost(handler, { burnUs, sleepMs, holdMb }) {

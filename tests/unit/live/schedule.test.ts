@@ -72,7 +72,7 @@ describe('what is injected', () => {
     const baseUs = calibratedUs(['http-cpu-2'], 'quiet', results);
     expect(baseUs).toBe(51);
     expect(injectionOf(kind('http-cpu-2'), baseUs)).toEqual({
-      environment: { BURN_US: '101.020' },
+      environment: { BURN_US: '301.020' },
       share: 0.02,
       cpuUs: 1.02,
       calibratedUs: 51,

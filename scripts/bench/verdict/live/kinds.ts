@@ -18,12 +18,13 @@ export type Cost = { kind: 'cpu'; share: number } | { kind: 'environment'; envir
 export type ServerName = 'http' | 'database';
 
 /**
- * Both sides of the Go server burn 100 us for each request. Its own work of some 30 us changes with what is burnt while
- * that is little (each answer wakes the generator only where that sleeps): from 40 us on, 20 more cost 22; from 100 us on,
- * 13 more cost 12.9 and 40 cost 41.8 in duets, so that what is injected is what it costs.
+ * Both sides of the Go server burn 300 us for each request, so that what is injected is about what it costs. Its own work of
+ * some 30 us changes with what is burnt, less so from a higher base. In duets, by the cgroup's clock: from 100 us on, 6.7
+ * more cost 7.1 +- 0.1 and 13.4 more 14.4 +- 0.1; from 300 us on, 16.5 more cost 16.6 +- 0.6 and 33 more 33.8 +- 0.6 (alone
+ * 35.3 +- 0.7).
  */
 export const SERVERS: Record<ServerName, { image: string; environment: Record<string, string> }> = {
-  http: { image: 'wrkbench-fixture/misbehaving:latest', environment: { BURN_US: '100' } },
+  http: { image: 'wrkbench-fixture/misbehaving:latest', environment: { BURN_US: '300' } },
   database: { image: 'wrkbench-fixture/rest-node:latest', environment: {} },
 };
 
