@@ -1,17 +1,13 @@
 import type { SliceMeasurement } from '../../core/record/measurement.ts';
-import { spoilt } from '../../core/validity/set-aside.ts';
+import { isSpoilt } from '../../core/validity/set-aside.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { measuredSlice, type SliceRequest } from './slice.ts';
 
 const RETRIES = 2;
-/** Where nothing explains it, more tries would be dice thrown until they please. */
-const UNEXPLAINED_RETRIES = 1;
 
 /**
  * A slice alone, measured again where the machine spoilt it: somebody set its clock, as happens to virtual machines, or
- * took so much of the server's CPU that the rate could not be held. A rate that was not held for no visible reason (a
- * pause of 200 ms in 10 s is enough) is tried once more, which tells an exception from a property of the service, and is
- * noted on the slice that is kept.
+ * took so much of the server's CPU that the rate could not be held. After `RETRIES` it stays as it is.
  */
 export async function undisturbedSlice(
   request: SliceRequest,
@@ -19,16 +15,12 @@ export async function undisturbedSlice(
   signal: AbortSignal,
 ): Promise<{ slice: SliceMeasurement; loadSeconds: number }> {
   const { case: testCase } = request;
-  let { notes } = request;
-  let loadNs = 0;
-  for (let again = 0; ; again += 1) {
-    const slice = await measuredSlice({ ...request, notes }, adapters, signal);
+  let slice = await measuredSlice(request, adapters, signal);
+  let loadNs = slice.durationNs;
+  for (let again = 0; again < RETRIES && isSpoilt(slice, testCase); again += 1) {
+    adapters.progress.say(`${testCase.key}: the machine disturbed this slice; measuring once more`);
+    slice = await measuredSlice(request, adapters, signal);
     loadNs += slice.durationNs;
-    const cause = spoilt(slice, testCase);
-    const retries = cause === null ? 0 : cause.explained ? RETRIES : UNEXPLAINED_RETRIES;
-    if (again >= retries) return { slice, loadSeconds: loadNs / 1e9 };
-    const why = cause!.explained ? 'the machine disturbed this slice' : cause!.message;
-    adapters.progress.say(`${testCase.key}: ${why}; measuring once more`);
-    if (!cause!.explained) notes = [...request.notes, { code: 'measured-again', message: `at first, ${why}` }];
   }
+  return { slice, loadSeconds: loadNs / 1e9 };
 }

@@ -37,20 +37,13 @@ function isPassing(slice: SliceMeasurement, testCase: Case): boolean {
   return reasons.length > 0 && reasons.every(({ code }) => PASSING.has(code));
 }
 
-/** What a moment of the machine can do to a slice of a service that is in order. */
-const MOMENTARY = new Set(['clock-stepped', 'rate-not-held']);
+/** What the machine alone explains, so that measuring again is no second throw of the dice. */
+const EXPLAINED = new Set(['clock-stepped', 'rate-not-held']);
 
-/** What spoilt a slice alone, and whether others were seen to take CPU, or somebody to set the clock, meanwhile. */
-export interface Spoilt {
-  explained: boolean;
-  message: string;
-}
-
-/** Why a slice alone is worth another try; null where it is a measurement, or will not become one. */
-export function spoilt(slice: SliceMeasurement, testCase: Case): Spoilt | null {
+/** Invalid because somebody set the clock, or because others took the CPU that the rate needed. */
+export function isSpoilt(slice: SliceMeasurement, testCase: Case): boolean {
   const reasons = invalidReasons({ slice, case: testCase, pass: null });
-  if (reasons.length === 0 || !reasons.every(({ code }) => MOMENTARY.has(code))) return null;
-  return { explained: isDisturbed(slice, testCase), message: reasons.map(({ message }) => message).join('; ') };
+  return reasons.length > 0 && reasons.every(({ code }) => EXPLAINED.has(code)) && isDisturbed(slice, testCase);
 }
 
 /** Others took a part of the CPUs meanwhile, or the clock was set. */
