@@ -6,6 +6,7 @@ import { differencesOf } from '../../core/verification/expectation.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { Stage, StatementCount } from '../ports/stage.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { drained } from './drained.ts';
 import { rawFileName } from './raw-files.ts';
 import { cpuBetween, type Readings, readings } from './readings.ts';
 import { stageFailureReason } from './stage-failure.ts';
@@ -26,8 +27,8 @@ export interface SliceRequest {
 /**
  * One generator execution against one instance, with all that was used meanwhile.
  *
- *     statements │ meters │◀──── generator ────▶│ meters │ statements │ cool-down │ settled memory, answer checked
- *                           memory every 100 ms
+ *     quiet │ statements │ meters │◀──── generator ────▶│ meters │ statements │ cool-down │ settled memory, answer checked
+ *                                   memory every 100 ms
  *
  * Reading statements is a query and so costs the database: it stays outside the window of the CPU meters.
  */
@@ -39,6 +40,7 @@ export async function measuredSlice(
   const { case: testCase, stage, placement } = request;
   const { clock, generators, ports } = adapters;
 
+  await drained([stage], clock, signal);
   await stage.database?.resetStatements().catch(() => undefined);
   const before = readings(stage, testCase, placement, adapters);
   const memory = peakMemory(stage);

@@ -20,8 +20,7 @@ export type ServerName = 'http' | 'database';
 /**
  * Both sides of the Go server burn 300 us for each request, so that what is injected is about what it costs. Its own work of
  * some 30 us changes with what is burnt, less so from a higher base. In duets, by the cgroup's clock: from 100 us on, 6.7
- * more cost 7.1 +- 0.1 and 13.4 more 14.4 +- 0.1; from 300 us on, 16.5 more cost 16.6 +- 0.6 and 33 more 33.8 +- 0.6 (alone
- * 35.3 +- 0.7).
+ * more cost 7.1 +- 0.1 and 13.4 more 14.4 +- 0.1; from 300 us on, 33 more cost 33.9 +- 0.3.
  */
 export const SERVERS: Record<ServerName, { image: string; environment: Record<string, string> }> = {
   http: { image: 'wrkbench-fixture/misbehaving:latest', environment: { BURN_US: '300' } },

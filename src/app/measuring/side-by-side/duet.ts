@@ -1,11 +1,9 @@
 import type { DuetReadings, SliceMeasurement } from '../../../core/record/measurement.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
+import { drained } from '../drained.ts';
 import { cpusOfServer } from '../placement.ts';
 import { type Readings, readings, stageCpuNs } from '../readings.ts';
 import { generatorRequest, measurementOf, peakMemory, type SliceRequest, statementsOf } from '../slice.ts';
-
-/** Enough for the last answers to come in; memory is left to settle after slices alone. */
-const REST_SECONDS = 0.1;
 
 /**
  * Both sides loaded at the same time on the same CPUs. The first of the tuple is launched first. Each side's meters are
@@ -17,6 +15,7 @@ export async function measuredDuet(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<[SliceMeasurement, SliceMeasurement]> {
+  await drained([sides[0].stage, sides[1].stage], adapters.clock, signal);
   for (const { stage } of sides) await stage.database?.resetStatements().catch(() => undefined);
   const meters = duetMeters(sides, adapters);
   const memories = sides.map(({ stage }) => peakMemory(stage));
@@ -28,7 +27,6 @@ export async function measuredDuet(
   const runs = await adapters.generators.runTogether([request(0), request(1)], signal);
   const ports = adapters.ports.read();
   const statements = [await statementsOf(sides[0].stage), await statementsOf(sides[1].stage)];
-  await adapters.clock.sleep(REST_SECONDS, signal);
 
   const measurement = (side: 0 | 1) => {
     const { before, after, duet } = meters.of(side, [runs[0].startedNs, runs[1].startedNs]);

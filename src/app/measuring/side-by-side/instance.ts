@@ -4,7 +4,9 @@ import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { passKey, verifiedPasses } from '../verification.ts';
-import { alonePair, duetPair, interleavedPair, type OnStage, standing, warmedUp } from './pairs.ts';
+import { warmBoth } from './both-warm.ts';
+import { type OnStage, standing } from './on-stage.ts';
+import { alonePair, duetPair, interleavedPair } from './pairs.ts';
 import { caseOf, VARIANTS } from './sides.ts';
 
 /** What one instance is to measure. */
@@ -44,7 +46,7 @@ export async function measureSideBySide(
     cases.filter(measurable),
   ) as [Case[], Case[], Case[]];
 
-  await warmedUp([...duets, ...interleaved], onStage, adapters, signal);
+  await warmBoth([...duets, ...interleaved], onStage, adapters, signal);
   const pairs = [
     ...repeated(alone, 1, alonePair),
     ...repeated(duets, task.pairsEach, duetPair),
