@@ -74,6 +74,7 @@ async function measuredCase(
   const request = {
     case: testCase,
     stage,
+    beside: null,
     placement,
     slice: 1,
     pair: null,

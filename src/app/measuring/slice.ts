@@ -14,6 +14,8 @@ import { stageFailureReason } from './stage-failure.ts';
 export interface SliceRequest {
   case: Case;
   stage: Stage;
+  /** The other side, where it stands on the same CPUs. */
+  beside: Stage | null;
   placement: Placement;
   slice: number;
   pair: number | null;
@@ -37,10 +39,10 @@ export async function measuredSlice(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<SliceMeasurement> {
-  const { case: testCase, stage, placement } = request;
+  const { case: testCase, stage, beside, placement } = request;
   const { clock, generators, ports } = adapters;
 
-  await drained([stage], clock, signal);
+  await drained(beside === null ? [stage] : [stage, beside], clock, signal);
   await stage.database?.resetStatements().catch(() => undefined);
   const before = readings(stage, testCase, placement, adapters);
   const memory = peakMemory(stage);

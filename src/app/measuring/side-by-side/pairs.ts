@@ -3,7 +3,6 @@ import type { DuetLengths } from '../../../core/plan/duets.ts';
 import type { SliceMeasurement } from '../../../core/record/measurement.ts';
 import { invalidReasons } from '../../../core/validity/verdict.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import { drained } from '../drained.ts';
 import { measuredLine } from '../measured-line.ts';
 import { chosenRate } from '../rate.ts';
 import { measuredSlice, type SliceRequest } from '../slice.ts';
@@ -44,7 +43,6 @@ export async function alonePair(
       notes: chosen.mark === null ? [] : [chosen.mark],
       coolDownSeconds: load.coolDownSeconds,
     };
-    await drained([onStage.stages.baseline, onStage.stages.candidate], adapters.clock, signal);
     const { slice } = await undisturbedSlice(request, adapters, signal);
     const text = measuredLine(slice, testCase, invalidReasons({ slice, case: testCase, pass: null }));
     adapters.progress.measured(`${variant.padEnd('candidate'.length)} ${text}`);
@@ -67,7 +65,6 @@ export async function interleavedPair(
   const slices = [];
   for (const variant of orderOf(testCase, onStage)) {
     const request = { ...sliceRequest(short, variant, place, onStage), rate };
-    await drained([onStage.stages.baseline, onStage.stages.candidate], adapters.clock, signal);
     slices.push(await measuredSlice(request, adapters, signal));
   }
   return await kept(slices, 0, adapters);
@@ -107,6 +104,7 @@ function sliceRequest(testCase: Case, variant: Variant, place: Place, onStage: O
     ...place,
     case: caseOf(testCase, onStage.sides[variant]),
     stage: onStage.stages[variant],
+    beside: onStage.stages[variant === 'baseline' ? 'candidate' : 'baseline'],
     placement: onStage.placement,
     rate: null,
     warmUp: onStage.warm,
