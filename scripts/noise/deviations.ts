@@ -4,7 +4,7 @@ import { mean, sampleVariance } from '../../src/core/statistics/moderated-varian
 import { median } from '../../src/core/statistics/quantile.ts';
 import { winsorised } from '../../src/core/statistics/winsorising.ts';
 import { type NoiseHeader, readRecording } from './noise-line.ts';
-import { type RecordedSeries, seriesOf } from './recorded-series.ts';
+import { type RecordedSeries, recordedSeriesOf } from './recorded-series.ts';
 
 /**
  * What restarting makes up of a pair's variance, where a recording has one pair in each instance and cannot tell: with
@@ -27,7 +27,7 @@ export interface RecordingFile {
  */
 export function tableText(before: string, files: readonly RecordingFile[]): string {
   const recordings = files.map(({ name, text }) => ({ name, ...readRecording(text, name) }));
-  const series = recordings.flatMap(({ header, slices }) => seriesOf(header.pairing, slices));
+  const series = recordings.flatMap(({ header, slices }) => recordedSeriesOf(header.pairing, slices));
   const pairings = new Set<string>(recordings.map(({ header }) => header.pairing));
   const kept = before.match(/^ {2}\[.*\],\n/gm)?.filter((row) => !pairings.has(pairingOf(row))) ?? [];
   const rows = [...rowsOf(series).map((row) => `  [${row.map(literal).join(', ')}],\n`), ...kept];

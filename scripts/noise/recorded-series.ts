@@ -5,6 +5,7 @@ import type { Pairing } from './noise-spec.ts';
 
 /** One metric of one case of a recording, as the product would judge it. */
 export interface RecordedSeries {
+  caseKey: string;
   metric: string;
   generator: 'wrk' | 'k6';
   pairing: Pairing;
@@ -17,7 +18,7 @@ export interface RecordedSeries {
   numbers: number[];
 }
 
-interface SlicePair {
+export interface SlicePair {
   instance: number;
   baseline: NoiseLine;
   candidate: NoiseLine;
@@ -36,19 +37,23 @@ const FIGURES: Record<string, { of: readonly ('wrk' | 'k6')[]; figure(slice: Noi
 };
 
 /** Every metric that a scatter was recorded of, of every case, from valid pairs. */
-export function seriesOf(pairing: Pairing, slices: readonly NoiseLine[]): RecordedSeries[] {
-  const keys = [...new Set(slices.map((slice) => slice.case))];
-  return keys.flatMap((key) => {
-    const pairs = pairsOf(slices.filter((slice) => slice.case === key));
-    if (pairs.length === 0) return [];
-    const load = loadOf(key, pairs);
+export function recordedSeriesOf(pairing: Pairing, slices: readonly NoiseLine[]): RecordedSeries[] {
+  return [...pairsByCase(slices)].flatMap(([caseKey, pairs]) => {
+    const load = loadOf(caseKey, pairs);
     return Object.entries(FIGURES).flatMap(([metric, { of, figure }]) => {
       if (!of.includes(load.generator)) return [];
       const used = pairs.filter(({ baseline }) => baseline.mode === judgedMode(metric, pairing, pairs));
       const found = byInstance(used, figure);
-      return [{ metric, pairing, ...load, instances: [...found.values()], numbers: [...found.keys()] }];
+      return [{ caseKey, metric, pairing, ...load, instances: [...found.values()], numbers: [...found.keys()] }];
     });
   });
+}
+
+/** Pairs of valid slices; a case without any is not in it. */
+export function pairsByCase(slices: readonly NoiseLine[]): Map<string, SlicePair[]> {
+  const keys = [...new Set(slices.map((slice) => slice.case))];
+  const pairs = keys.map((key) => [key, pairsOf(slices.filter((slice) => slice.case === key))] as const);
+  return new Map(pairs.filter(([, own]) => own.length > 0));
 }
 
 function pairsOf(slices: readonly NoiseLine[]): SlicePair[] {

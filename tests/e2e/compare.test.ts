@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readComparison } from '../../src/core/comparison/reading.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
+import { storedRun, storedRuns } from '../support/made-up/stored-runs.ts';
 import { specFolder } from '../support/spec-folder.ts';
-import { storedRun, storedRuns } from '../unit/comparison/made-up.ts';
 import { wrkbench } from './support/command.ts';
 
 const past = storedRuns(20, { seed: 3 });

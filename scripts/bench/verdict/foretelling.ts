@@ -6,7 +6,7 @@ import { median } from '../../../src/core/statistics/quantile.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
 import { rowsOf } from '../../noise/deviations.ts';
 import type { Recording } from '../../noise/noise-line.ts';
-import { seriesOf } from '../../noise/recorded-series.ts';
+import { recordedSeriesOf } from '../../noise/recorded-series.ts';
 import { recordedSource } from './recorded.ts';
 import { atDefault, type GatedMetric, METRICS, questionsOf, SERVICE_MEMORY } from './source.ts';
 
@@ -26,7 +26,7 @@ const INSTANCES = [5, 7, 10];
 /** With the true change at each limit, so that every question is open to the end, as `plan` takes it. */
 export function toldAndFound(name: string, { header, slices }: Recording, draws: number, seed: number): ToldAndFound[] {
   const half = (rest: number) => slices.filter(({ instance }) => instance % 2 === rest);
-  const deviations = rowsOf(seriesOf(header.pairing, half(1)));
+  const deviations = rowsOf(recordedSeriesOf(header.pairing, half(1)));
   const source = recordedSource(name, header, half(0));
   const spec = defaultLimits(header.spec);
   const plan = planOf(spec, { seed: 1 });

@@ -2,7 +2,7 @@ import { storedComparison } from '../../../src/core/comparison/stored.ts';
 import { type StoredHistory, storedHistory } from '../../../src/core/comparison/stored-history.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
-import { madeUpRecord } from '../../../tests/unit/comparison/made-up.ts';
+import { madeUpRecord } from '../../../tests/support/made-up/run-record.ts';
 import { atMost, type BenchResult, rounded } from '../target.ts';
 import { normal } from './simulated.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { absoluteLimits } from '../../../src/core/comparison/absolute-limits.ts';
 import type { MetricLimit } from '../../../src/core/spec/resolved.ts';
-import { keyOf, type MadeUpCase, madeUpRecord } from './made-up.ts';
+import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
+import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
 const k6Case = keyOf({ generator: 'k6' });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseComparison, Comparison, MetricComparison } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf, NotCompared } from '../../../src/core/comparison/comparison-of.ts';
-import { keyOf, type MadeUpCase, type MadeUpRecord, madeUpRecord } from './made-up.ts';
+import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
+import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-record.ts';
 
 const wrkCase = 'go/ping/direct/wrk/keep-alive/100';
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { comparedCases } from '../../../src/core/comparison/compared-case.ts';
 import { explanationOf } from '../../../src/core/comparison/explanation.ts';
 import type { StatementRecord } from '../../../src/core/record/run-record.ts';
-import { type MadeUpCase, madeUpRecord } from './made-up.ts';
+import type { MadeUpCase } from '../../support/made-up/case-record.ts';
+import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
 const statement = (query: string, callsPerRequest: number, msPerRequest: number): StatementRecord => ({
   query,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { basisOf, type EndpointLoad, endpointLoads, gatedOn } from '../../../src/core/comparison/gating.ts';
 import { metrics } from '../../../src/core/metrics/registry.ts';
-import { keyOf, type MadeUpCase, madeUpRecord } from './made-up.ts';
+import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
+import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
 const metric = (name: string) => metrics.find((each) => each.name === name)!;
 const wrk = { generator: 'wrk', key: 'go/ping/direct/wrk/close/100' } as const;

@@ -2,7 +2,9 @@ import type { Comparison } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { storedComparison } from '../../../src/core/comparison/stored.ts';
 import { storedHistory } from '../../../src/core/comparison/stored-history.ts';
-import { type MadeUpCase, madeUpRecord, storedRun, storedRuns } from './made-up.ts';
+import type { MadeUpCase } from '../../support/made-up/case-record.ts';
+import { madeUpRecord } from '../../support/made-up/run-record.ts';
+import { storedRun, storedRuns } from '../../support/made-up/stored-runs.ts';
 
 const users = (callsCandidate: number): NonNullable<MadeUpCase['statements']> => ({
   baseline: [

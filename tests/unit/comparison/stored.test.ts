@@ -5,7 +5,7 @@ import { NotComparable } from '../../../src/core/comparison/stored-conditions.ts
 import { noHistory, storedHistory } from '../../../src/core/comparison/stored-history.ts';
 import { runToRunVariance } from '../../../src/core/comparison/stored-scatter.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import { type StoredRun, storedRun, storedRuns } from './made-up.ts';
+import { type StoredRun, storedRun, storedRuns } from '../../support/made-up/stored-runs.ts';
 
 const key = 'go/ping/direct/wrk/keep-alive/100';
 const gated = ['throughput', 'cpu-per-request', 'memory-peak'];

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { needsAlonePairs, questionsOf, undecidedCases } from '../../../src/core/comparison/undecided.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
-import { keyOf, type MadeUpRecord, madeUpRecord } from './made-up.ts';
+import { keyOf } from '../../support/made-up/case-record.ts';
+import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-record.ts';
 
 const wrkCase = 'go/ping/direct/wrk/keep-alive/100';
 const k6Case = keyOf({ generator: 'k6' });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { undecidedCases } from '../../../src/core/comparison/undecided.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
-import { type MadeUpCase, type MadeUpRecord, madeUpRecord } from './made-up.ts';
+import type { MadeUpCase } from '../../support/made-up/case-record.ts';
+import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-record.ts';
 
 const CONNECTIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
 /** Twelve cases whose memory scatters by a tenth from instance to instance, as that of a garbage collector does. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asQuestion, findings } from '../../../scripts/bench/verdict/live/result.ts';
 import { redsAgain } from '../../../scripts/bench/verdict/live/targets.ts';
 import { questionsOf } from '../../../src/core/comparison/undecided.ts';
-import { madeUpRecord } from '../comparison/made-up.ts';
+import { madeUpRecord } from '../../support/made-up/run-record.ts';
 import { liveResult } from './results.ts';
 
 const record = madeUpRecord({ seed: 12, instances: 7, cases: [{ ratios: { 'cpu-per-request': 1.1 } }] });

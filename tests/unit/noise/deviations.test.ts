@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rowsOf, tableText } from '../../../scripts/noise/deviations.ts';
 import { type NoiseHeader, type NoiseLine, recordingLine } from '../../../scripts/noise/noise-line.ts';
-import { seriesOf } from '../../../scripts/noise/recorded-series.ts';
+import { recordedSeriesOf } from '../../../scripts/noise/recorded-series.ts';
 import { type Random, seededRandom } from '../../../src/core/statistics/random.ts';
 
 const KEY = 'node/ping/direct/wrk/keep-alive/100';
@@ -49,7 +49,7 @@ describe('the scatter of a recording', () => {
   it('is told apart by several pairs in an instance', () => {
     const scatter = { between: 0.01, within: 0.02, pairs: 4 };
     const columns = ['wrk', 'duet', 'no database', 'any', 'any', 0.012, 0.019];
-    expect(rowsOf(seriesOf('duet', recorded(KEY, scatter)))).toEqual([
+    expect(rowsOf(recordedSeriesOf('duet', recorded(KEY, scatter)))).toEqual([
       ['throughput', ...columns],
       ['cpu-per-request', ...columns],
       ['memory-peak', ...columns],
@@ -60,7 +60,7 @@ describe('the scatter of a recording', () => {
     const scatter = { between: 0, within: 0.02, pairs: 1 };
     const columns = ['k6', 'duet', 'database', 'any', 'any'];
     const key = KEY.replace('wrk', 'k6');
-    expect(rowsOf(seriesOf('duet', recorded(`${key}@60%`, scatter, { databaseUs: 4e5 })))).toEqual(
+    expect(rowsOf(recordedSeriesOf('duet', recorded(`${key}@60%`, scatter, { databaseUs: 4e5 })))).toEqual(
       ['latency-p50', 'latency-p90', 'latency-p99', 'cpu-per-request', 'memory-peak'].map((metric) => [
         metric,
         ...columns,
@@ -73,7 +73,7 @@ describe('the scatter of a recording', () => {
   it('has a row for each load where loads are unlike', () => {
     const quiet = recorded(KEY, { between: 0, within: 0.01, pairs: 1 });
     const wild = recorded('node/ping/direct/wrk/close/1000', { between: 0, within: 0.03, pairs: 1 });
-    const rows = rowsOf(seriesOf('duet', [...quiet, ...wild])).filter(([metric]) => metric === 'throughput');
+    const rows = rowsOf(recordedSeriesOf('duet', [...quiet, ...wild])).filter(([metric]) => metric === 'throughput');
     expect(rows).toEqual([
       ['throughput', 'wrk', 'duet', 'no database', 'keep-alive', 100, 0.0033, 0.0098],
       ['throughput', 'wrk', 'duet', 'no database', 'close', 1000, 0.0098, 0.029],
@@ -84,7 +84,7 @@ describe('the scatter of a recording', () => {
     const duets = recorded(KEY, { between: 0, within: 0.01, pairs: 1 }, { busyShare: 0.8 });
     const alone = recorded(KEY, { between: 0, within: 0.05, pairs: 1 }, { mode: 'alone' });
     const invalid = recorded(KEY, { between: 0, within: 0.5, pairs: 3 }, { valid: false });
-    const rows = rowsOf(seriesOf('duet', [...duets, ...alone, ...invalid]));
+    const rows = rowsOf(recordedSeriesOf('duet', [...duets, ...alone, ...invalid]));
     expect(rows.map(([metric, , , , , , between, within]) => [metric, between, within])).toEqual([
       ['throughput', 0.016, 0.049],
       ['cpu-per-request', 0.0033, 0.0098],
@@ -94,7 +94,7 @@ describe('the scatter of a recording', () => {
 
   it('is not told from a few instances', () => {
     const few = recorded(KEY, { between: 0, within: 0.01, pairs: 1 }).filter(({ instance }) => instance < 10);
-    expect(rowsOf(seriesOf('duet', few))).toEqual([]);
+    expect(rowsOf(recordedSeriesOf('duet', few))).toEqual([]);
   });
 });
 

@@ -1,0 +1,73 @@
+import type { MetricRecord, Sample } from '../../../src/core/record/run-record.ts';
+import { median } from '../../../src/core/statistics/quantile.ts';
+import type { Random } from '../../../src/core/statistics/random.ts';
+
+const UNITS: Record<string, string> = {
+  throughput: 'req/s',
+  errors: '1/request',
+  'cpu-per-request': 'us',
+  'database-cpu-per-request': 'us',
+  'queries-per-request': '1/request',
+  'rows-per-request': '1/request',
+};
+
+export type Sampling = { instances: number; scatter: number; drift: number; mode: 'duet' | 'interleaved' };
+
+/** Alone in the first instance, and twice in every instance as a pair of the record's mode. */
+export function sampled(
+  level: number,
+  ratio: number,
+  { instances, scatter, drift, mode }: Sampling,
+  random: Random,
+): [Sample[], Sample[]] {
+  const sides: [Sample[], Sample[]] = [[], []];
+  let slice = 0;
+  const add = (instance: number, pair: number, sampleMode: Sample['mode']) => {
+    const moment = level * (1 + drift * normal(random));
+    for (const [side, samples] of sides.entries()) {
+      slice += 1;
+      samples.push({
+        instance,
+        slice,
+        pair,
+        mode: sampleMode,
+        startedNs: 1_000_000_000 * slice,
+        durationNs: sampleMode === 'alone' ? 10_000_000_000 : 2_000_000_000,
+        value: Number(
+          (moment * (side === 0 ? 1 : ratio) * (1 + (scatter / Math.SQRT2) * normal(random))).toPrecision(6),
+        ),
+      });
+    }
+  };
+  for (let instance = 1; instance <= instances; instance++) {
+    if (instance === 1 && mode === 'duet') add(1, 1, 'alone');
+    for (const pair of [2, 3]) add(instance, pair, mode === 'duet' ? 'duet' : 'alone');
+  }
+  return sides;
+}
+
+export function passes(value: number | number[], instances: number): Sample[] {
+  const values = Array.isArray(value) ? value : Array.from({ length: instances }, () => value);
+  return values.map((each, index) => ({
+    instance: index + 1,
+    slice: 0,
+    pair: null,
+    mode: 'alone',
+    startedNs: index,
+    durationNs: 100_000_000,
+    value: each,
+  }));
+}
+
+export function metricRecord(metric: string, samples: Sample[]): MetricRecord {
+  const alone = samples.filter(({ mode }) => mode === 'alone');
+  const unit = UNITS[metric] ?? (metric.startsWith('latency') ? 'ms' : 'bytes');
+  return { value: median((alone.length > 0 ? alone : samples).map(({ value }) => value)), unit, samples };
+}
+
+/** Standard normal, by the sum of twelve (its tails end at 6). */
+export function normal(random: Random): number {
+  let sum = -6;
+  for (let index = 0; index < 12; index++) sum += random.next();
+  return sum;
+}
