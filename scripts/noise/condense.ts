@@ -53,11 +53,10 @@ export function machineOf({
   startedAt,
   environment,
   tool,
-  source,
 }: JournalHeader): Omit<NoiseHeader, 'format' | 'condition' | 'pairing' | 'disturbance' | 'seed' | 'spec'> {
   const { cpuModel, cpuCount, memoryBytes, kernel, os, placement, versions } = environment;
   const machine = { cpuModel, cpuCount, memoryBytes, kernel, os };
-  return { startedAt, machine, placement, tool: { version: tool.version, sha: source.sha }, versions };
+  return { startedAt, machine, placement, tool: { version: tool.version }, versions };
 }
 
 function passOf(

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,6 +22,13 @@ export interface FinishedRun {
   release(): void;
 }
 
+const CLI = path.resolve('dist/cli.cjs');
+
+/** SHA-256 of the command that measures, 12 digits. Its commit is the one whose `dist/` has it. */
+export function bundleDigest(): string {
+  return createHash('sha256').update(readFileSync(CLI)).digest('hex').slice(0, 12);
+}
+
 /** `wrkbench run --baseline`, as a user would call it, in containers and in a folder of its own. */
 export async function comparingRun({ spec, baseline, seed }: ComparingRun): Promise<FinishedRun> {
   const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-comparing-'));
@@ -28,7 +36,7 @@ export async function comparingRun({ spec, baseline, seed }: ComparingRun): Prom
   const out = path.join(folder, 'out');
   writeFileSync(specFile, spec);
   const args = ['run', specFile, '--baseline', baseline, '--out', out, '--seed', String(seed)];
-  const child = spawn(process.execPath, [path.resolve('dist/cli.cjs'), ...args, '--runtime', 'docker', '--no-skip'], {
+  const child = spawn(process.execPath, [CLI, ...args, '--runtime', 'docker', '--no-skip'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

@@ -49,7 +49,8 @@ export interface NoiseHeader {
   startedAt: string;
   machine: { cpuModel: string; cpuCount: number; memoryBytes: number; kernel: string; os: string };
   placement: { service: string; database: string; generator: string };
-  tool: { version: string; sha: string | null };
+  /** `bundle`: SHA-256 of dist/cli.cjs, 12 digits; not in the first recordings. */
+  tool: { version: string; bundle?: string };
   versions: Record<string, string | null>;
   /** What disturbed it, with its seed; null where nothing of ours did. */
   disturbance: { text: string; seed: number } | null;

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync }
 import { parseArgs } from 'node:util';
 import { condensed, headerOf, machineOf } from './condense.ts';
 import { DISTURBANCE, disturb } from './disturbance.ts';
-import { journalOfRun } from './measured-run.ts';
+import { bundleDigest, journalOfRun } from './measured-run.ts';
 import { type NoiseHeader, type Recording, readRecording, recordingLine } from './noise-line.ts';
 import { NOISE_IMAGE, type NoiseSpecOptions, noiseSpec } from './noise-spec.ts';
 
@@ -122,6 +122,7 @@ function headerFor(wanted: Wanted, entries: Parameters<typeof headerOf>[0], spec
     condition: wanted.kind,
     pairing: wanted.pairing,
     ...machine,
+    tool: { ...machine.tool, bundle: bundleDigest() },
     disturbance,
     seed: wanted.seed,
     spec,

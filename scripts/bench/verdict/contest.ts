@@ -4,9 +4,9 @@ import type { RecordedSource } from './recorded.ts';
 import { autoSampling } from './rivals/auto-sampling.ts';
 import { lastRun } from './rivals/last-run.ts';
 import { mannWhitney } from './rivals/mann-whitney.ts';
-import type { Rival } from './rivals/rival.ts';
+import type { Rival, Sides } from './rivals/rival.ts';
 import { storedHistory } from './rivals/stored-history.ts';
-import { atDefault, none, questionsOf, SERVICE_MEMORY, type Series } from './source.ts';
+import { atDefault, none, questionsOf, SERVICE_MEMORY, type Truth } from './source.ts';
 
 export const RIVALS: readonly Rival[] = [
   lastRun(105),
@@ -22,88 +22,108 @@ export interface Showing {
   source: string;
   threshold: '0' | 'default' | 'its own';
   instances: number;
+  /** How many runs the rules that look back have. */
+  pastRuns: number;
   /** Share of matrices without any change that are red. */
   falseRed: number;
-  /** Share of changed series that are red, by change. */
-  found: Record<string, number>;
+  /** Change → share of the series changed beyond their limits that are red; null where a change is beyond none. */
+  found: Record<string, number | null>;
 }
 
 const CHANGES = [0.02, 0.05, 0.1];
 
-/** Every rule on the same recording, with the same number of instances and so the same seconds. */
+/** A run of today and those before it: indices of instances that follow each other, and which side is which. */
+interface Moment {
+  today: number[];
+  past: number[][];
+  exchanged: boolean;
+}
+
+type Rule = (moment: Moment, truth: Truth) => boolean[];
+
+/** Every rule on the same matrices: the same instances in the same order, the same changes, and so the same seconds. */
 export function contest(source: RecordedSource, instances: number, matrices: number, seed: number): Showing[] {
   const thresholds = { '0': none, default: atDefault } as const;
+  const pastRuns = Math.floor(source.mostInstances / instances) - 1;
+  const showing = (rule: string, from: string, name: Showing['threshold'], reds: Rule): Showing => {
+    const threshold = name === 'default' ? thresholds.default : thresholds['0'];
+    const shared = shares(source, { instances, matrices, threshold }, seededRandom(seed), reds);
+    return { rule, source: from, threshold: name, instances, pastRuns, ...shared };
+  };
   return [
-    ...(['0', 'default'] as const).map((name) => ours(source, instances, matrices, seed, name, thresholds[name])),
+    ...(['0', 'default'] as const).map((name) => showing('this product', '', name, ours(source))),
     ...RIVALS.flatMap((rival) =>
-      rival.thresholds
-        ? (['0', 'default'] as const).map((name) =>
-            theirs(rival, source, instances, matrices, seed, name, thresholds[name]),
-          )
-        : [theirs(rival, source, instances, matrices, seed, 'its own', none)],
+      (rival.thresholds ? (['0', 'default'] as const) : (['its own'] as const)).map((name) =>
+        showing(rival.name, rival.source, name, theirs(rival, source)),
+      ),
     ),
   ];
 }
 
-function ours(
-  source: RecordedSource,
-  instances: number,
-  matrices: number,
-  seed: number,
-  name: '0' | 'default',
-  threshold: (series: Series) => number,
-): Showing {
-  const random = seededRandom(seed);
-  const reds = (change: (series: Series) => number) => {
-    const questions = questionsOf(source, source.draw(instances, random), { threshold, change });
-    return answersTo(questions, { instances, final: true }).map(({ verdict }) => verdict === 'regression');
+function ours(source: RecordedSource): Rule {
+  return ({ today, exchanged }, truth) => {
+    const draws = source.logRatios.map((own) => today.map((index) => (exchanged ? -own[index]! : own[index]!)));
+    const answers = answersTo(questionsOf(source, draws, truth), { instances: today.length, final: true });
+    return answers.map(({ verdict }) => verdict === 'regression');
   };
-  const showing = { rule: 'this product', source: '', threshold: name, instances };
-  return { ...showing, ...shares(source, matrices, random, reds) };
 }
 
-function theirs(
-  rival: Rival,
-  source: RecordedSource,
-  instances: number,
-  matrices: number,
-  seed: number,
-  name: Showing['threshold'],
-  threshold: (series: Series) => number,
-): Showing {
-  const random = seededRandom(seed);
-  const reds = (change: (series: Series) => number) =>
-    source.series.map((series, index) => {
-      const sides = source.sides[index]!.filter((side) => side !== null);
-      const observed = { metric: series.metric, sides, threshold: threshold(series), change: change(series) };
-      return sides.length >= instances && rival.isRed(observed, instances, random);
-    });
-  const showing = { rule: rival.name, source: rival.source, threshold: name, instances };
-  return { ...showing, ...shares(source, matrices, random, reds) };
+function theirs(rival: Rival, source: RecordedSource): Rule {
+  return ({ today, past, exchanged }, { threshold, change }) => {
+    const seen = (own: (Sides | null)[], run: readonly number[]) =>
+      run.flatMap((index) => {
+        const sides = own[index] ?? null;
+        if (sides === null) return [];
+        return [exchanged ? { baseline: sides.candidate, candidate: sides.baseline } : sides];
+      });
+    return rival.reds(
+      source.series.map((series, index) => {
+        const own = source.sides[index]!;
+        const runs = past.map((run) => seen(own, run));
+        const limits = { metric: series.metric, threshold: threshold(series), change: change(series) };
+        return { ...limits, today: seen(own, today), past: runs };
+      }),
+    );
+  };
 }
 
 function shares(
   source: RecordedSource,
-  matrices: number,
+  { instances, matrices, threshold }: { instances: number; matrices: number; threshold: Truth['threshold'] },
   random: Random,
-  reds: (change: (series: Series) => number) => boolean[],
+  reds: Rule,
 ): Pick<Showing, 'falseRed' | 'found'> {
   let falseReds = 0;
-  for (let matrix = 0; matrix < matrices; matrix += 1) if (reds(none).includes(true)) falseReds += 1;
-  const found: Record<string, number> = {};
+  for (let matrix = 0; matrix < matrices; matrix += 1) {
+    if (reds(momentOf(source, instances, random), { threshold, change: none }).includes(true)) falseReds += 1;
+  }
+  const found: Record<string, number | null> = {};
   for (const change of CHANGES) {
-    let red = 0;
-    const repetitions = Math.ceil(matrices / 4);
-    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    let [red, all] = [0, 0];
+    for (let matrix = 0; matrix < matrices; matrix += 1) {
       // One case is changed, in all that its requests cost.
-      const caseKey = source.series[random.below(source.series.length)]!.caseKey;
+      const { caseKey } = source.series[random.below(source.series.length)]!;
       const changed = new Set(
         source.series.filter(({ caseKey: own, metric }) => own === caseKey && metric !== SERVICE_MEMORY.metric),
       );
-      const result = reds((series) => (changed.has(series) ? change : 0));
-      red += source.series.filter((series, index) => result[index] && changed.has(series)).length / changed.size;
+      const truth: Truth = { threshold, change: (series) => (changed.has(series) ? change : 0) };
+      const result = reds(momentOf(source, instances, random), truth);
+      for (const [index, series] of source.series.entries()) {
+        if (!changed.has(series) || change <= threshold(series)) continue;
+        all += 1;
+        if (result[index]) red += 1;
+      }
     }
-    found[`${change * 100} %`] = red / repetitions;
+    found[`${change * 100} %`] = all === 0 ? null : red / all;
   }
   return { falseRed: falseReds / matrices, found };
+}
+
+/** Any instance may be the first; the first of the recording follows the last one. */
+function momentOf({ mostInstances }: RecordedSource, instances: number, random: Random): Moment {
+  const first = random.below(mostInstances);
+  const runs = Array.from({ length: Math.floor(mostInstances / instances) }, (_, run) =>
+    Array.from({ length: instances }, (_, index) => (first + run * instances + index) % mostInstances),
+  );
+  return { today: runs.at(-1)!, past: runs.slice(0, -1), exchanged: random.below(2) === 0 };
 }

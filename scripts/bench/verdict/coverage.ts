@@ -5,21 +5,33 @@ import { none, questionsOf, type Source } from './source.ts';
 
 const INSTANCES = [3, 5, 7, 10, 14];
 
-/** Share of marginal 99 % intervals that hold the truth, at each fixed number of instances. */
-export function coverage(source: Source, matrices: number, seed: number): { instances: number; share: number }[] {
+export interface Coverage {
+  instances: number;
+  /** Of all intervals: those that hold the truth. */
+  share: number;
+  /** Of the series that has the smallest share. */
+  least: number;
+}
+
+/** How often marginal 99 % intervals hold the truth, at each fixed number of instances. */
+export function coverage(source: Source, matrices: number, seed: number): Coverage[] {
   const random = seededRandom(seed);
   return INSTANCES.filter((instances) => instances <= source.mostInstances).map((instances) => {
-    let held = 0;
-    let intervals = 0;
+    const held = new Map<string, boolean[]>();
     for (let matrix = 0; matrix < matrices; matrix += 1) {
       const questions = questionsOf(source, source.draw(instances, random), { threshold: none, change: none });
       for (const known of knownOf(questions, instances)) {
         const interval = marginalInterval(known);
         if (interval === null) continue;
-        intervals += 1;
-        if (interval[0] <= 0 && 0 <= interval[1]) held += 1;
+        const { id } = known.question;
+        held.set(id, [...(held.get(id) ?? []), interval[0] <= 0 && 0 <= interval[1]]);
       }
     }
-    return { instances, share: held / intervals };
+    const shares = [...held.values()].map(shareOf);
+    return { instances, share: shareOf([...held.values()].flat()), least: Math.min(...shares) };
   });
+}
+
+function shareOf(values: readonly boolean[]): number {
+  return values.filter(Boolean).length / values.length;
 }

@@ -16,28 +16,34 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'true change at the default thresholds', truth: { threshold: atDefault, change: atDefault }, ofModels: true },
 ];
 
-export interface FalseReds {
+/** Of matrices that ended with so many instances: how many had an answer in them that is not true. */
+export interface FalseAnswers {
+  instances: number;
   matrices: number;
-  /** Matrices with a regression. */
   red: number;
-  /** Questions, of all matrices, that ended as no-change although the change is as large as the threshold. */
-  falseNoChange: number;
+  /** `no-change` of a change as large as the threshold. */
+  noChange: number;
+  /** `improvement` where nothing got better. */
+  improvement: number;
 }
 
-/** Where budgets end, in instances, in turn; the last one is as many as the source has. */
-const BUDGETS = [3, 4, 5, 6, 8, 12, 20, 28];
+/** Where budgets end, in instances; what is more than the source has is as many as it has. */
+export const FALSE_RED_BUDGETS = [3, 5, 10, 28];
 
-export function falseReds(source: Source, { truth }: Situation, matrices: number, seed: number): FalseReds {
+/** `all` matrices, as many for each budget. */
+export function falseAnswers(source: Source, { truth }: Situation, all: number, seed: number): FalseAnswers[] {
   const random = seededRandom(seed);
-  const budgets = BUDGETS.map((instances) => Math.min(instances, source.mostInstances));
-  let red = 0;
-  let falseNoChange = 0;
-  for (let matrix = 0; matrix < matrices; matrix += 1) {
-    const instances = budgets[matrix % budgets.length]!;
-    const questions = questionsOf(source, source.draw(instances, random), truth);
-    const answers = answersTo(questions, { instances, final: true });
-    if (answers.some(({ verdict }) => verdict === 'regression')) red += 1;
-    if (truth.change !== none && answers.some(({ verdict }) => verdict === 'no-change')) falseNoChange += 1;
-  }
-  return { matrices, red, falseNoChange };
+  const budgets = FALSE_RED_BUDGETS.map((instances) => Math.min(instances, source.mostInstances));
+  const matrices = Math.ceil(all / budgets.length);
+  return budgets.map((instances) => {
+    const found = { instances, matrices, red: 0, noChange: 0, improvement: 0 };
+    for (let matrix = 0; matrix < matrices; matrix += 1) {
+      const questions = questionsOf(source, source.draw(instances, random), truth);
+      const verdicts = new Set(answersTo(questions, { instances, final: true }).map(({ verdict }) => verdict));
+      if (verdicts.has('regression')) found.red += 1;
+      if (truth.change !== none && verdicts.has('no-change')) found.noChange += 1;
+      if (verdicts.has('improvement')) found.improvement += 1;
+    }
+    return found;
+  });
 }

@@ -1,8 +1,9 @@
 import { answersTo } from '../../../src/core/comparison/decision.ts';
+import type { Question } from '../../../src/core/comparison/question.ts';
 import { foretoldOf } from '../../../src/core/plan/foretelling.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
 import { readSpec } from '../../../src/core/spec/read.ts';
-import { median } from '../../../src/core/statistics/quantile.ts';
+import { ascending, median, quantile } from '../../../src/core/statistics/quantile.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
 import { rowsOf } from '../../noise/deviations.ts';
 import type { Recording } from '../../noise/noise-line.ts';
@@ -14,16 +15,19 @@ import { atDefault, type GatedMetric, METRICS, questionsOf, SERVICE_MEMORY } fro
 export interface ToldAndFound {
   metric: GatedMetric;
   instances: number;
-  /** Medians over the metric's questions: how far beyond its limit a change is called in nine of ten cases, as a logarithm. */
+  /** How far beyond its limit a change is called in nine of ten matrices, as a logarithm; the median of what was asked. */
   told: number;
+  /** How far beyond it a change had to be, in nine of ten matrices, to be called. */
   found: number;
-  /** Median of found by told, question by question. */
+  /** The same of found by told, question by question. */
   factor: number;
 }
 
 const INSTANCES = [5, 7, 10];
+/** Beyond so many times what was told it is not looked for. */
+const FARTHEST = 100;
 
-/** With the true change at each limit, so that every question is open to the end, as `plan` takes it. */
+/** With the true change of everything at its limit, so that every question is open to the end, as `plan` takes it. */
 export function toldAndFound(name: string, { header, slices }: Recording, draws: number, seed: number): ToldAndFound[] {
   const half = (rest: number) => slices.filter(({ instance }) => instance % 2 === rest);
   const deviations = rowsOf(recordedSeriesOf(header.pairing, half(1)));
@@ -34,28 +38,51 @@ export function toldAndFound(name: string, { header, slices }: Recording, draws:
   return INSTANCES.filter((instances) => instances <= source.mostInstances).flatMap((instances) => {
     const known = { instances, deviations, asksDatabase: (endpoint: string) => endpoint.startsWith('db-') };
     const told = new Map(
-      foretoldOf(spec, plan, known)[0]!.questions.map(({ case: { key }, metric, together, beyond }) => [
-        together === null ? `${key} ${metric.name}` : SERVICE_MEMORY.id,
-        beyond!,
-      ]),
+      foretoldOf(spec, plan, known)[0]!.questions.flatMap(({ case: { key }, metric, together, beyond }) =>
+        beyond === null ? [] : [[together === null ? `${key} ${metric.name}` : SERVICE_MEMORY.id, beyond] as const],
+      ),
     );
-    const found = new Map<string, number[]>();
-    for (let draw = 0; draw < draws; draw += 1) {
-      const truth = { threshold: atDefault, change: atDefault };
-      const questions = questionsOf(source, source.draw(instances, random), truth);
-      for (const { id, minimumDetectable } of answersTo(questions, { instances, final: true })) {
-        const { threshold } = questions.find((question) => question.id === id)!;
-        if (minimumDetectable !== null) found.set(id, [...(found.get(id) ?? []), minimumDetectable - threshold]);
-      }
-    }
     return (Object.keys(METRICS) as GatedMetric[]).flatMap((metric) => {
-      const ids = [...told.keys()].filter((id) => id.endsWith(` ${metric}`) && found.has(id));
+      const ids = [...told.keys()].filter((id) => id.endsWith(` ${metric}`));
       if (ids.length === 0) return [];
-      const [saying, seen] = [ids.map((id) => told.get(id)!), ids.map((id) => median(found.get(id)!))];
-      const factor = median(seen.map((value, index) => value / saying[index]!));
-      return [{ metric, instances, told: median(saying), found: median(seen), factor }];
+      const asked = Array.from({ length: draws }, (_, draw) => {
+        const questions = questionsOf(source, source.draw(instances, random), {
+          threshold: atDefault,
+          change: atDefault,
+        });
+        const id = ids[draw % ids.length]!;
+        return { told: told.get(id)!, found: calledFrom(questions, id, instances, told.get(id)!) };
+      });
+      const ninth = (values: number[]) => quantile(ascending(values), 0.9);
+      const found = ninth(asked.map((each) => each.found));
+      const factor = ninth(asked.map((each) => each.found / each.told));
+      return [{ metric, instances, told: median(asked.map((each) => each.told)), found, factor }];
     });
   });
+}
+
+/** How far a question's ratios must be moved for it to be called a regression, to a hundredth of what was told. */
+function calledFrom(questions: readonly Question[], id: string, instances: number, told: number): number {
+  const isCalled = (by: number) => {
+    const moved = questions.map((question) => {
+      if (question.id !== id) return question;
+      const logRatios = question.logRatios.map((each) => ({ ...each, value: each.value + by }));
+      return { ...question, logRatios };
+    });
+    const answer = answersTo(moved, { instances, final: true }).find((each) => each.id === id)!;
+    return answer.verdict === 'regression';
+  };
+  let [low, high] = [-told, 2 * told];
+  while (!isCalled(high)) {
+    [low, high] = [high, 2 * high];
+    if (high > FARTHEST * told) return Number.POSITIVE_INFINITY;
+  }
+  while (high - low > 0.01 * told) {
+    const middle = (low + high) / 2;
+    if (isCalled(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 
 /** A recording is made with limits of 0; the change of a limit is what people ask for. */

@@ -6,12 +6,18 @@ import { median } from '../../../src/core/statistics/quantile.ts';
 import { shuffled } from '../../../src/core/statistics/random.ts';
 import { type NoiseHeader, type NoiseLine, type Recording, readRecording } from '../../noise/noise-line.ts';
 import { pairsByCase, type RecordedSeries, recordedSeriesOf, type SlicePair } from '../../noise/recorded-series.ts';
+import type { Sides } from './rivals/rival.ts';
 import { type GatedMetric, gatedMetrics, METRICS, type Source, seriesOf } from './source.ts';
 
 /** A recording, and the two sides of each series as they were measured, for the rules that look at sides. */
 export interface RecordedSource extends Source {
+  instanceSeconds: number;
   /** By series, in the order of measuring: means of an instance's slices; null where one was not valid. */
-  sides: ({ baseline: number; candidate: number } | null)[][];
+  sides: (Sides | null)[][];
+  /** By series: ln(candidate/baseline) of each instance in the order of measuring, up is worse; NaN where not valid. */
+  logRatios: number[][];
+  /** Of the series that has fewest. */
+  leastValid: number;
 }
 
 /** Each `*.jsonl` of a folder, by its name; none where there is no such folder. */
@@ -32,20 +38,25 @@ export function recordedSource(name: string, header: NoiseHeader, slices: readon
   const observed = [...pairs.keys()].flatMap((key) =>
     gatedIn(recorded.filter(({ caseKey }) => caseKey === key)).map((series) => observedOf(series, instances)),
   );
+  const logRatios = observed.map((each) => each.logRatios);
   return {
     name,
     about: aboutOf(header, instances.length, pairs.size),
+    pairing: header.pairing,
     series: observed.map(({ series }) => series),
     mostInstances: instances.length,
+    instanceSeconds: instanceSecondsOf(slices),
     caseSeconds: (caseKey) => seconds.get(caseKey)!,
     sides: observed.map(({ sides }) => sides),
+    logRatios,
+    leastValid: Math.min(...logRatios.map((own) => own.filter((value) => !Number.isNaN(value)).length)),
     draw(count, random) {
       const chosen = shuffled(
         instances.map((_, index) => index),
         random,
       ).slice(0, count);
       const signs = chosen.map(() => (random.below(2) === 0 ? 1 : -1));
-      return observed.map(({ logRatios }) => chosen.map((index, at) => signs[at]! * logRatios[index]!));
+      return logRatios.map((own) => chosen.map((index, at) => signs[at]! * own[index]!));
     },
   };
 }
@@ -83,6 +94,22 @@ function observedOf(recorded: RecordedSeries & { metric: GatedMetric }, instance
           },
     ),
   };
+}
+
+/** Median of what lies between the first slices of two instances of a run, one after the other. */
+function instanceSecondsOf(slices: readonly NoiseLine[]): number {
+  const starts = new Map<string, number>();
+  for (const { run, instance, startedNs } of slices) {
+    const name = `${run} ${instance}`;
+    starts.set(name, Math.min(startedNs, starts.get(name) ?? startedNs));
+  }
+  return median(
+    [...starts].flatMap(([name, startedNs]) => {
+      const [run, instance] = name.split(' ').map(Number) as [number, number];
+      const next = starts.get(`${run} ${instance + 1}`);
+      return next === undefined ? [] : [(next - startedNs) / 1e9];
+    }),
+  );
 }
 
 function secondsOf({ baseline, candidate }: SlicePair): number {

@@ -1,13 +1,15 @@
+import { DEVIATIONS } from '../../../src/core/plan/deviations.ts';
+import { mean } from '../../../src/core/statistics/moderated-variance.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
-import { DUET_SECONDS, type GatedMetric, type Source, sixteenCases } from './source.ts';
+import { DUET_SECONDS, type GatedMetric, METRICS, type Source, sixteenCases } from './source.ts';
 
-/** Standard deviations of an instance as they were recorded, as logarithms. */
-const DEVIATION: Record<GatedMetric, number> = {
-  throughput: 0.008,
-  'cpu-per-request': 0.007,
-  'latency-p50': 0.007,
-  'memory-peak': 0.01,
-};
+/** Standard deviation of an instance with one duet, as `plan` has it from what was recorded: the mean over kinds of cases. */
+const DEVIATION = Object.fromEntries(
+  (Object.keys(METRICS) as GatedMetric[]).map((metric) => {
+    const rows = DEVIATIONS.filter(([name, , pairing]) => name === metric && pairing === 'duet');
+    return [metric, mean(rows.map(([, , , , , , between, within]) => Math.hypot(between, within)))];
+  }),
+) as Record<GatedMetric, number>;
 
 /** A matrix's own scales, and a number with a variance of 1 for a series in an instance. */
 interface NoiseModel {
@@ -38,8 +40,10 @@ export function simulatedSources(): Source[] {
   return MODELS.map(({ name, scale, value }) => ({
     name: `simulated: ${name}`,
     about: null,
+    pairing: null,
     series,
     mostInstances: 28,
+    instanceSeconds: null,
     caseSeconds: (caseKey) => DUET_SECONDS[caseKey.includes('/wrk/') ? 'wrk' : 'k6'],
     draw(instances, random) {
       const common = Array.from({ length: instances }, () => normal(random));

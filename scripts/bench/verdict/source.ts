@@ -1,6 +1,8 @@
+import { gatedOn } from '../../../src/core/comparison/gating.ts';
 import type { Question } from '../../../src/core/comparison/question.ts';
 import { logBorders } from '../../../src/core/comparison/thresholds.ts';
 import { overCases } from '../../../src/core/comparison/whole-service.ts';
+import { metrics } from '../../../src/core/metrics/registry.ts';
 import { DEFAULTS } from '../../../src/core/spec/defaults.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
 
@@ -19,9 +21,13 @@ export interface Source {
   name: string;
   /** Machine, day and number of instances of a recording; null of a model. */
   about: string | null;
+  /** How the slices of a recording were paired; null of a model. */
+  pairing: 'duet' | 'interleaved' | null;
   series: readonly Series[];
   /** Of a single matrix. */
   mostInstances: number;
+  /** Of wall clock, from one start of both sides to the next, with all cases; null of a model. */
+  instanceSeconds: number | null;
   /** Of load, for one instance of a case. */
   caseSeconds(caseKey: string): number;
   /**
@@ -94,10 +100,13 @@ export function sixteenCases(): Series[] {
   });
 }
 
-/** As `gating.ts` of the product has it, by generator and whether a database is asked. */
+/** What the product gates on a case of an endpoint that both generators load, by whether it asks the database. */
 export function gatedMetrics(generator: 'wrk' | 'k6', database: boolean): GatedMetric[] {
-  const cpu: GatedMetric[] = database === (generator === 'k6') ? ['cpu-per-request'] : [];
-  return [generator === 'wrk' ? 'throughput' : 'latency-p50', ...cpu, 'memory-peak'];
+  const load = { wrk: true, fixedRate: true, sendsStatements: database };
+  return (Object.keys(METRICS) as GatedMetric[]).filter((name) => {
+    const metric = metrics.find((each) => each.name === name)!;
+    return gatedOn(metric, { generator, key: '' }, load) !== null;
+  });
 }
 
 /** What the whole service is asked beside its cases; `questionsOf` asks it as the product does. */

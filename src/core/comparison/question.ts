@@ -44,13 +44,17 @@ export function knownOf(questions: readonly Question[], upToInstance: number): K
     const pairs = usable.map((each) => each.pairs ?? []);
     return { question, values, pairs, own: scatterOf(values, pulledIn) };
   });
+  const groups = new Map<string, typeof seen>();
+  for (const one of seen) {
+    const group = groups.get(one.question.group);
+    if (group === undefined) groups.set(one.question.group, [one]);
+    else group.push(one);
+  }
   return seen.map((one) => {
     const { question, values, pairs, own } = one;
     const known = { question, instances: values.length, mean: mean(values) };
     if (own === null) return { ...known, standardError: Number.NaN, degreesOfFreedom: 0 };
-    const neighbours = seen.flatMap((other) =>
-      other === one || other.question.group !== question.group ? [] : (other.own ?? []),
-    );
+    const neighbours = groups.get(question.group)!.flatMap((other) => (other === one ? [] : (other.own ?? [])));
     const { value, ...degrees } = moderatedVariance(own, neighbours);
     // Five instances that agree by luck cannot be surer than their own pairs are.
     const least = varianceWithinInstances(pairs)?.value ?? 0;
@@ -58,11 +62,18 @@ export function knownOf(questions: readonly Question[], upToInstance: number): K
   });
 }
 
-/** Values that were pulled in tell nothing of the scatter (Yuen, Biometrika 61, 1974, for trimmed means). */
+/**
+ * Values that were pulled in tell nothing of the scatter. With h of n values left, the standard error of the mean is, as in
+ * Yuen (Biometrika 61, 1974) for trimmed means,
+ *
+ *     SE^2 = (n - 1) s_w^2 / (h (h - 1))   with h - 1 degrees of freedom
+ *
+ * given here as the variance of a value, n SE^2.
+ */
 function scatterOf(values: readonly number[], pulledIn: number): Variance | null {
   const own = sampleVariance(values);
   if (own === null) return null;
-  const { value, degreesOfFreedom } = own;
-  const told = (value * degreesOfFreedom) / Math.max(1, degreesOfFreedom - pulledIn);
-  return { value: Math.max(told, LEAST_DEVIATION ** 2), degreesOfFreedom };
+  const [all, left] = [values.length, values.length - pulledIn];
+  const told = (own.value * all * (all - 1)) / (left * (left - 1));
+  return { value: Math.max(told, LEAST_DEVIATION ** 2), degreesOfFreedom: left - 1 };
 }

@@ -6,6 +6,8 @@ const LEAST_VALUES = 7;
 const FARTHEST = 4;
 /** Median absolute deviation → standard deviation, of a normal distribution. */
 const NORMAL = 1.4826;
+/** More than every third are no exceptions: the values have two levels, and that is what is to be seen. */
+const MOST_WILD = 1 / 3;
 
 export interface Winsorised {
   values: number[];
@@ -15,16 +17,17 @@ export interface Winsorised {
 
 /**
  * Wild values pulled in to four deviations from the median, the deviation being the median absolute one times 1.4826
- * (Hampel, Journal of the American Statistical Association 69, 1974), a bit more for few values. Fewer than seven values
- * stay as they are.
+ * (Hampel, Journal of the American Statistical Association 69, 1974), a bit more for few values. They stay as they are
+ * where fewer than seven cannot tell a deviation, where most are equal (memory often is, to the page), and where more than
+ * a third lie beyond it.
  */
 export function winsorised(values: readonly number[]): Winsorised {
-  if (values.length < LEAST_VALUES) return { values: [...values], pulledIn: 0 };
+  const asTheyAre = { values: [...values], pulledIn: 0 };
+  if (values.length < LEAST_VALUES) return asTheyAre;
   const centre = median(values);
   const usual = NORMAL * (1 + 1 / values.length) * median(values.map((value) => Math.abs(value - centre)));
   const [low, high] = [centre - FARTHEST * usual, centre + FARTHEST * usual];
-  return {
-    values: values.map((value) => Math.min(high, Math.max(low, value))),
-    pulledIn: values.filter((value) => value < low || value > high).length,
-  };
+  const pulledIn = values.filter((value) => value < low || value > high).length;
+  if (usual === 0 || pulledIn > MOST_WILD * values.length) return asTheyAre;
+  return { values: values.map((value) => Math.min(high, Math.max(low, value))), pulledIn };
 }

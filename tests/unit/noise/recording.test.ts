@@ -8,7 +8,7 @@ const header: NoiseHeader = {
   startedAt: '2026-11-20T09:00:00.000Z',
   machine: { cpuModel: 'AMD EPYC 7763', cpuCount: 2, memoryBytes: 8e9, kernel: '6.8.0', os: 'Ubuntu 24.04' },
   placement: { service: '0', database: '0', generator: '1' },
-  tool: { version: '0.1.0', sha: null },
+  tool: { version: '0.1.0' },
   versions: { wrk: '4.1.0', k6: '1.8.1' },
   disturbance: null,
   seed: 71,

@@ -15,6 +15,13 @@ describe('wild values', () => {
     expect(winsorised(values)).toEqual({ values, pulledIn: 0 });
   });
 
+  it('are no third of the values, and none where most values are equal', () => {
+    const twoLevels = [0, 0.01, 0.02, 0.01, 0.4, 0.41, 0.4];
+    expect(winsorised(twoLevels)).toEqual({ values: twoLevels, pulledIn: 0 });
+    const equal = [0, 0, 0, 0, 0, 0, 0.4];
+    expect(winsorised(equal)).toEqual({ values: equal, pulledIn: 0 });
+  });
+
   it('cannot be told among fewer than seven', () => {
     expect(winsorised([0, 0, 1, 2, 2, 500])).toEqual({ values: [0, 0, 1, 2, 2, 500], pulledIn: 0 });
   });

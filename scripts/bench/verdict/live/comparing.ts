@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readJournal } from '../../../../src/core/record/journal.ts';
 import type { RunRecord } from '../../../../src/core/record/run-record.ts';
 import { disturb } from '../../../noise/disturbance.ts';
-import { comparingRun, type FinishedRun } from '../../../noise/measured-run.ts';
+import { bundleDigest, comparingRun, type FinishedRun } from '../../../noise/measured-run.ts';
 import { sideImages } from './images.ts';
 import { liveSpec, SERVERS } from './kinds.ts';
 import { findings, type Injected, type LiveResult } from './result.ts';
@@ -35,7 +35,7 @@ export async function compared({ kind, condition, seed }: Planned, injected: Inj
       seed,
       finishedAt: record.finishedAt,
       machine: { cpuModel, kernel },
-      tool: { version: record.tool.version, sha: record.source.sha },
+      tool: { version: record.tool.version, bundle: bundleDigest() },
       injected,
       exitStatus,
       seconds: {

@@ -2,6 +2,7 @@ import type { Verdict } from '../../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../../src/core/comparison/comparison-of.ts';
 import type { Question } from '../../../../src/core/comparison/question.ts';
 import { questionsOf } from '../../../../src/core/comparison/undecided.ts';
+import { PUBLISHING_INSTANCE } from '../../../../src/core/plan/duets.ts';
 import type { RunRecord } from '../../../../src/core/record/run-record.ts';
 import { median } from '../../../../src/core/statistics/quantile.ts';
 
@@ -15,7 +16,8 @@ export interface LiveResult {
   /** ISO 8601, UTC. */
   finishedAt: string;
   machine: { cpuModel: string; kernel: string };
-  tool: { version: string; sha: string | null };
+  /** `bundle`: SHA-256 of dist/cli.cjs, 12 digits; the first 81 lines have none. */
+  tool: { version: string; bundle?: string };
   injected: Injected;
   /** Of `wrkbench run`. */
   exitStatus: number;
@@ -25,6 +27,7 @@ export interface LiveResult {
     load: number;
     wall: number;
   };
+  /** Of those that compare; the first 81 lines of the file count that of the published figures as well. */
   instances: number;
   /** CPU time of a request, median of the duets of the first case. */
   cpuUs: { baseline: number; candidate: number };
@@ -100,7 +103,8 @@ function toMillionths(value: number): number {
 
 function instancesOf({ cases }: RunRecord): number {
   const samples = cases.flatMap(({ metrics }) => metrics['cpu-per-request']?.samples ?? []);
-  return new Set(samples.map(({ instance }) => instance)).size;
+  const compared = samples.filter(({ instance }) => instance !== PUBLISHING_INSTANCE);
+  return new Set(compared.map(({ instance }) => instance)).size;
 }
 
 function cpuUsOf({ cases }: RunRecord): LiveResult['cpuUs'] {

@@ -4,6 +4,7 @@ import { median } from '../../../../src/core/statistics/quantile.ts';
 import { atMost, type BenchResult, rounded, type Target } from '../../target.ts';
 import { KINDS, type LiveKind } from './kinds.ts';
 import { asQuestion, type Condition, type LiveResult } from './result.ts';
+import { counts } from './schedule.ts';
 
 /** In how many of how many comparisons a change is to be found. */
 const FOUND: { kind: string; condition: Condition; found: number; of: number; within: string }[] = [
@@ -119,19 +120,14 @@ function biasTarget(kind: LiveKind, results: readonly LiveResult[]): Target[] {
 function nullTargets(nulls: readonly LiveResult[]): Target[] {
   const disturbed = nulls.filter(({ condition }) => condition === 'disturbed');
   return [
-    redTarget(`null matrices with a red, of ${nulls.filter(isWhole).length}`, nulls, NULLS.all),
-    redTarget(`disturbed null matrices with a red, of ${disturbed.filter(isWhole).length}`, disturbed, NULLS.disturbed),
+    redTarget(`null matrices with a red, of ${nulls.filter(counts).length}`, nulls, NULLS.all),
+    redTarget(`disturbed null matrices with a red, of ${disturbed.filter(counts).length}`, disturbed, NULLS.disturbed),
   ];
 }
 
-/** A matrix with an invalid case could show no red in it, so that it does not count as one that shows none. */
 function redTarget(name: string, nulls: readonly LiveResult[], wanted: number): Target {
   const reds = nulls.filter(({ verdicts }) => verdicts.some(({ verdict }) => verdict === 'regression')).length;
-  return { name, value: reds, limit: `0 of ${wanted}`, met: reds === 0 && nulls.filter(isWhole).length >= wanted };
-}
-
-function isWhole({ verdicts }: LiveResult): boolean {
-  return verdicts.every(({ verdict }) => verdict !== 'invalid');
+  return { name, value: reds, limit: `0 of ${wanted}`, met: reds === 0 && nulls.filter(counts).length >= wanted };
 }
 
 function nullFigures(nulls: readonly LiveResult[]): Record<string, number> {

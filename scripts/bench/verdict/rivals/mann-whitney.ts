@@ -1,23 +1,23 @@
 import { median } from '../../../../src/core/statistics/quantile.ts';
-import { block, changed, type Rival, thresholdFactor, worseBy } from './rival.ts';
+import { changed, ofEach, type Rival, thresholdFactor, worseBy } from './rival.ts';
 
 const LEVEL = 0.05;
 
 /**
  * Both sides' slices as two unpaired samples, red where the medians differ by more than the threshold and the exact
- * two-sided Mann-Whitney U test has p < 0.05: benchstat (golang.org/x/perf/cmd/benchstat), its default level.
+ * two-sided Mann-Whitney U test has p < 0.05: benchstat (golang.org/x/perf/cmd/benchstat), its default level. benchstat
+ * itself knows no threshold.
  */
 export const mannWhitney: Rival = {
-  name: 'Mann-Whitney on interleaved slices',
+  name: 'Mann-Whitney',
   source: 'benchstat, alpha 0.05',
   thresholds: true,
-  isRed(observed, instances, random) {
-    const sides = block(observed, instances, random);
-    const baseline = sides.map((side) => side.baseline);
-    const candidate = sides.map((side) => changed(side.candidate, observed));
+  reds: ofEach((observed) => {
+    const baseline = observed.today.map((side) => side.baseline);
+    const candidate = observed.today.map((side) => changed(side.candidate, observed));
     const worse = worseBy(median(baseline), median(candidate), observed.metric);
     return worse > thresholdFactor(observed) && mannWhitneyP(baseline, candidate) < LEVEL;
-  },
+  }),
 };
 
 /** Exact two-sided p value; ties count as half, which is exact only without them. */

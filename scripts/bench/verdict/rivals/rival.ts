@@ -1,31 +1,40 @@
 import { logBorders } from '../../../../src/core/comparison/thresholds.ts';
-import type { Random } from '../../../../src/core/statistics/random.ts';
 import type { GatedMetric } from '../source.ts';
 import { METRICS } from '../source.ts';
 
+/** What an instance measured of either side. */
 export interface Sides {
   baseline: number;
   candidate: number;
 }
 
-/** What a rule may look at: a series in the order of measuring, its true change on top of every candidate. */
+/** What a rule may look at of a series. Instances that were not valid are left out. */
 export interface Observed {
   metric: GatedMetric;
-  /** Both sides of all instances of the recording; without those that were not valid. */
-  sides: readonly Sides[];
   /** As a share. */
   threshold: number;
+  /** True change, as a share: it is still to be put on the candidate of today. */
   change: number;
+  /** Of this run, in the order of measuring. */
+  today: readonly Sides[];
+  /** Earlier runs with as many instances, the latest last. */
+  past: readonly (readonly Sides[])[];
 }
 
-/** Another way to come to a red, with the seconds of so many instances. */
+/** Another way to come to a red, with the same instances. */
 export interface Rival {
   name: string;
   /** What it is modelled on. */
   source: string;
   /** Whether it can be told a threshold. */
   thresholds: boolean;
-  isRed(observed: Observed, instances: number, random: Random): boolean;
+  /** Of a whole matrix: whether each series is red. */
+  reds(matrix: readonly Observed[]): boolean[];
+}
+
+/** Of a rule that looks at one series at a time; what has fewer than two instances is never red. */
+export function ofEach(isRed: (observed: Observed) => boolean): Rival['reds'] {
+  return (matrix) => matrix.map((observed) => observed.today.length > 1 && isRed(observed));
 }
 
 /** The candidate's side as it would have been measured with the true change. */
@@ -41,14 +50,4 @@ export function worseBy(baseline: number, candidate: number, metric: GatedMetric
 /** What `worseBy` is at the threshold. */
 export function thresholdFactor({ metric, threshold }: Observed): number {
   return Math.exp(logBorders(METRICS[metric], { kind: 'ratio', value: threshold }, 1).worse);
-}
-
-/** So many instances in a row, from a random one on, the first following the last; the sides exchanged at random. */
-export function block({ sides }: Observed, length: number, random: Random): Sides[] {
-  const first = random.below(sides.length);
-  const exchanged = random.below(2) === 0;
-  return Array.from({ length }, (_, index) => {
-    const { baseline, candidate } = sides[(first + index) % sides.length]!;
-    return exchanged ? { baseline: candidate, candidate: baseline } : { baseline, candidate };
-  });
 }

@@ -1,0 +1,27 @@
+import { type Series, type Source, seriesOf } from '../../../scripts/bench/verdict/source.ts';
+import type { Random } from '../../../src/core/statistics/random.ts';
+
+const KEYS = ['a', 'b', 'c', 'd'].map((endpoint) => `node/${endpoint}/direct/wrk/keep-alive/100`);
+
+/** Four cases with throughput, CPU and memory, whose log ratios are made by `value`. */
+export function madeUpSource(value: (series: Series, random: Random) => number, changes: Partial<Source> = {}): Source {
+  const series = KEYS.flatMap((key) =>
+    (['throughput', 'cpu-per-request', 'memory-peak'] as const).map((metric) => seriesOf(key, metric, 'wrk')),
+  );
+  return {
+    name: 'made up',
+    about: null,
+    pairing: null,
+    series,
+    mostInstances: 28,
+    instanceSeconds: null,
+    caseSeconds: () => 2,
+    draw: (instances, random) => series.map((one) => Array.from({ length: instances }, () => value(one, random))),
+    ...changes,
+  };
+}
+
+/** Between -width and width, each as likely. */
+export function between(width: number): (series: Series, random: Random) => number {
+  return (_, random) => width * (2 * random.next() - 1);
+}
