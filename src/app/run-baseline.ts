@@ -126,11 +126,11 @@ export function comparingOf(
   };
 }
 
-/** Services, environment and init are each side's own; what is asked of them, and how often, is the candidate's. */
+/** Services, environment and init are each side's own; how they are loaded is the candidate's. */
 export function comparingRequest(
   baseline: RunBaseline,
   mode: Comparing['mode'],
-  { endpoints, load }: ResolvedSpec,
+  { load }: ResolvedSpec,
   { noSkip, only }: { noSkip: boolean; only: string | null },
 ): ComparingRequest | null {
   if (baseline.kind !== 'side-by-side') return null;
@@ -138,7 +138,7 @@ export function comparingRequest(
   const { spec, specDirectory, gate, sameOnBothSides } = plan;
   return {
     mode,
-    baseline: { spec: { ...spec, endpoints, load }, specDirectory, prepared },
+    baseline: { spec: { ...spec, load }, specDirectory, prepared },
     missing: missingCases(baseline, only),
     budgetSeconds: gate.budgetSeconds,
     sameOnBothSides: noSkip ? async () => null : sameOnBothSides,
