@@ -6,6 +6,7 @@ import { isSelected } from '../core/plan/selection.ts';
 import type { JournalHeader } from '../core/record/journal.ts';
 import type { Comparing, Reason, RunRecord } from '../core/record/run-record.ts';
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
+import { sharedPort } from '../core/topology/shared-port.ts';
 import type { BaselineAdapters, BuiltBaseline, StoredBaseline } from './baseline/baseline-plan.ts';
 import { resolveBaseline } from './baseline/resolve.ts';
 import { compare } from './compare.ts';
@@ -41,7 +42,7 @@ export interface RunBaselineRequest {
 /**
  * Resolves what the candidate is compared with, and prepares it. Where a way turns out to be closed (the commit no longer
  * builds), the next one is taken, and the reader told. A resumed run goes on with the baseline that it had. Throws as
- * `resolveBaseline`, and `UsageError` where that of a resumed run is gone.
+ * `resolveBaseline`, and `UsageError` where that of a resumed run is gone, or both sides would listen on one port.
  */
 export async function runBaseline(
   { spec, specFile, baseline, earlier }: RunBaselineRequest,
@@ -74,6 +75,11 @@ async function preparedBaseline(
   while (plan.kind === 'built') {
     progress.say(`The baseline is ${plan.origin.text}; the candidate is ${plan.candidateOrigin.text}.`);
     const services = comparedServices(spec.services, plan.spec);
+    const clash = runtime.kind === 'process' ? sharedPort(services, spec.services) : null;
+    if (clash !== null) {
+      await plan.release();
+      throw new UsageError(clash);
+    }
     const onLine = (line: string) => progress.say(`baseline: ${line}`);
     const prepared = await runtime.prepare(
       { runId: id, spec: plan.spec, services, specDirectory: plan.specDirectory, onLine },
@@ -120,11 +126,11 @@ export function comparingOf(
   };
 }
 
-/** Services, environment and init are each side's own; what is asked of them, and how often, is the candidate's. */
+/** Services, environment and init are each side's own; how they are loaded is the candidate's. */
 export function comparingRequest(
   baseline: RunBaseline,
   mode: Comparing['mode'],
-  { endpoints, load }: ResolvedSpec,
+  { load }: ResolvedSpec,
   { noSkip, only }: { noSkip: boolean; only: string | null },
 ): ComparingRequest | null {
   if (baseline.kind !== 'side-by-side') return null;
@@ -132,7 +138,7 @@ export function comparingRequest(
   const { spec, specDirectory, gate, sameOnBothSides } = plan;
   return {
     mode,
-    baseline: { spec: { ...spec, endpoints, load }, specDirectory, prepared },
+    baseline: { spec: { ...spec, load }, specDirectory, prepared },
     missing: missingCases(baseline, only),
     budgetSeconds: gate.budgetSeconds,
     sameOnBothSides: noSkip ? async () => null : sameOnBothSides,

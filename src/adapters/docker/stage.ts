@@ -36,6 +36,7 @@ export function dockerStage(engine: Engine, names: InstanceNames, request: Stage
       accepted[route] = (entry && passiveOpensOf(entry.state.pid)) ?? accepted[route];
       return accepted[route];
     },
+    countsOthersConnections: false,
     async failure() {
       try {
         return await firstFailure(engine, present, oomKills, { listeners, port: request.service.port });

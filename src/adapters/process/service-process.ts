@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { type PrepareRequest, StageError, type StageRequest } from '../../app/ports/stage.ts';
-import { PlaceholderError, type PlaceholderValues, placeholdersIn, substitute } from '../../core/spec/placeholders.ts';
+import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/spec/placeholders.ts';
 import type { Service } from '../../core/spec/resolved.ts';
+import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import { waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from './child-environment.ts';
 import { failureOf, whileItLives } from './part.ts';
@@ -113,11 +114,6 @@ function otherPorts(group: ProcessGroup): string {
     return 'it listens on no port at all: look at its log, or name the port that it will listen on';
   const shown = ports.length === 1 ? `port ${ports[0]}` : `ports ${ports.join(', ')}`;
   return `it listens on ${shown}: set the service's port in the spec, or tell the server its port by \${port} or PORT`;
-}
-
-function choosesItsPort(service: Service): boolean {
-  const texts = [...(service.command ?? []), ...Object.values(service.env)];
-  return texts.some((text) => placeholdersIn(text).some(({ name }) => name === 'port'));
 }
 
 function fill(service: Service, values: PlaceholderValues): { command: string[]; env: Record<string, string> } {

@@ -39,6 +39,7 @@ export function processStage(request: StageRequest, parts: Parts): Stage {
       gateway: gateway && meterOf(gateway.group),
     },
     acceptedConnections: accepted,
+    countsOthersConnections: true,
     async failure() {
       // In this order, because a service that loses its database often ends too.
       for (const part of ['database', 'pooler', 'service', 'gateway'] as const) {

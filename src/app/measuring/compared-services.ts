@@ -1,3 +1,4 @@
+import type { Case } from '../../core/plan/case.ts';
 import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
 
 /** The baseline's services that the candidate has as well; a reference only calibrates, and is measured on its own. */
@@ -5,4 +6,10 @@ export function comparedServices(candidate: readonly Service[], baseline: Resolv
   return candidate
     .filter(({ role }) => role === 'subject')
     .flatMap(({ name }) => baseline.services.filter((service) => service.name === name));
+}
+
+/** Of the cases of a service that both have, those whose endpoint and route the baseline has too; the others are new. */
+export function comparedCases(cases: readonly Case[], { endpoints, gateway }: ResolvedSpec): Case[] {
+  const known = new Set(endpoints.map(({ name }) => name));
+  return cases.filter(({ endpoint, route }) => known.has(endpoint.name) && (route === 'direct' || gateway !== null));
 }

@@ -1,4 +1,5 @@
-import type { Case, Plan } from '../../core/plan/case.ts';
+import type { Case, Plan, PlannedStage } from '../../core/plan/case.ts';
+import { PUBLISHING_INSTANCE } from '../../core/plan/duets.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import { counted } from '../../core/report/figures.ts';
@@ -6,9 +7,10 @@ import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { type RunStore, StoreError } from '../ports/run-store.ts';
 import type { PreparedService } from '../ports/stage.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { comparedServices } from './compared-services.ts';
+import { comparedCases, comparedServices } from './compared-services.ts';
 import { courseOf } from './course.ts';
 import { measureService } from './service.ts';
+import { secondsLeft } from './side-by-side/budget.ts';
 import { decisionsOf } from './side-by-side/decisions.ts';
 import { compareService } from './side-by-side/service.ts';
 
@@ -25,7 +27,7 @@ export interface MeasuringRequest {
 
 export interface ComparingRequest {
   mode: 'duet' | 'interleaved';
-  /** Its spec has the candidate's endpoints and load. */
+  /** Its spec has the candidate's load, and of its endpoints those that the baseline has as well. */
   baseline: { spec: ResolvedSpec; specDirectory: string; prepared: readonly PreparedService[] };
   /** Cases that only the baseline has. */
   missing: readonly Case[];
@@ -86,7 +88,9 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     signal,
   );
   const side = comparing?.baseline ?? null;
-  const compared = side === null ? [] : comparedServices(services, side.spec);
+  const both = (stage: PlannedStage) => (side === null ? [] : comparedCases(stage.cases, side.spec));
+  const comparable = stages.filter((stage) => both(stage).length > 0).map(({ service }) => service);
+  const compared = side === null ? [] : comparedServices(comparable, side.spec);
   const same = (await comparing?.sameOnBothSides(side?.prepared ?? [], prepared)) ?? null;
   if (same !== null) {
     progress.say(same.message);
@@ -96,7 +100,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
 
   const planned = request.plan.stages.reduce((sum, { cases }) => sum + cases.length, 0);
   const course = courseOf(total, (request.plan.estimate.wallSeconds * total) / planned, clock, progress);
-  const budget = budgetOf(comparing?.budgetSeconds ?? 0, compared.length, entries);
+  const order = compared.map((service) => service.name);
   for (const stage of stages) {
     signal.throwIfAborted();
     const { name } = stage.service;
@@ -108,18 +112,19 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
       let cases = stage.cases;
       if (side !== null && baseline !== undefined) {
         const ofBaseline = side.prepared.find(({ service }) => service === name)!;
-        cases = await compareService(
+        const isNew = (testCase: Case) => !both(stage).includes(testCase);
+        const withoutBaseline = await compareService(
           {
             ...frame,
             seed: header.seed,
-            planned: stage,
+            planned: { ...stage, cases: both(stage) },
             sides: {
               baseline: { ...side, service: baseline, prepared: ofBaseline },
               candidate: { spec, specDirectory, service: stage.service, prepared: ofCandidate },
             },
             mode: comparing!.mode,
             wholeBudgetSeconds: comparing!.budgetSeconds / compared.length,
-            budgetSeconds: budget.next(),
+            budgetSeconds: secondsLeft(name, order, comparing!.budgetSeconds, entries),
             decisions: decisionsOf(
               () => entries,
               request.plan.stages.flatMap((each) => each.cases),
@@ -130,6 +135,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
           kept,
           signal,
         );
+        cases = [...stage.cases.filter(isNew), ...withoutBaseline];
         course.skip(stage.cases.length - cases.length);
       }
       cases = withoutMeasured(cases, entries);
@@ -141,7 +147,8 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
             specDirectory,
             planned: { ...stage, cases },
             prepared: ofCandidate,
-            instance: nextInstance(entries, name),
+            // Numbers above that of the published figures are those of instances that compare.
+            instance: baseline === undefined ? nextInstance(entries, name) : PUBLISHING_INSTANCE,
             course,
           },
           kept,
@@ -156,19 +163,6 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     const reason = { code: 'missing', message: "the baseline's spec has this case, the candidate's has not" };
     await kept.store.journal.append({ kind: 'lost', caseKey: key, variant: 'baseline', reason });
   }
-}
-
-/** Divides what is left of the budget among the services that are left. */
-function budgetOf(seconds: number, services: number, entries: readonly JournalEntry[]): { next(): number } {
-  let left = services;
-  return {
-    next() {
-      const spent = entries.reduce((sum, entry) => sum + (entry.kind === 'instance' ? entry.comparingSeconds : 0), 0);
-      const share = Math.max(0, seconds - spent) / Math.max(1, left);
-      left -= 1;
-      return share;
-    },
-  };
 }
 
 /** A store whose journal is also kept in memory, for what is decided from it meanwhile. */

@@ -136,7 +136,7 @@ export async function measurementOf(
     cpu: cpuBetween(before, after, run.cpuNs, placement, adapters),
     ...(duet === undefined ? {} : { duet }),
     memory: { idleBytes: request.idleBytes, peakBytes, settledBytes },
-    acceptedConnections: after.accepted - before.accepted,
+    acceptedConnections: duet !== undefined && stage.countsOthersConnections ? null : after.accepted - before.accepted,
     ports,
     statements: statements === null ? null : totalsOf(statements),
     clockStepMs: after.wallMs - before.wallMs - (after.monotonicNs - before.monotonicNs) / 1e6,

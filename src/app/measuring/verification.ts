@@ -1,9 +1,11 @@
 import type { Case, Route } from '../../core/plan/case.ts';
 import type { UnloadedPass } from '../../core/record/measurement.ts';
+import type { Reason } from '../../core/record/run-record.ts';
 import type { Endpoint } from '../../core/spec/resolved.ts';
 import { differencesOf } from '../../core/verification/expectation.ts';
-import type { Stage } from '../ports/stage.ts';
+import { type Stage, StageError } from '../ports/stage.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { stageFailureReason } from './stage-failure.ts';
 
 /** An endpoint as its cases reach it. */
 export interface ReachedEndpoint {
@@ -70,40 +72,73 @@ export async function unloadedPass(
 
 export const passKey = ({ route, endpoint }: Pick<Case, 'route' | 'endpoint'>) => `${route} ${endpoint.name}`;
 
-/** The pass without load of every endpoint that answers as expected; the cases of the others are lost, with the difference. */
+export interface Verified {
+  passes: Map<string, UnloadedPass>;
+  /** Keys of the passes whose cases are lost. */
+  lost: Set<string>;
+  /** What became of the stage meanwhile, in the journal as the loss of the endpoint that was asked for; null where it stands. */
+  fallen: Reason | null;
+}
+
+/**
+ * The pass without load of every endpoint that answers as expected; the cases of the others are lost, with the difference.
+ * A stage that falls over costs the endpoint that it fell over at, and those after it are not asked.
+ */
 export async function verifiedPasses(
   stage: Stage,
   cases: readonly Case[],
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<Map<string, UnloadedPass>> {
-  const { store, progress } = adapters;
-  const passes = new Map<string, UnloadedPass>();
+): Promise<Verified> {
+  const { journal } = adapters.store;
+  const verified: Verified = { passes: new Map(), lost: new Set(), fallen: null };
   for (const reached of reachedEndpoints(cases)) {
-    const { endpoint, route } = reached;
-    const differences = await unexpectedParts(stage, reached, adapters, signal);
-    if (differences.length === 0) {
-      const pass = await unloadedPass(stage, reached, adapters, signal);
-      await store.journal.append({ kind: 'pass', ...pass });
-      passes.set(passKey(reached), pass);
+    const found = await verifiedPass(stage, reached, adapters, signal);
+    if ('pass' in found) {
+      await journal.append({ kind: 'pass', ...found.pass });
+      verified.passes.set(passKey(reached), found.pass);
       continue;
     }
-    const { service, variant } = stage;
-    const who = variant === 'baseline' ? `The baseline of ${service.name}` : service.name;
-    const where = `${endpoint.method} ${service.basePath}${endpoint.path}${route === 'gateway' ? ' through the gateway' : ''}`;
-    const message = `${who} does not answer ${where} as expected: ${differences.join('; ')}`;
-    progress.warn(`${message}. Its cases are invalid; the others go on.`);
-    await store.journal.append({
-      kind: 'unexpected',
-      service: service.name,
-      endpoint: endpoint.name,
-      route,
-      differences,
-    });
+    verified.lost.add(passKey(reached));
     for (const { key } of cases.filter((other) => passKey(other) === passKey(reached))) {
-      const reason = { code: 'unexpected-body', message };
-      await store.journal.append({ kind: 'lost', caseKey: key, variant, reason });
+      await journal.append({ kind: 'lost', caseKey: key, variant: stage.variant, reason: found.reason });
     }
+    if (found.fallen) return { ...verified, fallen: found.reason };
   }
-  return passes;
+  return verified;
+}
+
+/** The pass, or why there is none: what became of the stage, else how the answer differs. */
+async function verifiedPass(
+  stage: Stage,
+  reached: ReachedEndpoint,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<{ pass: UnloadedPass } | { reason: Reason; fallen: boolean }> {
+  try {
+    const differences = await unexpectedParts(stage, reached, adapters, signal);
+    if (differences.length === 0) return { pass: await unloadedPass(stage, reached, adapters, signal) };
+    const failure = await stage.failure();
+    if (failure === null) return { reason: await unexpected(stage, reached, differences, adapters), fallen: false };
+    return { reason: stageFailureReason(stage.service, failure), fallen: true };
+  } catch (error) {
+    if (!(error instanceof StageError)) throw error;
+    // What the stage says of itself holds the last lines of its log.
+    return { reason: stageFailureReason(stage.service, (await stage.failure()) ?? error), fallen: true };
+  }
+}
+
+async function unexpected(
+  { service, variant }: Stage,
+  { endpoint, route }: ReachedEndpoint,
+  differences: string[],
+  { store, progress }: MeasuringAdapters,
+): Promise<Reason> {
+  const who = variant === 'baseline' ? `The baseline of ${service.name}` : service.name;
+  const where = `${endpoint.method} ${service.basePath}${endpoint.path}${route === 'gateway' ? ' through the gateway' : ''}`;
+  const message = `${who} does not answer ${where} as expected: ${differences.join('; ')}`;
+  progress.warn(`${message}. Its cases are invalid; the others go on.`);
+  const name = endpoint.name;
+  await store.journal.append({ kind: 'unexpected', service: service.name, endpoint: name, route, differences });
+  return { code: 'unexpected-body', message };
 }

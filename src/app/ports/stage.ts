@@ -60,6 +60,8 @@ export interface Stage {
   meters: { service: ResourceMeter; database: ResourceMeter | null; gateway: ResourceMeter | null };
   /** TCP connections that the route's entry has accepted since its start, from the kernel's own count. */
   acceptedConnections(route: Route): number;
+  /** That count holds what other stages on this machine have accepted as well: it tells nothing while one is loaded. */
+  countsOthersConnections: boolean;
   /** Null while every part runs as it was started; else what became of the first that does not. */
   failure(): Promise<StageError | null>;
   /** The last lines that a part printed. */

@@ -7,8 +7,9 @@ import { canonicalText } from './canonical.ts';
 
 export interface BaselineSide {
   /**
-   * What is put on stage: services, environment, database and gateway of the baseline's own spec, endpoints, load and
-   * placement of the candidate's. Its gate is the baseline's, so that a change cannot loosen its own.
+   * What is put on stage: services, environment, database and gateway of the baseline's own spec, load and placement of
+   * the candidate's. Its gate is the baseline's, so that a change cannot loosen its own. Its endpoints are those that both
+   * specs ask for alike, each with the answer that the baseline's own spec expects: it is not asked for what it never had.
    */
   spec: ResolvedSpec;
   /** Cases that the baseline has by its own spec, and the candidate has not. */
@@ -18,10 +19,10 @@ export interface BaselineSide {
 
 /** What both specs come to. `quick`, `--only` and the like are for the caller to apply to both alike. */
 export function baselineSide(candidate: ResolvedSpec, baseline: ResolvedSpec): BaselineSide {
-  const { endpoints, load, placement, name } = candidate;
+  const { load, placement, name } = candidate;
   const { spec, kept } = withoutRedactions(baseline, candidate);
   return {
-    spec: { ...spec, name, endpoints, load, placement },
+    spec: { ...spec, name, endpoints: endpointsOfBoth(candidate, baseline), load, placement },
     missing: missingCases(candidate, baseline),
     cautions: [...kept, ...roleCautions(candidate, baseline), ...differences(candidate, baseline)],
   };
@@ -38,6 +39,16 @@ function missingCases(candidate: ResolvedSpec, baseline: ResolvedSpec): Case[] {
   load.ab ??= baseline.load.ab;
   const here = new Set(casesOf(candidate).map(({ key }) => key));
   return casesOf({ ...baseline, load }).filter(({ key }) => !here.has(key));
+}
+
+/**
+ * An answer that is to have another status counts as another request: the generators are told one status for both sides.
+ */
+function endpointsOfBoth(candidate: ResolvedSpec, baseline: ResolvedSpec): Endpoint[] {
+  return candidate.endpoints.flatMap((endpoint) => {
+    const before = baseline.endpoints.find(({ name }) => name === endpoint.name);
+    return before !== undefined && sameRequest(before, endpoint) ? [{ ...endpoint, expect: before.expect }] : [];
+  });
 }
 
 /** What a spec called a secret is not in its record: the candidate's value stands in for it. */
@@ -76,16 +87,24 @@ function roleCautions(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[]
 }
 
 function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] {
-  const changed = candidate.endpoints
-    .filter((endpoint) => {
-      const before = baseline.endpoints.find(({ name }) => name === endpoint.name);
-      return before !== undefined && !sameRequest(before, endpoint);
-    })
-    .map(({ name }) => name);
+  const changed = (differ: (before: Endpoint, now: Endpoint) => boolean) =>
+    candidate.endpoints
+      .filter((endpoint) => {
+        const before = baseline.endpoints.find(({ name }) => name === endpoint.name);
+        return before !== undefined && differ(before, endpoint);
+      })
+      .map(({ name }) => name)
+      .join(', ');
+  const requests = changed((before, now) => !sameRequest(before, now));
+  const answers = changed((before, now) => sameRequest(before, now) && !sameAnswer(before, now));
   const cautions: Reason[] = [];
-  if (changed.length > 0) {
-    const message = `The requests of ${changed.join(', ')} differ between both specs; both sides are asked as the candidate's has it.`;
+  if (requests !== '') {
+    const message = `The requests of ${requests}, or the status of their answers, differ between both specs: their cases count as new and are not compared.`;
     cautions.push({ code: 'endpoints-differ', message });
+  }
+  if (answers !== '') {
+    const message = `The answers that both specs expect of ${answers} differ; each side is held to those of its own.`;
+    cautions.push({ code: 'answers-differ', message });
   }
   if (canonicalText(candidate.load) !== canonicalText(baseline.load)) {
     const message = "The load differs between both specs; both sides are loaded as the candidate's has it.";
@@ -95,8 +114,12 @@ function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] 
 }
 
 function sameRequest(one: Endpoint, other: Endpoint): boolean {
-  const shown = ({ method, path, body, expect }: Endpoint) => canonicalText([method, path, body, expect]);
+  const shown = ({ method, path, body, expect }: Endpoint) => canonicalText([method, path, body, expect.status]);
   return shown(one) === shown(other) && sameHeaders(one.headers, other.headers);
+}
+
+function sameAnswer(one: Endpoint, other: Endpoint): boolean {
+  return canonicalText(one.expect) === canonicalText(other.expect);
 }
 
 /** A header that a record leaves out tells nothing. */

@@ -5,7 +5,7 @@ import type { GateRules, MetricLimit } from '../spec/resolved.ts';
 import { casesSideBySide } from './compared-case.ts';
 import type { GateEntry, MetricComparison } from './comparison.ts';
 import { endpointLoads, endpointOf, gatedOn, isTail } from './gating.ts';
-import { LEAST_TAIL_REQUESTS } from './observations.ts';
+import { LEAST_TAIL_REQUESTS, requestsIn } from './observations.ts';
 import { absoluteSentence } from './sentences.ts';
 import { limitsFor } from './thresholds.ts';
 
@@ -51,7 +51,7 @@ export function tailNote(metric: MetricDefinition, record: CaseRecord): string |
   if (!isTail(metric)) return null;
   const samples = record.metrics.throughput?.samples ?? [];
   const alone = samples.filter(({ mode }) => mode === 'alone');
-  const requests = alone.reduce((sum, { value, durationNs }) => sum + (value * durationNs) / 1e9, 0);
+  const requests = alone.reduce((sum, sample) => sum + requestsIn(sample), 0);
   // Rates are held to a hundredth.
   if (requests >= LEAST_TAIL_REQUESTS * 0.99) return null;
   const count = (number: number) => Math.round(number).toLocaleString('en-US');

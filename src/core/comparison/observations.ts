@@ -59,10 +59,16 @@ export const LEAST_TAIL_REQUESTS = 20_000;
 /** Instances in whose slices of these modes the case answered `LEAST_TAIL_REQUESTS` at least. */
 export function instancesWithTail(record: CaseRecord, modes: readonly Sample['mode'][]): Set<number> {
   const requests = new Map<number, number>();
-  for (const { instance, mode, value, durationNs } of record.metrics.throughput?.samples ?? []) {
-    if (modes.includes(mode)) requests.set(instance, (requests.get(instance) ?? 0) + (value * durationNs) / 1e9);
+  for (const sample of record.metrics.throughput?.samples ?? []) {
+    if (!modes.includes(sample.mode)) continue;
+    requests.set(sample.instance, (requests.get(sample.instance) ?? 0) + requestsIn(sample));
   }
   return new Set([...requests].flatMap(([instance, count]) => (count >= LEAST_TAIL_REQUESTS ? [instance] : [])));
+}
+
+/** Of a sample of throughput. Older records do not hold the count, and their duration holds the generator's start too. */
+export function requestsIn({ requests, value, durationNs }: Sample): number {
+  return requests ?? (value * durationNs) / 1e9;
 }
 
 /** Whether it has samples of these modes that belong to a pair. */

@@ -10,6 +10,8 @@ export interface MetricDefinition {
   ofProcess?: true;
   /** From one slice, or null where the slice does not hold it. */
   ofSlice?(slice: SliceMeasurement): number | null;
+  /** Of how many requests the slice's value is, where its samples say so: as the generator counted them. */
+  requestsOf?(slice: SliceMeasurement): number | null;
   /** From the pass without load: exact. */
   ofPass?(pass: UnloadedPass): number | null;
 }

@@ -17,6 +17,7 @@ export const throughput: MetricDefinition = {
   title: 'Throughput',
   unit: 'req/s',
   better: 'higher',
+  requestsOf: answeredRequests,
   // The generator's own duration: ours holds its start as well (ports, threads), some 10 ms of no load.
   ofSlice(slice) {
     const answered = answeredRequests(slice);

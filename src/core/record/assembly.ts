@@ -140,7 +140,9 @@ function metricRecord(
     ...slices.flatMap((slice) => {
       const value = metric.ofSlice?.(slice) ?? null;
       const { instance, slice: number, pair, mode, startedNs, durationNs } = slice;
-      return value === null ? [] : [{ instance, slice: number, pair, mode, startedNs, durationNs, value }];
+      const requests = metric.requestsOf?.(slice) ?? null;
+      const counted = requests === null ? {} : { requests };
+      return value === null ? [] : [{ instance, slice: number, pair, mode, startedNs, durationNs, value, ...counted }];
     }),
     ...passes.flatMap((pass) => {
       const value = metric.ofPass?.(pass) ?? null;

@@ -12,10 +12,14 @@ export type JournalEntry =
   | ({ kind: 'pass' } & UnloadedPass)
   | { kind: 'load'; seconds: number }
   | ({ kind: 'slice' } & SliceMeasurement)
+  /** Requests per second of a comparing run: of one side alone, and of each side of a duet. */
+  | { kind: 'rate'; caseKey: string; alone: number; duet: number }
   /** Without a variant: the candidate's. */
   | { kind: 'lost'; caseKey: string; variant?: Variant; reason: Reason }
   /** Both variants were up, and are down again. */
   | { kind: 'instance'; service: string; instance: number; comparingSeconds: number }
+  /** The same, where a variant could not be started or the run was interrupted meanwhile: what that took of the budget. */
+  | { kind: 'broken-off'; service: string; instance: number; comparingSeconds: number }
   /** Both sides are the same, and nothing was measured. */
   | { kind: 'skipped'; reason: Reason }
   | { kind: 'end'; at: string; wallSeconds: number; interrupted: Reason | null };

@@ -27,8 +27,8 @@ export interface SliceMeasurement {
   /** What the other side of a duet did meanwhile; absent for a slice alone. */
   duet?: DuetReadings;
   memory: MemoryReadings;
-  /** TCP connections that the route's entry accepted in the slice. */
-  acceptedConnections: number;
+  /** TCP connections that the route's entry accepted in the slice; null where those of the other side are among them. */
+  acceptedConnections: number | null;
   /** Local ports in TIME_WAIT at the end, of those that the machine has for outgoing connections. */
   ports: { timeWait: number; available: number };
   /** Statements of the service's role in the slice; indicative, since one may be counted a little late. */

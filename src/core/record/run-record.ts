@@ -135,6 +135,8 @@ export interface Sample {
   startedNs: number;
   durationNs: number;
   value: number;
+  /** Of throughput: requests that were answered as expected, by the generator's own count, without its lead-in. */
+  requests?: number;
 }
 
 /** Shares of one core (1 = one core busy all the time), over the alone slices of a case. */

@@ -165,6 +165,7 @@ const sample = z.looseObject({
   startedNs: figure,
   durationNs: figure,
   value: figure,
+  requests: figure.exactOptional(),
 });
 
 const caseRecord = z.looseObject({

@@ -103,20 +103,24 @@ export const validityRules: Record<string, Rule> = {
       : null;
   },
 
+  // Processes of one machine share the kernel's count of connections, and in a duet both sides open theirs: which of them a
+  // server closed or kept cannot be told there. Slices alone, which each comparison has of each case, tell it of each side.
   'keep-alive-not-off': ({ slice, case: { keepAlive } }) => {
     const requests = allRequests(slice);
-    if (keepAlive || requests === 0) return null;
-    return slice.acceptedConnections < requests * LIMIT.connectionsPerRequestOff
-      ? `keep-alive was to be off, yet the server accepted ${count(slice.acceptedConnections)} connections for ${count(requests)} requests: it ignores "Connection: close"`
+    const accepted = slice.acceptedConnections;
+    if (keepAlive || requests === 0 || accepted === null) return null;
+    return accepted < requests * LIMIT.connectionsPerRequestOff
+      ? `keep-alive was to be off, yet the server accepted ${count(accepted)} connections for ${count(requests)} requests: it ignores "Connection: close"`
       : null;
   },
 
   'keep-alive-not-on': ({ slice, case: { keepAlive, connections } }) => {
     const requests = allRequests(slice);
-    if (!keepAlive || requests === 0) return null;
+    const accepted = slice.acceptedConnections;
+    if (!keepAlive || requests === 0 || accepted === null) return null;
     const most = connections + Math.max(LIMIT.strayConnections, requests * LIMIT.connectionsPerRequestOn);
-    return slice.acceptedConnections > most
-      ? `keep-alive was to be on, yet the server accepted ${count(slice.acceptedConnections)} connections for ${count(requests)} requests: it closes connections that it was asked to keep`
+    return accepted > most
+      ? `keep-alive was to be on, yet the server accepted ${count(accepted)} connections for ${count(requests)} requests: it closes connections that it was asked to keep`
       : null;
   },
 
@@ -133,9 +137,11 @@ export const validityRules: Record<string, Rule> = {
       return `${count(failed)} connections could not be opened, and the generator goes on without them`;
     }
     const told = effectiveConnections(testCase);
+    const accepted = slice.acceptedConnections;
     if (!testCase.keepAlive || testCase.generator !== 'wrk' || (slice.outcome?.requests ?? 0) === 0) return null;
-    return slice.acceptedConnections < told * LIMIT.openedShare
-      ? `the server accepted ${count(slice.acceptedConnections)} of ${count(told)} connections: its listen backlog or its limit of open files is too low`
+    if (accepted === null) return null;
+    return accepted < told * LIMIT.openedShare
+      ? `the server accepted ${count(accepted)} of ${count(told)} connections: its listen backlog or its limit of open files is too low`
       : null;
   },
 };

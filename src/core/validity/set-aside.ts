@@ -1,4 +1,5 @@
 import type { Case, Variant } from '../plan/case.ts';
+import { PUBLISHING_INSTANCE } from '../plan/duets.ts';
 import type { SliceMeasurement } from '../record/measurement.ts';
 import type { Reason } from '../record/run-record.ts';
 import type { Evidence } from './rules.ts';
@@ -12,23 +13,32 @@ export const PASSING: ReadonlySet<string> = new Set([
   'generator-failed',
 ]);
 const DISTURBANCES = new Set(['foreign-cpu', 'foreign-cpu-generator', 'steal', 'clock-stepped']);
-/** Of a case's duets, so many may be troubled without a visible cause; with more, the cause is the service. */
+/** Of a case's pairs, so many may be troubled without a visible cause; with more, the cause is the service. */
 const MOST_UNEXPLAINED = 0.25;
 
 /**
- * The slices of duets that are no measurement for a reason that passes: both of a pair, since one without the other
- * compares nothing. Empty where they are too many to be exceptions, and where nothing would be left; the case is invalid
- * then.
+ * The slices of duets, and of pairs in turn, that are no measurement for a reason that passes: both of a pair, since one
+ * without the other compares nothing. None of either kind where they are too many to be exceptions, and where nothing would
+ * be left; the case is invalid then.
  */
 export function setAside(slices: readonly SliceMeasurement[], testCase: Case): SliceMeasurement[] {
-  const duets = slices.filter(({ mode }) => mode === 'duet');
-  const pairs = new Set(duets.map(({ pair }) => pair));
-  const troubled = duets.filter((slice) => isPassing(slice, testCase));
+  return [...asideOf(slices.filter(isDuet), testCase), ...asideOf(slices.filter(isInTurn), testCase)];
+}
+
+const isDuet = ({ mode }: SliceMeasurement) => mode === 'duet';
+
+/** Of a pair that compares, one side after the other; the pair of the published figures compares nothing. */
+const isInTurn = ({ mode, pair, instance }: SliceMeasurement) =>
+  mode === 'alone' && pair !== null && instance !== PUBLISHING_INSTANCE;
+
+function asideOf(slices: readonly SliceMeasurement[], testCase: Case): SliceMeasurement[] {
+  const pairs = new Set(slices.map(({ pair }) => pair));
+  const troubled = slices.filter((slice) => isPassing(slice, testCase));
   const troubledPairs = new Set(troubled.map(({ pair }) => pair));
   const explained = new Set(troubled.filter((slice) => isDisturbed(slice, testCase)).map(({ pair }) => pair));
   const unexplained = troubledPairs.size - explained.size;
   if (unexplained > pairs.size * MOST_UNEXPLAINED || troubledPairs.size === pairs.size) return [];
-  return duets.filter(({ pair }) => troubledPairs.has(pair));
+  return slices.filter(({ pair }) => troubledPairs.has(pair));
 }
 
 /** Invalid, and for reasons only that may be gone in a moment. */
@@ -53,13 +63,12 @@ function isDisturbed(slice: SliceMeasurement, testCase: Case): boolean {
 }
 
 /**
- * The reasons of a case by its slices. Where duets were measured, they are what is judged: a slice alone that only the
- * machine spoilt then is a mark on the published figures, and no reason to doubt the comparison.
+ * The reasons of a case by its slices. Where duets were measured, they are what is judged, else pairs in turn: a slice alone
+ * beside them that only the machine spoilt is a mark on the published figures, and no reason to doubt the comparison.
  */
 export function caseReasons(evidence: readonly Evidence[]): { reasons: Reason[]; marks: Reason[] } {
-  const compared = evidence.some(({ slice }) => slice.mode === 'duet');
-  const isMark = ({ slice, case: testCase }: Evidence) =>
-    compared && slice.mode === 'alone' && isPassing(slice, testCase);
+  const isJudged = [isDuet, isInTurn].find((kind) => evidence.some(({ slice }) => kind(slice))) ?? (() => true);
+  const isMark = ({ slice, case: testCase }: Evidence) => !isJudged(slice) && isPassing(slice, testCase);
   return {
     reasons: evidence.filter((each) => !isMark(each)).flatMap(invalidReasons),
     marks: evidence.filter(isMark).flatMap((each) =>
@@ -73,8 +82,10 @@ export function caseReasons(evidence: readonly Evidence[]): { reasons: Reason[];
 
 /** Says so of a variant that keeps `kept` slices. */
 export function asideMarks(aside: readonly SliceMeasurement[], variant: Variant, kept: number): Reason[] {
-  const count = aside.filter((slice) => slice.variant === variant).length;
+  const own = aside.filter((slice) => slice.variant === variant);
+  const count = own.length;
   if (count === 0) return [];
-  const message = `${count} of ${count + kept} slices were set aside: the machine, not the service, disturbed their duets`;
+  const what = own.every(isDuet) ? 'duets' : 'pairs';
+  const message = `${count} of ${count + kept} slices were set aside: the machine, not the service, disturbed their ${what}`;
   return [{ code: 'duets-set-aside', message }];
 }

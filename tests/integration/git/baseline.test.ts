@@ -105,7 +105,7 @@ describe('auto', () => {
       otherwise: expect.any(Function),
     });
     expect(plan.spec.services[0]!.env).toEqual({ LEVEL: '1' });
-    expect(plan.spec.endpoints[0]!.path).toBe('/pong');
+    expect(plan.spec.endpoints).toEqual([]);
     expect(codes(plan)).toEqual(['endpoints-differ']);
     expect(readFileSync(join(plan.specDirectory, 'init.sql'), 'utf8')).toBe('SELECT 1;');
     await plan.release();

@@ -26,7 +26,7 @@ function spec({ name = 'api', services, endpoints, load, more }: Parts = {}): Re
 }
 
 describe("the baseline's side", () => {
-  it('has services, database, gateway and gate of its own, endpoints, load and placement of the candidate', () => {
+  it('has services, database, gateway and gate of its own, load and placement of the candidate, and the endpoints of both', () => {
     const baseline = spec({
       name: 'old-name',
       services: 'go: {image: "acme/go:1", port: 80, env: {A: "1"}}',
@@ -44,7 +44,7 @@ describe("the baseline's side", () => {
         database: baseline.database,
         gateway: null,
         gate: baseline.gate,
-        endpoints: candidate.endpoints,
+        endpoints: baseline.endpoints,
         load: candidate.load,
         placement: 'auto',
       },
@@ -76,20 +76,43 @@ describe("the baseline's side", () => {
   });
 
   it('is loaded as the candidate is, and says so where its own spec has it otherwise', () => {
-    const other = spec({ load: '{wrk: {connections: [10, 1000], keep-alive: on}}', endpoints: 'ping: /other' });
+    const other = spec({ load: '{wrk: {connections: [10, 1000], keep-alive: on}}' });
     expect(baselineSide(spec(), other)).toMatchObject({
       missing: [],
       cautions: [
-        {
-          code: 'endpoints-differ',
-          message: "The requests of ping differ between both specs; both sides are asked as the candidate's has it.",
-        },
         {
           code: 'load-differs',
           message: "The load differs between both specs; both sides are loaded as the candidate's has it.",
         },
       ],
     });
+  });
+
+  it('is not asked for what its own spec asks for otherwise, or expects another status of', () => {
+    const now = spec({ endpoints: 'ping: /ping, news: /news, made: {path: /made, expect: {status: 201}}' });
+    const before = spec({ endpoints: 'ping: /ping, news: /old, made: /made' });
+    const side = baselineSide(now, before);
+    expect(side.spec.endpoints.map(({ name }) => name)).toEqual(['ping']);
+    expect(side.missing).toEqual([]);
+    expect(side.cautions).toEqual([
+      {
+        code: 'endpoints-differ',
+        message:
+          'The requests of news, made, or the status of their answers, differ between both specs: their cases count as new and are not compared.',
+      },
+    ]);
+  });
+
+  it('is held to the answers of its own spec', () => {
+    const before = spec({ endpoints: 'ping: {path: /ping, expect: {json: {version: 1}}}' });
+    const side = baselineSide(spec({ endpoints: 'ping: {path: /ping, expect: {json: {version: 2}}}' }), before);
+    expect(side.spec.endpoints).toEqual(before.endpoints);
+    expect(side.cautions).toEqual([
+      {
+        code: 'answers-differ',
+        message: 'The answers that both specs expect of ping differ; each side is held to those of its own.',
+      },
+    ]);
   });
 
   it('says where a service leaves the gate by another role', () => {

@@ -39,6 +39,16 @@ describe('absolute limits of a run without a baseline', () => {
     });
   });
 
+  it('of a p99 count the requests of the slice itself, without those of the generator’s lead-in', () => {
+    const gate = { metrics: { 'latency-p99': { max: 1 } } };
+    const cases: MadeUpCase[] = [{ generator: 'k6', only: 'candidate', levels: { throughput: 2_000 } }];
+    const record = madeUpRecord({ scatter: 0, drift: 0, comparing: null, gate, cases });
+    const alone = record.cases[0]!.metrics.throughput!.samples.find(({ mode }) => mode === 'alone')!;
+    Object.assign(alone, { durationNs: 11.3e9, requests: 17_700 });
+    expect(absoluteLimits(record).broken).toEqual([]);
+    expect(absoluteLimits(record).unjudged[0]!.message).toContain('17,700 requests are too few');
+  });
+
   it('of a p99 need 20,000 requests', () => {
     const metrics = { 'latency-p99': { max: 1 } };
     expect(limited(metrics, { generator: 'k6', levels: { throughput: 2_000 } }).broken).toHaveLength(1);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { lastInstance, ratesIn, tasksLeft } from '../../../src/app/measuring/side-by-side/course-so-far.ts';
+import {
+  lastInstance,
+  lastTaken,
+  ratesIn,
+  tasksLeft,
+  withoutBaseline,
+} from '../../../src/app/measuring/side-by-side/course-so-far.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import type { SliceMeasurement } from '../../../src/core/record/measurement.ts';
 import { healthyPass, healthySlice, testCase } from '../support/slices.ts';
@@ -54,13 +60,39 @@ describe('what is left of a comparing service', () => {
   });
 });
 
+describe('the last instance as a measure of the next one', () => {
+  const taken = (...entries: JournalEntry[]) => lastTaken({ planned, entries: () => entries });
+
+  it('is the last that came to its end, with the cases that it was of', () => {
+    const two = [slice({ instance: 1, caseKey: first }), slice({ instance: 1, caseKey: second }), ended(1)];
+    expect(taken(...two)).toEqual({ seconds: 9, cases: 2 });
+    const broken: JournalEntry = { kind: 'broken-off', service: 'go', instance: 3, comparingSeconds: 2 };
+    expect(taken(...two, slice({ instance: 2 }), ended(2), pass(3), broken)).toEqual({ seconds: 9, cases: 1 });
+  });
+
+  it('is none before there was one', () => {
+    expect(taken(pass(0), slice({ instance: 0 }))).toBeNull();
+  });
+});
+
+describe('the cases whose baseline cannot be had', () => {
+  it('are those that only the baseline has lost', () => {
+    const lost = (caseKey: string, variant?: 'baseline'): JournalEntry => ({
+      kind: 'lost',
+      caseKey,
+      ...(variant === undefined ? {} : { variant }),
+      reason: { code: 'exited', message: 'gone' },
+    });
+    const entries = [lost(first, 'baseline'), lost(second, 'baseline'), lost(second)];
+    expect(withoutBaseline({ planned, entries: () => entries }).map(({ key }) => key)).toEqual([first]);
+  });
+});
+
 describe('the rates of a run that goes on', () => {
-  it('are those of its duets, else half of what was sent alone', () => {
-    const alone = [slice({ caseKey: first, rate: 900 }), slice({ caseKey: second, rate: 501 })];
-    const rates = ratesIn([...alone, slice({ caseKey: first, mode: 'duet', rate: 430 })]);
-    expect([...rates]).toEqual([
-      [first, 430],
-      [second, 251],
+  it('are those that were chosen, alone and in duets', () => {
+    const chosen: JournalEntry = { kind: 'rate', caseKey: first, alone: 2000, duet: 2000 };
+    expect([...ratesIn([slice({ caseKey: first, rate: 2000 }), chosen])]).toEqual([
+      [first, { alone: 2000, duet: 2000 }],
     ]);
   });
 });

@@ -43,7 +43,10 @@ describe('the record of a journal', () => {
       value: 5000,
       unit: 'req/s',
       samples: [
-        { instance: 1, slice: 1, pair: null, mode: 'alone', startedNs: 1e9, durationNs: 10_020_000_000, value: 5000 },
+        {
+          ...{ instance: 1, slice: 1, pair: null, mode: 'alone', startedNs: 1e9, durationNs: 10_020_000_000 },
+          ...{ value: 5000, requests: 50_000 },
+        },
       ],
     });
     expect(only!.metrics['queries-per-request']).toEqual({

@@ -171,6 +171,11 @@ describe('a slice is invalid', () => {
     ).toEqual({});
   });
 
+  it('for no count of connections that holds those of the other side of a duet too', () => {
+    expect(reasons({ acceptedConnections: null })).toEqual({});
+    expect(reasons({ acceptedConnections: null }, { case: off })).toEqual({});
+  });
+
   it('ports-exhausted: where the ports wait, and connections fail or the generator searches for one', () => {
     const ports = { timeWait: 28_000, available: 28_232 };
     const sentence =

@@ -56,8 +56,9 @@ describe('duets that are set aside', () => {
     expect(aside([...duet(1), ...duet(2, crashed), ...duet(3), ...duet(4), ...duet(5)])).toEqual([]);
   });
 
-  it('never are slices alone', () => {
-    expect(aside([healthySlice({ ...notHeld, pair: 1 }), ...duet(2), ...duet(3)])).toEqual([]);
+  it('never are the slices of the published figures, nor those of a run on its own', () => {
+    expect(aside([healthySlice({ ...notHeld, pair: 1, instance: 0 }), ...duet(2), ...duet(3)])).toEqual([]);
+    expect(aside([healthySlice(notHeld), healthySlice(), healthySlice()])).toEqual([]);
   });
 
   it('are told of as a mark of the variant', () => {
@@ -71,6 +72,28 @@ describe('duets that are set aside', () => {
   });
 });
 
+describe('pairs in turn that are set aside', () => {
+  const inTurn = (pair: number, changes: Partial<SliceMeasurement> = {}) => [
+    healthySlice({ variant: 'baseline', pair }),
+    healthySlice({ pair, ...changes }),
+  ];
+
+  it('are as many as of duets', () => {
+    expect(aside([...inTurn(1), ...inTurn(2, disturbed), ...inTurn(3)])).toEqual(['2 baseline', '2 candidate']);
+    expect(aside([...inTurn(1), ...inTurn(2, notHeld), ...inTurn(3, notHeld), ...inTurn(4)])).toEqual([]);
+  });
+
+  it('are counted apart from duets of the same case', () => {
+    expect(aside([...inTurn(1, notHeld), ...duet(2), ...duet(3), ...duet(4), ...duet(5)])).toEqual([]);
+  });
+
+  it('are told of as such', () => {
+    expect(asideMarks(inTurn(1), 'candidate', 7)[0]!.message).toBe(
+      '1 of 8 slices were set aside: the machine, not the service, disturbed their pairs',
+    );
+  });
+});
+
 describe('the reasons of a case', () => {
   const codes = (slices: SliceMeasurement[]) => {
     const { reasons, marks } = caseReasons(slices.map((slice) => ({ slice, case: k6Case, pass: null })));
@@ -79,6 +102,16 @@ describe('the reasons of a case', () => {
 
   it('do not hold a rate against it that only the slice alone could not hold, where duets are judged', () => {
     expect(codes([healthySlice(notHeld), ...duet(1)])).toEqual({ reasons: [], marks: ['rate-not-held'] });
+  });
+
+  it('do not either where pairs in turn are judged', () => {
+    expect(codes([healthySlice({ ...notHeld, pair: 1, instance: 0 }), healthySlice({ pair: 1001 })])).toEqual({
+      reasons: [],
+      marks: ['rate-not-held'],
+    });
+    expect(codes([healthySlice({ pair: 1, instance: 0 }), healthySlice({ ...notHeld, pair: 1001 })]).reasons).toEqual([
+      'rate-not-held',
+    ]);
   });
 
   it('do where there is no duet', () => {

@@ -1,7 +1,9 @@
 import type { Case } from '../../../core/plan/case.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Decided } from './decisions.ts';
+import type { PairRates } from './on-stage.ts';
 import type { SideBySideRequest } from './service.ts';
+import type { OfEach } from './sides.ts';
 
 /** What the journal tells of a comparing service: where it is, and what is left. */
 
@@ -45,13 +47,36 @@ export function lastInstance({ entries, planned }: Pick<SideBySideRequest, 'plan
   return Math.max(0, ...measured);
 }
 
-/** Rates that an interrupted run had chosen; what was sent alone is for two. */
-export function ratesIn(entries: readonly JournalEntry[]): Map<string, number> {
-  const rates = new Map<string, number>();
-  for (const entry of entries) {
-    if (entry.kind !== 'slice' || entry.rate === null) continue;
-    if (entry.mode === 'duet') rates.set(entry.caseKey, entry.rate);
-    else if (!rates.has(entry.caseKey)) rates.set(entry.caseKey, Math.max(1, Math.round(entry.rate / 2)));
-  }
-  return rates;
+/** What the last instance that was measured as a whole took, and of how many cases it was; null where there is none. */
+export function lastTaken({
+  entries,
+  planned,
+}: Pick<SideBySideRequest, 'planned' | 'entries'>): { seconds: number; cases: number } | null {
+  const all = entries();
+  const ended = all.flatMap((entry) =>
+    entry.kind === 'instance' && entry.service === planned.service.name ? [entry] : [],
+  );
+  const last = ended.at(-1);
+  if (last === undefined) return null;
+  const measured = new Set(
+    all.flatMap((entry) => (entry.kind === 'slice' && entry.instance === last.instance ? [entry.caseKey] : [])),
+  );
+  const cases = planned.cases.filter(({ key }) => measured.has(key)).length;
+  return { seconds: last.comparingSeconds, cases: Math.max(1, cases) };
+}
+
+/** Cases that only the baseline has lost: their candidate can be measured all the same. */
+export function withoutBaseline({ entries, planned }: Pick<SideBySideRequest, 'planned' | 'entries'>): Case[] {
+  const lost: OfEach<Set<string>> = { baseline: new Set(), candidate: new Set() };
+  for (const entry of entries()) if (entry.kind === 'lost') lost[entry.variant ?? 'candidate'].add(entry.caseKey);
+  return planned.cases.filter(({ key }) => lost.baseline.has(key) && !lost.candidate.has(key));
+}
+
+/** Rates that an interrupted run had chosen. */
+export function ratesIn(entries: readonly JournalEntry[]): Map<string, PairRates> {
+  return new Map(
+    entries.flatMap((entry) =>
+      entry.kind === 'rate' ? [[entry.caseKey, { alone: entry.alone, duet: entry.duet }] as const] : [],
+    ),
+  );
 }

@@ -1,5 +1,6 @@
-import type { Case } from '../../../core/plan/case.ts';
+import type { Case, Variant } from '../../../core/plan/case.ts';
 import type { SliceMeasurement } from '../../../core/record/measurement.ts';
+import type { Reason } from '../../../core/record/run-record.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
@@ -22,26 +23,36 @@ export interface InstanceTask {
   pairsEach: number;
 }
 
-export interface InstanceFrame
-  extends Pick<OnStage, 'sides' | 'stages' | 'placement' | 'duetRates' | 'lengths' | 'seed'> {
+export interface InstanceFrame extends Pick<OnStage, 'sides' | 'stages' | 'placement' | 'rates' | 'lengths' | 'seed'> {
   random: Random;
   /** Keys of cases whose generator cannot be started; kept over instances. */
   dropped: Set<string>;
 }
 
+/** A side that is no longer what was started, and what became of it. */
+export interface Fallen {
+  variant: Variant;
+  reason: Reason;
+}
+
 /**
- * Measures a task against both variants of one service while they stand side by side. Resolves to whether both still
- * stand at its end: what falls over ends the instance; what was measured is in the journal.
+ * Measures a task against both variants of one service while they stand side by side. Resolves to the side that fell over,
+ * which ends the instance, or to null where both stand at its end; what was measured is in the journal.
  */
 export async function measureSideBySide(
   task: InstanceTask,
   frame: InstanceFrame,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Fallen | null> {
   const wanted = [...new Set([...task.alone, ...task.duets, ...task.interleaved])];
-  const measurable = await verifiedCases(wanted, frame, adapters, signal);
+  // Memory at rest is read here, before the first request to either.
   const onStage = standing(task.instance, frame);
+  const { measurable, fallen } = await verifiedCases(wanted, frame, adapters, signal);
+  if (fallen !== null) {
+    adapters.progress.warn(`${fallen.variant}: ${fallen.reason.message}`);
+    return fallen;
+  }
   const [alone, duets, interleaved] = [task.alone, task.duets, task.interleaved].map((cases) =>
     cases.filter(measurable),
   ) as [Case[], Case[], Case[]];
@@ -54,9 +65,10 @@ export async function measureSideBySide(
   ];
   for (const { testCase, measured } of shuffled(pairs, frame.random)) {
     const measure = () => measured(testCase, onStage, adapters, signal);
-    if (!(await guarded(testCase, frame, adapters, measure))) return false;
+    const fell = await guarded(testCase, frame, adapters, measure);
+    if (fell !== null) return fell;
   }
-  return true;
+  return null;
 }
 
 type MeasuredPair = typeof duetPair;
@@ -65,25 +77,27 @@ function repeated(cases: readonly Case[], times: number, measured: MeasuredPair)
   return cases.flatMap((testCase) => Array.from({ length: times }, () => ({ testCase, measured })));
 }
 
-/** False where a stage is no longer what was started. */
+/** The side that fell over meanwhile; null where none did. */
 async function guarded(
   { key }: Case,
   { dropped }: InstanceFrame,
   { store, progress }: MeasuringAdapters,
   measure: () => Promise<SliceMeasurement[]>,
-): Promise<boolean> {
-  if (dropped.has(key)) return true;
+): Promise<Fallen | null> {
+  if (dropped.has(key)) return null;
   try {
     const fallen = (await measure()).find(({ stageFailure }) => stageFailure !== null);
-    if (fallen !== undefined) progress.warn(`${fallen.variant}: ${fallen.stageFailure!.message}`);
-    return fallen === undefined;
+    if (fallen === undefined) return null;
+    const { variant, stageFailure } = fallen;
+    progress.warn(`${variant}: ${stageFailure!.message}`);
+    return { variant, reason: stageFailure! };
   } catch (error) {
     if (!(error instanceof GeneratorNotStarted)) throw error;
     progress.warn(`${key}: ${error.message}`);
     const reason = { code: 'generator-failed', message: error.message };
     for (const variant of VARIANTS) await store.journal.append({ kind: 'lost', caseKey: key, variant, reason });
     dropped.add(key);
-    return true;
+    return null;
   }
 }
 
@@ -93,11 +107,14 @@ async function verifiedCases(
   { sides, stages }: InstanceFrame,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<(testCase: Case) => boolean> {
-  const passes: Map<string, unknown>[] = [];
+): Promise<{ measurable: (testCase: Case) => boolean; fallen: Fallen | null }> {
+  const lost = new Set<string>();
+  const measurable = (testCase: Case) => !lost.has(passKey(testCase));
   for (const variant of VARIANTS) {
     const own = cases.map((testCase) => caseOf(testCase, sides[variant]));
-    passes.push(await verifiedPasses(stages[variant], own, adapters, signal));
+    const verified = await verifiedPasses(stages[variant], own, adapters, signal);
+    for (const key of verified.lost) lost.add(key);
+    if (verified.fallen !== null) return { measurable, fallen: { variant, reason: verified.fallen } };
   }
-  return (testCase) => passes.every((pass) => pass.has(passKey(testCase)));
+  return { measurable, fallen: null };
 }

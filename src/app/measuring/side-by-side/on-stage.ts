@@ -5,6 +5,12 @@ import type { Placement } from '../../../core/spec/resolved.ts';
 import type { WarmedUp, WarmUpTarget } from '../warm-up.ts';
 import { both, caseOf, type OfEach, type Side, type Stages } from './sides.ts';
 
+/** Requests per second of one side that has server and generator to itself, and of each side of a duet. */
+export interface PairRates {
+  alone: number;
+  duet: number;
+}
+
 /** Both variants while they stand side by side, and what is known of them so far. */
 export interface OnStage {
   instance: number;
@@ -12,8 +18,8 @@ export interface OnStage {
   sides: OfEach<Side>;
   stages: Stages;
   placement: Placement;
-  /** Case key → requests per second of each side of its duets; kept over instances, so that they are alike. */
-  duetRates: Map<string, number>;
+  /** By case key; kept over instances, so that they are alike. */
+  rates: Map<string, PairRates>;
   lengths: DuetLengths;
   idleBytes: OfEach<number>;
   /** Case key → slices that each side has had in this instance. */
@@ -24,7 +30,7 @@ export interface OnStage {
 
 export function standing(
   instance: number,
-  frame: Pick<OnStage, 'sides' | 'stages' | 'placement' | 'duetRates' | 'lengths' | 'seed'>,
+  frame: Pick<OnStage, 'sides' | 'stages' | 'placement' | 'rates' | 'lengths' | 'seed'>,
 ): OnStage {
   return {
     ...frame,

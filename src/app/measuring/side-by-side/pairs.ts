@@ -4,7 +4,7 @@ import type { SliceMeasurement } from '../../../core/record/measurement.ts';
 import { invalidReasons } from '../../../core/validity/verdict.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { measuredLine } from '../measured-line.ts';
-import { chosenRate } from '../rate.ts';
+import { type ChosenRate, chosenRate } from '../rate.ts';
 import { measuredSlice, type SliceRequest } from '../slice.ts';
 import { undisturbedSlice } from '../undisturbed-slice.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
@@ -30,7 +30,7 @@ export async function alonePair(
   const capacity = capacities.length === 0 ? null : Math.min(...capacities);
   const [first] = targets(testCase, onStage);
   const chosen = await chosenRate(first.case, capacity, first, adapters, signal);
-  if (chosen.duetRate !== null) onStage.duetRates.set(testCase.key, chosen.duetRate);
+  await keepRates(testCase, chosen, onStage, adapters);
 
   const place = nextPlace(testCase, onStage);
   const slices = [];
@@ -52,7 +52,20 @@ export async function alonePair(
   return await kept(slices, warmSeconds + chosen.seconds, adapters);
 }
 
-/** Both in turn, as short as a duet. */
+/** In the journal, so that a run that goes on sends the same. */
+async function keepRates(
+  { key }: Case,
+  { rate, duetRate }: ChosenRate,
+  { rates }: OnStage,
+  { store }: MeasuringAdapters,
+): Promise<void> {
+  if (rate === null || duetRate === null) return;
+  const chosen = { alone: rate, duet: duetRate };
+  rates.set(key, chosen);
+  await store.journal.append({ kind: 'rate', caseKey: key, ...chosen });
+}
+
+/** Both in turn, as short as a duet; a rate is that of one side, since the other one rests. */
 export async function interleavedPair(
   testCase: Case,
   onStage: OnStage,
@@ -61,7 +74,7 @@ export async function interleavedPair(
 ): Promise<SliceMeasurement[]> {
   const short = { ...testCase, load: shortened(testCase, onStage.lengths) };
   const place = nextPlace(testCase, onStage);
-  const rate = onStage.duetRates.get(testCase.key) ?? null;
+  const rate = onStage.rates.get(testCase.key)?.alone ?? null;
   const slices = [];
   for (const variant of orderOf(testCase, onStage)) {
     const request = { ...sliceRequest(short, variant, place, onStage), rate };
@@ -78,7 +91,7 @@ export async function duetPair(
   signal: AbortSignal,
 ): Promise<SliceMeasurement[]> {
   const place = nextPlace(testCase, onStage);
-  const rate = onStage.duetRates.get(testCase.key) ?? null;
+  const rate = onStage.rates.get(testCase.key)?.duet ?? null;
   const [first, second] = orderOf(testCase, onStage);
   const request = (variant: Variant) => ({ ...sliceRequest(testCase, variant, place, onStage), rate });
   const seconds = onStage.lengths[testCase.generator];

@@ -1,16 +1,16 @@
-import type { Case, PlannedStage, Variant } from '../../../core/plan/case.ts';
+import type { Case, PlannedStage } from '../../../core/plan/case.ts';
 import { MOST_INSTANCES, PUBLISHING_INSTANCE, plannedInstance } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Placement } from '../../../core/spec/resolved.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
-import type { StageError } from '../../ports/stage.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { stageFailureReason } from '../stage-failure.ts';
-import { lastInstance, ratesIn, tasksLeft } from './course-so-far.ts';
+import { lastInstance, lastTaken, ratesIn, type TasksLeft, tasksLeft, withoutBaseline } from './course-so-far.ts';
 import type { Decisions } from './decisions.ts';
-import { type InstanceTask, measureSideBySide } from './instance.ts';
-import { type OfEach, type Side, type Stages, VARIANTS } from './sides.ts';
+import { type Fallen, type InstanceFrame, type InstanceTask, measureSideBySide } from './instance.ts';
+import { giveUp, loseSide } from './losses.ts';
+import { type OfEach, type Side, VARIANTS } from './sides.ts';
 import { SideFailure, standingStages } from './standing-stages.ts';
 
 export interface SideBySideRequest {
@@ -44,94 +44,96 @@ export async function compareService(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<Case[]> {
-  const { planned, sides, decisions, mode } = request;
+  await compared(request, adapters, signal);
+  return withoutBaseline(request);
+}
+
+async function compared(request: SideBySideRequest, adapters: MeasuringAdapters, signal: AbortSignal): Promise<void> {
+  const { planned, sides, decisions } = request;
   const { name } = planned.service;
   const { progress, clock, store } = adapters;
   for (const variant of VARIANTS) {
     const { failure } = sides[variant].prepared;
-    if (failure !== null) return await lost(variant, failure, request, adapters);
+    if (failure !== null) return await loseSide(variant, failure, request, adapters);
   }
-  const { spec } = sides.candidate;
-  const duetRates = ratesIn(request.entries());
-  const dropped = new Set<string>();
+  const kept = { rates: ratesIn(request.entries()), dropped: new Set<string>() };
   let spentSeconds = 0;
-  let last: { seconds: number; cases: number } | null = null;
+  let last = lastTaken(request);
   let measured = 0;
   let failures = 0;
+  let startFailed = false;
 
-  while (failures < MOST_FAILURES) {
-    const compared = lastInstance(request);
-    const { unpublished, undecided, interleaved } = tasksLeft(request, dropped, decisions.of(name, compared));
+  while (true) {
+    const before = lastInstance(request);
+    const tasks = tasksLeft(request, kept.dropped, decisions.of(name, before));
+    const { unpublished, undecided } = tasks;
     const publishing = unpublished.length > 0;
     if (!publishing) {
-      if (undecided.length === 0 || compared >= MOST_INSTANCES) break;
+      if (undecided.length === 0 || before >= MOST_INSTANCES) return;
       // Half of an instance is what it takes to start, check and warm up, whatever it measures.
       const expected = last === null ? 0 : (last.seconds * (1 + undecided.length / last.cases)) / 2;
-      if (spentSeconds + expected > request.budgetSeconds && last !== null) break;
+      // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
+      if (before > 0 && !startFailed && spentSeconds + expected > request.budgetSeconds) return;
     }
-    tell(request, publishing ? null : compared + 1, undecided.length, spentSeconds, adapters);
-    const instance = publishing ? PUBLISHING_INSTANCE : compared + 1;
+    tell(request, publishing ? null : before + 1, undecided.length, spentSeconds, adapters);
+    const instance = publishing ? PUBLISHING_INSTANCE : before + 1;
     const startedNs = clock.monotonicNs();
-    let stages: Stages;
+    let ended = false;
+    let fallen: Fallen | null;
     try {
-      stages = await standingStages(request, instance, adapters, signal);
+      fallen = await oneInstance(instance, tasks, kept, request, adapters, signal);
+      ended = true;
+      startFailed = false;
+      measured += 1;
     } catch (error) {
       if (!(error instanceof SideFailure)) throw error;
-      if (measured === 0 && compared === 0) return await lost(error.variant, error.failure, request, adapters);
-      failures += 1;
-      progress.warn(`${error.variant}: ${error.failure.message}`);
-      continue;
-    }
-    try {
-      const { pairsEach, lengths } = plannedInstance(undecided, spec, mode, request.wholeBudgetSeconds);
-      const task: InstanceTask = publishing
-        ? { instance, alone: unpublished, duets: [], pairsEach: 0, interleaved: [] }
-        : { instance, alone: [], duets: mode === 'duet' ? undecided : [], pairsEach, interleaved };
-      const random = seededRandom(instanceSeed(request.seed, name, instance));
-      const whole = await measureSideBySide(
-        task,
-        { ...request, stages, duetRates, dropped, lengths, random },
-        adapters,
-        signal,
-      );
-      if (!whole) failures += 1;
-      measured += 1;
+      const { variant, failure } = error;
+      if (measured === 0 && before === 0) return await loseSide(variant, failure, request, adapters);
+      startFailed = true;
+      fallen = { variant, reason: stageFailureReason(planned.service, failure) };
+      progress.warn(`${variant}: ${fallen.reason.message}`);
+    } finally {
       if (!publishing) {
         const comparingSeconds = (clock.monotonicNs() - startedNs) / 1e9;
         spentSeconds += comparingSeconds;
-        last = { seconds: comparingSeconds, cases: undecided.length };
-        await store.journal.append({ kind: 'instance', service: name, instance, comparingSeconds });
+        if (ended) last = { seconds: comparingSeconds, cases: undecided.length };
+        await store.journal.append({
+          kind: ended ? 'instance' : 'broken-off',
+          service: name,
+          instance,
+          comparingSeconds,
+        });
       }
-    } finally {
-      await Promise.all([stages.baseline.stop(), stages.candidate.stop()]);
+    }
+    if (fallen !== null) failures += 1;
+    if (fallen !== null && failures === MOST_FAILURES) {
+      return await giveUp(fallen, failures, [...new Set([...unpublished, ...undecided])], adapters);
     }
   }
-  return [];
 }
 
-/** A side that cannot be had loses its cases; without a baseline the candidate is measured all the same. */
-async function lost(
-  variant: Variant,
-  failure: StageError,
-  { planned, sides }: SideBySideRequest,
-  { store, progress }: MeasuringAdapters,
-): Promise<Case[]> {
-  const { service, prepared } = sides[variant];
-  const reason = stageFailureReason(service, failure);
-  const message = variant === 'baseline' ? `The baseline cannot be started. ${reason.message}` : reason.message;
-  progress.warn(message);
-  const { artifact } = prepared;
-  await store.journal.append({
-    kind: 'service',
-    service: service.name,
-    variant,
-    artifact,
-    failure: { ...reason, message },
-  });
-  for (const { key } of planned.cases) {
-    await store.journal.append({ kind: 'lost', caseKey: key, variant, reason: { ...reason, message } });
+/** One start of both sides, measured and taken down again. Resolves as `measureSideBySide`; rejects with `SideFailure`. */
+async function oneInstance(
+  instance: number,
+  { unpublished, undecided, interleaved }: TasksLeft,
+  kept: Pick<InstanceFrame, 'rates' | 'dropped'>,
+  request: SideBySideRequest,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<Fallen | null> {
+  const { sides, mode, wholeBudgetSeconds, planned, seed } = request;
+  const stages = await standingStages(request, instance, adapters, signal);
+  try {
+    const { pairsEach, lengths } = plannedInstance(undecided, sides.candidate.spec, mode, wholeBudgetSeconds);
+    const task: InstanceTask =
+      instance === PUBLISHING_INSTANCE
+        ? { instance, alone: unpublished, duets: [], pairsEach: 0, interleaved: [] }
+        : { instance, alone: [], duets: mode === 'duet' ? undecided : [], pairsEach, interleaved };
+    const random = seededRandom(instanceSeed(seed, planned.service.name, instance));
+    return await measureSideBySide(task, { ...request, ...kept, stages, lengths, random }, adapters, signal);
+  } finally {
+    await Promise.all([stages.baseline.stop(), stages.candidate.stop()]);
   }
-  return variant === 'baseline' ? planned.cases : [];
 }
 
 /** `instance` null while figures are measured to be published. */

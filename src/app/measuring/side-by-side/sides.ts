@@ -5,7 +5,7 @@ import type { PreparedService, Stage } from '../../ports/stage.ts';
 export const VARIANTS = ['baseline', 'candidate'] as const;
 export type OfEach<T> = Record<Variant, T>;
 
-/** One variant of a service: its own spec, with the candidate's endpoints and load. */
+/** One variant of a service: its own spec, with the candidate's load, and the endpoints that both have. */
 export interface Side {
   spec: ResolvedSpec;
   specDirectory: string;
@@ -13,9 +13,10 @@ export interface Side {
   prepared: PreparedService;
 }
 
-/** The case as this side serves it: another image, environment or base path under the same key. */
-export function caseOf(testCase: Case, { service }: Pick<Side, 'service'>): Case {
-  return { ...testCase, service };
+/** The case as this side serves it: another image, environment, base path or expected answer under the same key. */
+export function caseOf(testCase: Case, { service, spec }: Pick<Side, 'service' | 'spec'>): Case {
+  const endpoint = spec.endpoints.find(({ name }) => name === testCase.endpoint.name) ?? testCase.endpoint;
+  return { ...testCase, service, endpoint };
 }
 
 export type Stages = OfEach<Stage>;

@@ -45,10 +45,16 @@ export async function standingStages(
     await Promise.all(stages.map((stage) => stage.stop()));
     throw failed.reason;
   }
-  for (const { variant, service, database } of stages) {
-    const { artifact } = sides[variant].prepared;
-    await store.journal.append({ kind: 'service', service: service.name, variant, artifact, failure: null });
-    if (database !== null) await store.journal.append({ kind: 'database', version: database.version });
+  try {
+    for (const { variant, service, database } of stages) {
+      const { artifact } = sides[variant].prepared;
+      await store.journal.append({ kind: 'service', service: service.name, variant, artifact, failure: null });
+      if (database !== null) await store.journal.append({ kind: 'database', version: database.version });
+    }
+  } catch (error) {
+    // Who asked for the stages does not have them yet.
+    await Promise.all(stages.map((stage) => stage.stop()));
+    throw error;
   }
   return {
     baseline: stages.find((stage) => stage.variant === 'baseline')!,

@@ -1,0 +1,27 @@
+import type { JournalEntry } from '../../../core/record/journal.ts';
+
+/**
+ * Seconds that a service still has to be compared in; below 0 where its last instance took longer than was left. What those
+ * before it (in `order`, that of the run) did not use is divided among the rest. A run that goes on finds the same shares
+ * again: what a service has spent itself is taken off its own one.
+ */
+export function secondsLeft(
+  service: string,
+  order: readonly string[],
+  wholeSeconds: number,
+  entries: readonly JournalEntry[],
+): number {
+  const place = order.indexOf(service);
+  const before = order.slice(0, place).reduce((sum, name) => sum + secondsSpent(name, entries), 0);
+  const share = Math.max(0, wholeSeconds - before) / (order.length - place);
+  return share - secondsSpent(service, entries);
+}
+
+function secondsSpent(service: string, entries: readonly JournalEntry[]): number {
+  const spent = entries.map((entry) =>
+    (entry.kind === 'instance' || entry.kind === 'broken-off') && entry.service === service
+      ? entry.comparingSeconds
+      : 0,
+  );
+  return spent.reduce((sum, seconds) => sum + seconds, 0);
+}

@@ -1,0 +1,96 @@
+// needs: wrk, linux
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Comparison } from '../../src/core/comparison/comparison.ts';
+import { specFolder } from '../support/spec-folder.ts';
+import { recordIn, wrkbench } from './support/command.ts';
+
+/** Answers each path with its JSON, and 404 to every other one. */
+const server = (answers: Record<string, unknown>) => `
+const answers = ${JSON.stringify(answers)};
+require('node:http').createServer((request, response) => {
+  const answer = answers[request.url];
+  response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(answer ?? { message: 'not found' }));
+}).listen(process.env.PORT, '127.0.0.1');
+`;
+
+const spec = (endpoints: string, env = 'env: {PORT: "${port}"}, ') => `
+name: api
+services:
+  node: {command: [node, server.js], port: 18473, ${env}ready: {path: /ping}}
+endpoints: {${endpoints}}
+load:
+  wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+gate: {throughput: off, memory-peak: off, budget: 15s}
+`;
+
+interface Version {
+  'server.js': string;
+  'wrkbench.yml': string;
+}
+
+/** A repository whose branch `change` stands one commit after `main`. */
+function repository(main: Version, change: Version): string {
+  const folder = specFolder({ ...main, '.gitignore': 'out*\n' });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: folder });
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'First');
+  git('checkout', '--quiet', '-b', 'change');
+  for (const [name, text] of Object.entries(change)) writeFileSync(path.join(folder, name), text);
+  git('commit', '--quiet', '--all', '--message', 'Change');
+  return folder;
+}
+
+const run = (folder: string) =>
+  wrkbench(['run', '--out', 'out', '--runtime', 'process', '--baseline', 'auto', '--seed', '7'], { cwd: folder });
+
+describe('wrkbench run with a baseline, of a change', () => {
+  it('that adds an endpoint and gives another answer: the one is new, the other compared, and the gate passes', async () => {
+    const folder = repository(
+      {
+        'server.js': server({ '/ping': { version: 1 } }),
+        'wrkbench.yml': spec('ping: {path: /ping, expect: {json: {version: 1}}}'),
+      },
+      {
+        'server.js': server({ '/ping': { version: 2 }, '/news': { news: [] } }),
+        'wrkbench.yml': spec(
+          'ping: {path: /ping, expect: {json: {version: 2}}}, news: {path: /news, expect: {json: {news: []}}}',
+        ),
+      },
+    );
+    const { status, stderr } = await run(folder);
+    const out = path.join(folder, 'out');
+    const { gate, cases, cautions }: Comparison = JSON.parse(readFileSync(path.join(out, 'comparison.json'), 'utf8'));
+    const [ping, news] = ['node/ping/direct/wrk/keep-alive/16', 'node/news/direct/wrk/keep-alive/16'];
+    expect(cases.map(({ key, presence }) => [key, presence])).toEqual([
+      [ping, 'both'],
+      [news, 'new'],
+    ]);
+    expect(gate).toMatchObject({ passed: true, regressions: [], invalid: [], new: [{ caseKey: news }] });
+    expect(cautions.map(({ code }) => code)).toContain('answers-differ');
+    const measured = recordIn(out).cases.map(({ key, variant, status: state }) => `${variant} ${key} ${state}`);
+    expect(measured.sort()).toEqual([`baseline ${ping} valid`, `candidate ${news} valid`, `candidate ${ping} valid`]);
+    expect(stderr).not.toContain('does not answer');
+    expect(status).toBe(0);
+  });
+
+  it('of a service that always listens on one port: exit status 2 before anything is measured, and what to do', async () => {
+    const version = (answer: number): Version => ({
+      'server.js': server({ '/ping': { version: answer } }).replace('process.env.PORT', '18473'),
+      'wrkbench.yml': spec('ping: /ping', ''),
+    });
+    const folder = repository(version(1), version(2));
+    const { status, stderr } = await run(folder);
+    expect(stderr).toContain('both would listen on the same port: node (port 18473)');
+    expect(stderr).toContain('env: {PORT: "${port}"}');
+    expect(status).toBe(2);
+    expect(execFileSync('git', ['worktree', 'list'], { cwd: folder }).toString().trim().split('\n')).toHaveLength(1);
+  });
+});

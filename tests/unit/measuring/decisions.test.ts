@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { decisionsOf } from '../../../src/app/measuring/side-by-side/decisions.ts';
+import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
+import type { DuetReadings, SliceMeasurement } from '../../../src/core/record/measurement.ts';
+import type { GateRules } from '../../../src/core/spec/resolved.ts';
+import { journalHeader } from '../../support/journal-header.ts';
+import { healthySlice, testCase } from '../support/slices.ts';
+
+const ping = testCase();
+const close = testCase({ key: 'go/ping/direct/wrk/close/100' });
+const rust = testCase({ key: 'rust/ping/direct/wrk/keep-alive/100', service: { ...ping.service, name: 'rust' } });
+
+const CPU: GateRules['metrics'] = { 'cpu-per-request': { maxIncrease: { kind: 'ratio', value: 0.03 } } };
+const THROUGHPUT: GateRules['metrics'] = { throughput: { maxDecrease: { kind: 'ratio', value: 0.05 } } };
+
+function header(metrics: GateRules['metrics']): JournalEntry {
+  const side = { recordId: null, sha: null, text: 'made up' };
+  const { spec } = journalHeader() as JournalEntry & JournalHeader;
+  const gate = { ...spec.gate, metrics };
+  return journalHeader({
+    comparing: { mode: 'duet', baseline: side, candidate: side, gate, skipped: null, cautions: [], accepted: [] },
+  });
+}
+
+const HALF: DuetReadings = {
+  ...{ overlapNs: 10_000_000_000, ownNs: 4_900_000_000, partnerNs: 4_900_000_000 },
+  ...{ idleNs: 0, partnerWindowNs: 0, partnerGeneratorNs: 0 },
+};
+
+/** One duet in each of so many instances. */
+function duets(
+  instances: number,
+  key = ping.key,
+  candidate: Partial<SliceMeasurement> = {},
+  duet: Record<'baseline' | 'candidate', DuetReadings> = { baseline: HALF, candidate: HALF },
+): JournalEntry[] {
+  return Array.from({ length: instances }, (_, index) =>
+    (['baseline', 'candidate'] as const).map((variant): JournalEntry => {
+      const changes = variant === 'candidate' ? candidate : {};
+      const place = { caseKey: key, variant, instance: index + 1, pair: 1000 * (index + 1) + 1, mode: 'duet' as const };
+      return { kind: 'slice', ...healthySlice({ ...place, duet: duet[variant], ...changes }) };
+    }),
+  ).flat();
+}
+
+/** Keys of each kind after so many instances. */
+function decided(entries: JournalEntry[], instances: number, metrics = CPU) {
+  const decisions = decisionsOf(() => [header(metrics), ...entries], [ping, close, rust], { now: () => new Date(0) });
+  const { undecided, aloneToo, invalid } = decisions.of('go', instances);
+  return { undecided: [...undecided], aloneToo: [...aloneToo], invalid: [...invalid] };
+}
+
+describe('what is decided of a service', () => {
+  it('is nothing before its first instance: all of its cases are open, and none of another service', () => {
+    expect(decided(duets(5, rust.key), 0)).toEqual({ undecided: [ping.key, close.key], aloneToo: [], invalid: [] });
+  });
+
+  it('is a case that a look has told: the first is after five instances', () => {
+    expect(decided(duets(4), 4).undecided).toEqual([ping.key]);
+    expect(decided(duets(5), 5)).toEqual({ undecided: [], aloneToo: [], invalid: [] });
+  });
+
+  it('is that slices alone are wanted as well where the sides of duets do not get the same CPU', () => {
+    const uneven = { baseline: HALF, candidate: { ...HALF, ownNs: 4_500_000_000, partnerNs: 5_300_000_000 } };
+    expect(decided(duets(2, ping.key, {}, uneven), 2, THROUGHPUT).aloneToo).toEqual([ping.key]);
+    expect(decided(duets(2), 2, THROUGHPUT).aloneToo).toEqual([]);
+  });
+
+  it('is that a case is lost whose answer was not as expected, at once', () => {
+    const reason = { code: 'unexpected-body', message: 'status: expected 200, got 404' };
+    const lost: JournalEntry = { kind: 'lost', caseKey: close.key, variant: 'baseline', reason };
+    expect(decided([lost], 0).invalid).toEqual([close.key]);
+    expect(decided([lost, ...duets(2)], 2)).toEqual({
+      undecided: [ping.key, close.key],
+      aloneToo: [],
+      invalid: [close.key],
+    });
+  });
+
+  it('is that one is lost which only the machine spoilt, when the first look has come and it is still so', () => {
+    const spoilt = duets(5, ping.key, { clockStepMs: 5000 });
+    expect(decided(spoilt, 4)).toEqual({ undecided: [ping.key], aloneToo: [], invalid: [] });
+    expect(decided(spoilt, 5).invalid).toEqual([ping.key]);
+  });
+
+  it('is told of comparing runs alone', () => {
+    const decisions = decisionsOf(() => [journalHeader()], [ping], { now: () => new Date(0) });
+    expect(() => decisions.of('go', 1)).toThrow('the journal is of a run without a baseline');
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { StageError } from '../../../src/app/ports/stage.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { comparingRun, smallSpec } from '../support/comparing.ts';
+
+const key = (endpoint: string, service = 'go') => `${service}/${endpoint}/direct/wrk/keep-alive/100`;
+const expecting = (body: string) => ({ status: 200, contentType: null, body, sizeBytes: null, matches: null });
+
+/** `variant key` of each record, with its throughput and what is wrong with it. */
+const measured = ({ cases }: RunRecord) =>
+  Object.fromEntries(
+    cases.map(({ variant, key: name, metrics, reasons }) => [
+      `${variant} ${name}`,
+      [metrics.throughput?.value ?? null, ...reasons.map(({ message }) => message)],
+    ]),
+  );
+
+describe('a comparing run', () => {
+  it('measures what both have side by side, and passes where nothing changed', async () => {
+    const { record, comparison } = await comparingRun();
+    expect(measured(record)).toEqual({
+      [`baseline ${key('ping')}`]: [1000],
+      [`candidate ${key('ping')}`]: [1000],
+    });
+    expect(comparison.gate).toMatchObject({ passed: true, invalid: [], new: [] });
+    expect(comparison.cases[0]!.metrics.throughput!.verdict).toBe('no-change');
+  });
+});
+
+describe('a case that only the candidate has', () => {
+  const baseline = smallSpec();
+
+  it('of a new endpoint is measured alone, is new and does not gate; the baseline is never asked for it', async () => {
+    const candidate = smallSpec([{}, { name: 'news', path: '/news' }]);
+    const { record, comparison, log } = await comparingRun({ baseline, candidate });
+    expect(log.filter((line) => line.includes('news') && line.includes('baseline'))).toEqual([]);
+    expect(measured(record)).toEqual({
+      [`baseline ${key('ping')}`]: [1000],
+      [`candidate ${key('ping')}`]: [1000],
+      [`candidate ${key('news')}`]: [1000],
+    });
+    expect(comparison.gate).toMatchObject({ passed: true, invalid: [], new: [{ caseKey: key('news') }] });
+    expect(comparison.cases.map(({ presence }) => presence)).toEqual(['both', 'new']);
+  });
+
+  it('of a new gateway is new, while the direct route is compared', async () => {
+    const candidate = { ...smallSpec(), gateway: { kind: 'nginx' as const, image: 'nginx:1.29' } };
+    const { comparison } = await comparingRun({ baseline, candidate });
+    expect(comparison.gate).toMatchObject({
+      passed: true,
+      invalid: [],
+      new: [{ caseKey: key('ping').replace('direct', 'gateway') }],
+    });
+  });
+
+  it('of a new service is new, and takes nothing of the budget', async () => {
+    const candidate = smallSpec([{}], ['go', 'rust']);
+    const { comparison } = await comparingRun({ baseline, candidate });
+    expect(comparison.gate).toMatchObject({ passed: true, invalid: [], new: [{ caseKey: key('ping', 'rust') }] });
+  });
+
+  it('is also one whose request is another one now', async () => {
+    const candidate = smallSpec([{ path: '/ping?page=2' }]);
+    const { comparison } = await comparingRun({ baseline, candidate });
+    expect(comparison.gate).toMatchObject({ passed: true, invalid: [], new: [{ caseKey: key('ping') }] });
+  });
+});
+
+describe('an answer that changes', () => {
+  const candidate = smallSpec([{ expect: expecting('new') }]);
+
+  it('is held against each side’s own spec, and the case is compared', async () => {
+    const { comparison } = await comparingRun({
+      baseline: smallSpec([{ expect: expecting('old') }]),
+      candidate,
+      machine: { body: (variant) => (variant === 'baseline' ? 'old' : 'new') },
+    });
+    expect(comparison.gate).toMatchObject({ passed: true, invalid: [], new: [] });
+    expect(comparison.cases[0]!.metrics.throughput!.verdict).toBe('no-change');
+  });
+
+  it('and that the baseline does not give makes the case invalid for that reason; the candidate is measured alone', async () => {
+    const { record, comparison } = await comparingRun({
+      candidate,
+      machine: { body: (variant) => (variant === 'baseline' ? 'old' : 'new') },
+    });
+    const why = 'The baseline of go does not answer GET /ping as expected: body: expected "new", got "old"';
+    expect(measured(record)).toEqual({
+      [`baseline ${key('ping')}`]: [null, why],
+      [`candidate ${key('ping')}`]: [1000],
+    });
+    expect(comparison.gate).toMatchObject({
+      passed: false,
+      invalid: [{ caseKey: key('ping'), message: `baseline: ${why}` }],
+      new: [],
+    });
+  });
+});
+
+describe('a database that goes away in the pass without load', () => {
+  const gone = () => new StageError('database-exited', 'Postgres has ended.');
+  const two = smallSpec([{}, { name: 'users', path: '/users' }]);
+
+  it('of one side costs the case that it was asked for; the others are compared, and the candidate is measured', async () => {
+    const { record, comparison } = await comparingRun({
+      candidate: two,
+      machine: {
+        database: ({ variant }, { name }) => (variant === 'baseline' && name === 'users' ? gone() : null),
+      },
+    });
+    expect(measured(record)).toEqual({
+      [`baseline ${key('ping')}`]: [1000],
+      [`candidate ${key('ping')}`]: [1000],
+      [`baseline ${key('users')}`]: [null, 'go: Postgres has ended.'],
+      [`candidate ${key('users')}`]: [1000],
+    });
+    expect(comparison.gate.invalid.map(({ caseKey, message }) => [caseKey, message])).toEqual([
+      [key('users'), 'baseline: go: Postgres has ended.'],
+    ]);
+    expect(comparison.cases[0]!.metrics.throughput!.verdict).toBe('no-change');
+  });
+
+  it('of both loses no other service', async () => {
+    const { record } = await comparingRun({
+      candidate: smallSpec([{}], ['go', 'rust']),
+      machine: { database: ({ service }) => (service.name === 'go' ? gone() : null) },
+    });
+    expect(measured(record)).toMatchObject({
+      [`baseline ${key('ping')}`]: [null, 'go: Postgres has ended.'],
+      [`baseline ${key('ping', 'rust')}`]: [1000],
+      [`candidate ${key('ping', 'rust')}`]: [1000],
+    });
+    expect(record.interrupted).toBeNull();
+  });
+});

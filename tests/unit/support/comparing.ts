@@ -1,0 +1,89 @@
+import { type MeasuringRequest, measure } from '../../../src/app/measuring/measuring.ts';
+import { baselineSide } from '../../../src/core/baseline/sides.ts';
+import type { Comparison } from '../../../src/core/comparison/comparison.ts';
+import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
+import { casesOf } from '../../../src/core/plan/cases.ts';
+import { planOf } from '../../../src/core/plan/plan.ts';
+import { runRecordOf } from '../../../src/core/record/assembly.ts';
+import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import type { Endpoint, ResolvedSpec } from '../../../src/core/spec/resolved.ts';
+import { journalHeader } from '../../support/journal-header.ts';
+import { specOf } from '../../support/made-up/spec.ts';
+import { type FakeMeasuring, fakeMeasuring } from './fake-measuring.ts';
+
+const GATE: ResolvedSpec['gate'] = {
+  baseline: 'auto',
+  metrics: {},
+  cases: {},
+  budgetSeconds: 300,
+};
+
+/** A service `go` (or several) with one case of wrk for each endpoint, `ping` where none is named. */
+export function smallSpec(endpoints: Partial<Endpoint>[] = [{}], services = ['go']): ResolvedSpec {
+  const spec = specOf(services, GATE, [{}]);
+  const [ping] = spec.endpoints;
+  return {
+    ...spec,
+    endpoints: endpoints.map((changes) => ({ ...ping!, ...changes })),
+    load: {
+      ...spec.load,
+      wrk: { ...spec.load.wrk!, connections: [100], keepAlive: [true] },
+      k6: null,
+      warmUp: { kind: 'fixed', seconds: 1 },
+    },
+  };
+}
+
+export interface ComparingRun {
+  candidate?: ResolvedSpec;
+  baseline?: ResolvedSpec;
+  mode?: 'duet' | 'interleaved';
+  /** Of throughput, by which it may fall; the only one. */
+  limit?: number;
+  budgetSeconds?: number;
+  machine?: FakeMeasuring;
+  /** Journal of the run that goes on. */
+  resumed?: JournalEntry[];
+  signal?: AbortSignal;
+}
+
+/** What a comparing run on a made-up machine wrote, and what that machine was asked for. */
+export async function comparingRun({
+  candidate = smallSpec(),
+  baseline = candidate,
+  mode = 'duet',
+  limit = 0.05,
+  budgetSeconds = 100,
+  machine = {},
+  resumed,
+  signal = new AbortController().signal,
+}: ComparingRun = {}): Promise<{ record: RunRecord; comparison: Comparison; journal: JournalEntry[]; log: string[] }> {
+  const side = { recordId: null, sha: null, text: 'made up' };
+  const gate = { ...GATE, metrics: { throughput: { maxDecrease: { kind: 'ratio' as const, value: limit } } } };
+  const comparing = { mode, baseline: side, candidate: side, gate, skipped: null, cautions: [], accepted: [] };
+  const header = journalHeader({ spec: candidate, comparing }) as JournalEntry & JournalHeader;
+  const { adapters, journal, log } = fakeMeasuring(machine, [...(resumed ?? [])]);
+  const { spec, missing } = baselineSide(candidate, baseline);
+  const request: MeasuringRequest = {
+    header,
+    spec: candidate,
+    specDirectory: '/nowhere',
+    plan: planOf(candidate, { seed: 1 }),
+    resumed: resumed ?? null,
+    comparing: {
+      mode,
+      baseline: {
+        spec,
+        specDirectory: '/nowhere',
+        prepared: spec.services.map(({ name }) => ({ service: name, artifact: name, failure: null })),
+      },
+      missing,
+      budgetSeconds,
+      sameOnBothSides: async () => null,
+    },
+  };
+  await measure(request, adapters, signal);
+  const record = runRecordOf(journal, [...casesOf(candidate), ...missing], '2026-11-20T10:00:00.000Z');
+  return { record, comparison: comparisonOf(record), journal, log };
+}

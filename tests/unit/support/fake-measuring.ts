@@ -1,0 +1,162 @@
+import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
+import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
+import type { Stage, StageError, StageRequest } from '../../../src/app/ports/stage.ts';
+import type { Variant } from '../../../src/core/plan/case.ts';
+import type { JournalEntry } from '../../../src/core/record/journal.ts';
+import type { Endpoint } from '../../../src/core/spec/resolved.ts';
+
+export interface FakeMeasuring {
+  /** Why a stage does not start; null where it does. */
+  start?(request: StageRequest): StageError | null;
+  /** Why its database does not answer while this endpoint is asked in turn; null where it does. */
+  database?(stage: Stage, endpoint: Endpoint): StageError | null;
+  /** What an endpoint is answered with, status 200. */
+  body?(variant: Variant, endpoint: Endpoint): string;
+  /** Called before an entry goes into the journal. */
+  onAppend?(entry: JournalEntry): void;
+  /** Seconds that a start takes. */
+  startSeconds?: number;
+}
+
+interface FakeStage {
+  stage: Stage;
+  cpuNs: number;
+  accepted: number;
+}
+
+/**
+ * A machine that does nothing and takes the time that it would take: both sides alike, 1000 requests/s at 300 us each.
+ * `journal` is what it wrote, `log` what it was asked for, in order.
+ */
+export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[] = []) {
+  const log: string[] = [];
+  const stages = new Map<string, FakeStage>();
+  let nowNs = 1e9;
+  const pass = (seconds: number) => {
+    nowNs += seconds * 1e9;
+  };
+  const loaded = ({ origin, case: testCase, rate, durationSeconds }: GeneratorRunRequest): GeneratorRun => {
+    const { connections, generator } = testCase;
+    const asked = rate === null ? '' : ` at ${rate}/s`;
+    const fake = stages.get(origin)!;
+    log.push(`${generator} ${fake.stage.variant} ${testCase.endpoint.name} for ${durationSeconds} s${asked}`);
+    const requests = (rate ?? 1000) * durationSeconds;
+    fake.cpuNs += requests * 300_000;
+    fake.accepted += connections;
+    const latencyMs = { mean: 2, max: 9, p50: 2, p75: 2, p90: 3, p99: 5 };
+    const outcome = { tool: generator, requests, durationSeconds, throughput: requests / durationSeconds, latencyMs };
+    const [startedNs, durationNs] = [nowNs, durationSeconds * 1e9];
+    return {
+      ...{ outcome, failure: null, startedNs, durationNs, cpuNs: durationNs / 10, exitCode: 0, signal: null },
+      ...{ timedOut: false, raw: {} },
+    };
+  };
+
+  const adapters = {
+    clock: {
+      monotonicNs: () => nowNs,
+      now: () => new Date(nowNs / 1e6),
+      async sleep(seconds: number, signal: AbortSignal) {
+        signal.throwIfAborted();
+        pass(seconds);
+      },
+    },
+    cpus: {
+      read: () => ({
+        busyNs: [...stages.values()].reduce((sum, { cpuNs }) => sum + cpuNs, 0),
+        ...{ stealNs: 0, idleNs: 0 },
+      }),
+      ownNs: () => 0,
+      count: () => 1,
+    },
+    ports: { read: () => ({ timeWait: 0, available: 28_000 }) },
+    generators: {
+      version: async () => null,
+      async run(request: GeneratorRunRequest, signal: AbortSignal) {
+        signal.throwIfAborted();
+        const run = loaded(request);
+        pass(request.durationSeconds);
+        return run;
+      },
+      async runTogether(requests: readonly [GeneratorRunRequest, GeneratorRunRequest], signal: AbortSignal) {
+        signal.throwIfAborted();
+        const runs = requests.map(loaded) as [GeneratorRun, GeneratorRun];
+        pass(requests[0].durationSeconds);
+        for (const { onEnd } of requests) onEnd?.();
+        return runs;
+      },
+    },
+    probe: {
+      async ask(origin: string, _service: unknown, endpoint: Endpoint) {
+        const { variant } = stages.get(origin)!.stage;
+        log.push(`ask ${variant} ${endpoint.name}`);
+        const body = new TextEncoder().encode(given.body?.(variant, endpoint) ?? 'OK');
+        return { kind: 'answered', status: 200, headers: {}, body, wireBytes: 150 };
+      },
+      async askInTurn(origin: string, _service: unknown, endpoint: Endpoint, count: number) {
+        const fake = stages.get(origin)!;
+        pass(count / 1000);
+        const failure = given.database?.(fake.stage, endpoint) ?? null;
+        if (failure !== null) Object.assign(fake.stage, { database: brokenDatabase(failure) });
+        return { answers: count, failures: 0, bytes: count * 150, constantSize: true };
+      },
+    },
+    runtime: {
+      kind: 'process',
+      version: async () => null,
+      prepare: async ({ services }: { services: { name: string }[] }) =>
+        services.map(({ name }) => ({ service: name, artifact: name, failure: null })),
+      sweep: async () => [],
+      async start(request: StageRequest, signal: AbortSignal) {
+        signal.throwIfAborted();
+        pass(given.startSeconds ?? 1);
+        const { variant, instance } = request;
+        log.push(`start ${variant} ${instance}`);
+        const failure = given.start?.(request) ?? null;
+        if (failure !== null) throw failure;
+        const origin = `http://${variant}-${instance}-${stages.size}`;
+        const fake: FakeStage = { cpuNs: 0, accepted: 0, stage: null as unknown as Stage };
+        const idle = { cpuNs: () => fake.cpuNs, memoryBytes: () => memoryOf(variant) };
+        fake.stage = {
+          ...{ service: request.service, variant, instance, origins: { direct: origin, gateway: origin } },
+          ...{ database: null, meters: { service: idle, database: null, gateway: null } },
+          ...{ acceptedConnections: () => fake.accepted, countsOthersConnections: true },
+          failure: async () => null,
+          logLines: async () => [],
+          async stop() {
+            log.push(`stop ${variant} ${instance}`);
+          },
+        };
+        stages.set(origin, fake);
+        return fake.stage;
+      },
+    },
+    store: {
+      directory: '/nowhere',
+      journal: {
+        async append(entry: JournalEntry) {
+          given.onAppend?.(entry);
+          journal.push(entry);
+        },
+        read: async () => journal,
+      },
+      writeRaw: async (name: string) => `raw/${name}`,
+      write: async () => undefined,
+    },
+    progress: {
+      ...{ say() {}, begin() {}, end() {}, at() {}, measured() {} },
+      warn: (text: string) => log.push(`warn ${text}`),
+    },
+  } as unknown as MeasuringAdapters;
+
+  const memoryOf = (variant: Variant) => {
+    log.push(`memory ${variant}`);
+    return 30_000_000;
+  };
+  return { adapters, journal, log };
+}
+
+function brokenDatabase(failure: StageError): Stage['database'] {
+  const rejects = () => Promise.reject(failure);
+  return { version: '18', statements: rejects, resetStatements: rejects };
+}
