@@ -17,10 +17,12 @@ export interface ToldAndFound {
   instances: number;
   /** How far beyond its limit a change is called in nine of ten matrices, as a logarithm; the median of what was asked. */
   told: number;
-  /** How far beyond it a change had to be, in nine of ten matrices, to be called. */
+  /** How far beyond it a change had to be, in nine of ten matrices, to be called: `told` times `factor`. */
   found: number;
-  /** The same of found by told, question by question. */
+  /** In nine of ten matrices a change had to be so many times what was told of it, question by question. */
   factor: number;
+  /** That both were told from: half of the recording. */
+  recorded: number;
 }
 
 const INSTANCES = [5, 7, 10];
@@ -53,10 +55,9 @@ export function toldAndFound(name: string, { header, slices }: Recording, draws:
         const id = ids[draw % ids.length]!;
         return { told: told.get(id)!, found: calledFrom(questions, id, instances, told.get(id)!) };
       });
-      const ninth = (values: number[]) => quantile(ascending(values), 0.9);
-      const found = ninth(asked.map((each) => each.found));
-      const factor = ninth(asked.map((each) => each.found / each.told));
-      return [{ metric, instances, told: median(asked.map((each) => each.told)), found, factor }];
+      const factor = quantile(ascending(asked.map((each) => each.found / each.told)), 0.9);
+      const usual = median(asked.map((each) => each.told));
+      return [{ metric, instances, told: usual, found: usual * factor, factor, recorded: source.mostInstances }];
     });
   });
 }

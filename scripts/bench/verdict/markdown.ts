@@ -22,7 +22,8 @@ const WORDS = `- **Matrix**: all cases of a recording, with throughput, CPU, lat
 
 const BOUNDS = `What this rests on: one server program (Node.js, with Postgres and without), one virtual machine with 2 shared cores, two days.
 The matrices are drawn again and again from the same instances, so that a share of 0 % says "rarely", not "never". A budget ends at a
-fixed number of instances here; a run also ends when everything is decided.`;
+fixed number of instances here; a run also ends when everything is decided. Half of a recording in turn (of 23 instances) is too
+little to tell its own scatter from: what is foretold there is shown, and held to no target.`;
 
 /** The tables of a replay, as a page. */
 export function markdownOf({ options, results, foretold }: Replay): string {

@@ -20,14 +20,16 @@ export interface RecordedSource extends Source {
   leastValid: number;
 }
 
-/** Each `*.jsonl` of a folder, by its name; none where there is no such folder. */
+/** Each `*.jsonl` of a folder, duets first and what is quiet before what is disturbed; none where there is no such folder. */
 export function recordingsIn(folder: string): (Recording & { name: string })[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
-  return files.sort().map((name) => ({
+  const recordings = files.sort().map((name) => ({
     name: `recorded: ${path.basename(name, '.jsonl')}`,
     ...readRecording(readFileSync(path.join(folder, name), 'utf8'), name),
   }));
+  const place = ({ header }: Recording) => `${header.pairing} ${header.condition === 'quiet' ? 0 : 1}`;
+  return recordings.sort((one, other) => place(one).localeCompare(place(other)));
 }
 
 export function recordedSource(name: string, header: NoiseHeader, slices: readonly NoiseLine[]): RecordedSource {

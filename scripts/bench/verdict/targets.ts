@@ -5,6 +5,8 @@ import type { SourceResult } from './replay.ts';
 
 /** Of a recording in duets, of each condition. */
 const LEAST_INSTANCES = 60;
+/** Half a recording with fewer does not know its own scatter to a third. */
+const LEAST_HALF = 20;
 /** Of matrices, false. */
 const MOST_FALSE = 0.01;
 /** Of a quarter of the matrices 1 % are up to 2.2 % by chance (99 % of binomial(500, 0.01)). */
@@ -28,7 +30,7 @@ export function replayTargets(
     ...(['quiet', 'disturbed'] as const).map((condition) => recordedTarget(condition, recordings)),
     ...results.flatMap((result) => [...falseTargets(result), ...coverageTargets(result)]),
     ...results.flatMap((result) => [...biasTarget(result), ...floorTargets(result)]),
-    ...foretold.map(foretoldTarget),
+    ...foretold.filter(({ recorded }) => recorded >= LEAST_HALF).map(foretoldTarget),
   ];
 }
 
