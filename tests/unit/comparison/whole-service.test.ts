@@ -172,7 +172,7 @@ describe('how the cases of a service scatter', () => {
     const { services } = memoryOf({
       instances: 5,
       scatter: 0.01,
-      cases: cases((connections) => (connections > 32 ? 1.6 : 1.15)),
+      cases: cases((connections) => (connections > 32 ? 1.6 : 1.09)),
     });
     expect(services[0]!.metrics['memory-peak']!.verdict).toBe('regression');
   });
