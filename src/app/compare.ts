@@ -1,6 +1,5 @@
 import type { Comparison } from '../core/comparison/comparison.ts';
-import type { ComparisonOptions } from '../core/comparison/comparison-of.ts';
-import { storedComparison } from '../core/comparison/stored.ts';
+import { type StoredOptions, storedComparison } from '../core/comparison/stored.ts';
 import { noHistory, startHistory } from '../core/comparison/stored-history.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
 import type { RecordHistory } from './ports/baselines.ts';
@@ -13,7 +12,7 @@ export async function compare(
   base: RunRecord,
   head: RunRecord,
   history: RecordHistory | null,
-  options: ComparisonOptions = {},
+  options: StoredOptions = {},
 ): Promise<Comparison> {
   if (history === null) return storedComparison(base, head, noHistory, options);
   const past = startHistory();

@@ -154,14 +154,14 @@ export function missingCases(baseline: RunBaseline, only: string | null): readon
 export async function comparisonWith(
   baseline: RunBaseline,
   record: RunRecord,
-  { accepted, failOnInconclusive }: { accepted: Acceptance[]; failOnInconclusive: boolean },
+  { accepted, failOnInconclusive, only }: { accepted: Acceptance[]; failOnInconclusive: boolean; only: string | null },
   { history }: Pick<BaselineAdapters, 'history'>,
 ): Promise<Comparison | null> {
   if (baseline.kind === 'none') return null;
   // The record holds what is accepted.
   if (baseline.kind === 'side-by-side') return comparisonOf(record, { failOnInconclusive });
   const { plan } = baseline;
-  const comparison = await compare(plan.record, record, history, { accepted, failOnInconclusive });
+  const comparison = await compare(plan.record, record, history, { accepted, failOnInconclusive, only });
   return {
     ...comparison,
     baseline: { ...comparison.baseline, origin: plan.origin.text },

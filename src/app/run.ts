@@ -1,5 +1,5 @@
-import { absoluteLimits } from '../core/comparison/absolute-limits.ts';
-import type { Acceptance, Comparison, GateEntry } from '../core/comparison/comparison.ts';
+import { absoluteLimits, type LevelLimits } from '../core/comparison/absolute-limits.ts';
+import type { Acceptance, Comparison } from '../core/comparison/comparison.ts';
 import type { MachineFacts } from '../core/doctor/facts.ts';
 import type { Finding } from '../core/doctor/finding.ts';
 import type { Runtime, WantedRuntime } from '../core/doctor/runtime.ts';
@@ -62,7 +62,7 @@ export interface RunResult {
   /** Null where there was nothing to compare with. */
   comparison: Comparison | null;
   /** Limits that need no baseline, of a run on its own; a comparison holds its own. */
-  limits: { broken: GateEntry[]; unjudged: GateEntry[] };
+  limits: LevelLimits;
 }
 
 export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
@@ -141,9 +141,10 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     await held.release();
   }
   const record = await recordOfJournal(spec, plan, missingCases(baseline, selection.only), adapters);
-  const comparison = await comparisonWith(baseline, record, options, adapters.baselines);
+  const judging = { ...options, only: selection.only };
+  const comparison = await comparisonWith(baseline, record, judging, adapters.baselines);
   await writeReports(record, comparison, adapters);
-  const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [] };
+  const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [], cautions: [] };
   return { record, comparison, limits };
 }
 

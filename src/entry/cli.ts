@@ -66,7 +66,7 @@ function program(): Command {
       (text: string, all: string[]) => [...all, text],
       [],
     )
-    .option('--fail-on-inconclusive', 'fail too where the budget was too short to decide')
+    .option('--fail-on-inconclusive', 'fail too where a limit could not be judged, as in too short a budget')
     .option('--no-skip', 'measure even where both sides are the same')
     .option('--resume <dir>', 'go on with the run that was interrupted in that folder')
     .option('--json', 'print the run record instead of the table')

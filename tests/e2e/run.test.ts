@@ -164,6 +164,39 @@ ${load}`,
     expect(leftovers(record.id, folder)).toEqual([]);
   });
 
+  it('says which limits it could not judge, and fails for that where it is asked to', async () => {
+    const folder = specFolder({
+      'wrkbench.yml': `
+name: rest
+services:
+  node:
+    command: [node, ${await restNodeProgram()}]
+    port: 8080
+    env: {PORT: "\${port}"}
+    ready: {path: /ping}
+endpoints:
+  ping: {path: /ping, expect: {json: {ok: true}}}
+gate: {latency-p99: {max: 10s}, database-cpu-per-request: {max: 1ms}}
+load:
+  k6: {rate: 100/s, connections: [8], keep-alive: [on], duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+`,
+    });
+    const run = (...options: string[]) =>
+      wrkbench(['run', '--out', 'out', '--runtime', 'process', ...options], { cwd: folder });
+    const { status, stdout } = await run('--fail-on-inconclusive');
+    expect(stdout).toContain('! database-cpu-per-request is limited, and no case of this run can be held to it.');
+    expect(stdout).toMatch(
+      /Limits that could not be judged:\n {2}node\/ping\S+: Latency, p99: \d+ requests are too few/,
+    );
+    expect(readFileSync(path.join(folder, 'out', 'report.md'), 'utf8')).toContain(
+      'database-cpu-per-request is limited',
+    );
+    expect(Object.values(reasonsIn(path.join(folder, 'out')))).toEqual([[]]);
+    expect(status).toBe(1);
+  });
+
   it('is interrupted by SIGTERM, keeps what it has, leaves nothing running, and goes on with --resume', async () => {
     const program = await misbehavingProgram();
     const folder = specFolder({

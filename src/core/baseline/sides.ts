@@ -30,14 +30,17 @@ export function baselineSide(candidate: ResolvedSpec, baseline: ResolvedSpec): B
 
 /**
  * A generator, endpoint, route or service that is gone takes its cases with it; other numbers of connections or another
- * rate only name the same cases anew, and both sides are measured with the candidate's.
+ * rate only name the same cases anew, and both sides are measured with the candidate's. A subject that became a reference
+ * is gone as well: a change cannot take it out of its own gate.
  */
-function missingCases(candidate: ResolvedSpec, baseline: ResolvedSpec): Case[] {
+export function missingCases(candidate: ResolvedSpec, baseline: ResolvedSpec): Case[] {
   const load = { ...candidate.load };
   load.wrk ??= baseline.load.wrk;
   load.k6 ??= baseline.load.k6;
   load.ab ??= baseline.load.ab;
-  const here = new Set(casesOf(candidate).map(({ key }) => key));
+  const left = new Set(whatLeftGate(candidate, baseline));
+  const cases = casesOf(candidate).filter(({ service }) => !left.has(service.name));
+  const here = new Set(cases.map(({ key }) => key));
   return casesOf({ ...baseline, load }).filter(({ key }) => !here.has(key));
 }
 
@@ -76,12 +79,22 @@ function withoutRedactions(baseline: ResolvedSpec, candidate: ResolvedSpec): { s
   return { spec: { ...baseline, services }, kept };
 }
 
-/** A reference is not gated, so a subject that becomes one would slip out of the gate. */
-function roleCautions(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] {
+/** Services that are subjects of the baseline's spec, and references, which nothing gates, of the candidate's. */
+function whatLeftGate(candidate: ResolvedSpec, baseline: ResolvedSpec): string[] {
+  const references = candidate.services.filter(({ role }) => role === 'reference').map(({ name }) => name);
+  return baseline.services.flatMap(({ name, role }) => (role === 'subject' && references.includes(name) ? [name] : []));
+}
+
+/** What changed its role, and that the baseline's goes for what it gates. */
+export function roleCautions(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] {
+  const left = whatLeftGate(candidate, baseline);
   return candidate.services.flatMap(({ name, role }) => {
     const before = baseline.services.find((service) => service.name === name)?.role;
     if (before === undefined || before === role) return [];
-    const message = `${name} is a ${role} in the candidate's spec and a ${before} in the baseline's.`;
+    const gated = left.includes(name)
+      ? ' It stays in the gate, since a change cannot take a service out of its own.'
+      : '';
+    const message = `${name} is a ${role} in the candidate's spec and a ${before} in the baseline's.${gated}`;
     return [{ code: 'role-changed', message }];
   });
 }

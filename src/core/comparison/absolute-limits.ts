@@ -1,44 +1,67 @@
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
-import type { CaseRecord, RunRecord } from '../record/run-record.ts';
+import { publishedAlone } from '../record/published.ts';
+import type { CaseRecord, Reason, RunRecord } from '../record/run-record.ts';
 import type { GateRules, MetricLimit } from '../spec/resolved.ts';
 import { casesSideBySide } from './compared-case.ts';
 import type { GateEntry, MetricComparison } from './comparison.ts';
 import { endpointLoads, endpointOf, gatedOn, isTail } from './gating.ts';
 import { LEAST_TAIL_REQUESTS, requestsIn } from './observations.ts';
 import { absoluteSentence } from './sentences.ts';
-import { limitsFor } from './thresholds.ts';
+import { limitsFor, limitsLevel } from './thresholds.ts';
+import { unmeasuredLevels } from './unmeasured-levels.ts';
+import { type HeldMetric, unusedLimits } from './unused-limits.ts';
+
+/** What the limits that need no baseline come to in a run without one. */
+export interface LevelLimits {
+  /** Fails the gate. */
+  broken: GateEntry[];
+  /** Inconclusive. */
+  unjudged: GateEntry[];
+  /** Limits that no case can be held to. */
+  cautions: Reason[];
+}
 
 /**
  * Limits that need no baseline, held against the published figures of a record's valid candidates on the cases that gate
- * each metric; reference services are not gated. `broken` fails the gate, `unjudged` is inconclusive.
+ * each metric; reference services are not gated.
  */
 export function absoluteLimits(
   record: RunRecord,
   gate: GateRules = record.comparing?.gate ?? record.spec.gate,
-): { broken: GateEntry[]; unjudged: GateEntry[] } {
+): LevelLimits {
   const loads = endpointLoads(record.cases);
   const candidates = record.cases.filter(({ variant, status }) => variant === 'candidate' && status === 'valid');
+  const cases = casesSideBySide([], candidates, record.spec);
+  const unmeasured = unmeasuredLevels(cases, gate, loads);
   const broken: GateEntry[] = [];
   const unjudged: GateEntry[] = [];
-  for (const { key, names, candidate } of casesSideBySide([], candidates, record.spec)) {
+  const held: HeldMetric[] = [];
+  for (const { key, names, candidate } of cases) {
     for (const metric of metrics) {
-      const found = Object.hasOwn(candidate!.metrics, metric.name) ? candidate!.metrics[metric.name]! : null;
-      const limit = limitsFor(gate, names, metric.name);
-      if (found === null || !limitsLevel(limit)) continue;
-      if (gatedOn(metric, candidate!, loads.get(endpointOf(candidate!))!) === null) continue;
       const entry = { caseKey: key, metric: metric.name };
+      const lacking = unmeasured.find((each) => each.caseKey === key && each.metric === metric);
+      if (lacking !== undefined) unjudged.push({ ...entry, message: lacking.message });
+      const found = Object.hasOwn(candidate!.metrics, metric.name) ? candidate!.metrics[metric.name]! : null;
+      const gates = gatedOn(metric, candidate!, loads.get(endpointOf(candidate!))!) !== null;
+      if (found !== null || lacking !== undefined) held.push({ metric, names, gates });
+      const limit = limitsFor(gate, names, metric.name);
+      if (found === null || !gates || !limitsLevel(limit)) continue;
       const hit = brokenLimit(limit, found.value);
       const note = tailNote(metric, candidate!);
-      if (note !== null) unjudged.push({ ...entry, message: `${metric.title}: ${note}` });
+      if (note !== null) unjudged.push({ ...entry, message: unjudgedSentence(metric, note) });
       else if (hit !== null) broken.push({ ...entry, message: absoluteSentence(metric, found.value, hit) });
     }
   }
-  return { broken, unjudged };
+  return { broken, unjudged, cautions: unusedLimits(gate, held) };
 }
 
-export function limitsLevel({ max, min }: MetricLimit): boolean {
-  return max !== undefined || min !== undefined;
+/** Whether a run without a baseline passes by its limits. */
+export function keepsLimits(
+  { broken, unjudged }: Pick<LevelLimits, 'broken' | 'unjudged'>,
+  failOnInconclusive: boolean,
+): boolean {
+  return broken.length === 0 && (unjudged.length === 0 || !failOnInconclusive);
 }
 
 export function brokenLimit({ max, min }: MetricLimit, value: number): MetricComparison['brokenLimit'] {
@@ -46,11 +69,15 @@ export function brokenLimit({ max, min }: MetricLimit, value: number): MetricCom
   return min !== undefined && value < min ? { kind: 'min', value: min } : null;
 }
 
+/** `Latency, p99: 5,000 requests are too few for a limit on it: …` */
+export function unjudgedSentence({ title }: Pick<MetricDefinition, 'title'>, note: string): string {
+  return `${title}: ${note}`;
+}
+
 /** Why a case's published figure of a tail is not held against a limit; null where it is. */
 export function tailNote(metric: MetricDefinition, record: CaseRecord): string | null {
   if (!isTail(metric)) return null;
-  const samples = record.metrics.throughput?.samples ?? [];
-  const alone = samples.filter(({ mode }) => mode === 'alone');
+  const alone = publishedAlone(record.metrics.throughput?.samples ?? []);
   const requests = alone.reduce((sum, sample) => sum + requestsIn(sample), 0);
   // Rates are held to a hundredth.
   if (requests >= LEAST_TAIL_REQUESTS * 0.99) return null;

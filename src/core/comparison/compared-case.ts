@@ -10,6 +10,8 @@ export interface ComparedCase {
   names: string[];
   baseline: CaseRecord | null;
   candidate: CaseRecord | null;
+  /** The baseline's spec has the service as a subject, the candidate's as a reference; absent where it has not. */
+  leftGate?: true;
 }
 
 /** The cases of a comparing run in the order of its record, without those of reference services, which only calibrate. */
@@ -21,7 +23,10 @@ export function comparedCases({ cases, spec }: RunRecord): ComparedCase[] {
   );
 }
 
-/** As `comparedCases`, of sides that come from two records; `spec` is the candidate's. */
+/**
+ * As `comparedCases`, of sides that come from two records; `spec` is the candidate's. What it calls a reference is left out
+ * of its own side only: a baseline's case of it is one that the baseline gates.
+ */
 export function casesSideBySide(
   baseline: readonly CaseRecord[],
   candidate: readonly CaseRecord[],
@@ -30,14 +35,13 @@ export function casesSideBySide(
   const references = new Set(referencesOf(spec));
   const found = new Map<string, ComparedCase>();
   const add = (record: CaseRecord, side: 'baseline' | 'candidate') => {
-    if (references.has(record.service)) return;
     const known = found.get(record.key);
     if (known !== undefined) known[side] = record;
     else found.set(record.key, { ...unmeasured(record, spec), [side]: record });
   };
-  for (const record of candidate) add(record, 'candidate');
+  for (const record of candidate) if (!references.has(record.service)) add(record, 'candidate');
   for (const record of baseline) add(record, 'baseline');
-  return [...found.values()];
+  return [...found.values()].map((each) => (references.has(each.service) ? { ...each, leftGate: true } : each));
 }
 
 export function referencesOf(spec: ResolvedSpec): string[] {

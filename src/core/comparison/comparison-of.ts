@@ -3,14 +3,16 @@ import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { Refusal } from '../refusal.ts';
 import { type ComparedCase, comparedCases } from './compared-case.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
-import { byCase, type Contrast, contrastsOf } from './contrast.ts';
+import { byCase, type Contrast, contrastsOf, heldBy } from './contrast.ts';
 import { type Answer, answersTo, FAMILY_ERROR_RATE } from './decision.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
+import { endpointLoads } from './gating.ts';
 import { isGated } from './metric-comparison.ts';
 import { canBeJudged, gateQuestions, serviceErrorRate } from './undecided.ts';
+import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
-import { isWholeService } from './whole-service.ts';
+import { isWholeService } from './whole-service-key.ts';
 
 /** The record holds no baseline to compare with. */
 export class NotCompared extends Refusal {
@@ -32,9 +34,11 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   const contrasts = contrastsOf({ ...record, comparing });
   const answers = answersFor(contrasts, record);
   const own = byCase(contrasts);
-  const gated = comparedCases(record).map((each) => gatedCase(each, own.get(each.key) ?? [], answers));
+  const cases = comparedCases(record);
+  const unmeasured = unmeasuredLevels(cases, comparing.gate, endpointLoads(record.cases));
+  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], answers, unmeasured));
   const services = wholeServicesOf(contrasts).map((each) => gatedCase(each, own.get(each.key)!, answers));
-  const cautions = [...comparing.cautions, ...unusedLimits(comparing.gate, contrasts)];
+  const cautions = [...comparing.cautions, ...unusedLimits(comparing.gate, [...contrasts.map(heldBy), ...unmeasured])];
   return {
     schemaVersion: 1,
     mode: comparing.mode,

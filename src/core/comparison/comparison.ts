@@ -16,8 +16,8 @@ export interface Comparison {
   skipped: Reason | null;
   cases: CaseComparison[];
   /**
-   * Whole services, for metrics of their process (memory): over all of their cases, of which there are two at least. As a
-   * case, with the key `SERVICE/*` and the endpoint `*`.
+   * Whole services, for metrics of their process (memory): over all of their cases with the same limit, of which there are
+   * two at least. As a case, with the endpoint `*` and the key `SERVICE/*`, or `SERVICE/*@LIMIT` each where limits differ.
    */
   services: CaseComparison[];
   gate: GateResult;
@@ -71,8 +71,11 @@ export interface MetricComparison {
   direction: 'better' | 'worse' | 'unclear';
   /** Null: shown, not gated; or open for this case by itself, and judged for its service in `services`. */
   verdict: Verdict | null;
-  /** In the bad direction; null where not gated by a change. A ratio of 0.03 is 3 %. */
-  threshold: Limit | null;
+  /**
+   * In the bad direction; null where not gated by a change. A ratio of 0.03 is 3 %. `down`: of a count that must not fall
+   * either, and did, or that is limited in no other way.
+   */
+  threshold: (Limit & { down?: true }) | null;
   /** The absolute limit that the candidate breaks; null where it breaks none. */
   brokenLimit: { kind: 'max' | 'min'; value: number } | null;
   /** What the judgement rests on. */
@@ -108,7 +111,7 @@ export interface StatementChange {
   candidate: { calls: number; ms: number };
 }
 
-/** Each entry names a case (`SERVICE/*` for a whole service) and a metric, or a case alone (`metric` null). */
+/** Each entry names a case (`SERVICE/*` or `SERVICE/*@LIMIT` for a whole service) and a metric, or a case alone (`metric` null). */
 export interface GateEntry {
   caseKey: string;
   metric: string | null;

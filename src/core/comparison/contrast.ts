@@ -1,14 +1,13 @@
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
-import { PUBLISHING_INSTANCE } from '../plan/duets.ts';
 import type { CaseRecord, Comparing, MetricRecord, RunRecord } from '../record/run-record.ts';
 import type { Limit, MetricLimit } from '../spec/resolved.ts';
-import { median } from '../statistics/quantile.ts';
 import { type ComparedCase, comparedCases } from './compared-case.ts';
 import { type Basis, basisOf, type EndpointLoad, endpointLoads, endpointOf, gatedOn, isTail } from './gating.ts';
 import { instancesWithTail, LEAST_TAIL_REQUESTS, type LogRatios, logRatiosOf, valuePairs } from './observations.ts';
 import type { Question } from './question.ts';
 import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
+import type { HeldMetric } from './unused-limits.ts';
 import { withWholeServices } from './whole-service.ts';
 
 /** One metric of one case: what stands against what, what limits it, and what was observed. */
@@ -30,10 +29,10 @@ export interface Contrast {
   /** What is to be said of how it was observed. */
   note: string | null;
   /**
-   * The whole service is asked the same (`wholeServiceContrasts`): this case by itself gates what it shows, and holds up
-   * nothing where it shows neither.
+   * Key of the service's cases that are asked the same together (`withWholeServices`): this case by itself then gates what
+   * it shows, and holds up nothing where it shows neither. Null where it is asked alone.
    */
-  askedOfService: boolean;
+  askedOf: string | null;
 }
 
 /**
@@ -46,7 +45,7 @@ export function contrastsOf(record: RunRecord & { comparing: Comparing }): Contr
     const load = loads.get(endpointOf((compared.candidate ?? compared.baseline)!))!;
     return metrics.flatMap((metric) => contrastOf(metric, compared, load, record.comparing) ?? []);
   });
-  return withWholeServices(ofCases, record.comparing.gate);
+  return withWholeServices(ofCases);
 }
 
 function contrastOf(
@@ -66,24 +65,25 @@ function contrastOf(
   const contrast = { case: compared, metric, baseline, candidate, basis, gates: gating !== null, limit, threshold };
   const notes = [gating?.note, threshold === null ? null : basis.note];
   if (basis.mode === 'exact') {
-    return { ...contrast, question: null, pairs: [], note: joined(notes), askedOfService: false };
+    return { ...contrast, question: null, pairs: [], note: joined(notes), askedOf: null };
   }
   const observed = observe(contrast);
-  return { ...contrast, ...observed, note: joined([...notes, observed.note]), askedOfService: false };
+  return { ...contrast, ...observed, note: joined([...notes, observed.note]), askedOf: null };
 }
 
 function observe(
-  contrast: Omit<Contrast, 'question' | 'pairs' | 'note' | 'askedOfService'>,
+  contrast: Omit<Contrast, 'question' | 'pairs' | 'note' | 'askedOf'>,
 ): Pick<Contrast, 'question' | 'pairs' | 'note'> {
   const { case: compared, metric, basis, threshold } = contrast;
-  const pairs = valuePairs(contrast.baseline, contrast.candidate, basis.samples);
-  // After minutes of load, in turn, each side's heap is where its own slices left it.
-  const all = basis.mode === 'duet' ? pairs.filter(({ instance }) => instance !== PUBLISHING_INSTANCE) : pairs;
+  const all = valuePairs(contrast.baseline, contrast.candidate, basis.samples);
   const logRatios = logRatiosOf(all);
   const instances = new Set(all.map(({ instance }) => instance));
   const zeros = instances.size - logRatios.length;
   const enough =
     threshold !== null && isTail(metric) && all.length > 0 ? withTail(compared, basis, logRatios) : logRatios;
+  // The level of the duets is another one: a side has only half of the CPU there.
+  const published = contrast.baseline?.value ?? Number.NaN;
+  const hasBorder = threshold === null || threshold.kind === 'ratio' || threshold.value === 0 || published !== 0;
   const notes = [
     zeros === 0 || threshold === null
       ? null
@@ -91,9 +91,9 @@ function observe(
     enough.length === logRatios.length
       ? null
       : `${enough.length} of ${logRatios.length} instances answered ${LEAST_TAIL_REQUESTS.toLocaleString('en-US')} requests, which this metric needs`,
+    hasBorder ? null : 'the baseline is 0, of which a limit that is no percentage is no share',
   ];
-  const reference = median(all.map(({ baseline }) => baseline));
-  const question = enough.length === 0 ? null : questionOf(contrast, enough, reference);
+  const question = enough.length === 0 || !hasBorder ? null : questionOf(contrast, enough, published);
   return { question, pairs: all.map(({ instance }) => instance), note: joined(notes) };
 }
 
@@ -116,6 +116,11 @@ function questionOf(
     threshold: borders.worse,
     improvement: borders.better,
   };
+}
+
+/** What limits are held to. */
+export function heldBy({ metric, gates, case: { names } }: Contrast): HeldMetric {
+  return { metric, gates, names };
 }
 
 /** Case key → its contrasts. */

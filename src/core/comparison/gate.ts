@@ -16,6 +16,8 @@ export interface GatedCase {
   names: readonly string[];
   /** Metric → sentence, for those with the verdict `invalid` in a case that is not. */
   invalidMetrics: Readonly<Record<string, string>>;
+  /** Metric → sentence, for those with a limit of their level that was neither kept nor broken. */
+  openLevels: Readonly<Record<string, string>>;
 }
 
 export interface GateOptions {
@@ -52,22 +54,24 @@ function entriesOf(gated: GatedCase, accepted: readonly Acceptance[]): Found[] {
   const whole = { caseKey: key, metric: null };
   const invalid = reasons.map(({ message }) => message).join('; ');
   const found: Found[] = [];
+  // Of a candidate that is invalid nobody knows whether its baseline was only not measured.
+  if (reasons.length > 0) return [{ kind: 'invalid', entry: { ...whole, message: invalid } }];
   if (presence === 'new') {
     found.push({
       kind: 'new',
       entry: { ...whole, message: 'The baseline does not have this case: it is not compared.' },
     });
   }
-  if (reasons.length > 0) found.push({ kind: 'invalid', entry: { ...whole, message: invalid } });
-  else found.push(...metrics.flatMap((metric) => metricEntries(gated, metric.name, accepted)));
-  return found;
+  return [...found, ...metrics.flatMap((metric) => metricEntries(gated, metric.name, accepted))];
 }
 
 function metricEntries(gated: GatedCase, name: string, accepted: readonly Acceptance[]): Found[] {
   const found = Object.hasOwn(gated.comparison.metrics, name) ? gated.comparison.metrics[name]! : null;
-  if (found === null) return [];
-  const metric = metrics.find((each) => each.name === name)!;
   const entry = { caseKey: gated.comparison.key, metric: name };
+  const level = Object.hasOwn(gated.openLevels, name) ? gated.openLevels[name]! : null;
+  const open: Found[] = level === null ? [] : [{ kind: 'inconclusive', entry: { ...entry, message: level } }];
+  if (found === null) return open;
+  const metric = metrics.find((each) => each.name === name)!;
   const red = regressionMessages(found, metric).map((message): Found => {
     const acceptance = accepted.find(({ cases, metric: only }) => (only ?? name) === name && fits(cases, gated.names));
     return acceptance === undefined
@@ -75,14 +79,15 @@ function metricEntries(gated: GatedCase, name: string, accepted: readonly Accept
       : { kind: 'accepted', entry: { ...entry, message, reason: acceptance.reason } };
   });
   const message = changeSentence(metric, found);
+  // Its note says so of the level as well.
   if (found.verdict === 'inconclusive') return [...red, { kind: 'inconclusive', entry: { ...entry, message } }];
   if (found.verdict === 'invalid') {
     return [...red, { kind: 'invalid', entry: { ...entry, message: gated.invalidMetrics[name] ?? message } }];
   }
   // Of a case that is new as a whole it is said once.
-  if (found.verdict !== 'new' || gated.comparison.presence === 'new') return red;
+  if (found.verdict !== 'new' || gated.comparison.presence === 'new') return [...red, ...open];
   const isNew = `${metric.title}: the baseline does not have it: it is not compared.`;
-  return [...red, { kind: 'new', entry: { ...entry, message: isNew } }];
+  return [...red, ...open, { kind: 'new', entry: { ...entry, message: isNew } }];
 }
 
 function regressionMessages(found: MetricComparison, metric: (typeof metrics)[number]): string[] {

@@ -1,17 +1,19 @@
-import type { Reason } from '../record/run-record.ts';
+import type { CaseRecord, Reason } from '../record/run-record.ts';
 import type { ComparedCase } from './compared-case.ts';
 import type { CaseComparison } from './comparison.ts';
 import { type Contrast, questionId } from './contrast.ts';
 import type { Answer } from './decision.ts';
 import { explanationOf } from './explanation.ts';
 import type { GatedCase } from './gate.ts';
-import { metricComparison, whyInvalid } from './metric-comparison.ts';
+import { metricComparison, whyInvalid, whyLevelIsOpen } from './metric-comparison.ts';
+import type { UnmeasuredLevel } from './unmeasured-levels.ts';
 
-/** A case as it is compared, from its own contrasts and the answers to their questions by id. */
+/** A case as it is compared, from its own contrasts, the answers to their questions by id, and what was not measured of all. */
 export function gatedCase(
   each: ComparedCase,
   own: readonly Contrast[],
   answers: ReadonlyMap<string, Answer>,
+  unmeasured: readonly UnmeasuredLevel[] = [],
 ): GatedCase {
   const presence = each.baseline === null ? 'new' : each.candidate === null ? 'missing' : 'both';
   const reasons = reasonsOf(each);
@@ -31,19 +33,30 @@ export function gatedCase(
     metrics,
     explanation: regressed ? explanationOf(each) : null,
   };
-  const invalidMetrics = Object.fromEntries(
-    own.flatMap((contrast) => {
-      const why = whyInvalid(contrast);
-      return why === null ? [] : [[contrast.metric.name, why]];
-    }),
+  const sentences = (of: (contrast: Contrast) => string | null) =>
+    own.flatMap((contrast): [string, string][] => {
+      const sentence = of(contrast);
+      return sentence === null ? [] : [[contrast.metric.name, sentence]];
+    });
+  const lacking = unmeasured.flatMap(({ caseKey, metric, message }): [string, string][] =>
+    caseKey === each.key ? [[metric.name, message]] : [],
   );
-  return { comparison, names: each.names, invalidMetrics };
+  return {
+    comparison,
+    names: each.names,
+    invalidMetrics: Object.fromEntries(sentences(whyInvalid)),
+    openLevels: Object.fromEntries([...sentences(whyLevelIsOpen), ...lacking]),
+  };
 }
 
 /** Why a case cannot be judged; empty where it can. */
-export function reasonsOf({ baseline, candidate }: ComparedCase): Reason[] {
-  if (candidate === null) {
-    return [{ code: 'missing', message: 'The baseline has this case, the candidate has not.' }];
+export function reasonsOf({ baseline, candidate, leftGate }: ComparedCase): Reason[] {
+  if (candidate === null && (baseline === null || baseline.status === 'valid' || isMissing(baseline))) {
+    const message =
+      leftGate === true
+        ? "The baseline gates this case, and by the candidate's spec its service is a reference, which nothing gates."
+        : 'The baseline has this case, the candidate has not.';
+    return [{ code: 'missing', message }];
   }
   return [candidate, baseline].flatMap((side) => {
     if (side === null || side.status === 'valid') return [];
@@ -51,4 +64,9 @@ export function reasonsOf({ baseline, candidate }: ComparedCase): Reason[] {
       side.reasons.length > 0 ? side.reasons : [{ code: 'invalid', message: 'invalid, without a reason' }];
     return reasons.map(({ code, message }) => ({ code, message: `${side.variant}: ${message}` }));
   });
+}
+
+/** By the specs, rather than by what befell the baseline. */
+function isMissing({ reasons }: CaseRecord): boolean {
+  return reasons.some(({ code }) => code === 'missing');
 }

@@ -5,7 +5,10 @@ export interface PlannedLook {
   share: number;
 }
 
-const FIRST = [5, 7, 10, 14, 20, 28];
+/** Fewer instances are not looked at before the end. */
+export const FIRST_LOOK = 5;
+
+const FIRST = [FIRST_LOOK, 7, 10, 14, 20, 28];
 
 /**
  * Each look spends this share of what is left; the last one of a run spends all of it. Half would find a change of three

@@ -1,15 +1,27 @@
-import type { Limit, MetricLimit } from '../spec/resolved.ts';
-import { brokenLimit, limitsLevel, tailNote } from './absolute-limits.ts';
+import type { MetricLimit } from '../spec/resolved.ts';
+import { brokenLimit, tailNote, unjudgedSentence } from './absolute-limits.ts';
 import type { Evidence, MetricComparison, Verdict } from './comparison.ts';
 import type { Contrast } from './contrast.ts';
 import { countFinding } from './counts.ts';
 import { type Answer, CONFIDENCE } from './decision.ts';
+import { isExact } from './gating.ts';
 import { isPaired } from './observations.ts';
+import { limitsLevel } from './thresholds.ts';
 
 /** Whether a change of this metric is judged at all. */
-export function isGated({ gates, threshold, limit, basis }: Contrast): boolean {
+export function isGated({ gates, threshold, limit, metric }: Contrast): boolean {
   if (!gates) return false;
-  return threshold !== null || (basis.mode === 'exact' && limit.maxDecrease !== undefined);
+  return threshold !== null || (isExact(metric) && limit.maxDecrease !== undefined);
+}
+
+/** Why a limit of the level was not held against the candidate's figure, as a sentence; null where it was, or there is none. */
+export function whyLevelIsOpen(contrast: Contrast): string | null {
+  const note = levelNote(contrast);
+  return note === null ? null : unjudgedSentence(contrast.metric, note);
+}
+
+function levelNote({ limit, candidate, metric, case: compared }: Contrast): string | null {
+  return limitsLevel(limit) && candidate !== null ? tailNote(metric, compared.candidate!) : null;
 }
 
 /**
@@ -32,7 +44,7 @@ export function metricComparison(contrast: Contrast, answer: Answer | null, judg
   const { metric, baseline, candidate, limit, basis, note } = contrast;
   const both = baseline !== null && candidate !== null;
   const gated = isGated(contrast);
-  const tail = limitsLevel(limit) && candidate !== null ? tailNote(metric, contrast.case.candidate!) : null;
+  const tail = levelNote(contrast);
   const shown: MetricComparison = {
     unit: metric.unit,
     better: metric.better,
@@ -45,7 +57,7 @@ export function metricComparison(contrast: Contrast, answer: Answer | null, judg
     confidence: CONFIDENCE,
     minimumDetectable: null,
     direction: 'unclear',
-    verdict: gated ? verdictWithout(contrast, judged) : null,
+    verdict: gated ? verdictWithout(contrast, judged) : whyInvalid(contrast) === null ? null : 'invalid',
     threshold: gated ? shownThreshold(contrast) : null,
     brokenLimit: judged && candidate !== null && tail === null ? brokenLimit(limit, candidate.value) : null,
     evidence: { mode: basis.mode, instances: 0, pairs: contrast.pairs.length, note: tail ?? note },
@@ -54,11 +66,13 @@ export function metricComparison(contrast: Contrast, answer: Answer | null, judg
   if (basis.mode === 'exact') return { ...shown, ...counted(contrast, gated ? limit : {}, shown.evidence) };
   const found = answer === null ? shown : { ...shown, ...answered(contrast, answer, gated, shown.evidence) };
   // What this case leaves open is decided for its service.
-  return contrast.askedOfService && found.verdict === 'inconclusive' ? { ...found, verdict: null } : found;
+  return contrast.askedOf !== null && found.verdict === 'inconclusive' ? { ...found, verdict: null } : found;
 }
 
-function shownThreshold({ threshold, limit }: Contrast): Limit | null {
-  return threshold ?? limit.maxDecrease ?? null;
+/** Of a count that is to stay where it is, the limit of a fall where that is the only one, or the one that was broken. */
+function shownThreshold({ threshold, limit }: Contrast, fell = false): MetricComparison['threshold'] {
+  const ofFall = limit.maxDecrease === undefined ? null : ({ ...limit.maxDecrease, down: true } as const);
+  return fell ? ofFall : (threshold ?? ofFall);
 }
 
 function verdictWithout(contrast: Contrast, judged: boolean): Verdict {
@@ -69,7 +83,9 @@ function verdictWithout(contrast: Contrast, judged: boolean): Verdict {
 function counted(contrast: Contrast, limit: MetricLimit, evidence: Evidence): Partial<MetricComparison> {
   const { baseline, candidate } = contrast;
   const finding = countFinding(baseline!, candidate!, limit);
+  const fell = finding.verdict === 'regression' && finding.direction === 'better';
   return {
+    ...(fell ? { threshold: shownThreshold(contrast, fell) } : {}),
     change: baseline!.value === 0 ? null : candidate!.value / baseline!.value - 1,
     direction: finding.direction,
     verdict: finding.verdict,
@@ -81,24 +97,25 @@ function answered(contrast: Contrast, answer: Answer, gated: boolean, evidence: 
   const up = contrast.metric.better === 'lower';
   // Of a metric that is better higher, a step up on the scale of decisions is a fall.
   const ratio = (log: number) => Math.expm1(up ? log : -log);
+  // Two instances and many questions make ends that no number holds.
   const turned = (interval: [number, number] | null): [number, number] | null => {
-    if (interval === null || !interval.every(Number.isFinite)) return null;
-    const ends = interval.map(ratio) as [number, number];
-    return up ? ends : [ends[1], ends[0]];
+    if (interval === null) return null;
+    const [low, high] = interval.map(ratio) as [number, number];
+    if (!Number.isFinite(low) || !Number.isFinite(high)) return null;
+    return up ? [low, high] : [high, low];
   };
-  const { estimate, interval, minimumDetectable } = answer;
+  const finite = (log: number | null) => (log === null || !Number.isFinite(ratio(log)) ? null : ratio(log));
+  const { estimate, interval } = answer;
+  const detectable = finite(answer.minimumDetectable);
   return {
-    change: Number.isFinite(estimate) ? ratio(estimate) : null,
+    change: finite(estimate),
     interval: turned(interval),
     direction: interval === null ? 'unclear' : interval[0] > 0 ? 'worse' : interval[1] < 0 ? 'better' : 'unclear',
     evidence: { ...evidence, instances: answer.instances, pairs: pairsUpTo(contrast, answer.decidedAt) },
     ...(gated
       ? {
           adjusted: turned(answer.adjusted),
-          minimumDetectable:
-            minimumDetectable === null || !Number.isFinite(minimumDetectable)
-              ? null
-              : Math.abs(ratio(minimumDetectable)),
+          minimumDetectable: detectable === null ? null : Math.abs(detectable),
           verdict: whyInvalid(contrast) === null ? answer.verdict : 'invalid',
         }
       : {}),

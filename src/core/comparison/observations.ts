@@ -1,3 +1,4 @@
+import { PUBLISHING_INSTANCE } from '../plan/duets.ts';
 import type { CaseRecord, MetricRecord, Sample } from '../record/run-record.ts';
 import { instanceLogRatio } from '../statistics/instance-log-ratio.ts';
 
@@ -11,7 +12,10 @@ export interface ValuePair {
 /** ln(candidate/baseline) of each instance and of each of its pairs, in order of instance. */
 export type LogRatios = { instance: number; value: number; pairs: number[] }[];
 
-/** Samples of both sides with the same instance, mode and pair, of these modes. */
+/**
+ * Samples of both sides with the same instance, mode and pair, of these modes. Those of the published figures compare
+ * nothing, in duets or in turn: after minutes of load each side's heap is where its own slices left it.
+ */
 export function valuePairs(
   baseline: MetricRecord | null,
   candidate: MetricRecord | null,
@@ -20,10 +24,10 @@ export function valuePairs(
   if (baseline === null || candidate === null) return [];
   const partners = new Map<string, number>();
   for (const sample of baseline.samples) {
-    if (sample.pair !== null && modes.includes(sample.mode)) partners.set(nameOf(sample), sample.value);
+    if (isCompared(sample, modes)) partners.set(nameOf(sample), sample.value);
   }
   return candidate.samples.flatMap((sample) => {
-    const partner = sample.pair === null ? undefined : partners.get(nameOf(sample));
+    const partner = isCompared(sample, modes) ? partners.get(nameOf(sample)) : undefined;
     return partner === undefined ? [] : [{ instance: sample.instance, baseline: partner, candidate: sample.value }];
   });
 }
@@ -71,7 +75,11 @@ export function requestsIn({ requests, value, durationNs }: Sample): number {
   return requests ?? (value * durationNs) / 1e9;
 }
 
-/** Whether it has samples of these modes that belong to a pair. */
+/** Whether it has samples of these modes that belong to a pair and compare. */
 export function isPaired(metric: MetricRecord | null, modes: readonly Sample['mode'][]): boolean {
-  return metric?.samples.some(({ pair, mode }) => pair !== null && modes.includes(mode)) ?? false;
+  return metric?.samples.some((sample) => isCompared(sample, modes)) ?? false;
+}
+
+function isCompared({ instance, pair, mode }: Sample, modes: readonly Sample['mode'][]): boolean {
+  return instance !== PUBLISHING_INSTANCE && pair !== null && modes.includes(mode);
 }

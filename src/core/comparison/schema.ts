@@ -44,7 +44,10 @@ const metric = z.looseObject({
     .enum(['regression', 'improvement', 'no-change', 'inconclusive', 'invalid', 'new'])
     .nullable()
     .describe('Null: shown, not gated; or open for this case by itself, and judged for its service in `services`.'),
-  threshold: limit.nullable().describe('In the direction that is worse; a ratio of 0.03 is 3 %.'),
+  threshold: limit
+    .extend({ down: z.literal(true).describe('Of a count that must not fall either.').exactOptional() })
+    .nullable()
+    .describe('In the direction that is worse; a ratio of 0.03 is 3 %.'),
   brokenLimit: z
     .looseObject({ kind: z.enum(['max', 'min']), value: figure })
     .nullable()
@@ -75,7 +78,7 @@ const comparedCase = z.looseObject({
 });
 
 const entryShape = {
-  caseKey: text.describe('`*` for the comparison as a whole, `SERVICE/*` for a service.'),
+  caseKey: text.describe('`*` for the comparison as a whole, `SERVICE/*` or `SERVICE/*@LIMIT` for a service.'),
   metric: text.nullable(),
   message: text,
 };
@@ -92,7 +95,10 @@ const comparisonShape = {
   cases: z.array(comparedCase),
   services: z
     .array(comparedCase)
-    .describe('Whole services, for metrics of their process (memory), over all of their cases: keys `SERVICE/*`.'),
+    .describe(
+      'Whole services, for metrics of their process (memory), over all of their cases: keys `SERVICE/*`; ' +
+        '`SERVICE/*@LIMIT` for those with one limit where there are several.',
+    ),
   gate: z.looseObject({
     passed: z.boolean(),
     regressions: z.array(entry),

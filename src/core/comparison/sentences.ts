@@ -42,9 +42,9 @@ export function absoluteSentence(
   return `${metric.title}: ${figure(metric, value)}; limit at ${kind === 'max' ? 'most' : 'least'} ${figure(metric, limit)}`;
 }
 
-/** `+3.0%`, `-5.0%`, `+0`, `+64.0 MiB`: in the direction that is worse. */
-export function limitText(metric: Named, { kind, value }: Limit): string {
-  const sign = metric.better === 'lower' ? '+' : '-';
+/** `+3.0%`, `-5.0%`, `+0`, `+64.0 MiB`: in the direction that is worse, or of a count that fell. */
+export function limitText(metric: Named, { kind, value, down }: Limit & { down?: true }): string {
+  const sign = metric.better === 'lower' && down === undefined ? '+' : '-';
   return `${sign}${kind === 'ratio' ? share(value) : figure(metric, value)}`;
 }
 

@@ -62,7 +62,7 @@ export function storedContrasts(cases: readonly ComparedCase[], setting: StoredS
         question: null,
         pairs: [],
         note: null,
-        askedOfService: false,
+        askedOf: null,
       };
       if (!baseline || !candidate) return [{ contrast, observed: null }];
       return [isExact(metric) ? countContrast(contrast, setting) : figureContrast(contrast, setting, usable)];
@@ -88,6 +88,8 @@ function figureContrast(contrast: Contrast, setting: StoredSetting, usable: read
   }
   const tail = tailNote(metric, compared.candidate!);
   if (tail !== null) return without(tail);
+  const tailBefore = tailNote(metric, compared.baseline!);
+  if (tailBefore !== null) return without(`of the baseline, ${tailBefore}`);
 
   const yardstick = yardstickOf(metric, compared, base, head);
   const choice: SeriesChoice = {

@@ -32,7 +32,13 @@ export const noHistory: StoredHistory = { runs: [], series: new Map(), accepted:
 /** Takes run records in any order, each of which may be forgotten as soon as it was added. */
 export function startHistory(): { add(record: RunRecord): void; end(): StoredHistory } {
   const history: StoredHistory = { runs: [], series: new Map(), accepted: new Map() };
-  return { add: (record) => addRun(history, record), end: () => inOrder(history) };
+  const known = new Set<string>();
+  const add = (record: RunRecord) => {
+    // A copy of its folder is no other run.
+    if (!known.has(record.id)) addRun(history, record);
+    known.add(record.id);
+  };
+  return { add, end: () => inOrder(history) };
 }
 
 export function storedHistory(records: Iterable<RunRecord>): StoredHistory {

@@ -1,18 +1,29 @@
+import { missingCases, roleCautions } from '../baseline/sides.ts';
+import { casesOf } from '../plan/cases.ts';
+import { isSelected } from '../plan/selection.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
+import type { ResolvedSpec, Service } from '../spec/resolved.ts';
 import { judged } from './claims.ts';
-import { casesSideBySide } from './compared-case.ts';
+import { casesSideBySide, referencesOf } from './compared-case.ts';
 import type { ComparedSide, Comparison } from './comparison.ts';
 import { type ComparisonOptions, troubles } from './comparison-of.ts';
-import { byCase, questionId } from './contrast.ts';
+import { byCase, heldBy, questionId } from './contrast.ts';
 import { type Answer, answered, FAMILY_ERROR_RATE } from './decision.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase, reasonsOf } from './gated-case.ts';
+import { endpointLoads } from './gating.ts';
 import { isGated } from './metric-comparison.ts';
 import { otherConditions, refuseUnrelated, storedCautions } from './stored-conditions.ts';
 import { type StoredContrast, storedContrasts } from './stored-contrast.ts';
 import { noHistory, type StoredHistory } from './stored-history.ts';
 import { knownOfStored } from './stored-known.ts';
+import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
+
+export interface StoredOptions extends ComparisonOptions {
+  /** `--only` of the second record's run: what it does not fit is not missing. */
+  only?: string | null;
+}
 
 /**
  * The published figures of two records, by the gate of the first: relative to a reference service where both measured one,
@@ -23,24 +34,30 @@ export function storedComparison(
   base: RunRecord,
   head: RunRecord,
   history: StoredHistory = noHistory,
-  options: ComparisonOptions = {},
+  options: StoredOptions = {},
 ): Comparison {
   refuseUnrelated(base, head);
-  const was = candidates(base).map((each): CaseRecord => ({ ...each, variant: 'baseline' }));
-  const cases = casesSideBySide(was, candidates(head), head.spec);
+  const gatedHead = { ...head, spec: gatedSpec(base.spec, head.spec) };
+  const was = expectedOf(base, gatedHead, options.only ?? null);
+  const cases = casesSideBySide(was, candidates(head), gatedHead.spec);
+  const unmeasured = unmeasuredLevels(cases, base.spec.gate, endpointLoads([...base.cases, ...head.cases]));
   const sameConditions = otherConditions(base, head).length === 0;
-  const all = storedContrasts(cases, { base, head, history, sameConditions });
+  const all = storedContrasts(cases, { base, head: gatedHead, history, sameConditions });
   const answers = answersFor(all.filter(({ contrast }) => reasonsOf(contrast.case).length === 0));
   const contrasts = all.map(({ contrast }) => contrast);
   const own = byCase(contrasts);
-  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], answers));
+  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], answers, unmeasured));
   return {
     schemaVersion: 1,
     mode: 'stored',
     baseline: sideOf(base),
     candidate: sideOf(head),
     familyErrorRate: FAMILY_ERROR_RATE,
-    cautions: [...storedCautions(base, head), ...unusedLimits(base.spec.gate, contrasts)],
+    cautions: [
+      ...storedCautions(base, head),
+      ...roleCautions(head.spec, base.spec),
+      ...unusedLimits(base.spec.gate, [...contrasts.map(heldBy), ...unmeasured]),
+    ],
     skipped: null,
     cases: gated.map(({ comparison }) => comparison),
     services: [],
@@ -54,6 +71,30 @@ export function storedComparison(
 
 function candidates({ cases }: RunRecord): CaseRecord[] {
   return cases.filter(({ variant }) => variant === 'candidate');
+}
+
+/**
+ * What the first record has of cases that the second one was to measure, or that its spec has no more: another selection
+ * (`--only`, `--quick`) leaves cases out, and is no loss. References only calibrate.
+ */
+function expectedOf(base: RunRecord, head: RunRecord, only: string | null): CaseRecord[] {
+  const expected = [...casesOf(head.spec), ...missingCases(head.spec, base.spec)].filter((each) =>
+    isSelected(each, only),
+  );
+  const keys = new Set([...expected.map(({ key }) => key), ...candidates(head).map(({ key }) => key)]);
+  const references = new Set(referencesOf(head.spec));
+  return candidates(base)
+    .filter(({ key, service }) => keys.has(key) && !references.has(service))
+    .map((each) => ({ ...each, variant: 'baseline' }));
+}
+
+/** The candidate's, in which what the baseline has as a subject is one: a change cannot take a service out of its own gate. */
+function gatedSpec(base: ResolvedSpec, head: ResolvedSpec): ResolvedSpec {
+  const subjects = new Set(base.services.flatMap(({ name, role }) => (role === 'subject' ? [name] : [])));
+  const services = head.services.map(
+    (each): Service => (subjects.has(each.name) ? { ...each, role: 'subject' } : each),
+  );
+  return { ...head, services };
 }
 
 /** One look, and all of the error rate for it. What is only shown is a family of its own. */

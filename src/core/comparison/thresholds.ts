@@ -30,6 +30,11 @@ export function changeLimit({ better }: Pick<MetricDefinition, 'better'>, limit:
   return (better === 'lower' ? limit.maxIncrease : limit.maxDecrease) ?? null;
 }
 
+/** Whether it limits the metric itself, which needs no baseline. */
+export function limitsLevel({ max, min }: MetricLimit): boolean {
+  return max !== undefined || min !== undefined;
+}
+
 /**
  * The borders of a change on the scale where decisions are made, ln(candidate/baseline) turned so that up is worse, both
  * as positive numbers: `worse` is where a regression begins, `better` where an improvement does. A share r of `baseline`

@@ -4,7 +4,7 @@ import type { Look } from './decision.ts';
 import { answersTo, FAMILY_ERROR_RATE } from './decision.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';
 import type { Question } from './question.ts';
-import { isWholeService } from './whole-service.ts';
+import { isWholeService } from './whole-service-key.ts';
 
 type ComparingRecord = RunRecord & { comparing: Comparing };
 
@@ -46,19 +46,16 @@ export function undecidedCases(record: ComparingRecord, look: Look): Set<string>
   );
   const open = contrasts.filter((contrast) => {
     if (contrast.basis.mode === 'exact' || whyInvalid(contrast) !== null || contrast.baseline === null) return false;
-    if (contrast.askedOfService) return false;
+    if (contrast.askedOf !== null) return false;
     if (contrast.question === null) return contrast.pairs.length === 0;
     return answers.get(contrast.question.id)!.decidedAt === null;
   });
   return new Set(open.flatMap((one) => (isWholeService(one.case) ? casesOfService(one, contrasts) : one.case.key)));
 }
 
-/** What is asked of a whole service wants another instance of each of its cases. */
-function casesOfService({ case: { service }, metric }: Contrast, contrasts: readonly Contrast[]): string[] {
-  const own = contrasts.filter(
-    (each) => each.askedOfService && each.metric === metric && each.case.service === service,
-  );
-  return own.map((each) => each.case.key);
+/** What is asked of cases together wants another instance of each of them. */
+function casesOfService({ case: { key }, metric }: Contrast, contrasts: readonly Contrast[]): string[] {
+  return contrasts.filter((each) => each.askedOf === key && each.metric === metric).map((each) => each.case.key);
 }
 
 /**

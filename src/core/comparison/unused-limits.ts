@@ -2,39 +2,58 @@ import { metrics } from '../metrics/registry.ts';
 import type { Reason } from '../record/run-record.ts';
 import { DEFAULT_LIMITS } from '../spec/resolve.ts';
 import type { GateRules, MetricLimit } from '../spec/resolved.ts';
+import { fits } from './thresholds.ts';
+
+/** A metric of a case, and whether the case gates it. */
+export interface HeldMetric {
+  metric: { name: string };
+  /** What globs are held against. */
+  names: readonly string[];
+  gates: boolean;
+}
 
 /** What the gate limits and no case can be held to: a limit that is never judged must not look like one that is kept. */
-export function unusedLimits(
-  gate: GateRules,
-  contrasts: readonly { metric: { name: string }; gates: boolean }[],
-): Reason[] {
-  const gated = new Set(contrasts.flatMap(({ metric, gates }) => (gates ? [metric.name] : [])));
+export function unusedLimits(gate: GateRules, all: readonly HeldMetric[]): Reason[] {
+  if (all.length === 0) return [];
   return metrics.flatMap(({ name, better, ofPass }) => {
-    const written = [gate.metrics, ...Object.values(gate.cases)].flatMap((limits) =>
-      Object.hasOwn(limits, name) ? [limits[name]!] : [],
-    );
-    const own = written.filter((limit) => Object.keys(limit).length > 0 && !isDefault(name, limit));
-    const found: Reason[] = [];
-    if (own.length > 0 && contrasts.length > 0 && !gated.has(name)) {
-      found.push({
-        code: 'limit-unused',
-        message: `${name} is limited, and no case of this run can be held to it${whereFor(name)}.`,
-      });
-    }
+    const gating = all.filter(({ metric, gates }) => gates && metric.name === name);
+    const ofCases = Object.entries(gate.cases).flatMap(([glob, limits]) => {
+      const limit = writtenIn(limits, name);
+      return limit === null ? [] : [{ glob, limit }];
+    });
+    const ofAll = writtenIn(gate.metrics, name);
+    const own = [...(ofAll === null || isDefault(name, ofAll) ? [] : [ofAll]), ...ofCases.map(({ limit }) => limit)];
+    if (own.length === 0) return [];
+    if (gating.length === 0)
+      return [unused(`${name} is limited, and no case of this run can be held to it${whereFor(name)}.`)];
+    const idleGlobs = ofCases.filter(({ glob }) => !gating.some(({ names }) => fits(glob, names)));
+    const found = idleGlobs.map(({ glob }) => {
+      const why = all.some(({ names }) => fits(glob, names))
+        ? `and no case of this run that fits can be held to it${whereFor(name)}`
+        : 'which fits no case of this run';
+      return unused(`${name} is limited for \`${glob}\`, ${why}.`);
+    });
     const idle = better === 'lower' ? 'maxDecrease' : 'maxIncrease';
     if (ofPass === undefined && own.some((limit) => limit[idle] !== undefined)) {
       const key = better === 'lower' ? 'max-decrease' : 'max-increase';
-      found.push({
-        code: 'limit-unused',
-        message: `${name}.${key} is not judged: that would be a change for the better.`,
-      });
+      found.push(unused(`${name}.${key} is not judged: that would be a change for the better.`));
     }
     if (name === 'errors' && own.some(({ maxIncrease }) => maxIncrease !== undefined)) {
       const message = 'errors.max-increase is not judged: limit errors by max, which holds for every case by itself.';
-      found.push({ code: 'limit-unused', message });
+      found.push(unused(message));
     }
     return found;
   });
+}
+
+function unused(message: string): Reason {
+  return { code: 'limit-unused', message };
+}
+
+/** Null where none is written, or it is switched off. */
+function writtenIn(limits: Record<string, MetricLimit>, name: string): MetricLimit | null {
+  const limit = Object.hasOwn(limits, name) ? limits[name]! : {};
+  return Object.keys(limit).length > 0 ? limit : null;
 }
 
 function isDefault(name: string, limit: MetricLimit): boolean {

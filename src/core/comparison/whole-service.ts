@@ -1,9 +1,10 @@
 import type { CaseRecord, MetricRecord } from '../record/run-record.ts';
-import type { GateRules } from '../spec/resolved.ts';
+import { mean } from '../statistics/moderated-variance.ts';
 import { median } from '../statistics/quantile.ts';
 import type { Contrast } from './contrast.ts';
 import type { Question } from './question.ts';
-import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
+import { logBorders } from './thresholds.ts';
+import { limitGroups, wholeServiceKey } from './whole-service-key.ts';
 
 /**
  * What is of a process is asked of all cases together: one start of the service serves them all, from one heap. When a
@@ -16,61 +17,54 @@ import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
  *     /c            -9 %         +2 %
  *     service       +2 %         +1 %     …    the median of each column is what an instance tells of the service
  *
- * Each case is still asked for itself, so that one endpoint that takes twice the memory is red.
+ * Each case is still asked for itself, so that one endpoint that takes twice the memory is red. Only cases with the same
+ * limit are asked together: the looser one of others must not speak for a case, nor a tighter one against it.
  */
-export function withWholeServices(contrasts: readonly Contrast[], gate: GateRules): Contrast[] {
-  const groups = new Map<string, Contrast[]>();
+export function withWholeServices(contrasts: readonly Contrast[]): Contrast[] {
+  const limited = new Map<string, Contrast[]>();
   for (const contrast of contrasts) {
-    if (!isAskedTogether(contrast)) continue;
-    const name = `${contrast.case.service} ${contrast.metric.name}`;
-    groups.set(name, [...(groups.get(name) ?? []), contrast]);
+    const { metric, gates, threshold, case: compared } = contrast;
+    if (metric.ofProcess !== true || !gates || threshold === null) continue;
+    const name = `${compared.service} ${metric.name}`;
+    limited.set(name, [...(limited.get(name) ?? []), contrast]);
   }
-  const whole = [...groups.values()].flatMap((own) => (own.length < 2 ? [] : (wholeService(own, gate) ?? [])));
-  const asked = new Set(whole.map((contrast) => nameOf(contrast)));
-  const ofCases = contrasts.map((contrast) =>
-    isAskedTogether(contrast) && asked.has(nameOf(contrast)) ? { ...contrast, askedOfService: true } : contrast,
+  const askedOf = new Map<Contrast, string>();
+  const whole = [...limited.values()].flatMap((all) =>
+    limitGroups(all[0]!.case.service, all, ({ threshold }) => threshold!).flatMap(({ key, own }) => {
+      const judged = own.filter(isJudged);
+      const found = judged.length < 2 ? null : wholeService(key, judged);
+      if (found === null) return [];
+      for (const contrast of judged) askedOf.set(contrast, key);
+      return [found];
+    }),
   );
-  return [...ofCases, ...whole];
+  return [...contrasts.map((contrast) => ({ ...contrast, askedOf: askedOf.get(contrast) ?? null })), ...whole];
 }
 
-/** Key of what stands for all cases of a service. */
-export function wholeServiceKey(service: string): string {
-  return `${service}/*`;
+function isJudged({ question, case: { baseline, candidate } }: Contrast): boolean {
+  return question !== null && baseline?.status === 'valid' && candidate?.status === 'valid';
 }
 
-export function isWholeService({ key }: { key: string }): boolean {
-  return key.endsWith('/*');
-}
-
-function nameOf({ case: { service }, metric }: Contrast): string {
-  return `${service} ${metric.name}`;
-}
-
-function isAskedTogether({ metric, gates, threshold, question, case: { baseline, candidate } }: Contrast): boolean {
-  const judged = gates && threshold !== null && question !== null;
-  return metric.ofProcess === true && judged && baseline?.status === 'valid' && candidate?.status === 'valid';
-}
-
-/** Null where nothing limits the service as a whole, or no instance holds half of its cases. */
-function wholeService(own: readonly Contrast[], gate: GateRules): Contrast | null {
+/** Of cases with one limit; null where no instance holds half of them. */
+function wholeService(key: string, own: readonly Contrast[]): Contrast | null {
   const [first] = own as [Contrast, ...Contrast[]];
   const { metric, case: some } = first;
-  const key = wholeServiceKey(some.service);
-  const names = [key, some.service];
-  const threshold = changeLimit(metric, limitsFor(gate, names, metric.name));
+  const threshold = first.threshold!;
   const logRatios = overCases(own.map(({ question }) => question!));
-  if (threshold === null || logRatios.length === 0) return null;
+  if (logRatios.length === 0) return null;
 
   const baseline = figureOf(own.map((contrast) => contrast.baseline!));
   const candidate = figureOf(own.map((contrast) => contrast.candidate!));
   const borders = logBorders(metric, threshold, baseline.value);
+  const which = key === wholeServiceKey(some.service) ? `all ${own.length} cases` : `the ${own.length} cases`;
+  const limited = key === wholeServiceKey(some.service) ? '' : ' with this limit';
   return {
     ...first,
     case: {
       ...some,
       key,
       endpoint: '*',
-      names,
+      names: [key, some.service],
       baseline: recordOf(some.baseline!, key, { [metric.name]: baseline }),
       candidate: recordOf(some.candidate!, key, { [metric.name]: candidate }),
     },
@@ -87,21 +81,43 @@ function wholeService(own: readonly Contrast[], gate: GateRules): Contrast | nul
       improvement: borders.better,
     },
     pairs: own.flatMap(({ pairs }) => pairs),
-    note: `over all ${own.length} cases of the service, which one process serves`,
-    askedOfService: false,
+    note: `over ${which} of the service${limited}, which one process serves`,
+    askedOf: null,
   };
 }
 
-/** The median of each instance that holds half of the cases at least: fewer are another load. */
+/**
+ * The median of each instance that holds half of the cases at least: fewer are another load. As its pairs, what each case
+ * has beyond its own instances before: that cases differ from each other, in every instance alike, is no noise.
+ */
 export function overCases(questions: readonly Question[]): Question['logRatios'] {
-  const found = new Map<number, number[]>();
-  for (const { instance, value } of questions.flatMap(({ logRatios }) => logRatios)) {
-    found.set(instance, [...(found.get(instance) ?? []), value]);
+  const found = new Map<number, { value: number; beyondBefore: number | null }[]>();
+  for (const { logRatios } of questions) {
+    const beyond = beyondBefore(logRatios.map(({ value }) => value));
+    for (const [index, { instance, value }] of logRatios.entries()) {
+      found.set(instance, [...(found.get(instance) ?? []), { value, beyondBefore: beyond[index]! }]);
+    }
   }
   return [...found]
-    .filter(([, values]) => values.length >= questions.length / 2)
-    .map(([instance, values]) => ({ instance, value: median(values), pairs: values }))
+    .filter(([, cases]) => cases.length >= questions.length / 2)
+    .map(([instance, cases]) => ({
+      instance,
+      value: median(cases.map(({ value }) => value)),
+      pairs: cases.flatMap((each) => each.beyondBefore ?? []),
+    }))
     .sort((one, other) => one.instance - other.instance);
+}
+
+/**
+ * Recursive residuals (Brown, Durbin, Evans 1975): each value less the mean of the k before it, by sqrt((k + 1) / k), which
+ * scatters as the values do. They rest on nothing that came later, so that an earlier look stays as it was. The first value
+ * has none before it and takes that of the second; null where there is only one.
+ */
+function beyondBefore(values: readonly number[]): (number | null)[] {
+  const residuals = values.map((value, before) =>
+    before === 0 ? null : (value - mean(values.slice(0, before))) / Math.sqrt((before + 1) / before),
+  );
+  return [residuals[1] ?? null, ...residuals.slice(1)].slice(0, values.length);
 }
 
 /** A case that stands for all, with nothing in it that is of one of them alone. */

@@ -1,4 +1,3 @@
-import { wholeServiceKey } from '../comparison/whole-service.ts';
 import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
 import { DEVIATIONS_SOURCE } from './deviations.ts';
 import { type Foretelling, isCompared } from './foretelling.ts';
@@ -19,7 +18,7 @@ export function foretellingJson(spec: ResolvedSpec, foretold: readonly Foretelli
       pairsPerInstance: one.instance.pairsEach,
       duetSeconds: one.instance.lengths,
       changes: one.questions.map((question) => ({
-        case: question.together === null ? question.case.key : wholeServiceKey(one.service),
+        case: question.key,
         metric: question.metric.name,
         limit: question.limit,
         minimumDetectable: question.threshold === null ? null : rounded(changeBeyond(question)),

@@ -1,7 +1,8 @@
 import { expectedDetectable } from '../comparison/foretelling.ts';
-import { type EndpointLoad, gatedOn, isExact, isFixedRate } from '../comparison/gating.ts';
+import { type EndpointLoad, gatedOn, isExact, isFixedRate, isTail } from '../comparison/gating.ts';
 import { changeLimit, limitsFor, logBorders } from '../comparison/thresholds.ts';
 import { serviceErrorRate } from '../comparison/undecided.ts';
+import { type LimitGroup, limitGroups } from '../comparison/whole-service-key.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
@@ -10,6 +11,7 @@ import type { Case, Plan, PlannedStage } from './case.ts';
 import { expectedDeviation } from './deviation.ts';
 import type { Deviation } from './deviations.ts';
 import { instancesWithin, lengthShare, type PlannedInstance, plannedInstance } from './duets.ts';
+import { tailOutlook } from './tail-outlook.ts';
 
 /** What comparing one service with a baseline takes, and what it can be expected to show. */
 export interface Foretelling {
@@ -26,8 +28,10 @@ export interface Foretelling {
   exact: { metric: MetricDefinition; limit: Limit }[];
 }
 
-/** One gated metric of one case, or of all cases of a service together. */
+/** One gated metric of one case, or of all cases of a service with the same limit together. */
 export interface ForetoldQuestion {
+  /** What a comparison calls it: of a case, or `SERVICE/*`. */
+  key: string;
   case: Case;
   /** How many cases are asked together, `case` being the first of them; null for a case by itself. */
   together: number | null;
@@ -85,7 +89,7 @@ function foretold(
   const instances = given ?? instancesWithin(budgetSeconds, instance.seconds);
   const judged = judgedMetrics(spec, cases, asksDatabase);
   const asked = judged.filter(({ metric }) => !isExact(metric));
-  const whole = wholeServices(asked);
+  const whole = wholeServices(service.name, asked);
   const size = asked.length + whole.length;
   const groups = asked.map(({ case: { generator }, metric }) => `${metric.name} ${generator}`);
   const deviationOf = ({ case: { generator, keepAlive, connections, endpoint }, metric }: Judged, together: number) =>
@@ -101,25 +105,33 @@ function foretold(
       { pairs: instance.pairsEach, length: lengthShare(lengths, generator), together },
       deviations,
     );
-  const question = (one: Judged, deviation: number | null, neighbours: number, together: number | null) => {
+  const question = (one: Judged, deviation: number | null, neighbours: number): ForetoldQuestion => {
     const told = { instances, questions: size, neighbours, threshold: 0, errorRate: serviceErrorRate({ spec }) };
-    const beyond = deviation === null ? null : expectedDetectable({ ...told, deviation });
-    return { ...one, together, threshold: thresholdOf(one), deviation, beyond };
+    const tail = isTail(one.metric) ? tailOutlook(one.case, instance) : null;
+    const beyond =
+      deviation === null || tail?.mayBeEnough === false ? null : expectedDetectable({ ...told, deviation });
+    const note = [one.note, tail?.note ?? null].filter((each) => each !== null).join('; ');
+    const { key } = one.case;
+    return {
+      key,
+      together: null,
+      ...one,
+      threshold: thresholdOf(one),
+      deviation,
+      beyond,
+      note: note === '' ? null : note,
+    };
   };
   const questions = [
     ...asked.flatMap((one, index) => {
-      if (whole.some(({ metric }) => metric === one.metric)) return [];
+      if (whole.some(({ own }) => own.includes(one))) return [];
       const neighbours = groups.filter((group) => group === groups[index]).length - 1;
-      return [question(one, deviationOf(one, 1), neighbours, null)];
+      return [question(one, deviationOf(one, 1), neighbours)];
     }),
-    ...whole.map(({ metric, limit, own }) => {
+    ...whole.map(({ key, own }) => {
       const known = own.flatMap((one) => deviationOf(one, own.length) ?? []);
-      return question(
-        { ...own[0]!, metric, limit, note: null },
-        known.length === 0 ? null : median(known),
-        0,
-        own.length,
-      );
+      const told = question({ ...own[0]!, note: null }, known.length === 0 ? null : median(known), 0);
+      return { ...told, key, together: own.length };
     }),
   ];
   const exact = new Map(judged.filter(({ metric }) => isExact(metric)).map((one) => [one.metric.name, one]));
@@ -134,12 +146,12 @@ function foretold(
   };
 }
 
-/** What is of the process is told of all cases together, as it is judged (`comparison/whole-service.ts`). */
-function wholeServices(asked: readonly Judged[]) {
+/** What is of the process is told of all cases with the same limit, as it is judged (`comparison/whole-service.ts`). */
+function wholeServices(service: string, asked: readonly Judged[]): LimitGroup<Judged>[] {
   const all = new Set(asked.flatMap(({ metric }) => (metric.ofProcess === true ? [metric] : [])));
   return [...all].flatMap((metric) => {
-    const own = asked.filter((one) => one.metric === metric);
-    return own.length < 2 ? [] : [{ metric, limit: own[0]!.limit, own }];
+    const limited = asked.filter((one) => one.metric === metric);
+    return limitGroups(service, limited, ({ limit }) => limit).filter(({ own }) => own.length > 1);
   });
 }
 

@@ -8,6 +8,7 @@ import { marks } from '../validity/verdict.ts';
 import { duetLoad } from './duet-load.ts';
 import type { JournalEntry, JournalHeader } from './journal.ts';
 import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
+import { published } from './published.ts';
 import type { CaseRecord, MetricRecord, Reason, RunRecord, Sample, Utilisation } from './run-record.ts';
 import { statementRecords } from './statements.ts';
 
@@ -31,7 +32,7 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
     finishedAt: ends.at(-1)?.at ?? at,
     timing: { wallSeconds: ends.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0), loadSeconds },
     services: latestServices(only(entries, 'service')),
-    cases: cases.flatMap((testCase) => caseRecords(testCase, entries)),
+    cases: firstOfEachKey(cases).flatMap((testCase) => caseRecords(testCase, entries)),
     interrupted:
       ends.length === 0
         ? {
@@ -50,6 +51,13 @@ function only<K extends JournalEntry['kind']>(entries: readonly JournalEntry[], 
 function latestServices(entries: Entry<'service'>[]): RunRecord['services'] {
   const latest = new Map(entries.map(({ kind: _, ...service }) => [`${service.service}/${service.variant}`, service]));
   return [...latest.values()];
+}
+
+/** A case that is planned may be missing as well: as a reference it is no longer what the baseline gates. */
+function firstOfEachKey(cases: readonly Case[]): Case[] {
+  const found = new Map<string, Case>();
+  for (const each of cases) if (!found.has(each.key)) found.set(each.key, each);
+  return [...found.values()];
 }
 
 /** One record a variant that was measured or lost; none where the run did not come to the case. */
@@ -104,7 +112,6 @@ function caseRecord(
   }));
   const found = caseReasons(evidence);
   const reasons = firstOfEachCode([...lost, ...found.reasons]);
-  const alone = slices.filter(({ mode }) => mode === 'alone');
   return {
     key: testCase.key,
     service: testCase.service.name,
@@ -124,7 +131,7 @@ function caseRecord(
         return record === null ? [] : [[metric.name, record]];
       }),
     ),
-    utilisation: meanUtilisation(alone.length > 0 ? alone : slices),
+    utilisation: meanUtilisation(published(slices)),
     ...duetLoad(slices),
     ...statementRecords(passes),
     raw: slices.flatMap(({ raw }) => raw),
@@ -152,15 +159,14 @@ function metricRecord(
     }),
   ];
   if (samples.length === 0) return null;
-  const alone = samples.filter(({ mode }) => mode === 'alone');
-  return { value: median((alone.length > 0 ? alone : samples).map(({ value }) => value)), unit: metric.unit, samples };
+  return { value: median(published(samples).map(({ value }) => value)), unit: metric.unit, samples };
 }
 
 function firstOfEachCode(reasons: Reason[]): Reason[] {
   return reasons.filter(({ code }, index) => reasons.findIndex((other) => other.code === code) === index);
 }
 
-function meanUtilisation(slices: SliceMeasurement[]): Utilisation | null {
+function meanUtilisation(slices: readonly SliceMeasurement[]): Utilisation | null {
   if (slices.length === 0) return null;
   const each = slices.map(utilisationOf);
   const mean = (part: keyof Utilisation) => each.reduce((sum, shares) => sum + shares[part], 0) / each.length;

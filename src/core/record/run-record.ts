@@ -89,7 +89,7 @@ export interface CaseRecord {
   marks: Reason[];
   metrics: Record<string, MetricRecord>;
   utilisation: Utilisation | null;
-  /** Of its duets; absent without any. */
+  /** Of its first duets; absent without any. */
   duet?: DuetLoad;
   /** Of the passes without load, per request, of all instances together; absent without a database. */
   statements?: StatementRecord[];
@@ -97,7 +97,7 @@ export interface CaseRecord {
   raw: string[];
 }
 
-/** Medians over a case's duets: whether the two sides really competed for the CPU, half and half. */
+/** Medians over a case's duets up to the first look: whether the two sides really competed for the CPU, half and half. */
 export interface DuetLoad {
   /** This side's CPU time, of what both sides used. 0.5 where they are equals. */
   cpuShare: number;
@@ -119,7 +119,7 @@ export interface Reason {
 }
 
 export interface MetricRecord {
-  /** From alone samples (their median); comparisons use the paired samples. */
+  /** Median of the samples alone, of the instance for published figures where there is one; comparisons use the paired ones. */
   value: number;
   unit: string;
   samples: Sample[];

@@ -1,3 +1,4 @@
+import { publishedAlone } from '../record/published.ts';
 import type { CaseRecord, MetricRecord, RunRecord } from '../record/run-record.ts';
 
 const header = [
@@ -49,7 +50,7 @@ function caseCells(run: string, each: CaseRecord): (string | number)[] {
 
 /** Lowest and highest of the alone samples, which the value is the median of. */
 function metricCells(name: string, { value, unit, samples }: MetricRecord): (string | number)[] {
-  const alone = samples.filter(({ mode }) => mode === 'alone').map((sample) => sample.value);
+  const alone = publishedAlone(samples).map((sample) => sample.value);
   return [
     name,
     value,

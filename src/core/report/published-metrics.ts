@@ -1,4 +1,5 @@
 import { metrics } from '../metrics/registry.ts';
+import { publishedAlone } from '../record/published.ts';
 import type { CaseRecord, MetricRecord, RunRecord } from '../record/run-record.ts';
 
 /** A figure fit for a program that keeps a history and raises alarms. */
@@ -30,6 +31,6 @@ export function publishedMetrics(run: RunRecord): PublishedMetric[] {
 }
 
 function extentOf({ samples }: MetricRecord): PublishedMetric['extent'] {
-  const values = samples.filter(({ mode }) => mode === 'alone').map(({ value }) => value);
+  const values = publishedAlone(samples).map(({ value }) => value);
   return values.length < 2 ? null : { min: Math.min(...values), max: Math.max(...values) };
 }

@@ -3,10 +3,13 @@ import { anchoredRun } from '../../app/anchored-run.ts';
 import { UsageError } from '../../app/failures.ts';
 import type { RunOptions, RunResult } from '../../app/run.ts';
 import type { WantedBaseline } from '../../app/run-baseline.ts';
+import { keepsLimits } from '../../core/comparison/absolute-limits.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { GateEntry } from '../../core/comparison/comparison.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
-import { comparisonText } from '../../core/report/comparison/text.ts';
+import type { Reason } from '../../core/record/run-record.ts';
+import { cautionLines, comparisonText } from '../../core/report/comparison/text.ts';
+import type { Style } from '../../core/report/terminal-style.ts';
 import { terminalTable } from '../../core/report/terminal-table.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { runAdapters } from '../adapters.ts';
@@ -79,7 +82,7 @@ export async function measureAndShow(options: RunOptions, out: string, json: boo
     const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume);
     const result = await anchoredRun(options, adapters, signal);
     process.stdout.write(json ? `${JSON.stringify(result.record, null, 2)}\n` : summary(result, out));
-    return exitCodeOf(result, signal);
+    return exitCodeOf(result, options, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
     return EXIT.interrupted;
@@ -93,11 +96,16 @@ function summary({ record, comparison, limits }: RunResult, out: string): string
   const parts = [
     ...(record.cases.length === 0 ? [] : [terminalTable(record, surroundings)]),
     ...(comparison === null ? [] : [comparisonText(comparison, { ...surroundings, record })]),
+    ...cautions(limits.cautions, surroundings),
     ...limitLines('Beyond its limit', limits.broken),
     ...limitLines('Limits that could not be judged', limits.unjudged),
     `Report: ${path.join(out, 'report.html')}`,
   ];
   return `\n${parts.join('\n\n')}\n`;
+}
+
+function cautions(all: readonly Reason[], { width, style }: { width: number; style: Style }): string[] {
+  return all.length === 0 ? [] : [cautionLines(all, width, style).join('\n')];
 }
 
 function limitLines(title: string, entries: readonly GateEntry[]): string[] {
@@ -106,7 +114,11 @@ function limitLines(title: string, entries: readonly GateEntry[]): string[] {
     : [[`${title}:`, ...entries.map(({ caseKey, message }) => `  ${caseKey}: ${message}`)].join('\n')];
 }
 
-function exitCodeOf({ record, comparison, limits }: RunResult, signal: AbortSignal): number {
+function exitCodeOf(
+  { record, comparison, limits }: RunResult,
+  { failOnInconclusive }: RunOptions,
+  signal: AbortSignal,
+): number {
   if (signal.aborted) return EXIT.interrupted;
   if (record.interrupted !== null) return EXIT.machineLacks;
   if (comparison?.skipped) return EXIT.done;
@@ -116,7 +128,7 @@ function exitCodeOf({ record, comparison, limits }: RunResult, signal: AbortSign
   }
   const passed =
     comparison === null
-      ? cases.every(({ status }) => status === 'valid') && limits.broken.length === 0
+      ? cases.every(({ status }) => status === 'valid') && keepsLimits(limits, failOnInconclusive)
       : comparison.gate.passed;
   return passed ? EXIT.done : EXIT.gateFailed;
 }

@@ -59,7 +59,7 @@ export function keyOf({
 
 export function caseRecords(
   made: MadeUpCase,
-  { instances = 7, scatter = 0.006, drift = 0.03, mode = 'duet' }: Partial<Sampling>,
+  { instances = 7, scatter = 0.006, drift = 0.03, mode = 'duet', publishes = true }: Partial<Sampling>,
   random: Random,
 ): CaseRecord[] {
   const { generator = 'wrk', keepAlive = true, connections = 100, service = 'go', endpoint = 'ping' } = made;
@@ -67,7 +67,12 @@ export function caseRecords(
   const share = made.candidateCpuShare ?? 0.5;
   const sides: Record<Variant, Record<string, MetricRecord>> = { baseline: {}, candidate: {} };
   for (const [metric, level] of Object.entries(levels)) {
-    const [was, is] = sampled(level, made.ratios?.[metric] ?? 1, { instances, scatter, drift, mode }, random);
+    const [was, is] = sampled(
+      level,
+      made.ratios?.[metric] ?? 1,
+      { instances, scatter, drift, mode, publishes },
+      random,
+    );
     sides.baseline[metric] = metricRecord(metric, was!);
     sides.candidate[metric] = metricRecord(metric, is!);
   }

@@ -14,6 +14,8 @@ export interface MadeUpRecord {
   /** Standard deviation of a moment, which both slices of a pair share. */
   drift?: number;
   mode?: 'duet' | 'interleaved';
+  /** False for a run on its own, which has no instance for its published figures alone. */
+  publishes?: boolean;
   startedAt?: string;
   environment?: Partial<RunRecord['environment']>;
   gate?: Partial<ResolvedSpec['gate']>;
@@ -21,7 +23,7 @@ export interface MadeUpRecord {
   cases: MadeUpCase[];
 }
 
-/** A run record as `run --baseline` leaves it: an alone slice of each side in the first instance, duets in all. */
+/** A run record as `run --baseline` leaves it: an alone slice of each side in instance 0, duets in all others. */
 export function madeUpRecord(made: MadeUpRecord): RunRecord {
   const { id = '20260301T101500Z-7f3a', seed = 1, comparing = {}, mode = 'duet' } = made;
   const random = seededRandom(seed);

@@ -1,3 +1,5 @@
+import { PUBLISHING_INSTANCE } from '../../../src/core/plan/duets.ts';
+import { published } from '../../../src/core/record/published.ts';
 import type { MetricRecord, Sample } from '../../../src/core/record/run-record.ts';
 import { median } from '../../../src/core/statistics/quantile.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
@@ -11,13 +13,20 @@ const UNITS: Record<string, string> = {
   'rows-per-request': '1/request',
 };
 
-export type Sampling = { instances: number; scatter: number; drift: number; mode: 'duet' | 'interleaved' };
+export type Sampling = {
+  instances: number;
+  scatter: number;
+  drift: number;
+  mode: 'duet' | 'interleaved';
+  /** Whether an instance of its own gives the published figures. */
+  publishes: boolean;
+};
 
-/** Alone in the first instance, and twice in every instance as a pair of the record's mode. */
+/** Alone in the instance of the published figures, and twice in every other one as a pair of the record's mode. */
 export function sampled(
   level: number,
   ratio: number,
-  { instances, scatter, drift, mode }: Sampling,
+  { instances, scatter, drift, mode, publishes }: Sampling,
   random: Random,
 ): [Sample[], Sample[]] {
   const sides: [Sample[], Sample[]] = [[], []];
@@ -32,15 +41,15 @@ export function sampled(
         pair,
         mode: sampleMode,
         startedNs: 1_000_000_000 * slice,
-        durationNs: sampleMode === 'alone' ? 10_000_000_000 : 2_000_000_000,
+        durationNs: instance === PUBLISHING_INSTANCE || !publishes ? 10_000_000_000 : 2_000_000_000,
         value: Number(
           (moment * (side === 0 ? 1 : ratio) * (1 + (scatter / Math.SQRT2) * normal(random))).toPrecision(6),
         ),
       });
     }
   };
+  if (publishes) add(PUBLISHING_INSTANCE, 1, 'alone');
   for (let instance = 1; instance <= instances; instance++) {
-    if (instance === 1 && mode === 'duet') add(1, 1, 'alone');
     for (const pair of [2, 3]) add(instance, pair, mode === 'duet' ? 'duet' : 'alone');
   }
   return sides;
@@ -60,9 +69,8 @@ export function passes(value: number | number[], instances: number): Sample[] {
 }
 
 export function metricRecord(metric: string, samples: Sample[]): MetricRecord {
-  const alone = samples.filter(({ mode }) => mode === 'alone');
   const unit = UNITS[metric] ?? (metric.startsWith('latency') ? 'ms' : 'bytes');
-  return { value: median((alone.length > 0 ? alone : samples).map(({ value }) => value)), unit, samples };
+  return { value: median(published(samples).map(({ value }) => value)), unit, samples };
 }
 
 /** Standard normal, by the sum of twelve (its tails end at 6). */

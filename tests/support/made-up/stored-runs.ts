@@ -56,6 +56,7 @@ export function storedRun({
     seed,
     instances: 1,
     mode: 'interleaved',
+    publishes: false,
     drift: scatter,
     scatter: 0,
     ...(more.environment === undefined ? {} : { environment: more.environment }),

@@ -115,14 +115,22 @@ describe("the baseline's side", () => {
     ]);
   });
 
-  it('says where a service leaves the gate by another role', () => {
+  it('misses the cases of a service that would leave the gate by becoming a reference, and says so', () => {
     const both = (role: string) =>
       spec({ services: `go: {image: a, port: 80}, rust: {image: b, port: 80, role: ${role}}` });
-    expect(baselineSide(both('reference'), both('subject')).cautions).toEqual([
+    const { missing, cautions } = baselineSide(both('reference'), both('subject'));
+    expect(missing.map(({ key }) => key)).toEqual(['rust/ping/direct/wrk/keep-alive/10']);
+    expect(cautions).toEqual([
       {
         code: 'role-changed',
-        message: "rust is a reference in the candidate's spec and a subject in the baseline's.",
+        message:
+          "rust is a reference in the candidate's spec and a subject in the baseline's. It stays in the gate, since a change cannot take a service out of its own.",
       },
+    ]);
+    const joined = baselineSide(both('subject'), both('reference'));
+    expect(joined.missing).toEqual([]);
+    expect(joined.cautions.map(({ message }) => message)).toEqual([
+      "rust is a subject in the candidate's spec and a reference in the baseline's.",
     ]);
   });
 

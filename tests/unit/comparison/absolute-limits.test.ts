@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteLimits } from '../../../src/core/comparison/absolute-limits.ts';
+import { absoluteLimits, keepsLimits } from '../../../src/core/comparison/absolute-limits.ts';
 import type { MetricLimit } from '../../../src/core/spec/resolved.ts';
 import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
@@ -24,11 +24,12 @@ describe('absolute limits of a run without a baseline', () => {
         { caseKey: k6Case, metric: 'latency-p50', message: 'Latency, p50: 500 µs; limit at most 400 µs' },
       ],
       unjudged: [],
+      cautions: [],
     });
   });
 
   it('may be reached', () => {
-    expect(limited({ throughput: { min: 24_000 } }, {})).toEqual({ broken: [], unjudged: [] });
+    expect(limited({ throughput: { min: 24_000 } }, {})).toEqual({ broken: [], unjudged: [], cautions: [] });
   });
 
   it('leave references and invalid cases out', () => {
@@ -36,6 +37,7 @@ describe('absolute limits of a run without a baseline', () => {
     expect(limited(metrics, { service: 'nginx' }, { invalid: { candidate: 'x' } })).toEqual({
       broken: [],
       unjudged: [],
+      cautions: [],
     });
   });
 
@@ -62,6 +64,69 @@ describe('absolute limits of a run without a baseline', () => {
             'Latency, p99: 5,000 requests are too few for a limit on it: 20,000 are needed, by a longer duration or a higher rate',
         },
       ],
+      cautions: [],
     });
+  });
+
+  it('of a tail count the requests of the published figures alone, not of the short slices in turn', () => {
+    const made = { mode: 'interleaved' as const, instances: 20, gate: { metrics: { 'latency-p99': { max: 1 } } } };
+    const record = madeUpRecord({ ...made, cases: [{ generator: 'k6', levels: { throughput: 500 } }] });
+    expect(absoluteLimits(record).unjudged).toHaveLength(1);
+  });
+
+  it('of what a case lacks and another has are not judged', () => {
+    const { unjudged } = limited(
+      { 'memory-peak': { max: 2 ** 30 } },
+      {},
+      { connections: 1000, lacking: { candidate: ['memory-peak'] } },
+    );
+    expect(unjudged).toEqual([
+      {
+        caseKey: keyOf({ connections: 1000 }),
+        metric: 'memory-peak',
+        message: 'Memory, peak: it is limited, and was not measured here',
+      },
+    ]);
+  });
+});
+
+describe('a limit that no case of a run without a baseline can be held to', () => {
+  const cautionsOf = (metrics: Record<string, MetricLimit>, ...cases: MadeUpCase[]) =>
+    limited(metrics, ...cases).cautions.map(({ message }) => message);
+
+  it('is told: it must not look like one that is kept', () => {
+    expect(cautionsOf({ 'latency-p50': { max: 5 } }, {})).toEqual([
+      'latency-p50 is limited, and no case of this run can be held to it: latency is judged with k6 at a fixed rate (load.k6).',
+    ]);
+    expect(cautionsOf({ 'queries-per-request': { max: 3 } }, {})).toEqual([
+      'queries-per-request is limited, and no case of this run can be held to it.',
+    ]);
+  });
+
+  it('is nothing where one can, and where no case is valid', () => {
+    expect(cautionsOf({ 'latency-p50': { max: 5 } }, {}, { generator: 'k6' })).toEqual([]);
+    expect(cautionsOf({ 'latency-p50': { max: 5 } }, { invalid: { candidate: 'x' } })).toEqual([]);
+  });
+
+  it('is told of a pattern that fits no case, or none which gates the metric', () => {
+    const limit = { throughput: { min: 1 } };
+    const gate = { metrics: {}, cases: { '/dbs/*': limit, '/health': limit, '/ping': limit } };
+    const cases = [{}, { endpoint: 'health', generator: 'k6' as const }];
+    const made = { comparing: null, gate, cases: cases.map((each) => ({ ...each, only: 'candidate' as const })) };
+    expect(absoluteLimits(madeUpRecord(made)).cautions.map(({ message }) => message)).toEqual([
+      'throughput is limited for `/dbs/*`, which fits no case of this run.',
+      'throughput is limited for `/health`, and no case of this run that fits can be held to it: throughput is judged with wrk (load.wrk).',
+    ]);
+  });
+});
+
+describe('a run without a baseline', () => {
+  const entry = { caseKey: k6Case, metric: 'latency-p99', message: 'x' };
+
+  it('fails by a broken limit, and by one that could not be judged where that is asked for', () => {
+    expect(keepsLimits({ broken: [], unjudged: [] }, true)).toBe(true);
+    expect(keepsLimits({ broken: [entry], unjudged: [] }, false)).toBe(false);
+    expect(keepsLimits({ broken: [], unjudged: [entry] }, false)).toBe(true);
+    expect(keepsLimits({ broken: [], unjudged: [entry] }, true)).toBe(false);
   });
 });

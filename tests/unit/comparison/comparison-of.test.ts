@@ -200,6 +200,39 @@ describe('a case that cannot be judged', () => {
     });
     expect(comparison.gate).toMatchObject({ passed: false, invalid: [{ message: 'candidate: x' }] });
   });
+
+  it('is not called new where the candidate failed before its baseline was measured', () => {
+    const { gate } = compared({ cases: [{}, { endpoint: 'health', only: 'candidate', invalid: { candidate: 'x' } }] });
+    expect(gate.new).toEqual([]);
+  });
+
+  it('is invalid for what befell the baseline where that kept the candidate from being measured', () => {
+    const { gate } = compared({
+      cases: [{}, { endpoint: 'health', only: 'baseline', invalid: { baseline: 'answers 404' } }],
+    });
+    expect(gate.invalid.map(({ message }) => message)).toEqual(['baseline: answers 404']);
+  });
+
+  it('is invalid where the candidate made its service a reference', () => {
+    const record = madeUpRecord({ cases: [{}, { service: 'nginx', invalid: { baseline: 'x' } }] });
+    const message = "the baseline's spec has this case, the candidate's has not";
+    for (const each of record.cases) if (each.status === 'invalid') each.reasons = [{ code: 'missing', message }];
+    const { gate, cases } = comparisonOf(record);
+    expect(cases.map(({ service, presence }) => [service, presence])).toEqual([
+      ['go', 'both'],
+      ['nginx', 'missing'],
+    ]);
+    expect(gate).toMatchObject({
+      passed: false,
+      invalid: [
+        {
+          caseKey: keyOf({ service: 'nginx' }),
+          message:
+            "The baseline gates this case, and by the candidate's spec its service is a reference, which nothing gates.",
+        },
+      ],
+    });
+  });
 });
 
 describe('a metric that one side lacks', () => {
@@ -282,6 +315,21 @@ describe('exact counts', () => {
     ]);
   });
 
+  it('that fell although they may not name that limit, and not the one of a rise', () => {
+    const limit = {
+      maxIncrease: { kind: 'ratio' as const, value: 0.2 },
+      maxDecrease: { kind: 'ratio' as const, value: 0.1 },
+    };
+    const messageOf = (own: Partial<typeof limit>, is: number) => {
+      const gate = { metrics: { 'queries-per-request': own } };
+      const { gate: result } = compared({ gate, cases: [{ counts: counts(10, is) }] });
+      return [...result.regressions, ...result.inconclusive].map(({ message }) => message);
+    };
+    expect(messageOf(limit, 5)).toEqual(['Queries per request: -5, 10 → 5; limit -10%']);
+    expect(messageOf({ maxDecrease: limit.maxDecrease }, 5)).toEqual(['Queries per request: -5, 10 → 5; limit -10%']);
+    expect(messageOf(limit, 15)).toEqual(['Queries per request: +5, 10 → 15; limit +20%']);
+  });
+
   it('have a difference and no ratio where the baseline has none', () => {
     const queries = metricOf(compared({ cases: [{ counts: counts(0, 1) }] }), 'queries-per-request');
     expect(queries).toMatchObject({ change: null, difference: 1, verdict: 'regression' });
@@ -290,11 +338,17 @@ describe('exact counts', () => {
 
 describe('what each metric rests on', () => {
   it('is slices alone for throughput of sides that do not compete, with the reason', () => {
-    const { evidence } = metricOf(compared({ cases: [{ busyShare: 0.7 }] }), 'throughput');
+    const record = madeUpRecord({ seed: 5, instances: 10, cases: [{ busyShare: 0.7 }] });
+    for (const { metrics } of record.cases) {
+      const { samples } = metrics.throughput!;
+      const inTurn = samples.filter(({ instance }) => instance === 1 || instance === 2);
+      samples.push(...inTurn.map((sample) => ({ ...sample, pair: sample.pair! + 2, mode: 'alone' as const })));
+    }
+    const { evidence } = metricOf(comparisonOf(record), 'throughput');
     expect(evidence).toEqual({
       mode: 'interleaved',
-      instances: 1,
-      pairs: 1,
+      instances: 2,
+      pairs: 4,
       note: 'from slices alone, in turn: in duets only 70.0 % of the CPU was used, so a side waited',
     });
   });

@@ -5,6 +5,7 @@ import { NotComparable } from '../../../src/core/comparison/stored-conditions.ts
 import { noHistory, storedHistory } from '../../../src/core/comparison/stored-history.ts';
 import { runToRunVariance } from '../../../src/core/comparison/stored-scatter.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { madeUpRecord } from '../../support/made-up/run-record.ts';
 import { type StoredRun, storedRun, storedRuns } from '../../support/made-up/stored-runs.ts';
 
 const key = 'go/ping/direct/wrk/keep-alive/100';
@@ -81,6 +82,12 @@ describe('too little history', () => {
     expect(comparison.gate.regressions.map(({ metric }) => metric)).toEqual(['queries-per-request']);
   });
 
+  it('is not mended by copies of the same runs', () => {
+    const copied = storedHistory([...past.slice(-5), ...past.slice(-5)]);
+    expect(copied.runs).toHaveLength(5);
+    expect(notesOf(storedComparison(base, head(), copied), ['memory-peak'])[0]).toMatch(/^5 of the 10 past runs/);
+  });
+
   it('ends with the tenth run', () => {
     const comparison = storedComparison(base, head({ ratios: { throughput: 0.1 } }), storedHistory(past.slice(-10)));
     expect(verdictsOf(comparison, ['throughput'])).toEqual(['regression']);
@@ -154,6 +161,32 @@ describe('records that are not comparable', () => {
     expect(verdictsOf(storedComparison(base, other, history), ['throughput', 'queries-per-request'])).toEqual(verdicts);
   });
 
+  it('of another request leave a count open that may not fall', () => {
+    const other = head();
+    Object.assign(other.spec.endpoints[0]!, { path: '/pong' });
+    const limit = { maxDecrease: { kind: 'absolute' as const, value: 0 } };
+    const gate = { ...base.spec.gate, metrics: { 'queries-per-request': limit } };
+    const comparison = storedComparison({ ...base, spec: { ...base.spec, gate } }, other, history);
+    expect(verdictsOf(comparison, ['queries-per-request'])).toEqual(['inconclusive']);
+    expect(comparison.gate.inconclusive[0]!.message).toMatch(/; limit -0(\.0)?; not decided/);
+  });
+
+  it('of a tail need enough requests on both sides', () => {
+    const gate = { metrics: { 'latency-p99': { maxIncrease: { kind: 'ratio' as const, value: 0.2 } } } };
+    const [few, many] = [500, 9_000].map((throughput) =>
+      madeUpRecord({
+        id: `run-${throughput}`,
+        comparing: null,
+        gate,
+        cases: [{ generator: 'k6', only: 'candidate', levels: { throughput } }],
+      }),
+    ) as [RunRecord, RunRecord];
+    const noteOf = (one: RunRecord, other: RunRecord) =>
+      storedComparison(one, other).cases[0]!.metrics['latency-p99']!.evidence.note;
+    expect(noteOf(many, few)).toMatch(/^[45],\d{3} requests are too few for a limit on it/);
+    expect(noteOf(few, many)).toMatch(/^of the baseline, [45],\d{3} requests are too few for a limit on it/);
+  });
+
   it('of another spec, and a record with itself, are refused', () => {
     const other = head();
     other.spec.name = 'graphql-api';
@@ -197,6 +230,55 @@ describe('a run that lacks what the baseline had, or is invalid', () => {
     const withoutMemory = head();
     delete withoutMemory.cases[0]!.metrics['memory-peak'];
     expect(storedComparison(base, withoutMemory, history).gate.invalid).toMatchObject([{ metric: 'memory-peak' }]);
+  });
+});
+
+describe('a run of a part of the cases', () => {
+  const recordOf = (id: string) =>
+    madeUpRecord({
+      id,
+      comparing: null,
+      cases: [{}, { connections: 1000 }, { endpoint: 'health' }].map((each) => ({
+        ...each,
+        only: 'candidate' as const,
+      })),
+    });
+  const all = recordOf('all');
+  const missingIn = (part: RunRecord, only: string | null = null) =>
+    storedComparison(all, part, noHistory, { only }).gate.invalid.map(({ caseKey }) => caseKey);
+
+  it('misses nothing of what was not selected', () => {
+    const part = recordOf('part');
+    part.cases = part.cases.filter(({ endpoint }) => endpoint === 'ping');
+    expect(missingIn(part, '/ping')).toEqual([]);
+    expect(missingIn(part)).toEqual(['go/health/direct/wrk/keep-alive/100']);
+    part.cases = part.cases.slice(1);
+    expect(missingIn(part, '/ping')).toEqual([key]);
+  });
+
+  it('misses no case of other numbers of connections, which its spec does not ask for', () => {
+    const part = recordOf('part');
+    part.cases = part.cases.filter(({ connections }) => connections === 100);
+    part.spec.load.wrk!.connections = [100];
+    expect(missingIn(part)).toEqual([]);
+  });
+
+  it('misses an endpoint and a service that its spec has no more', () => {
+    const part = recordOf('part');
+    part.spec.endpoints = part.spec.endpoints.filter(({ name }) => name === 'ping');
+    part.cases = part.cases.filter(({ endpoint }) => endpoint === 'ping');
+    expect(missingIn(part)).toEqual(['go/health/direct/wrk/keep-alive/100']);
+  });
+});
+
+describe('a service that the candidate calls a reference', () => {
+  it('stays in the gate that it is a subject of, and is no yardstick for itself', () => {
+    const other = head({ ratios: { throughput: 0.7 } });
+    for (const service of other.spec.services) service.role = 'reference';
+    const comparison = storedComparison(base, other, history);
+    expect(verdictsOf(comparison, ['throughput'])).toEqual(['regression']);
+    expect(notesOf(comparison, ['throughput'])).toEqual(['relative to nginx, which both runs measured as well']);
+    expect(codesOf(comparison)).toEqual(['stored-numbers', 'role-changed']);
   });
 });
 

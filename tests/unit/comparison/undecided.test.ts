@@ -40,19 +40,20 @@ describe('the questions of a comparing run', () => {
 });
 
 describe('the instance of the published figures', () => {
-  it('asks nothing of duets: what was loaded for minutes is another program than what has just started', () => {
-    const record = recordOf({ instances: 6 });
-    const memory = (of: typeof record) =>
-      questionsOf(of)
-        .find(({ id }) => id.endsWith(' memory-peak'))!
-        .logRatios.map(({ instance }) => instance);
-    const before = memory(record);
-    for (const each of record.cases) {
-      const { samples } = each.metrics['memory-peak']!;
-      const value = each.variant === 'baseline' ? 1 : 1000;
-      samples.push({ ...samples[0]!, instance: 0, pair: 1, mode: 'alone', value });
-    }
-    expect(memory(record)).toEqual(before);
+  it.each(['duet', 'interleaved'] as const)(
+    'compares nothing, %s: what was loaded for minutes is another program than what has just started',
+    (mode) => {
+      const questions = questionsOf(recordOf({ instances: 6, mode }));
+      expect(questions).toHaveLength(3);
+      for (const { logRatios } of questions)
+        expect(logRatios.map(({ instance }) => instance)).toEqual([1, 2, 3, 4, 5, 6]);
+    },
+  );
+
+  it('is no instance of slices in turn either, where the sides of duets do not compete', () => {
+    const record = recordOf({ instances: 6, cases: [{ busyShare: 0.6 }] });
+    expect(questionsOf(record).map(({ id }) => id)).toEqual([`${wrkCase} cpu-per-request`, `${wrkCase} memory-peak`]);
+    expect([...undecidedCases(record, { instances: 6, final: false })]).toEqual([wrkCase]);
   });
 });
 

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
+import type { Question } from '../../../src/core/comparison/question.ts';
 import { undecidedCases } from '../../../src/core/comparison/undecided.ts';
+import { overCases } from '../../../src/core/comparison/whole-service.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
+import { seededRandom } from '../../../src/core/statistics/random.ts';
+import { varianceWithinInstances } from '../../../src/core/statistics/within-instances.ts';
 import type { MadeUpCase } from '../../support/made-up/case-record.ts';
 import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-record.ts';
+import { normal } from '../../support/made-up/samples.ts';
 
 const CONNECTIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
 /** Twelve cases whose memory scatters by a tenth from instance to instance, as that of a garbage collector does. */
@@ -82,5 +87,93 @@ describe('the memory of a service', () => {
       }
     }
     expect(comparisonOf(record).services[0]!.metrics['memory-peak']!.evidence.instances).toBe(4);
+  });
+});
+
+describe('the memory of a service whose cases have several limits', () => {
+  const ratio = (value: number) => ({ 'memory-peak': { maxIncrease: { kind: 'ratio' as const, value } } });
+  const endpoints: MadeUpCase[] = ['ping', 'db-users'].flatMap((endpoint) =>
+    CONNECTIONS.slice(0, 6).map((connections) => ({ endpoint, connections })),
+  );
+  const worse = (endpoint: string, by: number) =>
+    endpoints.map((each) => (each.endpoint === endpoint ? { ...each, ratios: { 'memory-peak': by } } : each));
+  const made = (gate: NonNullable<MadeUpRecord['gate']>, all: MadeUpCase[], instances = 10) =>
+    recordOf({ instances, gate, cases: all });
+
+  it('is asked for each limit by itself, so that a tighter one is not lost in a looser one', () => {
+    const gate = { metrics: ratio(0.5), cases: { '/db/*': ratio(0.05) } };
+    const { services, gate: result } = comparisonOf(made(gate, worse('db-users', 1.25)));
+    const verdicts = services.map(({ key, metrics }) => [key, metrics['memory-peak']!.verdict]);
+    expect(verdicts).toEqual([
+      ['go/*@50%', 'no-change'],
+      ['go/*@5%', 'regression'],
+    ]);
+    expect(result.regressions.map(({ caseKey }) => caseKey)).toContain('go/*@5%');
+    expect(services[1]!.metrics['memory-peak']!.evidence.note).toBe(
+      'over the 6 cases of the service with this limit, which one process serves',
+    );
+  });
+
+  it('is not red for cases that may take more', () => {
+    const gate = { metrics: ratio(0.1), cases: { '*': ratio(0.5) } };
+    const { services, gate: result } = comparisonOf(made(gate, worse('db-users', 1.2)));
+    expect(services.map(({ key }) => key)).toEqual(['go/*']);
+    expect(result.regressions).toEqual([]);
+  });
+
+  it('names what is open, and wants another instance of just those cases', () => {
+    const gate = { metrics: ratio(0.5), cases: { '/db/*': ratio(0.05) } };
+    const record = made(gate, worse('db-users', 1.06), 7);
+    expect(comparisonOf(record).gate.inconclusive.map(({ caseKey }) => caseKey)).toEqual(['go/*@5%']);
+    const open = [...undecidedCases(record, { instances: 7, final: false })];
+    expect(open.map((key) => key.split('/')[1])).toEqual(new Array(6).fill('db-users'));
+  });
+
+  it('is that of a case where it is the only one with its limit', () => {
+    const gate = { metrics: ratio(0.5), cases: { '*/32': ratio(0.05) } };
+    const { services, cases: compared } = comparisonOf(made(gate, endpoints.slice(0, 6), 5));
+    expect(services.map(({ key }) => key)).toEqual(['go/*@50%']);
+    expect(compared.at(-1)!.metrics['memory-peak']!.verdict).toBe('inconclusive');
+  });
+});
+
+describe('how the cases of a service scatter', () => {
+  const random = seededRandom(20261121);
+  const questionsOf = (cases: number, instances: number, scatter: number): Question[] =>
+    Array.from({ length: cases }, (_, index) => ({
+      id: `${index}`,
+      group: 'memory',
+      threshold: 0,
+      logRatios: Array.from({ length: instances }, (__, at) => ({
+        instance: at + 1,
+        value: 0.1 * (index % 5) + scatter * normal(random),
+      })),
+    }));
+  const within = (questions: Question[]) =>
+    varianceWithinInstances(overCases(questions).map(({ pairs = [] }) => pairs));
+
+  it('leaves out by what they differ in every instance alike', () => {
+    expect(within(questionsOf(12, 5, 0))!.value).toBeLessThan(1e-20);
+  });
+
+  it('is that of each case about itself', () => {
+    const ratio = within(questionsOf(12, 40, 0.1))!.value / (0.1 ** 2 / 12);
+    expect(Math.abs(Math.log(ratio))).toBeLessThan(Math.log(1.4));
+  });
+
+  it('is the same at an earlier look, whatever came after it', () => {
+    const questions = questionsOf(6, 10, 0.1);
+    const until = (last: number) =>
+      questions.map((each) => ({ ...each, logRatios: each.logRatios.filter(({ instance }) => instance <= last) }));
+    expect(overCases(until(5))).toEqual(overCases(questions).slice(0, 5));
+  });
+
+  it('does not hide a change that every instance tells alike, though half of the cases take more than the others', () => {
+    const { services } = memoryOf({
+      instances: 5,
+      scatter: 0.01,
+      cases: cases((connections) => (connections > 32 ? 1.6 : 1.09)),
+    });
+    expect(services[0]!.metrics['memory-peak']!.verdict).toBe('regression');
   });
 });

@@ -64,6 +64,37 @@ describe('what is foretold', () => {
     expect(told!.exact.map(({ metric }) => metric.name)).toEqual(['queries-per-request']);
   });
 
+  it('asks of the memory of a service for each limit, as a comparison does', () => {
+    const gate = 'gate: {cases: {"/db/*": {memory-peak: {max-increase: 5%}}}}\n';
+    const [told] = foretold(specWith('{wrk: {connections: [100, 1000], keep-alive: on}}', gate));
+    const memory = told!.questions.filter(({ metric }) => metric.name === 'memory-peak');
+    expect(memory.map(({ key, together, limit }) => [key, together, limit.value]).sort()).toEqual([
+      ['go/*@10%', 2, 0.1],
+      ['go/*@5%', 2, 0.05],
+    ]);
+    const one = foretold(specWith('{wrk: {connections: 100, keep-alive: on}}', gate))[0]!;
+    expect(asked(one).filter((id) => id.endsWith('memory-peak'))).toHaveLength(2);
+  });
+
+  it('is nothing of a tail for which the rate sends too few requests, and says how many it takes', () => {
+    const tail: Deviation = ['latency-p99', 'k6', 'duet', 'no database', 'any', 'any', 0.06, 0.18];
+    const tailAt = (rate: string) => {
+      const spec = specWith(`{k6: {rate: ${rate}, keep-alive: on}}`, 'gate: {latency-p99: {max-increase: 20%}}\n');
+      spec.endpoints = spec.endpoints.slice(0, 1);
+      const [told] = foretold(spec, { deviations: [...deviations, tail] });
+      expect(told!.instance).toMatchObject({ lengths: { k6: 3 }, pairsEach: 2 });
+      return told!.questions.find(({ metric }) => metric.name === 'latency-p99')!;
+    };
+    expect(tailAt('1000/s')).toMatchObject({
+      beyond: null,
+      note: '20,000 requests an instance are needed, 3,334/s of each side: at 1,000/s undecided',
+    });
+    for (const rate of ['4000/s', '60%']) {
+      expect(tailAt(rate).note).toBe('20,000 requests an instance are needed, 3,334/s of each side; else undecided');
+      expect(tailAt(rate).beyond).toBeGreaterThan(0);
+    }
+  });
+
   it('takes every endpoint of a spec with a database to ask it, unless more is known', () => {
     const cpuOf = (spec: ResolvedSpec, known = {}) =>
       asked(foretold(spec, known)[0]!).filter((id) => id.endsWith('cpu-per-request'));

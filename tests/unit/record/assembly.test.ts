@@ -70,6 +70,35 @@ describe('the record of a journal', () => {
     expect(duetOnly!.metrics.throughput!.value).toBe(90);
   });
 
+  it('publishes the slices alone of the instance for that, undiluted by those that were compared in turn', () => {
+    const inTurn = (instance: number) =>
+      slice({
+        instance,
+        slice: instance + 1,
+        pair: instance + 1,
+        cpu: { ...healthySlice().cpu, serviceNs: 3_000_000_000 },
+        outcome: { ...healthySlice().outcome!, requests: 25_000, bytes: 3_750_000 },
+      });
+    const [only] = runRecordOf(
+      [header, slice({ instance: 0, pair: 1 }), inTurn(1), inTurn(2), inTurn(3)],
+      [testCase()],
+      now,
+    ).cases;
+    expect(only!.metrics.throughput!.value).toBe(5000);
+    expect(only!.metrics.throughput!.samples).toHaveLength(4);
+    expect(only!.utilisation!.service).toBeCloseTo(7 / 10.02, 9);
+  });
+
+  it('has a case once that is planned and missing, as one of a subject that became a reference is', () => {
+    const reason = { code: 'missing', message: "the baseline's spec has this case, the candidate's has not" };
+    const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, variant: 'baseline', reason };
+    const { cases } = runRecordOf([header, slice(), lost, end], [testCase(), testCase()], now);
+    expect(cases.map(({ variant, status }) => [variant, status])).toEqual([
+      ['candidate', 'valid'],
+      ['baseline', 'invalid'],
+    ]);
+  });
+
   it('keeps the numbers of an invalid case, with each reason once', () => {
     const broken = { outcome: { ...healthySlice().outcome!, errors: { read: 900 } } };
     const [only] = runRecordOf([header, pass, slice(broken), slice({ ...broken, slice: 2 })], [testCase()], now).cases;

@@ -38,6 +38,26 @@ describe('how the sides of a duet competed', () => {
     expect(duetLoad([healthySlice({ cpu, duet })]).duet).toEqual({ cpuShare: 0.5, busyShare: 1 });
   });
 
+  it('is settled by the duets up to the first look, so that what was decided of it stays decided', () => {
+    const slice = (instance: number, own: number) =>
+      healthySlice({
+        instance,
+        cpu,
+        duet: {
+          overlapNs: 2 * SECOND,
+          ownNs: own * SECOND,
+          partnerNs: (1 - own) * SECOND,
+          idleNs: 0,
+          partnerWindowNs: SECOND,
+          partnerGeneratorNs: 0,
+        },
+      });
+    const first = [1, 2, 3, 4, 5].map((instance) => slice(instance, 0.519));
+    const later = [6, 7, 8, 9, 10, 11].map((instance) => slice(instance, 0.525));
+    expect(duetLoad([...first, ...later]).duet!.cpuShare).toBeCloseTo(0.519, 9);
+    expect(duetLoad(later).duet!.cpuShare).toBeCloseTo(0.525, 9);
+  });
+
   it('is nothing without a duet', () => {
     expect(duetLoad([healthySlice()])).toEqual({});
   });

@@ -254,3 +254,24 @@ describe('what went wrong', () => {
     );
   });
 });
+
+describe('the summary of a run without a baseline', () => {
+  it('warns of a limit that no case can be held to', () => {
+    const record = fixtureRecord('apostol');
+    record.spec.gate.metrics = { 'latency-p50': { max: 5 }, throughput: { min: 1 } };
+    expect(blocksOf(record, 'summary').filter(({ kind }) => kind === 'warning')).toEqual([
+      {
+        kind: 'warning',
+        text: [
+          'latency-p50 is limited, and no case of this run can be held to it: latency is judged with k6 at a fixed rate (load.k6).',
+        ],
+      },
+    ]);
+  });
+
+  it('is without a warning where every limit has its case', () => {
+    const record = fixtureRecord('apostol');
+    record.spec.gate.metrics = { throughput: { min: 1 } };
+    expect(blocksOf(record, 'summary').filter(({ kind }) => kind === 'warning')).toEqual([]);
+  });
+});

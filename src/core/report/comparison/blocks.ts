@@ -1,5 +1,5 @@
 import type { Comparison } from '../../comparison/comparison.ts';
-import type { RunRecord } from '../../record/run-record.ts';
+import type { Reason, RunRecord } from '../../record/run-record.ts';
 import { type Block, type IntervalChart, joined } from '../document.ts';
 import { counted } from '../figures.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
@@ -27,11 +27,9 @@ export const everything: Extent = { cases: Number.POSITIVE_INFINITY, listed: 10 
 /** All that a reader sees of a comparison under its headline. `record` is the candidate's. */
 export function comparisonBlocks(comparison: Comparison, record: RunRecord | null, extent: Extent): Block[] {
   const labels = caseLabels(comparison, record);
-  const { cautions } = comparison;
   const table = changeTable(comparison, labels, extent.cases);
-  const cautionsSaid = cautions.slice(0, extent.listed).map(({ message }) => clippedLine(message, 500));
   return [
-    ...(cautions.length === 0 ? [] : [{ kind: 'warning' as const, text: joined(cautionsSaid, ' ') }]),
+    ...cautionBlocks(comparison.cautions.slice(0, extent.listed)),
     ...(table === null ? [] : [{ kind: 'table' as const, table }]),
     ...leftOut(caseFindings(comparison).length, extent.cases),
     ...entryLists(comparison, labels).flatMap((list) => entryBlocks(list, extent)),
@@ -46,6 +44,12 @@ export function comparisonBlocks(comparison: Comparison, record: RunRecord | nul
     ...anchorBlocks(comparison.anchor, record, extent),
     { kind: 'details', summary: 'How this was measured', blocks: measured(comparison, record) },
   ];
+}
+
+/** What a reader should know before believing what stands below. */
+export function cautionBlocks(cautions: readonly Reason[]): Block[] {
+  const said = cautions.map(({ message }) => clippedLine(message, 500));
+  return said.length === 0 ? [] : [{ kind: 'warning', text: joined(said, ' ') }];
 }
 
 /** What many small steps come to since a release: told, and not gated. */

@@ -1,5 +1,7 @@
 import type { CaseComparison, Comparison } from '../../comparison/comparison.ts';
+import { isOfOneLimit } from '../../comparison/whole-service-key.ts';
 import type { RunRecord } from '../../record/run-record.ts';
+import { limitFigure } from './change-figures.ts';
 import { wholeRun } from './findings.ts';
 import { clippedText } from './stranger-text.ts';
 
@@ -14,14 +16,14 @@ export interface CaseLabels {
 /** `record` tells the endpoints' paths; without one they are called by their names. */
 export function caseLabels(comparison: Comparison, record: RunRecord | null): CaseLabels {
   const known = new Map(comparison.cases.map((each) => [each.key, partsOf(each)]));
-  const services = new Map(comparison.services.map(({ key, service }) => [key, service]));
+  const services = new Map(comparison.services.map((each) => [each.key, each]));
   const manyGenerators = new Set([...known.values()].map(({ generator }) => generator)).size > 1;
   const requests = requestNames(record);
   const endpointOf = (name: string) => requests.get(name) ?? name;
   return {
     of: remembered((key) => {
       const found = known.get(key);
-      if (found === undefined) return services.has(key) ? wholeService(services.get(key)!) : unknown(key);
+      if (found === undefined) return services.has(key) ? wholeService(services.get(key)!, 'all cases') : unknown(key);
       const { service, endpoint, route, generator, mode, load } = found;
       const parts = [
         service,
@@ -35,7 +37,7 @@ export function caseLabels(comparison: Comparison, record: RunRecord | null): Ca
     }),
     short: remembered((key) => {
       const found = known.get(key);
-      if (found === undefined) return services.has(key) ? clippedText(services.get(key)!, longest) : unknown(key);
+      if (found === undefined) return services.has(key) ? wholeService(services.get(key)!, null) : unknown(key);
       return clippedText(`${found.service} · ${endpointOf(found.endpoint)}`, longest);
     }),
   };
@@ -51,8 +53,11 @@ function remembered(name: (key: string) => string): (key: string) => string {
   };
 }
 
-function wholeService(service: string): string {
-  return clippedText(`${service} · all cases`, longest);
+/** `api · all cases`; `api · cases limited to +5 %` of those with one of several limits. */
+function wholeService({ key, service, metrics }: CaseComparison, all: string | null): string {
+  const [limit] = Object.entries(metrics).map(([metric, compared]) => limitFigure(metric, compared));
+  const which = isOfOneLimit(key) && limit !== undefined ? `cases limited to ${limit}` : all;
+  return clippedText(which === null ? service : `${service} · ${which}`, longest);
 }
 
 function unknown(key: string): string {

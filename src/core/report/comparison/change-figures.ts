@@ -1,5 +1,4 @@
 import type { MetricComparison } from '../../comparison/comparison.ts';
-import type { Limit } from '../../spec/resolved.ts';
 import { absent, cpuTime, grouped, latency, perRequest, share, size, throughput } from '../figures.ts';
 
 /** How a change, its interval and its limit are written, wherever a comparison is shown. */
@@ -70,8 +69,12 @@ export function limitFigure(metric: string, compared: MetricComparison): string 
   return limits.join(', ');
 }
 
-function thresholdFigure(metric: string, compared: MetricComparison, { kind, value }: Limit): string {
-  const sign = value === 0 ? '' : compared.better === 'lower' ? '+' : '-';
+function thresholdFigure(
+  metric: string,
+  compared: MetricComparison,
+  { kind, value, down }: NonNullable<MetricComparison['threshold']>,
+): string {
+  const sign = value === 0 ? '' : compared.better === 'lower' && down === undefined ? '+' : '-';
   if (kind === 'ratio') return `${sign}${Number((value * 100).toPrecision(6))} %`;
   return `${sign}${metricFigure(metric, compared, value)}`;
 }

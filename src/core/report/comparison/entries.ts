@@ -50,7 +50,8 @@ function acceptedLines(entries: readonly AcceptedEntry[], labels: CaseLabels): s
 /** `api · /ping · keep-alive · 100: Throughput -3.8 %, corrected interval (-6.1 … -1.4), limit -5 %`. */
 function undecidedLine(entry: GateEntry, metrics: Record<string, MetricComparison>, labels: CaseLabels): string {
   const compared = entry.metric !== null && Object.hasOwn(metrics, entry.metric) ? metrics[entry.metric] : undefined;
-  if (compared === undefined || entry.metric === null) return line(entry, labels);
+  // What is open of a metric that is decided is its level, or that it was not measured: the entry says so.
+  if (compared?.verdict !== 'inconclusive' || entry.metric === null) return line(entry, labels);
   const { change, adjusted, evidence } = compared;
   const limit = limitFigure(entry.metric, compared);
   const parts = [

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../comparison/comparison.ts';
-import type { RunRecord } from '../../record/run-record.ts';
+import type { Reason, RunRecord } from '../../record/run-record.ts';
 import type { Inline, Mark } from '../document.ts';
 import { plainStyle, type Style } from '../terminal-style.ts';
 import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, wrapped } from '../text.ts';
@@ -31,7 +31,7 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
   const { cautions } = comparison;
   const groups = [
     wrapped(`${signs[mark]} ${plainText(text)}`, width).map((line) => style.bold(tinted(line, mark, style))),
-    cautions.flatMap(({ message }) => wrapped(`! ${clippedLine(message, 500)}`, width)).map(style.yellow),
+    cautionLines(cautions, width, style),
     changes(comparison, labels, width, style),
     ...entryLists(comparison, labels).map((list) => entryLines(list, width, style)),
     explanations(comparison, labels).flatMap((said) => wrapped(plainText(said), width)),
@@ -43,6 +43,11 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** What a reader should know before believing what stands beside it. */
+export function cautionLines(cautions: readonly Reason[], width: number, style: Style): string[] {
+  return cautions.flatMap(({ message }) => wrapped(`! ${clippedLine(message, 500)}`, width)).map(style.yellow);
 }
 
 /** What many small steps come to since a release: told, and not gated. */

@@ -1,5 +1,7 @@
+import { absoluteLimits } from '../../comparison/absolute-limits.ts';
 import type { Comparison } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
+import { cautionBlocks } from '../comparison/blocks.ts';
 import { headline as verdict } from '../comparison/headline.ts';
 import type { ReportDocument, Section } from '../document.ts';
 import { type ReportView, viewOf } from '../view.ts';
@@ -44,10 +46,14 @@ const sections: ((view: ReportView) => Section | null)[] = [
 export function reportDocument(record: RunRecord, comparison: Comparison | null = null): ReportDocument {
   const view = viewOf(record);
   const own = sections.flatMap((section) => section(view) ?? []);
-  if (comparison === null) return { title: record.spec.name, headline: headline(view), mark: null, sections: own };
+  const [first, ...others] = own;
+  if (comparison === null) {
+    // A comparison tells its own.
+    const told = { ...first!, blocks: [...first!.blocks, ...cautionBlocks(absoluteLimits(record).cautions)] };
+    return { title: record.spec.name, headline: headline(view), mark: null, sections: [told, ...others] };
+  }
   // The verdict takes the first line; what the candidate can do on its own then stands in the summary.
   const { mark, text } = verdict(comparison, record);
-  const [first, ...others] = own;
   const led = { ...first!, blocks: [{ kind: 'paragraph' as const, text: headline(view) }, ...first!.blocks] };
   const sectionsOfBoth = [comparisonSection(comparison, record), led, ...others];
   return { title: record.spec.name, headline: text, mark, sections: sectionsOfBoth };

@@ -1,3 +1,4 @@
+import { publishedAlone } from '../../record/published.ts';
 import {
   type Bar,
   type Block,
@@ -81,7 +82,7 @@ function figure({ record }: Entry, metric: string, format: (value: number) => st
 
 /** Half the way from the lowest to the highest sample, where there are enough of them to say so. */
 function scatter({ record }: Entry): string {
-  const samples = (record.metrics.throughput?.samples ?? []).filter(({ mode }) => mode === 'alone');
+  const samples = publishedAlone(record.metrics.throughput?.samples ?? []);
   const value = metricOf(record, 'throughput');
   if (samples.length < 3 || value === null || value <= 0) return absent;
   const values = samples.map((sample) => sample.value);

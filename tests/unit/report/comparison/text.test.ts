@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { comparisonText } from '../../../../src/core/report/comparison/text.ts';
 import { columnsOf } from '../../../../src/core/report/text.ts';
 import { fixtureRecord } from '../fixture-records.ts';
-import { caseOf, comparisonOf, madeUp, madeUpNames, open } from './made-up.ts';
+import { caseOf, comparisonOf, cpu, madeUp, madeUpNames, open } from './made-up.ts';
 
 const record = fixtureRecord('compared');
 
@@ -26,6 +26,13 @@ describe('a comparison on the terminal', () => {
     expect(coloured).toContain('\u001b[31m');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences of colours begin with it
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
+  });
+
+  it('says of a limit of the level why it is open, and not what its change was', () => {
+    const comparison = comparisonOf([caseOf('api/ping/direct/wrk/close/1', { 'latency-p99': cpu() })]);
+    const message = 'Latency, p99: 5,000 requests are too few for a limit on it';
+    comparison.gate.inconclusive = [{ caseKey: comparison.cases[0]!.key, metric: 'latency-p99', message }];
+    expect(comparisonText(comparison)).toContain(`Undecided:\n? api · ping · close · 1: ${message}\n`);
   });
 
   it('counts what it does not list', () => {
