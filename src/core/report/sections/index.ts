@@ -2,6 +2,7 @@ import type { Comparison } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { headline as verdict } from '../comparison/headline.ts';
 import type { ReportDocument, Section } from '../document.ts';
+import { unpairedHeadline } from '../unpaired.ts';
 import { type ReportView, viewOf } from '../view.ts';
 import { comparisonSection } from './comparison.ts';
 import { counts } from './counts.ts';
@@ -44,11 +45,14 @@ const sections: ((view: ReportView) => Section | null)[] = [
 export function reportDocument(record: RunRecord, comparison: Comparison | null = null): ReportDocument {
   const view = viewOf(record);
   const own = sections.flatMap((section) => section(view) ?? []);
-  if (comparison === null) return { title: record.spec.name, headline: headline(view), mark: null, sections: own };
+  const title = record.spec.name;
+  const notCompared = comparison === null ? unpairedHeadline(record) : null;
+  if (comparison === null && notCompared === null)
+    return { title, headline: headline(view), mark: null, sections: own };
   // The verdict takes the first line; what the candidate can do on its own then stands in the summary.
-  const { mark, text } = verdict(comparison, record);
   const [first, ...others] = own;
   const led = { ...first!, blocks: [{ kind: 'paragraph' as const, text: headline(view) }, ...first!.blocks] };
-  const sectionsOfBoth = [comparisonSection(comparison, record), led, ...others];
-  return { title: record.spec.name, headline: text, mark, sections: sectionsOfBoth };
+  if (comparison === null) return { title, headline: notCompared!, mark: 'invalid', sections: [led, ...others] };
+  const { mark, text } = verdict(comparison, record);
+  return { title, headline: text, mark, sections: [comparisonSection(comparison, record), led, ...others] };
 }
