@@ -1,20 +1,15 @@
+import { dirname } from 'node:path';
 import { readBaselinePhrase } from '../core/baseline/phrase.ts';
-import type { Acceptance, Comparison } from '../core/comparison/comparison.ts';
-import { comparisonOf } from '../core/comparison/comparison-of.ts';
-import type { Case } from '../core/plan/case.ts';
-import { isSelected } from '../core/plan/selection.ts';
-import type { JournalHeader } from '../core/record/journal.ts';
-import type { Comparing, Reason, RunRecord } from '../core/record/run-record.ts';
-import type { ResolvedSpec } from '../core/spec/resolved.ts';
-import type { BaselineAdapters, BuiltBaseline, StoredBaseline } from './baseline/baseline-plan.ts';
+import type { SideOrigin } from '../core/record/run-record.ts';
+import type { Load, ResolvedSpec } from '../core/spec/resolved.ts';
+import type { BaselineAdapters, BuiltBaseline, FirstMeasurement, StoredBaseline } from './baseline/baseline-plan.ts';
 import { resolveBaseline } from './baseline/resolve.ts';
-import { compare } from './compare.ts';
+import { storedAgain } from './baseline/stored-again.ts';
 import { UsageError } from './failures.ts';
 import { comparedServices } from './measuring/compared-services.ts';
-import type { ComparingRequest } from './measuring/measuring.ts';
 import type { Progress } from './ports/progress.ts';
-import type { RunStore } from './ports/run-store.ts';
 import type { PreparedService, StageRuntime } from './ports/stage.ts';
+import { type ResumedRun, refuseOtherArtifacts } from './resume.ts';
 
 /** The phrase of a baseline, and who wrote it. */
 export interface WantedBaseline {
@@ -26,140 +21,143 @@ export interface WantedBaseline {
 
 /** What a run has beside its candidate: another side on stage, the numbers of a record, or nothing (and why). */
 export type RunBaseline =
-  | { kind: 'side-by-side'; text: string; plan: BuiltBaseline; prepared: PreparedService[] }
-  | { kind: 'stored'; text: string; plan: StoredBaseline }
-  | { kind: 'none'; cautions: Reason[] };
+  | { kind: 'side-by-side'; wanted: WantedBaseline; plan: BuiltBaseline; prepared: PreparedService[] }
+  | { kind: 'stored'; wanted: WantedBaseline; plan: StoredBaseline }
+  | { kind: 'first'; wanted: WantedBaseline; plan: FirstMeasurement }
+  | { kind: 'none' };
 
 export interface RunBaselineRequest {
   spec: ResolvedSpec;
+  /** As the spec's file has it. */
+  writtenLoad: Load;
   specFile: string;
   baseline: WantedBaseline | null;
-  /** Header of the run that goes on. */
-  earlier: JournalHeader | undefined;
+  /** Folders that the run writes to, absolute. */
+  ownFolders: string[];
+  resumed: ResumedRun | null;
+}
+
+interface Surroundings {
+  run: { id: string; runtime: StageRuntime };
+  adapters: { baselines: BaselineAdapters; progress: Progress };
+  signal: AbortSignal;
 }
 
 /**
  * Resolves what the candidate is compared with, and prepares it. Where a way turns out to be closed (the commit no longer
- * builds), the next one is taken, and the reader told. A resumed run goes on with the baseline that it had. Throws as
- * `resolveBaseline`, and `UsageError` where that of a resumed run is gone.
+ * builds), the next one is taken, and the reader told. A resumed run goes on with what it had. Throws as
+ * `resolveBaseline`, and `UsageError` where the baseline of a resumed run is gone or another one.
  */
-export async function runBaseline(
-  { spec, specFile, baseline, earlier }: RunBaselineRequest,
-  run: { id: string; runtime: StageRuntime },
-  adapters: { baselines: BaselineAdapters; progress: Progress; store: RunStore },
-  signal: AbortSignal,
+export async function runBaseline(request: RunBaselineRequest, surroundings: Surroundings): Promise<RunBaseline> {
+  const { resumed, baseline } = request;
+  if (resumed !== null) return await resumedBaseline(request, resumed, surroundings);
+  return baseline === null ? { kind: 'none' } : await preparedBaseline(baseline, request, surroundings);
+}
+
+async function resumedBaseline(
+  request: RunBaselineRequest,
+  resumed: ResumedRun,
+  surroundings: Surroundings,
 ): Promise<RunBaseline> {
-  const had = earlier?.selection.baseline;
-  const resumed = had === undefined ? null : { text: had, phraseFrom: 'call' as const, recordDirectory: '/' };
-  const wanted = earlier === undefined ? baseline : resumed;
-  if (wanted === null) return { kind: 'none', cautions: [] };
-  const found = await preparedBaseline(wanted, { spec, specFile }, run, adapters, signal);
-  if (earlier?.comparing === undefined || found.kind === 'side-by-side') return found;
-  throw new UsageError(
-    `${adapters.store.directory} was compared with ${earlier.comparing.baseline.text}, which cannot be had any more. Start a new run in another folder.`,
-  );
+  const { comparing, unpaired, selection } = resumed.header;
+  const wanted: WantedBaseline = {
+    text: selection.baseline ?? 'none',
+    phraseFrom: selection.phraseFrom ?? 'call',
+    recordDirectory: dirname(request.specFile),
+  };
+  // A better way that is open by now would make another run of it.
+  if (comparing === undefined) {
+    if (unpaired === undefined) return { kind: 'none' };
+    const { baseline, candidate: candidateOrigin, cautions } = unpaired;
+    if (baseline === null) return { kind: 'first', wanted, plan: { kind: 'first', candidateOrigin, cautions } };
+    const record = await storedAgain(baseline, wanted, request.spec, surroundings.adapters.baselines);
+    if (record === null) throw gone(resumed, baseline);
+    const plan: StoredBaseline = {
+      kind: 'stored',
+      record,
+      gate: record.spec.gate,
+      origin: baseline,
+      candidateOrigin,
+      cautions,
+    };
+    return { kind: 'stored', wanted, plan };
+  }
+  const found = await preparedBaseline(wanted, request, surroundings);
+  try {
+    if (found.kind !== 'side-by-side') throw gone(resumed, comparing.baseline);
+    const { origin } = found.plan;
+    if (origin.sha !== comparing.baseline.sha || origin.recordId !== comparing.baseline.recordId) {
+      throw gone(resumed, comparing.baseline, origin);
+    }
+    refuseOtherArtifacts(resumed, 'baseline', found.prepared);
+    return found;
+  } catch (error) {
+    await release(found);
+    throw error;
+  }
+}
+
+function gone({ directory }: ResumedRun, { text }: SideOrigin, now?: SideOrigin): UsageError {
+  const why = now === undefined ? 'which cannot be had any more' : `and now it would be ${now.text}`;
+  return new UsageError(`${directory} was compared with ${text}, ${why}. Start a new run in another folder (--out).`);
 }
 
 async function preparedBaseline(
-  { text, phraseFrom, recordDirectory }: WantedBaseline,
-  { spec, specFile }: Pick<RunBaselineRequest, 'spec' | 'specFile'>,
-  { id, runtime }: { id: string; runtime: StageRuntime },
-  { baselines, progress, store }: { baselines: BaselineAdapters; progress: Progress; store: RunStore },
-  signal: AbortSignal,
+  wanted: WantedBaseline,
+  { spec, writtenLoad, specFile, ownFolders }: RunBaselineRequest,
+  { run: { id, runtime }, adapters: { baselines, progress }, signal }: Surroundings,
 ): Promise<RunBaseline> {
-  const ownFolders = [store.directory];
+  const { text, phraseFrom, recordDirectory } = wanted;
   const phrase = readBaselinePhrase(text);
-  const request = { phrase, phraseFrom, recordDirectory, spec, specFile, ownFolders, runtime: runtime.kind };
-  let plan = await resolveBaseline(request, baselines, signal);
+  const asked = { phrase, phraseFrom, recordDirectory, spec, writtenLoad, specFile, ownFolders, runtime: runtime.kind };
+  let plan = await resolveBaseline(asked, baselines, signal);
   while (plan.kind === 'built') {
     progress.say(`The baseline is ${plan.origin.text}; the candidate is ${plan.candidateOrigin.text}.`);
-    const services = comparedServices(spec.services, plan.spec);
-    const onLine = (line: string) => progress.say(`baseline: ${line}`);
-    const prepared = await runtime.prepare(
-      { runId: id, spec: plan.spec, services, specDirectory: plan.specDirectory, onLine },
-      signal,
-    );
-    const failure = prepared.find((service) => service.failure !== null)?.failure ?? null;
-    if (failure === null || plan.otherwise === null) return { kind: 'side-by-side', text, plan, prepared };
-    progress.warn(`The baseline cannot be prepared: ${failure.message}`);
+    const prepared = await preparedSide(plan, spec, { id, runtime }, progress, signal);
+    const failures = prepared.flatMap(({ failure }) => failure ?? []);
+    // One service of several that cannot be had is lost by itself; the others are compared.
+    const isClosed = failures.length > 0 && failures.length === prepared.length;
+    if (!isClosed || plan.otherwise === null) return { kind: 'side-by-side', wanted, plan, prepared };
+    progress.warn(`The baseline cannot be prepared: ${failures[0]!.message}`);
     await plan.release();
-    plan = await plan.otherwise(failure.message);
+    plan = await plan.otherwise(failures[0]!.message);
   }
+  if (plan.kind === 'none') return { kind: 'none' };
   if (plan.kind === 'stored') {
     progress.say(`The baseline is ${plan.origin.text}; the candidate is ${plan.candidateOrigin.text}.`);
-    return { kind: 'stored', text, plan };
+    return { kind: 'stored', wanted, plan };
   }
-  const cautions = plan.kind === 'first' ? plan.cautions : [];
-  for (const { message } of cautions) progress.warn(message);
-  return { kind: 'none', cautions };
+  for (const { message } of plan.cautions) progress.warn(message);
+  return { kind: 'first', wanted, plan };
+}
+
+/** Releases the plan where it is interrupted. */
+async function preparedSide(
+  plan: BuiltBaseline,
+  candidate: ResolvedSpec,
+  { id, runtime }: Surroundings['run'],
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<PreparedService[]> {
+  const services = comparedServices(candidate.services, plan.spec);
+  const onLine = (line: string) => progress.say(`baseline: ${line}`);
+  try {
+    const { spec, specDirectory } = plan;
+    return await runtime.prepare({ runId: id, spec, services, specDirectory, onLine }, signal);
+  } catch (error) {
+    await plan.release();
+    throw error;
+  }
 }
 
 export async function release(baseline: RunBaseline): Promise<void> {
   if (baseline.kind === 'side-by-side') await baseline.plan.release();
 }
 
-/** What a resumed run asks for. */
-export function pinned(baseline: RunBaseline): { baseline?: string } {
-  if (baseline.kind === 'none') return {};
-  const { sha, recordId } = baseline.plan.origin;
-  return {
-    baseline: baseline.kind === 'side-by-side' && sha !== null && recordId === null ? `commit:${sha}` : baseline.text,
-  };
-}
-
-/** What the record says of the comparison before it begins. */
-export function comparingOf(
-  baseline: RunBaseline,
-  mode: Comparing['mode'],
-  accepted: Comparing['accepted'],
-): { comparing?: Comparing } {
-  if (baseline.kind !== 'side-by-side') return {};
-  const { origin, candidateOrigin, gate, cautions } = baseline.plan;
-  return {
-    comparing: { mode, baseline: origin, candidate: candidateOrigin, gate, skipped: null, cautions, accepted },
-  };
-}
-
-/** Services, environment and init are each side's own; what is asked of them, and how often, is the candidate's. */
-export function comparingRequest(
-  baseline: RunBaseline,
-  mode: Comparing['mode'],
-  { endpoints, load }: ResolvedSpec,
-  { noSkip, only }: { noSkip: boolean; only: string | null },
-): ComparingRequest | null {
-  if (baseline.kind !== 'side-by-side') return null;
+/** Images that were built for this baseline alone would pile up: nobody asks for them again by any name. */
+export async function discard(baseline: RunBaseline, runtime: StageRuntime): Promise<void> {
+  if (baseline.kind !== 'side-by-side') return;
   const { plan, prepared } = baseline;
-  const { spec, specDirectory, gate, sameOnBothSides } = plan;
-  return {
-    mode,
-    baseline: { spec: { ...spec, endpoints, load }, specDirectory, prepared },
-    missing: missingCases(baseline, only),
-    budgetSeconds: gate.budgetSeconds,
-    sameOnBothSides: noSkip ? async () => null : sameOnBothSides,
-  };
-}
-
-/** Of those that were asked for with `--only`. */
-export function missingCases(baseline: RunBaseline, only: string | null): readonly Case[] {
-  return baseline.kind === 'side-by-side' ? baseline.plan.missing.filter((each) => isSelected(each, only)) : [];
-}
-
-/** Null where there is nothing to compare with. */
-export async function comparisonWith(
-  baseline: RunBaseline,
-  record: RunRecord,
-  { accepted, failOnInconclusive }: { accepted: Acceptance[]; failOnInconclusive: boolean },
-  { history }: Pick<BaselineAdapters, 'history'>,
-): Promise<Comparison | null> {
-  if (baseline.kind === 'none') return null;
-  // The record holds what is accepted.
-  if (baseline.kind === 'side-by-side') return comparisonOf(record, { failOnInconclusive });
-  const { plan } = baseline;
-  const comparison = await compare(plan.record, record, history, { accepted, failOnInconclusive });
-  return {
-    ...comparison,
-    baseline: { ...comparison.baseline, origin: plan.origin.text },
-    candidate: { ...comparison.candidate, origin: plan.candidateOrigin.text },
-    cautions: [...plan.cautions, ...comparison.cautions],
-  };
+  const built = plan.spec.services.filter(({ image }) => image?.kind === 'build').map(({ name }) => name);
+  await runtime.discard(prepared.filter(({ service }) => built.includes(service)));
 }

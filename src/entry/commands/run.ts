@@ -8,6 +8,7 @@ import type { GateEntry } from '../../core/comparison/comparison.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { comparisonText } from '../../core/report/comparison/text.ts';
 import { terminalTable } from '../../core/report/terminal-table.ts';
+import { unpairedText } from '../../core/report/unpaired.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { runAdapters } from '../adapters.ts';
 import { EXIT } from '../failure.ts';
@@ -53,10 +54,10 @@ export async function runCommand(file: string, options: RunCommandOptions): Prom
   );
 }
 
-function refuseBesideResume({ only, quick, seed, baseline }: RunCommandOptions): void {
-  if (only === undefined && !quick && seed === undefined && baseline === undefined) return;
+function refuseBesideResume({ only, quick, seed, baseline, accept }: RunCommandOptions): void {
+  if (only === undefined && !quick && seed === undefined && baseline === undefined && accept.length === 0) return;
   throw new UsageError(
-    '--resume goes on with the cases, the seed and the baseline of the earlier run: leave out --only, --quick, --seed and --baseline.',
+    '--resume goes on with the cases, the seed, the baseline and the acceptances of the earlier run: leave out --only, --quick, --seed, --baseline and --accept.',
   );
 }
 
@@ -92,12 +93,14 @@ function summary({ record, comparison, limits }: RunResult, out: string): string
   const surroundings = { width: outputWidth(), style: outputColors() };
   const parts = [
     ...(record.cases.length === 0 ? [] : [terminalTable(record, surroundings)]),
-    ...(comparison === null ? [] : [comparisonText(comparison, { ...surroundings, record })]),
+    ...(comparison === null
+      ? [unpairedText(record, surroundings)]
+      : [comparisonText(comparison, { ...surroundings, record })]),
     ...limitLines('Beyond its limit', limits.broken),
     ...limitLines('Limits that could not be judged', limits.unjudged),
     `Report: ${path.join(out, 'report.html')}`,
   ];
-  return `\n${parts.join('\n\n')}\n`;
+  return `\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function limitLines(title: string, entries: readonly GateEntry[]): string[] {
@@ -110,13 +113,13 @@ function exitCodeOf({ record, comparison, limits }: RunResult, signal: AbortSign
   if (signal.aborted) return EXIT.interrupted;
   if (record.interrupted !== null) return EXIT.machineLacks;
   if (comparison?.skipped) return EXIT.done;
-  const { cases } = record;
+  const { cases, unpaired } = record;
   if (cases.every(({ variant, metrics }) => variant !== 'candidate' || metrics.throughput === undefined)) {
     return EXIT.nothingMeasured;
   }
   const passed =
     comparison === null
-      ? cases.every(({ status }) => status === 'valid') && limits.broken.length === 0
+      ? unpaired?.failed !== true && cases.every(({ status }) => status === 'valid') && limits.broken.length === 0
       : comparison.gate.passed;
   return passed ? EXIT.done : EXIT.gateFailed;
 }
