@@ -10,7 +10,7 @@ import type { ResolvedSpec } from '../core/spec/resolved.ts';
 import type { BaselineAdapters } from './baseline/baseline-plan.ts';
 import { compare } from './compare.ts';
 import type { ComparingRequest } from './measuring/measuring.ts';
-import type { RunBaseline } from './run-baseline.ts';
+import type { RunBaseline } from './prepared-baseline.ts';
 
 /** What a resumed run asks for. */
 export function pinned(baseline: RunBaseline): Pick<JournalHeader['selection'], 'baseline' | 'phraseFrom'> {

@@ -22,9 +22,10 @@ import { measure } from './measuring/measuring.ts';
 import type { MachineLock } from './ports/machine.ts';
 import type { Progress } from './ports/progress.ts';
 import type { StageRuntime } from './ports/stage.ts';
+import type { RunBaseline, WantedBaseline } from './prepared-baseline.ts';
 import type { ReportAssets } from './report.ts';
 import { checkoutState, refuseOtherFiles, refuseOtherMachine, resumedRun } from './resume.ts';
-import { discard, type RunBaseline, release, runBaseline, type WantedBaseline } from './run-baseline.ts';
+import { discard, release, runBaseline } from './run-baseline.ts';
 import { anchorOf, comparingOf, comparingRequest, comparisonWith, missingCases, pinned } from './run-comparison.ts';
 import { writeRecord, writeReports } from './run-files.ts';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { anchoredRun } from '../../app/anchored-run.ts';
 import { UsageError } from '../../app/failures.ts';
+import type { WantedBaseline } from '../../app/prepared-baseline.ts';
 import type { RunOptions, RunResult } from '../../app/run.ts';
-import type { WantedBaseline } from '../../app/run-baseline.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { GateEntry } from '../../core/comparison/comparison.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';

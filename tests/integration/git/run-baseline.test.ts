@@ -13,8 +13,9 @@ import {
   StageError,
   type StageRuntime,
 } from '../../../src/app/ports/stage.ts';
+import type { RunBaseline } from '../../../src/app/prepared-baseline.ts';
 import type { ResumedRun } from '../../../src/app/resume.ts';
-import { type RunBaseline, release, runBaseline } from '../../../src/app/run-baseline.ts';
+import { release, runBaseline } from '../../../src/app/run-baseline.ts';
 import { comparingOf, pinned } from '../../../src/app/run-comparison.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
 import { readSpec } from '../../../src/core/spec/read.ts';

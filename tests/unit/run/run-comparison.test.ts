@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BuiltBaseline, StoredBaseline } from '../../../src/app/baseline/baseline-plan.ts';
-import type { RunBaseline } from '../../../src/app/run-baseline.ts';
+import type { RunBaseline } from '../../../src/app/prepared-baseline.ts';
 import { anchorOf, comparingOf, pinned } from '../../../src/app/run-comparison.ts';
 import type { Reason, SideOrigin } from '../../../src/core/record/run-record.ts';
 import { earlierRun } from '../baseline/records.ts';
