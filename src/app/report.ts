@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Comparison } from '../core/comparison/comparison.ts';
 import { comparisonOf } from '../core/comparison/comparison-of.ts';
-import { readComparison } from '../core/comparison/reading.ts';
+import { readComparison, UnreadableComparison } from '../core/comparison/reading.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { PageAssets } from '../core/report/html/index.ts';
@@ -38,10 +38,32 @@ export function renderReport(
  * run is none. Throws `UnreadableComparison`.
  */
 export function comparisonBeside(record: RunRecord, text: string | null, where: string): Comparison | null {
-  if (record.comparing !== undefined) return comparisonOf(record);
+  if (record.comparing !== undefined) return toldAgain(record, text, where);
   if (text === null) return null;
   const comparison = readComparison(text, where);
   return comparison.candidate.id === record.id ? comparison : null;
+}
+
+/** What the record cannot know is kept: the anchor was measured by another run, and how strict the gate was is the call's. */
+function toldAgain(record: RunRecord, text: string | null, where: string): Comparison {
+  const kept = text === null ? null : keptComparison(text, where);
+  if (kept === null || kept.candidate.id !== record.id) return comparisonOf(record);
+  const { passed, regressions, invalid, inconclusive } = kept.gate;
+  const failOnInconclusive = !passed && inconclusive.length > 0 && regressions.length === 0 && invalid.length === 0;
+  const again = comparisonOf(record, { failOnInconclusive });
+  const ofAnchor = kept.cautions.filter(({ code }) => code === 'anchor-not-compared');
+  const { anchor } = kept;
+  return { ...again, cautions: [...again.cautions, ...ofAnchor], ...(anchor === undefined ? {} : { anchor }) };
+}
+
+/** The record tells the comparison without it. */
+function keptComparison(text: string, where: string): Comparison | null {
+  try {
+    return readComparison(text, where);
+  } catch (error) {
+    if (error instanceof UnreadableComparison) return null;
+    throw error;
+  }
 }
 
 /** In a page, `</script` would end the script and `<!--` begin a comment, wherever in it they stand. */

@@ -8,35 +8,31 @@ import { casesOf } from '../core/plan/cases.ts';
 import { planOf } from '../core/plan/plan.ts';
 import { quickened } from '../core/plan/selection.ts';
 import { runRecordOf } from '../core/record/assembly.ts';
-import type { JournalEntry, JournalHeader } from '../core/record/journal.ts';
+import type { JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
 import type { Comparing, Environment, RunRecord } from '../core/record/run-record.ts';
-import type { Placement, ResolvedSpec } from '../core/spec/resolved.ts';
+import type { Load, Placement, ResolvedSpec } from '../core/spec/resolved.ts';
 import { portSettings, type Sysctls } from '../core/topology/port-settings.ts';
 import type { BaselineAdapters } from './baseline/baseline-plan.ts';
+import { candidateRuntime } from './candidate-runtime.ts';
 import { doctor } from './doctor.ts';
-import { MachineLacks, UsageError } from './failures.ts';
+import { MachineLacks } from './failures.ts';
 import type { MeasuringAdapters } from './measuring/adapters.ts';
 import { measure } from './measuring/measuring.ts';
 import type { MachineLock } from './ports/machine.ts';
 import type { Progress } from './ports/progress.ts';
-import type { RunStore } from './ports/run-store.ts';
 import type { StageRuntime } from './ports/stage.ts';
-import { type ReportAssets, renderReport } from './report.ts';
-import {
-  comparingOf,
-  comparingRequest,
-  comparisonWith,
-  missingCases,
-  pinned,
-  type RunBaseline,
-  release,
-  runBaseline,
-  type WantedBaseline,
-} from './run-baseline.ts';
+import type { RunBaseline, WantedBaseline } from './prepared-baseline.ts';
+import type { ReportAssets } from './report.ts';
+import { checkoutState, refuseOtherFiles, refuseOtherMachine, resumedRun } from './resume.ts';
+import { discard, release, runBaseline } from './run-baseline.ts';
+import { anchorOf, comparingOf, comparingRequest, comparisonWith, missingCases, pinned } from './run-comparison.ts';
+import { writeRecord, writeReports } from './run-files.ts';
 
 export interface RunOptions {
   spec: ResolvedSpec;
+  /** As the file has it, where `spec` loads for a shorter time. */
+  writtenLoad?: Load;
   /** Absolute. */
   specFile: string;
   /** Folder of the spec file. */
@@ -55,6 +51,8 @@ export interface RunOptions {
   failOnInconclusive: boolean;
   /** Measure even where both sides are the same. */
   noSkip: boolean;
+  /** Folders beside the store's that are no change of the author's, absolute. */
+  ownFolders?: string[];
 }
 
 export interface RunResult {
@@ -63,6 +61,9 @@ export interface RunResult {
   comparison: Comparison | null;
   /** Limits that need no baseline, of a run on its own; a comparison holds its own. */
   limits: LevelLimits;
+  /** Fixed release that the gate in force names. */
+  anchor: string | null;
+  selection: Pick<JournalHeader['selection'], 'quick' | 'only'>;
 }
 
 export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
@@ -81,8 +82,8 @@ export interface Machine {
   facts(outputDirectory: string): Promise<MachineFacts>;
   environment(spec: ResolvedSpec, runtime: StageRuntime, facts: MachineFacts): Promise<Environment>;
   placementWarnings(placement: Placement): Promise<string[]>;
-  /** Keeps wrkbench itself to these CPUs. */
-  stayOn(cpus: string): Promise<unknown>;
+  /** Keeps wrkbench itself to these CPUs; resolves to what gives back all others. */
+  stayOn(cpus: string): Promise<() => Promise<void>>;
   /** Sets kernel settings where it may, and tells which; `restore` puts them back. */
   setForRun(wanted: Sysctls): { changed: { name: string; from: string; to: string }[]; restore(): void };
   source(directory: string): Promise<RunRecord['source']>;
@@ -94,8 +95,8 @@ export interface Machine {
  */
 export async function run(options: RunOptions, adapters: RunAdapters, signal: AbortSignal): Promise<RunResult> {
   const { store, clock, progress, lock, machine } = adapters;
-  const resumed = options.resume ? await resumedJournal(options.spec, store) : null;
-  const earlier = resumed?.[0] as JournalHeader | undefined;
+  const resumed = options.resume ? await resumedRun(options.spec, store) : null;
+  const earlier = resumed?.header;
   const selection = earlier?.selection ?? { quick: options.quick, only: options.only };
   const spec = selection.quick ? quickened(options.spec) : options.spec;
   const plan = planOf(spec, { seed: earlier?.seed ?? options.seed ?? machine.newSeed(), only: selection.only });
@@ -108,15 +109,22 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     signal,
   );
   const settings = machine.setForRun(options.runtime === 'process' ? {} : portSettings(plan));
-  let baseline: RunBaseline = { kind: 'none', cautions: [] };
+  let baseline: RunBaseline = { kind: 'none' };
+  let leaveCpus = async () => {};
   try {
     for (const { name, from, to } of settings.changed) {
       progress.say(`${name} is ${to} while this run measures, and ${from} again after it`.replaceAll('\t', ' '));
     }
     const facts = await machine.facts(store.directory);
+    if (resumed !== null) refuseOtherMachine(resumed, facts.cpu.model);
+    const ownFolders = [store.directory, ...(options.ownFolders ?? [])];
+    const checkout = await checkoutState(options.specDirectory, ownFolders, adapters.baselines.repositories);
+    if (resumed !== null) refuseOtherFiles(resumed, checkout);
     const runtime =
       adapters.runtimes[examined(spec, plan, facts, earlier?.environment.runtime ?? options.runtime, progress)];
-    baseline = await runBaseline({ ...options, spec, earlier }, { id, runtime }, adapters, signal);
+    const writtenLoad = options.writtenLoad ?? options.spec.load;
+    const wanted = { ...options, spec, writtenLoad, ownFolders, resumed };
+    baseline = await runBaseline(wanted, { run: { id, runtime }, adapters, signal });
     const mode = earlier?.comparing?.mode ?? modeOn(facts, spec);
     const header: JournalHeader = earlier ?? {
       schemaVersion: 1,
@@ -127,47 +135,40 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
       environment: await machine.environment(spec, runtime, facts),
       spec: redactedSpec(spec),
       seed: plan.seed,
-      selection: { ...selection, ...pinned(baseline) },
-      ...comparingOf(baseline, mode, options.accepted),
+      selection: { ...selection, ...pinned(baseline), ...(checkout === null ? {} : { checkout }) },
+      ...comparingOf(baseline, mode, options.accepted, {
+        anchor: spec.gate.anchor,
+        event: adapters.baselines.workflow.event,
+      }),
     };
     for (const warning of await machine.placementWarnings(header.environment.placement)) progress.warn(warning);
-    await machine.stayOn(header.environment.placement.generator);
+    leaveCpus = await machine.stayOn(header.environment.placement.generator);
     const comparing = comparingRequest(baseline, mode, spec, { noSkip: options.noSkip, only: selection.only });
-    const request = { header, spec, specDirectory: options.specDirectory, plan, resumed, comparing };
-    await measure(request, { ...adapters, runtime }, signal);
+    const entries = resumed?.entries ?? null;
+    const request = { header, spec, specDirectory: options.specDirectory, plan, resumed: entries, comparing };
+    const buildDirectory = baseline.kind === 'side-by-side' ? baseline.plan.candidateBuildDirectory : null;
+    const ofCandidate = candidateRuntime(runtime, { buildDirectory, resumed }, progress);
+    const { interrupted } = await measure(request, { ...adapters, runtime: ofCandidate }, signal);
+    // A run that is gone on with is held against the very same image.
+    if (interrupted === null) await discard(baseline, runtime);
   } finally {
+    await leaveCpus();
     await release(baseline);
     settings.restore();
     await held.release();
   }
   const record = await recordOfJournal(spec, plan, missingCases(baseline, selection.only), adapters);
-  const judging = { ...options, only: selection.only };
-  const comparison = await comparisonWith(baseline, record, judging, adapters.baselines);
+  await writeRecord(record, adapters);
+  const { quick, only } = selection;
+  const comparison = await comparisonWith(baseline, record, { ...options, only }, adapters.baselines);
   await writeReports(record, comparison, adapters);
   const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [], cautions: [] };
-  return { record, comparison, limits };
+  return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only } };
 }
 
 /** Two variants at the same time want a CPU for the servers and another one for the generator. */
 function modeOn({ cpu }: MachineFacts, { gate: { pairing } }: ResolvedSpec): Comparing['mode'] {
   return pairing ?? (cpu.usable > 1 ? 'duet' : 'interleaved');
-}
-
-async function resumedJournal(spec: ResolvedSpec, store: RunStore): Promise<JournalEntry[]> {
-  const entries = await store.journal.read();
-  if (entries === null) {
-    throw new UsageError(
-      `${store.directory} holds no journal.jsonl, so there is nothing to go on with. Start a new run with --out.`,
-    );
-  }
-  const header = entries[0] as JournalHeader;
-  const measured = header.selection.quick ? quickened(spec) : spec;
-  if (JSON.stringify(header.spec) !== JSON.stringify(redactedSpec(measured))) {
-    throw new UsageError(
-      `${store.directory} was measured with another spec than this one. Start a new run in another folder, or give the spec as it was.`,
-    );
-  }
-  return entries;
 }
 
 /** A run starts with what `doctor` says: a lack ends it, a warning is told. Gives the runtime to take. */
@@ -201,16 +202,4 @@ async function recordOfJournal(
 function inOrderOfSpec(plan: Plan, spec: ResolvedSpec): Case[] {
   const planned = new Set(plan.stages.flatMap(({ cases }) => cases.map(({ key }) => key)));
   return casesOf(spec).filter(({ key }) => planned.has(key));
-}
-
-/** Every file that a run leaves beside its journal. */
-export async function writeReports(
-  record: RunRecord,
-  comparison: Comparison | null,
-  { store, assets }: Pick<RunAdapters, 'store' | 'assets'>,
-): Promise<void> {
-  await store.write('run.json', `${JSON.stringify(record, null, 2)}\n`);
-  if (comparison !== null) await store.write('comparison.json', `${JSON.stringify(comparison, null, 2)}\n`);
-  await store.write('report.md', renderReport(record, 'markdown', assets, comparison));
-  await store.write('report.html', renderReport(record, 'html', assets, comparison));
 }

@@ -160,6 +160,24 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
     }
     expect(status).toBe(0);
   });
+
+  it('does not go on with another program', async () => {
+    const before = imageWith('resumed', IMAGES.misbehaving, { SAME: '1' });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(before, 'budget: 25s') });
+    const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
+    await running.prints(/instance 1/);
+    running.process.kill('SIGINT');
+    await running.ended;
+    const journal = path.join(folder, 'out/journal.jsonl');
+    const kept = readFileSync(journal, 'utf8');
+    imageWith('resumed', IMAGES.misbehaving, { SAME: '2' });
+    const { status, stderr } = await wrkbench(['run', '--resume', 'out'], { cwd: folder });
+    expect(stderr).toMatch(
+      /The candidate of go is sha256:\w+ now and was sha256:\w+ when \S+out was measured: two programs/,
+    );
+    expect(readFileSync(journal, 'utf8')).toBe(kept);
+    expect(status).toBe(2);
+  });
 });
 
 describe('wrkbench run with an anchor', () => {
@@ -187,8 +205,32 @@ describe('wrkbench run with an anchor', () => {
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/Since the anchor, image .*: .*costs \d+ % more CPU per request/);
     expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toMatch(/\*\*Since the anchor\*\*, .*🔴/);
     expect(comparisonIn(path.join(out, 'anchor')).gate.regressions).toEqual(anchor?.gate.regressions);
+    // Side by side on all CPUs, as the first comparison, and not on those that wrkbench kept to meanwhile.
+    expect(anchor?.mode).toBe('duet');
+    expect(recordIn(path.join(out, 'anchor')).environment.placement).toEqual(recordIn(out).environment.placement);
+    expect(anchor?.cautions).toEqual([]);
+    const again = await wrkbench(['report', 'out'], { cwd: folder });
+    expect(again.stdout).toBe(readFileSync(path.join(out, 'report.md'), 'utf8'));
     expect(status).toBe(0);
     expect(leftovers(recordIn(out).id, folder)).toEqual([]);
+  });
+});
+
+describe('wrkbench run with an anchor that cannot be had', () => {
+  it('warns before it measures, keeps its own verdict, and says in the report what was left out', async () => {
+    const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 10s, anchor: "commit:v9"') });
+    const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
+    await running.prints(/The anchor commit:v9 is no commit that is here, and will not be compared with\./);
+    expect(running.stderr).not.toContain('instance 1');
+    const { status, stdout } = await running.ended;
+    const { cautions, anchor } = comparisonIn(path.join(folder, 'out'));
+    expect(cautions.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The anchor commit:v9 was not compared with: The baseline commit:v9 names nothing\./),
+    ]);
+    expect(anchor).toBeUndefined();
+    expect(stdout.replace(/\s+/g, ' ')).toContain('The anchor commit:v9 was not compared with');
+    expect(status).toBe(0);
   });
 });
 
@@ -293,5 +335,49 @@ describe('wrkbench run with a baseline of a commit', () => {
     const second = await wrkbench(['run', '--out', 'out2', '--baseline', `commit:${slower}`], { cwd: folder });
     expect(comparisonIn(path.join(folder, 'out2')).skipped?.message).toMatch(/same/);
     expect(second.status).toBe(0);
+  });
+
+  /** A branch of a repository whose main has `main`, and whose branch has a spec that builds. */
+  function branchOf(main: Record<string, string>): string {
+    const folder = specFolder(main);
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: folder });
+    git('init', '--quiet', '--initial-branch', 'main');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'First');
+    git('checkout', '--quiet', '-b', 'change');
+    writeFileSync(path.join(folder, 'wrkbench.yml'), built);
+    writeFileSync(path.join(folder, 'Dockerfile'), `FROM ${IMAGES.misbehaving}\n`);
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'Second');
+    return folder;
+  }
+  const built = httpSpec(IMAGES.misbehaving, 'budget: 10s').replace(`image: "${IMAGES.misbehaving}"`, 'build: .');
+
+  it('that does not build: the candidate is measured, the reports say why it is alone, and it is no pass', async () => {
+    const folder = branchOf({ 'wrkbench.yml': built, Dockerfile: `FROM ${IMAGES.misbehaving}\nCOPY nothing /\n` });
+    const { status, stdout } = await wrkbench(['run', '--out', 'out', '--baseline'], { cwd: folder });
+    const out = path.join(folder, 'out');
+    const { unpaired, cases } = recordIn(out);
+    expect(unpaired).toMatchObject({ wanted: 'auto', baseline: null, failed: true });
+    expect(unpaired!.cautions.map(({ code }) => code)).toEqual(['baseline-not-built', 'no-earlier-run']);
+    expect(cases.map(({ variant, status: valid }) => [variant, valid])).toEqual([['candidate', 'valid']]);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'Not compared: a baseline was asked for (auto) and could not be had, so the gate fails.',
+    );
+    expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toContain('cannot be built from');
+    expect(readFileSync(path.join(out, 'report.html'), 'utf8')).toContain('Not compared');
+    expect(status).toBe(1);
+  });
+
+  it('that had no spec yet: a first measurement, which passes and says what it is', async () => {
+    const folder = branchOf({ 'README.md': 'words' });
+    const { status, stdout } = await wrkbench(['run', '--out', 'out', '--baseline'], { cwd: folder });
+    expect(recordIn(path.join(folder, 'out')).unpaired).toMatchObject({
+      failed: false,
+      cautions: [{ code: 'no-baseline-spec' }],
+    });
+    expect(stdout).toContain('First measurement: there is no baseline to compare with (auto).');
+    expect(status).toBe(0);
   });
 });

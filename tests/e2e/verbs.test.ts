@@ -21,7 +21,11 @@ describe('a wrong call', () => {
     ],
     [
       ['run', '--resume', 'x', '--quick', fixture('suites/demo/wrkbench.yml')],
-      /leave out --only, --quick, --seed and --baseline/,
+      /leave out --only, --quick, --seed, --baseline and --accept/,
+    ],
+    [
+      ['run', '--resume', 'x', '--accept', '/ping=so', fixture('suites/demo/wrkbench.yml')],
+      /leave out --only, --quick, --seed, --baseline and --accept/,
     ],
     [['run', '--resume', 'nowhere', fixture('suites/demo/wrkbench.yml')], /nowhere/],
     [['parse', '--tool', 'wrk', fixture('suites/demo/wrkbench.yml')], /wrk/],

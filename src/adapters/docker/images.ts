@@ -28,6 +28,24 @@ export function imageIdOf(artifact: string): string {
   return artifact.split(' ')[0] ?? artifact;
 }
 
+/** Ids of images that were built here and were not there before. */
+export type BuiltImages = Set<string>;
+
+/** All that an engine holds, with a name or without. */
+export async function imageIds(engine: Engine): Promise<Set<string>> {
+  const { stdout } = await engine.call(['image', 'ls', '--all', '--quiet', '--no-trunc']);
+  return new Set(stdout.split('\n').filter((id) => id !== ''));
+}
+
+/** Removes one of `built` that has lost its name to a later one. What a container still uses stays. Never rejects. */
+export async function removeUnnamed(engine: Engine, id: string, built: BuiltImages): Promise<void> {
+  if (!built.has(id)) return;
+  try {
+    const { stdout } = await engine.call(['image', 'inspect', '--format', '{{len .RepoTags}}', id]);
+    if (stdout.trim() === '0') await engine.call(['image', 'rm', '--no-prune', id]);
+  } catch {}
+}
+
 /** Which images an engine holds. Never rejects: where no engine answers, it holds none. */
 export function imageStore(engine: Engine): ImageStore {
   return {
@@ -65,7 +83,10 @@ export async function haveImage(
   return pulled;
 }
 
-/** Builds a service's image. Rejects with `StageError` 'build-failed', its log lines being the last of the build. */
+/**
+ * Builds a service's image, without the attestation that would make another image of each build of the same files.
+ * Rejects with `StageError` 'build-failed', its log lines being the last of the build.
+ */
 export async function buildImage(
   engine: Engine,
   build: Extract<ImageSource, { kind: 'build' }>,
@@ -77,17 +98,20 @@ export async function buildImage(
   const dockerfile = resolve(context, build.dockerfile);
   const directory = await mkdtemp(join(tmpdir(), 'wrkbench-build-'));
   const idFile = join(directory, 'image-id');
+  const tag = buildTag(names.spec, names.service.name);
   try {
     const args = [
       ...(await buildCommand(engine)),
-      ...['--file', dockerfile, '--iidfile', idFile, '--tag', buildTag(names.spec, names.service.name)],
+      ...['--file', dockerfile, '--iidfile', idFile, '--tag', tag],
       ...(build.target === null ? [] : ['--target', build.target]),
       ...Object.entries(build.args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
       context,
     ];
-    await engine.call(args, { signal, timeoutSeconds: BUILD_TIMEOUT_SECONDS, onLine });
+    const env = { BUILDX_NO_DEFAULT_ATTESTATIONS: '1' };
+    await engine.call(args, { signal, timeoutSeconds: BUILD_TIMEOUT_SECONDS, onLine, env });
     const id = (await readFile(idFile, 'utf8')).trim();
-    const built = await inspectImage(engine, id);
+    // Some builders write an id there that the engine does not know.
+    const built = (await inspectImage(engine, id)) ?? (await inspectImage(engine, tag));
     return { id: built?.id ?? id, digest: null };
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;

@@ -1,26 +1,32 @@
 import { type PreparedService, type PrepareRequest, StageError } from '../../app/ports/stage.ts';
 import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
 import type { Engine } from './engine.ts';
-import { artifactOf, buildImage, type HadImage, haveImage } from './images.ts';
+import { artifactOf, type BuiltImages, buildImage, type HadImage, haveImage, imageIds } from './images.ts';
 
 /** Reference → id of the images that stand beside a service, as they were when they were prepared. */
 export type SupportImages = Map<string, string>;
 
+/** What preparing leaves to know of. */
+export interface Had {
+  support: SupportImages;
+  built: BuiltImages;
+}
+
 /**
- * Has every image of a spec, one after the other so that the output stays readable. Fills `support`. Resolves to what was
+ * Has every image of a spec, one after the other so that the output stays readable. Fills `had`. Resolves to what was
  * had for each service, in their order; rejects only with the signal's reason.
  */
 export async function prepareImages(
   engine: Engine,
   request: PrepareRequest,
-  support: SupportImages,
+  had: Had,
   signal: AbortSignal,
 ): Promise<PreparedService[]> {
   let missing: StageError | null = null;
   for (const { what, reference } of supportReferences(request.spec)) {
     try {
       const image = await haveImage(engine, reference, (line) => request.onLine(`${what}: ${line}`), signal);
-      support.set(reference, image.id);
+      had.support.set(reference, image.id);
     } catch (error) {
       signal.throwIfAborted();
       const failure = asStageError(error);
@@ -31,7 +37,7 @@ export async function prepareImages(
   const prepared: PreparedService[] = [];
   for (const service of request.services) {
     if (missing !== null) prepared.push({ service: service.name, artifact: '', failure: missing });
-    else prepared.push(await prepareService(engine, request, service, signal));
+    else prepared.push(await prepareService(engine, request, service, had, signal));
   }
   return prepared;
 }
@@ -40,10 +46,11 @@ async function prepareService(
   engine: Engine,
   request: PrepareRequest,
   service: Service,
+  had: Had,
   signal: AbortSignal,
 ): Promise<PreparedService> {
   try {
-    const image = await imageOfService(engine, request, service, signal);
+    const image = await imageOfService(engine, request, service, had, signal);
     return { service: service.name, artifact: artifactOf(image), failure: null };
   } catch (error) {
     signal.throwIfAborted();
@@ -55,6 +62,7 @@ async function imageOfService(
   engine: Engine,
   request: PrepareRequest,
   service: Service,
+  { built }: Had,
   signal: AbortSignal,
 ): Promise<HadImage> {
   const { image } = service;
@@ -67,7 +75,10 @@ async function imageOfService(
   }
   if (image.kind === 'image') return await haveImage(engine, image.reference, onLine, signal);
   const names = { spec: request.spec.name, service, specDirectory: request.specDirectory };
-  return await buildImage(engine, image, names, onLine, signal);
+  const known = await imageIds(engine);
+  const had = await buildImage(engine, image, names, onLine, signal);
+  if (!known.has(had.id)) built.add(had.id);
+  return had;
 }
 
 function supportReferences(spec: ResolvedSpec): { what: string; reference: string }[] {

@@ -4,6 +4,7 @@ import { cgroupParent, instanceNames } from '../../core/topology/names.ts';
 import { ownIdentity, readWitness } from '../process/owner.ts';
 import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
+import { type BuiltImages, imageIdOf, removeUnnamed } from './images.ts';
 import { bringUp, noParts } from './instance.ts';
 import type { EngineLimits } from './part.ts';
 import { prepareImages, type SupportImages } from './preparation.ts';
@@ -19,6 +20,7 @@ export interface DockerRuntimeOptions {
 export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
   const engine = createEngine(options.environment);
   const support: SupportImages = new Map();
+  const built: BuiltImages = new Set();
   const limits: EngineLimits = { openFilesRefused: false };
   let cgroupDriver: string | null = null;
 
@@ -29,7 +31,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
       return stdout.trim();
     },
     async prepare(request, signal) {
-      return await prepareImages(engine, request, support, signal);
+      return await prepareImages(engine, request, { support, built }, signal);
     },
     async start(request, signal) {
       signal.throwIfAborted();
@@ -55,6 +57,9 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
         signal.throwIfAborted();
         throw error instanceof EngineFailure ? new StageError('start-failed', error.message) : error;
       }
+    },
+    async discard(prepared) {
+      for (const { artifact } of prepared) await removeUnnamed(engine, imageIdOf(artifact), built);
     },
     async sweep() {
       return await sweepLeftovers(engine, readWitness());

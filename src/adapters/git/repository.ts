@@ -1,7 +1,8 @@
+import { posix } from 'node:path';
 import type { Repositories, Repository } from '../../app/ports/repositories.ts';
 import type { CheckoutFacts } from '../../core/baseline/commit.ts';
 import type { Reason } from '../../core/record/run-record.ts';
-import { checkoutChanges, insideOf } from './changes.ts';
+import { checkoutChanges, checkoutFingerprint, ignoredFiles, insideOf } from './changes.ts';
 import { git } from './git.ts';
 import { addWorktree } from './worktree.ts';
 
@@ -59,24 +60,28 @@ function repositoryAt(root: string): Repository {
       if (!SHA.test(sha)) return [];
       return (await answer('rev-list', '--first-parent', `--max-count=${most}`, sha))?.split('\n') ?? [];
     },
-    async textAt(sha, path) {
-      if (!SHA.test(sha)) return null;
-      const { failure, stdout } = await git(root, ['cat-file', 'blob', `${sha}:${path}`]);
-      return failure === null ? stdout : null;
-    },
+    textAt: async (sha, path) => (SHA.test(sha) ? textAt(root, sha, path) : null),
     treeOf: async (sha) => (SHA.test(sha) ? answer('rev-parse', '--verify', '--quiet', `${sha}^{tree}`) : null),
-    async ignored(most) {
-      const { stdout } = await git(root, [
-        'ls-files',
-        ...['--others', '--ignored', '--exclude-standard', '--directory', '-z'],
-      ]);
-      return stdout
-        .split('\0')
-        .filter((path) => path !== '')
-        .slice(0, most);
-    },
+    ignored: (most, ownFolders) => ignoredFiles(root, ownFolders, most),
+    fingerprint: (ownFolders) => checkoutFingerprint(root, ownFolders),
     worktree: (sha, signal) => addWorktree(root, sha, signal),
   };
+}
+
+const MOST_LINKS = 5;
+
+/** Follows symbolic links inside of the commit, as a checkout would. */
+async function textAt(root: string, sha: string, path: string): Promise<string | null> {
+  let at = path;
+  for (let links = 0; links <= MOST_LINKS; links += 1) {
+    const { failure, stdout } = await git(root, ['cat-file', 'blob', `${sha}:${at}`]);
+    if (failure !== null) return null;
+    const { stdout: entry } = await git(root, ['ls-tree', '-z', sha, '--', at]);
+    if (!entry.startsWith('120000 ')) return stdout;
+    if (posix.isAbsolute(stdout)) return null;
+    at = posix.normalize(posix.join(posix.dirname(at), stdout));
+  }
+  return null;
 }
 
 /** As the commit itself names them: a shallow history leaves them out. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Worktree, WorktreeFailure } from '../../app/ports/repositories.ts';
@@ -33,7 +33,12 @@ export async function addWorktree(root: string, sha: string, signal: AbortSignal
     );
     if (failure !== null) throw new WorktreeFailure(`${shortSha(sha)} cannot be checked out: ${said}.`);
     await updateSubmodules({ directory, source: root }, call);
-    return { directory, cautions: await lfsPointers(directory), release };
+    return {
+      directory,
+      cautions: await lfsPointers(directory),
+      withoutLink: () => takeLinks(directory),
+      release,
+    };
   } catch (error) {
     await release();
     throw error;
@@ -54,8 +59,23 @@ async function writeSettings(folder: string): Promise<string> {
   return path;
 }
 
+/** Where the checkout's own link stands meanwhile: git removes no worktree without it. */
+const LINK = 'link-to-repository';
+
+/** Takes away the `.git` of the checkout and of each of its submodules. */
+async function takeLinks(directory: string): Promise<void> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const links = entries.filter((entry) => entry.name === '.git' && entry.isFile());
+  for (const link of links) {
+    const path = join(link.parentPath, link.name);
+    if (link.parentPath === directory) await rename(path, join(dirname(directory), LINK));
+    else await rm(path);
+  }
+}
+
 /** The folder, and what the repository keeps of it. */
 async function removeWorktree(root: string, directory: string): Promise<void> {
+  await rename(join(dirname(directory), LINK), join(directory, '.git')).catch(() => undefined);
   // Twice forced: it may hold changes of a build, and be locked.
   await git(root, ['worktree', 'remove', '--force', '--force', directory]).catch(() => undefined);
   await rm(dirname(directory), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);

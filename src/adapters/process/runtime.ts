@@ -46,6 +46,7 @@ export function processRuntime(): StageRuntime {
       if (obstacle !== null) throw obstacle;
       return await startStage(request, newId, signal);
     },
+    async discard() {},
     async sweep() {
       return await sweepLeftovers();
     },

@@ -3,7 +3,7 @@ import type { BaselinePhrase } from '../../core/baseline/phrase.ts';
 import type { Runtime } from '../../core/doctor/runtime.ts';
 import type { Case } from '../../core/plan/case.ts';
 import type { Reason, RunRecord, SideOrigin } from '../../core/record/run-record.ts';
-import type { GateRules, ResolvedSpec } from '../../core/spec/resolved.ts';
+import type { GateRules, Load, ResolvedSpec } from '../../core/spec/resolved.ts';
 import type { BaselineFiles, ImageStore, RecordHistory } from '../ports/baselines.ts';
 import type { Repositories } from '../ports/repositories.ts';
 import type { PreparedService } from '../ports/stage.ts';
@@ -24,6 +24,8 @@ export interface BuiltBaseline {
   missing: Case[];
   origin: SideOrigin;
   candidateOrigin: SideOrigin;
+  /** Where the candidate's images are built; null where its own folder is the place. */
+  candidateBuildDirectory: string | null;
   cautions: Reason[];
   /** Why there is nothing to measure, from what was prepared for each side; null where there is. */
   sameOnBothSides(baseline: readonly PreparedService[], candidate: readonly PreparedService[]): Promise<Reason | null>;
@@ -56,6 +58,8 @@ export interface BaselineRequest {
   phraseFrom: 'spec' | 'call';
   /** Of the candidate. */
   spec: ResolvedSpec;
+  /** As its file has it, where this run loads for a shorter time. */
+  writtenLoad?: Load;
   /** Absolute. */
   specFile: string;
   /** What `record:PATH` is relative to: the spec's folder, or the working folder of a call. */

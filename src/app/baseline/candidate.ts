@@ -20,7 +20,10 @@ export interface Checkout {
   facts: CheckoutFacts;
   /** Of the spec file, relative to the repository's top. */
   specPath: string;
-  /** Git's tree of the checkout as it stands; null where it differs from its commit. */
+  /**
+   * Git's tree of the checkout as it stands; null where it differs from its commit, and for processes where there are
+   * files that git ignores: they run among them.
+   */
   tree: string | null;
 }
 
@@ -42,10 +45,11 @@ export async function contextOf(
   if (specPath === null) return without(`${request.specFile} lies outside of its repository.`);
   const facts = await repository.facts(workflow.baseBranch ?? workflow.defaultBranch, request.ownFolders);
   const tree = facts.head === null || isChanged(facts) ? null : await repository.treeOf(facts.head);
+  const alone = request.runtime === 'process' ? await repository.ignored(1, request.ownFolders) : [];
   return {
     ...base,
     candidateOrigin: { recordId: null, sha: facts.head, text: checkoutText(facts, workflow) },
-    checkout: { repository, facts, specPath, tree },
+    checkout: { repository, facts, specPath, tree: alone.length > 0 ? null : tree },
     noCheckout: '',
   };
 }

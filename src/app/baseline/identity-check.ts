@@ -25,7 +25,9 @@ export function identityCheck(context: Context, baseline: Side): BuiltBaseline['
       identityOf(baseline, preparedBaseline, adapters.files),
       identityOf(candidate, preparedCandidate, adapters.files),
     ]);
-    return sameOnBothSides(one, other);
+    const subjects = request.spec.services.filter(({ role }) => role === 'subject').map(({ name }) => name);
+    const compared = preparedCandidate.map(({ service }) => service).filter((name) => subjects.includes(name));
+    return sameOnBothSides(one, other, compared);
   };
 }
 
@@ -41,7 +43,6 @@ async function identityOf(
     spec,
     artifacts: Object.fromEntries(had.map(({ service, artifact }) => [service, artifact])),
     init: hashes.some((hash) => hash === null) ? null : (hashes as string[]),
-    // A service that could not be prepared is unlike every other.
-    tree: had.length < spec.services.length ? null : tree,
+    tree,
   };
 }

@@ -1,14 +1,15 @@
 import { dirname, join } from 'node:path';
 import { shortSha } from '../../core/baseline/commit.ts';
-import { baselineSide } from '../../core/baseline/sides.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
-import { type Worktree, WorktreeFailure } from '../ports/repositories.ts';
 import { specOf, WrongSpec } from '../spec-file.ts';
 import type { BuiltBaseline, FirstMeasurement } from './baseline-plan.ts';
 import type { Checkout, Context } from './candidate.ts';
+import { type CleanCandidate, cleanCandidate } from './clean-candidate.ts';
 import { identityCheck } from './identity-check.ts';
-import { absentFromWorktree } from './worktree-gaps.ts';
+import { sideOf } from './side.ts';
+import { worktreeOf } from './worktree.ts';
+import { absentFromWorktree, ignoredInContext } from './worktree-gaps.ts';
 
 /** A commit that is here, and why it is the one. */
 export interface CommitToBuild {
@@ -32,6 +33,11 @@ export async function baselineOfCommit(
   const title = `${shortSha(commit.sha)}${commit.why === null ? '' : ` (${commit.why})`}`;
   const worktree = await worktreeOf(checkout, commit.sha, signal);
   if (!('directory' in worktree)) return worktree;
+  let candidate: CleanCandidate | null = null;
+  const release = async () => {
+    await candidate?.release();
+    await worktree.release();
+  };
   try {
     const specFile = join(worktree.directory, checkout.specPath);
     const text = await adapters.files.text(specFile);
@@ -46,10 +52,14 @@ export async function baselineOfCommit(
       return own;
     }
     const specDirectory = dirname(specFile);
-    const { spec, missing, cautions } = baselineSide(request.spec, own);
-    const gaps = request.runtime === 'process' ? await absentFromWorktree(spec, specDirectory, checkout, adapters) : [];
+    const { spec, missing, cautions } = sideOf(request, own);
     // A file that is only a pointer makes another program of the same tree.
     const tree = worktree.cautions.length > 0 ? null : await checkout.repository.treeOf(commit.sha);
+    const isDocker = request.runtime === 'docker';
+    if (isDocker) await worktree.withoutLink();
+    candidate = await cleanCandidate(context, checkout);
+    const gaps = isDocker ? [] : await absentFromWorktree(spec, specDirectory, checkout, context);
+    const more = isDocker && candidate === null ? await ignoredInContext(context, checkout) : [];
     return {
       kind: 'built',
       spec,
@@ -58,26 +68,14 @@ export async function baselineOfCommit(
       missing,
       origin: { recordId: commit.recordId, sha: commit.sha, text: `commit ${title}, built in this run` },
       candidateOrigin,
-      cautions: [...worktree.cautions, ...cautions, ...gaps],
+      candidateBuildDirectory: candidate?.directory ?? null,
+      cautions: [...worktree.cautions, ...cautions, ...gaps, ...more],
       sameOnBothSides: identityCheck(context, { spec, specDirectory, tree }),
       otherwise: null,
-      release: () => worktree.release(),
+      release,
     };
   } catch (error) {
-    await worktree.release();
-    throw error;
-  }
-}
-
-export async function worktreeOf(
-  { repository }: Checkout,
-  sha: string,
-  signal: AbortSignal,
-): Promise<Worktree | Reason> {
-  try {
-    return await repository.worktree(sha, signal);
-  } catch (error) {
-    if (error instanceof WorktreeFailure) return { code: 'worktree-failed', message: error.message };
+    await release();
     throw error;
   }
 }

@@ -41,6 +41,7 @@ export function baselineOfImage(
     missing: [],
     origin: { recordId: null, sha: null, text: `image ${reference}, with the candidate's spec` },
     candidateOrigin,
+    candidateBuildDirectory: null,
     cautions,
     sameOnBothSides: identityCheck(context, { spec, specDirectory, tree: null }),
     otherwise: null,

@@ -11,7 +11,7 @@ import type { BaselineRequest } from './baseline-plan.ts';
  */
 export async function recordAt(
   path: string,
-  { recordDirectory, spec }: BaselineRequest,
+  { recordDirectory, spec }: Pick<BaselineRequest, 'recordDirectory' | 'spec'>,
   files: BaselineFiles,
 ): Promise<RunRecord> {
   const file = resolve(recordDirectory, path);
@@ -19,7 +19,8 @@ export async function recordAt(
     record: await files.text(join(file, 'run.json')),
     journal: await files.text(join(file, 'journal.jsonl')),
   };
-  const texts = (inside.record ?? inside.journal) ? inside : { record: await files.text(file), journal: null };
+  const isRun = inside.record !== null || inside.journal !== null;
+  const texts = isRun ? inside : { record: await files.text(file), journal: null };
   if (texts.record === null && texts.journal === null) {
     const what = (await files.exists(file)) ? 'holds no run.json' : 'is not there';
     throw new UsageError(`The baseline record:${path} ${what}. Name a run.json or a run's folder; looked for ${file}.`);

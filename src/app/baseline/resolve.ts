@@ -1,15 +1,15 @@
-import { chooseCommit, unknownCommitSentence } from '../../core/baseline/commit.ts';
-import { type BaselinePhrase, readBaselinePhrase } from '../../core/baseline/phrase.ts';
+import { unknownCommitSentence } from '../../core/baseline/commit.ts';
+import type { BaselinePhrase } from '../../core/baseline/phrase.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { MachineLacks } from '../failures.ts';
 import { autoBaseline, chosenCommit, nearestRecord } from './auto.ts';
 import type { BaselineAdapters, BaselinePlan, BaselineRequest } from './baseline-plan.ts';
 import { type Context, contextOf } from './candidate.ts';
-import { baselineOfCommit, baselineSpec } from './of-commit.ts';
+import { baselineOfCommit } from './of-commit.ts';
 import { baselineOfImage } from './of-image.ts';
 import { baselineOfNumbers, baselineOfRecordedImages } from './of-record.ts';
+import { governingPhrase, judgedByBase, pullRequestBase } from './pull-request.ts';
 import { recordAt } from './read-record.ts';
 
 /**
@@ -22,12 +22,10 @@ export async function resolveBaseline(
   signal: AbortSignal,
 ): Promise<BaselinePlan> {
   const context = await contextOf(request, adapters, signal);
-  const base = await specOfPullRequestBase(context);
+  const base = await pullRequestBase(context);
   const { phrase, cautions } = governingPhrase(request, base);
   const plan = await planOfPhrase(phrase, context);
-  // An image has no spec of its own.
-  if (plan.kind === 'built' && phrase.kind === 'image' && base !== null) plan.gate = base.gate;
-  return withCautions(plan, cautions);
+  return withCautions(judgedByBase(plan, phrase, base), cautions);
 }
 
 function withCautions(plan: BaselinePlan, cautions: Reason[]): BaselinePlan {
@@ -54,28 +52,6 @@ async function planOfPhrase(phrase: BaselinePhrase, context: Context): Promise<B
     case 'record':
       return await namedRecord(phrase.path, context);
   }
-}
-
-/** What a pull request is to be merged into has the last word on how it is judged; null outside of one. */
-async function specOfPullRequestBase({ adapters, checkout }: Context): Promise<ResolvedSpec | null> {
-  if (checkout === null || adapters.workflow.event !== 'pull_request') return null;
-  const choice = chooseCommit(checkout.facts, adapters.workflow);
-  const text = 'why' in choice ? await checkout.repository.textAt(choice.sha, checkout.specPath) : null;
-  const spec = text === null ? null : baselineSpec(text, checkout.specPath, '');
-  return spec === null || 'code' in spec ? null : spec;
-}
-
-function governingPhrase(
-  { phrase, phraseFrom, spec }: BaselineRequest,
-  base: ResolvedSpec | null,
-): { phrase: BaselinePhrase; cautions: Reason[] } {
-  if (phraseFrom === 'call' || base === null || base.gate.baseline === spec.gate.baseline) {
-    return { phrase, cautions: [] };
-  }
-  const message =
-    `This pull request sets gate.baseline to ${spec.gate.baseline}; until it is merged, ${base.gate.baseline} holds, ` +
-    'as its base has it.';
-  return { phrase: readBaselinePhrase(base.gate.baseline), cautions: [{ code: 'baseline-of-base', message }] };
 }
 
 async function namedCommit(ref: string, context: Context): Promise<BaselinePlan> {

@@ -1,8 +1,7 @@
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Reason } from '../../core/record/run-record.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
-import type { BaselineAdapters } from './baseline-plan.ts';
-import type { Checkout } from './candidate.ts';
+import type { Checkout, Context } from './candidate.ts';
 
 const SHOWN = 4;
 
@@ -14,7 +13,7 @@ export async function absentFromWorktree(
   { services }: ResolvedSpec,
   specDirectory: string,
   { repository }: Checkout,
-  { files }: BaselineAdapters,
+  { request, adapters: { files } }: Context,
 ): Promise<Reason[]> {
   const hint =
     'Let its command make what it needs (sh -c "npm ci && node server.js"), run with --runtime docker, or compare with ' +
@@ -28,9 +27,35 @@ export async function absentFromWorktree(
     lacking.push({ code: 'program-not-in-worktree', message });
   }
   if (lacking.length > 0) return lacking;
-  const ignored = await repository.ignored(SHOWN + 1);
+  const ignored = await repository.ignored(SHOWN + 1, request.ownFolders);
   if (ignored.length === 0) return [];
-  const shown = `${ignored.slice(0, SHOWN).join(', ')}${ignored.length > SHOWN ? ', …' : ''}`;
-  const message = `The baseline runs in a clean worktree, without what git ignores here (${shown}). Where a service needs that: ${hint}`;
+  const message = `The baseline runs in a clean worktree, without what git ignores here (${shown(ignored)}). Where a service needs that: ${hint}`;
   return [{ code: 'clean-worktree', message: message.replace('Let its command', 'let its command') }];
+}
+
+/** Looked through for what lies in a build's folder. */
+const MOST_IGNORED = 1000;
+
+/** What only the candidate's images are built with. An author who has a `.dockerignore` has thought of it. */
+export async function ignoredInContext({ request, adapters }: Context, { repository }: Checkout): Promise<Reason[]> {
+  const cautions: Reason[] = [];
+  for (const { name, image } of request.spec.services) {
+    if (image?.kind !== 'build') continue;
+    const folder = resolve(request.specFile, '..', image.context);
+    if (await adapters.files.exists(join(folder, '.dockerignore'))) continue;
+    const inside = relative(repository.root, folder);
+    if (inside.startsWith('..')) continue;
+    const all = await repository.ignored(MOST_IGNORED, request.ownFolders);
+    const ignored = all.filter((path) => inside === '' || path.startsWith(`${inside}/`));
+    if (ignored.length === 0) continue;
+    const message =
+      `The candidate's image of ${name} is built with what git ignores (${shown(ignored)}), the baseline's without: it ` +
+      'comes from a clean checkout. Name in .dockerignore what no image needs, or commit your changes before the run.';
+    cautions.push({ code: 'ignored-in-context', message });
+  }
+  return cautions;
+}
+
+function shown(ignored: readonly string[]): string {
+  return `${ignored.slice(0, SHOWN).join(', ')}${ignored.length > SHOWN ? ', …' : ''}`;
 }

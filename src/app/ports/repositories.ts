@@ -25,8 +25,10 @@ export interface Repository {
   textAt(sha: string, path: string): Promise<string | null>;
   /** Id of the tree of a commit. */
   treeOf(sha: string): Promise<string | null>;
-  /** Some of the files and folders that git is told to ignore, relative to `root`. */
-  ignored(most: number): Promise<string[]>;
+  /** Some of the files and folders that git is told to ignore, relative to `root`, without what runs leave. */
+  ignored(most: number, ownFolders: string[]): Promise<string[]>;
+  /** Tells one state of the checkout from another, changes and all; null where git cannot say. */
+  fingerprint(ownFolders: string[]): Promise<string | null>;
   /** A clean checkout of a commit, with its submodules, in a folder of its own. Rejects with `WorktreeFailure`. */
   worktree(sha: string, signal: AbortSignal): Promise<Worktree>;
 }
@@ -36,6 +38,8 @@ export interface Worktree {
   directory: string;
   /** What is not as its author had it. */
   cautions: Reason[];
+  /** Takes away what makes it a repository: an image that is built of it would hold a link to nowhere. */
+  withoutLink(): Promise<void>;
   /** Never rejects; safe to call twice. */
   release(): Promise<void>;
 }

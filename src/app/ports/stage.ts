@@ -16,6 +16,8 @@ export interface StageRuntime {
    * Rejects with `StageError`, with everything it had started removed.
    */
   start(request: StageRequest, signal: AbortSignal): Promise<Stage>;
+  /** Removes the images that this `prepare` has made and that have no name any more; never rejects. */
+  discard(prepared: readonly PreparedService[]): Promise<void>;
   /** Removes what owners proven dead have left behind; resolves to a sentence for each thing removed. */
   sweep(): Promise<string[]>;
 }

@@ -10,7 +10,12 @@ export interface CheckoutFacts {
   parents: { sha: string; here: boolean }[];
   shallow: boolean;
   /** Files that differ from HEAD, and files that git neither knows nor ignores. */
-  changes: { tracked: number; untracked: number };
+  changes: {
+    tracked: number;
+    untracked: number;
+    /** Git could not tell, so that there may be some. */
+    unknown?: true;
+  };
   /** The branch that this one grew from, and where both last met; null where no such branch is known. */
   base: { name: string; mergeBase: string | null } | null;
 }
@@ -54,6 +59,10 @@ export function chooseCommit(facts: CheckoutFacts, workflow: WorkflowFacts): Cho
     return firstParent(facts, 'first parent of the merge commit', false);
   }
   if (base === null) {
+    if (facts.shallow) {
+      const where = 'no branch origin/HEAD, main or master is in it to compare with';
+      return absent('shallow-checkout', `The checkout is shallow, and ${where}. ${DEEPER}`);
+    }
     return absent(
       'no-base-branch',
       'No branch origin/HEAD, main or master is here to compare with. Name a commit: --baseline commit:REF',
@@ -80,10 +89,11 @@ export function chooseCommit(facts: CheckoutFacts, workflow: WorkflowFacts): Cho
 }
 
 export function isChanged({ changes }: Pick<CheckoutFacts, 'changes'>): boolean {
-  return changes.tracked > 0 || changes.untracked > 0;
+  return changes.tracked > 0 || changes.untracked > 0 || changes.unknown === true;
 }
 
 const DEEPER = 'Fetch the history: `fetch-depth: 0` for actions/checkout, or by hand: git fetch --unshallow';
+const ONE_DEEPER = 'Fetch one commit more: `fetch-depth: 2` for actions/checkout, or by hand: git fetch --deepen=1';
 
 function firstParent({ parents }: CheckoutFacts, why: string, preferMeasured: boolean): ChosenCommit | AbsentCommit {
   const parent = parents[0];
@@ -92,7 +102,7 @@ function firstParent({ parents }: CheckoutFacts, why: string, preferMeasured: bo
   return {
     ...absent(
       'shallow-checkout',
-      `The checkout is shallow, and ${shortSha(parent.sha)}, ${why}, is not in it. ${DEEPER}`,
+      `The checkout is shallow, and ${shortSha(parent.sha)}, ${why}, is not in it. ${ONE_DEEPER}`,
     ),
     sha: parent.sha,
   };
@@ -117,8 +127,11 @@ export function checkoutText(facts: CheckoutFacts, workflow: WorkflowFacts): str
   if (facts.head === null) return 'working tree without a commit';
   const of = workflow.event !== null && facts.head === workflow.sha ? workflow.ref : facts.branch;
   const where = `${workflow.event === null ? 'working tree at' : 'checkout of'} ${shortSha(facts.head)}`;
-  const { tracked, untracked } = facts.changes;
-  const changed =
-    tracked > 0 ? ', with uncommitted changes' : untracked > 0 ? ', with files that git does not know' : '';
-  return `${where}${of === null ? '' : ` (${of.replace(/^refs\/(heads\/)?/, '')})`}${changed}`;
+  return `${where}${of === null ? '' : ` (${of.replace(/^refs\/(heads\/)?/, '')})`}${changesText(facts)}`;
+}
+
+function changesText({ changes: { tracked, untracked, unknown } }: CheckoutFacts): string {
+  if (unknown) return ', of which git cannot say whether it was changed';
+  if (tracked > 0) return ', with uncommitted changes';
+  return untracked > 0 ? ', with files that git does not know' : '';
 }

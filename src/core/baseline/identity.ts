@@ -6,7 +6,7 @@ import { canonicalText } from './canonical.ts';
 /** All of one side that a measurement could tell apart. */
 export interface SideIdentity {
   spec: ResolvedSpec;
-  /** Service → what was prepared: an image id (which context, build and base come down to), or a command line. */
+  /** Service → what was had: an image id (which context, build and base come down to), or a command line. */
   artifacts: Record<string, string>;
   /** Hashes of the contents of `database.init`, in their order; null where one cannot be read. */
   init: string[] | null;
@@ -16,19 +16,28 @@ export interface SideIdentity {
 
 /**
  * Why there is nothing to measure: image ids (or, for processes, the clean trees), resolved spec and init contents are
- * all the same. Null where anything differs or is unknown.
+ * all the same. `compared` are the services that this run holds against each other: a reference is none of them. Null
+ * where anything differs or is unknown.
  */
-export function sameOnBothSides(baseline: SideIdentity, candidate: SideIdentity): Reason | null {
+export function sameOnBothSides(
+  baseline: SideIdentity,
+  candidate: SideIdentity,
+  compared: readonly string[],
+): Reason | null {
   if (baseline.init === null || JSON.stringify(baseline.init) !== JSON.stringify(candidate.init)) return null;
   if (stageOf(baseline.spec) !== stageOf(candidate.spec)) return null;
-  const names = candidate.spec.services.map(({ name }) => name);
-  const sameImages = names.every((name) => {
-    const [one, other] = [baseline, candidate].map(({ artifacts }) => imageOfArtifact(artifacts[name] ?? '')?.id);
+  // A service that could not be had is unlike every other.
+  const areHad = compared.every((name) =>
+    [baseline, candidate].every(({ artifacts }) => Object.hasOwn(artifacts, name)),
+  );
+  if (compared.length === 0 || !areHad) return null;
+  const sameImages = compared.every((name) => {
+    const [one, other] = [baseline, candidate].map(({ artifacts }) => imageOfArtifact(artifacts[name]!)?.id);
     return one !== undefined && one === other;
   });
   const sameFiles = baseline.tree !== null && baseline.tree === candidate.tree;
   // An image is had from more than the tree (its base, what git ignores), so that the tree says nothing of it.
-  const isImage = names.some((name) => imageOfArtifact(candidate.artifacts[name] ?? '') !== null);
+  const isImage = compared.some((name) => imageOfArtifact(candidate.artifacts[name]!) !== null);
   if (isImage ? !sameImages : !sameFiles) return null;
   const what = isImage ? 'images' : 'files';
   const message = `Not measured: both sides have the same ${what}, the same spec and the same init files.`;

@@ -62,7 +62,7 @@ export function storedComparison(
     cases: gated.map(({ comparison }) => comparison),
     services: [],
     gate: gateResult(gated, {
-      accepted: [...(head.comparing?.accepted ?? []), ...(options.accepted ?? [])],
+      accepted: [...((head.comparing ?? head.unpaired)?.accepted ?? []), ...(options.accepted ?? [])],
       failOnInconclusive: options.failOnInconclusive ?? false,
       whole: troubles(head, null),
     }),

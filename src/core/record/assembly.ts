@@ -24,7 +24,9 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
   const ends = only(entries, 'end');
   const loadSeconds = only(entries, 'load').reduce((sum, { seconds }) => sum + seconds, 0);
   const postgres = only(entries, 'database').at(-1)?.version ?? header.environment.versions.postgres;
-  const skipped = only(entries, 'skipped').at(-1)?.reason ?? null;
+  // A run that was skipped may have been gone on with, and then both sides were measured all the same.
+  const isMeasured = entries.some(({ kind }) => kind === 'slice' || kind === 'lost');
+  const skipped = isMeasured ? null : (only(entries, 'skipped').at(-1)?.reason ?? null);
   return {
     ...header,
     ...(header.comparing === undefined ? {} : { comparing: { ...header.comparing, skipped } }),

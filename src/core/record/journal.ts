@@ -27,7 +27,7 @@ export type JournalEntry =
 /** All of `run.json` that is known before the first slice. */
 export type JournalHeader = Pick<
   RunRecord,
-  'schemaVersion' | 'id' | 'startedAt' | 'tool' | 'source' | 'environment' | 'spec' | 'seed' | 'comparing'
+  'schemaVersion' | 'id' | 'startedAt' | 'tool' | 'source' | 'environment' | 'spec' | 'seed' | 'comparing' | 'unpaired'
 > & {
   /** `--quick` and `--only`, so that a resumed run plans the same cases. */
   selection: {
@@ -35,6 +35,10 @@ export type JournalHeader = Pick<
     only: string | null;
     /** Phrase of its baseline, by the commit itself where it is one: its name may mean another one by then. */
     baseline?: string;
+    /** Who wrote that phrase: a spec's own does not bind a pull request. */
+    phraseFrom?: 'spec' | 'call';
+    /** Fingerprint of the candidate's checkout, changes and all; absent where git knows nothing of it. */
+    checkout?: string;
   };
 };
 

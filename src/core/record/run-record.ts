@@ -15,6 +15,8 @@ export interface RunRecord {
   seed: number;
   /** What it was compared with; absent for a run on its own. */
   comparing?: Comparing;
+  /** Where a baseline was asked for and none was put on stage: the numbers that stood in for it, or why there was nothing. */
+  unpaired?: Unpaired;
   timing: { wallSeconds: number; loadSeconds: number };
   /** What was started: digests and versions, by service. */
   services: ServiceRecord[];
@@ -34,7 +36,28 @@ export interface Comparing {
   skipped: Reason | null;
   /** What the reader should know of how the baseline was had. */
   cautions: Reason[];
-  accepted: { cases: string; metric: string | null; reason: string }[];
+  accepted: AcceptedChange[];
+}
+
+/** A change for the worse that somebody accepts, with the reason. */
+export interface AcceptedChange {
+  cases: string;
+  metric: string | null;
+  reason: string;
+}
+
+/** A baseline was asked for, and the candidate was measured without one beside it. */
+export interface Unpaired {
+  /** Phrase of the baseline, as it was asked for. */
+  wanted: string;
+  /** The stored run whose numbers the candidate was held against; null where there was nothing. */
+  baseline: SideOrigin | null;
+  candidate: SideOrigin;
+  /** What the reader should know of it: why there was nothing better. */
+  cautions: Reason[];
+  /** There is something to compare with, and it could not be had: nothing shows that the candidate is no worse. */
+  failed: boolean;
+  accepted: AcceptedChange[];
 }
 
 export interface SideOrigin {

@@ -147,6 +147,7 @@ const environment = z.looseObject({
 const variant = z.enum(['baseline', 'candidate']);
 
 const sideOrigin = z.looseObject({ recordId: text.nullable(), sha: text.nullable(), text });
+const accepted = z.array(z.looseObject({ cases: text, metric: text.nullable(), reason: text }));
 const comparing = z.looseObject({
   mode: z.enum(['duet', 'interleaved']),
   baseline: sideOrigin,
@@ -154,7 +155,18 @@ const comparing = z.looseObject({
   gate,
   skipped: reason.nullable(),
   cautions: z.array(reason),
-  accepted: z.array(z.looseObject({ cases: text, metric: text.nullable(), reason: text })),
+  accepted,
+});
+
+const unpaired = z.looseObject({
+  wanted: text.describe('Phrase of the baseline, as it was asked for.'),
+  baseline: sideOrigin.nullable().describe('The stored run whose numbers stood in; null where there was nothing.'),
+  candidate: sideOrigin,
+  cautions: z.array(reason),
+  failed: z
+    .boolean()
+    .describe('There is something to compare with, and it could not be had: such a run does not pass.'),
+  accepted,
 });
 
 const sample = z.looseObject({
@@ -216,6 +228,7 @@ export const runRecordSchema = z.looseObject({
   spec,
   seed: figure,
   comparing: comparing.exactOptional(),
+  unpaired: unpaired.exactOptional(),
   timing: z.looseObject({ wallSeconds: figure, loadSeconds: figure }),
   services: z.array(z.looseObject({ service: text, variant, artifact: text, failure: reason.nullable() })),
   cases: z.array(caseRecord),

@@ -12,7 +12,7 @@ export async function recordAt(file: string): Promise<RunRecord> {
   const read = (name: string) => textOf(path.join(file, name), ADVICE).catch(() => null);
   // A run that was killed has a journal and no record yet.
   const record = await read('run.json');
-  const journal = record === null ? await read('journal.jsonl') : null;
+  const journal = record === null || record.trim() === '' ? await read('journal.jsonl') : null;
   if (record === null && journal === null) {
     throw new UsageError(`${file}: this folder holds neither run.json nor journal.jsonl. ${ADVICE}`);
   }

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { anchoredRun } from '../../app/anchored-run.ts';
 import { UsageError } from '../../app/failures.ts';
+import type { WantedBaseline } from '../../app/prepared-baseline.ts';
 import type { RunOptions, RunResult } from '../../app/run.ts';
-import type { WantedBaseline } from '../../app/run-baseline.ts';
 import { keepsLimits } from '../../core/comparison/absolute-limits.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { GateEntry } from '../../core/comparison/comparison.ts';
@@ -11,6 +11,7 @@ import type { Reason } from '../../core/record/run-record.ts';
 import { cautionLines, comparisonText } from '../../core/report/comparison/text.ts';
 import type { Style } from '../../core/report/terminal-style.ts';
 import { terminalTable } from '../../core/report/terminal-table.ts';
+import { unpairedText } from '../../core/report/unpaired.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { runAdapters } from '../adapters.ts';
 import { EXIT } from '../failure.ts';
@@ -56,10 +57,10 @@ export async function runCommand(file: string, options: RunCommandOptions): Prom
   );
 }
 
-function refuseBesideResume({ only, quick, seed, baseline }: RunCommandOptions): void {
-  if (only === undefined && !quick && seed === undefined && baseline === undefined) return;
+function refuseBesideResume({ only, quick, seed, baseline, accept }: RunCommandOptions): void {
+  if (only === undefined && !quick && seed === undefined && baseline === undefined && accept.length === 0) return;
   throw new UsageError(
-    '--resume goes on with the cases, the seed and the baseline of the earlier run: leave out --only, --quick, --seed and --baseline.',
+    '--resume goes on with the cases, the seed, the baseline and the acceptances of the earlier run: leave out --only, --quick, --seed, --baseline and --accept.',
   );
 }
 
@@ -95,13 +96,15 @@ function summary({ record, comparison, limits }: RunResult, out: string): string
   const surroundings = { width: outputWidth(), style: outputColors() };
   const parts = [
     ...(record.cases.length === 0 ? [] : [terminalTable(record, surroundings)]),
-    ...(comparison === null ? [] : [comparisonText(comparison, { ...surroundings, record })]),
+    ...(comparison === null
+      ? [unpairedText(record, surroundings)]
+      : [comparisonText(comparison, { ...surroundings, record })]),
     ...cautions(limits.cautions, surroundings),
     ...limitLines('Beyond its limit', limits.broken),
     ...limitLines('Limits that could not be judged', limits.unjudged),
     `Report: ${path.join(out, 'report.html')}`,
   ];
-  return `\n${parts.join('\n\n')}\n`;
+  return `\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function cautions(all: readonly Reason[], { width, style }: { width: number; style: Style }): string[] {
@@ -122,13 +125,15 @@ function exitCodeOf(
   if (signal.aborted) return EXIT.interrupted;
   if (record.interrupted !== null) return EXIT.machineLacks;
   if (comparison?.skipped) return EXIT.done;
-  const { cases } = record;
+  const { cases, unpaired } = record;
   if (cases.every(({ variant, metrics }) => variant !== 'candidate' || metrics.throughput === undefined)) {
     return EXIT.nothingMeasured;
   }
   const passed =
     comparison === null
-      ? cases.every(({ status }) => status === 'valid') && keepsLimits(limits, failOnInconclusive)
+      ? unpaired?.failed !== true &&
+        cases.every(({ status }) => status === 'valid') &&
+        keepsLimits(limits, failOnInconclusive)
       : comparison.gate.passed;
   return passed ? EXIT.done : EXIT.gateFailed;
 }

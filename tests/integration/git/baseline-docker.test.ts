@@ -1,5 +1,5 @@
 // needs: engine, git
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createEngine } from '../../../src/adapters/docker/engine.ts';
@@ -14,6 +14,7 @@ import type { PreparedService } from '../../../src/app/ports/stage.ts';
 import { readBaselinePhrase } from '../../../src/core/baseline/phrase.ts';
 import { readSpec } from '../../../src/core/spec/read.ts';
 import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
+import { temporaryFolder } from '../../support/spec-folder.ts';
 import { buildFixtureImages, docker, imageId, MISBEHAVING, newRunId } from '../docker/given.ts';
 import { type Author, never, newRepository } from './given.ts';
 
@@ -90,6 +91,63 @@ describe('both sides built by the engine', () => {
     const plan = await builtOf(own, `image:${tag}`);
     const baseline = await prepared(plan.spec, plan.specDirectory);
     expect(await plan.sameOnBothSides(baseline, [candidate!])).toMatchObject({ code: 'same-on-both-sides' });
+  });
+});
+
+describe('both sides that copy all of their folder, without a .dockerignore', () => {
+  const dockerfile = (step: string) => `FROM ${MISBEHAVING}\nLABEL wrkbench.test=${NAME}\nCOPY . /app\n${step}`;
+
+  it('are the same image where their commits are, whatever git ignores', async () => {
+    const own = newRepository();
+    own.commit({ 'wrkbench.yml': SPEC, Dockerfile: dockerfile(''), '.gitignore': '.env\n' });
+    own.write({ '.env': 'SECRET=1' });
+    const plan = await builtOf(own, 'commit:HEAD');
+    const baseline = await prepared(plan.spec, plan.specDirectory);
+    const candidate = await prepared(readSpec(SPEC, 'wrkbench.yml'), plan.candidateBuildDirectory!);
+    expect([...baseline, ...candidate].map(({ failure }) => failure)).toEqual([null, null]);
+    expect(await plan.sameOnBothSides(baseline, candidate)).toMatchObject({ code: 'same-on-both-sides' });
+    const container = docker('create', baseline[0]!.artifact).trim();
+    onTestFinished(() => void docker('rm', container));
+    const copy = join(temporaryFolder(), 'app');
+    docker('cp', `${container}:/app`, copy);
+    expect(readdirSync(copy).sort()).toEqual(['.gitignore', 'Dockerfile', 'wrkbench.yml']);
+  });
+});
+
+describe('an image that was built for a baseline', () => {
+  const ids = () => docker('image', 'ls', '--all', '--quiet', '--no-trunc').split('\n');
+
+  it('goes when a later build has taken its name, and no sooner', async () => {
+    const own = repositoryWithImage();
+    const runtime = dockerRuntime({ environment: process.env });
+    const spec = readSpec(SPEC, 'wrkbench.yml');
+    const build = () =>
+      runtime.prepare(
+        { runId: newRunId(), spec, services: spec.services, specDirectory: own.folder, onLine: () => undefined },
+        never(),
+      );
+    const first = await build();
+    await runtime.discard(first);
+    expect(ids()).toContain(first[0]!.artifact);
+    own.write({ version: '2' });
+    const second = await build();
+    await runtime.discard(first);
+    expect(ids()).not.toContain(first[0]!.artifact);
+    expect(ids()).toContain(second[0]!.artifact);
+  });
+
+  it('stays where somebody else has it too', async () => {
+    const own = repositoryWithImage();
+    const spec = readSpec(SPEC, 'wrkbench.yml');
+    const [theirs] = await prepared(spec, own.folder);
+    const runtime = dockerRuntime({ environment: process.env });
+    const request = { runId: newRunId(), spec, services: spec.services, onLine: () => undefined };
+    const ours = await runtime.prepare({ ...request, specDirectory: own.folder }, never());
+    expect(ours[0]!.artifact).toBe(theirs!.artifact);
+    own.write({ version: '2' });
+    await runtime.prepare({ ...request, specDirectory: own.folder }, never());
+    await runtime.discard(ours);
+    expect(ids()).toContain(theirs!.artifact);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { baselineFiles } from '../../../src/adapters/files/baseline-files.ts';
@@ -10,6 +10,8 @@ import { MachineLacks, UsageError } from '../../../src/app/failures.ts';
 import type { WorkflowFacts } from '../../../src/core/baseline/commit.ts';
 import { readBaselinePhrase } from '../../../src/core/baseline/phrase.ts';
 import type { Runtime } from '../../../src/core/doctor/runtime.ts';
+import { quickened } from '../../../src/core/plan/selection.ts';
+import { redactedSpec } from '../../../src/core/record/redaction.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { readSpec } from '../../../src/core/spec/read.ts';
@@ -38,6 +40,8 @@ interface Asked {
   phraseFrom?: 'spec' | 'call';
   /** Folder of earlier runs. */
   history?: string;
+  /** The load as written, where the run's is shorter. */
+  shortened?: boolean;
 }
 
 async function baselineOf({ folder }: Author, phrase: string, asked: Asked = {}): Promise<BaselinePlan> {
@@ -49,11 +53,13 @@ async function baselineOf({ folder }: Author, phrase: string, asked: Asked = {})
     files: baselineFiles(),
     workflow: { ...LAPTOP, ...asked.workflow },
   };
+  const spec = readSpec(readFileSync(specFile, 'utf8'), 'wrkbench.yml');
   const plan = await resolveBaseline(
     {
       phrase: readBaselinePhrase(phrase),
       phraseFrom: asked.phraseFrom ?? 'call',
-      spec: readSpec(readFileSync(specFile, 'utf8'), 'wrkbench.yml'),
+      spec: asked.shortened ? quickened(spec) : spec,
+      writtenLoad: spec.load,
       specFile,
       recordDirectory: dirname(specFile),
       ownFolders: [],
@@ -252,6 +258,14 @@ describe('commit:REF', () => {
       origin: { text: `commit ${short(base)}, built in this run` },
       otherwise: null,
     });
+  });
+
+  it('says nothing of a load that only this run has shortened', async () => {
+    const { own } = branched();
+    own.git('checkout', '--quiet', 'main');
+    expect(codes(await builtOf(own, 'commit:HEAD', { shortened: true }))).toEqual([]);
+    own.write({ 'bench/wrkbench.yml': specText().replace('[10]', '[20]') });
+    expect(codes(await builtOf(own, 'commit:HEAD', { shortened: true }))).toContain('load-differs');
   });
 
   it('tells what the candidate has lost', async () => {
@@ -475,6 +489,136 @@ describe('a pull request', () => {
   });
 });
 
+describe('a pull request whose base cannot be read', () => {
+  /** A merge of `spec` into a base, at depth 1. */
+  function shallowMerge(spec: string): { shallow: Author; workflow: Partial<WorkflowFacts>; main: string } {
+    const own = newRepository();
+    const main = own.commit({ 'bench/wrkbench.yml': specText() });
+    own.git('checkout', '--quiet', '-b', 'feature');
+    own.commit({ 'bench/wrkbench.yml': spec });
+    own.git('checkout', '--quiet', 'main');
+    own.git('merge', '--quiet', '--no-ff', 'feature');
+    const shallow = cloneOf(own, '--depth=1');
+    return { shallow, main, workflow: { event: 'pull_request', sha: shallow.git('rev-parse', 'HEAD') } };
+  }
+  const hint = (main: string) =>
+    `The checkout is shallow, and ${short(main)}, first parent of the merge commit, is not in it. Fetch one commit more: \`fetch-depth: 2\` for actions/checkout, or by hand: git fetch --deepen=1`;
+
+  it('is not held against what it chose itself', async () => {
+    const { shallow, workflow, main } = shallowMerge(specText({ more: 'gate: {baseline: none}\n' }));
+    const plan = await baselineOf(shallow, 'none', { workflow, phraseFrom: 'spec', history: temporaryFolder() });
+    expect(plan.kind).toBe('first');
+    expect(plan).toMatchObject({
+      cautions: [
+        {
+          code: 'baseline-of-base-unknown',
+          message: `This pull request sets gate.baseline to none; auto is taken, since what its base has cannot be read. ${hint(main)}`,
+        },
+        {
+          code: 'limits-of-pull-request',
+          message: `The limits are this pull request's own, since those of its base cannot be read. ${hint(main)}`,
+        },
+        { code: 'shallow-checkout' },
+        { code: 'no-earlier-run' },
+      ],
+    });
+  });
+
+  it('is held against the image that a call names, by its own limits, and says so', async () => {
+    const { shallow, workflow } = shallowMerge(specText());
+    expect(codes(await builtOf(shallow, 'image:acme/go:1', { workflow }))).toEqual(['limits-of-pull-request']);
+  });
+
+  it('is held against an earlier run by the limits of that, and has nothing to say', async () => {
+    const { shallow, workflow, main } = shallowMerge(specText());
+    const history = temporaryFolder();
+    keepRun(history, earlierRun({ id: 'one', source: { ...earlierRun().source, sha: main } }));
+    const plan = await builtOf(shallow, 'auto', { workflow, phraseFrom: 'spec', history });
+    expect(codes(plan)).not.toContain('limits-of-pull-request');
+    expect(plan.gate.metrics.throughput).toEqual({ maxDecrease: { kind: 'ratio', value: 0.02 } });
+  });
+
+  it('falls back the same way where the spec of the base has mistakes', async () => {
+    const own = newRepository();
+    const main = own.commit({ 'bench/wrkbench.yml': 'nme: rest-api\n' });
+    own.git('checkout', '--quiet', '-b', 'feature');
+    own.commit({ 'bench/wrkbench.yml': specText({ more: 'gate: {baseline: none}\n' }) });
+    own.git('checkout', '--quiet', '--detach', 'main');
+    own.git('merge', '--quiet', '--no-ff', 'feature');
+    const workflow = { event: 'pull_request', sha: own.git('rev-parse', 'HEAD') };
+    const plan = await baselineOf(own, 'none', { workflow, phraseFrom: 'spec', history: temporaryFolder() });
+    expect(codes(plan)).toEqual([
+      'baseline-of-base-unknown',
+      'limits-of-pull-request',
+      'wrong-baseline-spec',
+      'no-earlier-run',
+    ]);
+    expect(plan).toMatchObject({
+      cautions: [
+        {
+          message: `This pull request sets gate.baseline to none; auto is taken, since what its base has cannot be read. The spec of the baseline, bench/wrkbench.yml in commit ${short(main)}, has mistakes.`,
+        },
+        {},
+        {},
+        {},
+      ],
+    });
+  });
+
+  it('that adds the first spec is a first measurement by that spec', async () => {
+    const own = newRepository();
+    own.commit({ readme: '' });
+    own.git('checkout', '--quiet', '-b', 'feature');
+    own.commit({ 'bench/wrkbench.yml': specText({ more: 'gate: {baseline: none}\n' }) });
+    own.git('checkout', '--quiet', '--detach', 'main');
+    own.git('merge', '--quiet', '--no-ff', 'feature');
+    const workflow = { event: 'pull_request', sha: own.git('rev-parse', 'HEAD') };
+    expect(await baselineOf(own, 'none', { workflow, phraseFrom: 'spec' })).toEqual({ kind: 'none' });
+    expect(codes(await baselineOf(own, 'auto', { workflow, phraseFrom: 'spec' }))).toEqual(['no-baseline-spec']);
+  });
+});
+
+describe('where the images of a candidate are built', () => {
+  it('is a clean checkout of its commit, without the repository, as for the baseline', async () => {
+    const { own } = branched();
+    own.commit({ '.gitignore': 'node_modules/\n' });
+    own.write({ 'bench/node_modules/x': '' });
+    const plan = await builtOf(own, 'auto');
+    const folder = plan.candidateBuildDirectory!;
+    expect(readdirSync(folder).sort()).toEqual(['init.sql', 'wrkbench.yml']);
+    expect(readFileSync(join(folder, 'wrkbench.yml'), 'utf8')).toBe(specText({ env: '2', path: '/pong' }));
+    for (const side of [folder, plan.specDirectory]) expect(existsSync(join(side, '../.git'))).toBe(false);
+    expect(codes(plan)).not.toContain('ignored-in-context');
+    await plan.release();
+    expect(existsSync(folder)).toBe(false);
+    expect(own.git('worktree', 'list').split('\n')).toHaveLength(1);
+  });
+
+  it('is its own folder where that is more than its commit, and then what git ignores is told', async () => {
+    const { own } = branched();
+    own.commit({ '.gitignore': 'node_modules/\n/above\n' });
+    own.write({ 'bench/node_modules/x': '', above: '', 'bench/init.sql': 'SELECT 2;' });
+    const plan = await builtOf(own, 'auto');
+    expect(plan.candidateBuildDirectory).toBeNull();
+    expect(plan.cautions.filter(({ code }) => code === 'ignored-in-context')).toEqual([
+      {
+        code: 'ignored-in-context',
+        message:
+          "The candidate's image of go is built with what git ignores (bench/node_modules/), the baseline's without: it comes from a clean checkout. Name in .dockerignore what no image needs, or commit your changes before the run.",
+      },
+    ]);
+    own.write({ 'bench/.dockerignore': 'node_modules\n' });
+    expect(codes(await builtOf(own, 'auto'))).not.toContain('ignored-in-context');
+  });
+
+  it('is its own folder for processes, and where nothing is built', async () => {
+    const { own } = branched();
+    expect((await builtOf(own, 'auto', { runtime: 'process' })).candidateBuildDirectory).toBeNull();
+    own.commit({ 'bench/wrkbench.yml': specText().replace('build: .', 'image: acme/go') });
+    expect((await builtOf(own, 'auto')).candidateBuildDirectory).toBeNull();
+  });
+});
+
 describe('whether there is anything to measure', () => {
   const prepared = (artifact: string) => [{ service: 'go', artifact, failure: null }];
 
@@ -500,5 +644,30 @@ describe('whether there is anything to measure', () => {
     expect(await same()).toMatchObject({ code: 'same-on-both-sides' });
     own.write({ 'main.go': '' });
     expect(await same()).toBeNull();
+  });
+
+  it('is not told by clean trees where processes run among files that git ignores', async () => {
+    const { own } = branched();
+    own.commit({ '.gitignore': '.env\n' });
+    const plan = await builtOf(own, 'commit:HEAD', { runtime: 'process' });
+    expect(await plan.sameOnBothSides(prepared('./go'), prepared('./go'))).not.toBeNull();
+    own.write({ 'bench/.env': 'FAST=1' });
+    const now = await builtOf(own, 'commit:HEAD', { runtime: 'process' });
+    expect(await now.sameOnBothSides(prepared('./go'), prepared('./go'))).toBeNull();
+  });
+
+  it('is not told by a record that left out a secret', async () => {
+    const own = newRepository();
+    const spec = specText().replace('LEVEL:', 'PASSWORD_HASH_ROUNDS:').replace('database: {init: [init.sql]}\n', '');
+    own.commit({ 'bench/wrkbench.yml': spec });
+    const recorded = redactedSpec(readSpec(spec, 'x'));
+    keepRun(join(own.folder, 'bench/old'), earlierRun({ id: 'one', spec: recorded }));
+    const plan = await builtOf(own, 'record:old/one', { images: [IMAGE_ID] });
+    expect(codes(plan)).toEqual(['redacted-environment']);
+    expect(await plan.sameOnBothSides(prepared(IMAGE_ID), prepared(IMAGE_ID))).toBeNull();
+    const open = readSpec(spec, 'x');
+    keepRun(join(own.folder, 'bench/old'), earlierRun({ id: 'two', spec: open }));
+    const told = await builtOf(own, 'record:old/two', { images: [IMAGE_ID] });
+    expect(await told.sameOnBothSides(prepared(IMAGE_ID), prepared(IMAGE_ID))).not.toBeNull();
   });
 });

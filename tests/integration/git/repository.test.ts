@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitRepositories } from '../../../src/adapters/git/repository.ts';
@@ -135,6 +135,26 @@ describe('the facts of a checkout', () => {
     });
   });
 
+  it('count a submodule that stands elsewhere, whatever .gitmodules says', async () => {
+    const [library, own] = [newRepository(), newRepository()];
+    library.commit({ a: '1' });
+    own.git('submodule', '--quiet', 'add', `file://${library.folder}`, 'lib');
+    own.git('config', '--file', '.gitmodules', 'submodule.lib.ignore', 'all');
+    own.commit();
+    const repository = await opened(own);
+    expect((await repository.facts(null, [])).changes).toEqual(CLEAN);
+    author(join(own.folder, 'lib')).commit({ a: '2' });
+    expect((await repository.facts(null, [])).changes).toEqual({ tracked: 1, untracked: 0 });
+  });
+
+  it('are no clean ones where git cannot tell', async () => {
+    const own = newRepository();
+    own.commit({ a: '1' });
+    const repository = await opened(own);
+    writeFileSync(join(own.folder, '.git/index'), 'no index');
+    expect((await repository.facts(null, [])).changes).toEqual({ tracked: 0, untracked: 0, unknown: true });
+  });
+
   it('count changes, without what git ignores and what runs leave', async () => {
     const own = newRepository();
     own.commit({ '.gitignore': 'node_modules\n', a: '1', 'b c': '1', gone: '1' });
@@ -238,12 +258,65 @@ describe('the history', () => {
     expect(await repository.treeOf('HEAD')).toBeNull();
   });
 
+  it('follows links inside of the commit to a file', async () => {
+    const own = newRepository();
+    own.write({ 'specs/http.yml': 'name: http' });
+    symlinkSync('specs/http.yml', join(own.folder, 'wrkbench.yml'));
+    symlinkSync('/etc/hostname', join(own.folder, 'elsewhere.yml'));
+    symlinkSync('circle.yml', join(own.folder, 'circle.yml'));
+    const sha = own.commit();
+    const repository = await opened(own);
+    expect(await repository.textAt(sha, 'wrkbench.yml')).toBe('name: http');
+    expect(await repository.textAt(sha, 'elsewhere.yml')).toBeNull();
+    expect(await repository.textAt(sha, 'circle.yml')).toBeNull();
+  });
+
   it('leaves out what is ignored, and says what that is', async () => {
     const own = newRepository();
     own.commit({ '.gitignore': 'node_modules/\n*.log\n', 'node_modules/a/b': '', 'x.log': '' });
     mkdirSync(join(own.folder, 'empty'));
-    expect(await (await opened(own)).ignored(10)).toEqual(['node_modules/', 'x.log']);
-    expect(await (await opened(own)).ignored(1)).toEqual(['node_modules/']);
+    expect(await (await opened(own)).ignored(10, [])).toEqual(['node_modules/', 'x.log']);
+    expect(await (await opened(own)).ignored(1, [])).toEqual(['node_modules/']);
+  });
+
+  it('counts nothing that runs leave among what is ignored', async () => {
+    const own = newRepository();
+    own.commit({
+      '.gitignore': 'wrkbench-results/\nout*\n',
+      'bench/a': '',
+      'bench/wrkbench-results/one/run.json': '',
+      'out/run.json': '',
+    });
+    own.write({ output: '' });
+    expect(await (await opened(own)).ignored(10, [join(own.folder, 'out')])).toEqual(['output']);
+  });
+});
+
+describe('the fingerprint of a checkout', () => {
+  const fingerprintOf = async (own: Author) => (await opened(own)).fingerprint([join(own.folder, 'out')]);
+
+  it('is another one with each change, and the same again without it', async () => {
+    const own = newRepository();
+    own.commit({ a: '1', '.gitignore': 'ignored\n' });
+    const before = await fingerprintOf(own);
+    expect(before).toMatch(/^[0-9a-f]{64}$/);
+    own.write({ ignored: '', 'out/run.json': '', 'wrkbench-results/x/run.json': '' });
+    expect(await fingerprintOf(own)).toBe(before);
+    own.write({ a: '2' });
+    const changed = await fingerprintOf(own);
+    own.write({ a: '3' });
+    const changedAgain = await fingerprintOf(own);
+    own.write({ a: '1', b: '1' });
+    const added = await fingerprintOf(own);
+    own.write({ b: '2' });
+    const all = [before, changed, changedAgain, added, await fingerprintOf(own)];
+    expect(new Set(all).size).toBe(all.length);
+    own.git('clean', '--quiet', '--force', 'b');
+    expect(await fingerprintOf(own)).toBe(before);
+  });
+
+  it('is none before the first commit', async () => {
+    expect(await fingerprintOf(newRepository())).toBeNull();
   });
 });
 

@@ -140,6 +140,22 @@ describe('a worktree', () => {
   });
 });
 
+describe('a worktree without its link', () => {
+  it('is no repository any more, with all its files, and goes like any other', async () => {
+    const [library, own] = [newRepository(), newRepository()];
+    library.commit({ text: 'library' });
+    own.git('submodule', '--quiet', 'add', `file://${library.folder}`, 'lib');
+    const sha = own.commit({ a: '1' });
+    const worktree = await worktreeOf(own, sha);
+    await worktree.withoutLink();
+    expect(readdirSync(worktree.directory).sort()).toEqual(['.gitmodules', 'a', 'lib']);
+    expect(readdirSync(join(worktree.directory, 'lib'))).toEqual(['text']);
+    await worktree.release();
+    expect(existsSync(dirname(worktree.directory))).toBe(false);
+    expect(own.git('worktree', 'list').split('\n')).toHaveLength(1);
+  });
+});
+
 describe('the worktree of a killed run', () => {
   it('goes with the next one, those of others stay', async () => {
     const own = newRepository();

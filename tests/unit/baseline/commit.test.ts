@@ -36,6 +36,7 @@ const PULL_REQUEST: WorkflowFacts = {
 const PUSH: WorkflowFacts = { ...PULL_REQUEST, event: 'push', ref: 'refs/heads/main', baseBranch: null };
 
 const DEEPER = 'Fetch the history: `fetch-depth: 0` for actions/checkout, or by hand: git fetch --unshallow';
+const ONE_DEEPER = 'Fetch one commit more: `fetch-depth: 2` for actions/checkout, or by hand: git fetch --deepen=1';
 const merge = [
   { sha: PARENT, here: true },
   { sha: OTHER, here: true },
@@ -98,6 +99,16 @@ describe('the commit that a change is held against', () => {
     [
       'on the main branch with changed files is HEAD',
       checkout({ ...onMain, ...changed }),
+      LAPTOP,
+      {
+        sha: HEAD,
+        why: 'HEAD, without the uncommitted changes',
+        preferMeasured: false,
+      },
+    ],
+    [
+      'on the main branch is HEAD where git cannot say whether files are changed',
+      checkout({ ...onMain, changes: { tracked: 0, untracked: 0, unknown: true } }),
       LAPTOP,
       {
         sha: HEAD,
@@ -176,8 +187,18 @@ describe('the commit that a change is held against', () => {
       PULL_REQUEST,
       {
         code: 'shallow-checkout',
-        message: `The checkout is shallow, and bbbbbbb, first parent of the merge commit, is not in it. ${DEEPER}`,
+        message: `The checkout is shallow, and bbbbbbb, first parent of the merge commit, is not in it. ${ONE_DEEPER}`,
         sha: PARENT,
+      },
+    ],
+    [
+      'a shallow checkout without any branch to compare with',
+      checkout({ shallow: true, base: null }),
+      PUSH,
+      {
+        code: 'shallow-checkout',
+        message: `The checkout is shallow, and no branch origin/HEAD, main or master is in it to compare with. ${DEEPER}`,
+        sha: null,
       },
     ],
   ])('is none, with the reason: %s', (_title, facts, workflow, absent) => {
@@ -193,6 +214,11 @@ describe('the candidate', () => {
       checkout({ branch: null, changes: { tracked: 0, untracked: 2 } }),
       LAPTOP,
       'working tree at aaaaaaa, with files that git does not know',
+    ],
+    [
+      checkout({ branch: null, changes: { tracked: 0, untracked: 0, unknown: true } }),
+      LAPTOP,
+      'working tree at aaaaaaa, of which git cannot say whether it was changed',
     ],
     [checkout({ branch: null }), PULL_REQUEST, 'checkout of aaaaaaa (pull/12/merge)'],
     [checkout({ branch: 'main' }), PUSH, 'checkout of aaaaaaa (main)'],

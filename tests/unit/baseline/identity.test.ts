@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SideIdentity, sameOnBothSides } from '../../../src/core/baseline/identity.ts';
+import { type SideIdentity, sameOnBothSides as sameOfServices } from '../../../src/core/baseline/identity.ts';
 import { readSpec } from '../../../src/core/spec/read.ts';
 import { DIGEST, IMAGE_ID } from './records.ts';
 
@@ -15,6 +15,9 @@ function side(changes: Partial<SideIdentity> = {}, text = TEXT): SideIdentity {
   const spec = readSpec(text, 'wrkbench.yml');
   return { spec, artifacts: { go: IMAGE_ID }, init: ['hash a', 'hash b'], tree: null, ...changes };
 }
+
+const sameOnBothSides = (baseline: SideIdentity, candidate: SideIdentity) =>
+  sameOfServices(baseline, candidate, ['go']);
 
 const changedSpec = (from: string, to: string) => side({}, TEXT.replace(from, to));
 
@@ -51,6 +54,20 @@ describe('two sides of containers', () => {
   ])('differ with %s', (_title, other) => {
     expect(sameOnBothSides(other, side())).toBeNull();
     expect(sameOnBothSides(side(), other)).toBeNull();
+  });
+
+  it('are the same beside a reference and beside services that this run leaves out', () => {
+    const more = TEXT.replace(
+      'services: {',
+      'services: {nginx: {image: n, port: 80, role: reference}, b: {image: b, port: 80}, ',
+    );
+    expect(sameOnBothSides(side({}, more), side({}, more))).not.toBeNull();
+    const ofBoth = { go: IMAGE_ID, b: IMAGE_ID };
+    expect(
+      sameOfServices(side({ artifacts: ofBoth }, more), side({ artifacts: ofBoth }, more), ['go', 'b']),
+    ).not.toBeNull();
+    expect(sameOfServices(side({}, more), side({ artifacts: ofBoth }, more), ['go', 'b'])).toBeNull();
+    expect(sameOfServices(side({}, more), side({}, more), [])).toBeNull();
   });
 
   it('are not the same for the same tree alone', () => {

@@ -125,6 +125,24 @@ describe('too little history', () => {
   });
 });
 
+describe('an acceptance of a run that was held against stored numbers', () => {
+  const accepted = [{ cases: 'go', metric: 'throughput', reason: 'TLS' }];
+  const side = { recordId: 'one', sha: null, text: 'numbers of run one' };
+  const unpaired = { wanted: 'stored', baseline: side, candidate: side, cautions: [], failed: false, accepted };
+
+  it('ends the history before it', () => {
+    const withAccepted = past.map((record, index) => (index === 35 ? { ...record, unpaired } : record));
+    const comparison = storedComparison(base, head(), storedHistory(withAccepted));
+    expect(notesOf(comparison, ['throughput'])[0]).toMatch(/; 5 of the 10 past runs/);
+  });
+
+  it('holds for that run itself', () => {
+    const worse = { ...head({ ratios: { throughput: 0.3 } }), unpaired };
+    const { gate } = storedComparison(base, worse, history);
+    expect(gate.accepted.map(({ metric, reason }) => [metric, reason])).toEqual([['throughput', 'TLS']]);
+  });
+});
+
 describe('records that are not comparable', () => {
   it('of another CPU model are compared by exact counts alone', () => {
     const other = head({ queries: 2, ratios: { throughput: 0.5 }, environment: { cpuModel: 'Intel Xeon' } });

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runRecordOf } from '../../../src/core/record/assembly.ts';
-import { type JournalEntry, journalLine, readJournal, UnreadableJournal } from '../../../src/core/record/journal.ts';
+import {
+  type JournalEntry,
+  type JournalHeader,
+  journalLine,
+  readJournal,
+  UnreadableJournal,
+} from '../../../src/core/record/journal.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { healthyPass, healthySlice, testCase } from '../support/slices.ts';
 
@@ -136,6 +142,28 @@ describe('the record of a journal', () => {
   it('names the database that was really there', () => {
     const database: JournalEntry = { kind: 'database', version: '18.4' };
     expect(runRecordOf([header, database], [], now).environment.versions.postgres).toBe('18.4');
+  });
+
+  it('tells that both sides were the same, unless they were measured all the same later', () => {
+    const side = { recordId: null, sha: null, text: 'x' };
+    const { gate } = (header as JournalHeader).spec;
+    const comparing = {
+      mode: 'duet',
+      baseline: side,
+      candidate: side,
+      gate,
+      skipped: null,
+      cautions: [],
+      accepted: [],
+    };
+    const begun = { ...header, comparing } as JournalEntry;
+    const skipped: JournalEntry = { kind: 'skipped', reason: { code: 'same-on-both-sides', message: 'Same.' } };
+    const skippedIn = (...entries: JournalEntry[]) =>
+      runRecordOf([begun, skipped, end, ...entries], [testCase()], now).comparing!.skipped;
+    expect(skippedIn()).toEqual({ code: 'same-on-both-sides', message: 'Same.' });
+    expect(skippedIn(service, slice(), end)).toBeNull();
+    const lost = { kind: 'lost', caseKey: testCase().key, reason: { code: 'not-ready', message: 'x' } } as const;
+    expect(skippedIn(lost, end)).toBeNull();
   });
 
   it('says so where the run has no end', () => {

@@ -4,6 +4,7 @@ import type { RunRecord } from '../../record/run-record.ts';
 import { cautionBlocks } from '../comparison/blocks.ts';
 import { headline as verdict } from '../comparison/headline.ts';
 import type { ReportDocument, Section } from '../document.ts';
+import { unpairedHeadline } from '../unpaired.ts';
 import { type ReportView, viewOf } from '../view.ts';
 import { comparisonSection } from './comparison.ts';
 import { counts } from './counts.ts';
@@ -46,15 +47,20 @@ const sections: ((view: ReportView) => Section | null)[] = [
 export function reportDocument(record: RunRecord, comparison: Comparison | null = null): ReportDocument {
   const view = viewOf(record);
   const own = sections.flatMap((section) => section(view) ?? []);
+  const title = record.spec.name;
   const [first, ...others] = own;
+  const lead = { kind: 'paragraph' as const, text: headline(view) };
   if (comparison === null) {
-    // A comparison tells its own.
-    const told = { ...first!, blocks: [...first!.blocks, ...cautionBlocks(absoluteLimits(record).cautions)] };
-    return { title: record.spec.name, headline: headline(view), mark: null, sections: [told, ...others] };
+    // A comparison tells its own cautions.
+    const blocks = [...first!.blocks, ...cautionBlocks(absoluteLimits(record).cautions)];
+    const notCompared = unpairedHeadline(record);
+    if (notCompared === null)
+      return { title, headline: headline(view), mark: null, sections: [{ ...first!, blocks }, ...others] };
+    const led = { ...first!, blocks: [lead, ...blocks] };
+    return { title, headline: notCompared, mark: 'invalid', sections: [led, ...others] };
   }
   // The verdict takes the first line; what the candidate can do on its own then stands in the summary.
+  const led = { ...first!, blocks: [lead, ...first!.blocks] };
   const { mark, text } = verdict(comparison, record);
-  const led = { ...first!, blocks: [{ kind: 'paragraph' as const, text: headline(view) }, ...first!.blocks] };
-  const sectionsOfBoth = [comparisonSection(comparison, record), led, ...others];
-  return { title: record.spec.name, headline: text, mark, sections: sectionsOfBoth };
+  return { title, headline: text, mark, sections: [comparisonSection(comparison, record), led, ...others] };
 }

@@ -1,6 +1,7 @@
 import { rankedTests, ranking } from '../analysis/ranking.ts';
 import type { Block, Inline, Section } from '../document.ts';
 import { counted, share, span, throughput } from '../figures.ts';
+import { unpairedBlocks } from '../unpaired.ts';
 import { type Entry, metricOf, type ReportView, type Test } from '../view.ts';
 import { latencyFigure, longTest } from '../wording.ts';
 
@@ -67,7 +68,7 @@ export function summary(view: ReportView): Section {
     `${counted(record.spec.services.length, 'service')}${references > 0 ? ` (${references} of them a reference)` : ''}, ` +
     `${counted(record.spec.endpoints.length, 'endpoint')}, ${counted(view.cases.length, 'case')}, ` +
     `measured in ${span(record.timing.wallSeconds)} with ${view.generators.join(' and ') || 'no generator'}.`;
-  const blocks: Block[] = [{ kind: 'paragraph', text }];
+  const blocks: Block[] = [...unpairedBlocks(record), { kind: 'paragraph', text }];
   if (record.interrupted !== null) {
     const { code, message } = record.interrupted;
     blocks.push({

@@ -72,6 +72,7 @@ describe('a comparison in report.html', () => {
     expect(comparisonBeside(alone, text('another'), 'comparison.json')).toBeNull();
     expect(comparisonBeside(record, text(record.id), 'comparison.json')?.mode).toBe('duet');
     expect(() => comparisonBeside(alone, '{', 'comparison.json')).toThrow(UnreadableComparison);
+    expect(comparisonBeside(record, '{', 'comparison.json')?.mode).toBe('duet');
   });
 
   it('escapes what strangers wrote, in rows and in pictures', () => {

@@ -1,0 +1,27 @@
+import { readBaselinePhrase } from '../../core/baseline/phrase.ts';
+import type { RunRecord, SideOrigin } from '../../core/record/run-record.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import type { BaselineAdapters } from './baseline-plan.ts';
+import { recordAt } from './read-record.ts';
+
+/** The very record whose numbers a run is compared with; null where it is gone. */
+export async function storedAgain(
+  { recordId }: SideOrigin,
+  wanted: { text: string; recordDirectory: string },
+  spec: ResolvedSpec,
+  { history, files }: BaselineAdapters,
+): Promise<RunRecord | null> {
+  const phrase = readBaselinePhrase(wanted.text);
+  if (phrase.kind === 'record') {
+    const named = await recordAt(phrase.path, { ...wanted, spec }, files).catch(nothingWhereRefused);
+    if (named?.id === recordId) return named;
+  }
+  for await (const record of history.all(spec.name)) if (record.id === recordId) return record;
+  return null;
+}
+
+function nothingWhereRefused(error: unknown): null {
+  if (error instanceof Refusal) return null;
+  throw error;
+}

@@ -1,0 +1,49 @@
+import type { Progress } from './ports/progress.ts';
+import type { PreparedService, PrepareRequest, StageRuntime } from './ports/stage.ts';
+import { type ResumedRun, refuseOtherArtifacts } from './resume.ts';
+
+export interface CandidatePreparing {
+  /** A clean checkout of the candidate's commit, where its images are built; null takes its own folder. */
+  buildDirectory: string | null;
+  resumed: ResumedRun | null;
+}
+
+/** The runtime as the candidate is prepared by it. `prepare` rejects with `UsageError` where a resumed run had another program. */
+export function candidateRuntime(
+  runtime: StageRuntime,
+  { buildDirectory, resumed }: CandidatePreparing,
+  progress: Progress,
+): StageRuntime {
+  return {
+    ...runtime,
+    async prepare(request, signal) {
+      const prepared =
+        buildDirectory === null
+          ? await runtime.prepare(request, signal)
+          : await preparedIn(buildDirectory, runtime, request, progress, signal);
+      if (resumed !== null) refuseOtherArtifacts(resumed, 'candidate', prepared);
+      return prepared;
+    },
+  };
+}
+
+/** What does not build from a clean checkout may still build among the files that git ignores: then it is measured so. */
+async function preparedIn(
+  specDirectory: string,
+  runtime: StageRuntime,
+  request: PrepareRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<PreparedService[]> {
+  const prepared = await runtime.prepare({ ...request, specDirectory }, signal);
+  const failed = prepared.filter(({ failure }) => failure?.code === 'build-failed');
+  if (failed.length === 0) return prepared;
+  for (const { service } of failed) {
+    progress.warn(
+      `${service} does not build from a clean checkout of its commit: it is built from the files as they stand.`,
+    );
+  }
+  const services = request.services.filter(({ name }) => failed.some(({ service }) => service === name));
+  const again = await runtime.prepare({ ...request, services }, signal);
+  return prepared.map((each) => again.find(({ service }) => service === each.service) ?? each);
+}

@@ -1,0 +1,94 @@
+import { readBaselinePhrase } from '../core/baseline/phrase.ts';
+import type { Load, ResolvedSpec } from '../core/spec/resolved.ts';
+import { sharedPort } from '../core/topology/shared-port.ts';
+import type { BaselineAdapters, BuiltBaseline, FirstMeasurement, StoredBaseline } from './baseline/baseline-plan.ts';
+import { resolveBaseline } from './baseline/resolve.ts';
+import { UsageError } from './failures.ts';
+import { comparedServices } from './measuring/compared-services.ts';
+import type { Progress } from './ports/progress.ts';
+import type { PreparedService, StageRuntime } from './ports/stage.ts';
+
+/** The phrase of a baseline, and who wrote it. */
+export interface WantedBaseline {
+  text: string;
+  phraseFrom: 'spec' | 'call';
+  /** What `record:PATH` is relative to, absolute. */
+  recordDirectory: string;
+}
+
+/** What a run has beside its candidate: another side on stage, the numbers of a record, or nothing (and why). */
+export type RunBaseline =
+  | { kind: 'side-by-side'; wanted: WantedBaseline; plan: BuiltBaseline; prepared: PreparedService[] }
+  | { kind: 'stored'; wanted: WantedBaseline; plan: StoredBaseline }
+  | { kind: 'first'; wanted: WantedBaseline; plan: FirstMeasurement }
+  | { kind: 'none' };
+
+/** What the candidate is, and where. */
+export interface CandidateOfRun {
+  spec: ResolvedSpec;
+  /** As the spec's file has it. */
+  writtenLoad: Load;
+  specFile: string;
+  /** Folders that the run writes to, absolute. */
+  ownFolders: string[];
+}
+
+export interface Surroundings {
+  run: { id: string; runtime: StageRuntime };
+  adapters: { baselines: BaselineAdapters; progress: Progress };
+  signal: AbortSignal;
+}
+
+/**
+ * Resolves a baseline and prepares it; where a way turns out to be closed, the next one is taken. Throws as
+ * `resolveBaseline`, and `UsageError` where both sides would listen on one port.
+ */
+export async function preparedBaseline(
+  wanted: WantedBaseline,
+  { spec, writtenLoad, specFile, ownFolders }: CandidateOfRun,
+  { run: { id, runtime }, adapters: { baselines, progress }, signal }: Surroundings,
+): Promise<RunBaseline> {
+  const { text, phraseFrom, recordDirectory } = wanted;
+  const phrase = readBaselinePhrase(text);
+  const asked = { phrase, phraseFrom, recordDirectory, spec, writtenLoad, specFile, ownFolders, runtime: runtime.kind };
+  let plan = await resolveBaseline(asked, baselines, signal);
+  while (plan.kind === 'built') {
+    progress.say(`The baseline is ${plan.origin.text}; the candidate is ${plan.candidateOrigin.text}.`);
+    const prepared = await preparedSide(plan, spec, { id, runtime }, progress, signal);
+    const failures = prepared.flatMap(({ failure }) => failure ?? []);
+    // One service of several that cannot be had is lost by itself; the others are compared.
+    const isClosed = failures.length > 0 && failures.length === prepared.length;
+    if (!isClosed || plan.otherwise === null) return { kind: 'side-by-side', wanted, plan, prepared };
+    progress.warn(`The baseline cannot be prepared: ${failures[0]!.message}`);
+    await plan.release();
+    plan = await plan.otherwise(failures[0]!.message);
+  }
+  if (plan.kind === 'none') return { kind: 'none' };
+  if (plan.kind === 'stored') {
+    progress.say(`The baseline is ${plan.origin.text}; the candidate is ${plan.candidateOrigin.text}.`);
+    return { kind: 'stored', wanted, plan };
+  }
+  for (const { message } of plan.cautions) progress.warn(message);
+  return { kind: 'first', wanted, plan };
+}
+
+/** Releases the plan where it comes to nothing. */
+async function preparedSide(
+  plan: BuiltBaseline,
+  candidate: ResolvedSpec,
+  { id, runtime }: Surroundings['run'],
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<PreparedService[]> {
+  const services = comparedServices(candidate.services, plan.spec);
+  const clash = runtime.kind === 'process' ? sharedPort(services, candidate.services) : null;
+  const onLine = (line: string) => progress.say(`baseline: ${line}`);
+  try {
+    if (clash !== null) throw new UsageError(clash);
+    const { spec, specDirectory } = plan;
+    return await runtime.prepare({ runId: id, spec, services, specDirectory, onLine }, signal);
+  } catch (error) {
+    await plan.release();
+    throw error;
+  }
+}

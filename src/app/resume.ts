@@ -1,0 +1,99 @@
+import { imageOfArtifact } from '../core/baseline/artifact.ts';
+import type { Variant } from '../core/plan/case.ts';
+import { quickened } from '../core/plan/selection.ts';
+import type { JournalEntry, JournalHeader } from '../core/record/journal.ts';
+import { redactedSpec } from '../core/record/redaction.ts';
+import type { ResolvedSpec } from '../core/spec/resolved.ts';
+import { UsageError } from './failures.ts';
+import type { Repositories } from './ports/repositories.ts';
+import type { RunStore } from './ports/run-store.ts';
+import type { PreparedService } from './ports/stage.ts';
+
+/** A run that was interrupted, and that this one goes on with. */
+export interface ResumedRun {
+  header: JournalHeader;
+  entries: JournalEntry[];
+  /** Folder of the run, for sentences. */
+  directory: string;
+}
+
+const AGAIN = 'Start a new run in another folder (--out).';
+
+/** Throws `UsageError` where the folder holds no run, or one of another spec. */
+export async function resumedRun(spec: ResolvedSpec, { directory, journal }: RunStore): Promise<ResumedRun> {
+  const entries = await journal.read();
+  if (entries === null) {
+    throw new UsageError(
+      `${directory} holds no journal.jsonl, so there is nothing to go on with. Start a new run with --out.`,
+    );
+  }
+  const header = entries[0] as JournalHeader;
+  const measured = header.selection.quick ? quickened(spec) : spec;
+  if (JSON.stringify(header.spec) !== JSON.stringify(redactedSpec(measured))) {
+    throw new UsageError(
+      `${directory} was measured with another spec than this one. Start a new run in another folder, or give the spec as it was.`,
+    );
+  }
+  return { header, entries, directory };
+}
+
+/** Tells whether the candidate's files are the same when a run is gone on with; null where git cannot say. */
+export async function checkoutState(
+  directory: string,
+  ownFolders: string[],
+  repositories: Repositories,
+): Promise<string | null> {
+  const repository = await repositories.at(directory);
+  return 'code' in repository ? null : await repository.fingerprint(ownFolders);
+}
+
+/** Throws `UsageError` where the figures so far are of another machine: one record must not hold both. */
+export function refuseOtherMachine({ header, directory }: ResumedRun, cpuModel: string): void {
+  const before = header.environment.cpuModel;
+  if (before === cpuModel) return;
+  throw new UsageError(
+    `${directory} was measured on ${before}, and this machine has ${cpuModel}: their figures cannot be mixed. ${AGAIN}`,
+  );
+}
+
+/**
+ * Throws `UsageError` where processes would be started from other files than before. Images tell by themselves; a
+ * fingerprint that is unknown on either side tells nothing.
+ */
+export function refuseOtherFiles({ header, directory }: ResumedRun, fingerprint: string | null): void {
+  const before = header.selection.checkout;
+  const { runtime } = header.environment;
+  if (runtime !== 'process' || before === undefined || fingerprint === null || before === fingerprint) return;
+  throw new UsageError(
+    `The files of the candidate were changed since ${directory} was measured (git status shows how): two programs cannot be mixed in one record. ` +
+      `Put them back as they were, or start a new run in another folder (--out).`,
+  );
+}
+
+/** Throws `UsageError` where what was prepared now is not what the journal's slices are of. */
+export function refuseOtherArtifacts(
+  { entries, directory }: ResumedRun,
+  variant: Variant,
+  prepared: readonly PreparedService[],
+): void {
+  const before = new Map(
+    entries.flatMap((entry) =>
+      entry.kind === 'service' && entry.variant === variant && entry.failure === null && entry.artifact !== ''
+        ? [[entry.service, entry.artifact] as const]
+        : [],
+    ),
+  );
+  for (const { service, artifact, failure } of prepared) {
+    const had = before.get(service);
+    if (had === undefined || failure !== null || programOf(had) === programOf(artifact)) continue;
+    throw new UsageError(
+      `The ${variant} of ${service} is ${programOf(artifact)} now and was ${programOf(had)} when ${directory} was measured: ` +
+        `two programs cannot be mixed in one record. Put it back as it was, or start a new run in another folder (--out).`,
+    );
+  }
+}
+
+/** The image's id, whatever registry it came from; a process's command line. */
+function programOf(artifact: string): string {
+  return imageOfArtifact(artifact)?.id ?? artifact;
+}

@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import { readBaselinePhrase } from '../core/baseline/phrase.ts';
+import type { Comparison } from '../core/comparison/comparison.ts';
+import { comparisonOf } from '../core/comparison/comparison-of.ts';
+import type { Case } from '../core/plan/case.ts';
+import { isSelected } from '../core/plan/selection.ts';
+import type { JournalHeader } from '../core/record/journal.ts';
+import type { Comparing, Reason, RunRecord, Unpaired } from '../core/record/run-record.ts';
+import type { ResolvedSpec } from '../core/spec/resolved.ts';
+import type { BaselineAdapters } from './baseline/baseline-plan.ts';
+import { compare } from './compare.ts';
+import type { ComparingRequest } from './measuring/measuring.ts';
+import type { RunBaseline } from './prepared-baseline.ts';
+
+/** What a resumed run asks for. */
+export function pinned(baseline: RunBaseline): Pick<JournalHeader['selection'], 'baseline' | 'phraseFrom'> {
+  if (baseline.kind === 'none') return {};
+  const { text, phraseFrom, recordDirectory } = baseline.wanted;
+  if (baseline.kind === 'side-by-side') {
+    const { sha, recordId } = baseline.plan.origin;
+    if (sha !== null && recordId === null) return { baseline: `commit:${sha}`, phraseFrom: 'call' };
+  }
+  const phrase = readBaselinePhrase(text);
+  const absolute = phrase.kind === 'record' ? `record:${resolve(recordDirectory, phrase.path)}` : text;
+  return { baseline: absolute, phraseFrom };
+}
+
+/** What the record says of the comparison before it begins. */
+export function comparingOf(
+  baseline: RunBaseline,
+  mode: Comparing['mode'],
+  accepted: Comparing['accepted'],
+  context: { anchor: string | undefined; event: string | null },
+): { comparing?: Comparing; unpaired?: Unpaired } {
+  if (baseline.kind === 'none') return {};
+  const { plan } = baseline;
+  const { candidateOrigin: candidate, cautions } = plan;
+  if (plan.kind === 'built') {
+    const { origin, gate } = plan;
+    return { comparing: { mode, baseline: origin, candidate, gate, skipped: null, cautions, accepted } };
+  }
+  const wanted = baseline.wanted.text;
+  if (plan.kind === 'stored') {
+    return { unpaired: { wanted, baseline: plan.origin, candidate, cautions, failed: false, accepted } };
+  }
+  const failed = couldNotBeHad(cautions, context.event);
+  const { anchor } = context;
+  const alone = anchor === undefined || anchor === wanted ? [] : [anchorAlone(anchor)];
+  return { unpaired: { wanted, baseline: null, candidate, cautions: [...cautions, ...alone], failed, accepted } };
+}
+
+/** A commit to compare with is known, and its program could not be had. */
+const CLOSED = ['shallow-checkout', 'worktree-failed', 'wrong-baseline-spec', 'baseline-not-built', 'image-not-had'];
+
+/** Whether something to compare with is there, and only could not be had. A pull request has a base in any case. */
+function couldNotBeHad(cautions: readonly Reason[], event: string | null): boolean {
+  const closed = event === 'pull_request' ? [...CLOSED, 'no-repository'] : CLOSED;
+  return cautions.some(({ code }) => closed.includes(code));
+}
+
+function anchorAlone(anchor: string): Reason {
+  const message = `The anchor ${anchor} was not compared with: it is told beside a baseline, and there was none.`;
+  return { code: 'anchor-not-compared', message };
+}
+
+/** Services, environment and init are each side's own; how they are loaded is the candidate's. */
+export function comparingRequest(
+  baseline: RunBaseline,
+  mode: Comparing['mode'],
+  { load }: ResolvedSpec,
+  { noSkip, only }: { noSkip: boolean; only: string | null },
+): ComparingRequest | null {
+  if (baseline.kind !== 'side-by-side') return null;
+  const { plan, prepared } = baseline;
+  const { spec, specDirectory, gate, sameOnBothSides } = plan;
+  return {
+    mode,
+    baseline: { spec: { ...spec, load }, specDirectory, prepared },
+    missing: missingCases(baseline, only),
+    budgetSeconds: gate.budgetSeconds,
+    sameOnBothSides: noSkip ? async () => null : sameOnBothSides,
+  };
+}
+
+/** Of those that were asked for with `--only`. */
+export function missingCases(baseline: RunBaseline, only: string | null): readonly Case[] {
+  return baseline.kind === 'side-by-side' ? baseline.plan.missing.filter((each) => isSelected(each, only)) : [];
+}
+
+/** The fixed release that is to be compared with as well. */
+export function anchorOf(baseline: RunBaseline): string | null {
+  return baseline.kind === 'side-by-side' || baseline.kind === 'stored' ? (baseline.plan.gate.anchor ?? null) : null;
+}
+
+/** Null where there is nothing to compare with. What is accepted stands in the record. */
+export async function comparisonWith(
+  baseline: RunBaseline,
+  record: RunRecord,
+  { failOnInconclusive, only }: { failOnInconclusive: boolean; only: string | null },
+  { history }: Pick<BaselineAdapters, 'history'>,
+): Promise<Comparison | null> {
+  if (baseline.kind === 'side-by-side') return comparisonOf(record, { failOnInconclusive });
+  if (baseline.kind !== 'stored') return null;
+  const { plan } = baseline;
+  const comparison = await compare(plan.record, record, history, { failOnInconclusive, only });
+  return {
+    ...comparison,
+    baseline: { ...comparison.baseline, origin: plan.origin.text },
+    candidate: { ...comparison.candidate, origin: plan.candidateOrigin.text },
+    cautions: [...plan.cautions, ...comparison.cautions],
+  };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readRecordOf } from '../../../src/app/record-folder.ts';
+import { comparisonBeside } from '../../../src/app/report.ts';
+import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
+import { journalLine } from '../../../src/core/record/journal.ts';
+import { UnreadableRecord } from '../../../src/core/record/reading.ts';
+import { journalHeader } from '../../support/journal-header.ts';
+import { madeUpRecord } from '../../support/made-up/run-record.ts';
+
+describe('the comparison of a record that is reported again', () => {
+  // Two instances decide nothing.
+  const record = madeUpRecord({ cases: [{}], instances: 2 });
+  const again = (kept: object | null) =>
+    comparisonBeside(record, kept === null ? null : JSON.stringify(kept), 'comparison.json')!;
+
+  it('is that of the record', () => {
+    expect(comparisonOf(record).gate.inconclusive.length).toBeGreaterThan(0);
+    expect(again(null)).toEqual(comparisonOf(record));
+    expect(again(comparisonOf(record))).toEqual(comparisonOf(record));
+  });
+
+  it('keeps its anchor, or why it has none', () => {
+    const anchor = comparisonOf(madeUpRecord({ id: 'anchored', cases: [{}] }));
+    const caution = { code: 'anchor-not-compared', message: 'The anchor commit:v1 was not compared with: gone.' };
+    const kept = { ...comparisonOf(record), cautions: [caution, { code: 'other', message: 'x' }], anchor };
+    expect(again(kept)).toEqual({
+      ...comparisonOf(record),
+      cautions: [caution],
+      anchor: JSON.parse(JSON.stringify(anchor)),
+    });
+    const { candidate } = kept;
+    expect(again({ ...kept, candidate: { ...candidate, id: 'another' } })).toEqual(comparisonOf(record));
+  });
+
+  it('fails where it was told to fail for what is undecided', () => {
+    expect(again(null).gate.passed).toBe(true);
+    expect(again(comparisonOf(record, { failOnInconclusive: true })).gate.passed).toBe(false);
+  });
+});
+
+describe('the record of a folder', () => {
+  const record = madeUpRecord({ cases: [] });
+  const text = JSON.stringify(record);
+  const journal = journalLine(journalHeader({ id: 'of-the-journal' }));
+
+  it('is run.json, or what the journal amounts to where that is not there or empty', () => {
+    expect(readRecordOf({ record: text, journal }, 'out').id).toBe(record.id);
+    expect(readRecordOf({ record: null, journal }, 'out').id).toBe('of-the-journal');
+    expect(readRecordOf({ record: '', journal }, 'out').id).toBe('of-the-journal');
+  });
+
+  it('is none where an empty run.json is all there is', () => {
+    expect(() => readRecordOf({ record: '', journal: null }, 'out')).toThrow(UnreadableRecord);
+  });
+});

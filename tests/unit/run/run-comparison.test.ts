@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { BuiltBaseline, StoredBaseline } from '../../../src/app/baseline/baseline-plan.ts';
+import type { RunBaseline } from '../../../src/app/prepared-baseline.ts';
+import { anchorOf, comparingOf, pinned } from '../../../src/app/run-comparison.ts';
+import type { Reason, SideOrigin } from '../../../src/core/record/run-record.ts';
+import { earlierRun } from '../baseline/records.ts';
+
+const SHA = 'b'.repeat(40);
+const here: SideOrigin = { recordId: null, sha: SHA, text: 'working tree at bbbbbbb' };
+const wanted = (text: string, phraseFrom: 'spec' | 'call' = 'call') => ({ text, phraseFrom, recordDirectory: '/work' });
+const accepted = [{ cases: '/ping', metric: null, reason: 'it signs now' }];
+const alone = { anchor: undefined, event: null };
+
+function first(cautions: Reason[], text = 'auto'): RunBaseline {
+  return { kind: 'first', wanted: wanted(text), plan: { kind: 'first', candidateOrigin: here, cautions } };
+}
+
+function stored(text: string): RunBaseline {
+  const record = earlierRun({ id: 'one' });
+  const origin: SideOrigin = { recordId: 'one', sha: SHA, text: 'numbers of run one' };
+  const gate = { ...record.spec.gate, anchor: 'commit:v1.0' };
+  const plan: StoredBaseline = { kind: 'stored', record, gate, origin, candidateOrigin: here, cautions: [] };
+  return { kind: 'stored', wanted: wanted(text), plan };
+}
+
+function beside(text: string, origin: Partial<SideOrigin>): RunBaseline {
+  const plan = { kind: 'built', origin: { recordId: null, sha: null, text: '', ...origin } } as BuiltBaseline;
+  return { kind: 'side-by-side', wanted: wanted(text, 'spec'), plan, prepared: [] };
+}
+
+describe('what a resumed run asks for', () => {
+  it.each([
+    ['the commit that a name stood for', beside('commit:main', { sha: SHA }), `commit:${SHA}`, 'call'],
+    [
+      'a record by its whole path, wherever it is gone on from',
+      beside('record:old/one', { recordId: 'one', sha: SHA }),
+      'record:/work/old/one',
+      'spec',
+    ],
+    ['the same for numbers', stored('record:old/run.json'), 'record:/work/old/run.json', 'call'],
+    ['an image by its name', beside('image:acme/go:1', {}), 'image:acme/go:1', 'spec'],
+  ])('is %s', (_title, baseline, phrase, phraseFrom) => {
+    expect(pinned(baseline)).toEqual({ baseline: phrase, phraseFrom });
+  });
+
+  it('is nothing where nobody wanted a baseline', () => {
+    expect(pinned({ kind: 'none' })).toEqual({});
+    expect(comparingOf({ kind: 'none' }, 'duet', [], alone)).toEqual({});
+  });
+});
+
+describe('the record of a run without a baseline beside it', () => {
+  const failedWith = (code: string, event: string | null = null) =>
+    comparingOf(first([{ code, message: 'so it is.' }]), 'duet', [], { anchor: undefined, event }).unpaired?.failed;
+
+  it('says what was asked for, why there is nothing, and what was accepted', () => {
+    const cautions = [{ code: 'no-baseline-spec', message: 'No spec there.' }];
+    expect(comparingOf(first(cautions), 'duet', accepted, alone)).toEqual({
+      unpaired: { wanted: 'auto', baseline: null, candidate: here, cautions, failed: false, accepted },
+    });
+  });
+
+  it.each(['shallow-checkout', 'worktree-failed', 'wrong-baseline-spec', 'baseline-not-built', 'image-not-had'])(
+    'is no pass where a commit is known and cannot be had: %s',
+    (code) => {
+      expect(failedWith(code)).toBe(true);
+    },
+  );
+
+  it.each(['no-baseline-spec', 'no-earlier-run', 'first-commit', 'no-commit', 'no-base-branch', 'no-repository'])(
+    'is a first measurement where there is nothing to compare with: %s',
+    (code) => {
+      expect(failedWith(code)).toBe(false);
+    },
+  );
+
+  it('is no pass in a pull request without a repository: it has a base in any case', () => {
+    expect(failedWith('no-repository', 'pull_request')).toBe(true);
+    expect(failedWith('no-baseline-spec', 'pull_request')).toBe(false);
+  });
+
+  it('says that the anchor was left out, but not in the run of the anchor itself', () => {
+    const context = { anchor: 'commit:v1.0', event: null };
+    expect(comparingOf(first([]), 'duet', [], context).unpaired?.cautions).toEqual([
+      {
+        code: 'anchor-not-compared',
+        message: 'The anchor commit:v1.0 was not compared with: it is told beside a baseline, and there was none.',
+      },
+    ]);
+    expect(comparingOf(first([], 'commit:v1.0'), 'duet', [], context).unpaired?.cautions).toEqual([]);
+  });
+
+  it('names the run whose numbers stood in, and what was accepted: the history of the change ends there', () => {
+    expect(comparingOf(stored('stored'), 'duet', accepted, alone)).toMatchObject({
+      unpaired: { wanted: 'stored', baseline: { recordId: 'one', sha: SHA }, failed: false, accepted },
+    });
+    expect(anchorOf(stored('stored'))).toBe('commit:v1.0');
+    expect(anchorOf(first([]))).toBeNull();
+  });
+});

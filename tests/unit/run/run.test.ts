@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { anchoredRun } from '../../../src/app/anchored-run.ts';
+import { run } from '../../../src/app/run.ts';
+import { NotComparable } from '../../../src/core/comparison/stored-conditions.ts';
+import { earlierRun } from '../baseline/records.ts';
+import { finishedRun } from './given.ts';
+
+const never = new AbortController().signal;
+
+describe('a run', () => {
+  it('gives back the CPUs that it did not keep to', async () => {
+    const { options, adapters, did } = finishedRun();
+    await run(options, adapters, never);
+    expect(did).toEqual(['on CPUs 1', 'on all CPUs']);
+  });
+
+  it('that was held against numbers goes on with the same, and with what was said of them', async () => {
+    const { options, adapters } = finishedRun();
+    const { comparison, anchor, selection } = await run(options, adapters, never);
+    expect(comparison).toMatchObject({ mode: 'stored', baseline: { origin: 'numbers of run one' } });
+    expect(comparison!.cautions[0]).toEqual({ code: 'image-gone', message: 'Its image is gone.' });
+    expect([anchor, selection]).toEqual([null, { quick: false, only: '/ping' }]);
+  });
+
+  it('leaves its record though the comparison cannot be worked out', async () => {
+    const base = earlierRun({ id: 'one' });
+    const { options, adapters, files } = finishedRun({ stored: { ...base, spec: { ...base.spec, name: 'other' } } });
+    await expect(run(options, adapters, never)).rejects.toBeInstanceOf(NotComparable);
+    expect([...files.keys()]).toEqual(['run.json']);
+    expect(JSON.parse(files.get('run.json')!).cases).toHaveLength(1);
+  });
+
+  it('on another machine is not gone on with', async () => {
+    const { options, adapters } = finishedRun();
+    const facts = await adapters.machine.facts('');
+    adapters.machine.facts = async () => ({ ...facts, cpu: { ...facts.cpu, model: 'Another' } });
+    await expect(run(options, adapters, never)).rejects.toThrow(
+      /^\/runs\/two was measured on AMD EPYC 7763 64-Core Processor, and this machine has Another: /,
+    );
+  });
+});
+
+describe('the anchor of a run', () => {
+  const stored = (anchor = 'commit:v9') => {
+    const one = earlierRun({ id: 'one' });
+    return { ...one, spec: { ...one.spec, gate: { ...one.spec.gate, anchor } } };
+  };
+  const why =
+    'The baseline commit:v9 names nothing. There is no repository. Use --baseline image:REFERENCE or record:PATH.';
+
+  it('that names nothing is told first, ends nothing, and is a caution in the reports', async () => {
+    const { options, adapters, files, did } = finishedRun({ stored: stored() });
+    const { comparison } = await anchoredRun(options, adapters, never);
+    expect(did[0]).toMatch(/^warned: The anchor commit:v9 is no commit that is here, and will not be compared with\. /);
+    const message = `The anchor commit:v9 was not compared with: ${why}`;
+    expect(did.at(-1)).toBe(`warned: ${message}`);
+    expect(comparison!.cautions.at(-1)).toEqual({ code: 'anchor-not-compared', message });
+    expect(JSON.parse(files.get('comparison.json')!).cautions.at(-1).message).toBe(message);
+    expect(files.get('report.md')).toContain('The anchor commit:v9 was not compared with');
+  });
+
+  it('is measured by the selection of the run that is gone on with', async () => {
+    const { options, adapters, asked } = finishedRun({ stored: stored('record:old') });
+    adapters.baselines.files.text = async (path) => (path === '/work/old/run.json' ? JSON.stringify(stored()) : null);
+    // No stage can be had here, so that it ends where it would begin.
+    await anchoredRun(options, adapters, never);
+    expect((await asked[0]!.journal.read())![0]).toMatchObject({
+      kind: 'header',
+      selection: { quick: false, only: '/ping', baseline: 'record:/work/old' },
+    });
+  });
+
+  it('whose folder cannot be made is a caution as well', async () => {
+    const { options, adapters } = finishedRun({ stored: stored() });
+    adapters.storeInside = async () => {
+      throw new Error('The disk is full.');
+    };
+    const { comparison } = await anchoredRun(options, adapters, never);
+    expect(comparison!.cautions.at(-1)!.message).toBe('The anchor commit:v9 was not compared with: The disk is full.');
+  });
+});
