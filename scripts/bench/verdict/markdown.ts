@@ -22,7 +22,7 @@ const WORDS = `- **Matrix**: all cases of a recording, with throughput, CPU, lat
 
 const BOUNDS = `What this rests on: one server program (Node.js, with Postgres and without), one virtual machine with 2 shared cores, two days.
 The matrices are drawn again and again from the same instances, so that a share of 0 % says "rarely", not "never". A budget ends at a
-fixed number of instances here; a run also ends when everything is decided. Half of a recording in turn (of 23 instances) is too
+fixed number of instances here, but where it says "until decided". Half of a recording in turn (of 23 instances) is too
 little to tell its own scatter from: what is foretold there is shown, and held to no target.`;
 
 /** The tables of a replay, as a page. */
@@ -85,7 +85,7 @@ function falseTable(situation: string, results: readonly SourceResult[]): string
   const columns = own[0]?.atBudgets.length ?? 0;
   const heads = Array.from({ length: columns }, (_, index) => {
     const counts = [...new Set(own.flatMap(({ atBudgets }) => atBudgets[index]?.instances ?? []))];
-    return `${counts.join(' or ')} instances`;
+    return counts.includes('decided') ? 'until decided' : `${counts.join(' or ')} instances`;
   });
   const cell = ({ matrices, red, noChange, improvement }: FalseAnswers) =>
     [red, noChange, improvement].map((count) => percent(count / matrices)).join(' · ');

@@ -41,7 +41,8 @@ export function missingCases(candidate: ResolvedSpec, baseline: ResolvedSpec): C
   const left = new Set(whatLeftGate(candidate, baseline));
   const cases = casesOf(candidate).filter(({ service }) => !left.has(service.name));
   const here = new Set(cases.map(({ key }) => key));
-  return casesOf({ ...baseline, load }).filter(({ key }) => !here.has(key));
+  // What only calibrated gated nothing.
+  return casesOf({ ...baseline, load }).filter(({ key, service }) => service.role === 'subject' && !here.has(key));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Reason } from '../record/run-record.ts';
 import type { Limit } from '../spec/resolved.ts';
 
-/** `comparison.json`: baseline against candidate, per case and metric. The contract of DESIGN.md; `schema.ts` checks it. */
+/** `comparison.json`: baseline against candidate, per case and metric. `schema.ts` checks it. */
 export interface Comparison {
   schemaVersion: 1;
   /** `duet`: both loaded at the same time. `interleaved`: in turn, slice by slice. `stored`: against numbers of past runs. */

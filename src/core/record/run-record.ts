@@ -1,7 +1,7 @@
 import type { GeneratorName, Route, Variant } from '../plan/case.ts';
 import type { GateRules, Placement, ResolvedSpec } from '../spec/resolved.ts';
 
-/** `run.json`: all that one execution measured. The contract of DESIGN.md; `schema.ts` checks it at the door. */
+/** `run.json`: all that one execution measured. `schema.ts` checks it at the door. */
 export interface RunRecord {
   schemaVersion: 1;
   id: string;

@@ -56,6 +56,11 @@ describe("the baseline's side", () => {
   const missingKeys = (candidate: ResolvedSpec, baseline: ResolvedSpec) =>
     baselineSide(candidate, baseline).missing.map(({ key }) => key);
 
+  it('lacks no case of a reference that is gone, which gated nothing', () => {
+    const both = spec({ services: 'go: {image: a, port: 80}, nginx: {image: b, port: 80, role: reference}' });
+    expect(missingKeys(spec({ services: 'go: {image: a, port: 80}' }), both)).toEqual([]);
+  });
+
   it('lacks nothing where the candidate has more', () => {
     const more = spec({
       services: 'go: {image: a, port: 80}, rust: {image: b, port: 80}',

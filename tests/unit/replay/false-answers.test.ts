@@ -15,6 +15,12 @@ describe('false answers', () => {
     }
   });
 
+  it('are looked for as well where a run ends because everything is decided', () => {
+    const decided = falseAnswers(quiet, NO_CHANGE, 80, SEED).at(-1)!;
+    expect(decided).toEqual({ instances: 'decided', matrices: 20, red: 0, noChange: 0, improvement: 0 });
+    expect(falseAnswers(quiet, AT_ZERO!, 4, SEED).map(({ instances }) => instances)).toEqual([3, 5, 10, 28]);
+  });
+
   it('are counted where one series leans to a side: reds where it looks worse, improvements where it looks better', () => {
     const leaning = (by: number) =>
       madeUpSource((series, random) => between(0.005)(series, random) + (series.metric === 'throughput' ? by : 0));

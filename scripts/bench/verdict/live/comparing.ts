@@ -55,7 +55,7 @@ export async function compared({ kind, condition, seed }: Planned, injected: Inj
 
 function comparingSecondsOf(journal: string): number {
   return readJournal(readFileSync(journal, 'utf8'), journal).reduce(
-    (sum, entry) => sum + (entry.kind === 'instance' ? entry.comparingSeconds : 0),
+    (sum, entry) => sum + (entry.kind === 'instance' || entry.kind === 'broken-off' ? entry.comparingSeconds : 0),
     0,
   );
 }
