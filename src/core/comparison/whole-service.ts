@@ -8,7 +8,7 @@ import { limitGroups, wholeServiceKey } from './whole-service-key.ts';
 
 /**
  * What is of a process is asked of all cases together: one start of the service serves them all, from one heap. When a
- * garbage collector runs scatters the peak of a single case by 8 to 19 % from instance to instance (Node.js), the median
+ * garbage collector runs scatters the peak of a single case by 7 to 13 % from instance to instance (Node.js), the median
  * over 16 of them by 3 %: a limit of 10 % is decided there and nowhere else.
  *
  *     case      instance 1   instance 2   …
