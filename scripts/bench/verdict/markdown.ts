@@ -2,8 +2,9 @@ import { markdownTable } from 'markdown-table';
 import type { Showing } from './contest.ts';
 import { BUDGETS, CHANGES, type Detection } from './detection.ts';
 import { type FalseAnswers, SITUATIONS } from './false-reds.ts';
-import { COUNTS, percent, type Replay, redShare, type SourceResult } from './replay.ts';
+import { COUNTS, percent, type Replay, redShare } from './replay.ts';
 import { SERVICE_MEMORY } from './source.ts';
+import type { SourceResult } from './source-result.ts';
 
 const HEAD = `# How far a verdict can be trusted
 

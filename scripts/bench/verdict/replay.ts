@@ -1,13 +1,14 @@
 import { type BenchResult, rounded } from '../target.ts';
-import { contest, type Showing } from './contest.ts';
-import { type Coverage, coverage } from './coverage.ts';
+import { contest } from './contest.ts';
+import { coverage } from './coverage.ts';
 import { type Detection, detections, singleDetections } from './detection.ts';
 import { type FalseAnswers, falseAnswers, SITUATIONS } from './false-reds.ts';
 import { type ToldAndFound, toldAndFound } from './foretelling.ts';
 import { type RecordedSource, recordedSource, recordingsIn } from './recorded.ts';
-import { type SideBias, sideBias } from './side-bias.ts';
+import { sideBias } from './side-bias.ts';
 import { simulatedSources } from './simulated.ts';
 import type { Source } from './source.ts';
+import type { SourceResult } from './source-result.ts';
 import { replayTargets } from './targets.ts';
 
 export interface ReplayOptions {
@@ -15,18 +16,6 @@ export interface ReplayOptions {
   noise: string;
   matrices: number;
   seed: number;
-}
-
-export interface SourceResult {
-  source: Source;
-  falseAnswers: { situation: string; atBudgets: FalseAnswers[] }[];
-  coverage: Coverage[];
-  /** Null of a model, which has none. */
-  bias: SideBias | null;
-  /** A whole matrix, and a case on its own. */
-  matrix: Detection[];
-  single: Detection[];
-  contest: Showing[];
 }
 
 export interface Replay extends BenchResult {

@@ -1,7 +1,7 @@
 import type { Recording } from '../../noise/noise-line.ts';
 import { atLeast, atMost, rounded, type Target } from '../target.ts';
 import type { ToldAndFound } from './foretelling.ts';
-import type { SourceResult } from './replay.ts';
+import type { SourceResult } from './source-result.ts';
 
 /** Of a recording in duets, of each condition. */
 const LEAST_INSTANCES = 60;

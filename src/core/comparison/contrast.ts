@@ -1,14 +1,12 @@
 import type { MetricDefinition } from '../metrics/definition.ts';
-import { metrics } from '../metrics/registry.ts';
-import type { CaseRecord, Comparing, MetricRecord, RunRecord } from '../record/run-record.ts';
+import type { CaseRecord, Comparing, MetricRecord } from '../record/run-record.ts';
 import type { Limit, MetricLimit } from '../spec/resolved.ts';
-import { type ComparedCase, comparedCases } from './compared-case.ts';
-import { type Basis, basisOf, type EndpointLoad, endpointLoads, endpointOf, gatedOn, isTail } from './gating.ts';
+import type { ComparedCase } from './compared-case.ts';
+import { type Basis, basisOf, type EndpointLoad, gatedOn, isTail } from './gating.ts';
 import { instancesWithTail, LEAST_TAIL_REQUESTS, type LogRatios, logRatiosOf, valuePairs } from './observations.ts';
 import type { Question } from './question.ts';
 import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
 import type { HeldMetric } from './unused-limits.ts';
-import { withWholeServices } from './whole-service.ts';
 
 /** One metric of one case: what stands against what, what limits it, and what was observed. */
 export interface Contrast {
@@ -35,20 +33,8 @@ export interface Contrast {
   askedOf: string | null;
 }
 
-/**
- * Every metric that either side has, of every case, in the order of the registry, and after them what is asked of whole
- * services; all that a comparison rests on.
- */
-export function contrastsOf(record: RunRecord & { comparing: Comparing }): Contrast[] {
-  const loads = endpointLoads(record.cases);
-  const ofCases = comparedCases(record).flatMap((compared) => {
-    const load = loads.get(endpointOf((compared.candidate ?? compared.baseline)!))!;
-    return metrics.flatMap((metric) => contrastOf(metric, compared, load, record.comparing) ?? []);
-  });
-  return withWholeServices(ofCases);
-}
-
-function contrastOf(
+/** Null where neither side has the metric. */
+export function contrastOf(
   metric: MetricDefinition,
   compared: ComparedCase,
   load: EndpointLoad,

@@ -1,5 +1,6 @@
 import type { Comparing, RunRecord } from '../record/run-record.ts';
-import { type Contrast, contrastsOf } from './contrast.ts';
+import type { Contrast } from './contrast.ts';
+import { contrastsOf } from './contrasts.ts';
 import type { Look } from './decision.ts';
 import { answersTo, FAMILY_ERROR_RATE } from './decision.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToldAndFound } from '../../../scripts/bench/verdict/foretelling.ts';
-import type { SourceResult } from '../../../scripts/bench/verdict/replay.ts';
+import type { SourceResult } from '../../../scripts/bench/verdict/source-result.ts';
 import { replayTargets } from '../../../scripts/bench/verdict/targets.ts';
 import { between, madeUpSource } from './sources.ts';
 

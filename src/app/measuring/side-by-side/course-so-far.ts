@@ -2,7 +2,7 @@ import type { Case } from '../../../core/plan/case.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Decided } from './decisions.ts';
 import type { PairRates } from './on-stage.ts';
-import type { SideBySideRequest } from './service.ts';
+import type { SideBySideRequest } from './request.ts';
 import type { OfEach } from './sides.ts';
 
 /** What the journal tells of a comparing service: where it is, and what is left. */

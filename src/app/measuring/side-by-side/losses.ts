@@ -3,7 +3,7 @@ import type { StageError } from '../../ports/stage.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { stageFailureReason } from '../stage-failure.ts';
 import type { Fallen } from './instance.ts';
-import type { SideBySideRequest } from './service.ts';
+import type { SideBySideRequest } from './request.ts';
 
 /** A side that cannot be had from the beginning on loses all of its cases. */
 export async function loseSide(

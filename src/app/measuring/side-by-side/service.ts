@@ -1,33 +1,15 @@
-import type { Case, PlannedStage } from '../../../core/plan/case.ts';
+import type { Case } from '../../../core/plan/case.ts';
 import { MOST_INSTANCES, PUBLISHING_INSTANCE, plannedInstance } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
-import type { JournalEntry } from '../../../core/record/journal.ts';
-import type { Placement } from '../../../core/spec/resolved.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { stageFailureReason } from '../stage-failure.ts';
 import { lastInstance, lastTaken, ratesIn, type TasksLeft, tasksLeft, withoutBaseline } from './course-so-far.ts';
-import type { Decisions } from './decisions.ts';
 import { type Fallen, type InstanceFrame, type InstanceTask, measureSideBySide } from './instance.ts';
 import { giveUp, loseSide } from './losses.ts';
-import { type OfEach, type Side, VARIANTS } from './sides.ts';
+import type { SideBySideRequest } from './request.ts';
+import { VARIANTS } from './sides.ts';
 import { SideFailure, standingStages } from './standing-stages.ts';
-
-export interface SideBySideRequest {
-  runId: string;
-  seed: number;
-  placement: Placement;
-  planned: PlannedStage;
-  sides: OfEach<Side>;
-  mode: 'duet' | 'interleaved';
-  /** Seconds of wall clock for comparing this service, in all. */
-  wholeBudgetSeconds: number;
-  /** The same, less what a resumed run has spent before. */
-  budgetSeconds: number;
-  decisions: Decisions;
-  /** Everything in the journal so far. */
-  entries(): readonly JournalEntry[];
-}
 
 /** A service that falls over again and again is no longer started. */
 const MOST_FAILURES = 4;

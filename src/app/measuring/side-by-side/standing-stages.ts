@@ -2,7 +2,7 @@ import type { Variant } from '../../../core/plan/case.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import { type Stage, StageError } from '../../ports/stage.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import type { SideBySideRequest } from './service.ts';
+import type { SideBySideRequest } from './request.ts';
 import type { Stages } from './sides.ts';
 
 /** A side that could not be put on stage. */

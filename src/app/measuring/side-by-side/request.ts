@@ -1,0 +1,22 @@
+import type { PlannedStage } from '../../../core/plan/case.ts';
+import type { JournalEntry } from '../../../core/record/journal.ts';
+import type { Placement } from '../../../core/spec/resolved.ts';
+import type { Decisions } from './decisions.ts';
+import type { OfEach, Side } from './sides.ts';
+
+/** What is asked of the comparison of one service. */
+export interface SideBySideRequest {
+  runId: string;
+  seed: number;
+  placement: Placement;
+  planned: PlannedStage;
+  sides: OfEach<Side>;
+  mode: 'duet' | 'interleaved';
+  /** Seconds of wall clock for comparing this service, in all. */
+  wholeBudgetSeconds: number;
+  /** The same, less what a resumed run has spent before. */
+  budgetSeconds: number;
+  decisions: Decisions;
+  /** Everything in the journal so far. */
+  entries(): readonly JournalEntry[];
+}

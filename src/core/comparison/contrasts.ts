@@ -1,0 +1,19 @@
+import { metrics } from '../metrics/registry.ts';
+import type { Comparing, RunRecord } from '../record/run-record.ts';
+import { comparedCases } from './compared-case.ts';
+import { type Contrast, contrastOf } from './contrast.ts';
+import { endpointLoads, endpointOf } from './gating.ts';
+import { withWholeServices } from './whole-service.ts';
+
+/**
+ * Every metric that either side has, of every case, in the order of the registry, and after them what is asked of whole
+ * services; all that a comparison rests on.
+ */
+export function contrastsOf(record: RunRecord & { comparing: Comparing }): Contrast[] {
+  const loads = endpointLoads(record.cases);
+  const ofCases = comparedCases(record).flatMap((compared) => {
+    const load = loads.get(endpointOf((compared.candidate ?? compared.baseline)!))!;
+    return metrics.flatMap((metric) => contrastOf(metric, compared, load, record.comparing) ?? []);
+  });
+  return withWholeServices(ofCases);
+}
