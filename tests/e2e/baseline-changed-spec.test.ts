@@ -1,10 +1,10 @@
 // needs: wrk, linux
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/core/comparison/comparison.ts';
-import { specFolder } from '../support/spec-folder.ts';
+import { branchedRepository } from './support/branched-repository.ts';
 import { recordIn, wrkbench } from './support/command.ts';
 
 /** Answers each path with its JSON, and 404 to every other one. */
@@ -34,19 +34,8 @@ interface Version {
   'wrkbench.yml': string;
 }
 
-/** A repository whose branch `change` stands one commit after `main`. */
-function repository(main: Version, change: Version): string {
-  const folder = specFolder({ ...main, '.gitignore': 'out*\n' });
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: folder });
-  git('init', '--quiet', '--initial-branch', 'main');
-  git('add', '.');
-  git('commit', '--quiet', '--message', 'First');
-  git('checkout', '--quiet', '-b', 'change');
-  for (const [name, text] of Object.entries(change)) writeFileSync(path.join(folder, name), text);
-  git('commit', '--quiet', '--all', '--message', 'Change');
-  return folder;
-}
+const repository = (main: Version, change: Version) =>
+  branchedRepository({ ...main, '.gitignore': 'out*\n' }, { ...change });
 
 const run = (folder: string) =>
   wrkbench(['run', '--out', 'out', '--runtime', 'process', '--baseline', 'auto', '--seed', '7'], { cwd: folder });

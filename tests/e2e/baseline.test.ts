@@ -7,6 +7,7 @@ import type { Comparison } from '../../src/core/comparison/comparison.ts';
 import { IMAGES } from '../support/images.ts';
 import { REST_NODE_SQL } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
+import { branchedRepository } from './support/branched-repository.ts';
 import { recordIn, start, wrkbench } from './support/command.ts';
 import { leftovers } from './support/leftovers.ts';
 
@@ -338,20 +339,8 @@ describe('wrkbench run with a baseline of a commit', () => {
   });
 
   /** A branch of a repository whose main has `main`, and whose branch has a spec that builds. */
-  function branchOf(main: Record<string, string>): string {
-    const folder = specFolder(main);
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: folder });
-    git('init', '--quiet', '--initial-branch', 'main');
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'First');
-    git('checkout', '--quiet', '-b', 'change');
-    writeFileSync(path.join(folder, 'wrkbench.yml'), built);
-    writeFileSync(path.join(folder, 'Dockerfile'), `FROM ${IMAGES.misbehaving}\n`);
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'Second');
-    return folder;
-  }
+  const branchOf = (main: Record<string, string>) =>
+    branchedRepository(main, { 'wrkbench.yml': built, Dockerfile: `FROM ${IMAGES.misbehaving}\n` });
   const built = httpSpec(IMAGES.misbehaving, 'budget: 10s').replace(`image: "${IMAGES.misbehaving}"`, 'build: .');
 
   it('that does not build: the candidate is measured, the reports say why it is alone, and it is no pass', async () => {

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { shortSha } from '../../core/baseline/commit.ts';
+import { baselineSide } from '../../core/baseline/sides.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { specOf, WrongSpec } from '../spec-file.ts';
@@ -7,7 +8,6 @@ import type { BuiltBaseline, FirstMeasurement } from './baseline-plan.ts';
 import type { Checkout, Context } from './candidate.ts';
 import { type CleanCandidate, cleanCandidate } from './clean-candidate.ts';
 import { identityCheck } from './identity-check.ts';
-import { sideOf } from './side.ts';
 import { worktreeOf } from './worktree.ts';
 import { absentFromWorktree, ignoredInContext } from './worktree-gaps.ts';
 
@@ -52,7 +52,7 @@ export async function baselineOfCommit(
       return own;
     }
     const specDirectory = dirname(specFile);
-    const { spec, missing, cautions } = sideOf(request, own);
+    const { spec, missing, cautions } = baselineSide(request.spec, own, request.writtenLoad);
     // A file that is only a pointer makes another program of the same tree.
     const tree = worktree.cautions.length > 0 ? null : await checkout.repository.treeOf(commit.sha);
     const isDocker = request.runtime === 'docker';

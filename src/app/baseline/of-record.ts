@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import { imagesOfRecord, type RecordedImage } from '../../core/baseline/artifact.ts';
 import { shortSha } from '../../core/baseline/commit.ts';
+import { baselineSide } from '../../core/baseline/sides.ts';
 import type { Reason, RunRecord, SideOrigin } from '../../core/record/run-record.ts';
 import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
 import type { ImageStore } from '../ports/baselines.ts';
 import type { BuiltBaseline, StoredBaseline } from './baseline-plan.ts';
 import type { Context } from './candidate.ts';
 import { identityCheck } from './identity-check.ts';
-import { sideOf } from './side.ts';
 import { worktreeOf } from './worktree.ts';
 
 /** The images that a record measured, by their digest or as they are still here; a reason where one cannot be had. */
@@ -22,7 +22,7 @@ export async function baselineOfRecordedImages(context: Context, record: RunReco
   const services = await recordedServices(record, request.spec, adapters.images);
   if ('code' in services) return services;
   const own = { ...record.spec, services };
-  const { spec, missing, cautions } = sideOf(request, own);
+  const { spec, missing, cautions } = baselineSide(request.spec, own, request.writtenLoad);
   const place = await initPlace(context, record);
   const digests = services.map(({ image }) => (image?.kind === 'image' ? shortened(image.reference) : '')).join(', ');
   return {

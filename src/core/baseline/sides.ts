@@ -2,7 +2,7 @@ import type { Case } from '../plan/case.ts';
 import { casesOf } from '../plan/cases.ts';
 import { REDACTED } from '../record/redaction.ts';
 import type { Reason } from '../record/run-record.ts';
-import type { Endpoint, ResolvedSpec, Service } from '../spec/resolved.ts';
+import type { Endpoint, Load, ResolvedSpec, Service } from '../spec/resolved.ts';
 import { canonicalText } from './canonical.ts';
 
 export interface BaselineSide {
@@ -17,14 +17,26 @@ export interface BaselineSide {
   cautions: Reason[];
 }
 
-/** What both specs come to. `quick`, `--only` and the like are for the caller to apply to both alike. */
-export function baselineSide(candidate: ResolvedSpec, baseline: ResolvedSpec): BaselineSide {
+/**
+ * What both specs come to. `--only` and the like are for the caller to apply to both alike. `writtenLoad` is what the
+ * candidate's file has, where this run loads for a shorter time (`--quick`, or beside an anchor): that is no difference
+ * between the specs.
+ */
+export function baselineSide(
+  candidate: ResolvedSpec,
+  baseline: ResolvedSpec,
+  writtenLoad: Load = candidate.load,
+): BaselineSide {
   const { load, placement, name } = candidate;
   const { spec, kept } = withoutRedactions(baseline, candidate);
   return {
     spec: { ...spec, name, endpoints: endpointsOfBoth(candidate, baseline), load, placement },
     missing: missingCases(candidate, baseline),
-    cautions: [...kept, ...roleCautions(candidate, baseline), ...differences(candidate, baseline)],
+    cautions: [
+      ...kept,
+      ...roleCautions(candidate, baseline),
+      ...differences({ ...candidate, load: writtenLoad }, baseline),
+    ],
   };
 }
 

@@ -56,6 +56,14 @@ describe("the baseline's side", () => {
   const missingKeys = (candidate: ResolvedSpec, baseline: ResolvedSpec) =>
     baselineSide(candidate, baseline).missing.map(({ key }) => key);
 
+  it('has no other load where this run only loads for a shorter time than is written', () => {
+    const written = spec({ load: '{wrk: {connections: [10], keep-alive: on, duration: 10s}}' });
+    const shorter = spec({ load: '{wrk: {connections: [10], keep-alive: on, duration: 2s}}' });
+    expect(baselineSide(shorter, written).cautions.map(({ code }) => code)).toEqual(['load-differs']);
+    expect(baselineSide(shorter, written, written.load).cautions).toEqual([]);
+    expect(baselineSide(shorter, written, written.load).spec.load).toEqual(shorter.load);
+  });
+
   it('lacks no case of a reference that is gone, which gated nothing', () => {
     const both = spec({ services: 'go: {image: a, port: 80}, nginx: {image: b, port: 80, role: reference}' });
     expect(missingKeys(spec({ services: 'go: {image: a, port: 80}' }), both)).toEqual([]);
