@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readCpuModel } from '../../../src/adapters/machine/cpu.ts';
 import type { BenchResult } from '../target.ts';
 import { compared } from './live/comparing.ts';
 import { calibratedUs, injectionOf } from './live/injection.ts';
@@ -25,6 +26,7 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
   const started = performance.now();
   const results = resultsIn(out);
   const schedule = scheduleOf(results, only).slice(0, count);
+  const cpuModel = await readCpuModel();
   say(`${results.length} comparisons in ${out}; ${schedule.length} to be measured, seed ${SCHEDULE_SEED}`);
 
   const measure = async (planned: Planned, injected: Injected) => {
@@ -37,11 +39,11 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
   for (const planned of schedule) {
     if (stopped || performance.now() - started > minutes * 60_000) break;
     try {
-      let baseUs = calibrated(planned, results);
+      let baseUs = calibrated(planned, cpuModel, results);
       if (planned.kind.cost?.kind === 'cpu' && baseUs === null) {
         const calibration = { ...planned, kind: calibrationOf(planned.kind) };
         await measure(calibration, injectionOf(calibration.kind, null));
-        baseUs = calibrated(planned, results);
+        baseUs = calibrated(planned, cpuModel, results);
       }
       await measure(planned, injectionOf(planned.kind, baseUs));
       failures = 0;
@@ -72,9 +74,10 @@ function optionsOf(args: string[]): { only: string; count: number; minutes: numb
 }
 
 /** From what has the same matrix, whatever was injected: its baseline is the same. */
-function calibrated({ kind, condition }: Planned, results: readonly LiveResult[]): number | null {
+function calibrated({ kind, condition }: Planned, cpuModel: string, results: readonly LiveResult[]): number | null {
   const same = (other: LiveKind) => other.matrix === kind.matrix && other.server === kind.server;
-  return calibratedUs([...KINDS.filter(same).map(({ name }) => name), calibrationOf(kind).name], condition, results);
+  const kinds = [...KINDS.filter(same).map(({ name }) => name), calibrationOf(kind).name];
+  return calibratedUs(kinds, condition, cpuModel, results);
 }
 
 function told(result: LiveResult): string {

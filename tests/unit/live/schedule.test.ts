@@ -7,6 +7,8 @@ import { readSpec } from '../../../src/core/spec/read.ts';
 import { liveResult, times } from './results.ts';
 
 const kind = (name: string) => KINDS.find((each) => each.name === name)!;
+/** That of every made-up result. */
+const MODEL = liveResult().machine.cpuModel;
 const resolved = (name: string) => readSpec(liveSpec(kind(name), 'server:1'), 'wrkbench.yml');
 
 describe('the kinds of live comparisons', () => {
@@ -69,7 +71,7 @@ describe('what is injected', () => {
   it('is a share of what a request cost in the latest comparisons of the same matrix', () => {
     const costing = (baseline: number) => liveResult({ kind: 'http-cpu-2', cpuUs: { baseline, candidate: 60 } });
     const results = [90, 50, 52, 51, 53, 49].map(costing);
-    const baseUs = calibratedUs(['http-cpu-2'], 'quiet', results);
+    const baseUs = calibratedUs(['http-cpu-2'], 'quiet', MODEL, results);
     expect(baseUs).toBe(51);
     expect(injectionOf(kind('http-cpu-2'), baseUs)).toEqual({
       environment: { BURN_US: '301.020' },
@@ -85,11 +87,17 @@ describe('what is injected', () => {
 
   it('needs a calibration of the same condition', () => {
     const results = [liveResult({ kind: 'http-cpu-5', condition: 'disturbed' })];
-    expect(calibratedUs(['http-cpu-5'], 'quiet', results)).toBeNull();
+    expect(calibratedUs(['http-cpu-5'], 'quiet', MODEL, results)).toBeNull();
     expect(() => injectionOf(kind('http-cpu-5'), null)).toThrow(
       'A share of CPU time is injected once it is known what a request costs.',
     );
     expect(calibrationOf(kind('http-cpu-5'))).toMatchObject({ name: 'calibration-http', cost: null });
+  });
+
+  it('needs a calibration of the same CPU model: a request costs something else on another', () => {
+    const results = [liveResult({ kind: 'http-cpu-5' })];
+    expect(calibratedUs(['http-cpu-5'], 'quiet', MODEL, results)).toBe(50);
+    expect(calibratedUs(['http-cpu-5'], 'quiet', 'Intel(R) Xeon(R) Processor', results)).toBeNull();
   });
 
   it('is nothing in a null comparison, and the environment that the kind names else', () => {

@@ -6,15 +6,18 @@ import type { Condition, Injected, LiveResult } from './result.ts';
 const CALIBRATING = 5;
 
 /**
- * Microseconds of CPU time that a request of the kind's baseline costs under a condition, from the latest comparisons of
- * the same matrix: `kinds` names those. Null where there is none.
+ * Microseconds of CPU time that a request of the kind's baseline costs under a condition on a CPU model, from the latest
+ * comparisons of the same matrix: `kinds` names those. Null where there is none.
  */
 export function calibratedUs(
   kinds: readonly string[],
   condition: Condition,
+  cpuModel: string,
   results: readonly LiveResult[],
 ): number | null {
-  const own = results.filter((result) => kinds.includes(result.kind) && result.condition === condition);
+  const own = results.filter(
+    ({ kind, condition: its, machine }) => kinds.includes(kind) && its === condition && machine.cpuModel === cpuModel,
+  );
   return own.length === 0 ? null : median(own.slice(-CALIBRATING).map(({ cpuUs }) => cpuUs.baseline));
 }
 

@@ -22,7 +22,12 @@ const MOST_BIAS = 0.005;
 export function assessed(results: readonly LiveResult[]): BenchResult {
   const nulls = results.filter(({ kind }) => kind.startsWith('null-'));
   return {
-    figures: Object.assign({}, ...KINDS.flatMap((kind) => kindFigures(kind, results)), nullFigures(nulls)),
+    figures: Object.assign(
+      {},
+      ...KINDS.flatMap((kind) => kindFigures(kind, results)),
+      nullFigures(nulls),
+      machineFigures(results),
+    ),
     targets: [
       ...FOUND.map((wanted) => foundTarget(wanted, results)),
       ...KINDS.flatMap((kind) => biasTarget(kind, results)),
@@ -137,4 +142,11 @@ function nullFigures(nulls: readonly LiveResult[]): Record<string, number> {
     'null matrices with a red at threshold 0, judged again': nulls.filter((result) => redsAgain(result, 0).length > 0)
       .length,
   };
+}
+
+/** How many comparisons each CPU model has measured: no comparison is of two. */
+function machineFigures(results: readonly LiveResult[]): Record<string, number> {
+  const models = [...new Set(results.map(({ machine }) => machine.cpuModel))].sort();
+  const measuredOn = (model: string) => results.filter(({ machine }) => machine.cpuModel === model).length;
+  return Object.fromEntries(models.map((model) => [`comparisons on ${model}`, measuredOn(model)]));
 }
