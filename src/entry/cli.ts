@@ -95,6 +95,19 @@ function program(): Command {
     .action(async (path, options) => finish(await (await import('./commands/report.ts')).reportCommand(path, options)));
 
   wrkbench
+    .command('publish')
+    .description('add a run to the branch that keeps them')
+    .argument('<run>', 'run.json, or the folder of a run; with --hide, the name of a spec')
+    .option('--branch <name>', 'branch that keeps the runs', 'gh-pages')
+    .option('--remote <url>', 'repository of the branch; by default the remote named origin')
+    .option('--keep <number>', 'remove all but the newest so many runs of the spec', wholeNumber)
+    .option('--keep-days <number>', 'remove runs of the spec that are older than so many days', wholeNumber)
+    .option('--squash', 'leave the branch one commit, without a past')
+    .option('--hide <id=reason>', 'let a run that is there count no more')
+    .option('--json', 'where it was added, as JSON')
+    .action(async (run, options) => finish(await (await import('./commands/publish.ts')).publishCommand(run, options)));
+
+  wrkbench
     .command('parse')
     .description('turn the output of a generator into JSON')
     .argument('<file>', 'the output; - is standard input')

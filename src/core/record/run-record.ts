@@ -17,6 +17,8 @@ export interface RunRecord {
   comparing?: Comparing;
   /** Where a baseline was asked for and none was put on stage: the numbers that stood in for it, or why there was nothing. */
   unpaired?: Unpaired;
+  /** In place of both, in a record of the data branch: what is left of the comparison. */
+  published?: PublishedComparison;
   timing: { wallSeconds: number; loadSeconds: number };
   /** What was started: digests and versions, by service. */
   services: ServiceRecord[];
@@ -37,6 +39,14 @@ export interface Comparing {
   /** What the reader should know of how the baseline was had. */
   cautions: Reason[];
   accepted: AcceptedChange[];
+}
+
+/** What later runs want to know of how a stored run compared. */
+export interface PublishedComparison {
+  accepted: AcceptedChange[];
+  baseline: SideOrigin | null;
+  /** Null where it was compared with nothing. */
+  passed: boolean | null;
 }
 
 /** A change for the worse that somebody accepts, with the reason. */

@@ -229,6 +229,9 @@ export const runRecordSchema = z.looseObject({
   seed: figure,
   comparing: comparing.exactOptional(),
   unpaired: unpaired.exactOptional(),
+  published: z
+    .looseObject({ accepted, baseline: sideOrigin.nullable(), passed: z.boolean().nullable() })
+    .exactOptional(),
   timing: z.looseObject({ wallSeconds: figure, loadSeconds: figure }),
   services: z.array(z.looseObject({ service: text, variant, artifact: text, failure: reason.nullable() })),
   cases: z.array(caseRecord),

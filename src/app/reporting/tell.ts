@@ -1,0 +1,148 @@
+import {
+  headlineMarkdown,
+  type RunText,
+  runMarkdown,
+  runText,
+} from '../../core/reporting/run-text.ts';
+import { missingStatus, statusOf } from '../../core/reporting/status.ts';
+import { type CommentSection, sectionLength } from '../../core/reporting/sticky-comment.ts';
+import { bySeverity, type FailOn, isChange, isFailure, type JudgedRun, runVerdict } from '../../core/reporting/verdict.ts';
+import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
+import type { Addressee } from './addressee.ts';
+import { writeSticky } from './sticky-comment.ts';
+
+/** When a pull request gets a comment; one that is there is kept up to date whatever this says, but with `never`. */
+export type CommentWish = 'always' | 'change' | 'regression' | 'never';
+
+export interface Teller {
+  forge: Forge;
+  comment: CommentWish;
+  /** Login that comments are written as. */
+  author: string;
+  status: boolean;
+  check: boolean;
+  /** Markdown for the summary of the job. */
+  summary(text: string): Promise<void>;
+  /** Where the report of a run can be read; null where nowhere. */
+  pageUrl(specName: string, id: string): string | null;
+  warn(text: string): void;
+}
+
+export interface Tidings {
+  judged: readonly JudgedRun[];
+  missing: readonly { specName: string; why: string }[];
+  addressee: Exclude<Addressee, { kind: 'nobody' }>;
+  run: Pick<WorkflowRun, 'id' | 'attempt' | 'head' | 'url'>;
+  fail: FailOn;
+  /** Branch whose baseline the runs have become. */
+  storedAs: string | null;
+}
+
+/** Comment, statuses, checks and summary, each by itself: what cannot be written costs none of the others. */
+export async function tell(tidings: Tidings, teller: Teller): Promise<{ url: string | null }> {
+  const texts = tidings.judged.map((judged) => ({ judged, text: runText(judged, tidings.storedAs) }));
+  await teller.summary(texts.map(({ judged, text }) => summaryText(judged, text)).join('\n'));
+  if (teller.status) await statuses(tidings, texts, teller);
+  if (teller.check) await checks(tidings, texts, teller);
+  return { url: await comment(tidings, texts, teller) };
+}
+
+interface Told {
+  judged: JudgedRun;
+  text: RunText;
+}
+
+/** A summary takes a megabyte. https://docs.github.com/actions/reference/workflow-commands */
+const LONGEST_SUMMARY = 900_000;
+/** Of a check run, in characters. https://docs.github.com/rest/checks/runs */
+const LONGEST_CHECK = 65_000;
+
+function summaryText({ record }: JudgedRun, text: RunText): string {
+  return `## ${record.spec.name.replaceAll('_', '\\_')}\n\n${headlineMarkdown(text)}\n\n${runMarkdown(text, LONGEST_SUMMARY)}\n`;
+}
+
+async function statuses({ missing, run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<void> {
+  const all = [
+    ...texts.map(({ judged, text }) => statusOf(judged.record.spec.name, runVerdict(judged), text, fail)),
+    ...missing.map(({ specName, why }) => missingStatus(specName, why)),
+  ];
+  for (const status of all) {
+    await alone(`The status ${status.context}`, teller, () =>
+      teller.forge.setStatus(run.head.sha, { ...status, url: run.url }),
+    );
+  }
+}
+
+async function checks({ run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<void> {
+  for (const { judged, text } of texts) {
+    const verdict = runVerdict(judged);
+    const neutral = verdict === 'inconclusive' || verdict === 'first-measurement';
+    const check = {
+      name: `wrkbench/${judged.record.spec.name}`,
+      conclusion: isFailure(verdict, fail) ? ('failure' as const) : neutral ? ('neutral' as const) : ('success' as const),
+      title: headlineMarkdown(text).slice(0, 250),
+      summary: runMarkdown(text, LONGEST_CHECK),
+    };
+    await alone(`The check ${check.name}`, teller, () => teller.forge.createCheck(run.head.sha, check));
+  }
+}
+
+async function comment(tidings: Tidings, texts: readonly Told[], teller: Teller): Promise<string | null> {
+  const { addressee, missing } = tidings;
+  if (addressee.kind !== 'pull-request' || teller.comment === 'never') return null;
+  const sections = [
+    ...texts.map((told) => sectionOf(told, tidings, teller, texts.length + missing.length)),
+    ...missing.map((each) => missingSection(each, tidings)),
+  ];
+  if (sections.length === 0) return null;
+  const create = isWanted(tidings, teller.comment);
+  const request = { pullRequest: addressee.pullRequest.number, sections, author: teller.author, create };
+  const told = await alone('The comment', teller, () => writeSticky(request, teller.forge));
+  return told === null || told.kind === 'quiet' ? null : told.url;
+}
+
+function isWanted({ judged, missing }: Tidings, wish: CommentWish): boolean {
+  if (wish === 'always' || missing.length > 0) return true;
+  const verdicts = judged.map(runVerdict);
+  return wish === 'change' ? verdicts.some(isChange) : verdicts.some((verdict) => isFailure(verdict, 'inconclusive'));
+}
+
+function sectionOf({ judged, text }: Told, { run }: Tidings, teller: Teller, count: number): CommentSection {
+  const { record } = judged;
+  const { name } = record.spec;
+  const verdict = runVerdict(judged);
+  const page = teller.pageUrl(name, record.id);
+  const links = [...(page === null ? [] : [`[Trend](${page})`]), `[This run](${run.url})`];
+  const accept =
+    verdict === 'regression'
+      ? [' · Accept it: label `perf-accepted`, or a line `Perf-Accept: CASES: REASON` in a commit message']
+      : [];
+  const foot = `${links.join(' · ')}${accept.join('')}`;
+  return {
+    specName: name,
+    run: run.id,
+    attempt: run.attempt,
+    sha: run.head.sha,
+    weight: bySeverity.indexOf(verdict),
+    headline: headlineMarkdown(text),
+    body: `${runMarkdown(text, sectionLength(count) - foot.length)}\n\n${foot}`,
+  };
+}
+
+function missingSection({ specName, why }: Tidings['missing'][number], { run }: Tidings): CommentSection {
+  const headline = headlineMarkdown({ mark: 'invalid', headline: `Not measured: ${why}`, blocks: () => [] });
+  const weight = bySeverity.indexOf('invalid');
+  const own = { specName, run: run.id, attempt: run.attempt, sha: run.head.sha, weight };
+  return { ...own, headline, body: `[This run](${run.url})` };
+}
+
+/** Null where it could not be written, which is told. */
+async function alone<T>(what: string, { warn }: Teller, write: () => Promise<T>): Promise<T | null> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof ForgeFailure)) throw error;
+    warn(`${what} cannot be written: ${error.message}`);
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import type { ActionInputs } from '../../core/action/inputs.ts';
+import type { JobFacts } from '../../core/action/job-facts.ts';
+import { gravest, isFailure, runVerdict } from '../../core/reporting/verdict.ts';
+import { UsageError } from '../failures.ts';
+import type { Forge, WorkflowRun } from '../ports/forge.ts';
+import type { Job } from '../ports/job.ts';
+import { type ReportAdapters, type ReportRequest, reportRun } from '../reporting/report-run.ts';
+import type { TaskResult } from './run-task.ts';
+
+/** Tells of what another job measured: of this workflow's run, of the one that an event names, or of the last one. */
+export async function reportTask(
+  inputs: ActionInputs,
+  facts: JobFacts,
+  { job, ...adapters }: ReportAdapters & { job: Job },
+  signal: AbortSignal,
+): Promise<TaskResult> {
+  const run = await measuringRun(inputs, facts, adapters.forge);
+  const request: ReportRequest = {
+    run,
+    defaultBranch: facts.defaultBranch ?? '',
+    specs: inputs.specs,
+    only: inputs.only,
+    quick: inputs.quick,
+    fail: inputs.fail,
+    publish: inputs.publish,
+    retention: inputs.retention,
+    squash: inputs.squash,
+  };
+  const { addressee, judged, missing, published, commentUrl } = await reportRun(request, adapters, signal);
+  if (addressee.kind === 'nobody') job.say(`Nobody is told of run ${run.id}: ${addressee.why}.`);
+  for (const { path, commit } of published) {
+    job.say(commit === null ? `${path} is kept already.` : `${path} is kept: commit ${commit}.`);
+  }
+  for (const { specName, why } of missing) job.error(`${specName} was not measured: ${why}.`);
+  const verdict = gravest([...judged.map(runVerdict), ...(missing.length > 0 ? (['invalid'] as const) : [])]) ?? 'same';
+  job.output('verdict', verdict);
+  job.output('comment-url', commentUrl ?? '');
+  return { verdict, failed: isFailure(verdict, inputs.fail) };
+}
+
+/** Throws `UsageError` where there is none. */
+async function measuringRun(inputs: ActionInputs, facts: JobFacts, forge: Forge): Promise<WorkflowRun> {
+  const named = inputs.run ?? facts.workflowRunId;
+  if (named !== null) return await existing(named, forge);
+  if (inputs.workflow === null) {
+    const own = await existing(facts.runId, forge);
+    // It goes on while this job is a part of it: what the jobs before it came to is in their artifacts.
+    return { ...own, conclusion: own.conclusion ?? 'success' };
+  }
+  const sha = facts.pullRequest?.headSha ?? facts.sha;
+  const finished = (await forge.runsOf(sha, inputs.workflow)).filter(({ conclusion }) => conclusion !== null);
+  const [latest] = finished.sort((one, other) => other.id - one.id);
+  if (latest !== undefined) return latest;
+  throw new UsageError(
+    `${inputs.workflow} has not measured ${sha.slice(0, 7)} to its end yet: set the label again once it has.`,
+  );
+}
+
+async function existing(id: number, forge: Forge): Promise<WorkflowRun> {
+  const run = await forge.workflowRun(id);
+  if (run !== null) return run;
+  throw new UsageError(`There is no workflow run ${id} in this repository, or it may not be read: actions: read.`);
+}

@@ -1,0 +1,102 @@
+import type { Job } from '../../app/ports/job.ts';
+import type { WorkflowRun } from '../../app/ports/forge.ts';
+import { ForgeFailure } from '../../app/ports/forge.ts';
+import { reportRun } from '../../app/reporting/report-run.ts';
+import type { Besides, LostRun } from '../../app/workflow/run-task.ts';
+import type { ActionInputs } from '../../core/action/inputs.ts';
+import type { JobFacts } from '../../core/action/job-facts.ts';
+import type { JudgedRun } from '../../core/reporting/verdict.ts';
+import { runText, headlineMarkdown, runMarkdown } from '../../core/reporting/run-text.ts';
+import { tellingAdapters } from './telling.ts';
+
+interface Surroundings {
+  inputs: ActionInputs;
+  facts: JobFacts;
+  version: string;
+  job: Job;
+}
+
+/**
+ * What comes of a run for others, where the job measures and tells in one. Whatever of it fails is a warning: the verdict is
+ * had by then, and stands.
+ */
+export async function besides(
+  { runs, lost }: { runs: readonly JudgedRun[]; lost: readonly LostRun[] },
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<Besides> {
+  const { inputs, facts, job } = surroundings;
+  const quiet: Besides = { judged: runs, commentUrl: null, pageUrl: null };
+  const tells = inputs.comment !== 'never' || inputs.status || inputs.check || inputs.publish;
+  if (inputs.token === '' || !tells || facts.runId === 0) {
+    await job.summary(summaryOf(runs));
+    return quiet;
+  }
+  try {
+    return await told(runs, lost, surroundings, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ForgeFailure)) throw error;
+    job.warn(`Nobody could be told of this run: ${error.message} The verdict stands.`);
+    await job.summary(summaryOf(runs));
+    return quiet;
+  }
+}
+
+async function told(
+  runs: readonly JudgedRun[],
+  lost: readonly LostRun[],
+  { inputs, facts, version }: Surroundings,
+  signal: AbortSignal,
+): Promise<Besides> {
+  const { adapters, close } = await tellingAdapters(inputs, facts, version, signal);
+  try {
+    const run = await ownRun(facts, adapters.forge.workflowRun);
+    const records = [
+      ...runs.map(({ record }) => ({ specName: record.spec.name, record })),
+      ...lost.map(({ specName, why }) => ({ specName, failure: why })),
+    ];
+    const { only, quick, fail, publish, retention, squash, specs } = inputs;
+    const defaultBranch = facts.defaultBranch ?? '';
+    const request = { run, defaultBranch, specs, only, quick, fail, publish, retention, squash, records };
+    const { judged, commentUrl, published } = await reportRun(request, adapters, signal);
+    const [first] = published;
+    const pageUrl = first === undefined ? null : adapters.pageUrl(runs[0]!.record.spec.name, runs[0]!.record.id);
+    return { judged: judged.length === 0 ? runs : judged, commentUrl, pageUrl };
+  } finally {
+    await close();
+  }
+}
+
+/** As GitHub has it; where the job may not ask, as its own variables say. */
+async function ownRun(facts: JobFacts, ask: (id: number) => Promise<WorkflowRun | null>): Promise<WorkflowRun> {
+  const { pullRequest } = facts;
+  const asked = await ask(facts.runId).catch(() => null);
+  const [owner = ''] = facts.repository.split('/');
+  return {
+    id: facts.runId,
+    attempt: facts.runAttempt,
+    event: facts.event,
+    path: facts.workflowPath,
+    head: {
+      sha: pullRequest?.headSha ?? facts.sha,
+      branch: pullRequest?.headBranch ?? facts.ref.replace(/^refs\/heads\//, ''),
+      owner: pullRequest?.headOwner ?? owner,
+    },
+    fromFork: pullRequest?.fromFork ?? false,
+    conclusion: 'success',
+    createdAt: asked?.createdAt ?? new Date().toISOString(),
+    url: `${facts.serverUrl}/${facts.repository}/actions/runs/${facts.runId}`,
+  };
+}
+
+const LONGEST_SUMMARY = 900_000;
+
+function summaryOf(runs: readonly JudgedRun[]): string {
+  return runs
+    .map((judged) => {
+      const text = runText(judged, null);
+      return `${headlineMarkdown(text)}\n\n${runMarkdown(text, Math.floor(LONGEST_SUMMARY / runs.length))}\n`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { actionsJob } from '../../adapters/actions/job.ts';
+import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
+import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
+import { createToolbox } from '../../adapters/tools/toolbox.ts';
+import { anchoredRun } from '../../app/anchored-run.ts';
+import { branchHistory } from '../../app/branch-history.ts';
+import type { RunOptions } from '../../app/run.ts';
+import type { RunTaskAdapters } from '../../app/workflow/run-task.ts';
+import type { FoundSpec } from '../../app/workflow/specs.ts';
+import type { ActionInputs } from '../../core/action/inputs.ts';
+import type { JobFacts } from '../../core/action/job-facts.ts';
+import { runAdapters } from '../adapters.ts';
+import { besides } from './beside.ts';
+
+/** Everything real that measuring in a job stands on. `close` removes what it keeps on this machine. */
+export async function measuringAdapters(
+  inputs: ActionInputs,
+  facts: JobFacts,
+  version: string,
+  signal: AbortSignal,
+): Promise<{ adapters: RunTaskAdapters; close(): Promise<void> }> {
+  const job = actionsJob({ hosted: facts.hosted });
+  const workspace = path.resolve(facts.workspace || process.cwd());
+  const remote = `${facts.serverUrl}/${facts.repository}.git`;
+  const token = inputs.token === '' ? null : inputs.token;
+  const branch = dataBranch({ remote, branch: inputs.branch, token });
+  const history = branchHistory(branch, signal, (text) => job.warn(text));
+  const toolbox = createToolbox({ temporary: facts.runnerTemp, say: (text) => job.say(text) });
+  const folderOf = (specName: string) => path.join(workspace, inputs.out, specName);
+  return {
+    adapters: {
+      job,
+      files: checkoutFiles(workspace),
+      folderOf,
+      tools: (specs, aborted) => toolbox.bring(generatorsOf(specs), aborted),
+      async measure(found, out, aborted) {
+        const specFile = path.join(workspace, found.path);
+        const adapters = await runAdapters(out, path.dirname(specFile), false, history);
+        const ownFolders = [path.join(workspace, inputs.out)];
+        return await anchoredRun(optionsOf(found, specFile, ownFolders, inputs), adapters, aborted);
+      },
+      beside: (runs, lost, aborted) => besides({ runs, lost }, { inputs, facts, version, job }, aborted),
+    },
+    close: () => branch.close(),
+  };
+}
+
+/** wrk warms up for all cases. */
+function generatorsOf(specs: readonly FoundSpec[]): ('wrk' | 'k6' | 'ab')[] {
+  const wanted = (['k6', 'ab'] as const).filter((name) => specs.some(({ spec }) => spec.load[name] !== null));
+  return ['wrk', ...wanted];
+}
+
+function optionsOf({ spec }: FoundSpec, specFile: string, ownFolders: string[], inputs: ActionInputs): RunOptions {
+  const directory = path.dirname(specFile);
+  const { baseline } = inputs;
+  return {
+    spec,
+    specFile,
+    specDirectory: directory,
+    only: inputs.only,
+    quick: inputs.quick,
+    runtime: inputs.runtime,
+    seed: inputs.seed,
+    resume: false,
+    baseline:
+      baseline === null
+        ? { text: spec.gate.baseline, phraseFrom: 'spec', recordDirectory: directory }
+        : { text: baseline, phraseFrom: 'call', recordDirectory: directory },
+    accepted: inputs.accepted,
+    failOnInconclusive: inputs.fail === 'inconclusive',
+    noSkip: false,
+    ownFolders,
+  };
+}
