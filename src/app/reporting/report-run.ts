@@ -5,6 +5,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { type Known, rejudged } from '../../core/reporting/judgement.ts';
 import { contradictions, type MeasuredCommit } from '../../core/reporting/measured-commit.ts';
 import { passedStatus } from '../../core/reporting/status.ts';
+import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
 import type { FailOn, JudgedRun } from '../../core/reporting/verdict.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import type { BranchHistory } from '../branch-history.ts';
@@ -29,6 +30,8 @@ export interface ReportRequest {
   /** As the measuring job had them. */
   only: string | null;
   quick: boolean;
+  /** Globs of the files that matter; none where all do. */
+  paths: readonly string[];
   fail: FailOn;
   publish: boolean;
   retention?: Retention;
@@ -73,7 +76,8 @@ export async function reportRun(
   // What it has said before stays: a later run of the same commit, or nobody, says something else.
   if (run.conclusion === 'cancelled') return nothing;
   const context = await contextOf(request, addressee, adapters);
-  if (addressee.kind === 'merge-group') return await passed(context, adapters, nothing);
+  const without = await unmeasured(context, adapters);
+  if (without !== null) return await passed(without, context, adapters, nothing);
 
   const found = request.records ?? (await artifactRecords(run.id, forge, adapters.archives));
   const judged: JudgedRun[] = [];
@@ -137,11 +141,19 @@ async function withdrawn({ number }: PullRequest, labels: readonly string[], { f
   }
 }
 
-/** Nothing is measured in a queue: what is in it was measured as a pull request. */
-async function passed(context: Context, { forge, warn }: ReportAdapters, result: ReportResult): Promise<ReportResult> {
+/** Why nothing is to be measured; null where something is. What a pull request changes is asked of the forge. */
+async function unmeasured({ addressee, request }: Context, { forge }: ReportAdapters): Promise<string | null> {
+  // What is in a queue was measured as a pull request.
+  if (addressee.kind === 'merge-group') return 'Measured in the pull request; a merge queue measures nothing again.';
+  if (addressee.kind !== 'pull-request' || request.paths.length === 0) return null;
+  const changed = await forge.changedFiles(addressee.pullRequest.number);
+  return isUntouched(changed, request.paths) ? UNTOUCHED : null;
+}
+
+async function passed(why: string, context: Context, { forge, warn }: ReportAdapters, result: ReportResult): Promise<ReportResult> {
   const { run } = context.request;
   for (const specName of context.specs.keys()) {
-    const status = passedStatus(specName, 'Measured in the pull request; a merge queue measures nothing again.');
+    const status = passedStatus(specName, why);
     await forge.setStatus(run.head.sha, { ...status, url: run.url }).catch((error: unknown) => {
       if (!(error instanceof ForgeFailure)) throw error;
       warn(`The status of ${specName} cannot be set: ${error.message}`);

@@ -21,6 +21,7 @@ export async function reportTask(
     specs: inputs.specs,
     only: inputs.only,
     quick: inputs.quick,
+    paths: inputs.paths,
     fail: inputs.fail,
     publish: inputs.publish,
     retention: inputs.retention,

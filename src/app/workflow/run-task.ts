@@ -2,6 +2,7 @@ import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { artifactName } from '../../core/reporting/artifact-name.ts';
+import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
 import { gravest, isFailure, type JudgedRun, judgedRun, type RunVerdict, runVerdict } from '../../core/reporting/verdict.ts';
 import { MachineLacks } from '../failures.ts';
 import type { Job } from '../ports/job.ts';
@@ -17,6 +18,8 @@ export interface RunTaskAdapters {
   tools(specs: readonly FoundSpec[], signal: AbortSignal): Promise<void>;
   /** Measures one spec into `out`, absolute; compares and writes the reports. Throws as a run does. */
   measure(spec: FoundSpec, out: string, signal: AbortSignal): Promise<RunResult>;
+  /** Paths that the pull request changes; null outside of one, and where git cannot say. */
+  changedFiles(): Promise<string[] | null>;
   /** Absolute folder of a spec's run. */
   folderOf(specName: string): string;
   /** What comes of it for others: comment, statuses, data branch. Gives what was judged with what only they know. */
@@ -51,6 +54,11 @@ export async function runTask(
   signal: AbortSignal,
 ): Promise<TaskResult> {
   const { job } = adapters;
+  if (inputs.paths.length > 0 && isUntouched(await adapters.changedFiles(), inputs.paths)) {
+    job.say(UNTOUCHED);
+    setOutputs('same', { judged: [], commentUrl: null, pageUrl: null }, adapters);
+    return { verdict: 'same', failed: false };
+  }
   const found = await specsIn(inputs.specs, adapters.files);
   for (const mistake of found.mistakes) job.mistake(mistake);
   for (const trouble of found.troubles) job.error(trouble);

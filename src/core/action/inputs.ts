@@ -11,6 +11,8 @@ export interface ActionInputs {
   specs: string[];
   only: string | null;
   quick: boolean;
+  /** Globs of the files that matter; none where all do. */
+  paths: string[];
   /** Null for what each spec says. */
   baseline: string | null;
   seed: number | null;
@@ -64,6 +66,7 @@ export function actionInputs(given: (name: string) => string): ActionInputs {
     specs: specs.length === 0 ? ['wrkbench.yml'] : specs.map((path) => insidePath('spec', path)),
     only: orNull('only'),
     quick: yesOrNo('quick', text('quick'), false),
+    paths: lines('paths'),
     baseline: orNull('baseline'),
     seed: wholeNumber('seed', text('seed'), 0, 0xffff_ffff),
     runtime: oneOf('runtime', text('runtime') || 'docker', ['docker', 'process'] as const),

@@ -56,9 +56,9 @@ async function told(
       ...runs.map(({ record }) => ({ specName: record.spec.name, record })),
       ...lost.map(({ specName, why }) => ({ specName, failure: why })),
     ];
-    const { only, quick, fail, publish, retention, squash, specs } = inputs;
+    const { only, quick, paths, fail, publish, retention, squash, specs } = inputs;
     const defaultBranch = facts.defaultBranch ?? '';
-    const request = { run, defaultBranch, specs, only, quick, fail, publish, retention, squash, records };
+    const request = { run, defaultBranch, specs, only, quick, paths, fail, publish, retention, squash, records };
     const { judged, commentUrl, published } = await reportRun(request, adapters, signal);
     const [first] = published;
     const pageUrl = first === undefined ? null : adapters.pageUrl(runs[0]!.record.spec.name, runs[0]!.record.id);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { actionsJob } from '../../adapters/actions/job.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
+import { changedInMerge } from '../../adapters/git/changed-in-merge.ts';
 import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
 import { createToolbox } from '../../adapters/tools/toolbox.ts';
 import { anchoredRun } from '../../app/anchored-run.ts';
@@ -33,6 +34,7 @@ export async function measuringAdapters(
       job,
       files: checkoutFiles(workspace),
       folderOf,
+      changedFiles: async () => (facts.pullRequest === null ? null : await changedInMerge(workspace)),
       tools: (specs, aborted) => toolbox.bring(generatorsOf(specs), aborted),
       async measure(found, out, aborted) {
         const specFile = path.join(workspace, found.path);

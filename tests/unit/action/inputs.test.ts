@@ -16,6 +16,7 @@ describe('the inputs of the action', () => {
       specs: ['wrkbench.yml'],
       only: null,
       quick: false,
+      paths: [],
       baseline: null,
       seed: null,
       runtime: 'docker',

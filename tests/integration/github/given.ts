@@ -1,0 +1,130 @@
+import { strToU8, zipSync } from 'fflate';
+import { stringify } from 'yaml';
+import { expect, onTestFinished } from 'vitest';
+import { zipReader } from '../../../src/adapters/archive/zip.ts';
+import { createClient } from '../../../src/adapters/github/client.ts';
+import { githubForge } from '../../../src/adapters/github/forge.ts';
+import type { ReportAdapters, ReportRequest } from '../../../src/app/reporting/report-run.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import type { Permissions } from '../../support/github-api/permissions.ts';
+import { type GithubApi, type GithubApiOptions, githubApi } from '../../support/github-api/server.ts';
+import { emptyForge, type Forge } from '../../support/github-api/state.ts';
+
+export const BOT = 'github-actions[bot]';
+export const TOKEN = 'ghs_onlyForThisTest';
+/** What report.yml asks for. */
+export const REPORTING: Permissions = {
+  actions: 'read',
+  contents: 'write',
+  'pull-requests': 'write',
+  statuses: 'write',
+};
+export const WORKFLOW = '.github/workflows/measure.yml';
+export const [HEAD, BASE, MERGE, OTHER] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(40)) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+/** The spec that made-up records are of, as a file. */
+export const SPEC = stringify({
+  name: 'rest-api',
+  services: { go: { image: 'bench/go:1', port: 8080, ready: { path: '/ping' } } },
+  endpoints: { ping: { path: '/ping' } },
+  load: { wrk: { threads: 4, connections: [100], 'keep-alive': [true], duration: '10s' } },
+});
+
+export interface World {
+  forge: Forge;
+  api: GithubApi;
+  /** What the job was told. */
+  warnings: string[];
+  summaries: string[];
+  request(changes?: Partial<ReportRequest>): Promise<ReportRequest>;
+  adapters(changes?: Partial<ReportAdapters>): ReportAdapters;
+}
+
+/** A repository with pull request 12 of a fork, whose run 7301 has ended. No request that GitHub would refuse is let pass. */
+export async function world(options: Partial<GithubApiOptions> & { permissions?: Permissions } = {}): Promise<World> {
+  const forge = emptyForge('acme/api');
+  forge.pulls.push({
+    number: 12,
+    state: 'open',
+    head: { sha: HEAD, ref: 'main', owner: 'mallory', repository: 'mallory/api' },
+    base: { sha: BASE, ref: 'main' },
+    labels: [],
+    files: ['src/server.go'],
+    messages: ['Add roles'],
+  });
+  forge.runs.push({
+    id: 7301,
+    run_attempt: 1,
+    event: 'pull_request',
+    path: WORKFLOW,
+    head_sha: HEAD,
+    head_branch: 'main',
+    head_repository: 'mallory/api',
+    conclusion: 'success',
+    created_at: '2026-11-20T09:00:00Z',
+  });
+  forge.commits.set(MERGE, { parents: [BASE, HEAD], message: 'Merge a into b' });
+  forge.branches.set('main', [BASE, OTHER]);
+  forge.files.set(BASE, { 'wrkbench.yml': SPEC, [WORKFLOW]: 'jobs: {}' });
+  const permissions = options.permissions ?? REPORTING;
+  const api = await githubApi(forge, { tokens: { [TOKEN]: { permissions, login: BOT } }, ...options });
+  const warnings: string[] = [];
+  const summaries: string[] = [];
+  onTestFinished(async () => {
+    await api.close();
+    expect(api.mistakes).toEqual([]);
+  });
+  const warn = (text: string) => warnings.push(text);
+  const client = createClient({ apiUrl: api.url, token: TOKEN, version: '0.0.0', warn, secondMs: 20 });
+  const own = githubForge(client, 'acme/api');
+  return {
+    forge,
+    api,
+    warnings,
+    summaries,
+    async request(changes = {}) {
+      const run = (await own.workflowRun(7301))!;
+      return {
+        run,
+        defaultBranch: 'main',
+        specs: ['wrkbench.yml'],
+        only: null,
+        quick: false,
+        paths: [],
+        fail: 'regression',
+        publish: true,
+        ...changes,
+      };
+    },
+    adapters: (changes = {}) => ({
+      forge: own,
+      archives: zipReader(),
+      branch: null,
+      history: null,
+      comment: 'always',
+      author: BOT,
+      status: true,
+      check: false,
+      summary: async (text) => {
+        summaries.push(text);
+      },
+      pageUrl: () => null,
+      warn,
+      now: () => new Date('2026-11-20T10:00:00Z'),
+      ...changes,
+    }),
+  };
+}
+
+/** As the measuring job leaves it. */
+export function addArtifact(forge: Forge, record: RunRecord | string, changes: { id?: number; name?: string; run?: number } = {}): void {
+  const text = typeof record === 'string' ? record : JSON.stringify(record);
+  const zip = zipSync({ 'run.json': strToU8(text), 'report.html': strToU8('<h1>x</h1>') });
+  const name = typeof record === 'string' ? 'wrkbench-rest-api' : `wrkbench-${record.spec.name}`;
+  forge.artifacts.push({ id: 500 + forge.artifacts.length, run: 7301, name, zip, expired: false, ...changes });
+}
