@@ -7,6 +7,7 @@ import type { Case, Plan } from '../core/plan/case.ts';
 import { casesOf } from '../core/plan/cases.ts';
 import { planOf } from '../core/plan/plan.ts';
 import { quickened } from '../core/plan/selection.ts';
+import type { Shard } from '../core/plan/shard.ts';
 import { runRecordOf } from '../core/record/assembly.ts';
 import type { JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
@@ -39,6 +40,8 @@ export interface RunOptions {
   specDirectory: string;
   only: string | null;
   quick: boolean;
+  /** The part of the cases that this machine measures; null for all. */
+  shard?: Shard | null;
   runtime: WantedRuntime;
   /** Null draws one. */
   seed: number | null;
@@ -63,7 +66,7 @@ export interface RunResult {
   limits: LevelLimits;
   /** Fixed release that the gate in force names. */
   anchor: string | null;
-  selection: Pick<JournalHeader['selection'], 'quick' | 'only'>;
+  selection: { quick: boolean; only: string | null; shard: Shard | null };
 }
 
 export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
@@ -97,9 +100,14 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
   const { store, clock, progress, lock, machine } = adapters;
   const resumed = options.resume ? await resumedRun(options.spec, store) : null;
   const earlier = resumed?.header;
-  const selection = earlier?.selection ?? { quick: options.quick, only: options.only };
+  const selection = earlier?.selection ?? {
+    quick: options.quick,
+    only: options.only,
+    ...(options.shard == null ? {} : { shard: options.shard }),
+  };
   const spec = selection.quick ? quickened(options.spec) : options.spec;
-  const plan = planOf(spec, { seed: earlier?.seed ?? options.seed ?? machine.newSeed(), only: selection.only });
+  const { only, shard = null } = selection;
+  const plan = planOf(spec, { seed: earlier?.seed ?? options.seed ?? machine.newSeed(), only, shard });
   const id = earlier?.id ?? machine.newRunId(clock.now());
 
   const held = await lock.acquire(
@@ -143,7 +151,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     };
     for (const warning of await machine.placementWarnings(header.environment.placement)) progress.warn(warning);
     leaveCpus = await machine.stayOn(header.environment.placement.generator);
-    const comparing = comparingRequest(baseline, mode, spec, { noSkip: options.noSkip, only: selection.only });
+    const comparing = comparingRequest(baseline, mode, spec, { noSkip: options.noSkip, only, shard });
     const entries = resumed?.entries ?? null;
     const request = { header, spec, specDirectory: options.specDirectory, plan, resumed: entries, comparing };
     const buildDirectory = baseline.kind === 'side-by-side' ? baseline.plan.candidateBuildDirectory : null;
@@ -157,13 +165,13 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     settings.restore();
     await held.release();
   }
-  const record = await recordOfJournal(spec, plan, missingCases(baseline, selection.only), adapters);
+  const record = await recordOfJournal(spec, plan, missingCases(baseline, { only, shard }), adapters);
   await writeRecord(record, adapters);
-  const { quick, only } = selection;
+  const { quick } = selection;
   const comparison = await comparisonWith(baseline, record, { ...options, only }, adapters.baselines);
   await writeReports(record, comparison, adapters);
   const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [], cautions: [] };
-  return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only } };
+  return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only, shard } };
 }
 
 /** Two variants at the same time want a CPU for the servers and another one for the generator. */

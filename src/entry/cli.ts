@@ -57,6 +57,7 @@ function program(): Command {
     .option('--out <dir>', 'folder for the results; by default a new one in wrkbench-results')
     .option('--only <glob>', 'only the cases, services or paths that match')
     .option('--quick', 'short slices and fewer connection counts')
+    .option('--shard <k/n>', 'only the k-th of n parts of the cases, as one of several machines', shard)
     .addOption(runtimeOption())
     .option('--seed <number>', 'seed of the order', wholeNumber)
     .option('--baseline [phrase]', 'what to compare with: auto, image:REF, commit:REF, record:PATH, stored or none')
@@ -130,6 +131,12 @@ export const REPORT_FORMATS = [
 
 function runtimeOption(): Option {
   return new Option('--runtime <kind>', 'what services run in').choices(['docker', 'process', 'auto']).default('auto');
+}
+
+function shard(text: string): { index: number; count: number } {
+  const [, index, count] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(text)?.map(Number) ?? [];
+  if (index === undefined || index > count!) throw new InvalidArgumentError('A part of all such as 2/4 is expected.');
+  return { index, count: count! };
 }
 
 function wholeNumber(text: string): number {

@@ -1,7 +1,8 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { artifactName } from '../../core/reporting/artifact-name.ts';
+import { usefulShards } from '../../core/plan/shard.ts';
+import { artifactName, shardArtifactName } from '../../core/reporting/artifact-name.ts';
 import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
 import { gravest, isFailure, type JudgedRun, judgedRun, type RunVerdict, runVerdict } from '../../core/reporting/verdict.ts';
 import { MachineLacks } from '../failures.ts';
@@ -9,6 +10,7 @@ import type { Job } from '../ports/job.ts';
 import { StoreError } from '../ports/run-store.ts';
 import { StageError } from '../ports/stage.ts';
 import type { RunResult } from '../run.ts';
+import { plannedCases } from './planned-cases.ts';
 import { type CheckoutFiles, type FoundSpec, specsIn } from './specs.ts';
 
 export interface RunTaskAdapters {
@@ -69,14 +71,21 @@ export async function runTask(
   const lost: LostRun[] = [];
   for (const spec of found.specs) {
     signal.throwIfAborted();
-    const out = adapters.folderOf(spec.spec.name);
+    const { name } = spec.spec;
+    const { shard } = inputs;
+    if (shard !== null && shard.index > usefulShards(plannedCases(spec, inputs), shard.count)) {
+      job.say(`${name} has no case for shard ${shard.index} of ${shard.count}.`);
+      continue;
+    }
+    const out = adapters.folderOf(name);
     const measured = await measuredRun(spec, out, adapters, signal);
     if ('why' in measured) {
       lost.push(measured);
       job.error(`${spec.path}: ${measured.why}`);
     } else runs.push(measured);
     // Of a cancelled job as well: what was measured is kept.
-    if (inputs.upload) await job.upload(artifactName(spec.spec.name), out);
+    const artifact = shard === null ? artifactName(name) : shardArtifactName(name, shard.index, shard.count);
+    if (inputs.upload) await job.upload(artifact, out);
   }
   signal.throwIfAborted();
   const besides = await adapters.beside(runs, lost, signal);

@@ -13,6 +13,7 @@ import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { runAdapters } from '../adapters.ts';
 import { besides } from './beside.ts';
+import { workspaceOf } from './workspace.ts';
 
 /** Everything real that measuring in a job stands on. `close` removes what it keeps on this machine. */
 export async function measuringAdapters(
@@ -22,7 +23,7 @@ export async function measuringAdapters(
   signal: AbortSignal,
 ): Promise<{ adapters: RunTaskAdapters; close(): Promise<void> }> {
   const job = actionsJob({ hosted: facts.hosted });
-  const workspace = path.resolve(facts.workspace || process.cwd());
+  const workspace = workspaceOf(facts);
   const remote = `${facts.serverUrl}/${facts.repository}.git`;
   const token = inputs.token === '' ? null : inputs.token;
   const branch = dataBranch({ remote, branch: inputs.branch, token });
@@ -63,6 +64,7 @@ function optionsOf({ spec }: FoundSpec, specFile: string, ownFolders: string[], 
     specDirectory: directory,
     only: inputs.only,
     quick: inputs.quick,
+    shard: inputs.shard,
     runtime: inputs.runtime,
     seed: inputs.seed,
     resume: false,

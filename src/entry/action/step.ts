@@ -1,13 +1,18 @@
 import { readEvent } from '../../adapters/actions/event.ts';
 import { actionsJob } from '../../adapters/actions/job.ts';
+import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
+import { mergeTask } from '../../app/workflow/merge-task.ts';
+import { planTask } from '../../app/workflow/plan-task.ts';
 import { reportTask } from '../../app/workflow/report-task.ts';
 import { runTask, type TaskResult } from '../../app/workflow/run-task.ts';
 import { type ActionInputs, actionInputs } from '../../core/action/inputs.ts';
 import { type JobFacts, jobFacts } from '../../core/action/job-facts.ts';
 import { failureOf } from '../failure.ts';
 import { interruption } from '../interruption.ts';
+import { mergingAdapters } from './merging.ts';
 import { measuringAdapters } from './measuring.ts';
 import { tellingAdapters } from './telling.ts';
+import { workspaceOf } from './workspace.ts';
 
 /** One step of a workflow. Never rejects: what went wrong is told to the job, which then fails. */
 export async function actionStep(input: (name: string) => string, version: string): Promise<void> {
@@ -37,6 +42,10 @@ async function taskResult(
   version: string,
   signal: AbortSignal,
 ): Promise<TaskResult> {
+  if (inputs.task === 'plan') {
+    return await planTask(inputs, { job: actionsJob(facts), files: checkoutFiles(workspaceOf(facts)) });
+  }
+  if (inputs.task === 'merge') return await mergeTask(inputs, facts, mergingAdapters(inputs, facts, version));
   if (inputs.task === 'report') {
     const { adapters, close } = await tellingAdapters(inputs, facts, version, signal);
     return await reportTask(inputs, facts, adapters, signal).finally(close);

@@ -7,6 +7,7 @@ import { keepsLimits } from '../../core/comparison/absolute-limits.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { GateEntry } from '../../core/comparison/comparison.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
+import type { Shard } from '../../core/plan/shard.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import { cautionLines, comparisonText } from '../../core/report/comparison/text.ts';
 import type { Style } from '../../core/report/terminal-style.ts';
@@ -23,6 +24,7 @@ export interface RunCommandOptions {
   out?: string;
   only?: string;
   quick?: boolean;
+  shard?: Shard;
   runtime: WantedRuntime;
   seed?: number;
   resume?: string;
@@ -44,6 +46,7 @@ export async function runCommand(file: string, options: RunCommandOptions): Prom
       specDirectory: directory,
       only: options.only ?? null,
       quick: options.quick ?? false,
+      shard: options.shard ?? null,
       runtime: options.runtime,
       seed: options.seed ?? null,
       resume: options.resume !== undefined,
@@ -57,10 +60,10 @@ export async function runCommand(file: string, options: RunCommandOptions): Prom
   );
 }
 
-function refuseBesideResume({ only, quick, seed, baseline, accept }: RunCommandOptions): void {
-  if (only === undefined && !quick && seed === undefined && baseline === undefined && accept.length === 0) return;
+function refuseBesideResume({ only, quick, shard, seed, baseline, accept }: RunCommandOptions): void {
+  if (only === undefined && !quick && shard === undefined && seed === undefined && baseline === undefined && accept.length === 0) return;
   throw new UsageError(
-    '--resume goes on with the cases, the seed, the baseline and the acceptances of the earlier run: leave out --only, --quick, --seed, --baseline and --accept.',
+    '--resume goes on with the cases, the seed, the baseline and the acceptances of the earlier run: leave out --only, --quick, --shard, --seed, --baseline and --accept.',
   );
 }
 
