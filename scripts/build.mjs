@@ -21,7 +21,7 @@ const page = await build({
 
 rmSync(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: { cli: 'src/entry/cli.ts' },
+  entryPoints: { cli: 'src/entry/cli.ts', action: 'src/entry/action.ts', post: 'src/entry/post.ts' },
   outdir,
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -55,6 +55,11 @@ await build({
         builder.onResolve({ filter: /^wrkbench:report-page$/ }, () => ({ path: 'report-page', namespace: 'page' }));
         builder.onLoad({ filter: /.*/, namespace: 'page' }, () => ({
           contents: page.outputFiles[0].text,
+          loader: 'text',
+        }));
+        builder.onResolve({ filter: /^wrkbench:starter-workflow$/ }, () => ({ path: 'gate.yml', namespace: 'starter' }));
+        builder.onLoad({ filter: /.*/, namespace: 'starter' }, () => ({
+          contents: readFileSync('workflows/gate.yml', 'utf8'),
           loader: 'text',
         }));
       },
