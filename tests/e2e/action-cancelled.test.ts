@@ -1,0 +1,66 @@
+// needs: engine, wrk, k6, postgres, linux
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { IMAGES } from '../support/images.ts';
+import { REST_NODE_SQL } from '../support/server-programs.ts';
+import { specFolder } from '../support/spec-folder.ts';
+import { job } from './support/job.ts';
+import { leftovers } from './support/leftovers.ts';
+
+const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
+const spec = `
+name: cancelled
+services:
+  node: {image: "${IMAGES.restNode}", port: 8080, env: {DATABASE_URL: "\${database.url}"}, ready: {path: /ping}}
+database: {image: "${IMAGES.postgres}", init: [${Object.keys(sql).join(', ')}]}
+endpoints: {ping: {path: /ping}}
+load: {wrk: {threads: 1, connections: [100], keep-alive: [on], duration: 30s}}
+gate: {baseline: "image:${IMAGES.restNode}", budget: 300s}
+`;
+
+/** GitHub's order: https://docs.github.com/actions/reference/workflow-cancellation-reference */
+describe('a job that is cancelled', () => {
+  it.each([
+    ['while its first side is started', /The baseline is/],
+    ['under load', /warm|\[1\//i],
+  ])('%s leaves nothing', async (_, at) => {
+    const folder = specFolder({ 'wrkbench.yml': spec, ...sql });
+    const own = job(folder, { repository: { full_name: 'acme/api', default_branch: 'main' } }, { GITHUB_EVENT_NAME: 'push' });
+    const inputs = { comment: 'never', status: 'false', publish: 'false', upload: 'false' };
+    const step = own.step('action', inputs);
+    await step.logs(at);
+    const ended = { done: false };
+    void step.ended.then(() => {
+      ended.done = true;
+    });
+    step.process.kill('SIGINT');
+    for (const [signal, after] of [['SIGTERM', 7_500], ['SIGKILL', 2_500]] as const) {
+      const until = performance.now() + after;
+      while (!ended.done && performance.now() < until) await sleep(50);
+      if (!ended.done) step.process.kill(signal);
+    }
+    await step.ended;
+    const { status, log } = await own.step('post', inputs).ended;
+    expect({ status, log }).toMatchObject({ status: 0 });
+    const results = path.join(folder, 'wrkbench-results', 'cancelled');
+    const header = JSON.parse(readFileSync(path.join(results, 'journal.jsonl'), 'utf8').split('\n', 1)[0]!) as { id: string };
+    expect(leftovers(header.id, folder)).toEqual([]);
+    expect(readdirSync(results)).toContain('journal.jsonl');
+  });
+
+  it('by SIGKILL at once leaves nothing after the post step', async () => {
+    const folder = specFolder({ 'wrkbench.yml': spec, ...sql });
+    const own = job(folder, {}, { GITHUB_EVENT_NAME: 'push' });
+    const step = own.step('action', { comment: 'never', status: 'false', publish: 'false', upload: 'false' });
+    await step.logs(/warm|\[1\//i);
+    step.process.kill('SIGKILL');
+    await step.ended;
+    const results = path.join(folder, 'wrkbench-results', 'cancelled');
+    const header = JSON.parse(readFileSync(path.join(results, 'journal.jsonl'), 'utf8').split('\n', 1)[0]!) as { id: string };
+    const { status } = await own.step('post').ended;
+    expect(status).toBe(0);
+    expect(leftovers(header.id, folder)).toEqual([]);
+  });
+});

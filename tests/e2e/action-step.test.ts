@@ -1,0 +1,109 @@
+// needs: engine, wrk, linux
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { IMAGES } from '../support/images.ts';
+import { specFolder } from '../support/spec-folder.ts';
+import { branchedRepository } from './support/branched-repository.ts';
+import { recordIn } from './support/command.ts';
+import { job } from './support/job.ts';
+import { leftovers } from './support/leftovers.ts';
+
+const spec = (name = 'http', more = '') => `
+name: ${name}
+services:
+  go: {image: "${IMAGES.misbehaving}", port: 8080, ready: {path: /ping}${more}}
+endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
+load:
+  wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+gate: {throughput: off, memory-peak: off, budget: 60s}
+`;
+const quiet = { comment: 'never', status: 'false', publish: 'false', upload: 'false' };
+const push = { repository: { full_name: 'acme/api', default_branch: 'main' } };
+
+describe('a step that measures', () => {
+  it('leaves the run, the outputs and a summary, and passes', async () => {
+    const folder = specFolder({ 'wrkbench.yml': spec() });
+    const own = job(folder, push, { GITHUB_EVENT_NAME: 'push' });
+    const { status, log } = await own.step('action', { ...quiet, baseline: 'none' }).ended;
+    expect({ status, log }).toMatchObject({ status: 0 });
+    const out = path.join(folder, 'wrkbench-results', 'http');
+    expect(own.outputs()).toEqual({
+      verdict: 'first-measurement',
+      record: path.join(out, 'run.json'),
+      comparison: '',
+      report: path.join(out, 'report.html'),
+      'comment-url': '',
+      'page-url': '',
+    });
+    expect(own.summary()).toContain('⚪ First measurement');
+    expect(log).toContain('::group::');
+    expect(leftovers(recordIn(out).id, folder)).toEqual([]);
+  });
+
+  it('compares, fails on a regression, and says which in the summary', async () => {
+    const folder = branchedRepository({ 'wrkbench.yml': spec() }, { 'wrkbench.yml': spec('http', ', env: {BURN_US: "60"}') });
+    const own = job(folder, push, { GITHUB_EVENT_NAME: 'push' });
+    const { status } = await own.step('action', { ...quiet, baseline: 'commit:main' }).ended;
+    expect(status).toBe(1);
+    expect(own.outputs().verdict).toBe('regression');
+    expect(own.summary()).toMatch(/🔴 Regression: `go · \/ping` costs \d+ % more CPU per request/);
+    expect(existsSync(own.outputs().comparison!)).toBe(true);
+  });
+
+  it('shows mistakes of specs at their lines, and measures the others', async () => {
+    const folder = specFolder({ 'a/wrkbench.yml': 'name: a\nservices: {}\nendpoints: {}\nlod: {}\n', 'b/wrkbench.yml': spec('b') });
+    const own = job(folder, push, { GITHUB_EVENT_NAME: 'push' });
+    const { status, log } = await own.step('action', { ...quiet, spec: '*/wrkbench.yml', baseline: 'none' }).ended;
+    expect(status).toBe(1);
+    expect(log).toMatch(/::error title=wrkbench,file=a\/wrkbench\.yml,line=4,/);
+    expect(own.outputs().record).toBe(path.join(folder, 'wrkbench-results', 'b', 'run.json'));
+  });
+
+  it('answers a wrong input with a sentence', async () => {
+    const own = job(specFolder({ 'wrkbench.yml': spec() }), push);
+    const { status, log } = await own.step('action', { ...quiet, comment: 'sometimes' }).ended;
+    expect(status).toBe(1);
+    expect(log).toContain('::error::The input comment is `sometimes`: expected one of always, change, regression, never.');
+  });
+
+  it('gives no token to what it starts, and shows none', async () => {
+    const secret = 'ghs_wrkbenchTestSecret0123456789';
+    const folder = specFolder({
+      'wrkbench.yml': spec(),
+      'seen.mjs': `import { createServer } from 'node:http';
+createServer((_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true }))).listen(8097);
+import { writeFileSync } from 'node:fs';
+writeFileSync('seen.json', JSON.stringify(process.env));`,
+    });
+    const process_ = spec().replace(/services:[^]*?endpoints/, 'services:\n  go: {command: [node, seen.mjs], port: 8097, ready: {path: /ping}}\nendpoints');
+    execFileSync('tee', [path.join(folder, 'wrkbench.yml')], { input: process_ });
+    const own = job(folder, push, {
+      GITHUB_EVENT_NAME: 'push',
+      ACTIONS_RUNTIME_TOKEN: secret,
+      GITHUB_TOKEN: secret,
+      GITHUB_API_URL: 'http://127.0.0.1:9',
+    });
+    const { status, log } = await own.step('action', { ...quiet, token: secret, baseline: 'none', runtime: 'process' }).ended;
+    expect(status).toBe(0);
+    const seen = readFileSync(path.join(folder, 'seen.json'), 'utf8');
+    expect(seen).toContain('"PATH"');
+    expect(seen).not.toContain(secret);
+    expect(log.replace(`::add-mask::${secret}`, '')).not.toContain(secret);
+    for (const file of ['run.json', 'report.html', 'report.md', 'journal.jsonl']) {
+      expect(readFileSync(path.join(folder, 'wrkbench-results', 'http', file), 'utf8')).not.toContain(secret);
+    }
+  });
+
+  it('keeps the gate where nobody can be told', async () => {
+    const folder = branchedRepository({ 'wrkbench.yml': spec() }, { 'wrkbench.yml': spec('http', ', env: {BURN_US: "60"}') });
+    const own = job(folder, push, { GITHUB_EVENT_NAME: 'push', GITHUB_API_URL: 'http://127.0.0.1:9' });
+    const { status, log } = await own.step('action', { token: 'ghs_x', upload: 'false', baseline: 'commit:main' }).ended;
+    expect(status).toBe(1);
+    expect(own.outputs().verdict).toBe('regression');
+    expect(log).toContain('::warning::');
+  });
+});
