@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** What the starters pin: `scripts/pin.mjs` writes a release's commit there. */
+const PIN = '0'.repeat(40);
+
+export interface ActCall {
+  /** Checkout of the caller's repository. */
+  directory: string;
+  event: string;
+  payload: object;
+  workflow: string;
+  job: string;
+  variables: Record<string, string>;
+}
+
+export interface ActResult {
+  status: number | null;
+  log: string;
+}
+
+/** Runs one job of a workflow on this machine, as act does: https://nektosact.com */
+export async function act({ directory, event, payload, workflow, job, variables }: ActCall): Promise<ActResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-act-'));
+  const file = path.join(folder, 'event.json');
+  writeFileSync(file, JSON.stringify(payload));
+  const args = [
+    event,
+    ...['--workflows', workflow, '--job', job, '--eventpath', file, '--directory', directory],
+    ...['--platform', 'ubuntu-24.04=-self-hosted', '--pull=false', '--no-cache-server'],
+    ...['--local-repository', `wrkbench/wrkbench@${PIN}=${ROOT}`],
+    ...['--local-repository', `actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1=${path.join(ROOT, 'fixtures/checkout-action')}`],
+    ...['--action-cache-path', path.join(folder, 'actions'), '--secret', `GITHUB_TOKEN=${variables.WRKBENCH_TEST_TOKEN ?? ''}`],
+    ...Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+  ];
+  const child = spawn(actProgram(), args, {
+    cwd: directory,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, XDG_CACHE_HOME: path.join(folder, 'cache') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    log += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    log += chunk;
+  });
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  rmSync(folder, { recursive: true, force: true });
+  return { status, log };
+}
+
+export function actProgram(): string {
+  const places = [path.join(homedir(), '.cache', 'wrkbench', 'bin', 'act'), path.join(homedir(), 'go', 'bin', 'act')];
+  return places.find((place) => existsSync(place)) ?? 'act';
+}
