@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { dataBranch } from '../../src/adapters/git/data-branch/branch.ts';
+import { publish } from '../../src/app/publish.ts';
 import { keepAll } from '../../src/core/publication/change.ts';
 import { publishedRecord } from '../../src/core/publication/published-record.ts';
-import { publish } from '../../src/app/publish.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
 import { type GitServer, gitServer } from '../../tests/support/git-server/server.ts';
@@ -111,10 +111,19 @@ async function crowd(server: GitServer, number: number, say: (line: string) => v
   const started = performance.now();
   const all = await Promise.all(Array.from({ length: number }, () => published(server, name)));
   const seconds = (performance.now() - started) / 1000;
-  const listed = execFileSync('git', ['-C', repository, 'ls-tree', '-r', '--name-only', 'gh-pages'], { encoding: 'utf8' });
+  const listed = execFileSync('git', ['-C', repository, 'ls-tree', '-r', '--name-only', 'gh-pages'], {
+    encoding: 'utf8',
+  });
   const paths = listed.split('\n').filter((path) => path !== '');
-  const commits = Number(execFileSync('git', ['-C', repository, 'rev-list', '--count', 'gh-pages'], { encoding: 'utf8' }));
-  const exact = (what: string, value: number): Target => ({ name: what, value, limit: `exactly ${number}`, met: value === number });
+  const commits = Number(
+    execFileSync('git', ['-C', repository, 'rev-list', '--count', 'gh-pages'], { encoding: 'utf8' }),
+  );
+  const exact = (what: string, value: number): Target => ({
+    name: what,
+    value,
+    limit: `exactly ${number}`,
+    met: value === number,
+  });
   return {
     figures: {
       [`${number} publishers, seconds`]: rounded(seconds),

@@ -34,7 +34,9 @@ export function initialFiles(
   const from = seen.length === 0 ? 'nothing in this folder says how to start a server' : `from ${seen.join(', ')}`;
   const lines = [
     ...spec.map(({ path }) => `${path} is written (${from}).`),
-    ...(workflow === null ? [] : [`${WORKFLOW_FILE} is written: it gates pull requests of the repository's own branches.`]),
+    ...(workflow === null
+      ? []
+      : [`${WORKFLOW_FILE} is written: it gates pull requests of the repository's own branches.`]),
   ];
   return { files: written, text: `${lines.join('\n')}\nRead it, then: wrkbench validate\n` };
 }

@@ -39,7 +39,9 @@ export async function publish(
   }
   const place = placeOf({ specName: spec.name, id, sha: source.sha });
   if (place === null) {
-    throw new Refusal(`The record names no run that wrkbench makes (${JSON.stringify(id.slice(0, 80))}); not published.`);
+    throw new Refusal(
+      `The record names no run that wrkbench makes (${JSON.stringify(id.slice(0, 80))}); not published.`,
+    );
   }
   const kept = publishedRecord({ ...record, spec: redactedSpec(spec) }, comparison);
   const content = `${JSON.stringify(kept)}\n`;

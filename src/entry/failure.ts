@@ -2,6 +2,7 @@ import { MachineLacks } from '../app/failures.ts';
 import { DataBranchFailure } from '../app/ports/data-branch.ts';
 import { StoreError } from '../app/ports/run-store.ts';
 import { StageError } from '../app/ports/stage.ts';
+import { ToolMissing } from '../app/ports/tools.ts';
 import { Refusal } from '../core/refusal.ts';
 
 /** The exit statuses of the command, as the contract has them. */
@@ -17,8 +18,8 @@ export const EXIT = {
 /** What to print for an error and what to exit with. An error of no known kind is a defect of ours and shows its stack. */
 export function failureOf(error: unknown): { text: string; exitCode: number } {
   if (error instanceof Refusal) return { text: error.message, exitCode: EXIT.wrongCall };
-  if (error instanceof MachineLacks || error instanceof StoreError || error instanceof DataBranchFailure) {
-    return { text: error.message, exitCode: EXIT.machineLacks };
+  if ([MachineLacks, StoreError, DataBranchFailure, ToolMissing].some((kind) => error instanceof kind)) {
+    return { text: (error as Error).message, exitCode: EXIT.machineLacks };
   }
   if (error instanceof StageError) {
     return {

@@ -1,7 +1,8 @@
 // needs: engine, wrk, k6, postgres, linux
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readFileSync, readdirSync } from 'node:fs';
+
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { IMAGES } from '../support/images.ts';
 import { REST_NODE_SQL } from '../support/server-programs.ts';
@@ -27,7 +28,11 @@ describe('a job that is cancelled', () => {
     ['under load', /warm|\[1\//i],
   ])('%s leaves nothing', async (_, at) => {
     const folder = specFolder({ 'wrkbench.yml': spec, ...sql });
-    const own = job(folder, { repository: { full_name: 'acme/api', default_branch: 'main' } }, { GITHUB_EVENT_NAME: 'push' });
+    const own = job(
+      folder,
+      { repository: { full_name: 'acme/api', default_branch: 'main' } },
+      { GITHUB_EVENT_NAME: 'push' },
+    );
     const inputs = { comment: 'never', status: 'false', publish: 'false', upload: 'false' };
     const step = own.step('action', inputs);
     await step.logs(at);
@@ -36,7 +41,10 @@ describe('a job that is cancelled', () => {
       ended.done = true;
     });
     step.process.kill('SIGINT');
-    for (const [signal, after] of [['SIGTERM', 7_500], ['SIGKILL', 2_500]] as const) {
+    for (const [signal, after] of [
+      ['SIGTERM', 7_500],
+      ['SIGKILL', 2_500],
+    ] as const) {
       const until = performance.now() + after;
       while (!ended.done && performance.now() < until) await sleep(50);
       if (!ended.done) step.process.kill(signal);
@@ -45,7 +53,9 @@ describe('a job that is cancelled', () => {
     const { status, log } = await own.step('post', inputs).ended;
     expect({ status, log }).toMatchObject({ status: 0 });
     const results = path.join(folder, 'wrkbench-results', 'cancelled');
-    const header = JSON.parse(readFileSync(path.join(results, 'journal.jsonl'), 'utf8').split('\n', 1)[0]!) as { id: string };
+    const header = JSON.parse(readFileSync(path.join(results, 'journal.jsonl'), 'utf8').split('\n', 1)[0]!) as {
+      id: string;
+    };
     expect(leftovers(header.id, folder)).toEqual([]);
     expect(readdirSync(results)).toContain('journal.jsonl');
   });
@@ -58,7 +68,9 @@ describe('a job that is cancelled', () => {
     step.process.kill('SIGKILL');
     await step.ended;
     const results = path.join(folder, 'wrkbench-results', 'cancelled');
-    const header = JSON.parse(readFileSync(path.join(results, 'journal.jsonl'), 'utf8').split('\n', 1)[0]!) as { id: string };
+    const header = JSON.parse(readFileSync(path.join(results, 'journal.jsonl'), 'utf8').split('\n', 1)[0]!) as {
+      id: string;
+    };
     const { status } = await own.step('post').ended;
     expect(status).toBe(0);
     expect(leftovers(header.id, folder)).toEqual([]);

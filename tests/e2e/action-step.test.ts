@@ -45,7 +45,10 @@ describe('a step that measures', () => {
   });
 
   it('compares, fails on a regression, and says which in the summary', async () => {
-    const folder = branchedRepository({ 'wrkbench.yml': spec() }, { 'wrkbench.yml': spec('http', ', env: {BURN_US: "60"}') });
+    const folder = branchedRepository(
+      { 'wrkbench.yml': spec() },
+      { 'wrkbench.yml': spec('http', ', env: {BURN_US: "60"}') },
+    );
     const own = job(folder, push, { GITHUB_EVENT_NAME: 'push' });
     const { status } = await own.step('action', { ...quiet, baseline: 'commit:main' }).ended;
     expect(status).toBe(1);
@@ -55,7 +58,10 @@ describe('a step that measures', () => {
   });
 
   it('shows mistakes of specs at their lines, and measures the others', async () => {
-    const folder = specFolder({ 'a/wrkbench.yml': 'name: a\nservices: {}\nendpoints: {}\nlod: {}\n', 'b/wrkbench.yml': spec('b') });
+    const folder = specFolder({
+      'a/wrkbench.yml': 'name: a\nservices: {}\nendpoints: {}\nlod: {}\n',
+      'b/wrkbench.yml': spec('b'),
+    });
     const own = job(folder, push, { GITHUB_EVENT_NAME: 'push' });
     const { status, log } = await own.step('action', { ...quiet, spec: '*/wrkbench.yml', baseline: 'none' }).ended;
     expect(status).toBe(1);
@@ -67,7 +73,9 @@ describe('a step that measures', () => {
     const own = job(specFolder({ 'wrkbench.yml': spec() }), push);
     const { status, log } = await own.step('action', { ...quiet, comment: 'sometimes' }).ended;
     expect(status).toBe(1);
-    expect(log).toContain('::error::The input comment is `sometimes`: expected one of always, change, regression, never.');
+    expect(log).toContain(
+      '::error::The input comment is `sometimes`: expected one of always, change, regression, never.',
+    );
   });
 
   it('gives no token to what it starts, and shows none', async () => {
@@ -79,7 +87,10 @@ createServer((_, response) => response.setHeader('content-type', 'application/js
 import { writeFileSync } from 'node:fs';
 writeFileSync('seen.json', JSON.stringify(process.env));`,
     });
-    const process_ = spec().replace(/services:[^]*?endpoints/, 'services:\n  go: {command: [node, seen.mjs], port: 8097, ready: {path: /ping}}\nendpoints');
+    const process_ = spec().replace(
+      /services:[\s\S]*?endpoints/,
+      'services:\n  go: {command: [node, seen.mjs], port: 8097, ready: {path: /ping}}\nendpoints',
+    );
     execFileSync('tee', [path.join(folder, 'wrkbench.yml')], { input: process_ });
     const own = job(folder, push, {
       GITHUB_EVENT_NAME: 'push',
@@ -87,7 +98,8 @@ writeFileSync('seen.json', JSON.stringify(process.env));`,
       GITHUB_TOKEN: secret,
       GITHUB_API_URL: 'http://127.0.0.1:9',
     });
-    const { status, log } = await own.step('action', { ...quiet, token: secret, baseline: 'none', runtime: 'process' }).ended;
+    const { status, log } = await own.step('action', { ...quiet, token: secret, baseline: 'none', runtime: 'process' })
+      .ended;
     expect(status).toBe(0);
     const seen = readFileSync(path.join(folder, 'seen.json'), 'utf8');
     expect(seen).toContain('"PATH"');
@@ -99,9 +111,13 @@ writeFileSync('seen.json', JSON.stringify(process.env));`,
   });
 
   it('keeps the gate where nobody can be told', async () => {
-    const folder = branchedRepository({ 'wrkbench.yml': spec() }, { 'wrkbench.yml': spec('http', ', env: {BURN_US: "60"}') });
+    const folder = branchedRepository(
+      { 'wrkbench.yml': spec() },
+      { 'wrkbench.yml': spec('http', ', env: {BURN_US: "60"}') },
+    );
     const own = job(folder, push, { GITHUB_EVENT_NAME: 'push', GITHUB_API_URL: 'http://127.0.0.1:9' });
-    const { status, log } = await own.step('action', { token: 'ghs_x', upload: 'false', baseline: 'commit:main' }).ended;
+    const { status, log } = await own.step('action', { token: 'ghs_x', upload: 'false', baseline: 'commit:main' })
+      .ended;
     expect(status).toBe(1);
     expect(own.outputs().verdict).toBe('regression');
     expect(log).toContain('::warning::');

@@ -1,16 +1,15 @@
 // needs: engine, wrk, k6, linux, act
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { artifactService, type ArtifactService } from '../support/github-api/artifact-service.ts';
+import { type GitServer, gitServer } from '../support/git-server/server.ts';
+import { type ArtifactService, artifactService } from '../support/github-api/artifact-service.ts';
 import { type GithubApi, githubApi } from '../support/github-api/server.ts';
 import { emptyForge, type Forge } from '../support/github-api/state.ts';
-import { type GitServer, gitServer } from '../support/git-server/server.ts';
 import { IMAGES } from '../support/images.ts';
 import { type ActResult, act } from './support/act.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 
 /** A repository's life: pushes and pull requests, each job one call of act, in the order that a reader would see. */
 
@@ -43,7 +42,9 @@ let checkout: string;
 let run = 7300;
 
 const call = (...args: string[]) =>
-  execFileSync('git', ['-C', checkout, '-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { encoding: 'utf8' }).trim();
+  execFileSync('git', ['-C', checkout, '-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+    encoding: 'utf8',
+  }).trim();
 const log = ({ status, log: said }: ActResult) => (status === 0 ? '' : said);
 
 beforeAll(async () => {
@@ -82,7 +83,12 @@ function variables(token: keyof typeof TOKENS, more: Record<string, string> = {}
 const repository = { full_name: 'acme/api', default_branch: 'main', owner: { login: 'acme' }, name: 'api' };
 
 /** Measures and tells of a commit, as two jobs of one workflow. */
-async function workflow(event: string, payload: object, head: { sha: string; branch: string; repository: string }, more = {}) {
+async function workflow(
+  event: string,
+  payload: object,
+  head: { sha: string; branch: string; repository: string },
+  more = {},
+) {
   run += 1;
   known(call('rev-parse', 'HEAD'));
   forge.runs.push({
@@ -97,8 +103,22 @@ async function workflow(event: string, payload: object, head: { sha: string; bra
     created_at: new Date().toISOString(),
   });
   const file = '.github/workflows/gate.yml';
-  const measured = await act({ directory: checkout, event, payload, workflow: file, job: 'measure', variables: variables('ghs_measuring', more) });
-  const told = await act({ directory: checkout, event, payload, workflow: file, job: 'tell', variables: variables('ghs_telling', more) });
+  const measured = await act({
+    directory: checkout,
+    event,
+    payload,
+    workflow: file,
+    job: 'measure',
+    variables: variables('ghs_measuring', more),
+  });
+  const told = await act({
+    directory: checkout,
+    event,
+    payload,
+    workflow: file,
+    job: 'tell',
+    variables: variables('ghs_telling', more),
+  });
   forge.runs.at(-1)!.conclusion = told.status === 0 ? 'success' : 'failure';
   return { measured, told };
 }
@@ -169,13 +189,22 @@ describe('a repository without forks', () => {
     const { measured, told } = await workflow('push', payload, { sha, branch: 'main', repository: 'acme/api' });
     expect([log(measured), log(told)]).toEqual(['', '']);
     expect(statusOf(sha)).toBe('success');
-    const stored = execFileSync('git', ['-C', path.join(git.root, 'acme/api.git'), 'ls-tree', '-r', '--name-only', 'gh-pages'], { encoding: 'utf8' });
+    const stored = execFileSync(
+      'git',
+      ['-C', path.join(git.root, 'acme/api.git'), 'ls-tree', '-r', '--name-only', 'gh-pages'],
+      { encoding: 'utf8' },
+    );
     expect(stored).toMatch(new RegExp(`^wrkbench/api/runs/\\d{4}-\\d{2}/\\S+\\.${sha}\\.json\n$`));
   }, 300_000);
 
   it('is green for a pull request that makes nothing slower', async () => {
     const change = pullRequest({ number: 12, burnUs: 0 });
-    const { measured, told } = await workflow('pull_request', change.payload, { sha: change.head, branch: change.branch, repository: change.repository }, change.more);
+    const { measured, told } = await workflow(
+      'pull_request',
+      change.payload,
+      { sha: change.head, branch: change.branch, repository: change.repository },
+      change.more,
+    );
     expect([log(measured), log(told)]).toEqual(['', '']);
     expect(statusOf(change.head)).toBe('success');
     expect(comments(12)).toHaveLength(1);
@@ -185,7 +214,12 @@ describe('a repository without forks', () => {
   it('is red for one that does, in the same comment, the right case first', async () => {
     const before = comments(12)[0]!.id;
     const change = pullRequest({ number: 12, burnUs: 60 });
-    const { told } = await workflow('pull_request', change.payload, { sha: change.head, branch: change.branch, repository: change.repository }, change.more);
+    const { told } = await workflow(
+      'pull_request',
+      change.payload,
+      { sha: change.head, branch: change.branch, repository: change.repository },
+      change.more,
+    );
     expect(told.status).not.toBe(0);
     expect(statusOf(change.head)).toBe('failure');
     expect(comments(12).map(({ id }) => id)).toEqual([before]);
@@ -195,19 +229,39 @@ describe('a repository without forks', () => {
   it('accepts it by a label, without measuring again', async () => {
     const own = forge.pulls.find(({ number }) => number === 12)!;
     own.labels = ['perf-accepted'];
-    forge.events.push({ issue: 12, event: 'labeled', label: 'perf-accepted', actor: 'alice', created_at: new Date(Date.now() + 1000).toISOString() });
+    forge.events.push({
+      issue: 12,
+      event: 'labeled',
+      label: 'perf-accepted',
+      actor: 'alice',
+      created_at: new Date(Date.now() + 1000).toISOString(),
+    });
     forge.collaborators.set('alice', 'write');
     const measuredBefore = forge.artifacts.length;
     const file = path.join(checkout, '.github/workflows/accept.yml');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('.github/workflows/measure.yml', '.github/workflows/gate.yml'));
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace('.github/workflows/measure.yml', '.github/workflows/gate.yml'),
+    );
     run += 1;
     const payload = {
       action: 'labeled',
       label: { name: 'perf-accepted' },
       repository,
-      pull_request: { number: 12, head: { sha: own.head.sha, ref: own.head.ref, user: { login: 'acme' }, repo: { full_name: 'acme/api' } }, base: { sha: own.base.sha, ref: 'main' } },
+      pull_request: {
+        number: 12,
+        head: { sha: own.head.sha, ref: own.head.ref, user: { login: 'acme' }, repo: { full_name: 'acme/api' } },
+        base: { sha: own.base.sha, ref: 'main' },
+      },
     };
-    const told = await act({ directory: checkout, event: 'pull_request_target', payload, workflow: '.github/workflows/accept.yml', job: 'accept', variables: variables('ghs_telling') });
+    const told = await act({
+      directory: checkout,
+      event: 'pull_request_target',
+      payload,
+      workflow: '.github/workflows/accept.yml',
+      job: 'accept',
+      variables: variables('ghs_telling'),
+    });
     expect(log(told)).toBe('');
     expect(statusOf(own.head.sha)).toBe('success');
     expect(comments(12)[0]!.body).toContain('Accepted regression');
@@ -232,14 +286,28 @@ describe('a pull request from a fork', () => {
       conclusion: null,
       created_at: new Date().toISOString(),
     });
-    const measured = await act({ directory: checkout, event: 'pull_request', payload: change.payload, workflow: '.github/workflows/measure.yml', job: 'measure', variables: variables('ghs_measuring', change.more) });
+    const measured = await act({
+      directory: checkout,
+      event: 'pull_request',
+      payload: change.payload,
+      workflow: '.github/workflows/measure.yml',
+      job: 'measure',
+      variables: variables('ghs_measuring', change.more),
+    });
     expect(log(measured)).toBe('');
     expect([statusOf(change.head), comments(13)]).toEqual([undefined, []]);
     forge.runs.at(-1)!.conclusion = 'success';
     run += 1;
     call('checkout', '--quiet', 'main');
     const payload = { repository, workflow_run: { id: measuring, pull_requests: [] } };
-    const told = await act({ directory: checkout, event: 'workflow_run', payload, workflow: '.github/workflows/tell.yml', job: 'tell', variables: variables('ghs_telling') });
+    const told = await act({
+      directory: checkout,
+      event: 'workflow_run',
+      payload,
+      workflow: '.github/workflows/tell.yml',
+      job: 'tell',
+      variables: variables('ghs_telling'),
+    });
     expect(told.status).not.toBe(0);
     expect(statusOf(change.head)).toBe('failure');
     expect(comments(13)[0]!.body).toMatch(/### 🔴 Regression/);

@@ -21,7 +21,13 @@ export function actionsJob({ hosted }: JobOptions): Job {
       }
     },
     mistake({ file, line, column, length, message }) {
-      core.error(message, { file, startLine: line, startColumn: column, endColumn: column + length, title: 'wrkbench' });
+      core.error(message, {
+        file,
+        startLine: line,
+        startColumn: column,
+        endColumn: column + length,
+        title: 'wrkbench',
+      });
     },
     warn: (text) => core.warning(text),
     error: (text) => core.error(text),
@@ -30,7 +36,9 @@ export function actionsJob({ hosted }: JobOptions): Job {
     group: (title, inside) => core.group(title, inside),
     async upload(name, folder) {
       if (!hosted) {
-        core.warning(`${name} is not kept: this server has no place for artifacts of the present kind. It lies in ${folder}.`);
+        core.warning(
+          `${name} is not kept: this server has no place for artifacts of the present kind. It lies in ${folder}.`,
+        );
         return null;
       }
       try {

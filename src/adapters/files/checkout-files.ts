@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { CheckoutFiles } from '../../app/workflow/specs.ts';
+import type { CheckoutFiles } from '../../app/ports/checkout-files.ts';
 
 const SKIPPED = new Set(['.git', 'node_modules']);
 const MOST_FILES = 200_000;

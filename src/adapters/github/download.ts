@@ -22,7 +22,11 @@ export async function boundedBytes(
   }
 }
 
-async function bytesOf(body: ReadableStream<Uint8Array> | ArrayBuffer, most: number, path: string): Promise<Uint8Array> {
+async function bytesOf(
+  body: ReadableStream<Uint8Array> | ArrayBuffer,
+  most: number,
+  path: string,
+): Promise<Uint8Array> {
   if (body instanceof ArrayBuffer) return bounded(new Uint8Array(body), most, path);
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -24,7 +24,10 @@ export function forgeFailure(error: unknown, method: string, path: string): Forg
   const said = typeof response?.data?.message === 'string' ? response.data.message : message;
   const what = `${method} ${path}`;
   if (!answered) return new ForgeFailure(`${what} was not answered (${firstLine(said)}).`, null);
-  return new ForgeFailure(`${what} was answered with ${status}: ${firstLine(said)}.${hint(status, method, path)}`, status);
+  return new ForgeFailure(
+    `${what} was answered with ${status}: ${firstLine(said)}.${hint(status, method, path)}`,
+    status,
+  );
 }
 
 function hint(status: number | null, method: string, path: string): string {
@@ -32,7 +35,8 @@ function hint(status: number | null, method: string, path: string): string {
   if (status !== 403 && status !== 404) return '';
   const permission = PERMISSIONS.find(([pattern]) => pattern.test(path))?.[1];
   if (permission === undefined) return '';
-  const forks = method === 'GET' ? '' : ' In a pull request from a fork no token may write: report from a second workflow.';
+  const forks =
+    method === 'GET' ? '' : ' In a pull request from a fork no token may write: report from a second workflow.';
   return ` The job may lack \`permissions: ${permission}\`.${forks}`;
 }
 

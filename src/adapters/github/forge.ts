@@ -1,10 +1,4 @@
-import type {
-  ArtifactFacts,
-  Comment,
-  Forge,
-  PullRequest,
-  WorkflowRun,
-} from '../../app/ports/forge.ts';
+import type { ArtifactFacts, Comment, Forge, PullRequest, WorkflowRun } from '../../app/ports/forge.ts';
 import { ForgeFailure } from '../../app/ports/forge.ts';
 import type { Client } from './client.ts';
 import { boundedBytes } from './download.ts';
@@ -45,7 +39,9 @@ export function githubForge(client: Client, repository: string): Forge {
 
   return {
     async pullRequest(number) {
-      const found = await orNull(call<ApiPull>('GET /repos/{owner}/{repo}/pulls/{pull_number}', { pull_number: number }));
+      const found = await orNull(
+        call<ApiPull>('GET /repos/{owner}/{repo}/pulls/{pull_number}', { pull_number: number }),
+      );
       return found === null ? null : pullRequestOf(found, repository);
     },
     async pullRequestsOf({ owner: headOwner, branch }) {
@@ -57,7 +53,10 @@ export function githubForge(client: Client, repository: string): Forge {
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files';
       const found = await all<{ filename: string; previous_filename?: string }>(route, { pull_number: number });
       if (found.length >= MOST_FILES) return null;
-      return found.flatMap(({ filename, previous_filename }) => [filename, ...(previous_filename === undefined ? [] : [previous_filename])]);
+      return found.flatMap(({ filename, previous_filename }) => [
+        filename,
+        ...(previous_filename === undefined ? [] : [previous_filename]),
+      ]);
     },
     async commitMessages(number) {
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits';
@@ -95,7 +94,9 @@ export function githubForge(client: Client, repository: string): Forge {
       return (await all<ApiComment>(route, { issue_number: number })).map(commentOf);
     },
     async comment(id) {
-      const found = await orNull(call<ApiComment>('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: id }));
+      const found = await orNull(
+        call<ApiComment>('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: id }),
+      );
       return found === null ? null : commentOf(found);
     },
     async createComment(number, body) {

@@ -24,7 +24,10 @@ export async function downloadedProgram(
     if (got !== sha256) {
       return { closed: `${url} has the SHA-256 ${got}, and ${sha256} was expected: it was not unpacked.` };
     }
-    const { failure } = await runCommand('tar', ['-xzf', archive, '-C', folder, program], { timeoutSeconds: 60, signal });
+    const { failure } = await runCommand('tar', ['-xzf', archive, '-C', folder, program], {
+      timeoutSeconds: 60,
+      signal,
+    });
     if (failure !== null) return { closed: `${url} cannot be unpacked: ${failure}` };
     const bin = join(folder, 'bin');
     await mkdir(bin);

@@ -1,18 +1,13 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cacheDir, find } from '@actions/tool-cache';
-import { MachineLacks } from '../../app/failures.ts';
+import { type Toolbox, ToolMissing } from '../../app/ports/tools.ts';
 import type { GeneratorName } from '../../core/plan/case.ts';
 import { locateGenerator } from '../generators/locate.ts';
-import { findProgram } from '../process/programs.ts';
 import { runCommand } from '../process/command.ts';
+import { findProgram } from '../process/programs.ts';
 import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
 import { downloadedProgram } from './download.ts';
-
-export interface Toolbox {
-  /** Brings what is not there yet. Throws `MachineLacks` with each way that was tried and why it was closed. */
-  bring(generators: readonly GeneratorName[], signal: AbortSignal): Promise<void>;
-}
 
 export interface ToolboxOptions {
   /** Folder for what is thrown away after the job; null takes the system's. */
@@ -21,9 +16,12 @@ export interface ToolboxOptions {
 }
 
 /** A way to a program: its path, or why there is none this way; null where the way does not exist here. */
-type Way = (name: GeneratorName, entry: CatalogueEntry, options: ToolboxOptions, signal: AbortSignal) => Promise<
-  { path: string; how: string } | { closed: string } | null
->;
+type Way = (
+  name: GeneratorName,
+  entry: CatalogueEntry,
+  options: ToolboxOptions,
+  signal: AbortSignal,
+) => Promise<{ path: string; how: string } | { closed: string } | null>;
 
 /** In this order. The first that gives a program is taken. */
 const WAYS: readonly Way[] = [fromPath, fromToolCache, fromDownload, fromPackage, fromGo];
@@ -54,7 +52,7 @@ async function brought(name: GeneratorName, options: ToolboxOptions, signal: Abo
     closed.push(found.closed);
   }
   const { failure } = locateGenerator(name);
-  throw new MachineLacks([failure ?? `${name} is not here.`, ...closed].join('\n'));
+  throw new ToolMissing([failure ?? `${name} is not here.`, ...closed].join('\n'));
 }
 
 async function fromPath(name: GeneratorName) {
@@ -78,7 +76,8 @@ async function fromDownload(
   if (release === undefined) return null;
   const downloaded = await downloadedProgram(name, release, temporary, signal);
   if ('closed' in downloaded) return downloaded;
-  const kept = cacheFolder() === null ? dirname(downloaded.path) : await cacheDir(dirname(downloaded.path), name, version);
+  const kept =
+    cacheFolder() === null ? dirname(downloaded.path) : await cacheDir(dirname(downloaded.path), name, version);
   return { path: join(kept, name), how: `downloaded, ${version}` };
 }
 
@@ -96,10 +95,17 @@ async function fromPackage(name: GeneratorName, entry: CatalogueEntry, _: Toolbo
   if (failure !== null && (await call('update')).failure === null) ({ failure } = await call(...install));
   if (failure !== null) return { closed: `Debian's package ${entry.package} cannot be installed: ${failure}` };
   const { path } = locateGenerator(name);
-  return path === null ? { closed: `Debian's package ${entry.package} brought no ${name}.` } : { path, how: 'installed by apt-get' };
+  return path === null
+    ? { closed: `Debian's package ${entry.package} brought no ${name}.` }
+    : { path, how: 'installed by apt-get' };
 }
 
-async function fromGo(name: GeneratorName, { goModule }: CatalogueEntry, { temporary }: ToolboxOptions, signal: AbortSignal) {
+async function fromGo(
+  name: GeneratorName,
+  { goModule }: CatalogueEntry,
+  { temporary }: ToolboxOptions,
+  signal: AbortSignal,
+) {
   const go = findProgram('go');
   if (goModule === null || go === null) return null;
   const folder = join(temporary ?? '/tmp', 'wrkbench-go');

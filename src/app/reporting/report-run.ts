@@ -114,7 +114,14 @@ async function contextOf(
   const { run } = request;
   if (addressee.kind !== 'pull-request') {
     const specs = await specsAt(addressee.sha, request.specs, forge, warn);
-    return { request, addressee, base: null, specs, accepted: await acceptancesOfPush(addressee.sha, forge), own: null };
+    return {
+      request,
+      addressee,
+      base: null,
+      specs,
+      accepted: await acceptancesOfPush(addressee.sha, forge),
+      own: null,
+    };
   }
   const { pullRequest } = addressee;
   const base = pullRequest.base.sha;
@@ -150,7 +157,12 @@ async function unmeasured({ addressee, request }: Context, { forge }: ReportAdap
   return isUntouched(changed, request.paths) ? UNTOUCHED : null;
 }
 
-async function passed(why: string, context: Context, { forge, warn }: ReportAdapters, result: ReportResult): Promise<ReportResult> {
+async function passed(
+  why: string,
+  context: Context,
+  { forge, warn }: ReportAdapters,
+  result: ReportResult,
+): Promise<ReportResult> {
   const { run } = context.request;
   for (const specName of context.specs.keys()) {
     const status = passedStatus(specName, why);
@@ -212,7 +224,10 @@ async function storedOf(record: RunRecord, { history }: ReportAdapters): Promise
 function missingSpecs(found: readonly FoundRecord[], { specs, request }: Context): ReportResult['missing'] {
   const failed = found.flatMap((each) => ('failure' in each ? [{ specName: each.specName, why: each.failure }] : []));
   const told = new Set(found.map(({ specName }) => specName));
-  const ended = request.run.conclusion === 'success' ? 'the run left no artifact of it' : `the run ended with ${request.run.conclusion}`;
+  const ended =
+    request.run.conclusion === 'success'
+      ? 'the run left no artifact of it'
+      : `the run ended with ${request.run.conclusion}`;
   const absent = [...specs.keys()].filter((specName) => !told.has(specName));
   return [...failed, ...absent.map((specName) => ({ specName, why: ended }))];
 }

@@ -1,9 +1,4 @@
-import {
-  type CommentSection,
-  commentText,
-  mergedSections,
-  readComment,
-} from '../../core/reporting/sticky-comment.ts';
+import { type CommentSection, commentText, mergedSections, readComment } from '../../core/reporting/sticky-comment.ts';
 import { type Comment, type Forge, ForgeFailure } from '../ports/forge.ts';
 
 /** `older`: a later run has said something already. `quiet`: there was no comment, and none was wanted. */

@@ -1,12 +1,14 @@
-import {
-  headlineMarkdown,
-  type RunText,
-  runMarkdown,
-  runText,
-} from '../../core/reporting/run-text.ts';
+import { headlineMarkdown, type RunText, runMarkdown, runText } from '../../core/reporting/run-text.ts';
 import { missingStatus, statusOf } from '../../core/reporting/status.ts';
 import { type CommentSection, sectionLength } from '../../core/reporting/sticky-comment.ts';
-import { bySeverity, type FailOn, isChange, isFailure, type JudgedRun, runVerdict } from '../../core/reporting/verdict.ts';
+import {
+  bySeverity,
+  type FailOn,
+  isChange,
+  isFailure,
+  type JudgedRun,
+  runVerdict,
+} from '../../core/reporting/verdict.ts';
 import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
 import type { Addressee } from './addressee.ts';
 import { writeSticky } from './sticky-comment.ts';
@@ -79,7 +81,11 @@ async function checks({ run, fail }: Tidings, texts: readonly Told[], teller: Te
     const neutral = verdict === 'inconclusive' || verdict === 'first-measurement';
     const check = {
       name: `wrkbench/${judged.record.spec.name}`,
-      conclusion: isFailure(verdict, fail) ? ('failure' as const) : neutral ? ('neutral' as const) : ('success' as const),
+      conclusion: isFailure(verdict, fail)
+        ? ('failure' as const)
+        : neutral
+          ? ('neutral' as const)
+          : ('success' as const),
       title: headlineMarkdown(text).slice(0, 250),
       summary: runMarkdown(text, LONGEST_CHECK),
     };

@@ -9,6 +9,7 @@ import { artifactName, shardArtifactName } from '../../core/reporting/artifact-n
 import { gravest, isFailure, judgedRun, type RunVerdict, runVerdict } from '../../core/reporting/verdict.ts';
 import { mergedRecord } from '../../core/shards/merged-record.ts';
 import { type ArchiveReader, UnreadableArchive } from '../ports/archive.ts';
+import type { CheckoutFiles } from '../ports/checkout-files.ts';
 import { type ArtifactFacts, type Forge, ForgeFailure } from '../ports/forge.ts';
 import type { Job } from '../ports/job.ts';
 import type { RunStore } from '../ports/run-store.ts';
@@ -16,7 +17,7 @@ import type { ReportAssets } from '../report.ts';
 import { writeRecord, writeReports } from '../run-files.ts';
 import { plannedCases } from './planned-cases.ts';
 import type { TaskResult } from './run-task.ts';
-import { type CheckoutFiles, type FoundSpec, specsIn } from './specs.ts';
+import { type FoundSpec, specsIn } from './specs.ts';
 
 const MOST_ARTIFACT_BYTES = 256 * 1024 * 1024;
 

@@ -1,9 +1,10 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import { usefulShards } from '../../core/plan/shard.ts';
+import type { CheckoutFiles } from '../ports/checkout-files.ts';
 import type { Job } from '../ports/job.ts';
 import { plannedCases } from './planned-cases.ts';
 import type { TaskResult } from './run-task.ts';
-import { type CheckoutFiles, specsIn } from './specs.ts';
+import { specsIn } from './specs.ts';
 
 /** Shares the cases of all specs out over machines: sets the output `matrix`, for `strategy.matrix`. */
 export async function planTask(

@@ -1,22 +1,30 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { usefulShards } from '../../core/plan/shard.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { artifactName, shardArtifactName } from '../../core/reporting/artifact-name.ts';
 import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
-import { gravest, isFailure, type JudgedRun, judgedRun, type RunVerdict, runVerdict } from '../../core/reporting/verdict.ts';
+import {
+  gravest,
+  isFailure,
+  type JudgedRun,
+  judgedRun,
+  type RunVerdict,
+  runVerdict,
+} from '../../core/reporting/verdict.ts';
 import { MachineLacks } from '../failures.ts';
+import type { CheckoutFiles } from '../ports/checkout-files.ts';
 import type { Job } from '../ports/job.ts';
 import { StoreError } from '../ports/run-store.ts';
 import { StageError } from '../ports/stage.ts';
 import type { RunResult } from '../run.ts';
 import { plannedCases } from './planned-cases.ts';
-import { type CheckoutFiles, type FoundSpec, specsIn } from './specs.ts';
+import { type FoundSpec, specsIn } from './specs.ts';
 
 export interface RunTaskAdapters {
   job: Job;
   files: CheckoutFiles;
-  /** Brings the generators that the specs want. Throws `MachineLacks`. */
+  /** Brings the generators that the specs want. Rejects with `ToolMissing`. */
   tools(specs: readonly FoundSpec[], signal: AbortSignal): Promise<void>;
   /** Measures one spec into `out`, absolute; compares and writes the reports. Throws as a run does. */
   measure(spec: FoundSpec, out: string, signal: AbortSignal): Promise<RunResult>;
@@ -122,7 +130,10 @@ function setOutputs(verdict: RunVerdict, { judged, commentUrl, pageUrl }: Beside
       .join('\n');
   job.output('verdict', verdict);
   job.output('record', files('run.json'));
-  job.output('comparison', files('comparison.json', ({ comparison }) => comparison !== null));
+  job.output(
+    'comparison',
+    files('comparison.json', ({ comparison }) => comparison !== null),
+  );
   job.output('report', files('report.html'));
   job.output('comment-url', commentUrl ?? '');
   job.output('page-url', pageUrl ?? '');

@@ -4,16 +4,7 @@ import { specPaths } from '../../core/spec/paths.ts';
 import { readSpec } from '../../core/spec/read.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { UsageError } from '../failures.ts';
-
-/** Files of a checkout, by paths relative to its top with `/` between their parts. */
-export interface CheckoutFiles {
-  /** All that are no repository's own and no dependency's. */
-  list(): Promise<string[]>;
-  /** Null where there is no such file, or it lies elsewhere by a link. */
-  text(path: string): Promise<string | null>;
-  /** Whether a path, with all links followed, stays inside; true for what is not there. */
-  staysInside(path: string): Promise<boolean>;
-}
+import type { CheckoutFiles } from '../ports/checkout-files.ts';
 
 export interface FoundSpec {
   path: string;
@@ -67,7 +58,9 @@ async function addSpec(path: string, files: CheckoutFiles, found: FoundSpecs): P
     }
     const outside = await leaving(path, spec, files);
     if (outside.length > 0) {
-      found.troubles.push(`${path} names ${outside.join(', ')}, which leads out of the checkout by a link: not measured.`);
+      found.troubles.push(
+        `${path} names ${outside.join(', ')}, which leads out of the checkout by a link: not measured.`,
+      );
       return;
     }
     found.specs.push({ path, spec });

@@ -91,7 +91,10 @@ function isHosted(serverUrl: string): boolean {
 }
 
 function valueAt(map: Record<string, unknown>, path: readonly string[]): unknown {
-  return path.reduce<unknown>((found, key) => (isMap(found) && Object.hasOwn(found, key) ? found[key] : undefined), map);
+  return path.reduce<unknown>(
+    (found, key) => (isMap(found) && Object.hasOwn(found, key) ? found[key] : undefined),
+    map,
+  );
 }
 
 function textAt(map: Record<string, unknown>, ...path: string[]): string | null {

@@ -82,7 +82,9 @@ function withLost(comparison: Comparison, lost: readonly string[]): Comparison {
   const said = new Set(comparison.gate.invalid.map(({ caseKey }) => caseKey));
   const entries = lost
     .filter((key) => !said.has(key))
-    .map((caseKey): GateEntry => ({ caseKey, metric: null, message: 'It was to be measured, and the record lacks it.' }));
+    .map(
+      (caseKey): GateEntry => ({ caseKey, metric: null, message: 'It was to be measured, and the record lacks it.' }),
+    );
   if (entries.length === 0) return comparison;
   const { gate } = comparison;
   return { ...comparison, gate: { ...gate, passed: false, invalid: [...gate.invalid, ...entries] } };

@@ -16,7 +16,9 @@ export interface MeasuringFiles {
 /** Those of the changed files that decide how it is measured. */
 export function touched(changed: readonly string[], { files, folders }: MeasuringFiles): string[] {
   return changed.filter(
-    (path) => files.includes(path) || folders.some((folder) => folder === '' ? isOfAction(path) : path.startsWith(`${folder}/`)),
+    (path) =>
+      files.includes(path) ||
+      folders.some((folder) => (folder === '' ? isOfAction(path) : path.startsWith(`${folder}/`))),
   );
 }
 

@@ -1,5 +1,4 @@
-import { comparisonBlocks, everything, type Extent } from '../report/comparison/blocks.ts';
-import { cautionBlocks } from '../report/comparison/blocks.ts';
+import { cautionBlocks, comparisonBlocks, type Extent, everything } from '../report/comparison/blocks.ts';
 import { headline as comparisonHeadline } from '../report/comparison/headline.ts';
 import { clippedLine } from '../report/comparison/stranger-text.ts';
 import type { Block, Inline, Mark } from '../report/document.ts';
@@ -23,7 +22,8 @@ export interface RunText {
 /** `storedAs`: the branch whose baseline the run has become; null where it is kept nowhere. */
 export function runText(judged: JudgedRun, storedAs: string | null): RunText {
   const { unverified } = judged;
-  const said = judged.comparison === null ? aloneText(judged, storedAs) : comparedText(judged.record, judged.comparison);
+  const said =
+    judged.comparison === null ? aloneText(judged, storedAs) : comparedText(judged.record, judged.comparison);
   if (unverified === null) return said;
   return {
     mark: 'invalid',
@@ -48,7 +48,13 @@ function aloneText(judged: JudgedRun, storedAs: string | null): RunText {
   const verdict = runVerdict({ ...judged, unverified: null });
   const figures = figuresHeadline(view);
   const isFirst = verdict === 'first-measurement';
-  const mark: Mark = isFirst ? 'none' : verdict === 'inconclusive' ? 'undecided' : verdict === 'invalid' ? 'invalid' : 'fail';
+  const mark: Mark = isFirst
+    ? 'none'
+    : verdict === 'inconclusive'
+      ? 'undecided'
+      : verdict === 'invalid'
+        ? 'invalid'
+        : 'fail';
   const first = storedAs === null ? 'there is no baseline to compare with' : `stored as the baseline of ${storedAs}`;
   const [broken] = limits.broken;
   const headline: Inline = isFirst
@@ -75,7 +81,12 @@ function aloneText(judged: JudgedRun, storedAs: string | null): RunText {
       { kind: 'paragraph', text: figures },
       ...lists.flatMap(({ title, entries }): Block[] => [
         { kind: 'paragraph', text: [{ strong: `${title}:` }] },
-        { kind: 'list', items: entries.slice(0, extent.listed).map(({ caseKey, message }) => clippedLine(`${caseKey}: ${message}`, 400)) },
+        {
+          kind: 'list',
+          items: entries
+            .slice(0, extent.listed)
+            .map(({ caseKey, message }) => clippedLine(`${caseKey}: ${message}`, 400)),
+        },
       ]),
       { kind: 'details', summary: `All ${counted(view.cases.length, 'case')}`, blocks: resultBlocks(view, extent) },
     ],

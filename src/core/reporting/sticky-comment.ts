@@ -92,7 +92,9 @@ export function sectionLength(sections: number): number {
 export function commentText(sections: readonly CommentSection[]): string {
   const kept = [...sections];
   for (let dropped = 0; ; dropped += 1) {
-    const bodies = kept.map((section, index) => (index >= kept.length - dropped ? { ...section, body: NO_ROOM } : section));
+    const bodies = kept.map((section, index) =>
+      index >= kept.length - dropped ? { ...section, body: NO_ROOM } : section,
+    );
     const text = written(bodies);
     if (text.length < LONGEST_COMMENT || dropped >= kept.length) return text.slice(0, LONGEST_COMMENT - 1);
   }

@@ -46,12 +46,18 @@ export function mergedRecord(set: ShardSet): RunRecord {
       ? {}
       : { unpaired: { ...first.unpaired, cautions: [...first.unpaired.cautions, ...cautions] } }),
     startedAt: records.map(({ startedAt }) => startedAt).sort()[0]!,
-    finishedAt: records.map(({ finishedAt }) => finishedAt).sort().at(-1)!,
+    finishedAt: records
+      .map(({ finishedAt }) => finishedAt)
+      .sort()
+      .at(-1)!,
     timing: {
       wallSeconds: Math.max(...records.map(({ timing }) => timing.wallSeconds)),
       loadSeconds: records.reduce((sum, { timing }) => sum + timing.loadSeconds, 0),
     },
-    services: firstOfEach(records.flatMap(({ services }) => services), ({ service, variant }) => `${service}/${variant}`),
+    services: firstOfEach(
+      records.flatMap(({ services }) => services),
+      ({ service, variant }) => `${service}/${variant}`,
+    ),
     cases,
     interrupted: records.find(({ interrupted }) => interrupted !== null)?.interrupted ?? null,
   };
@@ -93,7 +99,10 @@ function lostCases({ spec, only, quick, count, records, failures }: ShardSet): C
   });
 }
 
-function lostCase({ key, service, endpoint, route, generator, keepAlive, connections }: Case, reason: Reason): CaseRecord {
+function lostCase(
+  { key, service, endpoint, route, generator, keepAlive, connections }: Case,
+  reason: Reason,
+): CaseRecord {
   return {
     key,
     service: service.name,

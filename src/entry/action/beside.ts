@@ -1,12 +1,12 @@
-import type { Job } from '../../app/ports/job.ts';
 import type { WorkflowRun } from '../../app/ports/forge.ts';
 import { ForgeFailure } from '../../app/ports/forge.ts';
+import type { Job } from '../../app/ports/job.ts';
 import { reportRun } from '../../app/reporting/report-run.ts';
 import type { Besides, LostRun } from '../../app/workflow/run-task.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
+import { headlineMarkdown, runMarkdown, runText } from '../../core/reporting/run-text.ts';
 import type { JudgedRun } from '../../core/reporting/verdict.ts';
-import { runText, headlineMarkdown, runMarkdown } from '../../core/reporting/run-text.ts';
 import { tellingAdapters } from './telling.ts';
 
 interface Surroundings {

@@ -9,8 +9,8 @@ import { type ActionInputs, actionInputs } from '../../core/action/inputs.ts';
 import { type JobFacts, jobFacts } from '../../core/action/job-facts.ts';
 import { failureOf } from '../failure.ts';
 import { interruption } from '../interruption.ts';
-import { mergingAdapters } from './merging.ts';
 import { measuringAdapters } from './measuring.ts';
+import { mergingAdapters } from './merging.ts';
 import { tellingAdapters } from './telling.ts';
 import { workspaceOf } from './workspace.ts';
 

@@ -61,7 +61,15 @@ export async function runCommand(file: string, options: RunCommandOptions): Prom
 }
 
 function refuseBesideResume({ only, quick, shard, seed, baseline, accept }: RunCommandOptions): void {
-  if (only === undefined && !quick && shard === undefined && seed === undefined && baseline === undefined && accept.length === 0) return;
+  if (
+    only === undefined &&
+    !quick &&
+    shard === undefined &&
+    seed === undefined &&
+    baseline === undefined &&
+    accept.length === 0
+  )
+    return;
   throw new UsageError(
     '--resume goes on with the cases, the seed, the baseline and the acceptances of the earlier run: leave out --only, --quick, --shard, --seed, --baseline and --accept.',
   );

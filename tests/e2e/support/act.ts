@@ -33,8 +33,16 @@ export async function act({ directory, event, payload, workflow, job, variables 
     ...['--workflows', workflow, '--job', job, '--eventpath', file, '--directory', directory],
     ...['--platform', 'ubuntu-24.04=-self-hosted', '--pull=false', '--no-cache-server'],
     ...['--local-repository', `wrkbench/wrkbench@${PIN}=${ROOT}`],
-    ...['--local-repository', `actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1=${path.join(ROOT, 'fixtures/checkout-action')}`],
-    ...['--action-cache-path', path.join(folder, 'actions'), '--secret', `GITHUB_TOKEN=${variables.WRKBENCH_TEST_TOKEN ?? ''}`],
+    ...[
+      '--local-repository',
+      `actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1=${path.join(ROOT, 'fixtures/checkout-action')}`,
+    ],
+    ...[
+      '--action-cache-path',
+      path.join(folder, 'actions'),
+      '--secret',
+      `GITHUB_TOKEN=${variables.WRKBENCH_TEST_TOKEN ?? ''}`,
+    ],
     ...Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
   ];
   const child = spawn(actProgram(), args, {

@@ -83,6 +83,6 @@ function stepOf(script: string, cwd: string, env: NodeJS.ProcessEnv): Step {
 /** `name<<MARK`, lines, `MARK`. https://docs.github.com/actions/reference/workflow-commands#multiline-strings */
 function outputsIn(text: string): Record<string, string> {
   const outputs: Record<string, string> = {};
-  for (const [, name, , value] of text.matchAll(/^([^\n]+?)<<(\S+)\n([^]*?)\n?\2$/gm)) outputs[name!] = value!;
+  for (const [, name, , value] of text.matchAll(/^([^\n]+?)<<(\S+)\n([\s\S]*?)\n?\2$/gm)) outputs[name!] = value!;
   return outputs;
 }

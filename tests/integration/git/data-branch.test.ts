@@ -95,7 +95,13 @@ describe('a data branch over HTTP', () => {
     await own.commit((entries) => {
       const [first, second] = entries as [(typeof entries)[0], (typeof entries)[0]];
       const to = 'wrkbench/api/set-aside/x.json';
-      return { message: 'Tidy', write: [], move: [{ from: first.path, to, blob: first.blob }], remove: [second.path], squash: false };
+      return {
+        message: 'Tidy',
+        write: [],
+        move: [{ from: first.path, to, blob: first.blob }],
+        remove: [second.path],
+        squash: false,
+      };
     }, never);
     expect(git('ls-tree', '-r', '--name-only', 'gh-pages')).toBe('wrkbench/api/set-aside/x.json');
   });
@@ -145,7 +151,9 @@ describe('a data branch over HTTP', () => {
   });
 
   it('takes no token from arguments, and is refused without one', async () => {
-    await expect(branch({ token: 'wrong' }).entries(never)).rejects.toThrow(/gh-pages of http:\/\/127\.0\.0\.1:\d+\/api-\d+\.git cannot be read: .*permissions: contents: write/s);
+    await expect(branch({ token: 'wrong' }).entries(never)).rejects.toThrow(
+      /gh-pages of http:\/\/127\.0\.0\.1:\d+\/api-\d+\.git cannot be read: .*permissions: contents: write/s,
+    );
   });
 
   it('says so where others are always first', async () => {

@@ -43,7 +43,12 @@ const add = (record: RunRecord, branch: ReturnType<typeof dataBranch>) =>
 describe('runs on a data branch', () => {
   it('are a baseline for what descends from them, the nearest first', async () => {
     const { branch } = repository();
-    for (const [number, sha] of [[1, first], [2, second], [3, first]] as const) await add(run(number, sha), branch());
+    for (const [number, sha] of [
+      [1, first],
+      [2, second],
+      [3, first],
+    ] as const)
+      await add(run(number, sha), branch());
     const warnings: string[] = [];
     const history = branchHistory(branch(), never, (text) => warnings.push(text));
     expect((await history.latest('rest-api', [third, second, first]))?.id).toBe('20261120-000002-00000a');
@@ -56,7 +61,11 @@ describe('runs on a data branch', () => {
   it('are all there for the scatter of past runs, but those that are hidden', async () => {
     const { branch } = repository();
     for (const number of [1, 2, 3]) await add(run(number, first), branch());
-    await hide({ specName: 'rest-api', id: '20261120-000002-00000a', reason: 'the runner was updated' }, branch(), never);
+    await hide(
+      { specName: 'rest-api', id: '20261120-000002-00000a', reason: 'the runner was updated' },
+      branch(),
+      never,
+    );
     const ids: string[] = [];
     for await (const record of branchHistory(branch(), never, () => {}).all('rest-api')) ids.push(record.id);
     expect(ids).toEqual(['20261120-000003-00000a', '20261120-000001-00000a']);

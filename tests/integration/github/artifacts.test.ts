@@ -20,7 +20,11 @@ describe('artifacts of a measuring run', () => {
 
   it('of another kind, and shards, are not looked at', async () => {
     const names = ['coverage', 'wrkbench', 'wrkbench-Rest', 'wrkbench-rest-api+shard-1-of-2', 'wrkbench-../x'];
-    expect(await found((forge) => names.forEach((name) => addArtifact(forge, recordOf(), { name })))).toEqual([]);
+    expect(
+      await found((forge) => {
+        for (const name of names) addArtifact(forge, recordOf(), { name });
+      }),
+    ).toEqual([]);
   });
 
   it('of a second attempt take the place of those of the first', async () => {
@@ -36,7 +40,11 @@ describe('artifacts of a measuring run', () => {
     ['is no record', '{"schemaVersion": 1}', /^the artifact wrkbench-rest-api cannot be read: /],
     ['is no JSON', 'not JSON', /^the artifact wrkbench-rest-api cannot be read: /],
     ['is of a later wrkbench', '{"schemaVersion": 99}', /^the artifact wrkbench-rest-api cannot be read: /],
-    ['is of another spec', JSON.stringify({ ...recordOf(), spec: { ...recordOf().spec, name: 'other' } }), /^the artifact wrkbench-rest-api holds a run of another spec$/],
+    [
+      'is of another spec',
+      JSON.stringify({ ...recordOf(), spec: { ...recordOf().spec, name: 'other' } }),
+      /^the artifact wrkbench-rest-api holds a run of another spec$/,
+    ],
   ])('say what is wrong with a run.json that %s', async (_, text, failure) => {
     expect(await found((forge) => addArtifact(forge, text))).toEqual([
       { specName: 'rest-api', failure: expect.stringMatching(failure) },

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
-import { stringify } from 'yaml';
 import { expect, onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
 import { zipReader } from '../../../src/adapters/archive/zip.ts';
 import { createClient } from '../../../src/adapters/github/client.ts';
 import { githubForge } from '../../../src/adapters/github/forge.ts';
@@ -122,7 +122,11 @@ export async function world(options: Partial<GithubApiOptions> & { permissions?:
 }
 
 /** As the measuring job leaves it. */
-export function addArtifact(forge: Forge, record: RunRecord | string, changes: { id?: number; name?: string; run?: number } = {}): void {
+export function addArtifact(
+  forge: Forge,
+  record: RunRecord | string,
+  changes: { id?: number; name?: string; run?: number } = {},
+): void {
   const text = typeof record === 'string' ? record : JSON.stringify(record);
   const zip = zipSync({ 'run.json': strToU8(text), 'report.html': strToU8('<h1>x</h1>') });
   const name = typeof record === 'string' ? 'wrkbench-rest-api' : `wrkbench-${record.spec.name}`;

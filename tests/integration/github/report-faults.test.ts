@@ -21,12 +21,15 @@ async function withFault(fault: Fault) {
 const CREATE = 'issues/create-comment';
 
 describe('where the API fails for a moment', () => {
-  it.each<Fault['kind']>([500, 502, 'secondary-limit', 'drop'])('with %s, there is one comment in the end', async (kind) => {
-    const { forge, result } = await withFault({ operation: CREATE, times: 1, kind });
-    expect(forge.comments).toHaveLength(1);
-    expect(forge.statuses).toHaveLength(1);
-    expect(result.judged[0]!.comparison!.gate.passed).toBe(false);
-  });
+  it.each<Fault['kind']>([500, 502, 'secondary-limit', 'drop'])(
+    'with %s, there is one comment in the end',
+    async (kind) => {
+      const { forge, result } = await withFault({ operation: CREATE, times: 1, kind });
+      expect(forge.comments).toHaveLength(1);
+      expect(forge.statuses).toHaveLength(1);
+      expect(result.judged[0]!.comparison!.gate.passed).toBe(false);
+    },
+  );
 
   it('after it had written the comment, there is one all the same', async () => {
     const { forge } = await withFault({ operation: CREATE, times: 1, kind: 'apply-and-drop' });
@@ -39,7 +42,9 @@ describe('where the API goes on failing', () => {
     const { forge, warnings, result } = await withFault({ operation: CREATE, times: 100, kind });
     expect(forge.comments).toEqual([]);
     expect(forge.statuses).toMatchObject([{ state: 'failure' }]);
-    expect(warnings.at(-1)).toMatch(/^The comment cannot be written: POST \/repos\/acme\/api\/issues\/12\/comments was/);
+    expect(warnings.at(-1)).toMatch(
+      /^The comment cannot be written: POST \/repos\/acme\/api\/issues\/12\/comments was/,
+    );
     expect(result.judged).toHaveLength(1);
   });
 });

@@ -2,14 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { reportRun } from '../../../src/app/reporting/report-run.ts';
 import { recordOf, slower } from '../../unit/reporting/made-up.ts';
-import { addArtifact, BASE, BOT, HEAD, MERGE, OTHER, SPEC, type World, WORKFLOW, world } from './given.ts';
+import { addArtifact, BASE, BOT, HEAD, MERGE, OTHER, SPEC, WORKFLOW, type World, world } from './given.ts';
 
 const never = new AbortController().signal;
 
 /** Of the merge of pull request 12. */
 function recordFor(made: Parameters<typeof recordOf>[0] = {}, sha = MERGE, against = BASE) {
   const record = recordOf(made);
-  const comparing = record.comparing && { ...record.comparing, baseline: { ...record.comparing.baseline, sha: against } };
+  const comparing = record.comparing && {
+    ...record.comparing,
+    baseline: { ...record.comparing.baseline, sha: against },
+  };
   return { ...record, source: { ...record.source, sha }, ...(comparing === undefined ? {} : { comparing }) };
 }
 
@@ -59,7 +62,9 @@ describe('a pull request from a fork', () => {
     addArtifact(given.forge, recordFor({ instances: 20 }));
     await reported(given);
     expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
-    expect(given.forge.comments[0]!.body).toContain(`### ❌ Not verified: This pull request changes how it is measured (${WORKFLOW})`);
+    expect(given.forge.comments[0]!.body).toContain(
+      `### ❌ Not verified: This pull request changes how it is measured (${WORKFLOW})`,
+    );
   });
 
   it('is unverified where its record is of another commit', async () => {
@@ -134,7 +139,13 @@ describe('a label that accepts', () => {
   async function labelled(at: string, permission: 'write' | 'read' = 'write') {
     const given = await world();
     given.forge.pulls[0]!.labels = ['perf-accepted: /ping'];
-    given.forge.events.push({ issue: 12, event: 'labeled', label: 'perf-accepted: /ping', actor: 'alice', created_at: at });
+    given.forge.events.push({
+      issue: 12,
+      event: 'labeled',
+      label: 'perf-accepted: /ping',
+      actor: 'alice',
+      created_at: at,
+    });
     given.forge.collaborators.set('alice', permission);
     addArtifact(given.forge, recordFor(slower));
     await reported(given);
@@ -218,7 +229,12 @@ describe('a push to the default branch', () => {
   it('gets a status, and no comment', async () => {
     const given = await world();
     const sha = OTHER;
-    Object.assign(given.forge.runs[0]!, { event: 'push', head_sha: sha, head_branch: 'main', head_repository: 'acme/api' });
+    Object.assign(given.forge.runs[0]!, {
+      event: 'push',
+      head_sha: sha,
+      head_branch: 'main',
+      head_repository: 'acme/api',
+    });
     given.forge.commits.set(sha, { parents: [BASE], message: 'Add roles' });
     given.forge.files.set(sha, { 'wrkbench.yml': SPEC });
     addArtifact(given.forge, recordFor({ instances: 20 }, sha));
@@ -230,7 +246,12 @@ describe('a push to the default branch', () => {
   it('accepts by a trailer of its commit', async () => {
     const given = await world();
     const sha = OTHER;
-    Object.assign(given.forge.runs[0]!, { event: 'push', head_sha: sha, head_branch: 'main', head_repository: 'acme/api' });
+    Object.assign(given.forge.runs[0]!, {
+      event: 'push',
+      head_sha: sha,
+      head_branch: 'main',
+      head_repository: 'acme/api',
+    });
     given.forge.commits.set(sha, { parents: [BASE], message: 'Add roles\n\nPerf-Accept: /ping: for roles' });
     given.forge.files.set(sha, { 'wrkbench.yml': SPEC });
     addArtifact(given.forge, recordFor(slower, sha));

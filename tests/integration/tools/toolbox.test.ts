@@ -1,6 +1,7 @@
 // needs: linux
-import { createHash } from 'node:crypto';
+
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +38,12 @@ describe('a program out of a release', () => {
 
   it('is there, and runs', async () => {
     const { archive, sha256 } = release();
-    const found = await downloadedProgram('k6', { url: await serving(archive), sha256, program }, temporaryFolder(), never);
+    const found = await downloadedProgram(
+      'k6',
+      { url: await serving(archive), sha256, program },
+      temporaryFolder(),
+      never,
+    );
     expect(found).toEqual({ path: expect.stringMatching(/\/bin\/k6$/) });
     expect(execFileSync((found as { path: string }).path, { encoding: 'utf8' })).toBe('k6 v9.0.0\n');
   });
@@ -47,7 +53,9 @@ describe('a program out of a release', () => {
     const folder = temporaryFolder();
     const url = await serving(archive);
     const found = await downloadedProgram('k6', { url, sha256: '0'.repeat(64), program }, folder, never);
-    expect(found).toEqual({ closed: `${url} has the SHA-256 ${sha256}, and ${'0'.repeat(64)} was expected: it was not unpacked.` });
+    expect(found).toEqual({
+      closed: `${url} has the SHA-256 ${sha256}, and ${'0'.repeat(64)} was expected: it was not unpacked.`,
+    });
     expect(execFileSync('find', [folder, '-type', 'f'], { encoding: 'utf8' })).toBe('');
   });
 

@@ -102,9 +102,16 @@ function answer(
     const end = head.indexOf('\r\n\r\n');
     if (end < 0) return;
     started = true;
-    const headers = head.subarray(0, end).toString('utf8').split('\r\n').map((line) => line.split(/:\s*/, 2) as [string, string]);
+    const headers = head
+      .subarray(0, end)
+      .toString('utf8')
+      .split('\r\n')
+      .map((line) => line.split(/:\s*/, 2) as [string, string]);
     const status = headers.find(([name]) => name.toLowerCase() === 'status')?.[1] ?? '200 OK';
-    response.writeHead(Number.parseInt(status, 10), Object.fromEntries(headers.filter(([name]) => name.toLowerCase() !== 'status')));
+    response.writeHead(
+      Number.parseInt(status, 10),
+      Object.fromEntries(headers.filter(([name]) => name.toLowerCase() !== 'status')),
+    );
     const rest = head.subarray(end + 4);
     bytes.sent += rest.length;
     response.write(rest);

@@ -33,11 +33,24 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
     case 'pulls/get':
       return pull === undefined ? NOT_FOUND : ok(pullJson(pull, forge));
     case 'pulls/list':
-      return paged(call, forge.pulls.filter((each) => isListed(each, query)).map((each) => pullJson(each, forge)));
+      return paged(
+        call,
+        forge.pulls.filter((each) => isListed(each, query)).map((each) => pullJson(each, forge)),
+      );
     case 'pulls/list-files':
-      return pull === undefined ? NOT_FOUND : paged(call, pull.files.map((filename) => ({ filename, status: 'modified' })));
+      return pull === undefined
+        ? NOT_FOUND
+        : paged(
+            call,
+            pull.files.map((filename) => ({ filename, status: 'modified' })),
+          );
     case 'pulls/list-commits':
-      return pull === undefined ? NOT_FOUND : paged(call, pull.messages.map((message) => ({ commit: { message } })));
+      return pull === undefined
+        ? NOT_FOUND
+        : paged(
+            call,
+            pull.messages.map((message) => ({ commit: { message } })),
+          );
     case 'git/get-commit':
       return commitAnswer(forge, parameters.commit_sha!);
     case 'git/get-tree':
@@ -47,13 +60,17 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
     case 'repos/compare-commits-with-basehead':
       return compareAnswer(forge, parameters.basehead!);
     case 'issues/list-comments':
-      return paged(call, forge.comments.filter(({ issue }) => issue === number).map((each) => commentJson(each, call)));
+      return paged(
+        call,
+        forge.comments.filter(({ issue }) => issue === number).map((each) => commentJson(each, call)),
+      );
     case 'issues/get-comment':
       return withComment(forge, parameters, (comment) => ok(commentJson(comment, call)));
     case 'issues/create-comment': {
       const id = Math.max(1000, ...forge.comments.map((each) => each.id)) + 1;
       const comment = { id, issue: number, body: String(body.body), author: call.login };
-      if (comment.body.length > 65_536) return { status: 422, body: { message: 'Validation Failed: body is too long' } };
+      if (comment.body.length > 65_536)
+        return { status: 422, body: { message: 'Validation Failed: body is too long' } };
       forge.comments.push(comment);
       return { status: 201, body: commentJson(comment, call) };
     }
@@ -72,7 +89,12 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
         call,
         forge.events
           .filter(({ issue }) => issue === number)
-          .map(({ event, label, actor, created_at }) => ({ event, label: { name: label }, actor: { login: actor }, created_at })),
+          .map(({ event, label, actor, created_at }) => ({
+            event,
+            label: { name: label },
+            actor: { login: actor },
+            created_at,
+          })),
       );
     case 'issues/remove-label': {
       if (pull === undefined || !pull.labels.includes(parameters.name!)) return NOT_FOUND;
@@ -98,7 +120,11 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
     case 'actions/list-workflow-runs-for-repo': {
       const sha = query.get('head_sha');
       const found = forge.runs.filter((run) => sha === null || run.head_sha === sha);
-      return paged(call, found.map((run) => runJson(run, call, forge)), 'workflow_runs');
+      return paged(
+        call,
+        found.map((run) => runJson(run, call, forge)),
+        'workflow_runs',
+      );
     }
     case 'actions/list-workflow-run-artifacts': {
       const found = forge.artifacts.filter(({ run }) => run === Number(parameters.run_id));
@@ -150,7 +176,11 @@ function commentJson({ id, issue, body, author }: IssueComment, { origin }: Call
   return { id, body, user: { login: author }, html_url: `${origin}/pull/${issue}#issuecomment-${id}` };
 }
 
-function withComment(forge: Forge, parameters: Record<string, string>, then: (comment: IssueComment) => Answer): Answer {
+function withComment(
+  forge: Forge,
+  parameters: Record<string, string>,
+  then: (comment: IssueComment) => Answer,
+): Answer {
   const comment = forge.comments.find(({ id }) => id === Number(parameters.comment_id));
   return comment === undefined ? NOT_FOUND : then(comment);
 }

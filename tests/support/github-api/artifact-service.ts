@@ -33,7 +33,8 @@ export async function artifactService(forge: Forge, run: () => number): Promise<
     const body = await bytesOf(request);
     if (url.pathname.startsWith('/upload/')) return stored(url, body, response);
     const asked = JSON.parse(body.toString('utf8')) as { name: string };
-    const json = (value: unknown) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    const json = (value: unknown) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     if (url.pathname.endsWith('/CreateArtifact')) {
       uploads.push({ run: run(), name: asked.name, blocks: new Map(), content: null });
       json({ ok: true, signed_upload_url: `${origin}/upload/${uploads.length - 1}?sig=x` });
@@ -50,10 +51,17 @@ export async function artifactService(forge: Forge, run: () => number): Promise<
     const kind = url.searchParams.get('comp');
     if (kind === 'block') upload.blocks.set(url.searchParams.get('blockid')!, body);
     else if (kind === 'blocklist') {
-      const ids = [...body.toString('utf8').matchAll(/<(?:Latest|Uncommitted|Committed)>([^<]+)</g)].map(([, id]) => id!);
+      const ids = [...body.toString('utf8').matchAll(/<(?:Latest|Uncommitted|Committed)>([^<]+)</g)].map(
+        ([, id]) => id!,
+      );
       upload.content = Buffer.concat(ids.map((id) => upload.blocks.get(id)!));
     } else upload.content = body;
-    const headers = { etag: '"0x1"', 'last-modified': new Date(0).toUTCString(), 'x-ms-request-id': 'x', 'x-ms-version': '2025-01-05' };
+    const headers = {
+      etag: '"0x1"',
+      'last-modified': new Date(0).toUTCString(),
+      'x-ms-request-id': 'x',
+      'x-ms-version': '2025-01-05',
+    };
     response.writeHead(201, headers).end();
   }
 

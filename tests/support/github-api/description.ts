@@ -40,7 +40,10 @@ const compiled = new Map<object, ValidateFunction>();
 const routes = routesOf();
 
 /** Of several that fit, the one with the most literal parts. Null where GitHub has no such operation. */
-export function described(method: string, pathname: string): { operation: OperationObject; found: DescribedOperation } | null {
+export function described(
+  method: string,
+  pathname: string,
+): { operation: OperationObject; found: DescribedOperation } | null {
   const fitting = routes.flatMap((route) => {
     const match = route.method === method.toLowerCase() ? route.pattern.exec(pathname) : null;
     return match === null ? [] : [{ route, match }];
@@ -61,7 +64,9 @@ export function mistakesOf(
 ): string[] {
   const { parameters: declared = [], requestBody } = operation;
   const known = new Set(declared.filter((each) => each.in === 'query').map(({ name }) => name));
-  const unknown = [...query.keys()].filter((name) => !known.has(name)).map((name) => `there is no query parameter ${name}`);
+  const unknown = [...query.keys()]
+    .filter((name) => !known.has(name))
+    .map((name) => `there is no query parameter ${name}`);
   const values = declared.flatMap(({ name, in: place, required, schema }) => {
     const value = place === 'path' ? parameters[name] : place === 'query' ? query.get(name) : null;
     if (value === null || value === undefined) {
@@ -91,13 +96,17 @@ function problems(schema: Record<string, unknown>, value: unknown, name: string)
   }
   // Coercion changes what it is given.
   if (validate({ value: structuredClone(value) })) return [];
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${name}${instancePath.slice('/value'.length)} ${message}`);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${name}${instancePath.slice('/value'.length)} ${message}`,
+  );
 }
 
 function routesOf(): Route[] {
   const folder = path.dirname(createRequire(import.meta.url).resolve('@octokit/openapi/package.json'));
   const file = path.join(folder, 'generated', 'api.github.com.deref.json');
-  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, Record<string, OperationObject>> };
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
+    paths: Record<string, Record<string, OperationObject>>;
+  };
   return Object.entries(paths).flatMap(([template, operations]) => {
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     // Only a file's path has slashes in it.

@@ -128,7 +128,9 @@ function failed(response: ServerResponse, kind: Exclude<Fault['kind'], 'apply-an
   if (kind === 'secondary-limit') {
     response.setHeader('retry-after', '1');
     const message = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
-    return json(response, { status: 403, body: { message, documentation_url: 'https://docs.github.com/rest#secondary-rate-limits' } }, url);
+    const documentation = 'https://docs.github.com/rest#secondary-rate-limits';
+    json(response, { status: 403, body: { message, documentation_url: documentation } }, url);
+    return;
   }
   json(response, { status: kind, body: { message: `fault ${kind}` } }, url);
 }
@@ -158,7 +160,9 @@ function json(response: ServerResponse, answer: Answer & { page?: { next: number
     response.setHeader('link', `<${following}>; rel="next"`);
   }
   if (answer.text !== undefined) {
-    response.writeHead(answer.status, { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' }).end(answer.text);
+    response
+      .writeHead(answer.status, { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' })
+      .end(answer.text);
     return;
   }
   const text = answer.body === undefined ? '' : JSON.stringify(answer.body);

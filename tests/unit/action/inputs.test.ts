@@ -66,11 +66,19 @@ describe('the inputs of the action', () => {
 
   it.each([
     ['comment', 'sometimes', 'The input comment is `sometimes`: expected one of always, change, regression, never.'],
-    ['fail', 'regresion', 'The input fail is `regresion`: expected one of regression, inconclusive, never. Did you mean regression?'],
+    [
+      'fail',
+      'regresion',
+      'The input fail is `regresion`: expected one of regression, inconclusive, never. Did you mean regression?',
+    ],
     ['quick', 'yes', 'The input quick is `yes`: expected true or false.'],
     ['keep', '0', 'The input keep is `0`: expected a whole number from 1 to 1000000.'],
     ['shard', '5/4', 'The input shard is `5/4`: expected a part of all such as 2/4.'],
-    ['spec', '../other/wrkbench.yml', 'The input spec is `../other/wrkbench.yml`: expected a path inside the checkout, relative to it, without ..'],
+    [
+      'spec',
+      '../other/wrkbench.yml',
+      'The input spec is `../other/wrkbench.yml`: expected a path inside the checkout, relative to it, without ..',
+    ],
     ['out', '/tmp', 'The input out is `/tmp`: expected a path inside the checkout, relative to it, without ..'],
     ['branch', '--mirror', 'The input branch is `--mirror`: expected the name of a branch such as gh-pages.'],
     ['branch', 'a..b', 'The input branch is `a..b`: expected the name of a branch such as gh-pages.'],

@@ -55,7 +55,10 @@ describe('what GitHub says of a job', () => {
     const own = structuredClone(event);
     own.pull_request.head.repo.full_name = 'acme/api';
     expect(jobFacts(variables, own).pullRequest?.fromFork).toBe(false);
-    const gone = { ...event, pull_request: { ...event.pull_request, head: { ...event.pull_request.head, repo: null } } };
+    const gone = {
+      ...event,
+      pull_request: { ...event.pull_request, head: { ...event.pull_request.head, repo: null } },
+    };
     expect(jobFacts(variables, gone).pullRequest?.fromFork).toBe(true);
   });
 
@@ -63,9 +66,12 @@ describe('what GitHub says of a job', () => {
     expect(jobFacts(variables, { workflow_run: { id: 99 } }).workflowRunId).toBe(99);
   });
 
-  it.each([null, 3, 'x', [], { pull_request: 7 }, { pull_request: { number: 'x' } }])('comes to nothing from %j', (odd) => {
-    expect(jobFacts({}, odd)).toMatchObject({ pullRequest: null, workflowRunId: null, repository: '', runId: 0 });
-  });
+  it.each([null, 3, 'x', [], { pull_request: 7 }, { pull_request: { number: 'x' } }])(
+    'comes to nothing from %j',
+    (odd) => {
+      expect(jobFacts({}, odd)).toMatchObject({ pullRequest: null, workflowRunId: null, repository: '', runId: 0 });
+    },
+  );
 
   it.each([
     ['https://github.com', true],

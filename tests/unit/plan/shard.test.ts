@@ -4,7 +4,9 @@ import { casesOf } from '../../../src/core/plan/cases.ts';
 import { casesOfShard, usefulShards } from '../../../src/core/plan/shard.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
-const cases = casesOf(madeUpRecord({ cases: [{ service: 'go' }, { service: 'nginx' }, { service: 'node', endpoint: 'db-ping' }] }).spec);
+const cases = casesOf(
+  madeUpRecord({ cases: [{ service: 'go' }, { service: 'nginx' }, { service: 'node', endpoint: 'db-ping' }] }).spec,
+);
 const subjects = cases.filter(({ service }) => service.role === 'subject');
 const keys = (own: typeof cases) => own.map(({ key }) => key);
 

@@ -13,7 +13,10 @@ const SHA = 'ab'.repeat(20);
 const place = (id: string, specName = 'api') => placeOf({ specName, id, sha: SHA })!;
 const entry = (path: string): BranchEntry => ({ path, blob: 'cd'.repeat(20) });
 const ids = ['20261101-000000-000001', '20261110-000000-000002', '20261119-000000-000003'];
-const held = [...ids.map((id) => entry(place(id).path)), entry('wrkbench/web/runs/2026-01/20260101-000000-000009.no-commit.json')];
+const held = [
+  ...ids.map((id) => entry(place(id).path)),
+  entry('wrkbench/web/runs/2026-01/20260101-000000-000009.no-commit.json'),
+];
 const own = place('20261120-000000-00000a');
 
 function publication(changes: Partial<Publication> = {}): Publication {

@@ -22,7 +22,10 @@ describe('a record from a stranger', () => {
 
   it('is invalid where it lacks a case that it was to measure', () => {
     const record = recordOf({ instances: 20 });
-    const spec = { ...record.spec, load: { ...record.spec.load, wrk: { ...record.spec.load.wrk!, connections: [100, 1000] } } };
+    const spec = {
+      ...record.spec,
+      load: { ...record.spec.load, wrk: { ...record.spec.load.wrk!, connections: [100, 1000] } },
+    };
     const judged = rejudged({ ...record, spec }, known({ baseSpec: spec }));
     expect(judged.comparison!.gate.invalid).toEqual([
       {
@@ -38,7 +41,9 @@ describe('a record from a stranger', () => {
     const record = recordOf({ instances: 20 });
     const base = { ...record.spec, services: [...record.spec.services, { ...record.spec.services[0]!, name: 'rust' }] };
     const judged = rejudged(record, known({ baseSpec: base }));
-    expect(judged.comparison!.gate.invalid.map(({ caseKey }) => caseKey)).toEqual(['rust/ping/direct/wrk/keep-alive/100']);
+    expect(judged.comparison!.gate.invalid.map(({ caseKey }) => caseKey)).toEqual([
+      'rust/ping/direct/wrk/keep-alive/100',
+    ]);
   });
 
   it('lacks nothing that was left out on purpose', () => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { contradictions } from '../../../src/core/reporting/measured-commit.ts';
 import { recordOf } from './made-up.ts';
 
-const [head, base, merge, other] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(40)) as [string, string, string, string];
+const [head, base, merge, other] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(40)) as [
+  string,
+  string,
+  string,
+  string,
+];
 const known = { head, merge: { sha: merge, parents: [base, head] } };
 function record(sha: string | null, against: string | null = base) {
   const { source, comparing } = recordOf();

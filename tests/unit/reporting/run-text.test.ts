@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { headlineMarkdown, runMarkdown, runText } from '../../../src/core/reporting/run-text.ts';
 import { judged, slower } from './made-up.ts';
 
-const line = (run: ReturnType<typeof judged>, storedAs: string | null = null) => headlineMarkdown(runText(run, storedAs));
+const line = (run: ReturnType<typeof judged>, storedAs: string | null = null) =>
+  headlineMarkdown(runText(run, storedAs));
 const alone = { comparing: null, cases: [{ only: 'candidate' as const }] };
 
 describe('the first line of a run', () => {
   it('is that of its comparison', () => {
-    expect(line(judged(slower))).toMatch(/^🔴 Regression: `go · \/ping` costs 1\d(\.\d)? % more CPU per request/);
+    expect(line(judged(slower))).toMatch(/^🔴 Regression: `go · \/ping` costs \d+(\.\d)? % more CPU per request/);
     expect(line(judged({ instances: 20 }))).toMatch(/^🟢 No change in 1 case \(would have seen /);
   });
 
@@ -32,7 +33,7 @@ describe('its text', () => {
   it('shows the figures of a first measurement', () => {
     const text = runMarkdown(runText(judged(alone), 'main'), 60_000);
     expect(text).toContain('<details><summary>All 1 case</summary>');
-    expect(text).toMatch(/\| RPS/);
+    expect(text).toContain('RPS');
   });
 
   it('is as short as it has to be', () => {

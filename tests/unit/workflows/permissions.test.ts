@@ -20,31 +20,37 @@ interface Workflow {
 }
 
 const folders = ['.github/workflows', 'workflows'];
-const workflows = new Map(
+const workflows: ReadonlyMap<string, Workflow> = new Map<string, Workflow>(
   folders.flatMap((folder) =>
-    readdirSync(folder).map((name) => [`${folder}/${name}`, parse(readFileSync(`${folder}/${name}`, 'utf8')) as Workflow] as const),
+    readdirSync(folder).map(
+      (name) => [`${folder}/${name}`, parse(readFileSync(`${folder}/${name}`, 'utf8')) as Workflow] as const,
+    ),
   ),
 );
-const starters = [...workflows].filter(([path]) => path.startsWith('workflows/'));
+const all: [string, Workflow][] = [...workflows];
+const starters = all.filter(([path]) => path.startsWith('workflows/'));
 const rank = { none: 0, read: 1, write: 2 } as Record<string, number>;
 const jobsOf = ({ jobs }: Workflow) => Object.entries(jobs);
 const isReusable = ({ on }: Workflow) => Object.hasOwn(on, 'workflow_call');
 
 /** The file of this repository that a job calls, as callers elsewhere name it. */
 function calleeOf({ uses }: Job): [string, Workflow] | null {
-  const path = /^wrkbench\/wrkbench\/(\.github\/workflows\/[^@]+)@/.exec(uses ?? '')?.[1] ?? /^\.\/(.+)$/.exec(uses ?? '')?.[1];
+  const path =
+    /^wrkbench\/wrkbench\/(\.github\/workflows\/[^@]+)@/.exec(uses ?? '')?.[1] ?? /^\.\/(.+)$/.exec(uses ?? '')?.[1];
   return path === undefined ? null : [path, workflows.get(path)!];
 }
 
-describe.each([...workflows])('%s', (path, workflow) => {
+describe.each(all)('%s', (path, workflow) => {
   it('grants nothing by default, and each job what it needs', () => {
     expect(workflow.permissions).toEqual({});
-    for (const [name, job] of jobsOf(workflow)) expect([path, name, typeof job.permissions]).toEqual([path, name, 'object']);
+    for (const [name, job] of jobsOf(workflow))
+      expect([path, name, typeof job.permissions]).toEqual([path, name, 'object']);
   });
 
   it('pins every action and workflow of others by commit', () => {
     const used = jobsOf(workflow).flatMap(([, job]) => [job.uses, ...(job.steps ?? []).map(({ uses }) => uses)]);
-    for (const uses of used.filter((each) => each !== undefined)) expect(uses).toMatch(/^(?:\.\/.*|[^@]+@[0-9a-f]{40})$/);
+    for (const uses of used.filter((each) => each !== undefined))
+      expect(uses).toMatch(/^(?:\.\/.*|[^@]+@[0-9a-f]{40})$/);
   });
 
   it('ends', () => {
@@ -52,7 +58,9 @@ describe.each([...workflows])('%s', (path, workflow) => {
   });
 
   it('leaves no token in a checkout', () => {
-    const checkouts = jobsOf(workflow).flatMap(([, job]) => (job.steps ?? []).filter(({ uses }) => uses?.startsWith('actions/checkout@')));
+    const checkouts = jobsOf(workflow).flatMap(([, job]) =>
+      (job.steps ?? []).filter(({ uses }) => uses?.startsWith('actions/checkout@')),
+    );
     for (const { with: given } of checkouts) expect(given?.['persist-credentials']).toBe(false);
   });
 
@@ -80,7 +88,9 @@ describe.each([...workflows])('%s', (path, workflow) => {
 
   it('gives the action only inputs that are there', () => {
     const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, unknown> };
-    const steps = jobsOf(workflow).flatMap(([, job]) => (job.steps ?? []).filter(({ uses }) => uses?.startsWith('wrkbench/wrkbench@')));
+    const steps = jobsOf(workflow).flatMap(([, job]) =>
+      (job.steps ?? []).filter(({ uses }) => uses?.startsWith('wrkbench/wrkbench@')),
+    );
     for (const { with: given } of steps) {
       expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given ?? {})));
     }

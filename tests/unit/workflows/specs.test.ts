@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckoutFiles, specsIn } from '../../../src/app/workflow/specs.ts';
+import type { CheckoutFiles } from '../../../src/app/ports/checkout-files.ts';
+import { specsIn } from '../../../src/app/workflow/specs.ts';
 
 const spec = (name: string, more = '') =>
   `name: ${name}\nservices: {go: {build: {context: app}, port: 8080}}\nendpoints: {ping: {path: /ping}}\nload: {preset: quick}\n${more}`;
@@ -14,7 +15,12 @@ function files(texts: Record<string, string>, links: string[] = []): CheckoutFil
 
 describe('the specs that the inputs name', () => {
   it('are those of the paths, and of what globs fit, each once', async () => {
-    const given = files({ 'wrkbench.yml': spec('a'), 'bench/b.yml': spec('b'), 'bench/c.yml': spec('c'), 'README.md': '' });
+    const given = files({
+      'wrkbench.yml': spec('a'),
+      'bench/b.yml': spec('b'),
+      'bench/c.yml': spec('c'),
+      'README.md': '',
+    });
     const { specs } = await specsIn(['bench/*.yml', 'wrkbench.yml', 'bench/b.yml'], given);
     expect(specs.map((each) => [each.path, each.spec.name])).toEqual([
       ['bench/b.yml', 'b'],

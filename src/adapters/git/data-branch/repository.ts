@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataBranchFailure } from '../../../app/ports/data-branch.ts';
-import { type BranchChange, type BranchEntry } from '../../../core/publication/change.ts';
+import type { BranchChange, BranchEntry } from '../../../core/publication/change.ts';
 import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { type GitCall, type GitResult, git } from '../git.ts';
 import type { DataBranchOptions } from './branch.ts';
@@ -61,6 +61,14 @@ export async function openBranchRepository(
     throw error;
   }
 
+  const entriesAt = async (tip: string): Promise<BranchEntry[]> => {
+    const listed = await done('cannot be read', ['ls-tree', '-r', '-z', '--full-tree', tip, '--', `${DATA_FOLDER}/`]);
+    return listed.split('\0').flatMap((line) => {
+      const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+      return path === undefined ? [] : [{ path, blob: blob! }];
+    });
+  };
+
   return {
     async fetch(aborted) {
       const branch = `+refs/heads/${options.branch}:${TIP}`;
@@ -68,25 +76,26 @@ export async function openBranchRepository(
       const { failure, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
       if (failure === null) return await done('cannot be read', ['rev-parse', '--verify', TIP]);
       if (/couldn't find remote ref/i.test(said)) return null;
-      throw new DataBranchFailure(`${place} cannot be read: ${said}.${hint(said)}`);
+      throw new DataBranchFailure(`${place} cannot be read: ${plain(said)}.${hint(said)}`);
     },
 
-    async entries(tip) {
-      if (tip === null) return [];
-      const listed = await done('cannot be read', ['ls-tree', '-r', '-z', '--full-tree', tip, '--', `${DATA_FOLDER}/`]);
-      return listed.split('\0').flatMap((line) => {
-        const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
-        return path === undefined ? [] : [{ path, blob: blob! }];
-      });
-    },
+    entries: async (tip) => (tip === null ? [] : entriesAt(tip)),
 
     async texts(paths, aborted) {
       const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
-      const wanted = (await this.entries(TIP)).filter(({ path }) => paths.includes(path));
+      const wanted = (await entriesAt(TIP)).filter(({ path }) => paths.includes(path));
       // All at once; without this git asks the server once for each.
       const input = `${[...new Set(wanted.map(({ blob }) => blob))].join('\n')}\n`;
       if (wanted.length > 1) {
-        const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--filter=blob:none', '--stdin', 'origin'];
+        const args = [
+          'fetch',
+          '--quiet',
+          '--no-tags',
+          '--no-write-fetch-head',
+          '--filter=blob:none',
+          '--stdin',
+          'origin',
+        ];
         await call(args, { ...network, input, config: ['fetch.negotiationAlgorithm=noop'] });
       }
       const texts = new Map<string, string>();
@@ -130,7 +139,7 @@ export async function openBranchRepository(
       const { failure, stdout, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
       if (failure === null) return 'pushed';
       if (isLostRace(`${stdout}\n${said}`)) return 'refused';
-      throw new DataBranchFailure(`${place} cannot be written: ${reasonOf(stdout) ?? said}.${hint(said)}`);
+      throw new DataBranchFailure(`${place} cannot be written: ${reasonOf(stdout) ?? plain(said)}.${hint(said)}`);
     },
 
     async remove() {
@@ -162,11 +171,22 @@ function reasonOf(porcelain: string): string | null {
   return /^!\t[^\t]*\t(.+)$/m.exec(porcelain)?.[1] ?? null;
 }
 
+/** Nobody is there whom git could ask. */
+function plain(said: string): string {
+  return isRefused(said) && /askpass|terminal prompts|could not read/i.test(said)
+    ? 'the server lets nobody in unasked'
+    : said;
+}
+
+function isRefused(said: string): boolean {
+  return /403|denied|not allowed|could not read (?:Username|Password)|Authentication failed|terminal prompts disabled|askpass/i.test(
+    said,
+  );
+}
+
 function hint(said: string): string {
-  if (/403|denied|not allowed|could not read Username|Authentication failed|terminal prompts disabled/i.test(said)) {
+  if (isRefused(said)) {
     return ' The job needs `permissions: contents: write`, and a token that may write there.';
   }
-  return /protected branch|GH006|GH013/i.test(said)
-    ? ' Let workflows write to this branch, or name another one.'
-    : '';
+  return /protected branch|GH006|GH013/i.test(said) ? ' Let workflows write to this branch, or name another one.' : '';
 }
