@@ -33,7 +33,7 @@ export async function tellingAdapters(
       branch,
       history: branchHistory(branch, signal, warn),
       comment: inputs.comment,
-      author: (await authorOf(client)) ?? WORKFLOW_AUTHOR,
+      author: (await authorOf(inputs.token, client)) ?? WORKFLOW_AUTHOR,
       status: inputs.status,
       check: inputs.check,
       summary: (text) => job.summary(text),
@@ -45,10 +45,11 @@ export async function tellingAdapters(
   };
 }
 
-/** A workflow's own token may not ask who it is. */
-async function authorOf(client: ReturnType<typeof createClient>): Promise<string | null> {
+/** A workflow's own token, whose first letters say so, may not ask who it is. */
+async function authorOf(token: string, client: ReturnType<typeof createClient>): Promise<string | null> {
+  if (token.startsWith('ghs_')) return null;
   try {
-    const { data } = await client.request('GET /user');
+    const { data } = await client.request('GET /user', { request: { retries: 0 } });
     return (data as { login?: string }).login ?? null;
   } catch {
     return null;
