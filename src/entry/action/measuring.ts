@@ -3,12 +3,14 @@ import { actionsJob } from '../../adapters/actions/job.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { changedInMerge } from '../../adapters/git/changed-in-merge.ts';
 import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
+import { previousTag } from '../../adapters/git/tags.ts';
 import { createToolbox } from '../../adapters/tools/toolbox.ts';
 import { anchoredRun } from '../../app/anchored-run.ts';
 import { branchHistory } from '../../app/branch-history.ts';
 import type { RunOptions } from '../../app/run.ts';
 import type { RunTaskAdapters } from '../../app/workflow/run-task.ts';
 import type { FoundSpec } from '../../app/workflow/specs.ts';
+import { eventBaseline } from '../../core/action/event-baseline.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { runAdapters } from '../adapters.ts';
@@ -41,7 +43,8 @@ export async function measuringAdapters(
         const specFile = path.join(workspace, found.path);
         const adapters = await runAdapters(out, path.dirname(specFile), false, history);
         const ownFolders = [path.join(workspace, inputs.out)];
-        return await anchoredRun(optionsOf(found, specFile, ownFolders, inputs), adapters, aborted);
+        const given = inputs.baseline ?? (await baselineOfEvent(found, facts, workspace));
+        return await anchoredRun(optionsOf(found, specFile, ownFolders, given, inputs), adapters, aborted);
       },
       beside: (runs, lost, aborted) => besides({ runs, lost }, { inputs, facts, version, job }, aborted),
     },
@@ -55,9 +58,20 @@ function generatorsOf(specs: readonly FoundSpec[]): ('wrk' | 'k6' | 'ab')[] {
   return ['wrk', ...wanted];
 }
 
-function optionsOf({ spec }: FoundSpec, specFile: string, ownFolders: string[], inputs: ActionInputs): RunOptions {
+async function baselineOfEvent({ spec }: FoundSpec, { event, ref }: JobFacts, workspace: string): Promise<string | null> {
+  const tag = ref.startsWith('refs/tags/') ? await previousTag(workspace, ref) : null;
+  return eventBaseline({ event, ref, anchor: spec.gate.anchor ?? null, previousTag: tag });
+}
+
+/** `baseline`: phrase of the call, or of the event; null for what the spec says. */
+function optionsOf(
+  { spec }: FoundSpec,
+  specFile: string,
+  ownFolders: string[],
+  baseline: string | null,
+  inputs: ActionInputs,
+): RunOptions {
   const directory = path.dirname(specFile);
-  const { baseline } = inputs;
   return {
     spec,
     specFile,
