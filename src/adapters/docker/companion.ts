@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { execa } from 'execa';
+import { COMPANION, COMPANION_DOCKERFILE, companionArguments } from '../../core/topology/companion.ts';
+import { OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
+import { ownIdentity } from '../process/owner.ts';
+import { type Engine, engineEnvironment } from './engine.ts';
+import { haveImage } from './images.ts';
+import type { EngineLocation } from './place.ts';
+import { removeContainers } from './removal.ts';
+
+export interface CompanionRequest {
+  /** Folder that is copied there: the repository that the spec lies in. */
+  directory: string;
+  /** In it, where the command starts; '' for its top. */
+  inside: string;
+  /** Folder of the bundle that is run there. */
+  program: string;
+  /** After `wrkbench`; the run's folder is `/work/.wrkbench-out`. */
+  command: readonly string[];
+  environment: Record<string, string>;
+  /** Where the results are put, absolute; it must not be there. */
+  out: string;
+  onOutput(chunk: string): void;
+}
+
+export const COMPANION_OUT = `${COMPANION.work}/.wrkbench-out`;
+const BUILD_SECONDS = 1800;
+/** After the first signal: as much as taking down takes at most. */
+const TAKE_DOWN_SECONDS = 60;
+
+/**
+ * Runs the command on the engine's machine and brings its results here. Resolves to its exit status; an interrupted run is
+ * told so there, and its results are brought as well. Rejects with `StageError` where the image cannot be had.
+ */
+export async function runInCompanion(
+  engine: Engine,
+  { socket, engineFolder }: EngineLocation,
+  request: CompanionRequest,
+  signal: AbortSignal,
+): Promise<number> {
+  const image = await companionImage(engine, request.onOutput, signal);
+  const name = `wrkbench-companion-${randomBytes(4).toString('hex')}`;
+  const plan = {
+    name,
+    image,
+    labels: { [OWNER_LABEL]: ownIdentity(), [RUN_LABEL]: name },
+    engineFolder,
+    socket,
+    environment: request.environment,
+    workingDirectory: join(COMPANION.work, request.inside),
+    command: ['node', `${COMPANION.program}/cli.cjs`, ...request.command],
+  };
+  await engine.call(['create', ...companionArguments(plan)]);
+  try {
+    // What ends in `/.` is copied without the folder itself.
+    await engine.call(['cp', `${request.program}/.`, `${name}:${COMPANION.program}`], { timeoutSeconds: 300 });
+    await engine.call(['cp', `${request.directory}/.`, `${name}:${COMPANION.work}`], { timeoutSeconds: 1800 });
+    const status = await attached(engine, name, request.onOutput, signal);
+    await mkdir(dirname(request.out), { recursive: true });
+    await engine.call(['cp', `${name}:${COMPANION_OUT}`, request.out], { timeoutSeconds: 300 }).catch(() => undefined);
+    return status;
+  } finally {
+    await removeContainers(engine, [name]);
+  }
+}
+
+/** Starts it and passes on what it prints, until it ends. */
+async function attached(
+  engine: Engine,
+  name: string,
+  onOutput: (chunk: string) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const child = execa('docker', ['start', '--attach', '--sig-proxy=false', name], {
+    env: engineEnvironment(process.env),
+    extendEnv: false,
+    reject: false,
+    buffer: false,
+    stdin: 'ignore',
+    detached: true,
+  });
+  child.stdout.on('data', (chunk: Buffer) => onOutput(chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => onOutput(chunk.toString('utf8')));
+  const stop = () => {
+    void engine.call(['stop', '--time', String(TAKE_DOWN_SECONDS), name], { timeoutSeconds: TAKE_DOWN_SECONDS + 30 }).catch(() => undefined);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  await child;
+  signal.removeEventListener('abort', stop);
+  const { stdout } = await engine.call(['container', 'inspect', '--format', '{{.State.ExitCode}}', name]);
+  return Number(stdout.trim());
+}
+
+/** The one that `WRKBENCH_COMPANION_IMAGE` names, else one that is built here, once. */
+async function companionImage(engine: Engine, say: (text: string) => void, signal: AbortSignal): Promise<string> {
+  const onLine = (line: string) => say(`${line}\n`);
+  const named = process.env.WRKBENCH_COMPANION_IMAGE;
+  if (named) return (await haveImage(engine, named, onLine, signal)).id;
+  const folder = await mkdtemp(join(tmpdir(), 'wrkbench-companion-'));
+  try {
+    await writeFile(join(folder, 'Dockerfile'), COMPANION_DOCKERFILE);
+    const tag = 'wrkbench-companion:latest';
+    await engine.call(['build', '--tag', tag, folder], { signal, timeoutSeconds: BUILD_SECONDS, onLine });
+    return (await haveImage(engine, tag, onLine, signal)).id;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The container that measures where this process cannot: wrkbench and its generators, on the engine's own machine, beside
+ * the servers. It sees that machine's processes, networks and cgroups; nothing else of ours is given such rights.
+ *
+ *     this process ──files──▶ companion ──load──▶ service      results ──files──▶ this process
+ */
+export interface CompanionPlan {
+  name: string;
+  image: string;
+  labels: Record<string, string>;
+  /** Where the engine keeps its containers' files: their name services are corrected there. */
+  engineFolder: string;
+  /** Path of the engine's socket on its machine. */
+  socket: string;
+  environment: Record<string, string>;
+  /** Inside it, absolute. */
+  workingDirectory: string;
+  command: readonly string[];
+}
+
+/** Folders inside of it. */
+export const COMPANION = { program: '/wrkbench', work: '/work' } as const;
+
+/** Arguments of `docker create`. */
+export function companionArguments(plan: CompanionPlan): string[] {
+  const { engineFolder, socket } = plan;
+  const mounts = [`${socket}:/var/run/docker.sock`, '/sys/fs/cgroup:/sys/fs/cgroup', `${engineFolder}:${engineFolder}`];
+  return [
+    ...['--name', plan.name, '--init', '--privileged', '--pid=host', '--network=host', '--cgroupns=host'],
+    ...mounts.flatMap((mount) => ['--volume', mount]),
+    ...Object.entries(plan.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
+    ...Object.entries(plan.environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...['--workdir', plan.workingDirectory, '--stop-signal=SIGINT', '--entrypoint', plan.command[0]!],
+    plan.image,
+    ...plan.command.slice(1),
+  ];
+}
+
+/** The image, where nobody names another one. Its parts are pinned by version. */
+export const COMPANION_DOCKERFILE = `FROM docker:28.5.2-cli AS docker
+FROM grafana/k6:1.8.1 AS k6
+FROM node:24-bookworm-slim
+RUN apt-get update \\
+ && apt-get install --yes --no-install-recommends apache2-utils ca-certificates git iptables procps util-linux wrk \\
+ && rm -rf /var/lib/apt/lists/*
+COPY --from=docker /usr/local/bin/docker /usr/local/bin/docker
+COPY --from=docker /usr/local/libexec/docker/cli-plugins /usr/local/libexec/docker/cli-plugins
+COPY --from=k6 /usr/bin/k6 /usr/local/bin/k6
+`;
