@@ -1,3 +1,4 @@
+import type { Acceptance } from '../../core/comparison/comparison.ts';
 import { startHistory } from '../../core/comparison/stored-history.ts';
 import { keepAll, type Retention } from '../../core/publication/change.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
@@ -30,6 +31,10 @@ export interface ReportRequest {
   /** As the measuring job had them. */
   only: string | null;
   quick: boolean;
+  /** By the workflow itself, which nobody changes unseen. */
+  accepted?: readonly Acceptance[];
+  /** The workflow wants no comparison. */
+  alone?: boolean;
   /** Globs of the files that matter; none where all do. */
   paths: readonly string[];
   fail: FailOn;
@@ -177,10 +182,13 @@ async function passed(
 async function judgedRecord(record: RunRecord, context: Context, adapters: ReportAdapters): Promise<JudgedRun> {
   const { request, addressee, accepted, own } = context;
   const { merge, baseSpec } = await basisOf(record, context, adapters);
+  // What a branch of the repository's own was called with, its own workflow wrote.
+  const ofBranch = addressee.kind === 'branch' ? ((record.comparing ?? record.unpaired)?.accepted ?? []) : [];
   const doubts = contradictions(record, { head: request.run.head.sha, merge });
   return rejudged(record, {
     baseSpec,
-    accepted,
+    accepted: [...accepted, ...(request.accepted ?? []), ...ofBranch],
+    alone: request.alone ?? false,
     only: request.only,
     quick: request.quick,
     failOnInconclusive: request.fail === 'inconclusive',

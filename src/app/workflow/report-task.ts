@@ -22,6 +22,8 @@ export async function reportTask(
     only: inputs.only,
     quick: inputs.quick,
     paths: inputs.paths,
+    accepted: inputs.accepted,
+    alone: inputs.baseline === 'none',
     fail: inputs.fail,
     publish: inputs.publish,
     retention: inputs.retention,

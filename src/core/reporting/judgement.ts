@@ -17,6 +17,8 @@ export interface Known {
   baseSpec: ResolvedSpec | null;
   /** Regressions that somebody accepted who may. What the record says of it counts for nothing. */
   accepted: readonly Acceptance[];
+  /** Nobody wanted a comparison. */
+  alone: boolean;
   /** How the run was to be made: cases that were left out on purpose are not missing. */
   only: string | null;
   quick: boolean;
@@ -60,8 +62,8 @@ function comparisonAgain(record: RunRecord, { stored, failOnInconclusive, only }
 }
 
 /** A record that compares nothing says that there was nothing: the base knows better. */
-function uncompared({ unpaired }: RunRecord, { baseSpec, stored }: Known): string[] {
-  if (baseSpec === null || baseSpec.gate.baseline === 'none' || unpaired?.failed === true) return [];
+function uncompared({ unpaired }: RunRecord, { baseSpec, stored, alone }: Known): string[] {
+  if (alone || baseSpec === null || baseSpec.gate.baseline === 'none' || unpaired?.failed === true) return [];
   if (unpaired?.baseline != null && stored === null) {
     return [`the run compares with the stored run ${unpaired.baseline.recordId ?? ''}, which is not there`];
   }

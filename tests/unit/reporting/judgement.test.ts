@@ -59,6 +59,11 @@ describe('a record from a stranger', () => {
     expect(judged.unverified).toBe('The base has this spec, and the run compares with nothing.');
   });
 
+  it('is a first measurement where nobody wanted it to be more', () => {
+    const record = recordOf({ comparing: null, cases: [{ only: 'candidate' }] });
+    expect(runVerdict(rejudged(record, known({ alone: true })))).toBe('first-measurement');
+  });
+
   it('is a first measurement where the base has no such spec', () => {
     const record = recordOf({ comparing: null, cases: [{ only: 'candidate' }] });
     expect(runVerdict(rejudged(record, known({ baseSpec: null })))).toBe('first-measurement');

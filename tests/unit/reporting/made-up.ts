@@ -28,6 +28,7 @@ export function known(changes: Partial<Known> = {}): Known {
   return {
     baseSpec,
     accepted: [],
+    alone: false,
     only: null,
     quick: false,
     failOnInconclusive: false,
