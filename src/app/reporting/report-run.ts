@@ -212,7 +212,8 @@ async function basisOf(
   const merge = commit === null ? null : { sha: source.sha, parents: commit.parents };
   const into = merge?.parents.includes(request.run.head.sha) ? merge.parents[0]! : null;
   if (into === null || into === base) return { merge, baseSpec: fallback };
-  if (!(await forge.isOnBranch(addressee.pullRequest.base.branch, into))) return { merge, baseSpec: fallback };
+  // Anybody can make a merge of the head and of something slow: it is none of this pull request.
+  if (!(await forge.isOnBranch(addressee.pullRequest.base.branch, into))) return { merge: null, baseSpec: fallback };
   return { merge, baseSpec: (await specsAt(into, request.specs, forge, warn)).get(spec.name) ?? null };
 }
 

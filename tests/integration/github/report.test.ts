@@ -75,6 +75,24 @@ describe('a pull request from a fork', () => {
     expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
   });
 
+  it('is unverified where its record is of a merge with something else than its base', async () => {
+    const given = await world();
+    const [merge, slow] = ['e'.repeat(40), 'f'.repeat(40)];
+    given.forge.commits.set(merge, { parents: [slow, HEAD], message: 'Merge' });
+    addArtifact(given.forge, recordFor({ instances: 20 }, merge, slow));
+    await reported(given);
+    expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
+  });
+
+  it('is judged by the commit that it was merged into, although its base has moved on', async () => {
+    const given = await world();
+    given.forge.commits.set(MERGE, { parents: [OTHER, HEAD], message: 'Merge' });
+    given.forge.files.set(OTHER, { 'wrkbench.yml': SPEC });
+    addArtifact(given.forge, recordFor({ instances: 20 }, MERGE, OTHER));
+    await reported(given);
+    expect(given.forge.statuses[0]).toMatchObject({ state: 'success' });
+  });
+
   it('cannot accept by a trailer of its own', async () => {
     const given = await world();
     given.forge.pulls[0]!.messages = ['Faster\n\nPerf-Accept: *: trust me'];
