@@ -27,7 +27,7 @@ export interface RunTaskAdapters {
   /** Brings the generators that the specs want. Rejects with `ToolMissing`. */
   tools(specs: readonly FoundSpec[], signal: AbortSignal): Promise<void>;
   /** Measures one spec into `out`, absolute; compares and writes the reports. Throws as a run does. */
-  measure(spec: FoundSpec, out: string, signal: AbortSignal): Promise<RunResult>;
+  measure(spec: FoundSpec, out: string, signal: AbortSignal): Promise<Pick<RunResult, 'record' | 'comparison'>>;
   /** Paths that the pull request changes; null outside of one, and where git cannot say. */
   changedFiles(): Promise<string[] | null>;
   /** Absolute folder of a spec's run. */

@@ -14,6 +14,8 @@ import { eventBaseline } from '../../core/action/event-baseline.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { runAdapters } from '../adapters.ts';
+import { companionRun } from '../companion-run.ts';
+import { resultIn } from './companion-result.ts';
 import { besides } from './beside.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -41,10 +43,14 @@ export async function measuringAdapters(
       tools: (specs, aborted) => toolbox.bring(generatorsOf(specs), aborted),
       async measure(found, out, aborted) {
         const specFile = path.join(workspace, found.path);
-        const adapters = await runAdapters(out, path.dirname(specFile), false, history);
         const ownFolders = [path.join(workspace, inputs.out)];
         const given = inputs.baseline ?? (await baselineOfEvent(found, facts, workspace));
-        return await anchoredRun(optionsOf(found, specFile, ownFolders, given, inputs), adapters, aborted);
+        const options = optionsOf(found, specFile, ownFolders, given, inputs);
+        const say = (text: string) => job.say(text.replace(/\n$/, ''));
+        const status = await companionRun({ options, out, say }, aborted);
+        if (status !== null) return await resultIn(out);
+        const adapters = await runAdapters(out, path.dirname(specFile), false, history);
+        return await anchoredRun(options, adapters, aborted);
       },
       beside: (runs, lost, aborted) => besides({ runs, lost }, { inputs, facts, version, job }, aborted),
     },

@@ -15,6 +15,7 @@ import { terminalTable } from '../../core/report/terminal-table.ts';
 import { unpairedText } from '../../core/report/unpaired.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { runAdapters } from '../adapters.ts';
+import { companionRun } from '../companion-run.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { outputColors, outputWidth } from '../terminal.ts';
@@ -91,6 +92,9 @@ function newFolder(): string {
 export async function measureAndShow(options: RunOptions, out: string, json: boolean): Promise<number> {
   const { signal, release } = interruption();
   try {
+    const say = (text: string) => process.stderr.write(text);
+    const status = await companionRun({ options, out: path.resolve(out), say }, signal);
+    if (status !== null) return status;
     const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume);
     const result = await anchoredRun(options, adapters, signal);
     process.stdout.write(json ? `${JSON.stringify(result.record, null, 2)}\n` : summary(result, out));
