@@ -1,7 +1,7 @@
 import { maxRecordLength, readRunRecord } from '../../core/record/reading.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { specOfArtifact } from '../../core/reporting/artifact-name.ts';
+import { type ArtifactContent, newestOf, readArtifactName } from '../../core/reporting/artifact-name.ts';
 import { type ArchiveReader, UnreadableArchive } from '../ports/archive.ts';
 import { type ArtifactFacts, type Forge, ForgeFailure } from '../ports/forge.ts';
 
@@ -22,14 +22,16 @@ export async function artifactRecords(run: number, forge: Forge, archives: Archi
   return found;
 }
 
-/** A second attempt uploads under the same names. */
+/** Of each spec the one to read; shards are put together by a job of the measuring run. */
 function newest(artifacts: readonly ArtifactFacts[]): [string, ArtifactFacts][] {
-  const bySpec = new Map<string, ArtifactFacts>();
-  for (const artifact of [...artifacts].sort((one, other) => one.id - other.id)) {
-    const specName = specOfArtifact(artifact.name);
-    if (specName !== null) bySpec.set(specName, artifact);
-  }
-  return [...bySpec].slice(0, MOST_ARTIFACTS);
+  const names = artifacts.flatMap(({ name }) => {
+    const content = readArtifactName(name);
+    return content === null || content.shard !== null ? [] : [content.specName];
+  });
+  return [...new Set(names)].slice(0, MOST_ARTIFACTS).map((specName) => {
+    const holds = (content: ArtifactContent) => content.specName === specName && content.shard === null;
+    return [specName, newestOf(artifacts, holds)!];
+  });
 }
 
 async function recordOf(

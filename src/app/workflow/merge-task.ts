@@ -5,7 +5,7 @@ import { usefulShards } from '../../core/plan/shard.ts';
 import { maxRecordLength, readRunRecord } from '../../core/record/reading.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { artifactName, shardArtifactName } from '../../core/reporting/artifact-name.ts';
+import { type ArtifactContent, artifactName, newestOf } from '../../core/reporting/artifact-name.ts';
 import { gravest, isFailure, judgedRun, type RunVerdict, runVerdict } from '../../core/reporting/verdict.ts';
 import { mergedRecord } from '../../core/shards/merged-record.ts';
 import { type ArchiveReader, UnreadableArchive } from '../ports/archive.ts';
@@ -37,7 +37,7 @@ export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters:
   const found = await specsIn(inputs.specs, adapters.files);
   const artifacts = await forge.artifacts(facts.runId);
   const verdicts: RunVerdict[] = [];
-  for (const spec of found.specs) verdicts.push(await merged(spec, inputs, artifacts, adapters));
+  for (const spec of found.specs) verdicts.push(await merged(spec, inputs, { artifacts, attempt: facts.runAttempt }, adapters));
   const verdict = gravest([...verdicts, ...(found.troubles.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
   job.output('verdict', verdict);
   return { verdict, failed: isFailure(verdict, inputs.fail) };
@@ -46,7 +46,7 @@ export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters:
 async function merged(
   found: FoundSpec,
   inputs: ActionInputs,
-  artifacts: readonly ArtifactFacts[],
+  { artifacts, attempt }: { artifacts: readonly ArtifactFacts[]; attempt: number },
   adapters: MergeAdapters,
 ): Promise<RunVerdict> {
   const { job, assets, storeOf } = adapters;
@@ -55,7 +55,7 @@ async function merged(
   const records = new Map<number, RunRecord>();
   const failures = new Map<number, string>();
   for (let index = 1; index <= usefulShards(plannedCases(found, inputs), count); index += 1) {
-    const record = await recordOf(shardArtifactName(spec.name, index, count), artifacts, adapters);
+    const record = await recordOf({ specName: spec.name, shard: { index, count } }, artifacts, adapters);
     if (typeof record === 'string') failures.set(index, record);
     else records.set(index, record);
   }
@@ -66,7 +66,7 @@ async function merged(
     const store = await storeOf(spec.name);
     await writeRecord(record, { store });
     await writeReports(record, comparison, { store, assets });
-    await job.upload(artifactName(spec.name), store.directory);
+    await job.upload(artifactName({ specName: spec.name, shard: null, attempt }), store.directory);
     return runVerdict(judgedRun(record, comparison));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -77,16 +77,22 @@ async function merged(
 
 /** The record, or why there is none. */
 async function recordOf(
-  name: string,
+  { specName, shard }: Pick<ArtifactContent, 'specName' | 'shard'>,
   artifacts: readonly ArtifactFacts[],
   { forge, archives }: MergeAdapters,
 ): Promise<RunRecord | string> {
-  const artifact = artifacts.filter((each) => each.name === name).sort((one, other) => other.id - one.id)[0];
-  if (artifact === undefined) return 'its job left no artifact';
+  const artifact = newestOf(
+    artifacts,
+    (content) =>
+      content.specName === specName &&
+      content.shard?.index === shard?.index &&
+      content.shard?.count === shard?.count,
+  );
+  if (artifact === null) return 'its job left no artifact';
   try {
     const zip = await forge.downloadArtifact(artifact.id, MOST_ARTIFACT_BYTES);
     const text = archives.text(zip, 'run.json', maxRecordLength);
-    return text === null ? 'its artifact holds no run.json' : readRunRecord(text, `${name}/run.json`);
+    return text === null ? 'its artifact holds no run.json' : readRunRecord(text, `${artifact.name}/run.json`);
   } catch (error) {
     const isKnown = [Refusal, ForgeFailure, UnreadableArchive].some((kind) => error instanceof kind);
     if (!isKnown) throw error;

@@ -2,7 +2,7 @@ import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { usefulShards } from '../../core/plan/shard.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { artifactName, shardArtifactName } from '../../core/reporting/artifact-name.ts';
+import { artifactName } from '../../core/reporting/artifact-name.ts';
 import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
 import {
   gravest,
@@ -59,7 +59,7 @@ export interface TaskResult {
  */
 export async function runTask(
   inputs: ActionInputs,
-  _facts: JobFacts,
+  facts: JobFacts,
   adapters: RunTaskAdapters,
   signal: AbortSignal,
 ): Promise<TaskResult> {
@@ -92,7 +92,7 @@ export async function runTask(
       job.error(`${spec.path}: ${measured.why}`);
     } else runs.push(measured);
     // Of a cancelled job as well: what was measured is kept.
-    const artifact = shard === null ? artifactName(name) : shardArtifactName(name, shard.index, shard.count);
+    const artifact = artifactName({ specName: name, shard, attempt: facts.runAttempt });
     if (inputs.upload) await job.upload(artifact, out);
   }
   signal.throwIfAborted();

@@ -30,8 +30,8 @@ describe('artifacts of a measuring run', () => {
   it('of a second attempt take the place of those of the first', async () => {
     const [first, second] = [recordOf(), recordOf({ id: '20261120-100000-00000b' })];
     const records = await found((forge) => {
-      addArtifact(forge, second, { id: 900 });
-      addArtifact(forge, first, { id: 800 });
+      addArtifact(forge, second, { id: 800, name: 'wrkbench-rest-api+attempt-2' });
+      addArtifact(forge, first, { id: 900 });
     });
     expect(records).toEqual([{ specName: 'rest-api', record: second }]);
   });
