@@ -1,3 +1,4 @@
+import Bottleneck from 'bottleneck/light.js';
 import { strToU8, zipSync } from 'fflate';
 import { expect, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
@@ -80,7 +81,9 @@ export async function world(options: Partial<GithubApiOptions> & { permissions?:
     expect(api.mistakes).toEqual([]);
   });
   const warn = (text: string) => warnings.push(text);
-  const client = createClient({ apiUrl: api.url, token: TOKEN, version: '0.0.0', warn, secondMs: 20 });
+  const [write, notifications] = [new Bottleneck.Group({}), new Bottleneck.Group({})];
+  const queues = { write, notifications };
+  const client = createClient({ apiUrl: api.url, token: TOKEN, version: '0.0.0', warn, secondMs: 20, queues });
   const own = githubForge(client, 'acme/api');
   return {
     forge,
