@@ -1,4 +1,4 @@
-import Bottleneck from 'bottleneck/light.js';
+import Bottleneck from 'bottleneck';
 import { strToU8, zipSync } from 'fflate';
 import { expect, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
