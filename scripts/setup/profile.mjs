@@ -9,6 +9,7 @@ import { asTyped, findProgram, hasApt, privilegeOfUser } from './machine.mjs';
 import { ensureDependencies } from './node-modules.mjs';
 import { installPackages } from './packages.mjs';
 import { ENGINE_TOOLS, TOOLS } from './tools.mjs';
+import { ensureZizmor, WITHOUT_ZIZMOR } from './zizmor.mjs';
 
 /** @typedef {{name: string, without: string, reason: string, command: string}} Lack */
 
@@ -86,6 +87,7 @@ async function setUpTest(root) {
     ...tools,
     ...programs,
     ...lackOf('Docker engine', 'tests with containers cannot run', engine, asTyped('dockerd &')),
+    ...lackOf('zizmor', WITHOUT_ZIZMOR, await ensureZizmor(), 'pipx install zizmor'),
   ];
   if (engine !== null || dependencies !== null) return lacks;
   return [...lacks, ...(await ensureImages(root))];

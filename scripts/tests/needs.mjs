@@ -20,6 +20,7 @@ const PRESENT = {
   act: () => findProgram('act') !== null,
   actionlint: () => findProgram('actionlint') !== null,
   git: () => findProgram('git') !== null,
+  zizmor: () => findProgram('zizmor') !== null,
   root: () => process.getuid?.() === 0,
   linux: () => process.platform === 'linux',
 };
