@@ -26,7 +26,9 @@ export async function companionRun({ options, out, say }: CompanionCall, signal:
   const location = await locateEngine(engine, process.env);
   if (location === null || location.place === 'here') return null;
   if (options.resume) {
-    throw new UsageError('A run whose engine is elsewhere cannot be gone on with. Start a new one in another folder (--out).');
+    throw new UsageError(
+      'A run whose engine is elsewhere cannot be gone on with. Start a new one in another folder (--out).',
+    );
   }
   const where = location.place === 'beside' ? 'the machine around this container' : 'another machine';
   say(`The engine is on ${where}: wrkbench measures there, in a container beside the servers.\n`);
@@ -75,6 +77,16 @@ function argumentsOf(options: RunOptions): string[] {
 
 /** What a run reads of a workflow; no token is among them. The event's file is not there: its numbers are in these. */
 function workflowVariables(): Record<string, string> {
-  const names = ['GITHUB_ACTIONS', 'GITHUB_EVENT_NAME', 'GITHUB_SHA', 'GITHUB_REF', 'GITHUB_BASE_REF', 'GITHUB_REPOSITORY', 'GITHUB_SERVER_URL'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]!]])));
+  const names = [
+    'GITHUB_ACTIONS',
+    'GITHUB_EVENT_NAME',
+    'GITHUB_SHA',
+    'GITHUB_REF',
+    'GITHUB_BASE_REF',
+    'GITHUB_REPOSITORY',
+    'GITHUB_SERVER_URL',
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]!]])),
+  );
 }

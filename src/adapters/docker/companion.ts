@@ -85,7 +85,9 @@ async function attached(
   child.stdout.on('data', (chunk: Buffer) => onOutput(chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => onOutput(chunk.toString('utf8')));
   const stop = () => {
-    void engine.call(['stop', '--time', String(TAKE_DOWN_SECONDS), name], { timeoutSeconds: TAKE_DOWN_SECONDS + 30 }).catch(() => undefined);
+    void engine
+      .call(['stop', '--time', String(TAKE_DOWN_SECONDS), name], { timeoutSeconds: TAKE_DOWN_SECONDS + 30 })
+      .catch(() => undefined);
   };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();

@@ -12,7 +12,10 @@ export interface EngineLocation {
 }
 
 /** Null where no engine answers: whoever needs one says so better. */
-export async function locateEngine(engine: Engine, environment: Record<string, string | undefined>): Promise<EngineLocation | null> {
+export async function locateEngine(
+  engine: Engine,
+  environment: Record<string, string | undefined>,
+): Promise<EngineLocation | null> {
   try {
     const endpoint = environment.DOCKER_HOST || (await contextEndpoint(engine));
     const { stdout } = await engine.call(['info', '--format', '{{.Name}}\t{{.DockerRootDir}}']);

@@ -37,7 +37,8 @@ export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters:
   const found = await specsIn(inputs.specs, adapters.files);
   const artifacts = await forge.artifacts(facts.runId);
   const verdicts: RunVerdict[] = [];
-  for (const spec of found.specs) verdicts.push(await merged(spec, inputs, { artifacts, attempt: facts.runAttempt }, adapters));
+  for (const spec of found.specs)
+    verdicts.push(await merged(spec, inputs, { artifacts, attempt: facts.runAttempt }, adapters));
   const verdict = gravest([...verdicts, ...(found.troubles.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
   job.output('verdict', verdict);
   return { verdict, failed: isFailure(verdict, inputs.fail) };
@@ -84,9 +85,7 @@ async function recordOf(
   const artifact = newestOf(
     artifacts,
     (content) =>
-      content.specName === specName &&
-      content.shard?.index === shard?.index &&
-      content.shard?.count === shard?.count,
+      content.specName === specName && content.shard?.index === shard?.index && content.shard?.count === shard?.count,
   );
   if (artifact === null) return 'its job left no artifact';
   try {

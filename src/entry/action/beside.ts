@@ -60,7 +60,21 @@ async function told(
     const defaultBranch = facts.defaultBranch ?? '';
     const { accepted, baseline } = inputs;
     const alone = baseline === 'none';
-    const request = { run, accepted, alone, defaultBranch, specs, only, quick, paths, fail, publish, retention, squash, records };
+    const request = {
+      run,
+      accepted,
+      alone,
+      defaultBranch,
+      specs,
+      only,
+      quick,
+      paths,
+      fail,
+      publish,
+      retention,
+      squash,
+      records,
+    };
     const { judged, commentUrl, published } = await reportRun(request, adapters, signal);
     const [first] = published;
     const pageUrl = first === undefined ? null : adapters.pageUrl(runs[0]!.record.spec.name, runs[0]!.record.id);

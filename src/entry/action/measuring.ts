@@ -15,8 +15,8 @@ import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { runAdapters } from '../adapters.ts';
 import { companionRun } from '../companion-run.ts';
-import { resultIn } from './companion-result.ts';
 import { besides } from './beside.ts';
+import { resultIn } from './companion-result.ts';
 import { workspaceOf } from './workspace.ts';
 
 /** Everything real that measuring in a job stands on. `close` removes what it keeps on this machine. */
@@ -64,7 +64,11 @@ function generatorsOf(specs: readonly FoundSpec[]): ('wrk' | 'k6' | 'ab')[] {
   return ['wrk', ...wanted];
 }
 
-async function baselineOfEvent({ spec }: FoundSpec, { event, ref }: JobFacts, workspace: string): Promise<string | null> {
+async function baselineOfEvent(
+  { spec }: FoundSpec,
+  { event, ref }: JobFacts,
+  workspace: string,
+): Promise<string | null> {
   const tag = ref.startsWith('refs/tags/') ? await previousTag(workspace, ref) : null;
   return eventBaseline({ event, ref, anchor: spec.gate.anchor ?? null, previousTag: tag });
 }

@@ -21,7 +21,9 @@ function program(name: string): string {
 
 describe('the workflows and starters', () => {
   it('are what actionlint takes without a word', () => {
-    const said = execFileSync(program('actionlint'), ['-no-color', '-shellcheck=', '-pyflakes=', ...files], { encoding: 'utf8' });
+    const said = execFileSync(program('actionlint'), ['-no-color', '-shellcheck=', '-pyflakes=', ...files], {
+      encoding: 'utf8',
+    });
     expect(said).toBe('');
   });
 

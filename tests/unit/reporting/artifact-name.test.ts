@@ -12,12 +12,17 @@ describe('the name of an artifact', () => {
     expect(readArtifactName(name)).toEqual(content);
   });
 
-  it.each(['coverage', 'wrkbench', 'wrkbench-', 'wrkbench-Api', 'wrkbench-../x', 'wrkbench-api+x', 'wrkbench-api+attempt-0'])(
-    'is none of ours: %s',
-    (name) => {
-      expect(readArtifactName(name)).toBeNull();
-    },
-  );
+  it.each([
+    'coverage',
+    'wrkbench',
+    'wrkbench-',
+    'wrkbench-Api',
+    'wrkbench-../x',
+    'wrkbench-api+x',
+    'wrkbench-api+attempt-0',
+  ])('is none of ours: %s', (name) => {
+    expect(readArtifactName(name)).toBeNull();
+  });
 
   it('is taken from the last attempt, and the later of two', () => {
     const named = (id: number, name: string) => ({ id, name });
