@@ -18,8 +18,8 @@ load:
   cool-down: 100ms
 `;
 
-/** A spec with the misbehaving server in a container beside a healthy one. */
-function containers(env: Record<string, string>, more = ''): string {
+/** A spec with the misbehaving server in a container beside a healthy one, which may have an environment as well. */
+function containers(env: Record<string, string>, more = '', healthy: Record<string, string> = {}): string {
   return `
 name: bad-luck
 services:
@@ -29,7 +29,7 @@ services:
     env: ${JSON.stringify(env)}
     ready: {path: /ping, timeout: 3s}
     ${more}
-  good: {image: "${IMAGES.misbehaving}", port: 8080, ready: {path: /ping}}
+  good: {image: "${IMAGES.misbehaving}", port: 8080, env: ${JSON.stringify(healthy)}, ready: {path: /ping}}
 endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
 ${load}`;
 }
@@ -109,13 +109,14 @@ describe('a service in a container', () => {
 
   it('that fails every hundredth request', async () => {
     const { reasons, record } = await runOf(containers({ FAIL_EVERY: '100' }));
-    // What asks once more after the load may itself be a hundredth request, and is then told an unexpected answer.
-    expect(reasons[BAD]?.filter((reason) => reason !== 'unexpected-body')).toEqual(['errors']);
+    expect(reasons[BAD]).toEqual(['errors']);
     expect(record.cases.find(({ key }) => key === BAD)?.metrics.errors?.value).toBeCloseTo(0.01, 3);
   });
 
   it('that ignores Connection: close', async () => {
-    const spec = containers({ IGNORE_CLOSE: '1' }).replace('keep-alive: [on]', 'keep-alive: [off]');
+    // Opening connections fills the generator's core first where a server has nothing to do.
+    const busy = { BURN_US: '40' };
+    const spec = containers({ IGNORE_CLOSE: '1', ...busy }, '', busy).replace('keep-alive: [on]', 'keep-alive: [off]');
     const { reasons } = await runOf(spec);
     expect(reasons).toEqual({
       'bad/ping/direct/wrk/close/8': ['keep-alive-not-off'],

@@ -2,7 +2,6 @@ import type { Case } from '../../core/plan/case.ts';
 import type { DuetReadings, SliceMeasurement } from '../../core/record/measurement.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import type { Placement } from '../../core/spec/resolved.ts';
-import { differencesOf } from '../../core/verification/expectation.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { Stage, StatementCount } from '../ports/stage.ts';
 import type { MeasuringAdapters } from './adapters.ts';
@@ -10,6 +9,7 @@ import { drained } from './drained.ts';
 import { rawFileName } from './raw-files.ts';
 import { cpuBetween, type Readings, readings } from './readings.ts';
 import { stageFailureReason } from './stage-failure.ts';
+import { unexpectedParts } from './unexpected-parts.ts';
 
 export interface SliceRequest {
   case: Case;
@@ -115,10 +115,7 @@ export async function measurementOf(
 ): Promise<SliceMeasurement> {
   const { case: testCase, stage, placement } = request;
   const failure = await stage.failure();
-  const answer =
-    failure === null
-      ? await adapters.probe.ask(stage.origins[testCase.route]!, testCase.service, testCase.endpoint, signal)
-      : null;
+  const differencesAfter = failure === null ? await unexpectedParts(stage, testCase, adapters, signal) : [];
   return {
     caseKey: testCase.key,
     variant: stage.variant,
@@ -140,7 +137,7 @@ export async function measurementOf(
     ports,
     statements: statements === null ? null : totalsOf(statements),
     clockStepMs: after.wallMs - before.wallMs - (after.monotonicNs - before.monotonicNs) / 1e6,
-    differencesAfter: answer === null ? [] : differencesOf(answer, testCase.endpoint.expect),
+    differencesAfter,
     stageFailure: failure === null ? null : stageFailureReason(testCase.service, failure),
     notes: request.notes,
     raw: await rawFiles(run, request, adapters),

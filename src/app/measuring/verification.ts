@@ -1,32 +1,14 @@
-import type { Case, Route } from '../../core/plan/case.ts';
+import type { Case } from '../../core/plan/case.ts';
 import type { UnloadedPass } from '../../core/record/measurement.ts';
 import type { Reason } from '../../core/record/run-record.ts';
-import type { Endpoint } from '../../core/spec/resolved.ts';
-import { differencesOf } from '../../core/verification/expectation.ts';
 import { type Stage, StageError } from '../ports/stage.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { stageFailureReason } from './stage-failure.ts';
-
-/** An endpoint as its cases reach it. */
-export interface ReachedEndpoint {
-  endpoint: Endpoint;
-  route: Route;
-}
+import { type ReachedEndpoint, unexpectedParts } from './unexpected-parts.ts';
 
 export function reachedEndpoints(cases: readonly Case[]): ReachedEndpoint[] {
   const byName = new Map(cases.map(({ endpoint, route }) => [`${route} ${endpoint.name}`, { endpoint, route }]));
   return [...byName.values()];
-}
-
-/** Each way in which the endpoint's answer is not what the spec expects; empty where it is. */
-export async function unexpectedParts(
-  stage: Stage,
-  { endpoint, route }: ReachedEndpoint,
-  { probe }: MeasuringAdapters,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const answer = await probe.ask(stage.origins[route]!, stage.service, endpoint, signal);
-  return differencesOf(answer, endpoint.expect);
 }
 
 /** Enough that a query in every hundredth request shows, and few enough to take no time. */

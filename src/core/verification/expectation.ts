@@ -7,6 +7,11 @@ export type Difference = string;
 
 const SHOWN_CHARACTERS = 120;
 
+/** No answer, or one with a status that every generator counts as an error (wrk: above 399). */
+export function isFailure(answer: Answer, expect: Expectation): boolean {
+  return answer.kind === 'failed' || (answer.status >= 400 && answer.status !== expect.status);
+}
+
 /** All the ways in which `answer` differs from `expect`; empty where it is as expected. */
 export function differencesOf(answer: Answer, expect: Expectation): Difference[] {
   if (answer.kind === 'failed') return [`no answer: ${answer.message}`];

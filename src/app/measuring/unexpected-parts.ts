@@ -1,0 +1,41 @@
+import type { Route } from '../../core/plan/case.ts';
+import type { Endpoint } from '../../core/spec/resolved.ts';
+import { differencesOf, isFailure } from '../../core/verification/expectation.ts';
+import type { Stage } from '../ports/stage.ts';
+import type { MeasuringAdapters } from './adapters.ts';
+
+/** An endpoint as its cases reach it. */
+export interface ReachedEndpoint {
+  endpoint: Endpoint;
+  route: Route;
+}
+
+/** So many as expected after one that failed, and it was one of the few that `errors` lets pass. */
+const AGAIN = 10;
+
+/**
+ * Each way in which the endpoint's answer is not what the spec expects; empty where it is.
+ *
+ * A failure is what generators count as well, and the limit of `errors` says how many there may be; the one request that
+ * asks here meets a rare one by chance. So it is asked again:
+ *
+ *     500  ok ok ok ok ok ok ok ok ok ok     one of the few: as expected, and `errors` judges how few they are
+ *     500  ok ok 500                         not as expected
+ *
+ * Something else under a good status is seen by no generator, and needs no second answer.
+ */
+export async function unexpectedParts(
+  { origins, service }: Stage,
+  { endpoint, route }: ReachedEndpoint,
+  { probe }: Pick<MeasuringAdapters, 'probe'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const ask = () => probe.ask(origins[route]!, service, endpoint, signal);
+  const first = await ask();
+  const differences = differencesOf(first, endpoint.expect);
+  if (!isFailure(first, endpoint.expect)) return differences;
+  for (let again = 0; again < AGAIN; again += 1) {
+    if (differencesOf(await ask(), endpoint.expect).length > 0) return differences;
+  }
+  return [];
+}
