@@ -62,7 +62,8 @@ await build({
       setup(builder) {
         builder.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'absent' }));
         builder.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({
-          contents: "export const fetch = globalThis.fetch; export class ProxyAgent { constructor() { throw new Error('wrkbench makes no such request'); } }",
+          contents:
+            "export const fetch = globalThis.fetch; export class ProxyAgent { constructor() { throw new Error('wrkbench makes no such request'); } }",
           loader: 'js',
         }));
       },

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 interface Finding {
   ident: string;
-  locations: { symbolic: { key: { Local: { given_path: string } } } }[];
+  locations: { symbolic: { key: { Local: { verbatim_path: string } } } }[];
 }
 
 const files = ['.github/workflows', 'workflows'].flatMap((folder) =>
@@ -33,7 +33,7 @@ describe('the workflows and starters', () => {
     const found = JSON.parse(stdout) as Finding[];
     const named = found.map(({ ident, locations }) => {
       const [{ symbolic }] = locations as [Finding['locations'][0]];
-      return `${ident} ${path.basename(symbolic.key.Local.given_path)}`;
+      return `${ident} ${path.basename(symbolic.key.Local.verbatim_path)}`;
     });
     expect([...new Set(named)].sort()).toEqual(['dangerous-triggers accept.yml', 'dangerous-triggers tell.yml']);
   });

@@ -37,7 +37,7 @@ export async function artifactService(forge: Forge, run: () => number): Promise<
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     if (url.pathname.endsWith('/CreateArtifact')) {
       uploads.push({ run: run(), name: asked.name, blocks: new Map(), content: null });
-      json({ ok: true, signed_upload_url: `${origin}/upload/${uploads.length - 1}?sig=x` });
+      json({ ok: true, signed_upload_url: `${origin}/upload/${uploads.length - 1}?sig=0123456789abcdef` });
     } else if (url.pathname.endsWith('/FinalizeArtifact')) {
       const upload = uploads.findLast(({ name }) => name === asked.name)!;
       const id = 9000 + forge.artifacts.length;
