@@ -12,6 +12,9 @@ export interface CompanionCall {
   options: RunOptions;
   /** Absolute. */
   out: string;
+  /** The record instead of tables. */
+  json: boolean;
+  print(text: string): void;
   say(text: string): void;
 }
 
@@ -20,7 +23,8 @@ export interface CompanionCall {
  * made by a container beside them. Resolves to its exit status, with the results in `out`; null where the engine is here, or
  * none is wanted.
  */
-export async function companionRun({ options, out, say }: CompanionCall, signal: AbortSignal): Promise<number | null> {
+export async function companionRun(call: CompanionCall, signal: AbortSignal): Promise<number | null> {
+  const { options, out, json, print, say } = call;
   if (options.runtime === 'process' || process.env.WRKBENCH_COMPANION === 'off') return null;
   const engine = createEngine(process.env);
   const location = await locateEngine(engine, process.env);
@@ -40,10 +44,11 @@ export async function companionRun({ options, out, say }: CompanionCall, signal:
       directory,
       inside,
       program: __dirname,
-      command: ['run', spec, '--out', COMPANION_OUT, ...argumentsOf(options)],
+      command: ['run', spec, '--out', COMPANION_OUT, ...argumentsOf(options), ...(json ? ['--json'] : [])],
       environment: workflowVariables(),
       out,
-      onOutput: say,
+      onResult: print,
+      onProgress: say,
     },
     signal,
   );

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
+import { StageError } from '../../app/ports/stage.ts';
 import { COMPANION, COMPANION_DOCKERFILE, companionArguments } from '../../core/topology/companion.ts';
 import { OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
 import { ownIdentity } from '../process/owner.ts';
@@ -23,7 +24,9 @@ export interface CompanionRequest {
   environment: Record<string, string>;
   /** Where the results are put, absolute; it must not be there. */
   out: string;
-  onOutput(chunk: string): void;
+  /** What it prints there, as it does. */
+  onResult(text: string): void;
+  onProgress(text: string): void;
 }
 
 export const COMPANION_OUT = `${COMPANION.work}/.wrkbench-out`;
@@ -41,7 +44,7 @@ export async function runInCompanion(
   request: CompanionRequest,
   signal: AbortSignal,
 ): Promise<number> {
-  const image = await companionImage(engine, request.onOutput, signal);
+  const image = await companionImage(engine, request.onProgress, signal);
   const name = `wrkbench-companion-${randomBytes(4).toString('hex')}`;
   const plan = {
     name,
@@ -58,9 +61,11 @@ export async function runInCompanion(
     // What ends in `/.` is copied without the folder itself.
     await engine.call(['cp', `${request.program}/.`, `${name}:${COMPANION.program}`], { timeoutSeconds: 300 });
     await engine.call(['cp', `${request.directory}/.`, `${name}:${COMPANION.work}`], { timeoutSeconds: 1800 });
-    const status = await attached(engine, name, request.onOutput, signal);
+    const status = await attached(engine, name, request, signal);
     await mkdir(dirname(request.out), { recursive: true });
-    await engine.call(['cp', `${name}:${COMPANION_OUT}`, request.out], { timeoutSeconds: 300 }).catch(() => undefined);
+    const brought = engine.call(['cp', `${name}:${COMPANION_OUT}`, request.out], { timeoutSeconds: 300 });
+    // One that failed may have had nothing to leave, and has said why.
+    await (status === 0 ? brought : brought.catch(() => undefined));
     return status;
   } finally {
     await removeContainers(engine, [name]);
@@ -71,10 +76,10 @@ export async function runInCompanion(
 async function attached(
   engine: Engine,
   name: string,
-  onOutput: (chunk: string) => void,
+  { out, onResult, onProgress }: CompanionRequest,
   signal: AbortSignal,
 ): Promise<number> {
-  const child = execa('docker', ['start', '--attach', '--sig-proxy=false', name], {
+  const child = execa('docker', ['start', '--attach', name], {
     env: engineEnvironment(process.env),
     extendEnv: false,
     reject: false,
@@ -82,8 +87,9 @@ async function attached(
     stdin: 'ignore',
     detached: true,
   });
-  child.stdout.on('data', (chunk: Buffer) => onOutput(chunk.toString('utf8')));
-  child.stderr.on('data', (chunk: Buffer) => onOutput(chunk.toString('utf8')));
+  const here = (text: string) => text.replaceAll(COMPANION_OUT, out);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => onResult(here(text)));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => onProgress(here(text)));
   const stop = () => {
     void engine
       .call(['stop', '--time', String(TAKE_DOWN_SECONDS), name], { timeoutSeconds: TAKE_DOWN_SECONDS + 30 })
@@ -91,10 +97,24 @@ async function attached(
   };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  await child;
+  const { exitCode } = await child;
   signal.removeEventListener('abort', stop);
-  const { stdout } = await engine.call(['container', 'inspect', '--format', '{{.State.ExitCode}}', name]);
-  return Number(stdout.trim());
+  const { stdout } = await engine.call([
+    'container',
+    'inspect',
+    '--format',
+    '{{.State.Status}} {{.State.ExitCode}}',
+    name,
+  ]);
+  const [state, status] = stdout.trim().split(' ');
+  if (state === 'created') {
+    throw new StageError(
+      'start-failed',
+      `The container that measures could not be started (docker start: exit status ${exitCode}). The engine says why above; ` +
+        'it must allow containers with the capabilities SYS_ADMIN and NET_ADMIN, and mounts of its own socket and folders.',
+    );
+  }
+  return Number(status);
 }
 
 /** The one that `WRKBENCH_COMPANION_IMAGE` names, else one that is built here, once. */

@@ -1,6 +1,7 @@
 /**
  * The container that measures where this process cannot: wrkbench and its generators, on the engine's own machine, beside
- * the servers. It sees that machine's processes, networks and cgroups; nothing else of ours is given such rights.
+ * the servers. It sees that machine's processes, networks and cgroups; nothing else of ours is given such rights, and this
+ * has no more of them than it uses, which is less than `--privileged`.
  *
  *     this process ──files──▶ companion ──load──▶ service      results ──files──▶ this process
  */
@@ -21,12 +22,22 @@ export interface CompanionPlan {
 /** Folders inside of it. */
 export const COMPANION = { program: '/wrkbench', work: '/work' } as const;
 
+/**
+ * - NET_ADMIN, SYS_ADMIN, SYS_PTRACE: enter the network of a container, and take the name service's rules out of it
+ * - SYS_NICE: hold generators to CPUs
+ */
+const CAPABILITIES = ['NET_ADMIN', 'SYS_ADMIN', 'SYS_NICE', 'SYS_PTRACE'] as const;
+/** Kernel settings are written under /proc/sys, which a container may otherwise only read; so may one under AppArmor. */
+const UNCONFINED = ['systempaths=unconfined', 'apparmor=unconfined'] as const;
+
 /** Arguments of `docker create`. */
 export function companionArguments(plan: CompanionPlan): string[] {
   const { engineFolder, socket } = plan;
   const mounts = [`${socket}:/var/run/docker.sock`, '/sys/fs/cgroup:/sys/fs/cgroup', `${engineFolder}:${engineFolder}`];
   return [
-    ...['--name', plan.name, '--init', '--privileged', '--pid=host', '--network=host', '--cgroupns=host'],
+    ...['--name', plan.name, '--init', '--pid=host', '--network=host', '--cgroupns=host'],
+    ...CAPABILITIES.flatMap((name) => ['--cap-add', name]),
+    ...UNCONFINED.flatMap((option) => ['--security-opt', option]),
     ...mounts.flatMap((mount) => ['--volume', mount]),
     ...Object.entries(plan.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
     ...Object.entries(plan.environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),

@@ -47,7 +47,7 @@ export async function measuringAdapters(
         const given = inputs.baseline ?? (await baselineOfEvent(found, facts, workspace));
         const options = optionsOf(found, specFile, ownFolders, given, inputs);
         const say = (text: string) => job.say(text.replace(/\n$/, ''));
-        const status = await companionRun({ options, out, say }, aborted);
+        const status = await companionRun({ options, out, json: false, print: say, say }, aborted);
         if (status !== null) return await resultIn(out);
         const adapters = await runAdapters(out, path.dirname(specFile), false, history);
         return await anchoredRun(options, adapters, aborted);

@@ -93,7 +93,8 @@ export async function measureAndShow(options: RunOptions, out: string, json: boo
   const { signal, release } = interruption();
   try {
     const say = (text: string) => process.stderr.write(text);
-    const status = await companionRun({ options, out: path.resolve(out), say }, signal);
+    const print = (text: string) => process.stdout.write(text);
+    const status = await companionRun({ options, out: path.resolve(out), json, print, say }, signal);
     if (status !== null) return status;
     const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume);
     const result = await anchoredRun(options, adapters, signal);

@@ -14,7 +14,9 @@ describe('the container that measures beside the servers', () => {
       command: ['node', '/wrkbench/cli.cjs', 'run', 'wrkbench.yml'],
     });
     expect(args.join(' ')).toBe(
-      '--name wrkbench-companion-1 --init --privileged --pid=host --network=host --cgroupns=host ' +
+      '--name wrkbench-companion-1 --init --pid=host --network=host --cgroupns=host ' +
+        '--cap-add NET_ADMIN --cap-add SYS_ADMIN --cap-add SYS_NICE --cap-add SYS_PTRACE ' +
+        '--security-opt systempaths=unconfined --security-opt apparmor=unconfined ' +
         '--volume /run/docker.sock:/var/run/docker.sock --volume /sys/fs/cgroup:/sys/fs/cgroup ' +
         '--volume /var/lib/docker:/var/lib/docker --label wrkbench.owner=x --env CI=true ' +
         '--workdir /work/api --stop-signal=SIGINT --entrypoint node sha256:abc /wrkbench/cli.cjs run wrkbench.yml',
