@@ -9,7 +9,6 @@ import { type GitServer, gitServer } from '../../tests/support/git-server/server
 import { madeUpRecord } from '../../tests/support/made-up/run-record.ts';
 import { atMost, type BenchResult, rounded, type Target } from './target.ts';
 
-const never = new AbortController().signal;
 /** Of an old branch. */
 const MANY_RUNS = 10_000;
 const REPETITIONS = 8;
@@ -47,7 +46,7 @@ async function published(server: GitServer, name: string): Promise<{ ms: number;
   const started = performance.now();
   try {
     const options = { retention: keepAll, squash: false, now: new Date() };
-    const { retries } = await publish(record, null, branch, options, never);
+    const { retries } = await publish(record, null, branch, options, new AbortController().signal);
     return { ms: performance.now() - started, fetched: server.bytes.sent - before, retries };
   } finally {
     await branch.close();

@@ -1,25 +1,12 @@
 // needs: engine, wrk, k6, linux, act
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GitServer, gitServer } from '../support/git-server/server.ts';
-import { type ArtifactService, artifactService } from '../support/github-api/artifact-service.ts';
-import { type GithubApi, githubApi } from '../support/github-api/server.ts';
-import { emptyForge, type Forge } from '../support/github-api/state.ts';
 import { IMAGES } from '../support/images.ts';
-import { type ActResult, act } from './support/act.ts';
+import type { ActResult } from './support/act.ts';
+import { type HostedRepository, hostedRepository } from './support/hosted-repository.ts';
 
 /** A repository's life: pushes and pull requests, each job one call of act, in the order that a reader would see. */
-
-const TOKENS = {
-  ghs_measuring: { permissions: { contents: 'read', actions: 'read' }, login: 'github-actions[bot]' },
-  ghs_telling: {
-    permissions: { actions: 'read', contents: 'write', 'pull-requests': 'write', statuses: 'write' },
-    login: 'github-actions[bot]',
-  },
-} as const;
 
 /** Another revision is another service, so that it is measured, also where it costs the same. */
 const spec = (burnUs: number, revision: number) => `
@@ -43,123 +30,57 @@ gate: {throughput: off, memory-peak: off, latency-p50: off, budget: 60s}
 const USUAL_US = 60;
 const SLOW_US = 120;
 
-let forge: Forge;
-let api: GithubApi;
-let git: GitServer;
-let artifacts: ArtifactService;
-let checkout: string;
-let run = 7300;
-
-const call = (...args: string[]) =>
-  execFileSync('git', ['-C', checkout, '-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
-    encoding: 'utf8',
-  }).trim();
-const log = ({ status, log: said }: ActResult) => (status === 0 ? '' : said);
-
+let host: HostedRepository;
 beforeAll(async () => {
-  forge = emptyForge('acme/api');
-  api = await githubApi(forge, { tokens: TOKENS });
-  git = await gitServer();
-  artifacts = await artifactService(forge, () => run);
-  git.create('acme/api');
-  checkout = mkdtempSync(path.join(tmpdir(), 'wrkbench-repository-'));
-  mkdirSync(path.join(checkout, '.github/workflows'), { recursive: true });
-  for (const name of ['gate.yml', 'measure.yml', 'tell.yml', 'accept.yml']) {
-    cpSync(path.join('workflows', name), path.join(checkout, '.github/workflows', name));
-  }
-  writeFileSync(path.join(checkout, 'wrkbench.yml'), spec(USUAL_US, 0));
-  call('init', '--quiet', '--initial-branch', 'main');
-  call('add', '.');
-  call('commit', '--quiet', '--message', 'First');
+  host = await hostedRepository(['gate.yml', 'measure.yml', 'tell.yml', 'accept.yml'], {
+    'wrkbench.yml': spec(USUAL_US, 0),
+  });
 });
-afterAll(async () => {
-  await Promise.all([api.close(), git.close(), artifacts.close()]);
-  rmSync(checkout, { recursive: true, force: true });
-});
-
-function variables(token: keyof typeof TOKENS, more: Record<string, string> = {}): Record<string, string> {
-  return {
-    GITHUB_API_URL: api.url,
-    GITHUB_SERVER_URL: `http://git.localhost:${new URL(git.url).port}`,
-    GITHUB_REPOSITORY: 'acme/api',
-    GITHUB_RUN_ID: String(run),
-    WRKBENCH_TEST_TOKEN: token,
-    ...artifacts.variables,
-    ...more,
-  };
-}
+afterAll(() => host.close());
 
 const repository = { full_name: 'acme/api', default_branch: 'main', owner: { login: 'acme' }, name: 'api' };
+const log = ({ status, log: said }: ActResult) => (status === 0 ? '' : said);
+const statusOf = (sha: string) => host.forge.statuses.findLast((status) => status.sha === sha)?.state;
+const comments = (number: number) => host.forge.comments.filter(({ issue }) => issue === number);
 
-/** Measures and tells of a commit, as two jobs of one workflow. */
-async function workflow(
+/** What both jobs of gate.yml come to, for what is checked out. */
+async function gated(
   event: string,
   payload: object,
-  head: { sha: string; branch: string; repository: string },
-  more = {},
+  head: { sha: string; branch: string },
+  variables: Record<string, string> = {},
 ) {
-  run += 1;
-  known(call('rev-parse', 'HEAD'));
-  forge.runs.push({
-    id: run,
-    run_attempt: 1,
+  host.know(host.git('rev-parse', 'HEAD'));
+  const path = '.github/workflows/gate.yml';
+  const run = host.begin({
     event,
-    path: '.github/workflows/gate.yml',
+    path,
     head_sha: head.sha,
     head_branch: head.branch,
-    head_repository: head.repository,
-    conclusion: null,
-    created_at: new Date().toISOString(),
+    head_repository: 'acme/api',
   });
-  const file = '.github/workflows/gate.yml';
-  const measured = await act({
-    directory: checkout,
-    event,
-    payload,
-    workflow: file,
-    job: 'measure',
-    variables: variables('ghs_measuring', more),
-  });
-  const told = await act({
-    directory: checkout,
-    event,
-    payload,
-    workflow: file,
-    job: 'tell',
-    variables: variables('ghs_telling', more),
-  });
-  forge.runs.at(-1)!.conclusion = told.status === 0 ? 'success' : 'failure';
+  const call = { event, payload, workflow: 'gate.yml', variables };
+  const measured = await host.job({ ...call, job: 'measure', token: 'ghs_measuring' });
+  const told = await host.job({ ...call, job: 'tell', token: 'ghs_telling' });
+  run.conclusion = told.status === 0 ? 'success' : 'failure';
   return { measured, told };
 }
 
-/** What the API knows of a commit: its parents, and the files that are asked for. */
-function known(sha: string): void {
-  const parents = call('rev-list', '--parents', '-n', '1', sha).split(' ').slice(1);
-  forge.commits.set(sha, { parents, message: call('log', '-1', '--format=%B', sha) });
-  const files = ['wrkbench.yml', '.github/workflows/gate.yml', '.github/workflows/measure.yml'];
-  forge.files.set(sha, Object.fromEntries(files.map((name) => [name, call('show', `${sha}:${name}`)])));
-}
-
-interface Change {
-  number: number;
-  burnUs: number;
-  owner?: string;
-}
-
 /** A commit on a branch of its own and its merge into main, checked out, as GitHub makes it. */
-function pullRequest({ number, burnUs, owner = 'acme' }: Change) {
-  const base = call('rev-parse', 'main');
+function pullRequest(number: number, burnUs: number, owner = 'acme') {
+  const { git, forge } = host;
+  const base = git('rev-parse', 'main');
   const branch = `change-${number}`;
-  call('checkout', '--quiet', '-B', branch, 'main');
-  writeFileSync(path.join(checkout, 'wrkbench.yml'), spec(burnUs, number));
-  writeFileSync(path.join(checkout, 'README.md'), `${number} ${burnUs} ${Date.now()}\n`);
-  call('add', '.');
-  call('commit', '--quiet', '--message', `Change ${number}`);
-  const head = call('rev-parse', 'HEAD');
-  call('checkout', '--quiet', '--detach', 'main');
-  call('merge', '--quiet', '--no-ff', '--message', `Merge ${branch}`, branch);
-  for (const sha of [base, head]) known(sha);
-  forge.branches.set('main', call('rev-list', '--first-parent', 'main').split('\n'));
+  git('checkout', '--quiet', '-B', branch, 'main');
+  writeFileSync(path.join(host.checkout, 'wrkbench.yml'), spec(burnUs, number));
+  writeFileSync(path.join(host.checkout, 'README.md'), `${number} ${burnUs}\n`);
+  git('add', '.');
+  git('commit', '--quiet', '--message', `Change ${number}`);
+  const head = git('rev-parse', 'HEAD');
+  git('checkout', '--quiet', '--detach', 'main');
+  git('merge', '--quiet', '--no-ff', '--message', `Merge ${branch}`, branch);
+  for (const sha of [base, head]) host.know(sha);
+  forge.branches.set('main', git('rev-list', '--first-parent', 'main').split('\n'));
   const own = {
     number,
     state: 'open' as const,
@@ -178,153 +99,118 @@ function pullRequest({ number, burnUs, owner = 'acme' }: Change) {
       base: { sha: base, ref: 'main', repo: repository },
     },
   };
-  const more = {
-    GITHUB_SHA: call('rev-parse', 'HEAD'),
+  const variables = {
+    GITHUB_SHA: git('rev-parse', 'HEAD'),
     GITHUB_REF: `refs/pull/${number}/merge`,
     GITHUB_BASE_REF: 'main',
     GITHUB_HEAD_REF: branch,
     GITHUB_EVENT_NAME: 'pull_request',
   };
-  return { head, branch, payload, more, repository: `${owner}/api` };
+  return { head: { sha: head, branch }, payload, variables };
 }
-
-const statusOf = (sha: string) => forge.statuses.findLast((status) => status.sha === sha)?.state;
-const comments = (number: number) => forge.comments.filter(({ issue }) => issue === number);
 
 describe('a repository without forks', () => {
   it('stores its first push as a baseline', async () => {
-    const sha = call('rev-parse', 'HEAD');
+    const sha = host.git('rev-parse', 'HEAD');
     const payload = { repository, ref: 'refs/heads/main', after: sha };
-    const { measured, told } = await workflow('push', payload, { sha, branch: 'main', repository: 'acme/api' });
+    const { measured, told } = await gated('push', payload, { sha, branch: 'main' });
     expect([log(measured), log(told)]).toEqual(['', '']);
     expect(statusOf(sha)).toBe('success');
-    const stored = execFileSync(
-      'git',
-      ['-C', path.join(git.root, 'acme/api.git'), 'ls-tree', '-r', '--name-only', 'gh-pages'],
-      { encoding: 'utf8' },
-    );
-    expect(stored).toMatch(new RegExp(`^wrkbench/api/runs/\\d{4}-\\d{2}/\\S+\\.${sha}\\.json\n$`));
+    expect(host.kept()).toEqual([
+      expect.stringMatching(new RegExp(`^wrkbench/api/runs/\\d{4}-\\d{2}/\\S+\\.${sha}\\.json$`)),
+    ]);
   }, 300_000);
 
   it('is green for a pull request that makes nothing slower', async () => {
-    const change = pullRequest({ number: 12, burnUs: USUAL_US });
-    const { measured, told } = await workflow(
-      'pull_request',
-      change.payload,
-      { sha: change.head, branch: change.branch, repository: change.repository },
-      change.more,
-    );
+    const { head, payload, variables } = pullRequest(12, USUAL_US);
+    const { measured, told } = await gated('pull_request', payload, head, variables);
     expect([log(measured), log(told)]).toEqual(['', '']);
-    expect(statusOf(change.head)).toBe('success');
+    expect(statusOf(head.sha)).toBe('success');
     expect(comments(12)).toHaveLength(1);
-    expect(comments(12)[0]!.body).toMatch(/### [🟢⚪🟡]/u);
+    expect(comments(12)[0]!.body).toMatch(/### [🟢🟡]/u);
   }, 300_000);
 
   it('is red for one that does, in the same comment, the right case first', async () => {
     const before = comments(12)[0]!.id;
-    const change = pullRequest({ number: 12, burnUs: SLOW_US });
-    const { told } = await workflow(
-      'pull_request',
-      change.payload,
-      { sha: change.head, branch: change.branch, repository: change.repository },
-      change.more,
-    );
+    const { head, payload, variables } = pullRequest(12, SLOW_US);
+    const { told } = await gated('pull_request', payload, head, variables);
     expect(told.status).not.toBe(0);
-    expect(statusOf(change.head)).toBe('failure');
+    expect(statusOf(head.sha)).toBe('failure');
     expect(comments(12).map(({ id }) => id)).toEqual([before]);
     expect(comments(12)[0]!.body).toMatch(/### 🔴 Regression.*`go · \/ping` costs [\d.]+ % more CPU per request/);
   }, 300_000);
 
   it('accepts it by a label, without measuring again', async () => {
-    const own = forge.pulls.find(({ number }) => number === 12)!;
+    const own = host.forge.pulls.find(({ number }) => number === 12)!;
     own.labels = ['perf-accepted'];
-    forge.events.push({
-      issue: 12,
-      event: 'labeled',
-      label: 'perf-accepted',
-      actor: 'alice',
-      created_at: new Date(Date.now() + 1000).toISOString(),
+    const later = new Date(Date.now() + 1000).toISOString();
+    host.forge.events.push({ issue: 12, event: 'labeled', label: 'perf-accepted', actor: 'alice', created_at: later });
+    host.forge.collaborators.set('alice', 'write');
+    const measuredBefore = host.forge.artifacts.length;
+    const { sha, ref } = own.head;
+    host.begin({
+      event: 'pull_request_target',
+      path: '.github/workflows/accept.yml',
+      head_sha: sha,
+      head_branch: ref,
+      head_repository: 'acme/api',
     });
-    forge.collaborators.set('alice', 'write');
-    const measuredBefore = forge.artifacts.length;
-    const file = path.join(checkout, '.github/workflows/accept.yml');
-    writeFileSync(
-      file,
-      readFileSync(file, 'utf8').replace('.github/workflows/measure.yml', '.github/workflows/gate.yml'),
-    );
-    run += 1;
+    const head = { sha, ref, user: { login: 'acme' }, repo: { full_name: 'acme/api' } };
     const payload = {
       action: 'labeled',
       label: { name: 'perf-accepted' },
       repository,
-      pull_request: {
-        number: 12,
-        head: { sha: own.head.sha, ref: own.head.ref, user: { login: 'acme' }, repo: { full_name: 'acme/api' } },
-        base: { sha: own.base.sha, ref: 'main' },
-      },
+      pull_request: { number: 12, head, base: { sha: own.base.sha, ref: 'main' } },
     };
-    const told = await act({
-      directory: checkout,
-      event: 'pull_request_target',
-      payload,
-      workflow: '.github/workflows/accept.yml',
-      job: 'accept',
-      variables: variables('ghs_telling'),
-    });
+    const call = { event: 'pull_request_target', payload, workflow: 'accept.yml', job: 'accept' };
+    const told = await host.job({ ...call, token: 'ghs_telling' });
     expect(log(told)).toBe('');
-    expect(statusOf(own.head.sha)).toBe('success');
+    expect(statusOf(sha)).toBe('success');
     expect(comments(12)[0]!.body).toContain('Accepted regression');
-    expect(forge.artifacts).toHaveLength(measuredBefore);
+    expect(host.forge.artifacts).toHaveLength(measuredBefore);
   }, 300_000);
 });
 
 describe('a pull request from a fork', () => {
   it('goes by two workflows, of which the first may write nothing', async () => {
-    const change = pullRequest({ number: 13, burnUs: SLOW_US, owner: 'mallory' });
-    run += 1;
-    const measuring = run;
-    known(call('rev-parse', 'HEAD'));
-    forge.runs.push({
-      id: measuring,
-      run_attempt: 1,
+    const { head, payload, variables } = pullRequest(13, SLOW_US, 'mallory');
+    host.know(host.git('rev-parse', 'HEAD'));
+    const measuring = host.begin({
       event: 'pull_request',
       path: '.github/workflows/measure.yml',
-      head_sha: change.head,
-      head_branch: change.branch,
+      head_sha: head.sha,
+      head_branch: head.branch,
       head_repository: 'mallory/api',
-      conclusion: null,
-      created_at: new Date().toISOString(),
     });
-    const measured = await act({
-      directory: checkout,
-      event: 'pull_request',
-      payload: change.payload,
-      workflow: '.github/workflows/measure.yml',
-      job: 'measure',
-      variables: variables('ghs_measuring', change.more),
-    });
+    const call = { event: 'pull_request', payload, workflow: 'measure.yml', job: 'measure', variables };
+    const measured = await host.job({ ...call, token: 'ghs_measuring' });
     expect(log(measured)).toBe('');
-    expect([statusOf(change.head), comments(13)]).toEqual([undefined, []]);
-    forge.runs.at(-1)!.conclusion = 'success';
-    run += 1;
-    call('checkout', '--quiet', 'main');
-    const payload = { repository, workflow_run: { id: measuring, pull_requests: [] } };
-    const told = await act({
-      directory: checkout,
+    expect([statusOf(head.sha), comments(13)]).toEqual([undefined, []]);
+    measuring.conclusion = 'success';
+    host.git('checkout', '--quiet', 'main');
+    const sha = host.git('rev-parse', 'main');
+    host.begin({
       event: 'workflow_run',
-      payload,
-      workflow: '.github/workflows/tell.yml',
+      path: '.github/workflows/tell.yml',
+      head_sha: sha,
+      head_branch: 'main',
+      head_repository: 'acme/api',
+    });
+    const told = await host.job({
+      event: 'workflow_run',
+      payload: { repository, workflow_run: { id: measuring.id, pull_requests: [] } },
+      workflow: 'tell.yml',
       job: 'tell',
-      variables: variables('ghs_telling'),
+      token: 'ghs_telling',
     });
     expect(told.status).not.toBe(0);
-    expect(statusOf(change.head)).toBe('failure');
+    expect(statusOf(head.sha)).toBe('failure');
     expect(comments(13)[0]!.body).toMatch(/### 🔴 Regression/);
   }, 300_000);
 });
 
 describe('the API', () => {
   it('was asked for nothing that GitHub would refuse', () => {
-    expect(api.mistakes).toEqual([]);
+    expect(host.api.mistakes).toEqual([]);
   });
 });

@@ -44,7 +44,8 @@ export function actionsJob({ hosted }: JobOptions): Job {
       try {
         // Loaded only where it is used: it is as long as everything else together.
         const { uploadFolder } = await import('./artifact.ts');
-        return await uploadFolder(name, await filesBelow(folder), folder);
+        const files = await filesBelow(folder);
+        return await core.group(`Artifact ${name}`, () => uploadFolder(name, files, folder));
       } catch (error) {
         core.warning(`${name} cannot be kept as an artifact: ${messageOf(error)} It lies in ${folder}.`);
         return null;

@@ -151,9 +151,9 @@ export function githubForge(client: Client, repository: string): Forge {
       const found = await orNull(call<ApiRun>('GET /repos/{owner}/{repo}/actions/runs/{run_id}', { run_id: id }));
       return found === null ? null : workflowRunOf(found, repository);
     },
-    async runsOf(sha, workflow) {
+    async runsOf(sha) {
       const found = await all<ApiRun>('GET /repos/{owner}/{repo}/actions/runs', { head_sha: sha });
-      return found.map((each) => workflowRunOf(each, repository)).filter(({ path }) => path === workflow);
+      return found.map((each) => workflowRunOf(each, repository));
     },
     async artifacts(run) {
       const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts';

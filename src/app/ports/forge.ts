@@ -35,8 +35,8 @@ export interface Forge {
   mayWrite(user: string): Promise<boolean>;
 
   workflowRun(id: number): Promise<WorkflowRun | null>;
-  /** Finished runs of a workflow for a commit, the newest first. */
-  runsOf(sha: string, workflow: string): Promise<WorkflowRun[]>;
+  /** Runs of all workflows for a commit, in no order. */
+  runsOf(sha: string): Promise<WorkflowRun[]>;
   artifacts(run: number): Promise<ArtifactFacts[]>;
   /** A zip, `most` bytes of it at most: one that is longer is a failure. */
   downloadArtifact(id: number, most: number): Promise<Uint8Array>;

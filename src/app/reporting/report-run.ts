@@ -130,7 +130,7 @@ async function contextOf(
   }
   const { pullRequest } = addressee;
   const base = pullRequest.base.sha;
-  const others = await forge.runsOf(pullRequest.head.sha, run.path);
+  const others = (await forge.runsOf(pullRequest.head.sha)).filter(({ path }) => path === run.path);
   const { accepted, outdated } = await acceptancesOf(pullRequest, firstRunAt(run, others), forge);
   await withdrawn(pullRequest, outdated, adapters);
   return {

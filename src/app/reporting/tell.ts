@@ -1,6 +1,7 @@
 import { headlineMarkdown, type RunText, runMarkdown, runText } from '../../core/reporting/run-text.ts';
 import { missingStatus, statusOf } from '../../core/reporting/status.ts';
 import { type CommentSection, sectionLength } from '../../core/reporting/sticky-comment.ts';
+import { jobSummary } from '../../core/reporting/summary.ts';
 import {
   bySeverity,
   type FailOn,
@@ -43,7 +44,7 @@ export interface Tidings {
 /** Comment, statuses, checks and summary, each by itself: what cannot be written costs none of the others. */
 export async function tell(tidings: Tidings, teller: Teller): Promise<{ url: string | null }> {
   const texts = tidings.judged.map((judged) => ({ judged, text: runText(judged, tidings.storedAs) }));
-  await teller.summary(texts.map(({ judged, text }) => summaryText(judged, text)).join('\n'));
+  await teller.summary(jobSummary(tidings.judged, tidings.storedAs));
   if (teller.status) await statuses(tidings, texts, teller);
   if (teller.check) await checks(tidings, texts, teller);
   return { url: await comment(tidings, texts, teller) };
@@ -54,14 +55,8 @@ interface Told {
   text: RunText;
 }
 
-/** A summary takes a megabyte. https://docs.github.com/actions/reference/workflow-commands */
-const LONGEST_SUMMARY = 900_000;
 /** Of a check run, in characters. https://docs.github.com/rest/checks/runs */
 const LONGEST_CHECK = 65_000;
-
-function summaryText({ record }: JudgedRun, text: RunText): string {
-  return `## ${record.spec.name.replaceAll('_', '\\_')}\n\n${headlineMarkdown(text)}\n\n${runMarkdown(text, LONGEST_SUMMARY)}\n`;
-}
 
 async function statuses({ missing, run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<void> {
   const all = [

@@ -67,7 +67,8 @@ async function merged(
     const store = await storeOf(spec.name);
     await writeRecord(record, { store });
     await writeReports(record, comparison, { store, assets });
-    await job.upload(artifactName({ specName: spec.name, shard: null, attempt }), store.directory);
+    const artifact = artifactName({ specName: spec.name, shard: null, attempt });
+    if (inputs.upload) await job.upload(artifact, store.directory);
     return runVerdict(judgedRun(record, comparison));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

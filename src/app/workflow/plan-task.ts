@@ -17,7 +17,7 @@ export async function planTask(
   const counts = found.specs.map((each) => usefulShards(plannedCases(each, inputs), inputs.shards));
   // All machines are told the same count, so that they and the job that merges share out alike.
   const used = Math.max(1, ...counts);
-  const shard = used === 1 ? [''] : Array.from({ length: used }, (_, at) => `${at + 1}/${inputs.shards}`);
+  const shard = Array.from({ length: used }, (_, at) => `${at + 1}/${inputs.shards}`);
   job.output('matrix', JSON.stringify({ shard }));
   const failed = found.mistakes.length > 0 || found.troubles.length > 0;
   return { verdict: failed ? 'invalid' : 'same', failed };

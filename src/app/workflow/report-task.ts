@@ -45,17 +45,23 @@ export async function reportTask(
 async function measuringRun(inputs: ActionInputs, facts: JobFacts, forge: Forge): Promise<WorkflowRun> {
   const named = inputs.run ?? facts.workflowRunId;
   if (named !== null) return await existing(named, forge);
-  if (inputs.workflow === null) {
+  if (inputs.workflows.length === 0) {
     const own = await existing(facts.runId, forge);
     // It goes on while this job is a part of it: what the jobs before it came to is in their artifacts.
     return { ...own, conclusion: own.conclusion ?? 'success' };
   }
   const sha = facts.pullRequest?.headSha ?? facts.sha;
-  const finished = (await forge.runsOf(sha, inputs.workflow)).filter(({ conclusion }) => conclusion !== null);
+  const finished = (await forge.runsOf(sha)).filter(
+    ({ path, event, conclusion }) =>
+      inputs.workflows.includes(path) &&
+      conclusion !== null &&
+      // The same commit may have been measured as a push as well, which nobody is told of here.
+      (facts.pullRequest === null || event.startsWith('pull_request')),
+  );
   const [latest] = finished.sort((one, other) => other.id - one.id);
   if (latest !== undefined) return latest;
   throw new UsageError(
-    `${inputs.workflow} has not measured ${sha.slice(0, 7)} to its end yet: set the label again once it has.`,
+    `No run of ${inputs.workflows.join(' or ')} has measured ${sha.slice(0, 7)} to its end yet: set the label again once one has.`,
   );
 }
 

@@ -34,8 +34,8 @@ export interface ActionInputs {
   shard: { index: number; count: number } | null;
   /** Workflow run that `report` tells of; null for that of the event, or this one. */
   run: number | null;
-  /** Path of the workflow whose last run `report` tells of, for an event that names none (a label). */
-  workflow: string | null;
+  /** Paths of workflows, of whose last run `report` tells for an event that names none (a label). */
+  workflows: string[];
   token: string;
 }
 
@@ -87,7 +87,7 @@ export function actionInputs(given: (name: string) => string): ActionInputs {
     shards: wholeNumber('shards', text('shards'), 1, 64) ?? 1,
     shard: shardOf(text('shard')),
     run: wholeNumber('run', text('run'), 1, Number.MAX_SAFE_INTEGER),
-    workflow: orNull('workflow'),
+    workflows: lines('workflow'),
     token: text('token'),
   };
 }

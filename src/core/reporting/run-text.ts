@@ -88,7 +88,11 @@ function aloneText(judged: JudgedRun, storedAs: string | null): RunText {
             .map(({ caseKey, message }) => clippedLine(`${caseKey}: ${message}`, 400)),
         },
       ]),
-      { kind: 'details', summary: `All ${counted(view.cases.length, 'case')}`, blocks: resultBlocks(view, extent) },
+      {
+        kind: 'details',
+        summary: view.cases.length === 1 ? 'The case' : `All ${view.cases.length} cases`,
+        blocks: resultBlocks(view, extent),
+      },
     ],
   };
 }

@@ -5,7 +5,7 @@ import { reportRun } from '../../app/reporting/report-run.ts';
 import type { Besides, LostRun } from '../../app/workflow/run-task.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
-import { headlineMarkdown, runMarkdown, runText } from '../../core/reporting/run-text.ts';
+import { jobSummary } from '../../core/reporting/summary.ts';
 import type { JudgedRun } from '../../core/reporting/verdict.ts';
 import { tellingAdapters } from './telling.ts';
 
@@ -29,7 +29,7 @@ export async function besides(
   const quiet: Besides = { judged: runs, commentUrl: null, pageUrl: null };
   const tells = inputs.comment !== 'never' || inputs.status || inputs.check || inputs.publish;
   if (inputs.token === '' || !tells || facts.runId === 0) {
-    await job.summary(summaryOf(runs));
+    await job.summary(jobSummary(runs, null));
     return quiet;
   }
   try {
@@ -38,7 +38,7 @@ export async function besides(
     signal.throwIfAborted();
     if (!(error instanceof ForgeFailure)) throw error;
     job.warn(`Nobody could be told of this run: ${error.message} The verdict stands.`);
-    await job.summary(summaryOf(runs));
+    await job.summary(jobSummary(runs, null));
     return quiet;
   }
 }
@@ -104,15 +104,4 @@ async function ownRun(facts: JobFacts, ask: (id: number) => Promise<WorkflowRun 
     createdAt: asked?.createdAt ?? new Date().toISOString(),
     url: `${facts.serverUrl}/${facts.repository}/actions/runs/${facts.runId}`,
   };
-}
-
-const LONGEST_SUMMARY = 900_000;
-
-function summaryOf(runs: readonly JudgedRun[]): string {
-  return runs
-    .map((judged) => {
-      const text = runText(judged, null);
-      return `${headlineMarkdown(text)}\n\n${runMarkdown(text, Math.floor(LONGEST_SUMMARY / runs.length))}\n`;
-    })
-    .join('\n');
 }

@@ -18,6 +18,8 @@ export interface ActCall {
   payload: object;
   workflow: string;
   job: string;
+  /** Of the job, as `GITHUB_TOKEN`. */
+  token: string;
   variables: Record<string, string>;
 }
 
@@ -30,7 +32,7 @@ export interface ActResult {
  * Runs one job of a workflow on this machine, as act does: https://nektosact.com. Alone, without the jobs that it needs,
  * since each job has a token of its own on GitHub, and act has one for all.
  */
-export async function act({ directory, event, payload, workflow, job, variables }: ActCall): Promise<ActResult> {
+export async function act({ directory, event, payload, workflow, job, token, variables }: ActCall): Promise<ActResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-act-'));
   const file = path.join(folder, 'event.json');
   writeFileSync(file, JSON.stringify(payload));
@@ -48,12 +50,7 @@ export async function act({ directory, event, payload, workflow, job, variables 
       '--local-repository',
       `actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1=${path.join(ROOT, 'fixtures/checkout-action')}`,
     ],
-    ...[
-      '--action-cache-path',
-      path.join(folder, 'actions'),
-      '--secret',
-      `GITHUB_TOKEN=${variables.WRKBENCH_TEST_TOKEN ?? ''}`,
-    ],
+    ...['--action-cache-path', path.join(folder, 'actions'), '--secret', `GITHUB_TOKEN=${token}`],
     ...Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
   ];
   const child = spawn(actProgram(), args, {
@@ -86,7 +83,7 @@ function withoutNeeds(workflow: string, job: string): string {
   return document.toString();
 }
 
-export function actProgram(): string {
+function actProgram(): string {
   const places = [path.join(BUILT, 'act'), path.join(homedir(), 'go', 'bin', 'act')];
   return places.find((place) => existsSync(place)) ?? 'act';
 }

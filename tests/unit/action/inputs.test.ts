@@ -34,7 +34,7 @@ describe('the inputs of the action', () => {
       shards: 1,
       shard: null,
       run: null,
-      workflow: null,
+      workflows: [],
       token: '',
     });
   });

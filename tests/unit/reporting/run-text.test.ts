@@ -32,7 +32,7 @@ describe('the first line of a run', () => {
 describe('its text', () => {
   it('shows the figures of a first measurement', () => {
     const text = runMarkdown(runText(judged(alone), 'main'), 60_000);
-    expect(text).toContain('<details><summary>All 1 case</summary>');
+    expect(text).toContain('<details><summary>The case</summary>');
     expect(text).toContain('RPS');
   });
 
