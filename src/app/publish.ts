@@ -35,7 +35,9 @@ export async function publish(
 ): Promise<Published> {
   const { id, spec, source, interrupted } = record;
   if (interrupted !== null) {
-    throw new Refusal(`The run ${id} ended early (${interrupted.message}), so it is not published: cases are missing.`);
+    throw new Refusal(
+      `The run ${id} ended early (${interrupted.message.replace(/\.$/, '')}), so it is not published: cases are missing.`,
+    );
   }
   const place = placeOf({ specName: spec.name, id, sha: source.sha });
   if (place === null) {

@@ -1,5 +1,6 @@
 import { acceptanceOf } from '../comparison/acceptance.ts';
 import type { Acceptance } from '../comparison/comparison.ts';
+import { isBranchName } from '../publication/branch-name.ts';
 import { Refusal } from '../refusal.ts';
 import type { FailOn } from '../reporting/verdict.ts';
 import { nearest } from '../spec/nearest.ts';
@@ -126,11 +127,8 @@ function insidePath(name: string, path: string): string {
   throw wrong(name, path, 'a path inside the checkout, relative to it, without ..');
 }
 
-/** What git takes for a branch, and no option. https://git-scm.com/docs/git-check-ref-format */
 function branchName(value: string): string {
-  const isName =
-    /^(?![-/.])(?!.*(?:\.\.|\/\/|@\{|\/\.))[^\s\p{Cc}~^:?*[\\]{1,200}$/u.test(value) && !/(?:\.lock|[/.])$/.test(value);
-  if (isName) return value;
+  if (isBranchName(value)) return value;
   throw wrong('branch', value, 'the name of a branch such as gh-pages');
 }
 

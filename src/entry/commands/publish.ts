@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
 import { remoteOf } from '../../adapters/git/remote.ts';
 import { UsageError } from '../../app/failures.ts';
 import { hide, publish } from '../../app/publish.ts';
 import { comparisonBeside } from '../../app/report.ts';
+import { isBranchName } from '../../core/publication/branch-name.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { textOf } from './files.ts';
@@ -21,9 +23,9 @@ export interface PublishCommandOptions {
 
 /** `run` is `run.json` or the folder of a run; with `--hide`, the name of a spec. */
 export async function publishCommand(run: string, options: PublishCommandOptions): Promise<number> {
-  const remote = options.remote ?? (await remoteOf(process.cwd()));
-  if (remote === null) {
-    throw new UsageError('This folder has no git remote named origin. Say where to publish to: --remote URL');
+  const remote = await remoteNamed(options.remote);
+  if (!isBranchName(options.branch)) {
+    throw new UsageError(`--branch '${options.branch}' is no name of a branch; one is as gh-pages.`);
   }
   const { signal, release } = interruption();
   const branch = dataBranch({ remote, branch: options.branch, token: null });
@@ -56,6 +58,15 @@ export async function publishCommand(run: string, options: PublishCommandOptions
     await branch.close();
     release();
   }
+}
+
+/** Git runs in a folder of its own: what is a path from here has to be one from there. */
+async function remoteNamed(given: string | undefined): Promise<string> {
+  const remote = given ?? (await remoteOf(process.cwd()));
+  if (remote === null) {
+    throw new UsageError('This folder has no git remote named origin. Say where to publish to: --remote URL');
+  }
+  return existsSync(remote) ? path.resolve(remote) : remote;
 }
 
 /** `20261120-092802-0a1b2c=the runner was being updated` */

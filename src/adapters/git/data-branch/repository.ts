@@ -5,6 +5,7 @@ import { DataBranchFailure } from '../../../app/ports/data-branch.ts';
 import type { BranchChange, BranchEntry } from '../../../core/publication/change.ts';
 import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { type GitCall, type GitResult, git } from '../git.ts';
+import { authorEnvironment } from './author.ts';
 import type { DataBranchOptions } from './branch.ts';
 import { tokenEnvironment } from './credentials.ts';
 
@@ -23,11 +24,6 @@ export interface BranchRepository {
 const TIP = 'refs/wrkbench/tip';
 /** Of what goes over the network. */
 const NETWORK_SECONDS = 120;
-/** The name that GitHub shows for what its own workflows do. */
-const AUTHOR = {
-  name: 'github-actions[bot]',
-  email: '41898282+github-actions[bot]@users.noreply.github.com',
-};
 
 /** Rejects with `DataBranchFailure` where git is missing or the folder cannot be made. */
 export async function openBranchRepository(
@@ -76,7 +72,7 @@ export async function openBranchRepository(
       const { failure, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
       if (failure === null) return await done('cannot be read', ['rev-parse', '--verify', TIP]);
       if (/couldn't find remote ref/i.test(said)) return null;
-      throw new DataBranchFailure(`${place} cannot be read: ${plain(said)}.${hint(said)}`);
+      throw new DataBranchFailure(`${place} cannot be read: ${plain(said)}.${hint(said, options)}`);
     },
 
     entries: async (tip) => (tip === null ? [] : entriesAt(tip)),
@@ -120,12 +116,7 @@ export async function openBranchRepository(
       // The blobs of others are not here, and need not be.
       const tree = await done(what, ['write-tree', '--missing-ok'], own);
       const parent = tip === null || change.squash ? [] : ['-p', tip];
-      const author = {
-        GIT_AUTHOR_NAME: AUTHOR.name,
-        GIT_AUTHOR_EMAIL: AUTHOR.email,
-        GIT_COMMITTER_NAME: AUTHOR.name,
-        GIT_COMMITTER_EMAIL: AUTHOR.email,
-      };
+      const author = await authorEnvironment(directory, options);
       return await done(what, ['commit-tree', tree, ...parent, '-m', change.message], {
         ...own,
         env: { ...own.env, ...author },
@@ -139,7 +130,9 @@ export async function openBranchRepository(
       const { failure, stdout, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
       if (failure === null) return 'pushed';
       if (isLostRace(`${stdout}\n${said}`)) return 'refused';
-      throw new DataBranchFailure(`${place} cannot be written: ${reasonOf(stdout) ?? plain(said)}.${hint(said)}`);
+      throw new DataBranchFailure(
+        `${place} cannot be written: ${reasonOf(stdout) ?? plain(said)}.${hint(said, options)}`,
+      );
     },
 
     async remove() {
@@ -179,14 +172,16 @@ function plain(said: string): string {
 }
 
 function isRefused(said: string): boolean {
-  return /403|denied|not allowed|could not read (?:Username|Password)|Authentication failed|terminal prompts disabled|askpass/i.test(
+  return /403|denied|are not allowed|could not read (?:Username|Password)|Authentication failed|terminal prompts disabled|askpass/i.test(
     said,
   );
 }
 
-function hint(said: string): string {
+function hint(said: string, { token }: DataBranchOptions): string {
   if (isRefused(said)) {
-    return ' The job needs `permissions: contents: write`, and a token that may write there.';
+    return token === null
+      ? ' Let git in as for a push of your own: a credential helper, or a remote with SSH.'
+      : ' The job needs `permissions: contents: write`, and a token that may write there.';
   }
   return /protected branch|GH006|GH013/i.test(said) ? ' Let workflows write to this branch, or name another one.' : '';
 }
