@@ -27,7 +27,7 @@ export async function specsIn(patterns: readonly string[], files: CheckoutFiles)
   const paths = await pathsOf(patterns, files);
   if (paths.length === 0) {
     throw new UsageError(
-      `The checkout has no file ${patterns.join(', ')}. Name the spec with the input spec, check the code out before this step (actions/checkout), or write a spec: npx wrkbench init`,
+      `The checkout has no file ${patterns.join(', ')}. Name the spec with the input spec, check the code out before this step (actions/checkout), or write a spec: wrkbench init`,
     );
   }
   for (const path of paths) await addSpec(path, files, found);
