@@ -1,5 +1,6 @@
 // needs: git
 import { execFileSync } from 'node:child_process';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
@@ -48,10 +49,16 @@ describe('publish', () => {
     own('commit', '--quiet', '--message', 'The site');
     own('remote', 'add', 'origin', 'remote.git');
     own('push', '--quiet', 'origin', 'main:gh-pages');
-    const before = own('status', '--porcelain', '--branch');
+    // Changed and not staged, staged, and known to nobody.
+    appendFileSync(path.join(cwd, 'out/run.json'), '\n');
+    writeFileSync(path.join(cwd, 'staged'), 'x');
+    own('add', 'staged');
+    writeFileSync(path.join(cwd, 'unknown'), 'x');
+    const state = () => [own('status', '--porcelain', '--branch'), readFileSync(path.join(cwd, '.git/index'), 'hex')];
+    const before = state();
     expect((await publish('out')).status).toBe(0);
     expect(git('ls-tree', '-r', '--name-only', 'gh-pages').split('\n')).toEqual(['out/run.json', place]);
-    expect(own('status', '--porcelain', '--branch')).toBe(before);
+    expect(state()).toEqual(before);
   });
 
   it('hides a run that is there, as JSON where that is asked for', async () => {

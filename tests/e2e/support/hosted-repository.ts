@@ -52,7 +52,7 @@ export async function hostedRepository(
   let run = 7300;
   const forge = emptyForge('acme/api');
   const api = await githubApi(forge, { tokens: TOKENS });
-  const server = await gitServer();
+  const server = await gitServer({ tokens: { ghs_measuring: 'read', ghs_telling: 'write' } });
   const artifacts = await artifactService(forge, () => run);
   server.create('acme/api');
   const checkout = mkdtempSync(path.join(tmpdir(), 'wrkbench-repository-'));

@@ -18,7 +18,7 @@ let name: string;
 let count = 0;
 
 beforeAll(async () => {
-  server = await gitServer({ token: TOKEN });
+  server = await gitServer({ tokens: { [TOKEN]: 'write', ghs_mayRead: 'read' } });
 });
 afterAll(() => server.close());
 beforeEach(() => {
@@ -154,6 +154,17 @@ describe('a data branch over HTTP', () => {
     await expect(branch({ token: 'wrong' }).entries(never)).rejects.toThrow(
       /gh-pages of http:\/\/127\.0\.0\.1:\d+\/api-\d+\.git cannot be read: .*permissions: contents: write/s,
     );
+  });
+
+  it('is read with the right to read, and not written', async () => {
+    await branch().commit(() => adding(1), never);
+    const before = git('rev-parse', 'gh-pages');
+    const reader = branch({ token: 'ghs_mayRead' });
+    expect((await reader.entries(never)).map((entry) => entry.path)).toEqual([placed(1).path]);
+    await expect(reader.commit(() => adding(2), never)).rejects.toThrow(
+      /cannot be written: .*permissions: contents: write/s,
+    );
+    expect(git('rev-parse', 'gh-pages')).toBe(before);
   });
 
   it('says so where others are always first', async () => {

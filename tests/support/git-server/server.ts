@@ -18,15 +18,15 @@ export interface GitServer {
 }
 
 export interface GitServerOptions {
-  /** Wanted with every request, as the password of anybody; null lets all in. */
-  token?: string | null;
+  /** One of them is wanted with every request, as the password of anybody; null lets all in. */
+  tokens?: Readonly<Record<string, 'read' | 'write'>> | null;
 }
 
 /** Git's own server over HTTP, as https://git-scm.com/docs/git-http-backend has it, behind a CGI of a few lines. */
-export async function gitServer({ token = null }: GitServerOptions = {}): Promise<GitServer> {
+export async function gitServer({ tokens = null }: GitServerOptions = {}): Promise<GitServer> {
   const root = mkdtempSync(path.join(tmpdir(), 'wrkbench-git-'));
   const bytes = { sent: 0, received: 0 };
-  const server = createServer((request, response) => answer(request, response, root, token, bytes));
+  const server = createServer((request, response) => answer(request, response, root, tokens, bytes));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -60,11 +60,16 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
   root: string,
-  token: string | null,
+  tokens: NonNullable<GitServerOptions['tokens']> | null,
   bytes: GitServer['bytes'],
 ): void {
-  if (token !== null && !isAuthorized(request, token)) {
+  const level = tokens === null ? 'write' : tokens[passwordOf(request)];
+  if (level === undefined) {
     response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
+    return;
+  }
+  if (level === 'read' && /git-receive-pack/.test(request.url ?? '')) {
+    response.writeHead(403, { 'content-type': 'text/plain' }).end('Write access to repository not granted.\n');
     return;
   }
   const url = new URL(request.url ?? '/', 'http://localhost');
@@ -120,7 +125,9 @@ function answer(
   response.on('close', () => backend.kill());
 }
 
-function isAuthorized(request: IncomingMessage, token: string): boolean {
+function passwordOf(request: IncomingMessage): string {
   const [, basic = ''] = /^basic (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  return Buffer.from(basic, 'base64').toString('utf8').endsWith(`:${token}`);
+  return Buffer.from(basic, 'base64')
+    .toString('utf8')
+    .replace(/^[^:]*:/, '');
 }
