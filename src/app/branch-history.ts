@@ -18,10 +18,12 @@ export interface BranchHistory extends RecordHistory {
  */
 export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (text: string) => void): BranchHistory {
   const unreadable: StoredPlace[] = [];
+  let trouble: string | null = null;
   let paths: Promise<string[]> | null = null;
   const withoutBranch = <T>(nothing: T) => {
     return (error: unknown): T => {
       if (!(error instanceof DataBranchFailure)) throw error;
+      trouble = error.message;
       warn(`${error.message} Earlier runs are not known to this one.`);
       return nothing;
     };
@@ -49,6 +51,7 @@ export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (te
   return {
     place: branch.place,
     unreadable,
+    trouble: () => trouble,
     async latest(specName, ancestors) {
       for (const place of nearestRuns(await runsOf(specName), ancestors)) {
         const [record] = await recordsAt([place]);

@@ -44,7 +44,7 @@ export function comparingOf(
   if (plan.kind === 'stored') {
     return { unpaired: { wanted, baseline: plan.origin, candidate, cautions, failed: false, accepted } };
   }
-  const failed = couldNotBeHad(cautions, context.event);
+  const failed = couldNotBeHad(cautions, wanted, context.event);
   const { anchor } = context;
   const alone = anchor === undefined || anchor === wanted ? [] : [anchorAlone(anchor)];
   return { unpaired: { wanted, baseline: null, candidate, cautions: [...cautions, ...alone], failed, accepted } };
@@ -54,8 +54,13 @@ export function comparingOf(
 const CLOSED = ['shallow-checkout', 'worktree-failed', 'wrong-baseline-spec', 'baseline-not-built', 'image-not-had'];
 
 /** Whether something to compare with is there, and only could not be had. A pull request has a base in any case. */
-function couldNotBeHad(cautions: readonly Reason[], event: string | null): boolean {
-  const closed = event === 'pull_request' ? [...CLOSED, 'no-repository'] : CLOSED;
+function couldNotBeHad(cautions: readonly Reason[], wanted: string, event: string | null): boolean {
+  const closed = [
+    ...CLOSED,
+    ...(event === 'pull_request' ? ['no-repository'] : []),
+    // Earlier runs were asked for, and nobody knows whether there are any.
+    ...(wanted === 'stored' ? ['earlier-runs-not-read'] : []),
+  ];
   return cautions.some(({ code }) => closed.includes(code));
 }
 

@@ -9,6 +9,7 @@ import { IMAGES } from '../support/images.ts';
 import { specFolder } from '../support/spec-folder.ts';
 import { branchedRepository } from './support/branched-repository.ts';
 import { recordIn } from './support/command.ts';
+import { hostedForge } from './support/hosted-forge.ts';
 import { job } from './support/job.ts';
 import { leftovers } from './support/leftovers.ts';
 
@@ -24,6 +25,7 @@ load:
 gate: {throughput: off, memory-peak: off, budget: 60s}
 `;
 const quiet = { comment: 'never', status: 'false', publish: 'false', upload: 'false' };
+const WORKFLOW = '.github/workflows/benchmark.yml';
 const push = { repository: { full_name: 'acme/api', default_branch: 'main' } };
 
 describe('a step that measures', () => {
@@ -61,6 +63,26 @@ describe('a step that measures', () => {
     expect(own.outputs().verdict).toBe('regression');
     expect(own.summary()).toMatch(/🔴 Regression: `go · \/ping` costs [\d.]+ % more CPU per request/);
     expect(existsSync(own.outputs().comparison!)).toBe(true);
+  });
+
+  it('tells of it, keeps it and uploads it in the same job', async () => {
+    const folder = branchedRepository({ 'wrkbench.yml': spec() }, { 'wrkbench.yml': spec() + '\n' });
+    const sha = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
+    const host = await hostedForge();
+    onTestFinished(() => host.close());
+    host.begin({ event: 'push', path: WORKFLOW, head_sha: sha, head_branch: 'main', head_repository: 'acme/api' });
+    host.forge.commits.set(sha, { parents: [], message: 'First' });
+    host.forge.files.set(sha, { 'wrkbench.yml': spec() });
+    const facts = { GITHUB_EVENT_NAME: 'push', GITHUB_SHA: sha, GITHUB_REF: 'refs/heads/main' };
+    const own = job(folder, { ...push, ref: 'refs/heads/main', after: sha }, { ...facts, ...host.variables() });
+    const { status, log } = await own.step('action', { token: 'ghs_telling', baseline: 'none' }).ended;
+    expect({ status, log }).toMatchObject({ status: 0 });
+    const { id } = recordIn(path.join(folder, 'wrkbench-results', 'http'));
+    expect(host.kept()).toEqual([`wrkbench/http/runs/${id.slice(0, 4)}-${id.slice(4, 6)}/${id}.${sha}.json`]);
+    expect(host.forge.statuses.map(({ context, state }) => [context, state])).toEqual([['wrkbench/http', 'success']]);
+    expect(host.forge.artifacts.map(({ name }) => name)).toEqual(['wrkbench-http']);
+    expect(log).not.toContain('::warning');
+    expect(host.api.mistakes).toEqual([]);
   });
 
   it('shows mistakes of specs at their lines, and measures the others', async () => {

@@ -12,6 +12,7 @@ import { Refusal } from '../../core/refusal.ts';
 export function folderHistory(directory: string): RecordHistory {
   return {
     place: directory,
+    trouble: () => null,
     async *all(specName) {
       for (const name of await namesIn(directory)) {
         const record = await recordIn(join(directory, name));

@@ -111,6 +111,7 @@ describe('runs on a data branch', () => {
     const history = branchHistory(branch, never, (text) => warnings.push(text));
     expect(await history.latest('rest-api', [first])).toBeNull();
     expect(warnings).toEqual([expect.stringMatching(/cannot be read: .* Earlier runs are not known to this one\.$/)]);
+    expect(history.trouble()).toMatch(/^gh-pages of http.* cannot be read: /);
   });
 
   it('are none that ended early', async () => {
