@@ -6,6 +6,8 @@ export interface JobFacts {
   /** `acme/api` */
   repository: string;
   apiUrl: string;
+  /** Null where the forge has none. */
+  graphqlUrl: string | null;
   serverUrl: string;
   runId: number;
   runAttempt: number;
@@ -46,6 +48,7 @@ export function jobFacts(variables: Variables, event: unknown): JobFacts {
     event: variables.GITHUB_EVENT_NAME ?? '',
     repository,
     apiUrl: variables.GITHUB_API_URL ?? 'https://api.github.com',
+    graphqlUrl: variables.GITHUB_GRAPHQL_URL || null,
     serverUrl,
     runId: numberOf(variables.GITHUB_RUN_ID),
     runAttempt: numberOf(variables.GITHUB_RUN_ATTEMPT) || 1,

@@ -1,6 +1,7 @@
 import { actionsJob } from '../../adapters/actions/job.ts';
 import { zipReader } from '../../adapters/archive/zip.ts';
 import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
+import { authorOf } from '../../adapters/github/author.ts';
 import { createClient } from '../../adapters/github/client.ts';
 import { githubForge } from '../../adapters/github/forge.ts';
 import { branchHistory } from '../../app/branch-history.ts';
@@ -9,9 +10,6 @@ import type { ReportAdapters } from '../../app/reporting/report-run.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { pageAddress } from '../../core/publication/page-address.ts';
-
-/** Login of what the token of a workflow writes. Of another token the comment's own author is asked for. */
-const WORKFLOW_AUTHOR = 'github-actions[bot]';
 
 /** Everything real that telling stands on. `close` removes what it keeps on this machine. */
 export async function tellingAdapters(
@@ -33,7 +31,7 @@ export async function tellingAdapters(
       branch,
       history: branchHistory(branch, signal, warn),
       comment: inputs.comment,
-      author: (await authorOf(inputs.token, client)) ?? WORKFLOW_AUTHOR,
+      author: await authorOf(inputs.token, facts.graphqlUrl, client),
       status: inputs.status,
       check: inputs.check,
       summary: (text) => job.summary(text),
@@ -43,15 +41,4 @@ export async function tellingAdapters(
     },
     close: () => branch.close(),
   };
-}
-
-/** A workflow's own token, whose first letters say so, may not ask who it is. */
-async function authorOf(token: string, client: ReturnType<typeof createClient>): Promise<string | null> {
-  if (token.startsWith('ghs_')) return null;
-  try {
-    const { data } = await client.request('GET /user', { request: { retries: 0 } });
-    return (data as { login?: string }).login ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -73,6 +73,7 @@ async function handled(
   const url = new URL(request.url ?? '/', origin);
   const method = request.method ?? 'GET';
   const pathname = url.pathname.startsWith(basePath) ? url.pathname.slice(basePath.length) : url.pathname;
+  if (pathname === '/graphql') return await graphql(request, response, tokens, url);
   const known = described(method, pathname);
   if (known === null) {
     api.mistakes.push(`GitHub has no ${method} ${pathname}`);
@@ -118,6 +119,21 @@ async function handled(
     return;
   }
   json(response, answer, url);
+}
+
+/** The one question that is asked: as whom a token writes. */
+async function graphql(
+  request: IncomingMessage,
+  response: ServerResponse,
+  tokens: GithubApiOptions['tokens'],
+  url: URL,
+): Promise<void> {
+  const { query } = (await bodyOf(request)) as { query: string };
+  const token = tokens[(request.headers.authorization ?? '').replace(/^(?:token|bearer) /i, '')];
+  if (token === undefined) return json(response, { status: 401, body: { message: 'Bad credentials' } }, url);
+  if (query !== '{ viewer { login } }')
+    return json(response, { status: 200, body: { errors: [{ message: query }] } }, url);
+  json(response, { status: 200, body: { data: { viewer: { login: token.login } } } }, url);
 }
 
 function failed(response: ServerResponse, kind: Exclude<Fault['kind'], 'apply-and-drop'>, url: URL): void {

@@ -28,6 +28,7 @@ describe('what GitHub says of a job', () => {
       event: 'pull_request',
       repository: 'acme/api',
       apiUrl: 'https://api.github.com',
+      graphqlUrl: null,
       serverUrl: 'https://github.com',
       runId: 7301,
       runAttempt: 2,
