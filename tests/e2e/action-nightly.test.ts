@@ -1,4 +1,4 @@
-// needs: engine, wrk, linux, act
+// needs: engine, wrk, k6, linux, act
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,22 +11,24 @@ import { job } from './support/job.ts';
 
 const service = (name: string) =>
   `{image: ${IMAGES.misbehaving}, port: 8080, ready: {path: /ping}, env: {NAME: ${name}}}`;
-const spec = (name: string, services: readonly string[]) => `
+const spec = (name: string, services: readonly string[], more = '') => `
 name: ${name}
 services: {${services.map((each) => `${each}: ${service(each)}`).join(', ')}}
 endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
 load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
-  warm-up: 1s
+${more}  warm-up: 1s
   cool-down: 100ms
 `;
+
+const k6 = '  k6: {rate: 300/s, connections: [8], keep-alive: [on], duration: 1s}\n';
 
 /** The starter asks for four machines: of what there is, two have something to do. */
 let host: HostedRepository;
 beforeAll(async () => {
   host = await hostedRepository(['nightly.yml'], {
     'benchmarks/many.yml': spec('many', ['one', 'two']),
-    'benchmarks/single.yml': spec('single', ['only']),
+    'benchmarks/single.yml': spec('single', ['only'], k6),
   });
 });
 afterAll(() => host.close());
@@ -61,13 +63,17 @@ describe('many services, every night', () => {
       'wrkbench-many+shard-2-of-4',
       'wrkbench-single',
       'wrkbench-single+shard-1-of-4',
+      'wrkbench-single+shard-2-of-4',
     ]);
     expect(casesOf(uploaded('wrkbench-many+shard-1-of-4'))).toEqual(['one/ping/direct/wrk/keep-alive/16: valid']);
     expect(casesOf(uploaded('wrkbench-many'))).toEqual([
       'one/ping/direct/wrk/keep-alive/16: valid',
       'two/ping/direct/wrk/keep-alive/16: valid',
     ]);
-    expect(casesOf(uploaded('wrkbench-single'))).toEqual(['only/ping/direct/wrk/keep-alive/16: valid']);
+    expect(casesOf(uploaded('wrkbench-single'))).toEqual([
+      'only/ping/direct/wrk/keep-alive/16: valid',
+      'only/ping/direct/k6/keep-alive/8@300ps: valid',
+    ]);
   }, 300_000);
 
   it('are kept, a run for each spec', async () => {
