@@ -8,6 +8,8 @@ import { type DataBranch, DataBranchFailure } from './ports/data-branch.ts';
 const MOST_PAST_RUNS = 50;
 
 export interface BranchHistory extends RecordHistory {
+  /** The run with this id, however old; null where there is none. */
+  run(specName: string, id: string): Promise<RunRecord | null>;
   /** Records that were found to be none; the next publication sets them aside. */
   unreadable: StoredPlace[];
 }
@@ -52,6 +54,10 @@ export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (te
     place: branch.place,
     unreadable,
     trouble: () => trouble,
+    async run(specName, id) {
+      const [record] = await recordsAt((await runsOf(specName)).filter((place) => place.id === id));
+      return record != null && counts(record) ? record : null;
+    },
     async latest(specName, ancestors) {
       for (const place of nearestRuns(await runsOf(specName), ancestors)) {
         const [record] = await recordsAt([place]);

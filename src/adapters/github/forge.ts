@@ -85,7 +85,15 @@ export function githubForge(client: Client, repository: string): Forge {
     },
     async filesAt(sha) {
       const route = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}';
-      const { tree } = await call<{ tree: { path: string; type: string }[] }>(route, { tree_sha: sha, recursive: '1' });
+      const found = await call<ApiTree>(route, { tree_sha: sha, recursive: '1' });
+      // What is cut off may be the very spec that a run is held against.
+      if (found.truncated) {
+        throw new ForgeFailure(
+          `${sha.slice(0, 7)} has more files than the API lists (100,000). Name each spec in the input spec, without globs.`,
+          null,
+        );
+      }
+      const { tree } = found;
       return tree.flatMap(({ path, type }) => (type === 'blob' ? [path] : []));
     },
 
@@ -211,6 +219,11 @@ interface ApiRun {
   conclusion: string | null;
   created_at: string;
   html_url: string;
+}
+
+interface ApiTree {
+  tree: { path: string; type: string }[];
+  truncated?: boolean;
 }
 
 interface ApiArtifact {

@@ -55,6 +55,8 @@ describe('runs on a data branch', () => {
     expect((await history.latest('rest-api', [first]))?.id).toBe('20261120-000003-00000a');
     expect(await history.latest('rest-api', [third])).toBeNull();
     expect(await history.latest('other', [first])).toBeNull();
+    expect((await history.run('rest-api', '20261120-000001-00000a'))?.source.sha).toBe(first);
+    expect(await history.run('rest-api', '20261120-000009-00000a')).toBeNull();
     expect(warnings).toEqual([]);
   });
 
