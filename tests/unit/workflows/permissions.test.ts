@@ -12,12 +12,6 @@ describe.each(all)('%s', (path, workflow) => {
       expect([path, name, typeof job.permissions]).toEqual([path, name, 'object']);
   });
 
-  it('pins every action and workflow of others by commit', () => {
-    const used = jobsOf(workflow).flatMap(([, job]) => [job.uses, ...(job.steps ?? []).map(({ uses }) => uses)]);
-    for (const uses of used.filter((each) => each !== undefined))
-      expect(uses).toMatch(/^(?:\.\/.*|[^@]+@[0-9a-f]{40})$/);
-  });
-
   it('leaves no token in a checkout', () => {
     const checkouts = stepsOf(workflow).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
     for (const { with: given } of checkouts) expect(given?.['persist-credentials']).toBe(false);
