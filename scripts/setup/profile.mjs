@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { announce } from './announcement.mjs';
 import { runInherited } from './command.mjs';
 import { engineAnswers, ensureEngine } from './engine.mjs';
-import { ensureGo, ensureGoProgram, K6, WORKFLOW_PROGRAMS } from './go-programs.mjs';
+import { ensureGo, ensureGoProgram, goInstallCommand, K6, WORKFLOW_PROGRAMS } from './go-programs.mjs';
 import { asTyped, findProgram, hasApt, privilegeOfUser } from './machine.mjs';
 import { ensureDependencies } from './node-modules.mjs';
 import { installPackages } from './packages.mjs';
@@ -47,8 +47,8 @@ async function ensureProgramsBeside(packages, programs) {
   if (!existsSync('/etc/ssl/certs/ca-certificates.crt')) await packages;
   const lacks = [];
   for (const program of programs) {
-    const { name, without, module } = program;
-    lacks.push(...lackOf(name, without, await ensureGoProgram(program), `go install ${module}`));
+    const { name, without } = program;
+    lacks.push(...lackOf(name, without, await ensureGoProgram(program), goInstallCommand(program)));
   }
   return lacks;
 }
@@ -87,7 +87,7 @@ async function setUpTest(root) {
     ...tools,
     ...programs,
     ...lackOf('Docker engine', 'tests with containers cannot run', engine, asTyped('dockerd &')),
-    ...lackOf('zizmor', WITHOUT_ZIZMOR, await ensureZizmor(), 'pipx install zizmor'),
+    ...lackOf('zizmor', WITHOUT_ZIZMOR, await ensureZizmor()),
   ];
   if (engine !== null || dependencies !== null) return lacks;
   return [...lacks, ...(await ensureImages(root))];

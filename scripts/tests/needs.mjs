@@ -2,9 +2,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { engineAnswers } from '../setup/engine.mjs';
-import { findProgram } from '../setup/machine.mjs';
+import { WORKFLOW_PROGRAMS } from '../setup/go-programs.mjs';
+import { findProgram, pinnedProgram } from '../setup/machine.mjs';
+import { ZIZMOR } from '../setup/zizmor.mjs';
 
 const REAL_TESTS = ['tests/contract', 'tests/integration', 'tests/e2e'];
+
+const isPinnedHere = ({ name, version }) => pinnedProgram(name, version) !== null;
 
 /** Name that a test file uses → whether it is here. */
 const PRESENT = {
@@ -18,9 +22,9 @@ const PRESENT = {
   chromium: () => findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') !== null,
   go: () => findProgram('go') !== null,
   act: () => findProgram('act') !== null,
-  actionlint: () => findProgram('actionlint') !== null,
+  actionlint: () => isPinnedHere(WORKFLOW_PROGRAMS.find(({ name }) => name === 'actionlint')),
   git: () => findProgram('git') !== null,
-  zizmor: () => findProgram('zizmor') !== null,
+  zizmor: () => isPinnedHere(ZIZMOR),
   root: () => process.getuid?.() === 0,
   linux: () => process.platform === 'linux',
 };

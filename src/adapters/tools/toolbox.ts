@@ -1,4 +1,5 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cacheDir, find } from '@actions/tool-cache';
 import { type Toolbox, ToolMissing } from '../../app/ports/tools.ts';
@@ -12,6 +13,8 @@ import { downloadedProgram } from './download.ts';
 export interface ToolboxOptions {
   /** Folder for what is thrown away after the job; null takes the system's. */
   temporary: string | null;
+  /** By default `CATALOGUE`. */
+  catalogue?: Record<GeneratorName, CatalogueEntry>;
   say(text: string): void;
 }
 
@@ -41,7 +44,7 @@ async function brought(name: GeneratorName, options: ToolboxOptions, signal: Abo
   const closed: string[] = [];
   for (const way of WAYS) {
     signal.throwIfAborted();
-    const found = await way(name, CATALOGUE[name], options, signal);
+    const found = await way(name, (options.catalogue ?? CATALOGUE)[name], options, signal);
     if (found === null) continue;
     if ('path' in found) {
       options.say(`${name}: ${found.path} (${found.how})`);
@@ -60,7 +63,7 @@ async function fromPath(name: GeneratorName) {
   return path === null ? null : { path, how: 'was here' };
 }
 
-/** A runner of one's own keeps it between jobs. */
+/** What an earlier step, or on a runner of one's own an earlier job, has downloaded or built. */
 async function fromToolCache(name: GeneratorName, { version }: CatalogueEntry) {
   const folder = cacheFolder() === null ? '' : find(name, version);
   return folder === '' ? null : { path: join(folder, name), how: "from the runner's tool cache" };
@@ -76,11 +79,10 @@ async function fromDownload(
   if (release === undefined) return null;
   const downloaded = await downloadedProgram(name, release, temporary, signal);
   if ('closed' in downloaded) return downloaded;
-  const kept =
-    cacheFolder() === null ? dirname(downloaded.path) : await cacheDir(dirname(downloaded.path), name, version);
-  return { path: join(kept, name), how: `downloaded, ${version}` };
+  return { path: await kept(downloaded.path, name, version), how: `downloaded, ${version}` };
 }
 
+/** Not in the tool cache afterwards: a package lies all over the system, and apt itself sees that it is there. */
 async function fromPackage(name: GeneratorName, entry: CatalogueEntry, _: ToolboxOptions, signal: AbortSignal) {
   const aptGet = findProgram('apt-get');
   if (entry.package === null || aptGet === null) return null;
@@ -102,29 +104,37 @@ async function fromPackage(name: GeneratorName, entry: CatalogueEntry, _: Toolbo
 
 async function fromGo(
   name: GeneratorName,
-  { goModule }: CatalogueEntry,
+  { goModule, version }: CatalogueEntry,
   { temporary }: ToolboxOptions,
   signal: AbortSignal,
 ) {
   const go = findProgram('go');
   if (goModule === null || go === null) return null;
-  const folder = join(temporary ?? '/tmp', 'wrkbench-go');
-  await mkdir(folder, { recursive: true });
+  const folder = await mkdtemp(join(temporary ?? tmpdir(), 'wrkbench-go-'));
   const { failure } = await runCommand(go, ['install', goModule], {
     timeoutSeconds: GO_SECONDS,
     signal,
     env: goEnvironment(folder),
   });
   if (failure !== null) return { closed: `go install ${goModule} failed: ${failure}` };
-  const path = join(folder, name);
-  await chmod(path, 0o755);
-  return { path, how: `built from ${goModule}` };
+  return { path: await kept(join(folder, name), name, version), how: `built from ${goModule}` };
 }
 
 function goEnvironment(bin: string): Record<string, string> {
   const passed = ['PATH', 'HOME', 'GOPROXY', 'GOSUMDB', 'GOFLAGS', 'HTTPS_PROXY', 'https_proxy', 'SSL_CERT_FILE'];
   const own = passed.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]!] as const]));
   return { ...Object.fromEntries(own), GOBIN: bin, GOTOOLCHAIN: 'auto' };
+}
+
+/** Puts it into the tool cache, out of the folder that it lies in alone. Where nothing can be kept, it stays. */
+async function kept(path: string, name: GeneratorName, version: string): Promise<string> {
+  if (cacheFolder() === null) return path;
+  try {
+    return join(await cacheDir(dirname(path), name, version), name);
+  } catch {
+    // A folder that cannot be written costs a later step its time, and this one nothing.
+    return path;
+  }
 }
 
 /** `@actions/tool-cache` throws where the runner has none. */

@@ -1,3 +1,5 @@
+import { K6_VERSION } from '../generators/k6/release.ts';
+
 /**
  * The container that measures where this process cannot: wrkbench and its generators, on the engine's own machine, beside
  * the servers. It sees that machine's processes, networks and cgroups; nothing else of ours is given such rights, and this
@@ -49,7 +51,7 @@ export function companionArguments(plan: CompanionPlan): string[] {
 
 /** The image, where nobody names another one. Its parts are pinned by version. */
 export const COMPANION_DOCKERFILE = `FROM docker:28.5.2-cli AS docker
-FROM grafana/k6:1.8.1 AS k6
+FROM grafana/k6:${K6_VERSION} AS k6
 FROM node:24-bookworm-slim
 RUN apt-get update \\
  && apt-get install --yes --no-install-recommends apache2-utils ca-certificates git iptables procps util-linux wrk \\

@@ -1,13 +1,30 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseDocument } from 'yaml';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** What the starters pin: `scripts/pin.mjs` writes a release's commit there. */
-const PIN = '0'.repeat(40);
+/** By what workflows and starters name our own action and workflows: `scripts/pin.mjs` writes commits there. */
+const PINS = new Set(
+  ['.github/workflows', 'workflows'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder)).flatMap(
+      (name) =>
+        readFileSync(path.join(ROOT, folder, name), 'utf8').match(/(?<=uses: wrkbench\/wrkbench\S*@)[0-9a-f]{40}/g) ??
+        [],
+    ),
+  ),
+);
 /** Where set-up puts programs that it builds. */
 const BUILT = path.join(homedir(), '.cache', 'wrkbench', 'bin');
 
@@ -45,7 +62,7 @@ export async function act({ directory, event, payload, workflow, job, token, var
     event,
     ...['--workflows', alone, '--job', job, '--eventpath', file, '--directory', directory],
     ...['--platform', 'ubuntu-24.04=-self-hosted', '--pull=false', '--no-cache-server'],
-    ...['--local-repository', `wrkbench/wrkbench@${PIN}=${path.join(folder, 'wrkbench')}`],
+    ...[...PINS].flatMap((pin) => ['--local-repository', `wrkbench/wrkbench@${pin}=${path.join(folder, 'wrkbench')}`]),
     ...[
       '--local-repository',
       `actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1=${path.join(ROOT, 'fixtures/checkout-action')}`,
