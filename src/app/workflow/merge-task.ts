@@ -6,6 +6,7 @@ import { maxRecordLength, readRunRecord } from '../../core/record/reading.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type ArtifactContent, artifactName, newestOf } from '../../core/reporting/artifact-name.ts';
+import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
 import { gravest, isFailure, judgedRun, type RunVerdict, runVerdict } from '../../core/reporting/verdict.ts';
 import { mergedRecord } from '../../core/shards/merged-record.ts';
 import { type ArchiveReader, UnreadableArchive } from '../ports/archive.ts';
@@ -26,6 +27,8 @@ export interface MergeAdapters {
   files: CheckoutFiles;
   forge: Forge;
   archives: ArchiveReader;
+  /** Paths that the pull request changes; null outside of one, and where git cannot say. */
+  changedFiles(): Promise<string[] | null>;
   assets: ReportAssets;
   /** Of a spec's merged run. */
   storeOf(specName: string): Promise<RunStore>;
@@ -34,6 +37,11 @@ export interface MergeAdapters {
 /** Puts together what the shards of this workflow run measured, and keeps it as if one machine had. */
 export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters: MergeAdapters): Promise<TaskResult> {
   const { job, forge } = adapters;
+  if (inputs.paths.length > 0 && isUntouched(await adapters.changedFiles(), inputs.paths)) {
+    job.say(UNTOUCHED);
+    job.output('verdict', 'same');
+    return { verdict: 'same', failed: false };
+  }
   const found = await specsIn(inputs.specs, adapters.files);
   const artifacts = await forge.artifacts(facts.runId);
   const verdicts: RunVerdict[] = [];

@@ -4,6 +4,7 @@ import { actionsJob } from '../../adapters/actions/job.ts';
 import { zipReader } from '../../adapters/archive/zip.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { openRunStore } from '../../adapters/files/run-store.ts';
+import { changedInMerge } from '../../adapters/git/changed-in-merge.ts';
 import { createClient } from '../../adapters/github/client.ts';
 import { githubForge } from '../../adapters/github/forge.ts';
 import type { MergeAdapters } from '../../app/workflow/merge-task.ts';
@@ -21,6 +22,7 @@ export function mergingAdapters({ token, out }: ActionInputs, facts: JobFacts, v
     files: checkoutFiles(workspace),
     forge: githubForge(client, facts.repository),
     archives: zipReader(),
+    changedFiles: async () => (facts.pullRequest === null ? null : await changedInMerge(workspace)),
     assets: { pageScript },
     storeOf: (specName) => openRunStore(path.join(workspace, out, specName), { resume: false }),
   };
