@@ -24,6 +24,7 @@ import type { MachineLock } from './ports/machine.ts';
 import type { Progress } from './ports/progress.ts';
 import type { StageRuntime } from './ports/stage.ts';
 import type { RunBaseline, WantedBaseline } from './prepared-baseline.ts';
+import { redacting } from './redacting.ts';
 import type { ReportAssets } from './report.ts';
 import { checkoutState, refuseOtherFiles, refuseOtherMachine, resumedRun } from './resume.ts';
 import { discard, release, runBaseline } from './run-baseline.ts';
@@ -96,7 +97,8 @@ export interface Machine {
  * Measures what the spec asks for, and leaves `run.json` and the reports in the store's folder. Throws `UsageError`,
  * `MachineLacks`, `EmptySelection` and `StoreError`; an interrupted run resolves, with what it had measured.
  */
-export async function run(options: RunOptions, adapters: RunAdapters, signal: AbortSignal): Promise<RunResult> {
+export async function run(options: RunOptions, given: RunAdapters, signal: AbortSignal): Promise<RunResult> {
+  const adapters = redacting(given, options.spec);
   const { store, clock, progress, lock, machine } = adapters;
   const resumed = options.resume ? await resumedRun(options.spec, store) : null;
   const earlier = resumed?.header;
