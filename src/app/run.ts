@@ -90,7 +90,7 @@ export interface Machine {
   stayOn(cpus: string): Promise<() => Promise<void>>;
   /** Sets kernel settings where it may, and tells which; `restore` puts them back. */
   setForRun(wanted: Sysctls): { changed: { name: string; from: string; to: string }[]; restore(): void };
-  source(directory: string): Promise<RunRecord['source']>;
+  source(specFile: string): Promise<RunRecord['source']>;
 }
 
 /**
@@ -141,7 +141,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
       id,
       startedAt: clock.now().toISOString(),
       tool: { name: 'wrkbench', version: adapters.toolVersion },
-      source: await machine.source(options.specDirectory),
+      source: await machine.source(options.specFile),
       environment: await machine.environment(spec, runtime, facts),
       spec: redactedSpec(spec),
       seed: plan.seed,
