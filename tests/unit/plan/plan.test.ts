@@ -85,6 +85,9 @@ describe('--only', () => {
         ].join('\n'),
       ),
     );
+    expect(() => selectedCases(cases.slice(0, 1), 'go/pang')).toThrow(
+      /^--only 'go\/pang' does not fit the only case\. It is /,
+    );
   });
 });
 
