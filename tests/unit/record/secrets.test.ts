@@ -97,7 +97,7 @@ describe('what a run keeps', () => {
   const kept = outputs(journal((entry) => keptEntry(entry, secretsOf(spec))));
 
   // Formats for programs tell figures alone.
-  const people = ['journal.jsonl', 'run.json', 'comparison.json', 'comment', 'summary'];
+  const people = ['journal.jsonl', 'run.json', 'comparison.json', 'comment', 'summary', 'summary of a run on its own'];
   it.each([...people, 'table', 'comparison', 'markdown', 'html', 'json'])(
     '%s would hold the secrets that a server prints, and does not',
     (name) => {

@@ -7,7 +7,7 @@ import type { ReportView } from '../view.ts';
 /** How it was measured: what each generator was told, and the procedure. */
 export function method({ record }: ReportView): Section {
   const { load } = record.spec;
-  const items: Inline[] = [...wrk(load), ...k6(load), ...ab(load)];
+  const items = loadItems(load);
   const steps: Inline[] = [
     'Each service is started, waited for until it answers, and its answers are checked against what the spec expects.',
     'Queries, rows and bytes of each request are counted in a pass without load.',
@@ -28,6 +28,11 @@ export function method({ record }: ReportView): Section {
     },
   ];
   return { id: 'method', title: 'Methodology', blocks };
+}
+
+/** What each generator was told, a line each. */
+export function loadItems(load: Load): Inline[] {
+  return [...wrk(load), ...k6(load), ...ab(load)];
 }
 
 function sideBySide({ comparing }: RunRecord): Inline[] {
