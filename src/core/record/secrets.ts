@@ -24,9 +24,11 @@ export function shownArtifact(artifact: string, secrets: readonly string[]): str
   return redactedCommand([withoutSecrets(artifact, secrets)])[0]!;
 }
 
-/** The entry as it is kept: each of its texts as `printedText` has it. Its spec is a matter of `redactedSpec`. */
+/** The entry as it is kept: each of its texts without secrets. Its spec is a matter of `redactedSpec`. */
 export function keptEntry(entry: JournalEntry, secrets: readonly string[]): JournalEntry {
-  const kept = withTexts(entry, (text) => printedText(text, secrets), STRUCTURE);
+  // Of a statement, `token=u.token` holds no secret; Postgres keeps `$1` for the values.
+  const hide = entry.kind === 'pass' ? withoutSecrets : printedText;
+  const kept = withTexts(entry, (text) => hide(text, secrets), STRUCTURE);
   return kept.kind === 'service' ? { ...kept, artifact: shownArtifact(kept.artifact, secrets) } : kept;
 }
 

@@ -125,6 +125,17 @@ describe('what a run keeps', () => {
     expect(keptEntry(slice, secretsOf(spec))).toEqual(slice);
   });
 
+  it('keeps the comparisons of a statement, and no value in it', () => {
+    const query = 'UPDATE users SET token=$1::text, name=hunter2-password FROM u WHERE u.session=users.session';
+    const pass: JournalEntry = {
+      kind: 'pass',
+      ...healthyPass({ statements: [{ query, calls: 1, rows: 1, totalMs: 1 }] }),
+    };
+    expect(keptEntry(pass, secrets)).toMatchObject({
+      statements: [{ query: query.replace('hunter2-password', '[redacted]') }],
+    });
+  });
+
   it('keeps names and hashes, which a password may be as well', () => {
     const key = 'postgres/candidate/direct/wrk/keep-alive/100';
     const lost: JournalEntry = { kind: 'lost', caseKey: key, reason: { code: 'postgres', message: 'postgres ended' } };
