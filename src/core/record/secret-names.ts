@@ -38,6 +38,7 @@ export function isSecretVariable(name: string, value: string): boolean {
   return ANYWHERE.test(name) || (!isPath(value) && (/^keys?$/i.test(name) || isSecretName(name)));
 }
 
+/** Of a request. */
 export function isSecretHeader(name: string): boolean {
   return /authorization|cookie|token|secret|api-?key/i.test(name) || isSecretName(name);
 }
