@@ -24,6 +24,7 @@ import type { MachineLock } from './ports/machine.ts';
 import type { Progress } from './ports/progress.ts';
 import type { StageRuntime } from './ports/stage.ts';
 import type { RunBaseline, WantedBaseline } from './prepared-baseline.ts';
+import { redacting } from './redacting.ts';
 import type { ReportAssets } from './report.ts';
 import { checkoutState, refuseOtherFiles, refuseOtherMachine, resumedRun } from './resume.ts';
 import { discard, release, runBaseline } from './run-baseline.ts';
@@ -89,14 +90,15 @@ export interface Machine {
   stayOn(cpus: string): Promise<() => Promise<void>>;
   /** Sets kernel settings where it may, and tells which; `restore` puts them back. */
   setForRun(wanted: Sysctls): { changed: { name: string; from: string; to: string }[]; restore(): void };
-  source(directory: string): Promise<RunRecord['source']>;
+  source(specFile: string): Promise<RunRecord['source']>;
 }
 
 /**
  * Measures what the spec asks for, and leaves `run.json` and the reports in the store's folder. Throws `UsageError`,
  * `MachineLacks`, `EmptySelection` and `StoreError`; an interrupted run resolves, with what it had measured.
  */
-export async function run(options: RunOptions, adapters: RunAdapters, signal: AbortSignal): Promise<RunResult> {
+export async function run(options: RunOptions, given: RunAdapters, signal: AbortSignal): Promise<RunResult> {
+  const adapters = redacting(given, options.spec);
   const { store, clock, progress, lock, machine } = adapters;
   const resumed = options.resume ? await resumedRun(options.spec, store) : null;
   const earlier = resumed?.header;
@@ -139,7 +141,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
       id,
       startedAt: clock.now().toISOString(),
       tool: { name: 'wrkbench', version: adapters.toolVersion },
-      source: await machine.source(options.specDirectory),
+      source: await machine.source(options.specFile),
       environment: await machine.environment(spec, runtime, facts),
       spec: redactedSpec(spec),
       seed: plan.seed,

@@ -111,6 +111,6 @@ function machineOf(generators: GeneratorRunner): Machine {
     stayOn,
     setForRun,
     placementWarnings: async (placement) => placementWarnings(readCpuTopology(), placement),
-    source: (directory) => readSource(directory, process.env),
+    source: (specFile) => readSource(path.dirname(specFile), process.env, path.basename(specFile)),
   };
 }

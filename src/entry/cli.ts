@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { EXIT, failureOf } from './failure.ts';
+import { forLog } from './log.ts';
 
 declare const WRKBENCH_VERSION: string;
 
@@ -163,7 +164,7 @@ async function main(): Promise<void> {
       return;
     }
     const { text, exitCode } = failureOf(error);
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${forLog(text)}\n`);
     process.exitCode = exitCode;
   }
 }

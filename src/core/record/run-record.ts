@@ -9,7 +9,14 @@ export interface RunRecord {
   startedAt: string;
   finishedAt: string;
   tool: { name: 'wrkbench'; version: string };
-  source: { repository: string | null; sha: string | null; ref: string | null; pullRequest: number | null };
+  source: {
+    repository: string | null;
+    sha: string | null;
+    ref: string | null;
+    pullRequest: number | null;
+    /** Of the spec, from the top of the repository, with `/` between its parts; absent where git does not say. */
+    specPath?: string;
+  };
   environment: Environment;
   spec: ResolvedSpec;
   seed: number;

@@ -223,6 +223,7 @@ export const runRecordSchema = z.looseObject({
     sha: text.nullable(),
     ref: text.nullable(),
     pullRequest: count.nullable(),
+    specPath: text.exactOptional().describe('From the top of the repository; absent where git does not say.'),
   }),
   environment,
   spec,

@@ -1,5 +1,6 @@
 import { cautionBlocks, comparisonBlocks, type Extent, everything } from '../report/comparison/blocks.ts';
 import { headline as comparisonHeadline } from '../report/comparison/headline.ts';
+import { measuredAlone } from '../report/comparison/measured.ts';
 import { clippedLine } from '../report/comparison/stranger-text.ts';
 import type { Block, Inline, Mark } from '../report/document.ts';
 import { counted } from '../report/figures.ts';
@@ -93,6 +94,10 @@ function aloneText(judged: JudgedRun, storedAs: string | null): RunText {
         summary: view.cases.length === 1 ? 'The case' : `All ${view.cases.length} cases`,
         blocks: resultBlocks(view, extent),
       },
+      // Where there is hardly room for the figures, there is none for this.
+      ...(extent === shortest
+        ? []
+        : [{ kind: 'details' as const, summary: 'How this was measured', blocks: measuredAlone(record) }]),
     ],
   };
 }
@@ -111,12 +116,14 @@ function resultBlocks(view: ReturnType<typeof viewOf>, { cases }: Extent): Block
   return shown;
 }
 
+const shortest: Extent = { cases: 2, listed: 1 };
+
 /** Tried in turn until the text is short enough. The last is short whatever the names are: each is cut. */
 const extents: Extent[] = [
   everything,
   ...[400, 200, 100, 50, 25, 10].map((cases) => ({ cases, listed: 10 })),
   { cases: 5, listed: 3 },
-  { cases: 2, listed: 1 },
+  shortest,
 ];
 
 /** Markdown of the blocks, `longest` characters at most where any extent is that short. */

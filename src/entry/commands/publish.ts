@@ -6,6 +6,7 @@ import { UsageError } from '../../app/failures.ts';
 import { hide, publish } from '../../app/publish.ts';
 import { comparisonBeside } from '../../app/report.ts';
 import { isBranchName } from '../../core/publication/branch-name.ts';
+import { counted } from '../../core/report/figures.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { textOf } from './files.ts';
@@ -45,7 +46,7 @@ export async function publishCommand(run: string, options: PublishCommandOptions
     const squash = options.squash ?? false;
     const published = await publish(record, comparison, branch, { retention, squash, now: new Date() }, signal);
     const { path: at, commit, retries } = published;
-    const others = retries === 0 ? '' : ` (others were first ${retries} times)`;
+    const others = retries === 0 ? '' : ` (others were first ${counted(retries, 'time')})`;
     show(
       commit === null ? `${at} is on ${branch.place} already.` : `${at} is on ${branch.place}: ${commit}${others}.`,
       published,

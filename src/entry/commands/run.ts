@@ -18,6 +18,7 @@ import { runAdapters } from '../adapters.ts';
 import { companionRun } from '../companion-run.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
+import { forLog } from '../log.ts';
 import { outputColors, outputWidth } from '../terminal.ts';
 import { specFile } from './files.ts';
 
@@ -98,7 +99,7 @@ export async function measureAndShow(options: RunOptions, out: string, json: boo
     if (status !== null) return status;
     const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume);
     const result = await anchoredRun(options, adapters, signal);
-    process.stdout.write(json ? `${JSON.stringify(result.record, null, 2)}\n` : summary(result, out));
+    process.stdout.write(json ? `${JSON.stringify(result.record, null, 2)}\n` : forLog(summary(result, out)));
     return exitCodeOf(result, options, signal);
   } catch (error) {
     if (!signal.aborted) throw error;

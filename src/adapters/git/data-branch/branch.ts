@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BranchCommit, type DataBranch, DataBranchFailure } from '../../../app/ports/data-branch.ts';
 import { assertOwn, type BranchChange, type BranchEntry } from '../../../core/publication/change.ts';
+import { counted } from '../../../core/report/figures.ts';
 import { withoutCredentials } from '../git.ts';
 import { type BranchRepository, openBranchRepository } from './repository.ts';
 
@@ -64,7 +65,7 @@ async function committed(
     if ((await repository.push(sha, tip, signal)) === 'pushed') return { sha, retries };
     if ((performance.now() - started) / 1000 > patienceSeconds) {
       throw new DataBranchFailure(
-        `${place} was written by others ${retries + 1} times while this run wanted to, for ${patienceSeconds} s. Nothing was added; run it again.`,
+        `${place} was written by others ${counted(retries + 1, 'time')} while this run wanted to, for ${patienceSeconds} s. Nothing was added; run it again.`,
       );
     }
     await sleep(pauseMs(retries), undefined, { signal });
