@@ -4,13 +4,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { StageError } from '../../app/ports/stage.ts';
-import { COMPANION, COMPANION_DOCKERFILE, companionArguments } from '../../core/topology/companion.ts';
-import { OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
+import {
+  COMPANION,
+  COMPANION_DOCKERFILE,
+  COMPANION_VARIABLES,
+  companionArguments,
+} from '../../core/topology/companion.ts';
+import { companionOwner, OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
+import { companionName } from '../../core/topology/names.ts';
 import { ownIdentity } from '../process/owner.ts';
 import { type Engine, engineEnvironment } from './engine.ts';
 import { haveImage } from './images.ts';
 import type { EngineLocation } from './place.ts';
-import { removeContainers } from './removal.ts';
+import { removeContainers, stopCompanion } from './removal.ts';
 
 export interface CompanionRequest {
   /** Folder that is copied there: the repository that the spec lies in. */
@@ -31,8 +37,6 @@ export interface CompanionRequest {
 
 export const COMPANION_OUT = `${COMPANION.work}/.wrkbench-out`;
 const BUILD_SECONDS = 1800;
-/** After the first signal: as much as taking down takes at most. */
-const TAKE_DOWN_SECONDS = 60;
 
 /**
  * Runs the command on the engine's machine and brings its results here. Resolves to its exit status; an interrupted run is
@@ -40,19 +44,19 @@ const TAKE_DOWN_SECONDS = 60;
  */
 export async function runInCompanion(
   engine: Engine,
-  { socket, engineFolder }: EngineLocation,
+  { place, socket, engineFolder }: EngineLocation,
   request: CompanionRequest,
   signal: AbortSignal,
 ): Promise<number> {
   const image = await companionImage(engine, request.onProgress, signal);
-  const name = `wrkbench-companion-${randomBytes(4).toString('hex')}`;
+  const name = companionName(randomBytes(4).toString('hex'));
   const plan = {
     name,
     image,
-    labels: { [OWNER_LABEL]: ownIdentity(), [RUN_LABEL]: name },
+    labels: { [OWNER_LABEL]: ownIdentity(place === 'elsewhere'), [RUN_LABEL]: name },
     engineFolder,
     socket,
-    environment: request.environment,
+    environment: { ...request.environment, [COMPANION_VARIABLES.owner]: companionOwner(name) },
     workingDirectory: join(COMPANION.work, request.inside),
     command: ['node', `${COMPANION.program}/cli.cjs`, ...request.command],
   };
@@ -90,11 +94,7 @@ async function attached(
   const here = (text: string) => text.replaceAll(COMPANION_OUT, out);
   child.stdout.setEncoding('utf8').on('data', (text: string) => onResult(here(text)));
   child.stderr.setEncoding('utf8').on('data', (text: string) => onProgress(here(text)));
-  const stop = () => {
-    void engine
-      .call(['stop', '--time', String(TAKE_DOWN_SECONDS), name], { timeoutSeconds: TAKE_DOWN_SECONDS + 30 })
-      .catch(() => undefined);
-  };
+  const stop = () => void stopCompanion(engine, name);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const { exitCode } = await child;

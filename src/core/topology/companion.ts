@@ -22,6 +22,18 @@ export interface CompanionPlan {
 /** Folders inside of it. */
 export const COMPANION = { program: '/wrkbench', work: '/work' } as const;
 
+/** What it is told in its environment, beside what the run reads of a workflow. */
+export const COMPANION_VARIABLES = {
+  /** Who owns what it starts: see `companionOwner`. */
+  owner: 'WRKBENCH_OWNER',
+} as const;
+
+/**
+ * What is set for the time of a run is kept here on the engine's machine, as by a run of that machine's own: whichever comes
+ * next puts it back where this one is killed.
+ */
+const KEPT_FOLDER = '/run/wrkbench';
+
 /**
  * - NET_ADMIN, SYS_ADMIN, SYS_PTRACE: enter the network of a container, and take the name service's rules out of it
  * - SYS_NICE: hold generators to CPUs
@@ -33,7 +45,8 @@ const UNCONFINED = ['systempaths=unconfined', 'apparmor=unconfined'] as const;
 /** Arguments of `docker create`. */
 export function companionArguments(plan: CompanionPlan): string[] {
   const { engineFolder, socket } = plan;
-  const mounts = [`${socket}:/var/run/docker.sock`, '/sys/fs/cgroup:/sys/fs/cgroup', `${engineFolder}:${engineFolder}`];
+  const same = ['/sys/fs/cgroup', KEPT_FOLDER, engineFolder];
+  const mounts = [`${socket}:/var/run/docker.sock`, ...same.map((folder) => `${folder}:${folder}`)];
   return [
     ...['--name', plan.name, '--init', '--pid=host', '--network=host', '--cgroupns=host'],
     ...CAPABILITIES.flatMap((name) => ['--cap-add', name]),
