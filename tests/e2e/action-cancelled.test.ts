@@ -1,5 +1,4 @@
 // needs: engine, wrk, k6, postgres, linux
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { REST_NODE_SQL } from '../support/server-programs.ts';
 import { branchedRepository } from './support/branched-repository.ts';
 import { job } from './support/job.ts';
 import { leftovers } from './support/leftovers.ts';
+import { loaded } from './support/loaded.ts';
 
 const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
 const spec = (revision: number) => `
@@ -25,15 +25,6 @@ load: {wrk: {threads: 1, connections: [100], keep-alive: [on], duration: 30s}}
 gate: {baseline: "commit:main", budget: 300s}
 `;
 const changed = () => branchedRepository({ 'wrkbench.yml': spec(1), ...sql }, { 'wrkbench.yml': spec(2) });
-
-/** Resolves when there is a wrk. */
-async function loaded(): Promise<void> {
-  const until = performance.now() + 60_000;
-  while (spawnSync('pgrep', ['-f', '^\\S*wrk .*http:']).status !== 0) {
-    if (performance.now() > until) throw new Error('no wrk was started in a minute');
-    await sleep(50);
-  }
-}
 
 /** GitHub's order: https://docs.github.com/actions/reference/workflow-cancellation-reference */
 describe('a job that is cancelled', () => {

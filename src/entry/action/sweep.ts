@@ -1,20 +1,40 @@
 import * as core from '@actions/core';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
+import { endOwner } from '../../adapters/process/owner.ts';
 import { processRuntime } from '../../adapters/process/runtime.ts';
 import { StageError } from '../../app/ports/stage.ts';
+
+/** What the step leaves for the one that runs after the job: see `ownIdentity`. */
+export const OWNER_STATE = 'owner';
+
+/** More than a companion takes to take down what it has started. */
+const ENDING = { graceMs: 75_000, killMs: 5_000 };
 
 /**
  * Runs after the job, also after one that was cancelled: GitHub kills the step 10 s after its first signal, which may be
  * too soon for taking everything down. Whatever runs have left whose process is no more is removed. Never fails the job.
  */
 export async function postStep(): Promise<void> {
-  for (const runtime of [dockerRuntime({ environment: process.env }), processRuntime()]) {
-    try {
-      for (const sentence of await runtime.sweep()) core.info(sentence);
-    } catch (error) {
-      // Without an engine there is nothing of ours in one.
-      if (error instanceof StageError && error.code === 'engine-unavailable') continue;
-      core.warning(`Something may be left behind: ${error instanceof Error ? error.message : String(error)}`);
-    }
+  await quietly(endStep);
+  await quietly(() => dockerRuntime({ environment: process.env }).sweep());
+  await quietly(() => processRuntime().sweep());
+}
+
+/**
+ * The step of a container job never gets GitHub's signals: they end the `docker exec` that it was started with, and nothing
+ * in the container.
+ */
+async function endStep(): Promise<string[]> {
+  const ended = await endOwner(core.getState(OWNER_STATE), ENDING);
+  return ended ? ['Ended the step, which was still running.'] : [];
+}
+
+async function quietly(sweep: () => Promise<string[]>): Promise<void> {
+  try {
+    for (const sentence of await sweep()) core.info(sentence);
+  } catch (error) {
+    // Without an engine there is nothing of ours in one.
+    if (error instanceof StageError && error.code === 'engine-unavailable') return;
+    core.warning(`Something may be left behind: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -13,6 +13,23 @@ export function leftovers(runId: string, folder: string): string[] {
   ];
 }
 
+/** Containers and networks of any run, companions among them; of one owner where it is named. */
+export function ownedByRuns(owner?: string): string[] {
+  const label = `label=wrkbench.owner${owner === undefined ? '' : `=${owner}`}`;
+  return [
+    ...docker('ps', '-a', '--filter', label, '--format', 'container {{.Names}}'),
+    ...docker('network', 'ls', '--filter', label, '--format', 'network {{.Name}}'),
+  ];
+}
+
+/** A companion, and what it has started. */
+export function ofCompanion(name: string): string[] {
+  return [
+    ...docker('ps', '-a', '--filter', `name=^${name}$`, '--format', 'container {{.Names}}'),
+    ...ownedByRuns(`companion:${name}`),
+  ];
+}
+
 function docker(...args: string[]): string[] {
   return execFileSync('docker', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 }
