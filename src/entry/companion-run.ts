@@ -5,6 +5,7 @@ import { createEngine } from '../adapters/docker/engine.ts';
 import { locateEngine } from '../adapters/docker/place.ts';
 import { git } from '../adapters/git/git.ts';
 import { UsageError } from '../app/failures.ts';
+import type { Progress } from '../app/ports/progress.ts';
 import type { RunOptions } from '../app/run.ts';
 
 /** Why and where a run goes, whose engine is not here. */
@@ -14,8 +15,9 @@ export interface CompanionCall {
   out: string;
   /** The record instead of tables. */
   json: boolean;
-  print(text: string): void;
-  say(text: string): void;
+  /** A line of the result. */
+  print(line: string): void;
+  progress: Progress;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface CompanionCall {
  * none is wanted.
  */
 export async function companionRun(call: CompanionCall, signal: AbortSignal): Promise<number | null> {
-  const { options, out, json, print, say } = call;
+  const { options, out, json, print, progress } = call;
   if (options.runtime === 'process' || process.env.WRKBENCH_COMPANION === 'off') return null;
   const engine = createEngine(process.env);
   const location = await locateEngine(engine, process.env);
@@ -35,7 +37,7 @@ export async function companionRun(call: CompanionCall, signal: AbortSignal): Pr
     );
   }
   const where = location.place === 'beside' ? 'the machine around this container' : 'another machine';
-  say(`The engine is on ${where}: wrkbench measures there, in a container beside the servers.\n`);
+  progress.say(`The engine is on ${where}: wrkbench measures there, in a container beside the servers.`);
   const { directory, inside, spec } = await placesOf(options);
   return await runInCompanion(
     engine,
@@ -48,7 +50,7 @@ export async function companionRun(call: CompanionCall, signal: AbortSignal): Pr
       environment: workflowVariables(),
       out,
       onResult: print,
-      onProgress: say,
+      progress,
     },
     signal,
   );

@@ -33,6 +33,7 @@ describe('a job whose engine is on another machine', () => {
     const companion = await loadedCompanion(() => own.state().STATE_owner);
     step.process.kill('SIGKILL');
     const { log } = await step.ended;
+    expect(log).toContain('\n::group::go: 1 case\n');
     expect(portReuse()).toBe('1');
     expect(ofCompanion(companion)).toHaveLength(STANDING);
     const post = await own.step('post').ended;

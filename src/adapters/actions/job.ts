@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as core from '@actions/core';
 import type { Job } from '../../app/ports/job.ts';
+import { withoutCommands } from '../../core/action/log-commands.ts';
 
 export interface JobOptions {
   /** GitHub's own servers: only those have the service that artifacts go to. */
@@ -31,8 +32,7 @@ export function actionsJob({ hosted }: JobOptions): Job {
     },
     warn: (text) => core.warning(text),
     error: (text) => core.error(text),
-    // A line that begins with `::` is a command, wherever it comes from.
-    say: (text) => core.info(text.replaceAll(/^(\s*)::/gm, '$1: :')),
+    say: (text) => core.info(withoutCommands(text)),
     group: (title, inside) => core.group(title, inside),
     async upload(name, folder) {
       if (!hosted) {

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { execa } from 'execa';
+import type { Progress } from '../../app/ports/progress.ts';
 import { StageError } from '../../app/ports/stage.ts';
 import {
   COMPANION,
@@ -13,6 +17,7 @@ import {
 import { companionOwner, OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
 import { companionName } from '../../core/topology/names.ts';
 import { ownIdentity } from '../process/owner.ts';
+import { tellOn } from '../terminal/progress-lines.ts';
 import { type Engine, engineEnvironment } from './engine.ts';
 import { haveImage } from './images.ts';
 import type { EngineLocation } from './place.ts';
@@ -30,9 +35,10 @@ export interface CompanionRequest {
   environment: Record<string, string>;
   /** Where the results are put, absolute; it must not be there. */
   out: string;
-  /** What it prints there, as it does. */
-  onResult(text: string): void;
-  onProgress(text: string): void;
+  /** Each line that it prints there as its result. */
+  onResult(line: string): void;
+  /** What it tells there is told here. */
+  progress: Progress;
 }
 
 export const COMPANION_OUT = `${COMPANION.work}/.wrkbench-out`;
@@ -48,7 +54,7 @@ export async function runInCompanion(
   request: CompanionRequest,
   signal: AbortSignal,
 ): Promise<number> {
-  const image = await companionImage(engine, request.onProgress, signal);
+  const image = await companionImage(engine, request.progress, signal);
   const name = companionName(randomBytes(4).toString('hex'));
   const plan = {
     name,
@@ -56,7 +62,11 @@ export async function runInCompanion(
     labels: { [OWNER_LABEL]: ownIdentity(place === 'elsewhere'), [RUN_LABEL]: name },
     engineFolder,
     socket,
-    environment: { ...request.environment, [COMPANION_VARIABLES.owner]: companionOwner(name) },
+    environment: {
+      ...request.environment,
+      [COMPANION_VARIABLES.owner]: companionOwner(name),
+      [COMPANION_VARIABLES.progress]: 'lines',
+    },
     workingDirectory: join(COMPANION.work, request.inside),
     command: ['node', `${COMPANION.program}/cli.cjs`, ...request.command],
   };
@@ -80,7 +90,7 @@ export async function runInCompanion(
 async function attached(
   engine: Engine,
   name: string,
-  { out, onResult, onProgress }: CompanionRequest,
+  { out, onResult, progress }: CompanionRequest,
   signal: AbortSignal,
 ): Promise<number> {
   const child = execa('docker', ['start', '--attach', name], {
@@ -92,12 +102,15 @@ async function attached(
     detached: true,
   });
   const here = (text: string) => text.replaceAll(COMPANION_OUT, out);
-  child.stdout.setEncoding('utf8').on('data', (text: string) => onResult(here(text)));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => onProgress(here(text)));
+  const ends = [
+    eachLine(child.stdout, (line) => onResult(here(line))),
+    eachLine(child.stderr, (line) => tellOn(line, progress, here)),
+  ];
   const stop = () => void stopCompanion(engine, name);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const { exitCode } = await child;
+  await Promise.all(ends);
   signal.removeEventListener('abort', stop);
   const { stdout } = await engine.call([
     'container',
@@ -117,9 +130,14 @@ async function attached(
   return Number(status);
 }
 
+/** Resolves when the stream has ended. */
+function eachLine(stream: Readable, onLine: (line: string) => void): Promise<unknown> {
+  return once(createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine), 'close');
+}
+
 /** The one that `WRKBENCH_COMPANION_IMAGE` names, else one that is built here, once. */
-async function companionImage(engine: Engine, say: (text: string) => void, signal: AbortSignal): Promise<string> {
-  const onLine = (line: string) => say(`${line}\n`);
+async function companionImage(engine: Engine, progress: Progress, signal: AbortSignal): Promise<string> {
+  const onLine = (line: string) => progress.say(line);
   const named = process.env.WRKBENCH_COMPANION_IMAGE;
   if (named) return (await haveImage(engine, named, onLine, signal)).id;
   const folder = await mkdtemp(join(tmpdir(), 'wrkbench-companion-'));

@@ -1,4 +1,7 @@
 import type { Progress } from '../../app/ports/progress.ts';
+import { withoutCommands } from '../../core/action/log-commands.ts';
+import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
+import { lineProgress } from './progress-lines.ts';
 
 /** Where progress goes: standard error. `columns` is undefined where it is no terminal. */
 export interface ProgressOutput {
@@ -7,8 +10,9 @@ export interface ProgressOutput {
   columns?: number | undefined;
 }
 
-/** A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere. */
+/** A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere; for a caller, JSON. */
 export function progressOn(output: ProgressOutput, env: Record<string, string | undefined>): Progress {
+  if (env[COMPANION_VARIABLES.progress] === 'lines') return lineProgress(output);
   if (env.GITHUB_ACTIONS === 'true') return groupedProgress(output);
   return output.isTTY === true && env.TERM !== 'dumb' ? liveProgress(output) : plainProgress(output);
 }
@@ -38,12 +42,9 @@ function plainProgress(output: ProgressOutput): Progress {
   };
 }
 
-/**
- * https://docs.github.com/actions/reference/workflow-commands-for-github-actions: a line that begins with `::` is a
- * command wherever it comes from, so what a container or a server printed must not begin one.
- */
+/** What a container or a server printed must be no command there. */
 function groupedProgress(output: ProgressOutput): Progress {
-  const plain = (text: string) => output.write(`${text.replaceAll(/^(\s*)::/gm, '$1: :')}\n`);
+  const plain = (text: string) => output.write(`${withoutCommands(text)}\n`);
   const value = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   return {
     say: plain,

@@ -26,6 +26,8 @@ export const COMPANION = { program: '/wrkbench', work: '/work' } as const;
 export const COMPANION_VARIABLES = {
   /** Who owns what it starts: see `companionOwner`. */
   owner: 'WRKBENCH_OWNER',
+  /** `lines`: what is told goes to the caller, who tells it on where he is. */
+  progress: 'WRKBENCH_PROGRESS',
 } as const;
 
 /**

@@ -3,6 +3,7 @@ import { dockerRuntime } from '../../adapters/docker/runtime.ts';
 import { endOwner } from '../../adapters/process/owner.ts';
 import { processRuntime } from '../../adapters/process/runtime.ts';
 import { StageError } from '../../app/ports/stage.ts';
+import { withoutCommands } from '../../core/action/log-commands.ts';
 
 /** What the step leaves for the one that runs after the job: see `ownIdentity`. */
 export const OWNER_STATE = 'owner';
@@ -31,7 +32,7 @@ async function endStep(): Promise<string[]> {
 
 async function quietly(sweep: () => Promise<string[]>): Promise<void> {
   try {
-    for (const sentence of await sweep()) core.info(sentence);
+    for (const sentence of await sweep()) core.info(withoutCommands(sentence));
   } catch (error) {
     // Without an engine there is nothing of ours in one.
     if (error instanceof StageError && error.code === 'engine-unavailable') return;

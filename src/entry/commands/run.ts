@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { progressOn } from '../../adapters/terminal/progress.ts';
 import { anchoredRun } from '../../app/anchored-run.ts';
 import { UsageError } from '../../app/failures.ts';
 import type { WantedBaseline } from '../../app/prepared-baseline.ts';
@@ -92,9 +93,9 @@ function newFolder(): string {
 export async function measureAndShow(options: RunOptions, out: string, json: boolean): Promise<number> {
   const { signal, release } = interruption();
   try {
-    const say = (text: string) => process.stderr.write(text);
-    const print = (text: string) => process.stdout.write(text);
-    const status = await companionRun({ options, out: path.resolve(out), json, print, say }, signal);
+    const print = (line: string) => process.stdout.write(`${line}\n`);
+    const progress = progressOn(process.stderr, process.env);
+    const status = await companionRun({ options, out: path.resolve(out), json, print, progress }, signal);
     if (status !== null) return status;
     const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume);
     const result = await anchoredRun(options, adapters, signal);
