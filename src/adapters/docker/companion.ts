@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -17,6 +16,7 @@ import {
 import { companionOwner, OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
 import { companionName } from '../../core/topology/names.ts';
 import { ownIdentity } from '../process/owner.ts';
+import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import { tellOn } from '../terminal/progress-lines.ts';
 import { type Engine, engineEnvironment } from './engine.ts';
 import { haveImage } from './images.ts';
@@ -140,7 +140,7 @@ async function companionImage(engine: Engine, progress: Progress, signal: AbortS
   const onLine = (line: string) => progress.say(line);
   const named = process.env.WRKBENCH_COMPANION_IMAGE;
   if (named) return (await haveImage(engine, named, onLine, signal)).id;
-  const folder = await mkdtemp(join(tmpdir(), 'wrkbench-companion-'));
+  const folder = await makeTemporaryFolder('companion');
   try {
     await writeFile(join(folder, 'Dockerfile'), COMPANION_DOCKERFILE);
     const tag = 'wrkbench-companion:latest';

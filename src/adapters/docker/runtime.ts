@@ -3,6 +3,7 @@ import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
 import { companionOf, companionOwner, OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
 import { cgroupParent, instanceNames } from '../../core/topology/names.ts';
 import { ownIdentity, readWitness } from '../process/owner.ts';
+import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
 import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { type BuiltImages, imageIdOf, removeUnnamed } from './images.ts';
@@ -72,7 +73,8 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
       for (const { artifact } of prepared) await removeUnnamed(engine, imageIdOf(artifact), built);
     },
     async sweep() {
-      return await sweepLeftovers(engine, readWitness(await isElsewhere()), companion);
+      const removed = await sweepLeftovers(engine, readWitness(await isElsewhere()), companion);
+      return [...removed, ...(await sweepTemporaryFolders())];
     },
   };
 }

@@ -1,29 +1,28 @@
-import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Worktree, WorktreeFailure } from '../../app/ports/repositories.ts';
 import { shortSha } from '../../core/baseline/commit.ts';
 import { watchFolder } from '../process/guard.ts';
-import { isProvenDead, ownIdentity } from '../process/owner.ts';
+import { isProvenDead } from '../process/owner.ts';
+import { makeTemporaryFolder, OWNER_FILE } from '../process/temporary-folder.ts';
 import { git } from './git.ts';
 import { lfsPointers } from './lfs.ts';
 import { updateSubmodules } from './submodules.ts';
 
 /** Every folder of ours begins so; in it lie the checkout, who owns it, and git's settings for it. */
 const FOLDER_PREFIX = 'wrkbench-worktree-';
-const OWNER_FILE = 'owner';
 const CHECKOUT = 'wrkbench-baseline';
 const CHECKOUT_SECONDS = 600;
 
 /** A clean checkout of `sha` beside the one at `root`, in a temporary folder. Rejects with `WorktreeFailure`. */
 export async function addWorktree(root: string, sha: string, signal: AbortSignal): Promise<Worktree> {
   await sweepWorktrees(root);
-  const folder = await realpath(await mkdtemp(join(tmpdir(), FOLDER_PREFIX)));
+  const folder = await realpath(await makeTemporaryFolder('worktree'));
   watchFolder(folder);
   const directory = join(folder, CHECKOUT);
   const release = () => removeWorktree(root, directory);
   try {
-    await writeFile(join(folder, OWNER_FILE), `${ownIdentity()}\n`);
     const env = { GIT_CONFIG_GLOBAL: await writeSettings(folder) };
     const call = { signal, timeoutSeconds: CHECKOUT_SECONDS, env };
     const { failure, said } = await git(

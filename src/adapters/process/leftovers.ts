@@ -6,7 +6,8 @@ import { removeMemoryLimits } from './memory-limit.ts';
 import { isProvenDead } from './owner.ts';
 import { type ProcessStat, processIds, processStat, readProc } from './process-table.ts';
 import { isRunning, markedProcesses } from './process-tree.ts';
-import { FOLDER_PREFIX, folderParents, OWNER_FILE, removeFolder } from './stage-folder.ts';
+import { FOLDER_PREFIX, folderParents, removeFolder } from './stage-folder.ts';
+import { OWNER_FILE } from './temporary-folder.ts';
 
 /**
  * Ends the processes and removes the folders of runs whose owner is proven dead. There is no list that could be lost or

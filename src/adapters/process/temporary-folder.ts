@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isProvenDead, ownIdentity } from './owner.ts';
+
+/** What a folder is for: `wrkbench-load-XXXXXX`. */
+export type FolderKind = 'branch' | 'build' | 'companion' | 'files' | 'history' | 'load' | 'worktree';
+
+const OURS = /^wrkbench-(?:branch|build|companion|files|history|load|worktree)-/;
+/** In every folder: who owns it. */
+export const OWNER_FILE = 'owner';
+
+/** A folder that nobody else may read. It says whose it is, so that it can be told from that of a run that was killed. */
+export async function makeTemporaryFolder(kind: FolderKind, parent = tmpdir()): Promise<string> {
+  const path = await mkdtemp(join(parent, `wrkbench-${kind}-`));
+  try {
+    await writeFile(join(path, OWNER_FILE), `${ownIdentity()}\n`);
+    return path;
+  } catch (error) {
+    await rm(path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Removes those whose owner is proven dead; resolves to a sentence for each. Never rejects. */
+export async function sweepTemporaryFolders(parent = tmpdir()): Promise<string[]> {
+  const names = (await readdir(parent).catch(() => [])).filter((name) => OURS.test(name));
+  const sentences: string[] = [];
+  for (const path of names.map((name) => join(parent, name))) {
+    try {
+      if (!isProvenDead(await readFile(join(path, OWNER_FILE), 'utf8'))) continue;
+      await rm(path, { recursive: true, force: true, maxRetries: 3 });
+      sentences.push(`Removed the folder ${path}, which a run that is no more had left behind.`);
+    } catch {
+      // Of another user, or just being made.
+    }
+  }
+  return sentences;
+}
