@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IMAGES } from '../support/images.ts';
-import { specFolder } from '../support/spec-folder.ts';
+import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
 import { recordIn, start, wrkbench } from './support/command.ts';
 import { type EngineProxy, engineProxy } from './support/engine-proxy.ts';
 import { ownedByRuns } from './support/leftovers.ts';
@@ -68,6 +68,20 @@ describe('a run whose engine is on another machine', () => {
     expect(stdout).toContain(`Report: ${out}/report.html`);
     expect(recordIn(out).cases.map(({ status: found }) => found)).toEqual(['valid']);
     expect(ownedByRuns()).toEqual([]);
+  });
+
+  it('is compared with the numbers of an earlier one, which lies here', async () => {
+    const folder = specFolder({ 'wrkbench.yml': spec.replace(/^ {2}k6:.*\n/m, '') });
+    const runs = temporaryFolder();
+    const env = { DOCKER_HOST: proxy.host, WRKBENCH_COMPANION_IMAGE: IMAGES.companion };
+    const run = (name: string) =>
+      wrkbench(['run', '--baseline', 'stored', '--out', path.join(runs, name)], { cwd: folder, env });
+    const first = await run('first');
+    expect(first.stderr).toContain(`There is no earlier run of http in ${runs}: a first measurement.`);
+    const { id } = recordIn(path.join(runs, 'first'));
+    const second = await run('second');
+    expect(second.stderr).toContain(`The baseline is numbers of run ${id}`);
+    expect(readdirSync(path.join(runs, 'second'))).toContain('comparison.json');
   });
 
   it('leaves nothing there when it is interrupted, and keeps what it had', async () => {

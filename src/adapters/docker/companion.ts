@@ -1,25 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { execa } from 'execa';
 import type { Progress } from '../../app/ports/progress.ts';
 import { StageError } from '../../app/ports/stage.ts';
-import {
-  COMPANION,
-  COMPANION_DOCKERFILE,
-  COMPANION_VARIABLES,
-  companionArguments,
-} from '../../core/topology/companion.ts';
+import { COMPANION, COMPANION_VARIABLES, companionArguments } from '../../core/topology/companion.ts';
 import { companionOwner, OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
 import { companionName } from '../../core/topology/names.ts';
 import { ownIdentity } from '../process/owner.ts';
-import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import { tellOn } from '../terminal/progress-lines.ts';
+import { companionImage } from './companion-image.ts';
 import { type Engine, engineEnvironment } from './engine.ts';
-import { haveImage } from './images.ts';
 import type { EngineLocation } from './place.ts';
 import { removeContainers, stopCompanion } from './removal.ts';
 
@@ -30,6 +24,8 @@ export interface CompanionRequest {
   inside: string;
   /** Folder of the bundle that is run there. */
   program: string;
+  /** What else it reads there: files, and folders whose content is copied. */
+  brought: readonly Copy[];
   /** After `wrkbench`; the run's folder is `/work/.wrkbench-out`. */
   command: readonly string[];
   environment: Record<string, string>;
@@ -41,8 +37,15 @@ export interface CompanionRequest {
   progress: Progress;
 }
 
+export interface Copy {
+  /** Absolute. What ends in `/.` is copied without the folder itself. */
+  from: string;
+  /** Inside of it, absolute. */
+  to: string;
+}
+
 export const COMPANION_OUT = `${COMPANION.work}/.wrkbench-out`;
-const BUILD_SECONDS = 1800;
+const COPY_SECONDS = 1800;
 
 /**
  * Runs the command on the engine's machine and brings its results here. Resolves to its exit status; an interrupted run is
@@ -72,9 +75,13 @@ export async function runInCompanion(
   };
   await engine.call(['create', ...companionArguments(plan)]);
   try {
-    // What ends in `/.` is copied without the folder itself.
-    await engine.call(['cp', `${request.program}/.`, `${name}:${COMPANION.program}`], { timeoutSeconds: 300 });
-    await engine.call(['cp', `${request.directory}/.`, `${name}:${COMPANION.work}`], { timeoutSeconds: 1800 });
+    const copies = [
+      { from: `${request.program}/.`, to: COMPANION.program },
+      { from: `${request.directory}/.`, to: COMPANION.work },
+      ...request.brought,
+    ];
+    for (const { from, to } of copies)
+      await engine.call(['cp', from, `${name}:${to}`], { timeoutSeconds: COPY_SECONDS });
     const status = await attached(engine, name, request, signal);
     await mkdir(dirname(request.out), { recursive: true });
     const brought = engine.call(['cp', `${name}:${COMPANION_OUT}`, request.out], { timeoutSeconds: 300 });
@@ -133,20 +140,4 @@ async function attached(
 /** Resolves when the stream has ended. */
 function eachLine(stream: Readable, onLine: (line: string) => void): Promise<unknown> {
   return once(createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine), 'close');
-}
-
-/** The one that `WRKBENCH_COMPANION_IMAGE` names, else one that is built here, once. */
-async function companionImage(engine: Engine, progress: Progress, signal: AbortSignal): Promise<string> {
-  const onLine = (line: string) => progress.say(line);
-  const named = process.env.WRKBENCH_COMPANION_IMAGE;
-  if (named) return (await haveImage(engine, named, onLine, signal)).id;
-  const folder = await makeTemporaryFolder('companion');
-  try {
-    await writeFile(join(folder, 'Dockerfile'), COMPANION_DOCKERFILE);
-    const tag = 'wrkbench-companion:latest';
-    await engine.call(['build', '--tag', tag, folder], { signal, timeoutSeconds: BUILD_SECONDS, onLine });
-    return (await haveImage(engine, tag, onLine, signal)).id;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

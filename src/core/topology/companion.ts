@@ -19,8 +19,13 @@ export interface CompanionPlan {
   command: readonly string[];
 }
 
-/** Folders inside of it. */
-export const COMPANION = { program: '/wrkbench', work: '/work' } as const;
+/** Folders and files inside of it. */
+export const COMPANION = {
+  program: '/wrkbench',
+  work: '/work',
+  history: '/wrkbench-history',
+  event: '/wrkbench-event.json',
+} as const;
 
 /** What it is told in its environment, beside what the run reads of a workflow. */
 export const COMPANION_VARIABLES = {
@@ -28,6 +33,9 @@ export const COMPANION_VARIABLES = {
   owner: 'WRKBENCH_OWNER',
   /** `lines`: what is told goes to the caller, who tells it on where he is. */
   progress: 'WRKBENCH_PROGRESS',
+  /** Folder of the earlier runs that were brought along, and what the place is called that they came from. */
+  history: 'WRKBENCH_HISTORY',
+  historyPlace: 'WRKBENCH_HISTORY_PLACE',
 } as const;
 
 /**

@@ -48,8 +48,8 @@ export async function measuringAdapters(
         const given = inputs.baseline ?? (await baselineOfEvent(found, facts, workspace));
         const options = optionsOf(found, specFile, ownFolders, given, inputs);
         const progress = progressOn(process.stderr, process.env);
-        const call = { options, out, json: false, print: (line: string) => job.say(line), progress };
-        const status = await companionRun(call, aborted);
+        const print = (line: string) => job.say(line);
+        const status = await companionRun({ options, out, json: false, history, print, progress }, aborted);
         if (status !== null) return await resultIn(out);
         const adapters = await runAdapters(out, path.dirname(specFile), false, history);
         return await anchoredRun(options, adapters, aborted);
