@@ -7,6 +7,7 @@ import { IMAGES } from '../support/images.ts';
 import { specFolder } from '../support/spec-folder.ts';
 import { engineProxy } from './support/engine-proxy.ts';
 import { type Job, job } from './support/job.ts';
+import { portReuse, portReuseBefore } from './support/kernel-settings.ts';
 import { ofCompanion } from './support/leftovers.ts';
 import { loadedCompanion } from './support/loaded.ts';
 
@@ -61,13 +62,6 @@ describe('a container job', () => {
     expect(portReuse()).toBe(portReuseBefore(readFileSync(path.join(folder, 'log'), 'utf8')));
   });
 });
-
-const portReuse = () => readFileSync('/proc/sys/net/ipv4/tcp_tw_reuse', 'utf8').trim();
-
-/** As the run says itself. */
-function portReuseBefore(log: string): string | undefined {
-  return /tcp_tw_reuse is 1 while this run measures, and (\d) again after it/.exec(log)?.[1];
-}
 
 /** As a container job has it: each step is a `docker exec` in one container, which sees the engine's socket. */
 function jobContainer(own: Job, folder: string) {

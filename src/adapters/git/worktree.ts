@@ -82,16 +82,20 @@ async function removeWorktree(root: string, directory: string): Promise<void> {
 
 /**
  * Removes the worktrees that killed runs have left. Only ours, one by one: `git worktree prune` would also forget those of
- * the user that lie on a disk which is not there at the moment.
+ * the user that lie on a disk which is not there at the moment. Resolves to a sentence for each.
  */
-export async function sweepWorktrees(root: string): Promise<void> {
+export async function sweepWorktrees(root: string): Promise<string[]> {
   const { stdout } = await git(root, ['worktree', 'list', '--porcelain']);
+  const sentences: string[] = [];
   for (const line of stdout.split('\n')) {
     const directory = line.startsWith('worktree ') ? line.slice('worktree '.length) : '';
     const folder = dirname(directory);
     if (basename(directory) !== CHECKOUT || !basename(folder).startsWith(FOLDER_PREFIX)) continue;
-    if (await isAbandoned(folder)) await removeWorktree(root, directory);
+    if (!(await isAbandoned(folder))) continue;
+    await removeWorktree(root, directory);
+    sentences.push(`Removed the worktree ${directory}, which a run that is no more had left behind.`);
   }
+  return sentences;
 }
 
 async function isAbandoned(folder: string): Promise<boolean> {

@@ -18,6 +18,7 @@ import { runAdapters } from '../adapters.ts';
 import { companionRun } from '../companion-run.ts';
 import { besides } from './beside.ts';
 import { resultIn } from './companion-result.ts';
+import { FOLDERS_STATE } from './sweep.ts';
 import { workspaceOf } from './workspace.ts';
 
 /** Everything real that measuring in a job stands on. `close` removes what it keeps on this machine. */
@@ -34,6 +35,7 @@ export async function measuringAdapters(
   const branch = dataBranch({ remote, branch: inputs.branch, token });
   const history = branchHistory(branch, signal, (text) => job.warn(text));
   const toolbox = createToolbox({ temporary: facts.runnerTemp, say: (text) => job.say(text) });
+  const folders = new Set<string>();
   const folderOf = (specName: string) => path.join(workspace, inputs.out, specName);
   return {
     adapters: {
@@ -44,6 +46,8 @@ export async function measuringAdapters(
       tools: (specs, aborted) => toolbox.bring(generatorsOf(specs), aborted),
       async measure(found, out, aborted) {
         const specFile = path.join(workspace, found.path);
+        folders.add(path.dirname(specFile));
+        job.remember(FOLDERS_STATE, JSON.stringify([...folders]));
         const ownFolders = [path.join(workspace, inputs.out)];
         const given = inputs.baseline ?? (await baselineOfEvent(found, facts, workspace));
         const options = optionsOf(found, specFile, ownFolders, given, inputs);

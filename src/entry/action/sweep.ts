@@ -1,12 +1,16 @@
 import * as core from '@actions/core';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
+import { tryMachineLock } from '../../adapters/files/machine-lock.ts';
+import { sweepWorktrees } from '../../adapters/git/worktree.ts';
+import { restoreLeft } from '../../adapters/machine/sysctls.ts';
 import { endOwner } from '../../adapters/process/owner.ts';
 import { processRuntime } from '../../adapters/process/runtime.ts';
 import { StageError } from '../../app/ports/stage.ts';
 import { withoutCommands } from '../../core/action/log-commands.ts';
 
-/** What the step leaves for the one that runs after the job: see `ownIdentity`. */
+/** What the step leaves for the one that runs after the job: who it is (see `ownIdentity`), and where it has measured. */
 export const OWNER_STATE = 'owner';
+export const FOLDERS_STATE = 'folders';
 
 /** More than a companion takes to take down what it has started. */
 const ENDING = { graceMs: 75_000, killMs: 5_000 };
@@ -19,6 +23,32 @@ export async function postStep(): Promise<void> {
   await quietly(endStep);
   await quietly(() => dockerRuntime({ environment: process.env }).sweep());
   await quietly(() => processRuntime().sweep());
+  for (const folder of measuredFolders()) await quietly(() => sweepWorktrees(folder));
+  await quietly(restoreSettings);
+}
+
+/** Folders of specs; their repositories know the worktrees. */
+function measuredFolders(): string[] {
+  try {
+    const folders: unknown = JSON.parse(core.getState(FOLDERS_STATE));
+    return Array.isArray(folders) ? folders.filter((folder) => typeof folder === 'string') : [];
+  } catch {
+    // The step came to none.
+    return [];
+  }
+}
+
+/** A run that measures at the moment has put them back before it began. */
+async function restoreSettings(): Promise<string[]> {
+  const held = await tryMachineLock('post');
+  if (held === null) return [];
+  try {
+    return Object.entries(restoreLeft()).map(([name, value]) =>
+      `Set ${name} to ${value} again, which a run that is no more had changed.`.replaceAll('\t', ' '),
+    );
+  } finally {
+    await held.release();
+  }
 }
 
 /**

@@ -1,9 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processIds, processStat, readProc } from '../../../src/adapters/process/process-table.ts';
 
-/** Resolves when there is a wrk. */
-export async function loaded(): Promise<void> {
-  await until('no wrk was started', () => spawnSync('pgrep', ['-f', '^\\S*wrk .*http:']).status === 0 || null);
+/** Resolves when a step has started a wrk that loads a server. */
+export async function loaded(step: ChildProcess): Promise<void> {
+  const isLoading = (pid: number) => {
+    const stat = processStat(pid);
+    if (stat?.name !== 'wrk' || stat.parent !== step.pid) return false;
+    return readProc(`/proc/${pid}/cmdline`)?.includes('http:') === true;
+  };
+  await until('no wrk was started', () => processIds().some(isLoading) || null);
 }
 
 /** Resolves to the name of the companion that a step has called, when a wrk runs in it. */

@@ -1,7 +1,8 @@
 // needs: linux
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownIdentity } from '../../../src/adapters/process/owner.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from '../../../src/adapters/process/temporary-folder.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
@@ -24,6 +25,21 @@ describe('the temporary folders of killed runs', () => {
     expect(await sweepTemporaryFolders(parent)).toEqual([
       `Removed the folder ${left}, which a run that is no more had left behind.`,
     ]);
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it('go with the generators that still work in them, and with nobody who looks into another one', async () => {
+    const parent = temporaryFolder();
+    const working = (name: string) => {
+      const child = spawn('sleep', ['60'], { cwd: folderOf(parent, name, DEAD), stdio: 'ignore' });
+      onTestFinished(() => void child.kill());
+      return child;
+    };
+    const [generator, reader] = [working('wrkbench-load-Ab12cD'), working('wrkbench-worktree-Ab12cD')];
+    const sentence = `Ended process ${generator.pid} (sleep), which a run that is no more had left behind.`;
+    expect(await sweepTemporaryFolders(parent)).toContain(sentence);
+    await expect.poll(() => generator.signalCode).toBe('SIGKILL');
+    expect(reader.signalCode).toBeNull();
     expect(readdirSync(parent)).toEqual([]);
   });
 
