@@ -62,7 +62,11 @@ interface Listed {
 async function listed(engine: Engine, witness: Witness, own: string | null): Promise<Listed> {
   const networks = await labelled(engine, ['network', 'ls', '--no-trunc'], '.Name', null);
   const containers = await labelled(engine, ['container', 'ls', '--all', '--no-trunc'], '.Names', '.Status');
-  const running = new Set(containers.filter((container) => container.running).map(({ name }) => name));
+  // One that is to go takes all that it has started with it, also where it could not be stopped.
+  const isAbandoned = ({ name, owner }: Labelled) =>
+    name !== own && isProvenDead(owner, { ...witness, mayRun: () => true });
+  const kept = containers.filter((container) => container.running && !isAbandoned(container));
+  const running = new Set(kept.map(({ name }) => name));
   const asked = { ...witness, mayRun: (container: string) => running.has(container) };
   return { containers, networks, isDead: ({ name, owner }) => name !== own && isProvenDead(owner, asked) };
 }

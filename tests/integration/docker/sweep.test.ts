@@ -20,8 +20,11 @@ const container = (name: string, owner: string, status = 'Up 3 minutes'): Thing 
 });
 const network = (name: string, owner: string): Thing => ({ kind: 'network', name, owner, status: '' });
 
-/** Holds what it is given, and knows of it what the sweep asks for. `stops`: what goes where a container is stopped. */
-function engineWith(things: Thing[], stops: Record<string, string[]> = {}) {
+/**
+ * Holds what it is given, and knows of it what the sweep asks for. `stops`: what goes where a container is stopped; null
+ * where it cannot be.
+ */
+function engineWith(things: Thing[], stops: Record<string, string[] | null> = {}) {
   const calls: string[] = [];
   const remove = (names: string[]) => {
     things = things.filter(({ name }) => !names.includes(name));
@@ -34,6 +37,7 @@ function engineWith(things: Thing[], stops: Record<string, string[]> = {}) {
       if (verb === 'rm') remove(names);
       if (verb === 'stop') {
         const stopped = names.at(-1)!;
+        if (stops[stopped] === null) throw new Error('It did not answer within 90 s.');
         remove(stops[stopped] ?? []);
         things = things.map((thing) => (thing.name === stopped ? { ...thing, status: 'Exited (130)' } : thing));
       }
@@ -91,6 +95,14 @@ describe('the sweep of an engine on another machine', () => {
       'network rm db',
     ]);
     expect(left()).toEqual(['service-2', 'wrkbench-companion-2']);
+  });
+
+  it('removes what a companion has started also where that cannot be stopped', async () => {
+    const companion = 'wrkbench-companion-1';
+    const things = [container(companion, `elsewhere:${dead}`), container('service', companionOwner(companion))];
+    const { engine, left } = engineWith(things, { [companion]: null });
+    await sweepLeftovers(engine, client);
+    expect(left()).toEqual([]);
   });
 
   it('does not stop the companion that it is made in, whoever has called that', async () => {
