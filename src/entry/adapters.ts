@@ -7,7 +7,7 @@ import { imageStore } from '../adapters/docker/images.ts';
 import { dockerRuntime } from '../adapters/docker/runtime.ts';
 import { baselineFiles } from '../adapters/files/baseline-files.ts';
 import { machineLock } from '../adapters/files/machine-lock.ts';
-import { folderHistory } from '../adapters/files/record-history.ts';
+import { usualHistory } from '../adapters/files/record-history.ts';
 import { openRunStore } from '../adapters/files/run-store.ts';
 import { createGeneratorRunner } from '../adapters/generators/runner.ts';
 import { gitRepositories } from '../adapters/git/repository.ts';
@@ -39,13 +39,13 @@ const WATCH_SECONDS = 1;
 
 /**
  * Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder.
- * `history`: where earlier runs are; by default the folders beside `out`.
+ * `history`: where earlier runs are; by default as `usualHistory` has it.
  */
 export async function runAdapters(
   out: string,
   specDirectory: string,
   resume: boolean,
-  history: RecordHistory = folderHistory(path.dirname(out)),
+  history: RecordHistory = usualHistory(out, process.env),
 ): Promise<AnchoredAdapters> {
   const environment = process.env;
   const generators = createGeneratorRunner({ specDirectory });

@@ -1,11 +1,17 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { COMPANION_OUT, runInCompanion } from '../adapters/docker/companion.ts';
+import { COMPANION_OUT, type Copy, runInCompanion } from '../adapters/docker/companion.ts';
 import { createEngine } from '../adapters/docker/engine.ts';
 import { locateEngine } from '../adapters/docker/place.ts';
+import { copyHistory } from '../adapters/files/record-history.ts';
 import { git } from '../adapters/git/git.ts';
+import { makeTemporaryFolder } from '../adapters/process/temporary-folder.ts';
 import { UsageError } from '../app/failures.ts';
+import type { RecordHistory } from '../app/ports/baselines.ts';
+import type { Progress } from '../app/ports/progress.ts';
 import type { RunOptions } from '../app/run.ts';
+import { COMPANION, COMPANION_VARIABLES } from '../core/topology/companion.ts';
 
 /** Why and where a run goes, whose engine is not here. */
 export interface CompanionCall {
@@ -14,8 +20,11 @@ export interface CompanionCall {
   out: string;
   /** The record instead of tables. */
   json: boolean;
-  print(text: string): void;
-  say(text: string): void;
+  /** Earlier runs: they are brought along where the run may compare with them. */
+  history: RecordHistory;
+  /** A line of the result. */
+  print(line: string): void;
+  progress: Progress;
 }
 
 /**
@@ -24,7 +33,7 @@ export interface CompanionCall {
  * none is wanted.
  */
 export async function companionRun(call: CompanionCall, signal: AbortSignal): Promise<number | null> {
-  const { options, out, json, print, say } = call;
+  const { options, out, json, print, progress } = call;
   if (options.runtime === 'process' || process.env.WRKBENCH_COMPANION === 'off') return null;
   const engine = createEngine(process.env);
   const location = await locateEngine(engine, process.env);
@@ -35,23 +44,58 @@ export async function companionRun(call: CompanionCall, signal: AbortSignal): Pr
     );
   }
   const where = location.place === 'beside' ? 'the machine around this container' : 'another machine';
-  say(`The engine is on ${where}: wrkbench measures there, in a container beside the servers.\n`);
+  progress.say(`The engine is on ${where}: wrkbench measures there, in a container beside the servers.`);
   const { directory, inside, spec } = await placesOf(options);
-  return await runInCompanion(
-    engine,
-    location,
-    {
-      directory,
-      inside,
-      program: __dirname,
-      command: ['run', spec, '--out', COMPANION_OUT, ...argumentsOf(options), ...(json ? ['--json'] : [])],
-      environment: workflowVariables(),
-      out,
-      onResult: print,
-      onProgress: say,
-    },
-    signal,
-  );
+  const folder = await makeTemporaryFolder('history');
+  try {
+    const [past, event] = [await pastRuns(call, folder), workflowEvent()];
+    return await runInCompanion(
+      engine,
+      location,
+      {
+        directory,
+        inside,
+        program: __dirname,
+        brought: [...past.brought, ...event.brought],
+        command: ['run', spec, '--out', COMPANION_OUT, ...argumentsOf(options), ...(json ? ['--json'] : [])],
+        environment: { ...workflowVariables(), ...past.environment, ...event.environment },
+        out,
+        onResult: print,
+        progress,
+      },
+      signal,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Brought {
+  brought: Copy[];
+  environment: Record<string, string>;
+}
+
+/** Neither the data branch nor a folder of this machine is there. A run without a baseline reads of neither. */
+async function pastRuns({ options, history }: CompanionCall, folder: string): Promise<Brought> {
+  const { baseline, spec } = options;
+  if (baseline === null || (baseline.phraseFrom === 'call' && baseline.text === 'none')) {
+    return { brought: [], environment: {} };
+  }
+  const runs = path.join(folder, 'runs');
+  await mkdir(runs);
+  await copyHistory(history, spec.name, runs);
+  const { history: variable, historyPlace } = COMPANION_VARIABLES;
+  return {
+    brought: [{ from: `${runs}/.`, to: COMPANION.history }],
+    environment: { [variable]: COMPANION.history, [historyPlace]: history.place },
+  };
+}
+
+/** Its file says which branch is the default one, and which pull request it is about. */
+function workflowEvent(): Brought {
+  const file = process.env.GITHUB_EVENT_PATH;
+  if (!file || !existsSync(file)) return { brought: [], environment: {} };
+  return { brought: [{ from: file, to: COMPANION.event }], environment: { GITHUB_EVENT_PATH: COMPANION.event } };
 }
 
 /** The repository that the spec lies in, else its folder. */
@@ -80,7 +124,7 @@ function argumentsOf(options: RunOptions): string[] {
   ];
 }
 
-/** What a run reads of a workflow; no token is among them. The event's file is not there: its numbers are in these. */
+/** What a run reads of a workflow; no token is among them. */
 function workflowVariables(): Record<string, string> {
   const names = [
     'GITHUB_ACTIONS',

@@ -1,5 +1,5 @@
 // needs: engine, wrk, k6, postgres, linux
-import { spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,10 @@ import { IMAGES } from '../support/images.ts';
 import { REST_NODE_SQL } from '../support/server-programs.ts';
 import { branchedRepository } from './support/branched-repository.ts';
 import { job } from './support/job.ts';
-import { leftovers } from './support/leftovers.ts';
+import { portReuse, portReuseBefore } from './support/kernel-settings.ts';
+import { killTree } from './support/kill-tree.ts';
+import { abandonedFolders, leftovers, worktreesOf } from './support/leftovers.ts';
+import { loaded } from './support/loaded.ts';
 
 const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
 const spec = (revision: number) => `
@@ -24,16 +27,8 @@ endpoints: {ping: {path: /ping}}
 load: {wrk: {threads: 1, connections: [100], keep-alive: [on], duration: 30s}}
 gate: {baseline: "commit:main", budget: 300s}
 `;
-const changed = () => branchedRepository({ 'wrkbench.yml': spec(1), ...sql }, { 'wrkbench.yml': spec(2) });
-
-/** Resolves when there is a wrk. */
-async function loaded(): Promise<void> {
-  const until = performance.now() + 60_000;
-  while (spawnSync('pgrep', ['-f', '^\\S*wrk .*http:']).status !== 0) {
-    if (performance.now() > until) throw new Error('no wrk was started in a minute');
-    await sleep(50);
-  }
-}
+const changed = (written = spec) =>
+  branchedRepository({ 'wrkbench.yml': written(1), ...sql }, { 'wrkbench.yml': written(2) });
 
 /** GitHub's order: https://docs.github.com/actions/reference/workflow-cancellation-reference */
 describe('a job that is cancelled', () => {
@@ -50,7 +45,7 @@ describe('a job that is cancelled', () => {
     const inputs = { comment: 'never', status: 'false', publish: 'false', upload: 'false' };
     const step = own.step('action', inputs);
     await step.logs(/The baseline is/);
-    await then();
+    await then(step.process);
     const ended = { done: false };
     void step.ended.then(() => {
       ended.done = true;
@@ -75,13 +70,21 @@ describe('a job that is cancelled', () => {
     expect(readdirSync(results)).toContain('journal.jsonl');
   });
 
-  it('by SIGKILL at once leaves nothing after the post step', async () => {
-    const folder = changed();
+  it.each([
+    ['at once', (step: ChildProcess) => step.kill('SIGKILL'), []],
+    ['with all that it has started', (step: ChildProcess) => killTree(step.pid!), ['worktree', 'load']],
+  ] as const)('by SIGKILL %s leaves nothing after the post step', async (_, kill, folders) => {
+    // Without keep-alive the kernel's ports are set for the run as well.
+    const folder = changed((revision) => spec(revision).replace('[on]', '[off]'));
     const own = job(folder, {}, { GITHUB_EVENT_NAME: 'push' });
     const step = own.step('action', { comment: 'never', status: 'false', publish: 'false', upload: 'false' });
-    await loaded();
-    step.process.kill('SIGKILL');
-    await step.ended;
+    await loaded(step.process);
+    kill(step.process);
+    const { log } = await step.ended;
+    expect(portReuse()).toBe('1');
+    expect(worktreesOf(folder)).toHaveLength(1);
+    const left = abandonedFolders().join();
+    for (const kind of folders) expect(left).toContain(`/wrkbench-${kind}-`);
     const results = path.join(folder, 'wrkbench-results', 'cancelled');
     const header = JSON.parse(readFileSync(path.join(results, 'journal.jsonl'), 'utf8').split('\n', 1)[0]!) as {
       id: string;
@@ -89,5 +92,6 @@ describe('a job that is cancelled', () => {
     const { status } = await own.step('post').ended;
     expect(status).toBe(0);
     expect(leftovers(header.id, folder)).toEqual([]);
+    expect(portReuse()).toBe(portReuseBefore(log));
   });
 });

@@ -1,13 +1,13 @@
 // needs: engine, wrk, k6, linux
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IMAGES } from '../support/images.ts';
-import { specFolder } from '../support/spec-folder.ts';
+import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
 import { recordIn, start, wrkbench } from './support/command.ts';
+import { type EngineProxy, engineProxy } from './support/engine-proxy.ts';
+import { ownedByRuns } from './support/leftovers.ts';
 
 const CLI = path.resolve('dist');
 const spec = `
@@ -45,20 +45,14 @@ describe('a run from inside of a container', () => {
       ['go/ping/direct/k6/keep-alive/8@200ps', 'valid'],
     ]);
     expect(cases[0]!.metrics['cpu-per-request']!.value).toBeGreaterThan(0);
-    expect(containersLeft()).toBe('');
+    expect(ownedByRuns()).toEqual([]);
   });
 });
 
 describe('a run whose engine is on another machine', () => {
-  let proxy: Server;
+  let proxy: EngineProxy;
   beforeAll(async () => {
-    // The client of an attached container closes its own half first.
-    proxy = createServer({ allowHalfOpen: true }, (client) => {
-      const engine = connect({ path: '/var/run/docker.sock', allowHalfOpen: true });
-      client.pipe(engine).pipe(client);
-      for (const each of [client, engine]) each.on('error', () => each.destroy());
-    }).listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
+    proxy = await engineProxy();
   });
   afterAll(() => proxy.close());
 
@@ -66,20 +60,34 @@ describe('a run whose engine is on another machine', () => {
     const folder = specFolder({ 'wrkbench.yml': spec.replace(/^ {2}k6:.*\n/m, '') });
     const out = path.join(folder, 'out');
     const env = {
-      DOCKER_HOST: `tcp://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      DOCKER_HOST: proxy.host,
       WRKBENCH_COMPANION_IMAGE: IMAGES.companion,
     };
     const { status, stdout, stderr } = await wrkbench(['run', '--out', 'out'], { cwd: folder, env });
     expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining('on another machine') });
     expect(stdout).toContain(`Report: ${out}/report.html`);
     expect(recordIn(out).cases.map(({ status: found }) => found)).toEqual(['valid']);
-    expect(containersLeft()).toBe('');
+    expect(ownedByRuns()).toEqual([]);
+  });
+
+  it('is compared with the numbers of an earlier one, which lies here', async () => {
+    const folder = specFolder({ 'wrkbench.yml': spec.replace(/^ {2}k6:.*\n/m, '') });
+    const runs = temporaryFolder();
+    const env = { DOCKER_HOST: proxy.host, WRKBENCH_COMPANION_IMAGE: IMAGES.companion };
+    const run = (name: string) =>
+      wrkbench(['run', '--baseline', 'stored', '--out', path.join(runs, name)], { cwd: folder, env });
+    const first = await run('first');
+    expect(first.stderr).toContain(`There is no earlier run of http in ${runs}: a first measurement.`);
+    const { id } = recordIn(path.join(runs, 'first'));
+    const second = await run('second');
+    expect(second.stderr).toContain(`The baseline is numbers of run ${id}`);
+    expect(readdirSync(path.join(runs, 'second'))).toContain('comparison.json');
   });
 
   it('leaves nothing there when it is interrupted, and keeps what it had', async () => {
     const folder = specFolder({ 'wrkbench.yml': spec.replace('duration: 1s', 'duration: 60s') });
     const env = {
-      DOCKER_HOST: `tcp://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      DOCKER_HOST: proxy.host,
       WRKBENCH_COMPANION_IMAGE: IMAGES.companion,
     };
     const running = start(['run', '--only', '*wrk*', '--out', 'out'], { cwd: folder, env });
@@ -87,10 +95,6 @@ describe('a run whose engine is on another machine', () => {
     running.process.kill('SIGINT');
     expect((await running.ended).status).toBe(130);
     expect(readdirSync(path.join(folder, 'out'))).toContain('journal.jsonl');
-    expect(containersLeft()).toBe('');
+    expect(ownedByRuns()).toEqual([]);
   });
 });
-
-function containersLeft(): string {
-  return execFileSync('docker', ['ps', '-aq', '--filter', 'label=wrkbench.owner'], { encoding: 'utf8' });
-}

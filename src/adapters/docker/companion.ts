@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { execa } from 'execa';
+import type { Progress } from '../../app/ports/progress.ts';
 import { StageError } from '../../app/ports/stage.ts';
-import { COMPANION, COMPANION_DOCKERFILE, companionArguments } from '../../core/topology/companion.ts';
-import { OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
+import { COMPANION, COMPANION_VARIABLES, companionArguments } from '../../core/topology/companion.ts';
+import { companionOwner, OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
+import { companionName } from '../../core/topology/names.ts';
 import { ownIdentity } from '../process/owner.ts';
+import { tellOn } from '../terminal/progress-lines.ts';
+import { companionImage } from './companion-image.ts';
 import { type Engine, engineEnvironment } from './engine.ts';
-import { haveImage } from './images.ts';
 import type { EngineLocation } from './place.ts';
-import { removeContainers } from './removal.ts';
+import { removeContainers, stopCompanion } from './removal.ts';
 
 export interface CompanionRequest {
   /** Folder that is copied there: the repository that the spec lies in. */
@@ -19,20 +24,28 @@ export interface CompanionRequest {
   inside: string;
   /** Folder of the bundle that is run there. */
   program: string;
+  /** What else it reads there: files, and folders whose content is copied. */
+  brought: readonly Copy[];
   /** After `wrkbench`; the run's folder is `/work/.wrkbench-out`. */
   command: readonly string[];
   environment: Record<string, string>;
   /** Where the results are put, absolute; it must not be there. */
   out: string;
-  /** What it prints there, as it does. */
-  onResult(text: string): void;
-  onProgress(text: string): void;
+  /** Each line that it prints there as its result. */
+  onResult(line: string): void;
+  /** What it tells there is told here. */
+  progress: Progress;
+}
+
+export interface Copy {
+  /** Absolute. What ends in `/.` is copied without the folder itself. */
+  from: string;
+  /** Inside of it, absolute. */
+  to: string;
 }
 
 export const COMPANION_OUT = `${COMPANION.work}/.wrkbench-out`;
-const BUILD_SECONDS = 1800;
-/** After the first signal: as much as taking down takes at most. */
-const TAKE_DOWN_SECONDS = 60;
+const COPY_SECONDS = 1800;
 
 /**
  * Runs the command on the engine's machine and brings its results here. Resolves to its exit status; an interrupted run is
@@ -40,27 +53,35 @@ const TAKE_DOWN_SECONDS = 60;
  */
 export async function runInCompanion(
   engine: Engine,
-  { socket, engineFolder }: EngineLocation,
+  { place, socket, engineFolder }: EngineLocation,
   request: CompanionRequest,
   signal: AbortSignal,
 ): Promise<number> {
-  const image = await companionImage(engine, request.onProgress, signal);
-  const name = `wrkbench-companion-${randomBytes(4).toString('hex')}`;
+  const image = await companionImage(engine, request.progress, signal);
+  const name = companionName(randomBytes(4).toString('hex'));
   const plan = {
     name,
     image,
-    labels: { [OWNER_LABEL]: ownIdentity(), [RUN_LABEL]: name },
+    labels: { [OWNER_LABEL]: ownIdentity(place === 'elsewhere'), [RUN_LABEL]: name },
     engineFolder,
     socket,
-    environment: request.environment,
+    environment: {
+      ...request.environment,
+      [COMPANION_VARIABLES.owner]: companionOwner(name),
+      [COMPANION_VARIABLES.progress]: 'lines',
+    },
     workingDirectory: join(COMPANION.work, request.inside),
     command: ['node', `${COMPANION.program}/cli.cjs`, ...request.command],
   };
   await engine.call(['create', ...companionArguments(plan)]);
   try {
-    // What ends in `/.` is copied without the folder itself.
-    await engine.call(['cp', `${request.program}/.`, `${name}:${COMPANION.program}`], { timeoutSeconds: 300 });
-    await engine.call(['cp', `${request.directory}/.`, `${name}:${COMPANION.work}`], { timeoutSeconds: 1800 });
+    const copies = [
+      { from: `${request.program}/.`, to: COMPANION.program },
+      { from: `${request.directory}/.`, to: COMPANION.work },
+      ...request.brought,
+    ];
+    for (const { from, to } of copies)
+      await engine.call(['cp', from, `${name}:${to}`], { timeoutSeconds: COPY_SECONDS });
     const status = await attached(engine, name, request, signal);
     await mkdir(dirname(request.out), { recursive: true });
     const brought = engine.call(['cp', `${name}:${COMPANION_OUT}`, request.out], { timeoutSeconds: 300 });
@@ -76,7 +97,7 @@ export async function runInCompanion(
 async function attached(
   engine: Engine,
   name: string,
-  { out, onResult, onProgress }: CompanionRequest,
+  { out, onResult, progress }: CompanionRequest,
   signal: AbortSignal,
 ): Promise<number> {
   const child = execa('docker', ['start', '--attach', name], {
@@ -88,16 +109,15 @@ async function attached(
     detached: true,
   });
   const here = (text: string) => text.replaceAll(COMPANION_OUT, out);
-  child.stdout.setEncoding('utf8').on('data', (text: string) => onResult(here(text)));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => onProgress(here(text)));
-  const stop = () => {
-    void engine
-      .call(['stop', '--time', String(TAKE_DOWN_SECONDS), name], { timeoutSeconds: TAKE_DOWN_SECONDS + 30 })
-      .catch(() => undefined);
-  };
+  const ends = [
+    eachLine(child.stdout, (line) => onResult(here(line))),
+    eachLine(child.stderr, (line) => tellOn(line, progress, here)),
+  ];
+  const stop = () => void stopCompanion(engine, name);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const { exitCode } = await child;
+  await Promise.all(ends);
   signal.removeEventListener('abort', stop);
   const { stdout } = await engine.call([
     'container',
@@ -117,18 +137,7 @@ async function attached(
   return Number(status);
 }
 
-/** The one that `WRKBENCH_COMPANION_IMAGE` names, else one that is built here, once. */
-async function companionImage(engine: Engine, say: (text: string) => void, signal: AbortSignal): Promise<string> {
-  const onLine = (line: string) => say(`${line}\n`);
-  const named = process.env.WRKBENCH_COMPANION_IMAGE;
-  if (named) return (await haveImage(engine, named, onLine, signal)).id;
-  const folder = await mkdtemp(join(tmpdir(), 'wrkbench-companion-'));
-  try {
-    await writeFile(join(folder, 'Dockerfile'), COMPANION_DOCKERFILE);
-    const tag = 'wrkbench-companion:latest';
-    await engine.call(['build', '--tag', tag, folder], { signal, timeoutSeconds: BUILD_SECONDS, onLine });
-    return (await haveImage(engine, tag, onLine, signal)).id;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** Resolves when the stream has ended. */
+function eachLine(stream: Readable, onLine: (line: string) => void): Promise<unknown> {
+  return once(createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine), 'close');
 }

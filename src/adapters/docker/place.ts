@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { hostname, release } from 'node:os';
 import { type EnginePlace, enginePlace } from '../../core/topology/engine-place.ts';
 import type { Engine } from './engine.ts';
 
@@ -18,12 +18,16 @@ export async function locateEngine(
 ): Promise<EngineLocation | null> {
   try {
     const endpoint = environment.DOCKER_HOST || (await contextEndpoint(engine));
-    const { stdout } = await engine.call(['info', '--format', '{{.Name}}\t{{.DockerRootDir}}']);
-    const [engineHost = '', engineFolder = '/var/lib/docker'] = stdout.trim().split('\t');
+    const { stdout } = await engine.call(['info', '--format', '{{.Name}}\t{{.KernelVersion}}\t{{.DockerRootDir}}']);
+    const [engineHost = '', engineKernel = '', engineFolder = '/var/lib/docker'] = stdout.trim().split('\t');
     const contained = existsSync('/.dockerenv') || existsSync('/run/.containerenv');
-    const facts = { platform: process.platform, endpoint, engineHost, ownHost: hostname(), contained };
+    const own = { platform: process.platform, ownHost: hostname(), ownKernel: release(), contained };
     // Through a socket that is mounted here, or over a network: on its own machine it lies where it always does.
-    return { place: enginePlace(facts), socket: '/var/run/docker.sock', engineFolder };
+    return {
+      place: enginePlace({ ...own, endpoint, engineHost, engineKernel }),
+      socket: '/var/run/docker.sock',
+      engineFolder,
+    };
   } catch {
     return null;
   }

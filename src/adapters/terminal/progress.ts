@@ -1,5 +1,7 @@
 import type { Progress } from '../../app/ports/progress.ts';
 import { withoutCommands, workflowCommand } from '../../core/action/workflow-commands.ts';
+import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
+import { lineProgress } from './progress-lines.ts';
 
 /** Where progress goes: standard error. `columns` is undefined where it is no terminal. */
 export interface ProgressOutput {
@@ -8,8 +10,9 @@ export interface ProgressOutput {
   columns?: number | undefined;
 }
 
-/** A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere. */
+/** A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere; for a caller, JSON. */
 export function progressOn(output: ProgressOutput, env: Record<string, string | undefined>): Progress {
+  if (env[COMPANION_VARIABLES.progress] === 'lines') return lineProgress(output);
   if (env.GITHUB_ACTIONS === 'true') return groupedProgress(output);
   return output.isTTY === true && env.TERM !== 'dumb' ? liveProgress(output) : plainProgress(output);
 }

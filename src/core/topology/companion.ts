@@ -21,8 +21,30 @@ export interface CompanionPlan {
   command: readonly string[];
 }
 
-/** Folders inside of it. */
-export const COMPANION = { program: '/wrkbench', work: '/work' } as const;
+/** Folders and files inside of it. */
+export const COMPANION = {
+  program: '/wrkbench',
+  work: '/work',
+  history: '/wrkbench-history',
+  event: '/wrkbench-event.json',
+} as const;
+
+/** What it is told in its environment, beside what the run reads of a workflow. */
+export const COMPANION_VARIABLES = {
+  /** Who owns what it starts: see `companionOwner`. */
+  owner: 'WRKBENCH_OWNER',
+  /** `lines`: what is told goes to the caller, who tells it on where he is. */
+  progress: 'WRKBENCH_PROGRESS',
+  /** Folder of the earlier runs that were brought along, and what the place is called that they came from. */
+  history: 'WRKBENCH_HISTORY',
+  historyPlace: 'WRKBENCH_HISTORY_PLACE',
+} as const;
+
+/**
+ * What is set for the time of a run is kept here on the engine's machine, as by a run of that machine's own: whichever comes
+ * next puts it back where this one is killed.
+ */
+const KEPT_FOLDER = '/run/wrkbench';
 
 /**
  * - NET_ADMIN, SYS_ADMIN, SYS_PTRACE: enter the network of a container, and take the name service's rules out of it
@@ -35,7 +57,8 @@ const UNCONFINED = ['systempaths=unconfined', 'apparmor=unconfined'] as const;
 /** Arguments of `docker create`. */
 export function companionArguments(plan: CompanionPlan): string[] {
   const { engineFolder, socket } = plan;
-  const mounts = [`${socket}:/var/run/docker.sock`, '/sys/fs/cgroup:/sys/fs/cgroup', `${engineFolder}:${engineFolder}`];
+  const same = ['/sys/fs/cgroup', KEPT_FOLDER, engineFolder];
+  const mounts = [`${socket}:/var/run/docker.sock`, ...same.map((folder) => `${folder}:${folder}`)];
   return [
     ...['--name', plan.name, '--init', '--pid=host', '--network=host', '--cgroupns=host'],
     ...CAPABILITIES.flatMap((name) => ['--cap-add', name]),

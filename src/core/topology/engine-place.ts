@@ -18,12 +18,16 @@ export interface EnginePlaceFacts {
   /** What the engine calls its machine, and what this one calls itself. */
   engineHost: string;
   ownHost: string;
+  /** Releases of their kernels: a socket may lead into a virtual machine, or through SSH to another one. */
+  engineKernel: string;
+  ownKernel: string;
   /** This process is in a container. */
   contained: boolean;
 }
 
-export function enginePlace({ platform, endpoint, engineHost, ownHost, contained }: EnginePlaceFacts): EnginePlace {
-  if (platform !== 'linux' || !endpoint.startsWith('unix://')) return 'elsewhere';
+export function enginePlace(facts: EnginePlaceFacts): EnginePlace {
+  const { platform, endpoint, engineHost, ownHost, engineKernel, ownKernel, contained } = facts;
+  if (platform !== 'linux' || !endpoint.startsWith('unix://') || engineKernel !== ownKernel) return 'elsewhere';
   // An engine of its own inside a container has that container's name.
   return contained && engineHost !== ownHost ? 'beside' : 'here';
 }

@@ -4,6 +4,7 @@ import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { changedInMerge } from '../../adapters/git/changed-in-merge.ts';
 import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
 import { previousTag } from '../../adapters/git/tags.ts';
+import { progressOn } from '../../adapters/terminal/progress.ts';
 import { createToolbox } from '../../adapters/tools/toolbox.ts';
 import { anchoredRun } from '../../app/anchored-run.ts';
 import { branchHistory } from '../../app/branch-history.ts';
@@ -17,6 +18,7 @@ import { runAdapters } from '../adapters.ts';
 import { companionRun } from '../companion-run.ts';
 import { besides } from './beside.ts';
 import { resultIn } from './companion-result.ts';
+import { FOLDERS_STATE } from './sweep.ts';
 import { workspaceOf } from './workspace.ts';
 
 /** Everything real that measuring in a job stands on. `close` removes what it keeps on this machine. */
@@ -33,6 +35,7 @@ export async function measuringAdapters(
   const branch = dataBranch({ remote, branch: inputs.branch, token });
   const history = branchHistory(branch, signal, (text) => job.warn(text));
   const toolbox = createToolbox({ temporary: facts.runnerTemp, say: (text) => job.say(text) });
+  const folders = new Set<string>();
   const folderOf = (specName: string) => path.join(workspace, inputs.out, specName);
   return {
     adapters: {
@@ -43,11 +46,14 @@ export async function measuringAdapters(
       tools: (specs, aborted) => toolbox.bring(generatorsOf(specs), aborted),
       async measure(found, out, aborted) {
         const specFile = path.join(workspace, found.path);
+        folders.add(path.dirname(specFile));
+        job.remember(FOLDERS_STATE, JSON.stringify([...folders]));
         const ownFolders = [path.join(workspace, inputs.out)];
         const given = inputs.baseline ?? (await baselineOfEvent(found, facts, workspace));
         const options = optionsOf(found, specFile, ownFolders, given, inputs);
-        const say = (text: string) => job.say(text.replace(/\n$/, ''));
-        const status = await companionRun({ options, out, json: false, print: say, say }, aborted);
+        const progress = progressOn(process.stderr, process.env);
+        const print = (line: string) => job.say(line);
+        const status = await companionRun({ options, out, json: false, history, print, progress }, aborted);
         if (status !== null) return await resultIn(out);
         const adapters = await runAdapters(out, path.dirname(specFile), false, history);
         return await anchoredRun(options, adapters, aborted);

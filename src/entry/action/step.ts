@@ -1,6 +1,7 @@
 import { readEvent } from '../../adapters/actions/event.ts';
 import { actionsJob } from '../../adapters/actions/job.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
+import { ownIdentity } from '../../adapters/process/owner.ts';
 import { mergeTask } from '../../app/workflow/merge-task.ts';
 import { planTask } from '../../app/workflow/plan-task.ts';
 import { reportTask } from '../../app/workflow/report-task.ts';
@@ -11,6 +12,7 @@ import { failureOf } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { measuringAdapters } from './measuring.ts';
 import { mergingAdapters } from './merging.ts';
+import { OWNER_STATE } from './sweep.ts';
 import { tellingAdapters } from './telling.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -24,7 +26,7 @@ export async function actionStep(input: (name: string) => string, version: strin
     // From here on nothing that is started can read it.
     if (inputs.token !== '') job.mask(inputs.token);
     withoutSecrets(process.env);
-    job.remember('started', 'true');
+    job.remember(OWNER_STATE, ownIdentity());
     const { failed, verdict } = await taskResult(inputs, facts, version, signal);
     if (failed) job.error(`wrkbench: ${verdict}`);
     process.exitCode = failed ? 1 : 0;

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { usualHistory } from '../../adapters/files/record-history.ts';
+import { progressOn } from '../../adapters/terminal/progress.ts';
 import { anchoredRun } from '../../app/anchored-run.ts';
 import { UsageError } from '../../app/failures.ts';
 import type { WantedBaseline } from '../../app/prepared-baseline.ts';
@@ -93,11 +95,13 @@ function newFolder(): string {
 export async function measureAndShow(options: RunOptions, out: string, json: boolean): Promise<number> {
   const { signal, release } = interruption();
   try {
-    const say = (text: string) => process.stderr.write(text);
-    const print = (text: string) => process.stdout.write(text);
-    const status = await companionRun({ options, out: path.resolve(out), json, print, say }, signal);
+    const print = (line: string) => process.stdout.write(`${line}\n`);
+    const progress = progressOn(process.stderr, process.env);
+    const history = usualHistory(path.resolve(out), process.env);
+    const call = { options, out: path.resolve(out), json, history, print, progress };
+    const status = await companionRun(call, signal);
     if (status !== null) return status;
-    const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume);
+    const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume, history);
     const result = await anchoredRun(options, adapters, signal);
     process.stdout.write(json ? `${JSON.stringify(result.record, null, 2)}\n` : forLog(summary(result, out)));
     return exitCodeOf(result, options, signal);

@@ -13,6 +13,8 @@ export interface Job {
   summary(): string;
   /** Variables for a step with these inputs. */
   environment(inputs: Record<string, string>): NodeJS.ProcessEnv;
+  /** Variables in which a runner gives the step after the job what the step remembered. */
+  state(): Record<string, string>;
   step(script: 'action' | 'post', inputs?: Record<string, string>): Step;
 }
 
@@ -50,12 +52,17 @@ export function job(workspace: string, event: object, variables: Record<string, 
     ...variables,
     ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
   });
-  return {
+  const own: Job = {
     environment,
-    outputs: () => outputsIn(readFileSync(file('output'), 'utf8')),
+    outputs: () => valuesIn(readFileSync(file('output'), 'utf8')),
+    state: () => stateIn(readFileSync(file('state'), 'utf8')),
     summary: () => readFileSync(file('summary'), 'utf8'),
-    step: (script, inputs = {}) => stepOf(path.join(DIST, `${script}.cjs`), workspace, environment(inputs)),
+    step: (script, inputs = {}) => {
+      const state = script === 'post' ? own.state() : {};
+      return stepOf(path.join(DIST, `${script}.cjs`), workspace, { ...environment(inputs), ...state });
+    },
   };
+  return own;
 }
 
 function stepOf(script: string, cwd: string, env: NodeJS.ProcessEnv): Step {
@@ -80,8 +87,12 @@ function stepOf(script: string, cwd: string, env: NodeJS.ProcessEnv): Step {
   };
 }
 
+function stateIn(text: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(valuesIn(text)).map(([name, value]) => [`STATE_${name}`, value]));
+}
+
 /** `name<<MARK`, lines, `MARK`. https://docs.github.com/actions/reference/workflow-commands#multiline-strings */
-function outputsIn(text: string): Record<string, string> {
+function valuesIn(text: string): Record<string, string> {
   const outputs: Record<string, string> = {};
   for (const [, name, , value] of text.matchAll(/^([^\n]+?)<<(\S+)\n([\s\S]*?)\n?\2$/gm)) outputs[name!] = value!;
   return outputs;

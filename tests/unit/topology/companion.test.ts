@@ -18,7 +18,7 @@ describe('the container that measures beside the servers', () => {
         '--cap-add NET_ADMIN --cap-add SYS_ADMIN --cap-add SYS_NICE --cap-add SYS_PTRACE ' +
         '--security-opt systempaths=unconfined --security-opt apparmor=unconfined ' +
         '--volume /run/docker.sock:/var/run/docker.sock --volume /sys/fs/cgroup:/sys/fs/cgroup ' +
-        '--volume /var/lib/docker:/var/lib/docker --label wrkbench.owner=x --env CI=true ' +
+        '--volume /run/wrkbench:/run/wrkbench --volume /var/lib/docker:/var/lib/docker --label wrkbench.owner=x --env CI=true ' +
         '--workdir /work/api --stop-signal=SIGINT --entrypoint node sha256:abc /wrkbench/cli.cjs run wrkbench.yml',
     );
   });

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataBranchFailure } from '../../../app/ports/data-branch.ts';
 import type { BranchChange, BranchEntry } from '../../../core/publication/change.ts';
 import { DATA_FOLDER } from '../../../core/publication/place.ts';
+import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
 import { type GitCall, type GitResult, git } from '../git.ts';
 import { authorEnvironment } from './author.ts';
 import type { DataBranchOptions } from './branch.ts';
@@ -31,7 +31,7 @@ export async function openBranchRepository(
   place: string,
   signal: AbortSignal,
 ): Promise<BranchRepository> {
-  const directory = await mkdtemp(join(tmpdir(), 'wrkbench-branch-'));
+  const directory = await makeTemporaryFolder('branch');
   const environment = tokenEnvironment(options);
   const call = async (args: string[], more: GitCall = {}): Promise<GitResult> =>
     await git(directory, args, { signal, ...more, env: { ...environment, ...more.env } });
