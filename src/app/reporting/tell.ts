@@ -10,8 +10,9 @@ import {
   type JudgedRun,
   runVerdict,
 } from '../../core/reporting/verdict.ts';
-import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
+import type { Forge, WorkflowRun } from '../ports/forge.ts';
 import type { Addressee } from './addressee.ts';
+import { withFallback } from './degrade.ts';
 import { writeSticky } from './sticky-comment.ts';
 
 /** When a pull request gets a comment; one that is there is kept up to date whatever this says, but with `never`. */
@@ -138,12 +139,6 @@ function missingSection({ specName, why }: Tidings['missing'][number], { run }: 
 }
 
 /** Null where it could not be written, which is told. */
-async function alone<T>(what: string, { warn }: Teller, write: () => Promise<T>): Promise<T | null> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!(error instanceof ForgeFailure)) throw error;
-    warn(`${what} cannot be written: ${error.message}`);
-    return null;
-  }
+function alone<T>(what: string, { warn }: Teller, write: () => Promise<T>): Promise<T | null> {
+  return withFallback(null, `${what} cannot be written`, warn, write);
 }

@@ -4,7 +4,8 @@ import { gravest, isFailure, runVerdict } from '../../core/reporting/verdict.ts'
 import { UsageError } from '../failures.ts';
 import type { Forge, WorkflowRun } from '../ports/forge.ts';
 import type { Job } from '../ports/job.ts';
-import { type ReportAdapters, type ReportRequest, reportRun } from '../reporting/report-run.ts';
+import type { ReportAdapters, ReportRequest } from '../reporting/report-request.ts';
+import { reportRun } from '../reporting/report-run.ts';
 import type { TaskResult } from './run-task.ts';
 
 /** Tells of what another job measured: of this workflow's run, of the one that an event names, or of the last one. */

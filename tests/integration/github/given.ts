@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { zipReader } from '../../../src/adapters/archive/zip.ts';
 import { createClient } from '../../../src/adapters/github/client.ts';
 import { githubForge } from '../../../src/adapters/github/forge.ts';
-import type { ReportAdapters, ReportRequest } from '../../../src/app/reporting/report-run.ts';
+import type { ReportAdapters, ReportRequest } from '../../../src/app/reporting/report-request.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import type { Permissions } from '../../support/github-api/permissions.ts';
 import { type GithubApi, type GithubApiOptions, githubApi } from '../../support/github-api/server.ts';
