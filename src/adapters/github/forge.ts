@@ -1,4 +1,4 @@
-import type { ArtifactFacts, Comment, Forge, PullRequest, WorkflowRun } from '../../app/ports/forge.ts';
+import type { ArtifactFacts, Comment, Forge, LabelSet, PullRequest, WorkflowRun } from '../../app/ports/forge.ts';
 import { ForgeFailure } from '../../app/ports/forge.ts';
 import type { Client } from './client.ts';
 import { boundedBytes } from './download.ts';
@@ -85,7 +85,15 @@ export function githubForge(client: Client, repository: string): Forge {
     },
     async filesAt(sha) {
       const route = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}';
-      const { tree } = await call<{ tree: { path: string; type: string }[] }>(route, { tree_sha: sha, recursive: '1' });
+      const asked = { tree_sha: sha, recursive: '1' };
+      const { tree, truncated } = await call<{ tree: { path: string; type: string }[]; truncated?: boolean }>(
+        route,
+        asked,
+      );
+      // A spec that is not in the listing would be one that is not there.
+      if (truncated) {
+        throw new ForgeFailure(`${repository} has more files at ${sha} than can be listed: name specs by path.`, null);
+      }
       return tree.flatMap(({ path, type }) => (type === 'blob' ? [path] : []));
     },
 
@@ -128,11 +136,15 @@ export function githubForge(client: Client, repository: string): Forge {
     async labelsSet(number) {
       const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/events';
       const events = await all<ApiEvent>(route, { issue_number: number });
-      const latest = new Map<string, { label: string; by: string; at: string }>();
+      const latest = new Map<string, LabelSet>();
       for (const { event, label, actor, created_at } of events) {
+        if (event === 'head_ref_force_pushed') for (const set of latest.values()) set.pushedOver = true;
         if (label === undefined) continue;
-        if (event === 'unlabeled') latest.delete(label.name);
-        if (event === 'labeled') latest.set(label.name, { label: label.name, by: actor?.login ?? '', at: created_at });
+        const { name } = label;
+        if (event === 'unlabeled') latest.delete(name);
+        if (event === 'labeled') {
+          latest.set(name, { label: name, by: actor?.login ?? '', at: created_at, pushedOver: false });
+        }
       }
       return [...latest.values()];
     },
@@ -153,6 +165,11 @@ export function githubForge(client: Client, repository: string): Forge {
     },
     async runsOf(sha) {
       const found = await all<ApiRun>('GET /repos/{owner}/{repo}/actions/runs', { head_sha: sha });
+      return found.map((each) => workflowRunOf(each, repository));
+    },
+    async runsOn(branch, event) {
+      const asked = { branch, event, exclude_pull_requests: true };
+      const found = await all<ApiRun>('GET /repos/{owner}/{repo}/actions/runs', asked);
       return found.map((each) => workflowRunOf(each, repository));
     },
     async artifacts(run) {

@@ -37,6 +37,8 @@ export interface Forge {
   workflowRun(id: number): Promise<WorkflowRun | null>;
   /** Runs of all workflows for a commit, in no order. */
   runsOf(sha: string): Promise<WorkflowRun[]>;
+  /** Runs of all workflows for an event on a branch of that name, a fork's as well, in no order; the latest 1000. */
+  runsOn(branch: string, event: string): Promise<WorkflowRun[]>;
   artifacts(run: number): Promise<ArtifactFacts[]>;
   /** A zip, `most` bytes of it at most: one that is longer is a failure. */
   downloadArtifact(id: number, most: number): Promise<Uint8Array>;
@@ -72,6 +74,8 @@ export interface LabelSet {
   by: string;
   /** ISO 8601. */
   at: string;
+  /** The pull request's branch was force-pushed since. */
+  pushedOver: boolean;
 }
 
 export interface WorkflowRun {

@@ -4,7 +4,7 @@ import { ForgeFailure } from '../ports/forge.ts';
  * What `read` gives; where the forge fails, `fallback`, and what follows from that is told (`consequence`, the beginning of
  * a sentence). No other error is caught.
  */
-export async function withFallback<T, F>(
+export async function withFallback<T, const F>(
   fallback: F,
   consequence: string,
   warn: (text: string) => void,

@@ -2,8 +2,9 @@ import { passedStatus } from '../../core/reporting/status.ts';
 import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
 import type { JudgedRun } from '../../core/reporting/verdict.ts';
 import { ForgeFailure } from '../ports/forge.ts';
-import { addresseeOf } from './addressee.ts';
+import { type Addressee, addresseeOf } from './addressee.ts';
 import { artifactRecords, type FoundRecord } from './artifact-records.ts';
+import { setStatus, setUnreported } from './commit-status.ts';
 import { type Context, contextOf } from './context.ts';
 import { judgedRecord } from './judged-record.ts';
 import { publishedRuns } from './published-runs.ts';
@@ -12,7 +13,8 @@ import { tell } from './tell.ts';
 
 /**
  * Tells of a run that another job measured, which may have been a stranger's: of its artifacts only `run.json` is read, and
- * everything else is worked out again or asked of the forge. Whatever cannot be written is told and costs nothing else.
+ * everything else is worked out again or asked of the forge. Whatever cannot be read or written is told and costs nothing
+ * else; rejects with `ForgeFailure` only where nobody knows whose run it is, or what it was to measure.
  */
 export async function reportRun(
   request: ReportRequest,
@@ -20,22 +22,26 @@ export async function reportRun(
   signal: AbortSignal,
 ): Promise<ReportResult> {
   const { run } = request;
-  const { forge } = adapters;
-  const addressee = await addresseeOf(run, request.defaultBranch, forge);
+  const addressee = await knownAddressee(request, adapters);
   const nothing: ReportResult = { addressee, judged: [], missing: [], published: [], commentUrl: null };
   if (addressee.kind === 'nobody') return nothing;
   // What it has said before stays: a later run of the same commit, or nobody, says something else.
   if (run.conclusion === 'cancelled') return nothing;
   const context = await contextOf(request, addressee, adapters);
-  const without = await unmeasured(context, adapters);
-  if (without !== null) return await passed(without, context, adapters, nothing);
+  const without = unmeasured(context);
+  if (without !== null) {
+    await passed(without, context, adapters);
+    return nothing;
+  }
 
-  const found = request.records ?? (await artifactRecords(run.id, forge, adapters.archives));
+  const found = await foundRecords(context, adapters);
   const judged: JudgedRun[] = [];
   for (const each of found) {
     if ('record' in each) judged.push(await judgedRecord(each.record, context, adapters));
   }
   const missing = missingSpecs(found, context);
+  // Nothing was found because nothing could be looked at: that is not the same as nothing to tell.
+  if (judged.length === 0 && missing.length === 0 && context.unread !== null) throw context.unread;
   const published = await publishedRuns(judged, context, adapters, signal);
   const { url } = await tell(
     { judged, missing, addressee, run, fail: request.fail, storedAs: published.length > 0 ? run.head.branch : null },
@@ -44,30 +50,43 @@ export async function reportRun(
   return { addressee, judged, missing, published, commentUrl: url };
 }
 
-/** Why nothing is to be measured; null where something is. What a pull request changes is asked of the forge. */
-async function unmeasured({ addressee, request }: Context, { forge }: ReportAdapters): Promise<string | null> {
-  // What is in a queue was measured as a pull request.
-  if (addressee.kind === 'merge-group') return 'Measured in the pull request; a merge queue measures nothing again.';
-  if (addressee.kind !== 'pull-request' || request.paths.length === 0) return null;
-  const changed = await forge.changedFiles(addressee.pullRequest.number);
-  return isUntouched(changed, request.paths) ? UNTOUCHED : null;
+async function knownAddressee(request: ReportRequest, adapters: ReportAdapters): Promise<Addressee> {
+  try {
+    return await addresseeOf(request.run, request.defaultBranch, adapters.forge);
+  } catch (error) {
+    if (error instanceof ForgeFailure && request.run.conclusion !== 'cancelled') {
+      await setUnreported(error, request.run, request, adapters);
+    }
+    throw error;
+  }
 }
 
-async function passed(
-  why: string,
-  context: Context,
-  { forge, warn }: ReportAdapters,
-  result: ReportResult,
-): Promise<ReportResult> {
-  const { run } = context.request;
-  for (const specName of context.specs.keys()) {
-    const status = passedStatus(specName, why);
-    await forge.setStatus(run.head.sha, { ...status, url: run.url }).catch((error: unknown) => {
-      if (!(error instanceof ForgeFailure)) throw error;
-      warn(`The status of ${specName} cannot be set: ${error.message}`);
-    });
+/** Why nothing is to be measured; null where something is. What a pull request changes is asked of the forge. */
+function unmeasured({ addressee, request, changed }: Context): string | null {
+  // What is in a queue was measured as a pull request.
+  if (addressee.kind === 'merge-group') return 'Measured in the pull request; a merge queue measures nothing again.';
+  return addressee.kind === 'pull-request' && isUntouched(changed, request.paths) ? UNTOUCHED : null;
+}
+
+/** Rejects with `ForgeFailure` where not all specs are known: nobody sets the statuses of the others. */
+async function passed(why: string, { request, specs, unread }: Context, adapters: ReportAdapters): Promise<void> {
+  for (const specName of specs.keys()) await setStatus(passedStatus(specName, why), request.run, adapters);
+  if (unread !== null) throw unread;
+}
+
+/** Where nobody can list the artifacts, each spec that is known lacks its own. */
+async function foundRecords(
+  { request, specs }: Context,
+  { forge, archives }: ReportAdapters,
+): Promise<readonly FoundRecord[]> {
+  if (request.records !== undefined) return request.records;
+  try {
+    return await artifactRecords(request.run.id, forge, archives);
+  } catch (error) {
+    if (!(error instanceof ForgeFailure) || specs.size === 0) throw error;
+    const failure = `the artifacts of the run cannot be listed: ${error.message.replace(/\.$/, '')}`;
+    return [...specs.keys()].map((specName) => ({ specName, failure }));
   }
-  return result;
 }
 
 /** Specs of the base that no artifact tells of, and artifacts that cannot be read. */

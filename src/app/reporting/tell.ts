@@ -12,6 +12,7 @@ import {
 } from '../../core/reporting/verdict.ts';
 import type { Forge, WorkflowRun } from '../ports/forge.ts';
 import type { Addressee } from './addressee.ts';
+import { setStatus } from './commit-status.ts';
 import { withFallback } from './degrade.ts';
 import { writeSticky } from './sticky-comment.ts';
 
@@ -46,7 +47,7 @@ export interface Tidings {
 export async function tell(tidings: Tidings, teller: Teller): Promise<{ url: string | null }> {
   const texts = tidings.judged.map((judged) => ({ judged, text: runText(judged, tidings.storedAs) }));
   await teller.summary(jobSummary(tidings.judged, tidings.storedAs));
-  if (teller.status) await statuses(tidings, texts, teller);
+  await statuses(tidings, texts, teller);
   if (teller.check) await checks(tidings, texts, teller);
   return { url: await comment(tidings, texts, teller) };
 }
@@ -64,11 +65,7 @@ async function statuses({ missing, run, fail }: Tidings, texts: readonly Told[],
     ...texts.map(({ judged, text }) => statusOf(judged.record.spec.name, runVerdict(judged), text, fail)),
     ...missing.map(({ specName, why }) => missingStatus(specName, why)),
   ];
-  for (const status of all) {
-    await alone(`The status ${status.context}`, teller, () =>
-      teller.forge.setStatus(run.head.sha, { ...status, url: run.url }),
-    );
-  }
+  for (const status of all) await setStatus(status, run, teller);
 }
 
 async function checks({ run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<void> {

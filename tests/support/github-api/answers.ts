@@ -91,7 +91,7 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
           .filter(({ issue }) => issue === number)
           .map(({ event, label, actor, created_at }) => ({
             event,
-            label: { name: label },
+            ...(label === undefined ? {} : { label: { name: label } }),
             actor: { login: actor },
             created_at,
           })),
@@ -119,7 +119,12 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
     }
     case 'actions/list-workflow-runs-for-repo': {
       const sha = query.get('head_sha');
-      const found = forge.runs.filter((run) => sha === null || run.head_sha === sha);
+      const branch = query.get('branch');
+      const event = query.get('event');
+      const found = forge.runs
+        .filter((run) => sha === null || run.head_sha === sha)
+        .filter((run) => branch === null || run.head_branch === branch)
+        .filter((run) => event === null || run.event === event);
       return paged(
         call,
         found.map((run) => runJson(run, call, forge)),
@@ -197,8 +202,9 @@ function treeAnswer({ files }: Forge, sha: string): Answer {
   return found === undefined ? NOT_FOUND : ok({ tree: Object.keys(found).map((path) => ({ path, type: 'blob' })) });
 }
 
-function contentAnswer({ files }: Forge, path: string, sha: string): Answer {
-  const text = files.get(sha)?.[path];
+/** `ref`: a commit, or a branch for its newest. */
+function contentAnswer({ files, branches }: Forge, path: string, ref: string): Answer {
+  const text = files.get(branches.get(ref)?.[0] ?? ref)?.[path];
   return text === undefined ? NOT_FOUND : { status: 200, text };
 }
 

@@ -22,7 +22,7 @@ export interface Fault {
   operation: string | null;
   times: number;
   /** `drop`: the connection is closed without an answer. `apply-and-drop`: so it is, after it was carried out. */
-  kind: 500 | 502 | 404 | 422 | 'secondary-limit' | 'drop' | 'apply-and-drop';
+  kind: 500 | 502 | 403 | 404 | 422 | 'secondary-limit' | 'drop' | 'apply-and-drop';
 }
 
 export interface GithubApiOptions {
