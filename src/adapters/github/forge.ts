@@ -1,5 +1,16 @@
-import type { ArtifactFacts, Comment, Forge, LabelSet, PullRequest, WorkflowRun } from '../../app/ports/forge.ts';
-import { ForgeFailure } from '../../app/ports/forge.ts';
+import { type ArtifactFacts, type Forge, ForgeFailure, type LabelSet } from '../../app/ports/forge.ts';
+import {
+  type ApiArtifact,
+  type ApiComment,
+  type ApiEvent,
+  type ApiPull,
+  type ApiRun,
+  type ApiStatus,
+  commentOf,
+  pullRequestOf,
+  statusOf,
+  workflowRunOf,
+} from './answers.ts';
 import type { Client } from './client.ts';
 import { boundedBytes } from './download.ts';
 import { forgeFailure } from './failure.ts';
@@ -119,6 +130,12 @@ export function githubForge(client: Client, repository: string): Forge {
       await call('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: id });
     },
 
+    async statuses(sha) {
+      const route = 'GET /repos/{owner}/{repo}/commits/{ref}/statuses';
+      // 403: who may not read them may not set any, which is told then.
+      const found = await orNull(all<ApiStatus>(route, { ref: sha }), [403, 404]);
+      return found?.map(statusOf) ?? null;
+    },
     async setStatus(sha, { context, state, description, url }) {
       const target = url === null ? {} : { target_url: url };
       await call('POST /repos/{owner}/{repo}/statuses/{sha}', { sha, context, state, description, ...target });
@@ -193,77 +210,4 @@ export function githubForge(client: Client, repository: string): Forge {
 /** `/repos/acme/api/issues/7/comments` */
 function filled(template: string, parameters: Record<string, unknown>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? ''));
-}
-
-interface ApiPull {
-  number: number;
-  state: string;
-  head: { sha: string; ref: string; user: { login: string } | null; repo: { full_name: string } | null };
-  base: { sha: string; ref: string };
-  labels?: { name: string }[];
-}
-
-interface ApiComment {
-  id: number;
-  body?: string | null;
-  user: { login: string } | null;
-  html_url: string;
-}
-
-interface ApiEvent {
-  event: string;
-  label?: { name: string };
-  actor: { login: string } | null;
-  created_at: string;
-}
-
-interface ApiRun {
-  id: number;
-  run_attempt?: number;
-  event: string;
-  path: string;
-  head_sha: string;
-  head_branch: string | null;
-  head_repository: { full_name: string; owner: { login: string } } | null;
-  conclusion: string | null;
-  created_at: string;
-  html_url: string;
-}
-
-interface ApiArtifact {
-  id: number;
-  name: string;
-  size_in_bytes: number;
-  expired: boolean;
-}
-
-function pullRequestOf({ number, state, head, base, labels }: ApiPull, repository: string): PullRequest {
-  return {
-    number,
-    state: state === 'open' ? 'open' : 'closed',
-    head: { sha: head.sha, branch: head.ref, owner: head.user?.login ?? '' },
-    base: { sha: base.sha, branch: base.ref },
-    // A fork that is gone has no repository.
-    fromFork: head.repo?.full_name !== repository,
-    labels: (labels ?? []).map(({ name }) => name),
-  };
-}
-
-function commentOf({ id, body, user, html_url }: ApiComment): Comment {
-  return { id, text: body ?? '', author: user?.login ?? null, url: html_url };
-}
-
-/** `path` of a reusable or dispatched workflow may carry a ref: `.github/workflows/x.yml@refs/heads/main`. */
-export function workflowRunOf(run: ApiRun, repository: string): WorkflowRun {
-  return {
-    id: run.id,
-    attempt: run.run_attempt ?? 1,
-    event: run.event,
-    path: run.path.replace(/@.*$/, ''),
-    head: { sha: run.head_sha, branch: run.head_branch ?? '', owner: run.head_repository?.owner.login ?? '' },
-    fromFork: run.head_repository?.full_name !== repository,
-    conclusion: run.conclusion,
-    createdAt: run.created_at,
-    url: run.html_url,
-  };
 }

@@ -24,7 +24,9 @@ export interface Forge {
   updateComment(id: number, text: string): Promise<Comment>;
   deleteComment(id: number): Promise<void>;
 
-  setStatus(sha: string, status: CommitStatus & { url: string | null }): Promise<void>;
+  /** Of a commit, the newest first; null where the forge does not tell. */
+  statuses(sha: string): Promise<LinkedStatus[] | null>;
+  setStatus(sha: string, status: LinkedStatus): Promise<void>;
   /** Throws `ForgeFailure` with `missing` where the forge has no check runs. */
   createCheck(sha: string, check: Check): Promise<void>;
 
@@ -61,6 +63,9 @@ export interface Comment {
   author: string | null;
   url: string;
 }
+
+/** `url`: what the status is about, a run of a workflow. */
+export type LinkedStatus = CommitStatus & { url: string | null };
 
 export interface Check {
   name: string;

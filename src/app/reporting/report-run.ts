@@ -4,7 +4,7 @@ import type { JudgedRun } from '../../core/reporting/verdict.ts';
 import { ForgeFailure } from '../ports/forge.ts';
 import { type Addressee, addresseeOf } from './addressee.ts';
 import { artifactRecords, type FoundRecord } from './artifact-records.ts';
-import { setStatus, setUnreported } from './commit-status.ts';
+import { setStatuses, setUnreported } from './commit-status.ts';
 import { type Context, contextOf } from './context.ts';
 import { judgedRecord } from './judged-record.ts';
 import { publishedRuns } from './published-runs.ts';
@@ -70,7 +70,8 @@ function unmeasured({ addressee, request, changed }: Context): string | null {
 
 /** Rejects with `ForgeFailure` where not all specs are known: nobody sets the statuses of the others. */
 async function passed(why: string, { request, specs, unread }: Context, adapters: ReportAdapters): Promise<void> {
-  for (const specName of specs.keys()) await setStatus(passedStatus(specName, why), request.run, adapters);
+  const statuses = [...specs.keys()].map((specName) => passedStatus(specName, why));
+  await setStatuses(statuses, request.run, adapters);
   if (unread !== null) throw unread;
 }
 

@@ -1,5 +1,5 @@
 import { headlineMarkdown, type RunText, runMarkdown, runText } from '../../core/reporting/run-text.ts';
-import { missingStatus, statusOf } from '../../core/reporting/status.ts';
+import { missingStatus, statusContext, statusOf } from '../../core/reporting/status.ts';
 import { type CommentSection, sectionLength } from '../../core/reporting/sticky-comment.ts';
 import { jobSummary } from '../../core/reporting/summary.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../core/reporting/verdict.ts';
 import type { Forge, WorkflowRun } from '../ports/forge.ts';
 import type { Addressee } from './addressee.ts';
-import { setStatus } from './commit-status.ts';
+import { setStatuses } from './commit-status.ts';
 import { withFallback } from './degrade.ts';
 import { writeSticky } from './sticky-comment.ts';
 
@@ -47,8 +47,10 @@ export interface Tidings {
 export async function tell(tidings: Tidings, teller: Teller): Promise<{ url: string | null }> {
   const texts = tidings.judged.map((judged) => ({ judged, text: runText(judged, tidings.storedAs) }));
   await teller.summary(jobSummary(tidings.judged, tidings.storedAs));
-  await statuses(tidings, texts, teller);
-  if (teller.check) await checks(tidings, texts, teller);
+  const left = await statuses(tidings, texts, teller);
+  // A later run has told of these.
+  const own = texts.filter(({ judged }) => !left.has(statusContext(judged.record.spec.name)));
+  if (teller.check) await checks(tidings, own, teller);
   return { url: await comment(tidings, texts, teller) };
 }
 
@@ -60,12 +62,12 @@ interface Told {
 /** Of a check run, in characters. https://docs.github.com/rest/checks/runs */
 const LONGEST_CHECK = 65_000;
 
-async function statuses({ missing, run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<void> {
+async function statuses({ missing, run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<Set<string>> {
   const all = [
     ...texts.map(({ judged, text }) => statusOf(judged.record.spec.name, runVerdict(judged), text, fail)),
     ...missing.map(({ specName, why }) => missingStatus(specName, why)),
   ];
-  for (const status of all) await setStatus(status, run, teller);
+  return await setStatuses(all, run, teller);
 }
 
 async function checks({ run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<void> {
@@ -73,7 +75,7 @@ async function checks({ run, fail }: Tidings, texts: readonly Told[], teller: Te
     const verdict = runVerdict(judged);
     const neutral = verdict === 'inconclusive' || verdict === 'first-measurement';
     const check = {
-      name: `wrkbench/${judged.record.spec.name}`,
+      name: statusContext(judged.record.spec.name),
       conclusion: isFailure(verdict, fail)
         ? ('failure' as const)
         : neutral

@@ -106,6 +106,8 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
       forge.statuses.push({ sha: parameters.sha!, context: context!, state: state!, description, target_url });
       return { status: 201, body: { context, state } };
     }
+    case 'repos/list-commit-statuses-for-ref':
+      return paged(call, forge.statuses.filter(({ sha }) => sha === parameters.ref).reverse());
     case 'checks/create':
       forge.checks.push(body);
       return { status: 201, body: { id: forge.checks.length } };

@@ -1,0 +1,88 @@
+import type { Comment, LinkedStatus, PullRequest, WorkflowRun } from '../../app/ports/forge.ts';
+import type { CommitStatus } from '../../core/reporting/status.ts';
+
+/** What of GitHub's answers is read, and what it means here. https://docs.github.com/rest */
+
+export interface ApiPull {
+  number: number;
+  state: string;
+  head: { sha: string; ref: string; user: { login: string } | null; repo: { full_name: string } | null };
+  base: { sha: string; ref: string };
+  labels?: { name: string }[];
+}
+
+export interface ApiComment {
+  id: number;
+  body?: string | null;
+  user: { login: string } | null;
+  html_url: string;
+}
+
+export interface ApiStatus {
+  context: string;
+  state: CommitStatus['state'];
+  description: string | null;
+  target_url: string | null;
+}
+
+export interface ApiEvent {
+  event: string;
+  label?: { name: string };
+  actor: { login: string } | null;
+  created_at: string;
+}
+
+export interface ApiRun {
+  id: number;
+  run_attempt?: number;
+  event: string;
+  path: string;
+  head_sha: string;
+  head_branch: string | null;
+  head_repository: { full_name: string; owner: { login: string } } | null;
+  conclusion: string | null;
+  created_at: string;
+  html_url: string;
+}
+
+export interface ApiArtifact {
+  id: number;
+  name: string;
+  size_in_bytes: number;
+  expired: boolean;
+}
+
+export function pullRequestOf({ number, state, head, base, labels }: ApiPull, repository: string): PullRequest {
+  return {
+    number,
+    state: state === 'open' ? 'open' : 'closed',
+    head: { sha: head.sha, branch: head.ref, owner: head.user?.login ?? '' },
+    base: { sha: base.sha, branch: base.ref },
+    // A fork that is gone has no repository.
+    fromFork: head.repo?.full_name !== repository,
+    labels: (labels ?? []).map(({ name }) => name),
+  };
+}
+
+export function commentOf({ id, body, user, html_url }: ApiComment): Comment {
+  return { id, text: body ?? '', author: user?.login ?? null, url: html_url };
+}
+
+export function statusOf({ context, state, description, target_url }: ApiStatus): LinkedStatus {
+  return { context, state, description: description ?? '', url: target_url };
+}
+
+/** `path` of a reusable or dispatched workflow may carry a ref: `.github/workflows/x.yml@refs/heads/main`. */
+export function workflowRunOf(run: ApiRun, repository: string): WorkflowRun {
+  return {
+    id: run.id,
+    attempt: run.run_attempt ?? 1,
+    event: run.event,
+    path: run.path.replace(/@.*$/, ''),
+    head: { sha: run.head_sha, branch: run.head_branch ?? '', owner: run.head_repository?.owner.login ?? '' },
+    fromFork: run.head_repository?.full_name !== repository,
+    conclusion: run.conclusion,
+    createdAt: run.created_at,
+    url: run.html_url,
+  };
+}
