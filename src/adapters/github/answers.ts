@@ -1,4 +1,10 @@
-import type { Comment, LinkedStatus, PullRequest, WorkflowRun } from '../../app/ports/forge.ts';
+import {
+  type Comment,
+  ForgeFailure,
+  type LinkedStatus,
+  type ListedRun,
+  type PullRequest,
+} from '../../app/ports/forge.ts';
 import type { CommitStatus } from '../../core/reporting/status.ts';
 
 /** What of GitHub's answers is read, and what it means here. https://docs.github.com/rest */
@@ -64,6 +70,18 @@ export function pullRequestOf({ number, state, head, base, labels }: ApiPull, re
   };
 }
 
+/**
+ * A file's text, or null for what is no file. GitHub gives it as it is where it is asked so; other forges give JSON, with the
+ * text in base64. Throws `ForgeFailure` for a file whose text is not in the answer.
+ */
+export function contentText(content: unknown, request: string): string | null {
+  if (typeof content === 'string') return content;
+  const { type, encoding, content: text } = (content ?? {}) as Record<string, unknown>;
+  if (Array.isArray(content) || type !== 'file') return null;
+  if (encoding === 'base64' && typeof text === 'string') return Buffer.from(text, 'base64').toString('utf8');
+  throw new ForgeFailure(`${request} was answered without the text of the file (encoding ${String(encoding)}).`, null);
+}
+
 export function commentOf({ id, body, user, html_url }: ApiComment): Comment {
   return { id, text: body ?? '', author: user?.login ?? null, url: html_url };
 }
@@ -73,7 +91,7 @@ export function statusOf({ context, state, description, target_url }: ApiStatus)
 }
 
 /** `path` of a reusable or dispatched workflow may carry a ref: `.github/workflows/x.yml@refs/heads/main`. */
-export function workflowRunOf(run: ApiRun, repository: string): WorkflowRun {
+export function workflowRunOf(run: ApiRun, repository: string): ListedRun {
   return {
     id: run.id,
     attempt: run.run_attempt ?? 1,

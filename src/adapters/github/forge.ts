@@ -7,6 +7,7 @@ import {
   type ApiRun,
   type ApiStatus,
   commentOf,
+  contentText,
   pullRequestOf,
   statusOf,
   workflowRunOf,
@@ -89,10 +90,11 @@ export function githubForge(client: Client, repository: string): Forge {
       return found?.status === 'behind' || found?.status === 'identical';
     },
     async textAt(path, sha) {
-      const route = 'GET /repos/{owner}/{repo}/contents/{path}';
-      const asked = { path, ref: sha, headers: { accept: 'application/vnd.github.raw+json' } };
-      const found = await orNull(call<unknown>(route, asked));
-      return typeof found === 'string' ? found : null;
+      // In a template a slash would be escaped, which not every forge takes for one.
+      const escaped = path.split('/').map(encodeURIComponent).join('/');
+      const asked = { ref: sha, headers: { accept: 'application/vnd.github.raw+json' } };
+      const found = await orNull(call<unknown>(`GET /repos/{owner}/{repo}/contents/${escaped}`, asked));
+      return contentText(found, `GET /repos/${repository}/contents/${path}`);
     },
     async filesAt(sha) {
       const route = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}';

@@ -40,7 +40,7 @@ export interface Forge {
   /** Runs of all workflows for a commit, in no order. */
   runsOf(sha: string): Promise<WorkflowRun[]>;
   /** Runs of all workflows for an event on a branch of that name, a fork's as well, in no order; the latest 1000. */
-  runsOn(branch: string, event: string): Promise<WorkflowRun[]>;
+  runsOn(branch: string, event: string): Promise<ListedRun[]>;
   artifacts(run: number): Promise<ArtifactFacts[]>;
   /** A zip, `most` bytes of it at most: one that is longer is a failure. */
   downloadArtifact(id: number, most: number): Promise<Uint8Array>;
@@ -94,8 +94,12 @@ export interface WorkflowRun {
   fromFork: boolean;
   /** Null while it goes on. */
   conclusion: string | null;
-  createdAt: string;
   url: string;
+}
+
+export interface ListedRun extends WorkflowRun {
+  /** ISO 8601; later attempts keep it. */
+  createdAt: string;
 }
 
 export interface ArtifactFacts {

@@ -38,18 +38,21 @@ async function basisOf(record: RunRecord, context: Context, adapters: ReportAdap
   const { addressee, request, base } = context;
   const { forge, warn } = adapters;
   const head = request.run.head.sha;
-  const speaksAgainst = (merge: MeasuredCommit['merge']) => contradictions(record, { head, merge });
+  const { checkedOut = null } = request;
+  const isOwn = checkedOut !== null && record.source.sha === checkedOut;
+  const speaksAgainst = (merge: MeasuredCommit['merge']) => contradictions(record, { head, merge, checkedOut });
   if (addressee.kind !== 'pull-request') return { baseSpec: null, doubts: speaksAgainst(null) };
   const { name } = record.spec;
   const merge = await mergeOf(record.source.sha, head, adapters);
   if (merge === 'unread') {
-    return withDoubt(specOf(name, context), 'the commit that was measured cannot be read');
+    const doubts = isOwn ? speaksAgainst(null) : ['the commit that was measured cannot be read'];
+    return withDoubt(specOf(name, context), ...doubts);
   }
   const into = merge?.parents.includes(head) ? merge.parents[0]! : null;
   if (into === null || into === base) return withDoubt(specOf(name, context), ...speaksAgainst(merge));
   const { branch } = addressee.pullRequest.base;
-  const consequence = `Whether ${branch} holds ${shortSha(into)} is not known, so that the run is not verified`;
-  const isOnBranch = await withFallback(null, consequence, warn, () => forge.isOnBranch(branch, into));
+  const consequence = `Whether ${branch} holds ${shortSha(into)} is not known`;
+  const isOnBranch = isOwn || (await withFallback(null, consequence, warn, () => forge.isOnBranch(branch, into)));
   if (isOnBranch === null) {
     return withDoubt(specOf(name, context), 'whether it was merged into a commit of its base is not known');
   }
@@ -64,7 +67,7 @@ async function mergeOf(
   { forge, warn }: ReportAdapters,
 ): Promise<MeasuredCommit['merge'] | 'unread'> {
   if (sha === null || sha === head || !/^[0-9a-f]{40,64}$/.test(sha)) return null;
-  const consequence = `What ${shortSha(sha)} is a merge of is not known, so that its run is not verified`;
+  const consequence = `What ${shortSha(sha)} is a merge of is not known`;
   const commit = await withFallback('unread', consequence, warn, () => forge.commit(sha));
   return commit === null || commit === 'unread' ? commit : { sha, parents: commit.parents };
 }

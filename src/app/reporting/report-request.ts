@@ -32,6 +32,8 @@ export interface ReportRequest {
   squash?: boolean;
   /** Of a run that measured in this very job: nothing is read from artifacts. */
   records?: FoundRecord[];
+  /** The merge of a pull request that this job was given to check out, where it measured. */
+  checkedOut?: string | null;
 }
 
 export interface ReportAdapters extends Omit<Teller, 'warn'> {

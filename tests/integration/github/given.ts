@@ -53,7 +53,7 @@ export const ALWAYS = 1000;
 
 /** A repository with pull request 12 of a fork, whose run 7301 has ended. No request that GitHub would refuse is let pass. */
 export async function world(
-  options: Partial<GithubApiOptions> & { permissions?: Permissions; secondMs?: number } = {},
+  options: Partial<GithubApiOptions> & { permissions?: Permissions; login?: string; secondMs?: number } = {},
 ): Promise<World> {
   const forge = emptyForge('acme/api');
   forge.pulls.push({
@@ -79,8 +79,8 @@ export async function world(
   forge.commits.set(MERGE, { parents: [BASE, HEAD], message: 'Merge a into b' });
   forge.branches.set('main', [BASE, OTHER]);
   forge.files.set(BASE, { 'wrkbench.yml': SPEC, [WORKFLOW]: 'jobs: {}' });
-  const permissions = options.permissions ?? REPORTING;
-  const api = await githubApi(forge, { tokens: { [TOKEN]: { permissions, login: BOT } }, ...options });
+  const { permissions = REPORTING, login = BOT, secondMs = 20, ...server } = options;
+  const api = await githubApi(forge, { tokens: { [TOKEN]: { permissions, login } }, ...server });
   const warnings: string[] = [];
   const summaries: string[] = [];
   onTestFinished(async () => {
@@ -90,7 +90,6 @@ export async function world(
   const warn = (text: string) => warnings.push(text);
   const [write, notifications] = [new Bottleneck.Group({}), new Bottleneck.Group({})];
   const queues = { write, notifications };
-  const { secondMs = 20 } = options;
   const client = createClient({ apiUrl: api.url, token: TOKEN, version: '0.0.0', warn, secondMs, queues });
   const own = githubForge(client, 'acme/api');
   return {

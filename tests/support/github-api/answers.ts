@@ -14,6 +14,8 @@ export interface Call {
   query: URLSearchParams;
   body: Record<string, unknown>;
   accept: string;
+  /** Contents come as JSON whatever is asked for. */
+  plainContents: boolean;
   /** Login that the token writes as. */
   login: string;
   /** Where this server is reached, and where artifacts lie. */
@@ -56,7 +58,7 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
     case 'git/get-tree':
       return treeAnswer(forge, parameters.tree_sha!);
     case 'repos/get-content':
-      return contentAnswer(forge, parameters.path!, query.get('ref') ?? '');
+      return contentAnswer(forge, parameters.path!, query.get('ref') ?? '', call);
     case 'repos/compare-commits-with-basehead':
       return compareAnswer(forge, parameters.basehead!);
     case 'issues/list-comments':
@@ -205,9 +207,18 @@ function treeAnswer({ files }: Forge, sha: string): Answer {
 }
 
 /** `ref`: a commit, or a branch for its newest. */
-function contentAnswer({ files, branches }: Forge, path: string, ref: string): Answer {
-  const text = files.get(branches.get(ref)?.[0] ?? ref)?.[path];
-  return text === undefined ? NOT_FOUND : { status: 200, text };
+function contentAnswer({ files, branches }: Forge, path: string, ref: string, call: Call): Answer {
+  const all = files.get(branches.get(ref)?.[0] ?? ref) ?? {};
+  const text = all[path];
+  if (text !== undefined && call.accept.includes('raw') && !call.plainContents) return { status: 200, text };
+  if (text !== undefined) return ok({ type: 'file', path, encoding: 'base64', content: base64Lines(text) });
+  const inside = Object.keys(all).filter((each) => each.startsWith(path === '' ? '' : `${path}/`));
+  return inside.length === 0 ? NOT_FOUND : ok(inside.map((each) => ({ type: 'file', path: each })));
+}
+
+/** As forges break it: 60 characters a line. */
+function base64Lines(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64').replaceAll(/.{60}/g, '$&\n');
 }
 
 function compareAnswer({ branches }: Forge, basehead: string): Answer {
