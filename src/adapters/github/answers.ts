@@ -71,15 +71,19 @@ export function pullRequestOf({ number, state, head, base, labels }: ApiPull, re
 }
 
 /**
- * A file's text, or null for what is no file. GitHub gives it as it is where it is asked so; other forges give JSON, with the
- * text in base64. Throws `ForgeFailure` for a file whose text is not in the answer.
+ * A file's text; null for a folder. GitHub gives it as it is where it is asked so, other forges give JSON with the text in
+ * base64. Throws `ForgeFailure` where the text is not in the answer, as of a link that the forge does not follow.
  */
 export function contentText(content: unknown, request: string): string | null {
   if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return null;
   const { type, encoding, content: text } = (content ?? {}) as Record<string, unknown>;
-  if (Array.isArray(content) || type !== 'file') return null;
-  if (encoding === 'base64' && typeof text === 'string') return Buffer.from(text, 'base64').toString('utf8');
-  throw new ForgeFailure(`${request} was answered without the text of the file (encoding ${String(encoding)}).`, null);
+  if (type === 'file' && encoding === 'base64' && typeof text === 'string')
+    return Buffer.from(text, 'base64').toString('utf8');
+  throw new ForgeFailure(
+    `${request} was answered without the text of a file (${String(type)}, ${String(encoding)}).`,
+    null,
+  );
 }
 
 export function commentOf({ id, body, user, html_url }: ApiComment): Comment {

@@ -94,7 +94,7 @@ export function githubForge(client: Client, repository: string): Forge {
       const escaped = path.split('/').map(encodeURIComponent).join('/');
       const asked = { ref: sha, headers: { accept: 'application/vnd.github.raw+json' } };
       const found = await orNull(call<unknown>(`GET /repos/{owner}/{repo}/contents/${escaped}`, asked));
-      return contentText(found, `GET /repos/${repository}/contents/${path}`);
+      return found === null ? null : contentText(found, `GET /repos/${repository}/contents/${path}`);
     },
     async filesAt(sha) {
       const route = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}';
