@@ -17,8 +17,9 @@ export async function publishedRuns(
   const published: Published[] = [];
   for (const { record, comparison, unverified } of judged) {
     if (unverified !== null) continue;
-    const { retention = keepAll, squash = false } = request;
-    const options = { retention, squash, unreadable: history?.unreadable ?? [], now: now() };
+    const { retention = keepAll, squash = false, run } = request;
+    const unreadable = history?.unreadable ?? [];
+    const options = { retention, squash, unreadable, workflowRun: run.id, now: now() };
     try {
       published.push(await publish(record, comparison, branch, options, signal));
     } catch (error) {

@@ -53,4 +53,6 @@ export interface ReportResult {
   missing: { specName: string; why: string }[];
   published: Published[];
   commentUrl: string | null;
+  /** Where the runs of a spec are shown that was published; null where none was. */
+  pageUrl: string | null;
 }

@@ -1,7 +1,9 @@
+import { readPlace } from '../../core/publication/place.ts';
 import { passedStatus } from '../../core/reporting/status.ts';
 import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
 import type { JudgedRun } from '../../core/reporting/verdict.ts';
 import { ForgeFailure } from '../ports/forge.ts';
+import type { Published } from '../publish.ts';
 import { type Addressee, addresseeOf } from './addressee.ts';
 import { artifactRecords, type FoundRecord } from './artifact-records.ts';
 import { setStatuses, setUnreported } from './commit-status.ts';
@@ -23,7 +25,7 @@ export async function reportRun(
 ): Promise<ReportResult> {
   const { run } = request;
   const addressee = await knownAddressee(request, adapters);
-  const nothing: ReportResult = { addressee, judged: [], missing: [], published: [], commentUrl: null };
+  const nothing: ReportResult = { addressee, judged: [], missing: [], published: [], commentUrl: null, pageUrl: null };
   if (addressee.kind === 'nobody') return nothing;
   // What it has said before stays: a later run of the same commit, or nobody, says something else.
   if (run.conclusion === 'cancelled') return nothing;
@@ -43,11 +45,13 @@ export async function reportRun(
   // Nothing was found because nothing could be looked at: that is not the same as nothing to tell.
   if (judged.length === 0 && missing.length === 0 && context.unread !== null) throw context.unread;
   const published = await publishedRuns(judged, context, adapters, signal);
+  // Of a second attempt the first one's run is kept, and not this.
+  const isKept = published.some((kept) => judged.some(({ record }) => record.id === kept.run));
   const { url } = await tell(
-    { judged, missing, addressee, run, fail: request.fail, storedAs: published.length > 0 ? run.head.branch : null },
+    { judged, missing, addressee, run, fail: request.fail, storedAs: isKept ? run.head.branch : null },
     adapters,
   );
-  return { addressee, judged, missing, published, commentUrl: url };
+  return { addressee, judged, missing, published, commentUrl: url, pageUrl: pageOf(published, adapters) };
 }
 
 async function knownAddressee(request: ReportRequest, adapters: ReportAdapters): Promise<Addressee> {
@@ -59,6 +63,11 @@ async function knownAddressee(request: ReportRequest, adapters: ReportAdapters):
     }
     throw error;
   }
+}
+
+function pageOf([first]: readonly Published[], { pageUrl }: ReportAdapters): string | null {
+  const place = first === undefined ? null : readPlace(first.path);
+  return place === null ? null : pageUrl(place.specName, place.id);
 }
 
 /** Why nothing is to be measured; null where something is. What a pull request changes is asked of the forge. */

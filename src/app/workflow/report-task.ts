@@ -38,15 +38,16 @@ export async function reportTask(
     retention: inputs.retention,
     squash: inputs.squash,
   };
-  const { addressee, judged, missing, published, commentUrl } = await reportRun(request, adapters, signal);
+  const { addressee, judged, missing, published, commentUrl, pageUrl } = await reportRun(request, adapters, signal);
   if (addressee.kind === 'nobody') job.say(`Nobody is told of run ${run.id}: ${addressee.why}.`);
   for (const { path, commit } of published) {
-    job.say(commit === null ? `${path} is kept already.` : `${path} is kept: commit ${commit}.`);
+    job.say(commit === null ? `${path} is kept already: nothing is added.` : `${path} is kept: commit ${commit}.`);
   }
   for (const { specName, why } of missing) job.error(`${specName} was not measured: ${why}.`);
   const verdict = gravest([...judged.map(runVerdict), ...(missing.length > 0 ? (['invalid'] as const) : [])]) ?? 'same';
   job.output('verdict', verdict);
   job.output('comment-url', commentUrl ?? '');
+  job.output('page-url', pageUrl ?? '');
   return { verdict, failed: isFailure(verdict, inputs.fail) };
 }
 

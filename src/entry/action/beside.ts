@@ -76,9 +76,7 @@ async function told(
       records,
       checkedOut: checkedOutMerge(facts),
     };
-    const { judged, commentUrl, published } = await reportRun(request, adapters, signal);
-    const [first] = published;
-    const pageUrl = first === undefined ? null : adapters.pageUrl(runs[0]!.record.spec.name, runs[0]!.record.id);
+    const { judged, commentUrl, pageUrl } = await reportRun(request, adapters, signal);
     return { judged: judged.length === 0 ? runs : judged, commentUrl, pageUrl };
   } finally {
     await close();
