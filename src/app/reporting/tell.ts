@@ -1,3 +1,4 @@
+import { inlineText } from '../../core/report/inline-text.ts';
 import { headlineMarkdown, type RunText, runMarkdown, runText } from '../../core/reporting/run-text.ts';
 import { missingStatus, statusContext, statusOf } from '../../core/reporting/status.ts';
 import { type CommentSection, sectionLength } from '../../core/reporting/sticky-comment.ts';
@@ -8,9 +9,10 @@ import {
   isChange,
   isFailure,
   type JudgedRun,
+  type RunVerdict,
   runVerdict,
 } from '../../core/reporting/verdict.ts';
-import type { Forge, WorkflowRun } from '../ports/forge.ts';
+import type { Check, Forge, WorkflowRun } from '../ports/forge.ts';
 import type { Addressee } from './addressee.ts';
 import { setStatuses } from './commit-status.ts';
 import { withFallback } from './degrade.ts';
@@ -72,20 +74,20 @@ async function statuses({ missing, run, fail }: Tidings, texts: readonly Told[],
 
 async function checks({ run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<void> {
   for (const { judged, text } of texts) {
-    const verdict = runVerdict(judged);
-    const neutral = verdict === 'inconclusive' || verdict === 'first-measurement';
     const check = {
       name: statusContext(judged.record.spec.name),
-      conclusion: isFailure(verdict, fail)
-        ? ('failure' as const)
-        : neutral
-          ? ('neutral' as const)
-          : ('success' as const),
-      title: headlineMarkdown(text).slice(0, 250),
+      conclusion: conclusionOf(runVerdict(judged), fail),
+      title: inlineText(text.headline).slice(0, 250),
       summary: runMarkdown(text, LONGEST_CHECK),
     };
     await alone(`The check ${check.name}`, teller, () => teller.forge.createCheck(run.head.sha, check));
   }
+}
+
+function conclusionOf(verdict: RunVerdict, fail: FailOn): Check['conclusion'] {
+  // What counts for nothing is no success, whatever fails a job.
+  if (verdict === 'unverified' || isFailure(verdict, fail)) return 'failure';
+  return verdict === 'inconclusive' || verdict === 'first-measurement' ? 'neutral' : 'success';
 }
 
 async function comment(tidings: Tidings, texts: readonly Told[], teller: Teller): Promise<string | null> {

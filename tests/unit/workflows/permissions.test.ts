@@ -9,11 +9,12 @@ interface Job {
   needs?: string | string[];
   'timeout-minutes'?: unknown;
   permissions?: Record<string, string>;
+  outputs?: Record<string, string>;
   with?: Record<string, unknown>;
   steps?: { uses?: string; with?: Record<string, unknown> }[];
 }
 interface Workflow {
-  on: Record<string, { inputs?: Record<string, unknown> } | null>;
+  on: Record<string, { inputs?: Record<string, unknown>; outputs?: Record<string, { value: string }> } | null>;
   permissions?: unknown;
   concurrency?: { group: string; 'cancel-in-progress'?: unknown };
   jobs: Record<string, Job>;
@@ -117,6 +118,67 @@ describe('the workflow that tells', () => {
   it('checks nothing out, restores no cache and starts nothing else', () => {
     const steps = jobsOf(report).flatMap(([, job]) => job.steps ?? []);
     expect(steps.map(({ uses }) => uses?.replace(/@.*/, ''))).toEqual(['wrkbench/wrkbench']);
+  });
+});
+
+describe('what the workflow that tells offers', () => {
+  const report = workflows.get('.github/workflows/report.yml')!;
+  const { inputs, outputs } = report.on.workflow_call!;
+  const [[, job]] = jobsOf(report) as [[string, Job]];
+  const [step] = job.steps as [NonNullable<Job['steps']>[0]];
+
+  it('is all that the action takes for telling, but what is its own or wants another right', () => {
+    const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, unknown> };
+    const measuring = ['runtime', 'seed', 'accept', 'out', 'upload', 'shards', 'shard'];
+    const own = ['task', 'run', 'token', 'status', 'check'];
+    const told = Object.keys(action.inputs).filter((name) => ![...measuring, ...own].includes(name));
+    expect(Object.keys(inputs ?? {}).sort()).toEqual(told.sort());
+  });
+
+  it('reaches the action, and comes back from it', () => {
+    const handed = Object.entries(step.with ?? {}).filter(([name]) => name !== 'task');
+    expect(handed.map(([name, value]) => [name, value]).sort()).toEqual(
+      Object.keys(inputs ?? {})
+        .map((name) => [name, `\${{ inputs.${name} }}`])
+        .sort(),
+    );
+    for (const name of ['verdict', 'comment-url', 'page-url']) {
+      expect(outputs?.[name]?.value).toBe(`\${{ jobs.report.outputs.${name} }}`);
+      expect(job.outputs?.[name]).toBe(`\${{ steps.report.outputs.${name} }}`);
+    }
+  });
+});
+
+describe('workflows in the documentation', () => {
+  const blocks = ['README.md', 'docs/getting-started.md'].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)]
+      .map(([, text]) => parse(text!) as Partial<Workflow>)
+      .flatMap(({ jobs }) => (jobs === undefined ? [] : [[file, { jobs }] as const])),
+  );
+  const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, unknown> };
+  const report = workflows.get('.github/workflows/report.yml')!.jobs.report!;
+
+  it('are there', () => {
+    expect(blocks.map(([file]) => file)).toEqual(['README.md', 'docs/getting-started.md', 'docs/getting-started.md']);
+  });
+
+  it.each(blocks)('in %s grant what they call what it asks for, and only inputs that are there', (_, { jobs }) => {
+    for (const job of Object.values(jobs)) {
+      const [, called] = /^wrkbench\/wrkbench\/(\.github\/workflows\/[^@]+)@v1$/.exec(job.uses ?? '') ?? [];
+      const asking = called === undefined ? [] : Object.values(workflows.get(called)!.jobs);
+      const steps = (job.steps ?? []).filter(({ uses }) => uses === 'wrkbench/wrkbench@v1');
+      expect(asking.length + steps.length).toBeGreaterThan(0);
+      const reports = steps.filter((step) => step.with?.task === 'report');
+      for (const { permissions } of [...asking, ...reports.map(() => report)]) {
+        for (const [permission, level] of Object.entries(permissions ?? {})) {
+          expect(rank[job.permissions?.[permission] ?? 'none']).toBeGreaterThanOrEqual(rank[level]!);
+        }
+      }
+      for (const { with: given } of steps) {
+        expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given ?? {})));
+        if (given?.check === true) expect(job.permissions?.checks).toBe('write');
+      }
+    }
   });
 });
 
