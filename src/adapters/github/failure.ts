@@ -9,7 +9,7 @@ interface RequestError {
 /** What a job most likely lacks, by what it wanted to write. */
 const PERMISSIONS: [RegExp, string][] = [
   [/\/issues\/(?:comments|\d+\/comments)|\/issues\/\d+\/labels/, 'pull-requests: write'],
-  [/\/statuses\//, 'statuses: write'],
+  [/\/statuses(?:\/|$)/, 'statuses: write'],
   [/\/check-runs/, 'checks: write'],
   [/\/actions\//, 'actions: read'],
   [/\/contents\/|\/git\/|\/compare\/|\/commits\//, 'contents: read'],

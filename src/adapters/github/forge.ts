@@ -1,5 +1,17 @@
-import type { ArtifactFacts, Comment, Forge, PullRequest, WorkflowRun } from '../../app/ports/forge.ts';
-import { ForgeFailure } from '../../app/ports/forge.ts';
+import { type ArtifactFacts, type Forge, ForgeFailure, type LabelSet } from '../../app/ports/forge.ts';
+import {
+  type ApiArtifact,
+  type ApiComment,
+  type ApiEvent,
+  type ApiPull,
+  type ApiRun,
+  type ApiStatus,
+  commentOf,
+  contentText,
+  pullRequestOf,
+  statusOf,
+  workflowRunOf,
+} from './answers.ts';
 import type { Client } from './client.ts';
 import { boundedBytes } from './download.ts';
 import { forgeFailure } from './failure.ts';
@@ -78,22 +90,23 @@ export function githubForge(client: Client, repository: string): Forge {
       return found?.status === 'behind' || found?.status === 'identical';
     },
     async textAt(path, sha) {
-      const route = 'GET /repos/{owner}/{repo}/contents/{path}';
-      const asked = { path, ref: sha, headers: { accept: 'application/vnd.github.raw+json' } };
-      const found = await orNull(call<unknown>(route, asked));
-      return typeof found === 'string' ? found : null;
+      // In a template a slash would be escaped, which not every forge takes for one.
+      const escaped = path.split('/').map(encodeURIComponent).join('/');
+      const asked = { ref: sha, headers: { accept: 'application/vnd.github.raw+json' } };
+      const found = await orNull(call<unknown>(`GET /repos/{owner}/{repo}/contents/${escaped}`, asked));
+      return found === null ? null : contentText(found, `GET /repos/${repository}/contents/${path}`);
     },
     async filesAt(sha) {
       const route = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}';
-      const found = await call<ApiTree>(route, { tree_sha: sha, recursive: '1' });
-      // What is cut off may be the very spec that a run is held against.
-      if (found.truncated) {
-        throw new ForgeFailure(
-          `${sha.slice(0, 7)} has more files than the API lists (100,000). Name each spec in the input spec, without globs.`,
-          null,
-        );
+      const asked = { tree_sha: sha, recursive: '1' };
+      const { tree, truncated } = await call<{ tree: { path: string; type: string }[]; truncated?: boolean }>(
+        route,
+        asked,
+      );
+      // A spec that is not in the listing would be one that is not there.
+      if (truncated) {
+        throw new ForgeFailure(`${repository} has more files at ${sha} than can be listed: name specs by path.`, null);
       }
-      const { tree } = found;
       return tree.flatMap(({ path, type }) => (type === 'blob' ? [path] : []));
     },
 
@@ -119,6 +132,12 @@ export function githubForge(client: Client, repository: string): Forge {
       await call('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: id });
     },
 
+    async statuses(sha) {
+      const route = 'GET /repos/{owner}/{repo}/commits/{ref}/statuses';
+      // 403: who may not read them may not set any, which is told then.
+      const found = await orNull(all<ApiStatus>(route, { ref: sha }), [403, 404]);
+      return found?.map(statusOf) ?? null;
+    },
     async setStatus(sha, { context, state, description, url }) {
       const target = url === null ? {} : { target_url: url };
       await call('POST /repos/{owner}/{repo}/statuses/{sha}', { sha, context, state, description, ...target });
@@ -136,11 +155,15 @@ export function githubForge(client: Client, repository: string): Forge {
     async labelsSet(number) {
       const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/events';
       const events = await all<ApiEvent>(route, { issue_number: number });
-      const latest = new Map<string, { label: string; by: string; at: string }>();
+      const latest = new Map<string, LabelSet>();
       for (const { event, label, actor, created_at } of events) {
+        if (event === 'head_ref_force_pushed') for (const set of latest.values()) set.pushedOver = true;
         if (label === undefined) continue;
-        if (event === 'unlabeled') latest.delete(label.name);
-        if (event === 'labeled') latest.set(label.name, { label: label.name, by: actor?.login ?? '', at: created_at });
+        const { name } = label;
+        if (event === 'unlabeled') latest.delete(name);
+        if (event === 'labeled') {
+          latest.set(name, { label: name, by: actor?.login ?? '', at: created_at, pushedOver: false });
+        }
       }
       return [...latest.values()];
     },
@@ -161,6 +184,11 @@ export function githubForge(client: Client, repository: string): Forge {
     },
     async runsOf(sha) {
       const found = await all<ApiRun>('GET /repos/{owner}/{repo}/actions/runs', { head_sha: sha });
+      return found.map((each) => workflowRunOf(each, repository));
+    },
+    async runsOn(branch, event) {
+      const asked = { branch, event, exclude_pull_requests: true };
+      const found = await all<ApiRun>('GET /repos/{owner}/{repo}/actions/runs', asked);
       return found.map((each) => workflowRunOf(each, repository));
     },
     async artifacts(run) {
@@ -184,82 +212,4 @@ export function githubForge(client: Client, repository: string): Forge {
 /** `/repos/acme/api/issues/7/comments` */
 function filled(template: string, parameters: Record<string, unknown>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? ''));
-}
-
-interface ApiPull {
-  number: number;
-  state: string;
-  head: { sha: string; ref: string; user: { login: string } | null; repo: { full_name: string } | null };
-  base: { sha: string; ref: string };
-  labels?: { name: string }[];
-}
-
-interface ApiComment {
-  id: number;
-  body?: string | null;
-  user: { login: string } | null;
-  html_url: string;
-}
-
-interface ApiEvent {
-  event: string;
-  label?: { name: string };
-  actor: { login: string } | null;
-  created_at: string;
-}
-
-interface ApiRun {
-  id: number;
-  run_attempt?: number;
-  event: string;
-  path: string;
-  head_sha: string;
-  head_branch: string | null;
-  head_repository: { full_name: string; owner: { login: string } } | null;
-  conclusion: string | null;
-  created_at: string;
-  html_url: string;
-}
-
-interface ApiTree {
-  tree: { path: string; type: string }[];
-  truncated?: boolean;
-}
-
-interface ApiArtifact {
-  id: number;
-  name: string;
-  size_in_bytes: number;
-  expired: boolean;
-}
-
-function pullRequestOf({ number, state, head, base, labels }: ApiPull, repository: string): PullRequest {
-  return {
-    number,
-    state: state === 'open' ? 'open' : 'closed',
-    head: { sha: head.sha, branch: head.ref, owner: head.user?.login ?? '' },
-    base: { sha: base.sha, branch: base.ref },
-    // A fork that is gone has no repository.
-    fromFork: head.repo?.full_name !== repository,
-    labels: (labels ?? []).map(({ name }) => name),
-  };
-}
-
-function commentOf({ id, body, user, html_url }: ApiComment): Comment {
-  return { id, text: body ?? '', author: user?.login ?? null, url: html_url };
-}
-
-/** `path` of a reusable or dispatched workflow may carry a ref: `.github/workflows/x.yml@refs/heads/main`. */
-export function workflowRunOf(run: ApiRun, repository: string): WorkflowRun {
-  return {
-    id: run.id,
-    attempt: run.run_attempt ?? 1,
-    event: run.event,
-    path: run.path.replace(/@.*$/, ''),
-    head: { sha: run.head_sha, branch: run.head_branch ?? '', owner: run.head_repository?.owner.login ?? '' },
-    fromFork: run.head_repository?.full_name !== repository,
-    conclusion: run.conclusion,
-    createdAt: run.created_at,
-    url: run.html_url,
-  };
 }

@@ -24,7 +24,9 @@ export interface Forge {
   updateComment(id: number, text: string): Promise<Comment>;
   deleteComment(id: number): Promise<void>;
 
-  setStatus(sha: string, status: CommitStatus & { url: string | null }): Promise<void>;
+  /** Of a commit, the newest first; null where the forge does not tell. */
+  statuses(sha: string): Promise<LinkedStatus[] | null>;
+  setStatus(sha: string, status: LinkedStatus): Promise<void>;
   /** Throws `ForgeFailure` with `missing` where the forge has no check runs. */
   createCheck(sha: string, check: Check): Promise<void>;
 
@@ -37,6 +39,8 @@ export interface Forge {
   workflowRun(id: number): Promise<WorkflowRun | null>;
   /** Runs of all workflows for a commit, in no order. */
   runsOf(sha: string): Promise<WorkflowRun[]>;
+  /** Runs of all workflows for an event on a branch of that name, a fork's as well, in no order; the latest 1000. */
+  runsOn(branch: string, event: string): Promise<ListedRun[]>;
   artifacts(run: number): Promise<ArtifactFacts[]>;
   /** A zip, `most` bytes of it at most: one that is longer is a failure. */
   downloadArtifact(id: number, most: number): Promise<Uint8Array>;
@@ -60,6 +64,9 @@ export interface Comment {
   url: string;
 }
 
+/** `url`: what the status is about, a run of a workflow. */
+export type LinkedStatus = CommitStatus & { url: string | null };
+
 export interface Check {
   name: string;
   conclusion: 'success' | 'failure' | 'neutral';
@@ -72,6 +79,8 @@ export interface LabelSet {
   by: string;
   /** ISO 8601. */
   at: string;
+  /** The pull request's branch was force-pushed since. */
+  pushedOver: boolean;
 }
 
 export interface WorkflowRun {
@@ -85,8 +94,12 @@ export interface WorkflowRun {
   fromFork: boolean;
   /** Null while it goes on. */
   conclusion: string | null;
-  createdAt: string;
   url: string;
+}
+
+export interface ListedRun extends WorkflowRun {
+  /** ISO 8601; later attempts keep it. */
+  createdAt: string;
 }
 
 export interface ArtifactFacts {

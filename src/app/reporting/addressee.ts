@@ -16,7 +16,7 @@ const PUBLISHING_EVENTS = ['push', 'schedule', 'workflow_dispatch'];
 
 /**
  * Found by what GitHub says of the run, never by what its artifact says: a fork's run brings no list of pull requests with
- * it, so that head repository, branch and commit tell which it is. One that has a later head by now is told nothing.
+ * it, so that head repository, branch and commit tell which it is. One that has a later head by now is told nothing. `defaultBranch`: '' where the event does not name it.
  */
 export async function addresseeOf(run: WorkflowRun, defaultBranch: string, forge: Forge): Promise<Addressee> {
   const { event, head, fromFork } = run;
@@ -25,7 +25,9 @@ export async function addresseeOf(run: WorkflowRun, defaultBranch: string, forge
   if (fromFork || !BRANCH_EVENTS.includes(event)) {
     return { kind: 'nobody', why: `a run of ${fromFork ? 'another repository' : event} is told nowhere` };
   }
-  const publishes = head.branch === defaultBranch && PUBLISHING_EVENTS.includes(event);
+  // A schedule is that of the default branch alone, and its event need not name the branch.
+  const isDefault = event === 'schedule' || (defaultBranch !== '' && head.branch === defaultBranch);
+  const publishes = isDefault && PUBLISHING_EVENTS.includes(event);
   return { kind: 'branch', sha: head.sha, branch: head.branch, publishes };
 }
 

@@ -42,7 +42,8 @@ async function written(request: CommentRequest, forge: Forge): Promise<Told> {
   if (!request.create) return { kind: 'quiet' };
   const sections = mergedSections([], request.sections)!;
   const created = await forge.createComment(request.pullRequest, commentText(sections));
-  const [lowest, ...later] = await ownComments(request, forge);
+  // Whoever the token writes as: where that was not known, what it has written before is found only now.
+  const [lowest, ...later] = await ownComments({ ...request, author: created.author ?? request.author }, forge);
   if (lowest === undefined || lowest.id === created.id) {
     await fold(created, later, forge);
     return { kind: 'written', url: created.url };

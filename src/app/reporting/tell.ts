@@ -1,5 +1,6 @@
+import { inlineText } from '../../core/report/inline-text.ts';
 import { headlineMarkdown, type RunText, runMarkdown, runText } from '../../core/reporting/run-text.ts';
-import { missingStatus, statusOf } from '../../core/reporting/status.ts';
+import { missingStatus, statusContext, statusOf } from '../../core/reporting/status.ts';
 import { type CommentSection, sectionLength } from '../../core/reporting/sticky-comment.ts';
 import { jobSummary } from '../../core/reporting/summary.ts';
 import {
@@ -8,10 +9,13 @@ import {
   isChange,
   isFailure,
   type JudgedRun,
+  type RunVerdict,
   runVerdict,
 } from '../../core/reporting/verdict.ts';
-import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
+import type { Check, Forge, WorkflowRun } from '../ports/forge.ts';
 import type { Addressee } from './addressee.ts';
+import { setStatuses } from './commit-status.ts';
+import { withFallback } from './degrade.ts';
 import { writeSticky } from './sticky-comment.ts';
 
 /** When a pull request gets a comment; one that is there is kept up to date whatever this says, but with `never`. */
@@ -45,8 +49,10 @@ export interface Tidings {
 export async function tell(tidings: Tidings, teller: Teller): Promise<{ url: string | null }> {
   const texts = tidings.judged.map((judged) => ({ judged, text: runText(judged, tidings.storedAs) }));
   await teller.summary(jobSummary(tidings.judged, tidings.storedAs));
-  if (teller.status) await statuses(tidings, texts, teller);
-  if (teller.check) await checks(tidings, texts, teller);
+  const left = await statuses(tidings, texts, teller);
+  // A later run has told of these.
+  const own = texts.filter(({ judged }) => !left.has(statusContext(judged.record.spec.name)));
+  if (teller.check) await checks(tidings, own, teller);
   return { url: await comment(tidings, texts, teller) };
 }
 
@@ -58,34 +64,30 @@ interface Told {
 /** Of a check run, in characters. https://docs.github.com/rest/checks/runs */
 const LONGEST_CHECK = 65_000;
 
-async function statuses({ missing, run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<void> {
+async function statuses({ missing, run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<Set<string>> {
   const all = [
     ...texts.map(({ judged, text }) => statusOf(judged.record.spec.name, runVerdict(judged), text, fail)),
     ...missing.map(({ specName, why }) => missingStatus(specName, why)),
   ];
-  for (const status of all) {
-    await alone(`The status ${status.context}`, teller, () =>
-      teller.forge.setStatus(run.head.sha, { ...status, url: run.url }),
-    );
-  }
+  return await setStatuses(all, run, teller);
 }
 
 async function checks({ run, fail }: Tidings, texts: readonly Told[], teller: Teller): Promise<void> {
   for (const { judged, text } of texts) {
-    const verdict = runVerdict(judged);
-    const neutral = verdict === 'inconclusive' || verdict === 'first-measurement';
     const check = {
-      name: `wrkbench/${judged.record.spec.name}`,
-      conclusion: isFailure(verdict, fail)
-        ? ('failure' as const)
-        : neutral
-          ? ('neutral' as const)
-          : ('success' as const),
-      title: headlineMarkdown(text).slice(0, 250),
+      name: statusContext(judged.record.spec.name),
+      conclusion: conclusionOf(runVerdict(judged), fail),
+      title: inlineText(text.headline).slice(0, 250),
       summary: runMarkdown(text, LONGEST_CHECK),
     };
     await alone(`The check ${check.name}`, teller, () => teller.forge.createCheck(run.head.sha, check));
   }
+}
+
+function conclusionOf(verdict: RunVerdict, fail: FailOn): Check['conclusion'] {
+  // What counts for nothing is no success, whatever fails a job.
+  if (verdict === 'unverified' || isFailure(verdict, fail)) return 'failure';
+  return verdict === 'inconclusive' || verdict === 'first-measurement' ? 'neutral' : 'success';
 }
 
 async function comment(tidings: Tidings, texts: readonly Told[], teller: Teller): Promise<string | null> {
@@ -138,12 +140,6 @@ function missingSection({ specName, why }: Tidings['missing'][number], { run }: 
 }
 
 /** Null where it could not be written, which is told. */
-async function alone<T>(what: string, { warn }: Teller, write: () => Promise<T>): Promise<T | null> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!(error instanceof ForgeFailure)) throw error;
-    warn(`${what} cannot be written: ${error.message}`);
-    return null;
-  }
+function alone<T>(what: string, { warn }: Teller, write: () => Promise<T>): Promise<T | null> {
+  return withFallback(null, `${what} cannot be written`, warn, write);
 }

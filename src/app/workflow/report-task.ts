@@ -2,23 +2,32 @@ import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { gravest, isFailure, runVerdict } from '../../core/reporting/verdict.ts';
 import { UsageError } from '../failures.ts';
-import type { Forge, WorkflowRun } from '../ports/forge.ts';
+import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
 import type { Job } from '../ports/job.ts';
-import { type ReportAdapters, type ReportRequest, reportRun } from '../reporting/report-run.ts';
+import { type StatusRun, setUnreported } from '../reporting/commit-status.ts';
+import type { ReportAdapters, ReportRequest } from '../reporting/report-request.ts';
+import { reportRun } from '../reporting/report-run.ts';
 import type { TaskResult } from './run-task.ts';
 
-/** Tells of what another job measured: of this workflow's run, of the one that an event names, or of the last one. */
+/**
+ * Tells of what another job measured: of this workflow's run, of the one that an event names, or of the last one. Rejects
+ * with `UsageError` where there is none, and with `ForgeFailure` where nobody can be told.
+ */
 export async function reportTask(
   inputs: ActionInputs,
   facts: JobFacts,
   { job, ...adapters }: ReportAdapters & { job: Job },
   signal: AbortSignal,
 ): Promise<TaskResult> {
-  const run = await measuringRun(inputs, facts, adapters.forge);
+  const asked = { defaultBranch: facts.defaultBranch ?? '', specs: inputs.specs };
+  const run = await measuringRun(inputs, facts, adapters.forge).catch(async (error: unknown) => {
+    const unread = unreadRun(inputs, facts);
+    if (error instanceof ForgeFailure && unread !== null) await setUnreported(error, unread, asked, adapters);
+    throw error;
+  });
   const request: ReportRequest = {
+    ...asked,
     run,
-    defaultBranch: facts.defaultBranch ?? '',
-    specs: inputs.specs,
     only: inputs.only,
     quick: inputs.quick,
     paths: inputs.paths,
@@ -29,15 +38,16 @@ export async function reportTask(
     retention: inputs.retention,
     squash: inputs.squash,
   };
-  const { addressee, judged, missing, published, commentUrl } = await reportRun(request, adapters, signal);
+  const { addressee, judged, missing, published, commentUrl, pageUrl } = await reportRun(request, adapters, signal);
   if (addressee.kind === 'nobody') job.say(`Nobody is told of run ${run.id}: ${addressee.why}.`);
   for (const { path, commit } of published) {
-    job.say(commit === null ? `${path} is kept already.` : `${path} is kept: commit ${commit}.`);
+    job.say(commit === null ? `${path} is kept already: nothing is added.` : `${path} is kept: commit ${commit}.`);
   }
   for (const { specName, why } of missing) job.error(`${specName} was not measured: ${why}.`);
   const verdict = gravest([...judged.map(runVerdict), ...(missing.length > 0 ? (['invalid'] as const) : [])]) ?? 'same';
   job.output('verdict', verdict);
   job.output('comment-url', commentUrl ?? '');
+  job.output('page-url', pageUrl ?? '');
   return { verdict, failed: isFailure(verdict, inputs.fail) };
 }
 
@@ -63,6 +73,20 @@ async function measuringRun(inputs: ActionInputs, facts: JobFacts, forge: Forge)
   throw new UsageError(
     `No run of ${inputs.workflows.join(' or ')} has measured ${sha.slice(0, 7)} to its end yet: set the label again once one has.`,
   );
+}
+
+/** A run that the API does not tell of, as the event does; null where that names none. */
+function unreadRun({ run, workflows }: ActionInputs, facts: JobFacts): StatusRun | null {
+  const { serverUrl, repository, workflowRunId, workflowRunHead, runId, runAttempt, pullRequest, sha } = facts;
+  if (run !== null) return null;
+  const url = `${serverUrl}/${repository}/actions/runs/${workflowRunId ?? runId}`;
+  if (workflowRunId !== null) {
+    return workflowRunHead === null ? null : { id: workflowRunId, attempt: 1, url, head: { sha: workflowRunHead } };
+  }
+  // After a label the run that is told of is another one, which has set its status already.
+  return workflows.length > 0
+    ? null
+    : { id: runId, attempt: runAttempt, url, head: { sha: pullRequest?.headSha ?? sha } };
 }
 
 async function existing(id: number, forge: Forge): Promise<WorkflowRun> {

@@ -24,6 +24,8 @@ export interface JobFacts {
   pullRequest: PullRequestFacts | null;
   /** Of `workflow_run`; null for another event. */
   workflowRunId: number | null;
+  /** Commit that it was of, of a pull request the head. */
+  workflowRunHead: string | null;
   /** GitHub's own servers, and not GitHub Enterprise Server: artifacts and caches are there. */
   hosted: boolean;
 }
@@ -60,6 +62,7 @@ export function jobFacts(variables: Variables, event: unknown): JobFacts {
     runnerTemp: variables.RUNNER_TEMP ?? null,
     pullRequest: pullRequestOf(payload),
     workflowRunId: numberAt(payload, 'workflow_run', 'id'),
+    workflowRunHead: textAt(payload, 'workflow_run', 'head_sha'),
     hosted: isHosted(serverUrl),
   };
 }

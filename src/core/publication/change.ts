@@ -39,12 +39,28 @@ export interface Publication {
   now: Date;
 }
 
+/**
+ * What the branch holds in place of a run: that run itself, or another attempt of the same workflow run, which measured the
+ * same and is not measured twice by it. Null where it holds neither.
+ */
+export function keptAlready(
+  entries: readonly BranchEntry[],
+  { place, unreadable }: Pick<Publication, 'place' | 'unreadable'>,
+): StoredPlace | null {
+  const runs = entries
+    .flatMap(({ path }) => readPlace(path) ?? [])
+    .filter(({ specName }) => specName === place.specName);
+  const own = runs.find(({ id }) => id === place.id);
+  // A record that is none is about to be set aside: it stands for nothing.
+  const readable = runs.filter(({ path }) => unreadable.every((bad) => bad.path !== path));
+  const attempt = readable.find(({ workflowRun }) => workflowRun !== null && workflowRun === place.workflowRun);
+  return own ?? attempt ?? null;
+}
+
 /** Pure, so that it is made anew on every tip. Null where the branch holds the run already: a file is never written again. */
 export function publicationChange(entries: readonly BranchEntry[], publication: Publication): BranchChange | null {
   const { place, content, unreadable, retention, squash, now } = publication;
-  if (entries.some(({ path }) => readPlace(path)?.id === place.id && readPlace(path)?.specName === place.specName)) {
-    return null;
-  }
+  if (keptAlready(entries, publication) !== null) return null;
   const paths = [...entries.map(({ path }) => path), place.path];
   const aside = movesAside(entries, unreadable);
   const moved = new Set(aside.map(({ from }) => from));

@@ -7,6 +7,8 @@ export interface MeasuredCommit {
   head: string;
   /** The merge of both, with its parents, where the record names one that GitHub knows; null else. */
   merge: { sha: string; parents: string[] } | null;
+  /** The merge that the very job was given that reports now: nobody has to ask what it is. Null where another job measured. */
+  checkedOut?: string | null;
 }
 
 /**
@@ -15,11 +17,12 @@ export interface MeasuredCommit {
  */
 export function contradictions(
   { source, comparing }: Pick<RunRecord, 'source' | 'comparing'>,
-  { head, merge }: MeasuredCommit,
+  { head, merge, checkedOut = null }: MeasuredCommit,
 ): string[] {
   const { sha } = source;
   const isMerge = merge !== null && sha === merge.sha && merge.parents.includes(head);
-  if (sha !== head && !isMerge) {
+  const isOwn = sha !== null && sha === checkedOut;
+  if (sha !== head && !isMerge && !isOwn) {
     const said = sha === null ? 'no commit' : shortSha(sha);
     return [`the record is of ${said}, and the run was of ${shortSha(head)}`];
   }

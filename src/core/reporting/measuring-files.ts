@@ -9,16 +9,18 @@ import { isMap } from '../plain-data.ts';
 export interface MeasuringFiles {
   /** Workflows. */
   files: string[];
-  /** Of actions; all that is in them counts. `''` is the repository's top. */
+  /** All that is in them counts. */
   folders: string[];
+  /** Folders of actions that are called; all that is in them counts. `''` is the repository's top. */
+  actions: string[];
 }
 
 /** Those of the changed files that decide how it is measured. */
-export function touched(changed: readonly string[], { files, folders }: MeasuringFiles): string[] {
+export function touched(changed: readonly string[], { files, folders, actions }: MeasuringFiles): string[] {
   return changed.filter(
     (path) =>
       files.includes(path) ||
-      folders.some((folder) => (folder === '' ? isOfAction(path) : path.startsWith(`${folder}/`))),
+      [...folders, ...actions].some((folder) => (folder === '' ? isOfAction(path) : path.startsWith(`${folder}/`))),
   );
 }
 
@@ -27,28 +29,62 @@ function isOfAction(path: string): boolean {
   return /^action\.ya?ml$/.test(path) || path.startsWith('dist/');
 }
 
-/** With all actions of the repository's own, wherever they are called from. */
-export const measuredBy = (workflow: string): MeasuringFiles => ({ files: [workflow], folders: ['.github/actions'] });
+/** Where forges look for workflows. */
+const WORKFLOW_FOLDERS = ['.github', '.forgejo', '.gitea'].map((folder) => `${folder}/workflows`);
 
-/** What the text of a workflow adds to them. */
+/**
+ * With all actions of the repository's own in their usual folder, wherever they are called from. A forge that does not say
+ * which workflow it was (`''`) may have meant any.
+ */
+export function measuredBy(workflow: string): MeasuringFiles {
+  const own = ['.github/actions'];
+  return workflow === ''
+    ? { files: [], folders: [...own, ...WORKFLOW_FOLDERS], actions: [] }
+    : { files: [workflow], folders: own, actions: [] };
+}
+
+/** What may call something else, workflows first: of each the paths that it may have, the first that is there counts. */
+export function callersIn({ files, actions }: MeasuringFiles): string[][] {
+  const inFolder = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`);
+  return [
+    ...files.map((path) => [path]),
+    ...actions.map((folder) => ['action.yml', 'action.yaml'].map((name) => inFolder(folder, name))),
+  ];
+}
+
+/** What the text of a workflow, or of a composite action, adds to them. */
 export function withCalls(measuring: MeasuringFiles, text: string): MeasuringFiles {
   const called = localCalls(text);
   const workflows = called.filter((path) => /\.ya?ml$/.test(path));
   const actions = called.filter((path) => !workflows.includes(path));
   return {
+    ...measuring,
     files: [...new Set([...measuring.files, ...workflows])],
-    folders: [...new Set([...measuring.folders, ...actions])],
+    actions: [...new Set([...measuring.actions, ...actions])],
   };
 }
 
-/** `uses: ./…` of jobs and steps, without the `./`. */
+/** `uses: ./…` of jobs and steps, without the `./`: from the top of the checkout, in an action too. */
 function localCalls(text: string): string[] {
-  const workflow = parsed(text);
-  const jobs = isMap(workflow) && isMap(workflow.jobs) ? Object.values(workflow.jobs).filter(isMap) : [];
-  const steps = jobs.flatMap((job) => (Array.isArray(job.steps) ? job.steps.filter(isMap) : []));
-  return [...jobs, ...steps].flatMap(({ uses }) =>
-    typeof uses === 'string' && uses.startsWith('./') ? [uses.slice(2).replace(/\/+$/, '')] : [],
+  const caller = parsed(text);
+  if (!isMap(caller)) return [];
+  const jobs = isMap(caller.jobs) ? Object.values(caller.jobs).filter(isMap) : [];
+  const steps = [...jobs, ...(isMap(caller.runs) ? [caller.runs] : [])].flatMap((each) =>
+    Array.isArray(each.steps) ? each.steps.filter(isMap) : [],
   );
+  return [...jobs, ...steps].flatMap(({ uses }) =>
+    typeof uses === 'string' && uses.startsWith('./') ? [plainPath(uses)] : [],
+  );
+}
+
+/** `./ci/../setup/` is `setup`. */
+function plainPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
 }
 
 function parsed(text: string): unknown {

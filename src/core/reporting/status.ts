@@ -27,6 +27,11 @@ export function missingStatus(specName: string, why: string): CommitStatus {
   return { context: statusContext(specName), state: 'error', description: clipped(`Not measured: ${why}`) };
 }
 
+/** Of a spec that may have been measured, where nobody could be told. */
+export function unreportedStatus(specName: string, why: string): CommitStatus {
+  return { context: statusContext(specName), state: 'error', description: clipped(`Not reported: ${why}`) };
+}
+
 export function passedStatus(specName: string, why: string): CommitStatus {
   return { context: statusContext(specName), state: 'success', description: clipped(why) };
 }

@@ -1,3 +1,5 @@
+import { isOlder, type RunOrder } from './run-order.ts';
+
 /**
  * One comment for all specs of a repository, whoever of them was measured last:
  *
@@ -22,12 +24,9 @@ export const LONGEST_COMMENT = 65_536;
 /** For what is around the sections. */
 const FRAME = 2_000;
 
-/** What one spec says in it. */
-export interface CommentSection {
+/** What one spec says in it. A later run, or attempt of it, takes the place of an earlier one. */
+export interface CommentSection extends RunOrder {
   specName: string;
-  /** Of the workflow: a later run, or attempt of it, takes the place of an earlier one. */
-  run: number;
-  attempt: number;
   /** Head of the pull request that was measured. */
   sha: string;
   /** Place in `bySeverity`: 0 is the gravest. */
@@ -76,11 +75,6 @@ export function mergedSections(
   return [...others, ...fresh].sort(
     (one, other) => one.weight - other.weight || (one.specName < other.specName ? -1 : 1),
   );
-}
-
-/** Ids of workflow runs rise with time. https://docs.github.com/actions/reference/contexts-reference#github-context */
-function isOlder(one: CommentSection, other: CommentSection): boolean {
-  return one.run !== other.run ? one.run < other.run : one.attempt < other.attempt;
 }
 
 /** Characters that each of so many sections may take. */

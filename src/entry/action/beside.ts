@@ -1,7 +1,7 @@
-import type { WorkflowRun } from '../../app/ports/forge.ts';
 import { ForgeFailure } from '../../app/ports/forge.ts';
 import type { Job } from '../../app/ports/job.ts';
 import { reportRun } from '../../app/reporting/report-run.ts';
+import { checkedOutMerge, ownRun } from '../../app/workflow/own-run.ts';
 import type { Besides, LostRun } from '../../app/workflow/run-task.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
@@ -51,7 +51,7 @@ async function told(
 ): Promise<Besides> {
   const { adapters, close } = await tellingAdapters(inputs, facts, version, signal);
   try {
-    const run = await ownRun(facts, adapters.forge.workflowRun);
+    const run = ownRun(facts);
     const records = [
       ...runs.map(({ record }) => ({ specName: record.spec.name, record })),
       ...lost.map(({ specName, why }) => ({ specName, failure: why })),
@@ -74,34 +74,11 @@ async function told(
       retention,
       squash,
       records,
+      checkedOut: checkedOutMerge(facts),
     };
-    const { judged, commentUrl, published } = await reportRun(request, adapters, signal);
-    const [first] = published;
-    const pageUrl = first === undefined ? null : adapters.pageUrl(runs[0]!.record.spec.name, runs[0]!.record.id);
+    const { judged, commentUrl, pageUrl } = await reportRun(request, adapters, signal);
     return { judged: judged.length === 0 ? runs : judged, commentUrl, pageUrl };
   } finally {
     await close();
   }
-}
-
-/** As GitHub has it; where the job may not ask, as its own variables say. */
-async function ownRun(facts: JobFacts, ask: (id: number) => Promise<WorkflowRun | null>): Promise<WorkflowRun> {
-  const { pullRequest } = facts;
-  const asked = await ask(facts.runId).catch(() => null);
-  const [owner = ''] = facts.repository.split('/');
-  return {
-    id: facts.runId,
-    attempt: facts.runAttempt,
-    event: facts.event,
-    path: facts.workflowPath,
-    head: {
-      sha: pullRequest?.headSha ?? facts.sha,
-      branch: pullRequest?.headBranch ?? facts.ref.replace(/^refs\/heads\//, ''),
-      owner: pullRequest?.headOwner ?? owner,
-    },
-    fromFork: pullRequest?.fromFork ?? false,
-    conclusion: 'success',
-    createdAt: asked?.createdAt ?? new Date().toISOString(),
-    url: `${facts.serverUrl}/${facts.repository}/actions/runs/${facts.runId}`,
-  };
 }

@@ -6,7 +6,7 @@ import { createClient } from '../../adapters/github/client.ts';
 import { githubForge } from '../../adapters/github/forge.ts';
 import { branchHistory } from '../../app/branch-history.ts';
 import type { Job } from '../../app/ports/job.ts';
-import type { ReportAdapters } from '../../app/reporting/report-run.ts';
+import type { ReportAdapters } from '../../app/reporting/report-request.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { pageAddress } from '../../core/publication/page-address.ts';

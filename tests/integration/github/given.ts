@@ -5,11 +5,13 @@ import { stringify } from 'yaml';
 import { zipReader } from '../../../src/adapters/archive/zip.ts';
 import { createClient } from '../../../src/adapters/github/client.ts';
 import { githubForge } from '../../../src/adapters/github/forge.ts';
-import type { ReportAdapters, ReportRequest } from '../../../src/app/reporting/report-run.ts';
+import type { ReportAdapters, ReportRequest, ReportResult } from '../../../src/app/reporting/report-request.ts';
+import { reportRun } from '../../../src/app/reporting/report-run.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import type { Permissions } from '../../support/github-api/permissions.ts';
 import { type GithubApi, type GithubApiOptions, githubApi } from '../../support/github-api/server.ts';
 import { emptyForge, type Forge } from '../../support/github-api/state.ts';
+import { recordOf } from '../../unit/reporting/made-up.ts';
 
 export const BOT = 'github-actions[bot]';
 export const TOKEN = 'ghs_onlyForThisTest';
@@ -46,8 +48,13 @@ export interface World {
   adapters(changes?: Partial<ReportAdapters>): ReportAdapters;
 }
 
+/** For as many requests as there may be. */
+export const ALWAYS = 1000;
+
 /** A repository with pull request 12 of a fork, whose run 7301 has ended. No request that GitHub would refuse is let pass. */
-export async function world(options: Partial<GithubApiOptions> & { permissions?: Permissions } = {}): Promise<World> {
+export async function world(
+  options: Partial<GithubApiOptions> & { permissions?: Permissions; login?: string; secondMs?: number } = {},
+): Promise<World> {
   const forge = emptyForge('acme/api');
   forge.pulls.push({
     number: 12,
@@ -72,8 +79,8 @@ export async function world(options: Partial<GithubApiOptions> & { permissions?:
   forge.commits.set(MERGE, { parents: [BASE, HEAD], message: 'Merge a into b' });
   forge.branches.set('main', [BASE, OTHER]);
   forge.files.set(BASE, { 'wrkbench.yml': SPEC, [WORKFLOW]: 'jobs: {}' });
-  const permissions = options.permissions ?? REPORTING;
-  const api = await githubApi(forge, { tokens: { [TOKEN]: { permissions, login: BOT } }, ...options });
+  const { permissions = REPORTING, login = BOT, secondMs = 20, ...server } = options;
+  const api = await githubApi(forge, { tokens: { [TOKEN]: { permissions, login } }, ...server });
   const warnings: string[] = [];
   const summaries: string[] = [];
   onTestFinished(async () => {
@@ -83,7 +90,7 @@ export async function world(options: Partial<GithubApiOptions> & { permissions?:
   const warn = (text: string) => warnings.push(text);
   const [write, notifications] = [new Bottleneck.Group({}), new Bottleneck.Group({})];
   const queues = { write, notifications };
-  const client = createClient({ apiUrl: api.url, token: TOKEN, version: '0.0.0', warn, secondMs: 20, queues });
+  const client = createClient({ apiUrl: api.url, token: TOKEN, version: '0.0.0', warn, secondMs, queues });
   const own = githubForge(client, 'acme/api');
   return {
     forge,
@@ -124,6 +131,17 @@ export async function world(options: Partial<GithubApiOptions> & { permissions?:
   };
 }
 
+/** Run 7301 becomes one of the repository itself, on a commit that its branch has. */
+export function onBranch(
+  { forge }: World,
+  { event = 'push', branch = 'main', sha = OTHER, message = 'Add roles' } = {},
+): void {
+  const own = { event, head_sha: sha, head_branch: branch, head_repository: 'acme/api' };
+  Object.assign(forge.runs[0]!, own);
+  forge.commits.set(sha, { parents: [BASE], message });
+  forge.files.set(sha, { 'wrkbench.yml': SPEC });
+}
+
 /** As the measuring job leaves it. */
 export function addArtifact(
   forge: Forge,
@@ -134,4 +152,22 @@ export function addArtifact(
   const zip = zipSync({ 'run.json': strToU8(text), 'report.html': strToU8('<h1>x</h1>') });
   const name = typeof record === 'string' ? 'wrkbench-rest-api' : `wrkbench-${record.spec.name}`;
   forge.artifacts.push({ id: 500 + forge.artifacts.length, run: 7301, name, zip, expired: false, ...changes });
+}
+
+/** Of the merge of pull request 12. */
+export function recordFor(made: Parameters<typeof recordOf>[0] = {}, sha = MERGE, against = BASE): RunRecord {
+  const record = recordOf(made);
+  const comparing = record.comparing && {
+    ...record.comparing,
+    baseline: { ...record.comparing.baseline, sha: against },
+  };
+  return { ...record, source: { ...record.source, sha }, ...(comparing === undefined ? {} : { comparing }) };
+}
+
+export async function reported(
+  given: World,
+  request: Partial<ReportRequest> = {},
+  adapters: Partial<ReportAdapters> = {},
+): Promise<ReportResult> {
+  return await reportRun(await given.request(request), given.adapters(adapters), new AbortController().signal);
 }

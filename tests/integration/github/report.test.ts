@@ -1,24 +1,10 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
 import { reportRun } from '../../../src/app/reporting/report-run.ts';
-import { recordOf, slower } from '../../unit/reporting/made-up.ts';
-import { addArtifact, BASE, BOT, HEAD, MERGE, OTHER, SPEC, WORKFLOW, type World, world } from './given.ts';
+import { slower } from '../../unit/reporting/made-up.ts';
+import { addArtifact, BASE, BOT, HEAD, MERGE, OTHER, recordFor, reported, SPEC, WORKFLOW, world } from './given.ts';
 
 const never = new AbortController().signal;
-
-/** Of the merge of pull request 12. */
-function recordFor(made: Parameters<typeof recordOf>[0] = {}, sha = MERGE, against = BASE) {
-  const record = recordOf(made);
-  const comparing = record.comparing && {
-    ...record.comparing,
-    baseline: { ...record.comparing.baseline, sha: against },
-  };
-  return { ...record, source: { ...record.source, sha }, ...(comparing === undefined ? {} : { comparing }) };
-}
-
-async function reported(given: World, request = {}, adapters = {}) {
-  return await reportRun(await given.request(request), given.adapters(adapters), never);
-}
 
 describe('a pull request from a fork', () => {
   it('that makes nothing slower: a green comment and status', async () => {
@@ -153,42 +139,6 @@ describe('a pull request from a fork', () => {
   });
 });
 
-describe('a label that accepts', () => {
-  async function labelled(at: string, permission: 'write' | 'read' = 'write') {
-    const given = await world();
-    given.forge.pulls[0]!.labels = ['perf-accepted: /ping'];
-    given.forge.events.push({
-      issue: 12,
-      event: 'labeled',
-      label: 'perf-accepted: /ping',
-      actor: 'alice',
-      created_at: at,
-    });
-    given.forge.collaborators.set('alice', permission);
-    addArtifact(given.forge, recordFor(slower));
-    await reported(given);
-    return given;
-  }
-
-  it('counts for the commit that was pushed before it', async () => {
-    const { forge } = await labelled('2026-11-20T09:30:00Z');
-    expect(forge.statuses[0]!.state).toBe('success');
-    expect(forge.comments[0]!.body).toContain('Accepted regression');
-    expect(forge.comments[0]!.body).toContain('label set by alice');
-  });
-
-  it('is voided by the next push, and taken away', async () => {
-    const { forge } = await labelled('2026-11-20T08:30:00Z');
-    expect(forge.statuses[0]!.state).toBe('failure');
-    expect(forge.pulls[0]!.labels).toEqual([]);
-  });
-
-  it('counts for nothing from somebody who may not write', async () => {
-    const { forge } = await labelled('2026-11-20T09:30:00Z', 'read');
-    expect(forge.statuses[0]!.state).toBe('failure');
-  });
-});
-
 describe('the one comment', () => {
   it('is found among 301 others, and written anew in its place', async () => {
     const given = await world();
@@ -286,28 +236,5 @@ describe('a merge queue', () => {
     given.forge.commits.set(OTHER, { parents: [BASE], message: 'x' });
     await reported(given);
     expect(given.forge.statuses).toMatchObject([{ sha: OTHER, context: 'wrkbench/rest-api', state: 'success' }]);
-  });
-});
-
-describe('a forge like GitHub', () => {
-  it('under another base path, and without check runs, works', async () => {
-    const given = await world({ basePath: '/api/v3', missing: ['checks/create'] });
-    addArtifact(given.forge, recordFor(slower));
-    await reported(given, {}, { check: true });
-    expect(given.forge.statuses[0]!.state).toBe('failure');
-    expect(given.forge.comments).toHaveLength(1);
-    expect(given.warnings).toEqual([expect.stringMatching(/^The check wrkbench\/rest-api cannot be written: /)]);
-  });
-
-  it('that lets it write neither comment nor status: the verdict stands, and it is told', async () => {
-    const given = await world({ permissions: { actions: 'read', contents: 'read', 'pull-requests': 'read' } });
-    addArtifact(given.forge, recordFor(slower));
-    const { judged } = await reported(given);
-    expect(judged[0]!.comparison!.gate.passed).toBe(false);
-    expect(given.warnings).toEqual([
-      expect.stringContaining('permissions: statuses: write'),
-      expect.stringContaining('permissions: pull-requests: write'),
-    ]);
-    expect(given.summaries).toHaveLength(1);
   });
 });

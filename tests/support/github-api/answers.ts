@@ -14,6 +14,8 @@ export interface Call {
   query: URLSearchParams;
   body: Record<string, unknown>;
   accept: string;
+  /** Contents come as JSON whatever is asked for. */
+  plainContents: boolean;
   /** Login that the token writes as. */
   login: string;
   /** Where this server is reached, and where artifacts lie. */
@@ -56,7 +58,7 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
     case 'git/get-tree':
       return treeAnswer(forge, parameters.tree_sha!);
     case 'repos/get-content':
-      return contentAnswer(forge, parameters.path!, query.get('ref') ?? '');
+      return contentAnswer(forge, parameters.path!, query.get('ref') ?? '', call);
     case 'repos/compare-commits-with-basehead':
       return compareAnswer(forge, parameters.basehead!);
     case 'issues/list-comments':
@@ -91,7 +93,7 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
           .filter(({ issue }) => issue === number)
           .map(({ event, label, actor, created_at }) => ({
             event,
-            label: { name: label },
+            ...(label === undefined ? {} : { label: { name: label } }),
             actor: { login: actor },
             created_at,
           })),
@@ -106,6 +108,8 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
       forge.statuses.push({ sha: parameters.sha!, context: context!, state: state!, description, target_url });
       return { status: 201, body: { context, state } };
     }
+    case 'repos/list-commit-statuses-for-ref':
+      return paged(call, forge.statuses.filter(({ sha }) => sha === parameters.ref).reverse());
     case 'checks/create':
       forge.checks.push(body);
       return { status: 201, body: { id: forge.checks.length } };
@@ -119,7 +123,12 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
     }
     case 'actions/list-workflow-runs-for-repo': {
       const sha = query.get('head_sha');
-      const found = forge.runs.filter((run) => sha === null || run.head_sha === sha);
+      const branch = query.get('branch');
+      const event = query.get('event');
+      const found = forge.runs
+        .filter((run) => sha === null || run.head_sha === sha)
+        .filter((run) => branch === null || run.head_branch === branch)
+        .filter((run) => event === null || run.event === event);
       return paged(
         call,
         found.map((run) => runJson(run, call, forge)),
@@ -197,9 +206,19 @@ function treeAnswer({ files }: Forge, sha: string): Answer {
   return found === undefined ? NOT_FOUND : ok({ tree: Object.keys(found).map((path) => ({ path, type: 'blob' })) });
 }
 
-function contentAnswer({ files }: Forge, path: string, sha: string): Answer {
-  const text = files.get(sha)?.[path];
-  return text === undefined ? NOT_FOUND : { status: 200, text };
+/** `ref`: a commit, or a branch for its newest. */
+function contentAnswer({ files, branches }: Forge, path: string, ref: string, call: Call): Answer {
+  const all = files.get(branches.get(ref)?.[0] ?? ref) ?? {};
+  const text = all[path];
+  if (text !== undefined && call.accept.includes('raw') && !call.plainContents) return { status: 200, text };
+  if (text !== undefined) return ok({ type: 'file', path, encoding: 'base64', content: base64Lines(text) });
+  const inside = Object.keys(all).filter((each) => each.startsWith(path === '' ? '' : `${path}/`));
+  return inside.length === 0 ? NOT_FOUND : ok(inside.map((each) => ({ type: 'file', path: each })));
+}
+
+/** As forges break it: 60 characters a line. */
+function base64Lines(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64').replaceAll(/.{60}/g, '$&\n');
 }
 
 function compareAnswer({ branches }: Forge, basehead: string): Answer {

@@ -26,6 +26,7 @@ const NEEDED: Record<string, Needed> = {
   'issues/list-events': { any: ['issues', 'pull-requests'], level: 'read' },
   'issues/remove-label': { any: ['issues', 'pull-requests'], level: 'write' },
   'repos/create-commit-status': { any: ['statuses'], level: 'write' },
+  'repos/list-commit-statuses-for-ref': { any: ['statuses'], level: 'read' },
   'checks/create': { any: ['checks'], level: 'write' },
   'repos/get-collaborator-permission-level': { any: ['metadata'], level: 'read' },
   'actions/get-workflow-run': { any: ['actions'], level: 'read' },

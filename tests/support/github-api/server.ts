@@ -22,7 +22,7 @@ export interface Fault {
   operation: string | null;
   times: number;
   /** `drop`: the connection is closed without an answer. `apply-and-drop`: so it is, after it was carried out. */
-  kind: 500 | 502 | 404 | 422 | 'secondary-limit' | 'drop' | 'apply-and-drop';
+  kind: 500 | 502 | 403 | 404 | 422 | 'secondary-limit' | 'drop' | 'apply-and-drop';
 }
 
 export interface GithubApiOptions {
@@ -30,8 +30,10 @@ export interface GithubApiOptions {
   tokens: Record<string, { permissions: Permissions; login: string }>;
   /** Before the paths: `/api/v3` of GitHub Enterprise Server. */
   basePath?: string;
-  /** Operations that this forge does not have, answered with 404. */
+  /** Operations that this forge does not have, answered with 404; `git/` for all that begin so. */
   missing?: string[];
+  /** Contents come as JSON with base64 in it, whatever is asked for. */
+  plainContents?: boolean;
 }
 
 /** GitHub's API over a made-up repository: strict in what it takes, and no milder than GitHub in what it allows. */
@@ -66,9 +68,10 @@ async function handled(
   request: IncomingMessage,
   response: ServerResponse,
   forge: Forge,
-  { tokens, basePath = '', missing = [], blobOrigin }: GithubApiOptions & { blobOrigin: string },
+  options: GithubApiOptions & { blobOrigin: string },
   api: GithubApi,
 ): Promise<void> {
+  const { tokens, basePath = '', missing = [], plainContents = false, blobOrigin } = options;
   const origin = new URL(api.url).origin;
   const url = new URL(request.url ?? '/', origin);
   const method = request.method ?? 'GET';
@@ -91,7 +94,8 @@ async function handled(
   if (found.id === 'users/get-authenticated') {
     return json(response, { status: 403, body: { message: 'Resource not accessible by integration' } }, url);
   }
-  if (missing.includes(found.id)) return json(response, { status: 404, body: { message: 'Not Found' } }, url);
+  const isMissing = missing.some((each) => found.id === each || (each.endsWith('/') && found.id.startsWith(each)));
+  if (isMissing) return json(response, { status: 404, body: { message: 'Not Found' } }, url);
   const allowed = isAllowed(found.id, token.permissions);
   if (allowed === null) api.mistakes.push(`nobody looked up what ${found.id} needs`);
   if (allowed !== true) {
@@ -107,6 +111,7 @@ async function handled(
     body: (body ?? {}) as Record<string, unknown>,
     accept: request.headers.accept ?? '',
     login: token.login,
+    plainContents,
     origin,
     blobOrigin,
   });

@@ -46,8 +46,9 @@ export interface Status {
 
 export interface IssueEvent {
   issue: number;
-  event: 'labeled' | 'unlabeled';
-  label: string;
+  event: 'labeled' | 'unlabeled' | 'head_ref_force_pushed';
+  /** Absent where the event is about none. */
+  label?: string;
   actor: string;
   created_at: string;
 }

@@ -48,6 +48,7 @@ describe('what GitHub says of a job', () => {
         fromFork: true,
       },
       workflowRunId: null,
+      workflowRunHead: null,
       hosted: true,
     });
   });
@@ -64,7 +65,8 @@ describe('what GitHub says of a job', () => {
   });
 
   it('names the run of a workflow_run', () => {
-    expect(jobFacts(variables, { workflow_run: { id: 99 } }).workflowRunId).toBe(99);
+    const facts = jobFacts(variables, { workflow_run: { id: 99, head_sha: 'd'.repeat(40) } });
+    expect(facts).toMatchObject({ workflowRunId: 99, workflowRunHead: 'd'.repeat(40) });
   });
 
   it.each([null, 3, 'x', [], { pull_request: 7 }, { pull_request: { number: 'x' } }])(

@@ -4,6 +4,7 @@ import {
   type BranchEntry,
   hidingChange,
   keepAll,
+  keptAlready,
   type Publication,
   publicationChange,
 } from '../../../src/core/publication/change.ts';
@@ -37,6 +38,27 @@ describe('what publishing does to the branch', () => {
 
   it('is nothing where the run is there: a file is never written again', () => {
     expect(publicationChange([...held, entry(own.path)], publication())).toBeNull();
+  });
+
+  it('is nothing where an earlier attempt of the same workflow run is there', () => {
+    const by = (id: string, workflowRun: number, specName = 'api') => placeOf({ specName, id, sha: SHA, workflowRun })!;
+    const again = publication({ place: by('20261120-010000-00000b', 7301) });
+    const first = by('20261120-000000-00000a', 7301);
+    expect(publicationChange([...held, entry(first.path)], again)).toBeNull();
+    expect(keptAlready([...held, entry(first.path)], again)).toEqual(first);
+    for (const other of [by('20261120-000000-00000a', 7300), by('20261120-000000-00000a', 7301, 'web')]) {
+      expect(publicationChange([...held, entry(other.path)], again)?.write).toHaveLength(1);
+    }
+  });
+
+  it('is another file beside runs that no workflow made, and beside an attempt that cannot be read', () => {
+    expect(keptAlready(held, publication())).toBeNull();
+    const first = placeOf({ specName: 'api', id: '20261120-000000-00000b', sha: SHA, workflowRun: 7301 })!;
+    const again = publication({ place: { ...own, workflowRun: 7301 }, unreadable: [first] });
+    expect(publicationChange([...held, entry(first.path)], again)).toMatchObject({
+      write: [{ path: own.path }],
+      move: [{ from: first.path }],
+    });
   });
 
   it('keeps the newest runs of the spec where a count is set, and those of other specs', () => {

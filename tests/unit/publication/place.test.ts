@@ -20,6 +20,12 @@ describe('the place of a run on the data branch', () => {
     expect(readPlace(place.path)).toEqual(place);
   });
 
+  it('tells the workflow run that measured it', () => {
+    const place = placeOf({ specName: 'api', id: '20261120-092802-0a1b2c', sha: SHA, workflowRun: 7301 })!;
+    expect(place.path).toBe(`wrkbench/api/runs/2026-11/20261120-092802-0a1b2c.run-7301.${SHA}.json`);
+    expect(readPlace(place.path)).toEqual(place);
+  });
+
   it('says so where no commit is known', () => {
     const place = run('20261120-092802-0a1b2c', null);
     expect(place.path).toBe('wrkbench/api/runs/2026-11/20261120-092802-0a1b2c.no-commit.json');
@@ -32,6 +38,8 @@ describe('the place of a run on the data branch', () => {
     { specName: 'api', id: '20261120-092802-0a1b2c', sha: '../x' },
     { specName: 'Api', id: '20261120-092802-0a1b2c', sha: SHA },
     { specName: '', id: '20261120-092802-0a1b2c', sha: null },
+    { specName: 'api', id: '20261120-092802-0a1b2c', sha: SHA, workflowRun: -1 },
+    { specName: 'api', id: '20261120-092802-0a1b2c', sha: SHA, workflowRun: 1e21 },
   ])('is none for %o: a record may come from anybody', (named) => {
     expect(placeOf(named)).toBeNull();
   });
@@ -40,6 +48,7 @@ describe('the place of a run on the data branch', () => {
     'index.html',
     'wrkbench/api/runs/2026-11/notes.json',
     `wrkbench/api/runs/2026-11/20261120-092802-0a1b2c.${SHA}.json.bak`,
+    `wrkbench/api/runs/2026-11/20261120-092802-0a1b2c.run-x.${SHA}.json`,
     `other/api/runs/2026-11/20261120-092802-0a1b2c.${SHA}.json`,
     hiddenPath('api', '20261120-092802-0a1b2c'),
     setAsidePath(run('20261120-092802-0a1b2c')),

@@ -24,6 +24,12 @@ describe('what speaks against a record being of this run', () => {
     expect(contradictions(record(head), { head, merge: null })).toEqual([]);
   });
 
+  it('is nothing for the merge that this very job was given, though nobody tells what it is', () => {
+    expect(contradictions(record(merge), { head, merge: null, checkedOut: merge })).toEqual([]);
+    expect(contradictions(record(other), { head, merge: null, checkedOut: merge })).toHaveLength(1);
+    expect(contradictions(record(null), { head, merge: null, checkedOut: null })).toHaveLength(1);
+  });
+
   it('is another commit', () => {
     expect(contradictions(record(other), known)).toEqual(['the record is of ddddddd, and the run was of aaaaaaa']);
     expect(contradictions(record(null), known)).toEqual(['the record is of no commit, and the run was of aaaaaaa']);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { calleeOf, type Job, jobsOf, type Workflow } from './given.ts';
+import { calleeOf, type Job, jobsOf, type Workflow, workflows } from './given.ts';
 
 /** What a document shows of a workflow, and what a reader copies. */
 const shownIn = (document: string) =>
@@ -36,5 +36,39 @@ describe('the README', () => {
     const [checkout, own] = job.steps!;
     expect(checkout!.with).toEqual({ 'fetch-depth': 0, 'persist-credentials': false });
     expect(own!.uses).toBe('wrkbench/wrkbench@v1');
+  });
+});
+
+describe('workflows in the documentation', () => {
+  const rank = { none: 0, read: 1, write: 2 } as Record<string, number>;
+  const blocks = ['README.md', 'docs/getting-started.md'].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)]
+      .map(([, text]) => parse(text!) as Partial<Workflow>)
+      .flatMap(({ jobs }) => (jobs === undefined ? [] : [[file, { jobs }] as const])),
+  );
+  const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, unknown> };
+  const report = workflows.get('.github/workflows/report.yml')!.jobs.report!;
+
+  it('are there', () => {
+    expect(blocks.map(([file]) => file)).toEqual(['README.md', 'docs/getting-started.md', 'docs/getting-started.md']);
+  });
+
+  it.each(blocks)('in %s grant what they call what it asks for, and only inputs that are there', (_, { jobs }) => {
+    for (const job of Object.values(jobs)) {
+      const [, called] = /^wrkbench\/wrkbench\/(\.github\/workflows\/[^@]+)@v1$/.exec(job.uses ?? '') ?? [];
+      const asking = called === undefined ? [] : Object.values(workflows.get(called)!.jobs);
+      const steps = (job.steps ?? []).filter(({ uses }) => uses === 'wrkbench/wrkbench@v1');
+      expect(asking.length + steps.length).toBeGreaterThan(0);
+      const reports = steps.filter((step) => step.with?.task === 'report');
+      for (const { permissions } of [...asking, ...reports.map(() => report)]) {
+        for (const [permission, level] of Object.entries(permissions ?? {})) {
+          expect(rank[job.permissions?.[permission] ?? 'none']).toBeGreaterThanOrEqual(rank[level]!);
+        }
+      }
+      for (const { with: given } of steps) {
+        expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given ?? {})));
+        if (given?.check === true) expect(job.permissions?.checks).toBe('write');
+      }
+    }
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { evaluated } from './expression.ts';
-import { all, calleeOf, jobsOf, stepsOf, workflows } from './given.ts';
+import { all, calleeOf, type Job, jobsOf, stepsOf, workflows } from './given.ts';
 
 describe.each(all)('%s', (_, workflow) => {
   it('gives what it calls only inputs that are there', () => {
@@ -45,5 +45,33 @@ describe('the verdict of what measured', () => {
 
   it('is none where merging failed: that of a shard is not that of the whole', () => {
     expect(verdict('2/4', 'no-change', '')).toBe('');
+  });
+});
+
+describe('what the workflow that tells offers', () => {
+  const report = workflows.get('.github/workflows/report.yml')!;
+  const { inputs, outputs } = report.on.workflow_call!;
+  const [[, job]] = jobsOf(report) as [[string, Job]];
+  const [step] = job.steps as [NonNullable<Job['steps']>[0]];
+
+  it('is all that the action takes for telling, but what is its own or wants another right', () => {
+    const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, unknown> };
+    const measuring = ['runtime', 'seed', 'accept', 'out', 'upload', 'shards', 'shard'];
+    const own = ['task', 'run', 'token', 'status', 'check'];
+    const told = Object.keys(action.inputs).filter((name) => ![...measuring, ...own].includes(name));
+    expect(Object.keys(inputs ?? {}).sort()).toEqual(told.sort());
+  });
+
+  it('reaches the action, and comes back from it', () => {
+    const handed = Object.entries(step.with ?? {}).filter(([name]) => name !== 'task');
+    expect(handed.map(([name, value]) => [name, value]).sort()).toEqual(
+      Object.keys(inputs ?? {})
+        .map((name) => [name, `\${{ inputs.${name} }}`])
+        .sort(),
+    );
+    for (const name of ['verdict', 'comment-url', 'page-url']) {
+      expect(outputs?.[name]?.value).toBe(`\${{ jobs.report.outputs.${name} }}`);
+      expect(job.outputs?.[name]).toBe(`\${{ steps.report.outputs.${name} }}`);
+    }
   });
 });
