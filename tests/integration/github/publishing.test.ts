@@ -30,11 +30,12 @@ async function keepingWorld(): Promise<KeepingWorld> {
   const folder = server.create(name);
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
   const exists = () => git('for-each-ref', 'refs/heads/gh-pages') !== '';
-  const branch = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: null });
-  onTestFinished(() => branch.close());
   return {
     ...given,
+    // Each job has a copy of its own.
     adapters: (changes = {}) => {
+      const branch = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: null });
+      onTestFinished(() => branch.close());
       const warn = (text: string) => given.warnings.push(text);
       const pageUrl = (specName: string) => pageAddress('https://github.com', 'acme/api', specName);
       return given.adapters({ branch, history: branchHistory(branch, never, warn), pageUrl, ...changes });
