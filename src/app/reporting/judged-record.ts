@@ -22,7 +22,7 @@ export async function judgedRecord(record: RunRecord, context: Context, adapters
     only: request.only,
     quick: request.quick,
     failOnInconclusive: request.fail === 'inconclusive',
-    doubts: [...(own === null ? [] : [own]), ...doubts],
+    doubts: [...(own === null ? [] : [own]), ...doubts, ...(await withheld(record, baseSpec, context, adapters))],
     stored: addressee.kind === 'pull-request' || record.unpaired != null ? await storedOf(record, adapters) : null,
   });
 }
@@ -89,11 +89,37 @@ function withDoubt({ baseSpec, doubts }: Basis, ...more: string[]): Basis {
 async function storedOf(record: RunRecord, { history }: ReportAdapters): Promise<Known['stored']> {
   const id = record.unpaired?.baseline?.recordId ?? null;
   if (history === null || id === null) return null;
+  // The scatter is that of the newest; the one that it was held against may be older.
+  const base = await history.run(record.spec.name, id);
+  if (base === null) return null;
   const past = startHistory();
-  let base: RunRecord | null = null;
-  for await (const each of history.all(record.spec.name)) {
-    past.add(each);
-    if (each.id === id) base = each;
+  for await (const each of history.all(record.spec.name)) past.add(each);
+  return { record: base, history: past.end() };
+}
+
+/** How many of the newest stored runs are looked up on the base branch. */
+const MOST_LOOKED_UP = 5;
+
+/** Where stored runs are to be compared with: a run that found none, although the base branch has one. */
+async function withheld(
+  { spec, unpaired }: RunRecord,
+  baseSpec: Known['baseSpec'],
+  { addressee, request }: Context,
+  { forge, history, warn }: ReportAdapters,
+): Promise<string[]> {
+  const isAsked = baseSpec?.gate.baseline === 'stored' && unpaired?.baseline == null && unpaired?.failed !== true;
+  if (!isAsked || addressee.kind !== 'pull-request' || history === null || request.alone) return [];
+  const { branch } = addressee.pullRequest.base;
+  let left = MOST_LOOKED_UP;
+  for await (const { source, id } of history.all(spec.name)) {
+    if (left === 0) break;
+    left -= 1;
+    if (source.sha === null) continue;
+    const { sha } = source;
+    const consequence = `Whether ${branch} holds ${shortSha(sha)} is not known`;
+    if ((await withFallback(true, consequence, warn, () => forge.isOnBranch(branch, sha))) === true) {
+      return [`the run compares with nothing, and ${branch} has the stored run ${id}`];
+    }
   }
-  return base === null ? null : { record: base, history: past.end() };
+  return [];
 }

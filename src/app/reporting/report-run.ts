@@ -1,17 +1,16 @@
 import { readPlace } from '../../core/publication/place.ts';
-import { passedStatus } from '../../core/reporting/status.ts';
-import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
 import type { JudgedRun } from '../../core/reporting/verdict.ts';
 import { ForgeFailure } from '../ports/forge.ts';
 import type { Published } from '../publish.ts';
 import { type Addressee, addresseeOf } from './addressee.ts';
 import { artifactRecords, type FoundRecord } from './artifact-records.ts';
-import { setStatuses, setUnreported } from './commit-status.ts';
+import { setUnreported } from './commit-status.ts';
 import { type Context, contextOf } from './context.ts';
 import { judgedRecord } from './judged-record.ts';
 import { publishedRuns } from './published-runs.ts';
 import type { ReportAdapters, ReportRequest, ReportResult } from './report-request.ts';
 import { tell } from './tell.ts';
+import { cancelled, passed, unmeasured } from './unmeasured.ts';
 
 /**
  * Tells of a run that another job measured, which may have been a stranger's: of its artifacts only `run.json` is read, and
@@ -27,9 +26,13 @@ export async function reportRun(
   const addressee = await knownAddressee(request, adapters);
   const nothing: ReportResult = { addressee, judged: [], missing: [], published: [], commentUrl: null, pageUrl: null };
   if (addressee.kind === 'nobody') return nothing;
-  // What it has said before stays: a later run of the same commit, or nobody, says something else.
-  if (run.conclusion === 'cancelled') return nothing;
+  // Of a stranger's first pull request: somebody has to let it run first.
+  if (run.conclusion === 'action_required') return nothing;
   const context = await contextOf(request, addressee, adapters);
+  if (run.conclusion === 'cancelled') {
+    await cancelled(context, adapters);
+    return nothing;
+  }
   const without = unmeasured(context);
   if (without !== null) {
     await passed(without, context, adapters);
@@ -58,7 +61,8 @@ async function knownAddressee(request: ReportRequest, adapters: ReportAdapters):
   try {
     return await addresseeOf(request.run, request.defaultBranch, adapters.forge);
   } catch (error) {
-    if (error instanceof ForgeFailure && request.run.conclusion !== 'cancelled') {
+    const { conclusion } = request.run;
+    if (error instanceof ForgeFailure && conclusion !== 'cancelled' && conclusion !== 'action_required') {
       await setUnreported(error, request.run, request, adapters);
     }
     throw error;
@@ -68,20 +72,6 @@ async function knownAddressee(request: ReportRequest, adapters: ReportAdapters):
 function pageOf([first]: readonly Published[], { pageUrl }: ReportAdapters): string | null {
   const place = first === undefined ? null : readPlace(first.path);
   return place === null ? null : pageUrl(place.specName, place.id);
-}
-
-/** Why nothing is to be measured; null where something is. What a pull request changes is asked of the forge. */
-function unmeasured({ addressee, request, changed }: Context): string | null {
-  // What is in a queue was measured as a pull request.
-  if (addressee.kind === 'merge-group') return 'Measured in the pull request; a merge queue measures nothing again.';
-  return addressee.kind === 'pull-request' && isUntouched(changed, request.paths) ? UNTOUCHED : null;
-}
-
-/** Rejects with `ForgeFailure` where not all specs are known: nobody sets the statuses of the others. */
-async function passed(why: string, { request, specs, unread }: Context, adapters: ReportAdapters): Promise<void> {
-  const statuses = [...specs.keys()].map((specName) => passedStatus(specName, why));
-  await setStatuses(statuses, request.run, adapters);
-  if (unread !== null) throw unread;
 }
 
 /** Where nobody can list the artifacts, each spec that is known lacks its own. */

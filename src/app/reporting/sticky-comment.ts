@@ -18,7 +18,7 @@ const ATTEMPTS = 3;
 
 /**
  * Writes the sections into the one comment of the pull request. Two reports at once may both find none and create one:
- * after creating, the list is read again, and whoever has not the lowest id moves his sections there and removes his own.
+ * after creating, the list is read again, and all that is said moves to the comment with the lowest id.
  * Rejects with `ForgeFailure`.
  */
 export async function writeSticky(request: CommentRequest, forge: Forge): Promise<Told> {
@@ -44,12 +44,10 @@ async function written(request: CommentRequest, forge: Forge): Promise<Told> {
   const created = await forge.createComment(request.pullRequest, commentText(sections));
   // Whoever the token writes as: where that was not known, what it has written before is found only now.
   const [lowest, ...later] = await ownComments({ ...request, author: created.author ?? request.author }, forge);
-  if (lowest === undefined || lowest.id === created.id) {
-    await fold(created, later, forge);
-    return { kind: 'written', url: created.url };
-  }
+  if (lowest === undefined) return { kind: 'written', url: created.url };
   const told = await updated(lowest, request.sections, forge);
-  await removed(created, forge);
+  // Not only the one just created: a request that was lost on its way back was sent again, and has made another.
+  await fold(lowest, later, forge);
   return told;
 }
 

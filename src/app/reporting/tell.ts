@@ -56,6 +56,30 @@ export async function tell(tidings: Tidings, teller: Teller): Promise<{ url: str
   return { url: await comment(tidings, texts, teller) };
 }
 
+/** In a comment that is there: that nothing was to be measured. */
+export async function tellPassed(
+  why: string,
+  specNames: readonly string[],
+  { addressee, run }: Pick<Tidings, 'addressee' | 'run'>,
+  teller: Teller,
+): Promise<void> {
+  if (addressee.kind !== 'pull-request' || teller.comment === 'never' || specNames.length === 0) return;
+  const headline = headlineMarkdown({ mark: 'none', headline: why, blocks: () => [] });
+  const weight = bySeverity.indexOf('same');
+  const own = {
+    run: run.id,
+    attempt: run.attempt,
+    sha: run.head.sha,
+    weight,
+    headline,
+    body: `[This run](${run.url})`,
+  };
+  const sections = specNames.map((specName) => ({ specName, ...own }));
+  const { number } = addressee.pullRequest;
+  const request = { pullRequest: number, sections, author: teller.author, create: false };
+  await alone('The comment', teller, () => writeSticky(request, teller.forge));
+}
+
 interface Told {
   judged: JudgedRun;
   text: RunText;
@@ -110,17 +134,13 @@ function isWanted({ judged, missing }: Tidings, wish: CommentWish): boolean {
   return wish === 'change' ? verdicts.some(isChange) : verdicts.some((verdict) => isFailure(verdict, 'inconclusive'));
 }
 
-function sectionOf({ judged, text }: Told, { run }: Tidings, teller: Teller, count: number): CommentSection {
+function sectionOf({ judged, text }: Told, { run, addressee }: Tidings, teller: Teller, count: number): CommentSection {
   const { record } = judged;
   const { name } = record.spec;
   const verdict = runVerdict(judged);
   const page = teller.pageUrl(name, record.id);
   const links = [...(page === null ? [] : [`[Trend](${page})`]), `[This run](${run.url})`];
-  const accept =
-    verdict === 'regression'
-      ? [' · Accept it: label `perf-accepted`, or a line `Perf-Accept: CASES: REASON` in a commit message']
-      : [];
-  const foot = `${links.join(' · ')}${accept.join('')}`;
+  const foot = `${links.join(' · ')}${verdict === 'regression' ? acceptance(addressee) : ''}`;
   return {
     specName: name,
     run: run.id,
@@ -130,6 +150,13 @@ function sectionOf({ judged, text }: Told, { run }: Tidings, teller: Teller, cou
     headline: headlineMarkdown(text),
     body: `${runMarkdown(text, sectionLength(count) - foot.length)}\n\n${foot}`,
   };
+}
+
+/** How to accept it. A line in a commit of a stranger's counts for nothing. */
+function acceptance(addressee: Tidings['addressee']): string {
+  const isStranger = addressee.kind === 'pull-request' && addressee.pullRequest.fromFork;
+  const line = isStranger ? '' : ', or a line `Perf-Accept: CASES: REASON` in a commit message';
+  return ` · Accept it: label \`perf-accepted\`${line}`;
 }
 
 function missingSection({ specName, why }: Tidings['missing'][number], { run }: Tidings): CommentSection {

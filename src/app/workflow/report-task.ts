@@ -51,6 +51,9 @@ export async function reportTask(
   return { verdict, failed: isFailure(verdict, inputs.fail) };
 }
 
+/** What a run comes to that measured: others were stopped, or wait for somebody to let them begin. */
+const MEASURED = ['success', 'failure', 'neutral'];
+
 /** Throws `UsageError` where there is none. */
 async function measuringRun(inputs: ActionInputs, facts: JobFacts, forge: Forge): Promise<WorkflowRun> {
   const named = inputs.run ?? facts.workflowRunId;
@@ -64,7 +67,7 @@ async function measuringRun(inputs: ActionInputs, facts: JobFacts, forge: Forge)
   const finished = (await forge.runsOf(sha)).filter(
     ({ path, event, conclusion }) =>
       inputs.workflows.includes(path) &&
-      conclusion !== null &&
+      MEASURED.includes(conclusion ?? '') &&
       // The same commit may have been measured as a push as well, which nobody is told of here.
       (facts.pullRequest === null || event.startsWith('pull_request')),
   );

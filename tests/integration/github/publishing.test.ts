@@ -3,12 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { dataBranch } from '../../../src/adapters/git/data-branch/branch.ts';
 import { branchHistory } from '../../../src/app/branch-history.ts';
-import { reportTask } from '../../../src/app/workflow/report-task.ts';
-import { actionInputs } from '../../../src/core/action/inputs.ts';
-import { jobFacts } from '../../../src/core/action/job-facts.ts';
 import { pageAddress } from '../../../src/core/publication/page-address.ts';
 import { type GitServer, gitServer } from '../../support/git-server/server.ts';
 import { ALWAYS, addArtifact, BASE, HEAD, OTHER, onBranch, recordFor, reported, type World, world } from './given.ts';
+import { reportedByTask } from './task.ts';
 
 const never = new AbortController().signal;
 let server: GitServer;
@@ -227,18 +225,7 @@ describe('the task', () => {
     const given = await keepingWorld();
     onBranch(given);
     addArtifact(given.forge, recordOn(OTHER));
-    const outputs: Record<string, string> = {};
-    const said: string[] = [];
-    const job = {
-      output: (name: string, value: string) => {
-        outputs[name] = value;
-      },
-      say: (text: string) => said.push(text),
-      error: (text: string) => said.push(text),
-    } as never;
-    const event = { repository: { full_name: 'acme/api', default_branch: 'main' }, workflow_run: { id: 7301 } };
-    const inputs = actionInputs((name) => (name === 'task' ? 'report' : ''));
-    await reportTask(inputs, jobFacts({ GITHUB_REPOSITORY: 'acme/api' }, event), { ...given.adapters(), job }, never);
+    const { outputs, said } = await reportedByTask(given);
     expect(outputs).toEqual({
       verdict: 'no-change',
       'comment-url': '',

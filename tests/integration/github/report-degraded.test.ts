@@ -1,11 +1,9 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
-import { reportTask } from '../../../src/app/workflow/report-task.ts';
-import { actionInputs } from '../../../src/core/action/inputs.ts';
-import { jobFacts } from '../../../src/core/action/job-facts.ts';
 import type { Fault } from '../../support/github-api/server.ts';
 import { slower } from '../../unit/reporting/made-up.ts';
-import { ALWAYS, addArtifact, HEAD, MERGE, OTHER, onBranch, recordFor, reported, SPEC, TOKEN, world } from './given.ts';
+import { ALWAYS, addArtifact, HEAD, MERGE, OTHER, onBranch, recordFor, reported, SPEC, world } from './given.ts';
+import { reportedByTask } from './task.ts';
 
 /** What cannot be read costs itself alone, and never makes anything green. */
 
@@ -145,20 +143,9 @@ describe('where it is not known whose run it is', () => {
   it('a run that cannot be read gets an error at the commit that the event names', async () => {
     const given = await greenWorld();
     given.api.faults.push(failing('actions/get-workflow-run'));
-    const variables = { GITHUB_REPOSITORY: 'acme/api', GITHUB_RUN_ID: '7400', GITHUB_EVENT_NAME: 'workflow_run' };
-    const event = {
-      repository: { full_name: 'acme/api', default_branch: 'main' },
-      workflow_run: { id: 7301, head_sha: HEAD },
-    };
-    const inputs = actionInputs((name) => (name === 'task' ? 'report' : name === 'token' ? TOKEN : ''));
-    const job = { output() {}, say() {}, error() {} } as never;
-    const task = reportTask(
-      inputs,
-      jobFacts(variables, event),
-      { ...given.adapters(), job },
-      new AbortController().signal,
+    await expect(reportedByTask(given)).rejects.toThrow(
+      /^GET \/repos\/acme\/api\/actions\/runs\/7301 was answered with 500/,
     );
-    await expect(task).rejects.toThrow(/^GET \/repos\/acme\/api\/actions\/runs\/7301 was answered with 500/);
     expect(given.forge.statuses).toMatchObject([
       { sha: HEAD, state: 'error', target_url: 'https://github.com/acme/api/actions/runs/7301' },
     ]);

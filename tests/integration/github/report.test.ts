@@ -1,6 +1,8 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
+import type { BranchHistory } from '../../../src/app/branch-history.ts';
 import { reportRun } from '../../../src/app/reporting/report-run.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { slower } from '../../unit/reporting/made-up.ts';
 import { addArtifact, BASE, BOT, HEAD, MERGE, OTHER, recordFor, reported, SPEC, WORKFLOW, world } from './given.ts';
 
@@ -121,11 +123,68 @@ describe('a pull request from a fork', () => {
     expect(given.forge.comments[0]!.body).toContain('### ❌ Not measured: the run ended with failure');
   });
 
-  it('whose run was cancelled: what stood there stands', async () => {
+  it('whose run was cancelled, or ran out of time: what stood there stands, and a status says so where none did', async () => {
     const given = await world();
     given.forge.runs[0]!.conclusion = 'cancelled';
     await reported(given);
+    const why = 'Not measured: its run was cancelled, or ran out of time';
+    expect(given.forge.statuses).toMatchObject([{ context: 'wrkbench/rest-api', state: 'error', description: why }]);
+    expect(given.forge.comments).toEqual([]);
+    given.forge.statuses = [{ ...given.forge.statuses[0]!, state: 'success' }];
+    await reported(given);
+    expect(given.forge.statuses).toMatchObject([{ state: 'success' }]);
+  });
+
+  it('whose run waits for somebody to let it begin: nothing yet', async () => {
+    const given = await world();
+    given.forge.runs[0]!.conclusion = 'action_required';
+    await reported(given);
     expect([given.forge.statuses, given.forge.comments]).toEqual([[], []]);
+  });
+
+  it('that takes back what mattered: the comment that told of it says so', async () => {
+    const given = await world();
+    addArtifact(given.forge, recordFor({ cases: [{ ratios: { 'cpu-per-request': 1.1 } }] }));
+    await reported(given, { paths: ['src/*'] });
+    expect(given.forge.comments[0]!.body).toContain('### 🔴 Regression');
+    given.forge.pulls[0]!.files = ['README.md'];
+    await reported(given, { paths: ['src/*'] });
+    expect(given.forge.comments).toHaveLength(1);
+    expect(given.forge.comments[0]!.body).toContain('### ⚪ Not measured: no file that matters here was changed.');
+    expect(given.forge.comments[0]!.body).not.toContain('Regression');
+  });
+
+  it('that hides the stored runs that it is to be held against is not believed', async () => {
+    const given = await world();
+    given.forge.files.get(BASE)!['wrkbench.yml'] = `${SPEC}gate: {baseline: stored}\n`;
+    const { comparing, ...record } = recordFor();
+    const unpaired = { ...comparing!, wanted: 'stored', baseline: null, cautions: [], failed: false, accepted: [] };
+    addArtifact(given.forge, { ...record, unpaired });
+    const history = (all: RunRecord[]): BranchHistory => ({
+      place: 'gh-pages',
+      unreadable: [],
+      trouble: () => null,
+      latest: async () => null,
+      run: async () => null,
+      async *all() {
+        yield* all;
+      },
+    });
+    await reported(given, {}, { history: history([recordFor({}, BASE)]) });
+    expect(given.forge.statuses.at(-1)).toMatchObject({
+      state: 'error',
+      description: expect.stringMatching(/^Not verified: .*stored run/),
+    });
+    given.forge.statuses = [];
+    await reported(given, {}, { history: history([]) });
+    expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'success' });
+  });
+
+  it('offers a stranger no acceptance that would not count', async () => {
+    const given = await world();
+    addArtifact(given.forge, recordFor({ cases: [{ ratios: { 'cpu-per-request': 1.1 } }] }));
+    await reported(given);
+    expect(given.forge.comments[0]!.body).toMatch(/ · Accept it: label `perf-accepted`$/m);
   });
 
   it('that changes nothing that matters passes, by what GitHub says it changes', async () => {

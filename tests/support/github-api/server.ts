@@ -18,11 +18,14 @@ export interface GithubApi {
 }
 
 export interface Fault {
-  /** Operation, `issues/create-comment`; null for any. */
+  /** Operation, `issues/create-comment`; `storage` where artifacts lie; null for any. */
   operation: string | null;
   times: number;
-  /** `drop`: the connection is closed without an answer. `apply-and-drop`: so it is, after it was carried out. */
-  kind: 500 | 502 | 403 | 404 | 422 | 'secondary-limit' | 'drop' | 'apply-and-drop';
+  /**
+   * `drop`: the connection is closed without an answer. `apply-and-drop`: so it is, after it was carried out. `cut`: it is
+   * closed in the middle of the answer, of the storage alone.
+   */
+  kind: 500 | 502 | 403 | 404 | 422 | 'secondary-limit' | 'drop' | 'apply-and-drop' | 'cut';
 }
 
 export interface GithubApiOptions {
@@ -101,9 +104,8 @@ async function handled(
   if (allowed !== true) {
     return json(response, { status: 403, body: { message: 'Resource not accessible by integration' } }, url);
   }
-  const fault = api.faults.find(({ operation: at, times }) => times > 0 && (at === null || at === found.id));
-  if (fault !== undefined) fault.times -= 1;
-  if (fault !== undefined && fault.kind !== 'apply-and-drop') return failed(response, fault.kind, url);
+  const fault = dueFault(api, found.id);
+  if (fault !== null && fault.kind !== 'apply-and-drop') return failed(response, fault.kind, url);
   const answer = answerOf(forge, {
     operation: found.id,
     parameters: found.parameters,
@@ -119,7 +121,7 @@ async function handled(
     api.mistakes.push(`${found.id} is not made up here`);
     return json(response, { status: 501, body: { message: 'Not Implemented' } }, url);
   }
-  if (fault !== undefined) {
+  if (fault !== null) {
     response.destroy();
     return;
   }
@@ -141,8 +143,14 @@ async function graphql(
   json(response, { status: 200, body: { data: { viewer: { login: token.login } } } }, url);
 }
 
-function failed(response: ServerResponse, kind: Exclude<Fault['kind'], 'apply-and-drop'>, url: URL): void {
-  if (kind === 'drop') {
+function dueFault({ faults }: GithubApi, operation: string): Fault | null {
+  const fault = faults.find(({ operation: at, times }) => times > 0 && (at === null || at === operation));
+  if (fault !== undefined) fault.times -= 1;
+  return fault ?? null;
+}
+
+function failed(response: ServerResponse, kind: Fault['kind'], url: URL): void {
+  if (typeof kind === 'string' && kind !== 'secondary-limit') {
     response.destroy();
     return;
   }
@@ -166,7 +174,14 @@ function blob(request: IncomingMessage, response: ServerResponse, forge: Forge, 
     response.writeHead(404).end();
     return;
   }
-  response.writeHead(200, { 'content-type': 'application/zip' }).end(artifact.zip);
+  const fault = dueFault(api, 'storage');
+  if (fault !== null && fault.kind !== 'cut') {
+    failed(response, fault.kind, new URL(api.url));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'application/zip', 'content-length': artifact.zip.byteLength });
+  if (fault === null) response.end(artifact.zip);
+  else response.write(artifact.zip.slice(0, 100), () => response.destroy());
 }
 
 function json(response: ServerResponse, answer: Answer & { page?: { next: number | null } }, url: URL): void {
