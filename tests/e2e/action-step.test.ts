@@ -62,7 +62,7 @@ describe('a step that measures', () => {
   });
 
   it('tells of it, keeps it and uploads it in the same job', async () => {
-    const folder = branchedRepository({ 'wrkbench.yml': spec() }, { 'wrkbench.yml': spec() + '\n' });
+    const folder = branchedRepository({ 'wrkbench.yml': spec() }, { 'wrkbench.yml': `${spec()}\n` });
     const sha = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
     const host = await hostedForge();
     onTestFinished(() => host.close());
@@ -74,7 +74,7 @@ describe('a step that measures', () => {
     const { status, log } = await own.step('action', { token: 'ghs_telling', baseline: 'none' }).ended;
     expect({ status, log }).toMatchObject({ status: 0 });
     const { id } = recordIn(path.join(folder, 'wrkbench-results', 'http'));
-    expect(host.kept()).toEqual([`wrkbench/http/runs/${id.slice(0, 4)}-${id.slice(4, 6)}/${id}.${sha}.json`]);
+    expect(host.kept()).toEqual([`wrkbench/http/runs/${id.slice(0, 4)}-${id.slice(4, 6)}/${id}.run-7301.${sha}.json`]);
     expect(host.forge.statuses.map(({ context, state }) => [context, state])).toEqual([['wrkbench/http', 'success']]);
     expect(host.forge.artifacts.map(({ name }) => name)).toEqual(['wrkbench-http']);
     expect(log).not.toContain('::warning');

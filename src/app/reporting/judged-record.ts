@@ -41,7 +41,9 @@ async function basisOf(record: RunRecord, context: Context, adapters: ReportAdap
   const { checkedOut = null } = request;
   const isOwn = checkedOut !== null && record.source.sha === checkedOut;
   const speaksAgainst = (merge: MeasuredCommit['merge']) => contradictions(record, { head, merge, checkedOut });
-  if (addressee.kind !== 'pull-request') return { baseSpec: null, doubts: speaksAgainst(null) };
+  // What this very job has measured on a branch is of what it has checked out.
+  const isMeasuredHere = request.records !== undefined;
+  if (addressee.kind !== 'pull-request') return { baseSpec: null, doubts: isMeasuredHere ? [] : speaksAgainst(null) };
   const { name } = record.spec;
   const merge = await mergeOf(record.source.sha, head, adapters);
   if (merge === 'unread') {

@@ -5,8 +5,10 @@ import { UsageError } from '../failures.ts';
 import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
 import type { Job } from '../ports/job.ts';
 import { type StatusRun, setUnreported } from '../reporting/commit-status.ts';
+import { withFallback } from '../reporting/degrade.ts';
 import type { ReportAdapters, ReportRequest } from '../reporting/report-request.ts';
 import { reportRun } from '../reporting/report-run.ts';
+import { ownRun } from './own-run.ts';
 import type { TaskResult } from './run-task.ts';
 
 /**
@@ -20,7 +22,7 @@ export async function reportTask(
   signal: AbortSignal,
 ): Promise<TaskResult> {
   const asked = { defaultBranch: facts.defaultBranch ?? '', specs: inputs.specs };
-  const run = await measuringRun(inputs, facts, adapters.forge).catch(async (error: unknown) => {
+  const run = await measuringRun(inputs, facts, adapters).catch(async (error: unknown) => {
     const unread = unreadRun(inputs, facts);
     if (error instanceof ForgeFailure && unread !== null) await setUnreported(error, unread, asked, adapters);
     throw error;
@@ -55,11 +57,16 @@ export async function reportTask(
 const MEASURED = ['success', 'failure', 'neutral'];
 
 /** Throws `UsageError` where there is none. */
-async function measuringRun(inputs: ActionInputs, facts: JobFacts, forge: Forge): Promise<WorkflowRun> {
+async function measuringRun(
+  inputs: ActionInputs,
+  facts: JobFacts,
+  { forge, warn }: Pick<ReportAdapters, 'forge' | 'warn'>,
+): Promise<WorkflowRun> {
   const named = inputs.run ?? facts.workflowRunId;
   if (named !== null) return await existing(named, forge);
   if (inputs.workflows.length === 0) {
-    const own = await existing(facts.runId, forge);
+    const consequence = `Run ${facts.runId} is taken for what its own job says of it`;
+    const own = await withFallback(ownRun(facts), consequence, warn, () => existing(facts.runId, forge));
     // It goes on while this job is a part of it: what the jobs before it came to is in their artifacts.
     return { ...own, conclusion: own.conclusion ?? 'success' };
   }
@@ -78,18 +85,11 @@ async function measuringRun(inputs: ActionInputs, facts: JobFacts, forge: Forge)
   );
 }
 
-/** A run that the API does not tell of, as the event does; null where that names none. */
-function unreadRun({ run, workflows }: ActionInputs, facts: JobFacts): StatusRun | null {
-  const { serverUrl, repository, workflowRunId, workflowRunHead, runId, runAttempt, pullRequest, sha } = facts;
-  if (run !== null) return null;
-  const url = `${serverUrl}/${repository}/actions/runs/${workflowRunId ?? runId}`;
-  if (workflowRunId !== null) {
-    return workflowRunHead === null ? null : { id: workflowRunId, attempt: 1, url, head: { sha: workflowRunHead } };
-  }
-  // After a label the run that is told of is another one, which has set its status already.
-  return workflows.length > 0
-    ? null
-    : { id: runId, attempt: runAttempt, url, head: { sha: pullRequest?.headSha ?? sha } };
+/** A run that the API does not tell of, as the event does; null where the event names none. */
+function unreadRun({ run }: ActionInputs, facts: JobFacts): StatusRun | null {
+  const { serverUrl, repository, workflowRunId: id, workflowRunHead: sha } = facts;
+  if (run !== null || id === null || sha === null) return null;
+  return { id, attempt: 1, url: `${serverUrl}/${repository}/actions/runs/${id}`, head: { sha } };
 }
 
 async function existing(id: number, forge: Forge): Promise<WorkflowRun> {

@@ -6,7 +6,7 @@ import { branchHistory } from '../../../src/app/branch-history.ts';
 import { pageAddress } from '../../../src/core/publication/page-address.ts';
 import { type GitServer, gitServer } from '../../support/git-server/server.ts';
 import { ALWAYS, addArtifact, BASE, HEAD, OTHER, onBranch, recordFor, reported, type World, world } from './given.ts';
-import { reportedByTask } from './task.ts';
+import { factsWithin, reportedByTask } from './task.ts';
 
 const never = new AbortController().signal;
 let server: GitServer;
@@ -75,6 +75,17 @@ describe('a run of the default branch', () => {
     }
     await reported(given);
     expect(given.kept()).toEqual([pathOf(FIRST)]);
+  });
+
+  it('is kept although its own run cannot be read, of which its job knows all that is needed', async () => {
+    const given = await keepingWorld();
+    onBranch(given);
+    addArtifact(given.forge, recordOn(OTHER));
+    given.api.faults.push({ operation: 'actions/get-workflow-run', times: ALWAYS, kind: 500 });
+    await reportedByTask(given, factsWithin(given));
+    expect(given.kept()).toEqual([pathOf(FIRST)]);
+    expect(given.forge.statuses).toMatchObject([{ sha: OTHER, state: 'success' }]);
+    expect(given.warnings).toEqual([expect.stringMatching(/^Run 7301 is taken for what its own job says of it: GET /)]);
   });
 
   it('is kept although nobody can be told of it', async () => {
@@ -172,9 +183,13 @@ describe('a run that is made again', () => {
   it('adds nothing where both attempts are told of at once', async () => {
     const given = await keepingWorld();
     onBranch(given);
-    addArtifact(given.forge, recordOn(OTHER));
-    const first = reported(given);
-    await Promise.all([first, again(given, 2)]);
+    const { run } = await given.request();
+    await Promise.all(
+      [FIRST, SECOND].map((id, index) => {
+        const records = [{ specName: 'rest-api', record: recordOn(OTHER, id) }];
+        return reported(given, { run: { ...run, attempt: index + 1 }, records });
+      }),
+    );
     expect(given.kept()).toHaveLength(1);
     expect(given.commits()).toBe(1);
   });

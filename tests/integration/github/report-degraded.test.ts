@@ -1,9 +1,13 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
+import { mergeTask } from '../../../src/app/workflow/merge-task.ts';
+import { actionInputs } from '../../../src/core/action/inputs.ts';
+import { jobFacts } from '../../../src/core/action/job-facts.ts';
+import { failureOf } from '../../../src/entry/failure.ts';
 import type { Fault } from '../../support/github-api/server.ts';
 import { slower } from '../../unit/reporting/made-up.ts';
 import { ALWAYS, addArtifact, HEAD, MERGE, OTHER, onBranch, recordFor, reported, SPEC, world } from './given.ts';
-import { reportedByTask } from './task.ts';
+import { reportedByTask, tellingJob } from './task.ts';
 
 /** What cannot be read costs itself alone, and never makes anything green. */
 
@@ -156,6 +160,30 @@ describe('where it is not known whose run it is', () => {
     given.api.faults.push(failing('repos/get-content'));
     await expect(reported(given)).rejects.toThrow(/\/contents\/wrkbench\.yml was answered with 500/);
     expect([given.forge.statuses, given.forge.comments]).toEqual([[], []]);
+  });
+});
+
+describe('what several machines measured', () => {
+  it('is not put together where their artifacts cannot be listed: the job fails with a sentence', async () => {
+    const given = await world(quick);
+    given.api.faults.push(failing('actions/list-workflow-run-artifacts'));
+    const { forge, archives } = given.adapters();
+    const files = { list: async () => ['wrkbench.yml'], text: async () => SPEC, staysInside: async () => true };
+    const storeOf = () => Promise.reject(new Error('nothing is stored'));
+    const { job } = tellingJob();
+    const facts = jobFacts({ GITHUB_REPOSITORY: 'acme/api', GITHUB_RUN_ID: '7301' }, {});
+    const adapters = { job, files, forge, archives, assets: { pageScript: '' }, storeOf };
+    const failure = await mergeTask(
+      actionInputs(() => ''),
+      facts,
+      adapters,
+    ).catch((error: unknown) => failureOf(error));
+    expect(failure).toEqual({
+      text: expect.stringMatching(
+        /^GET \/repos\/acme\/api\/actions\/runs\/7301\/artifacts was answered with 500: [^\n]*$/,
+      ),
+      exitCode: 3,
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import type { Job } from '../../../src/app/ports/job.ts';
 import type { ReportAdapters } from '../../../src/app/reporting/report-request.ts';
 import { reportTask } from '../../../src/app/workflow/report-task.ts';
 import { actionInputs } from '../../../src/core/action/inputs.ts';
-import { jobFacts } from '../../../src/core/action/job-facts.ts';
+import { type JobFacts, jobFacts } from '../../../src/core/action/job-facts.ts';
 import type { World } from './given.ts';
 
 /** A job of this workflow that tells, and what it was told to say. */
@@ -19,13 +19,28 @@ export function tellingJob(): { job: Job; outputs: Record<string, string>; said:
   return { job: job as unknown as Job, outputs, said };
 }
 
-/** The task `report` in the second workflow, after run 7301 has ended. */
-export async function reportedByTask(given: World, adapters: Partial<ReportAdapters> = {}) {
-  const { job, outputs, said } = tellingJob();
+const repository = { full_name: 'acme/api', default_branch: 'main' };
+
+/** A job of the second workflow, after run 7301 has ended. */
+function factsAfter({ forge }: World): JobFacts {
   const variables = { GITHUB_REPOSITORY: 'acme/api', GITHUB_RUN_ID: '7900', GITHUB_EVENT_NAME: 'workflow_run' };
-  const repository = { full_name: 'acme/api', default_branch: 'main' };
-  const { head_sha } = given.forge.runs[0]!;
-  const facts = jobFacts(variables, { repository, workflow_run: { id: 7301, head_sha } });
+  return jobFacts(variables, { repository, workflow_run: { id: 7301, head_sha: forge.runs[0]!.head_sha } });
+}
+
+/** A later job of run 7301 itself, of a push. */
+export function factsWithin({ forge }: World): JobFacts {
+  const [run] = forge.runs;
+  const own = {
+    GITHUB_EVENT_NAME: run!.event,
+    GITHUB_SHA: run!.head_sha,
+    GITHUB_REF: `refs/heads/${run!.head_branch}`,
+  };
+  return jobFacts({ GITHUB_REPOSITORY: 'acme/api', GITHUB_RUN_ID: '7301', ...own }, { repository });
+}
+
+/** The task `report`, as its step comes to call it. */
+export async function reportedByTask(given: World, facts = factsAfter(given), adapters: Partial<ReportAdapters> = {}) {
+  const { job, outputs, said } = tellingJob();
   const inputs = actionInputs((name) => (name === 'task' ? 'report' : ''));
   const { signal } = new AbortController();
   const result = await reportTask(inputs, facts, { ...given.adapters(adapters), job }, signal);
