@@ -77,7 +77,9 @@ describe('a step that measures', () => {
     expect(host.kept()).toEqual([`wrkbench/http/runs/${id.slice(0, 4)}-${id.slice(4, 6)}/${id}.run-7301.${sha}.json`]);
     expect(host.forge.statuses.map(({ context, state }) => [context, state])).toEqual([['wrkbench/http', 'success']]);
     expect(host.forge.artifacts.map(({ name }) => name)).toEqual(['wrkbench-http']);
-    expect(log).not.toContain('::warning');
+    // Of what was told and kept; how busy the machine is, it says as well.
+    const warnings = (log.match(/::warning.*/g) ?? []).filter((line) => !line.includes('Other processes use'));
+    expect(warnings).toEqual([]);
     expect(host.api.mistakes).toEqual([]);
   });
 

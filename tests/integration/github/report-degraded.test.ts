@@ -172,7 +172,8 @@ describe('what several machines measured', () => {
     const storeOf = () => Promise.reject(new Error('nothing is stored'));
     const { job } = tellingJob();
     const facts = jobFacts({ GITHUB_REPOSITORY: 'acme/api', GITHUB_RUN_ID: '7301' }, {});
-    const adapters = { job, files, forge, archives, assets: { pageScript: '' }, storeOf };
+    const changedFiles = async () => null;
+    const adapters = { job, files, forge, archives, assets: { pageScript: '' }, changedFiles, storeOf };
     const failure = await mergeTask(
       actionInputs(() => ''),
       facts,
