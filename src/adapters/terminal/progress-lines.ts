@@ -1,5 +1,5 @@
 import type { Progress } from '../../app/ports/progress.ts';
-import type { ProgressOutput } from './progress.ts';
+import type { ProgressOutput } from './progress-output.ts';
 
 type State = Parameters<Progress['at']>[0];
 type Told =

@@ -2,13 +2,7 @@ import type { Progress } from '../../app/ports/progress.ts';
 import { withoutCommands, workflowCommand } from '../../core/action/workflow-commands.ts';
 import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
 import { lineProgress } from './progress-lines.ts';
-
-/** Where progress goes: standard error. `columns` is undefined where it is no terminal. */
-export interface ProgressOutput {
-  write(text: string): unknown;
-  isTTY?: boolean | undefined;
-  columns?: number | undefined;
-}
+import type { ProgressOutput } from './progress-output.ts';
 
 /** A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere; for a caller, JSON. */
 export function progressOn(output: ProgressOutput, env: Record<string, string | undefined>): Progress {

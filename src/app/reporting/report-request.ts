@@ -8,7 +8,7 @@ import type { Forge, WorkflowRun } from '../ports/forge.ts';
 import type { Published } from '../publish.ts';
 import type { Addressee } from './addressee.ts';
 import type { FoundRecord } from './artifact-records.ts';
-import type { Teller } from './tell.ts';
+import type { Teller } from './teller.ts';
 
 /** What the job that tells is asked for. */
 export interface ReportRequest {

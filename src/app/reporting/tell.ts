@@ -12,28 +12,12 @@ import {
   type RunVerdict,
   runVerdict,
 } from '../../core/reporting/verdict.ts';
-import type { Check, Forge, WorkflowRun } from '../ports/forge.ts';
+import type { Check, WorkflowRun } from '../ports/forge.ts';
 import type { Addressee } from './addressee.ts';
 import { setStatuses } from './commit-status.ts';
 import { withFallback } from './degrade.ts';
 import { writeSticky } from './sticky-comment.ts';
-
-/** When a pull request gets a comment; one that is there is kept up to date whatever this says, but with `never`. */
-export type CommentWish = 'always' | 'change' | 'regression' | 'never';
-
-export interface Teller {
-  forge: Forge;
-  comment: CommentWish;
-  /** Login that comments are written as. */
-  author: string;
-  status: boolean;
-  check: boolean;
-  /** Markdown for the summary of the job. */
-  summary(text: string): Promise<void>;
-  /** Where the report of a run can be read; null where nowhere. */
-  pageUrl(specName: string, id: string): string | null;
-  warn(text: string): void;
-}
+import type { CommentWish, Teller } from './teller.ts';
 
 export interface Tidings {
   judged: readonly JudgedRun[];

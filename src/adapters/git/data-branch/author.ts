@@ -1,5 +1,5 @@
 import { git } from '../git.ts';
-import type { DataBranchOptions } from './branch.ts';
+import type { DataBranchOptions } from './options.ts';
 
 /** The name that GitHub shows for what its own workflows do. */
 const WORKFLOW = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };

@@ -4,18 +4,8 @@ import { type BranchCommit, type DataBranch, DataBranchFailure } from '../../../
 import { assertOwn, type BranchChange, type BranchEntry } from '../../../core/publication/change.ts';
 import { counted } from '../../../core/report/figures.ts';
 import { withoutCredentials } from '../git.ts';
+import type { DataBranchOptions } from './options.ts';
 import { type BranchRepository, openBranchRepository } from './repository.ts';
-
-export interface DataBranchOptions {
-  /** Address of the repository, as git takes it. */
-  remote: string;
-  /** Without `refs/heads/`. */
-  branch: string;
-  /** Of GitHub, for an address of its server alone; null where git finds a way by itself. */
-  token: string | null;
-  /** How long others may be first before this gives up. */
-  patienceSeconds?: number;
-}
 
 /** With 50 publishers at once each waits for its turn: a push takes about a second of GitHub's. */
 const PATIENCE_SECONDS = 180;

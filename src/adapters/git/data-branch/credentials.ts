@@ -1,4 +1,4 @@
-import type { DataBranchOptions } from './branch.ts';
+import type { DataBranchOptions } from './options.ts';
 
 /**
  * What lets git in. Through its environment: what stands in arguments every process of the machine can read, and what

@@ -6,8 +6,8 @@ import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
 import { type GitCall, type GitResult, git } from '../git.ts';
 import { authorEnvironment } from './author.ts';
-import type { DataBranchOptions } from './branch.ts';
 import { tokenEnvironment } from './credentials.ts';
+import type { DataBranchOptions } from './options.ts';
 
 /** A bare repository that knows the tip of one branch: its trees, and none of its files but those that are asked for. */
 export interface BranchRepository {
