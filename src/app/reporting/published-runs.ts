@@ -18,6 +18,8 @@ export async function publishedRuns(
   for (const { record, comparison, unverified } of judged) {
     if (unverified !== null) continue;
     const { retention = keepAll, squash = false, run } = request;
+    // One file, of the newest run: where it is broken, it is told and set aside, and so is the one before it.
+    await history?.latest(record.spec.name, []);
     const unreadable = history?.unreadable ?? [];
     const options = { retention, squash, unreadable, workflowRun: run.id, now: now() };
     try {

@@ -19,6 +19,8 @@ interface KeepingWorld extends World {
   /** Paths of the data branch; none where there is no such branch. */
   kept(): string[];
   commits(): number;
+  /** Somebody leaves what is no record. */
+  breaks(path: string): Promise<void>;
 }
 
 /** With a data branch that lies in a repository of its own. */
@@ -39,6 +41,12 @@ async function keepingWorld(): Promise<KeepingWorld> {
       return given.adapters({ branch, history: branchHistory(branch, never, warn), pageUrl, ...changes });
     },
     kept: () => (exists() ? git('ls-tree', '-r', '--name-only', 'gh-pages').trim().split('\n') : []),
+    async breaks(broken) {
+      const branch = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: null });
+      const write = [{ path: broken, content: '{"schemaVersion": 1}' }];
+      await branch.commit(() => ({ message: 'Break it', write, move: [], remove: [], squash: false }), never);
+      await branch.close();
+    },
     commits: () => (exists() ? Number(git('rev-list', '--count', 'gh-pages')) : 0),
   };
 }
@@ -212,6 +220,18 @@ describe('a run that is made again', () => {
     given.forge.runs[0]!.conclusion = 'success';
     await again(given, 2);
     expect(given.kept()).toEqual([pathOf(SECOND)]);
+  });
+
+  it('sets aside the newest record where that is broken, and says so', async () => {
+    const given = await keepingWorld();
+    onBranch(given);
+    const broken = 'wrkbench/rest-api/runs/2026-11/20261119-092802-0a1b2c.run-7300.no-commit.json';
+    await given.breaks(broken);
+    addArtifact(given.forge, recordOn(OTHER));
+    await reported(given);
+    const aside = 'wrkbench/rest-api/set-aside/20261119-092802-0a1b2c.run-7300.no-commit.json';
+    expect(given.kept()).toEqual([pathOf(FIRST), aside]);
+    expect(given.warnings).toEqual([expect.stringMatching(new RegExp(`^${broken} on .* cannot be read`))]);
   });
 
   it('is another run where another run of a workflow measures the same commit, as every night', async () => {
