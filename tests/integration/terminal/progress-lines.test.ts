@@ -50,7 +50,7 @@ describe('progress that is told on', () => {
       '{"told":"warn","text":"a\\n::error::theirs"}',
     ]);
     expect(said).toBe(
-      '\n: :set-output name=verdict::same\n: :error::theirs\n# #[error]theirs\n::warning::a%0A::error::theirs\n',
+      '\n: :set-output name=verdict::same\n: :error::theirs\n## [error]theirs\n::warning::a%0A::error::theirs\n',
     );
   });
 
