@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      // What is pure leaves nothing behind that another file could trip over, and loading it once is most of the time.
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], isolate: false } },
       {
         test: {
           name: 'real',

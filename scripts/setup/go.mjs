@@ -1,18 +1,8 @@
 // A Go toolchain, for building k6 and the static test server where none is on the machine.
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { get } from 'node:https';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { rootCertificates } from 'node:tls';
 import { runCommand } from './command.mjs';
+import { download } from './download.mjs';
 import { CACHE, findProgram } from './machine.mjs';
 import { filesOfZip, moduleChecksum } from './module-zip.mjs';
 
@@ -39,30 +29,6 @@ export async function usableGo() {
 function cachedGo() {
   const path = join(CACHE, 'go', 'bin', 'go');
   return existsSync(path) ? path : null;
-}
-
-/** The machine's own certificates too: a company's proxy may sign with one that Node.js does not bring. */
-function certificates() {
-  const bundle = '/etc/ssl/certs/ca-certificates.crt';
-  return existsSync(bundle) ? [...rootCertificates, readFileSync(bundle, 'utf8')] : [...rootCertificates];
-}
-
-function download(url) {
-  return new Promise((resolve, reject) => {
-    const request = get(url, { ca: certificates(), timeout: 30_000 }, (response) => {
-      if (response.statusCode === 302 && response.headers.location) {
-        response.resume();
-        return resolve(download(new URL(response.headers.location, url)));
-      }
-      if (response.statusCode !== 200) return reject(new Error(`${url} answered ${response.statusCode}`));
-      const chunks = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => resolve(Buffer.concat(chunks)));
-      response.on('error', reject);
-    });
-    request.on('timeout', () => request.destroy(new Error(`${url} did not answer within 30 s`)));
-    request.on('error', reject);
-  });
 }
 
 /**

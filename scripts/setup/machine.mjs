@@ -44,6 +44,16 @@ export function findProgram(...names) {
   return null;
 }
 
+/**
+ * What checks our files is of one version, whatever else lies on the PATH: another one finds other things.
+ * @returns {string | null} absolute path of the program that set-up has brought; null where it is of another version
+ */
+export function pinnedProgram(name, version, folder = CACHE_BIN) {
+  const path = join(folder, name);
+  const said = spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '';
+  return said.split(/\s+/).some((word) => word === version || word === `v${version}`) ? path : null;
+}
+
 let privilege;
 
 /** @returns {'root' | 'sudo' | null} how this user may install packages; null where a password would be asked for. */

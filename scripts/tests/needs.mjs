@@ -2,9 +2,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { engineAnswers } from '../setup/engine.mjs';
-import { findProgram } from '../setup/machine.mjs';
+import { WORKFLOW_PROGRAMS } from '../setup/go-programs.mjs';
+import { findProgram, pinnedProgram } from '../setup/machine.mjs';
+import { ZIZMOR } from '../setup/zizmor.mjs';
 
 const REAL_TESTS = ['tests/contract', 'tests/integration', 'tests/e2e'];
+
+const isPinnedHere = ({ name, version }) => pinnedProgram(name, version) !== null;
 
 /** Name that a test file uses → whether it is here. */
 const PRESENT = {
@@ -17,7 +21,10 @@ const PRESENT = {
   nginx: () => findProgram('nginx') !== null,
   chromium: () => findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') !== null,
   go: () => findProgram('go') !== null,
+  act: () => findProgram('act') !== null,
+  actionlint: () => isPinnedHere(WORKFLOW_PROGRAMS.find(({ name }) => name === 'actionlint')),
   git: () => findProgram('git') !== null,
+  zizmor: () => isPinnedHere(ZIZMOR),
   root: () => process.getuid?.() === 0,
   linux: () => process.platform === 'linux',
 };
@@ -30,7 +37,9 @@ const FOLDER_NEEDS = {
   'tests/integration/files': ['linux', 'root'],
   'tests/integration/generators': ['wrk', 'k6', 'ab'],
   'tests/integration/git': ['git'],
+  'tests/integration/github': [],
   'tests/integration/http': [],
+  'tests/integration/tools': ['linux'],
   'tests/integration/machine': ['linux'],
   'tests/integration/postgres': ['postgres'],
   'tests/integration/process': ['linux', 'postgres', 'pgbouncer', 'nginx', 'go'],

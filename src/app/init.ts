@@ -2,6 +2,16 @@ import { isTelling, proposal, type RepositoryFile } from '../core/spec/proposal.
 
 export { AlreadyThere, isTelling } from '../core/spec/proposal.ts';
 
+/** Where GitHub looks for workflows. */
+export const WORKFLOW_FILE = '.github/workflows/benchmark.yml';
+
+export interface StarterWorkflow {
+  /** With `branches: [main]`. */
+  text: string;
+  /** Of the repository; null where it is not known. */
+  branch: string | null;
+}
+
 export interface InitReport {
   /** To be written, none of them there yet. */
   files: RepositoryFile[];
@@ -13,10 +23,25 @@ export interface InitReport {
  * `init`: the files to write, from those of the repository that `isTelling` picks. Throws `AlreadyThere` where one of
  * them is there; nothing is overwritten.
  */
-export function initialFiles(files: readonly RepositoryFile[], folderName: string): InitReport {
-  const written = proposal(files, folderName);
+export function initialFiles(
+  files: readonly RepositoryFile[],
+  folderName: string,
+  workflow: StarterWorkflow | null = null,
+): InitReport {
+  const spec = proposal(files, folderName);
+  const written = workflow === null ? spec : [...spec, { path: WORKFLOW_FILE, content: ofBranch(workflow) }];
   const seen = files.filter(({ path }) => isTelling(path)).map(({ path }) => path);
   const from = seen.length === 0 ? 'nothing in this folder says how to start a server' : `from ${seen.join(', ')}`;
-  const lines = written.map(({ path }) => `${path} is written (${from}).`);
+  const lines = [
+    ...spec.map(({ path }) => `${path} is written (${from}).`),
+    ...(workflow === null
+      ? []
+      : [`${WORKFLOW_FILE} is written: it gates pull requests of the repository's own branches.`]),
+  ];
   return { files: written, text: `${lines.join('\n')}\nRead it, then: wrkbench validate\n` };
+}
+
+/** A starter, for a repository whose default branch has a name of its own. */
+function ofBranch({ text, branch }: StarterWorkflow): string {
+  return branch === null ? text : text.replace(/^( +branches: )\[main\]$/m, `$1[${JSON.stringify(branch)}]`);
 }

@@ -4,6 +4,7 @@ import { foretellingText } from '../core/plan/foretelling-text.ts';
 import { type PlanOptions, planOf } from '../core/plan/plan.ts';
 import { planJson, planText } from '../core/plan/plan-text.ts';
 import { quickened } from '../core/plan/selection.ts';
+import { redactedSpec } from '../core/record/redaction.ts';
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
 
 /**
@@ -11,8 +12,9 @@ import type { ResolvedSpec } from '../core/spec/resolved.ts';
  * `EmptySelection` where `only` fits no case.
  */
 export function planReport(spec: ResolvedSpec, options: PlanOptions): { text: string; json: object } {
-  const plan = planOf(spec, options);
-  const planned = options.quick === true ? quickened(spec) : spec;
+  const shown = redactedSpec(spec);
+  const plan = planOf(shown, options);
+  const planned = options.quick === true ? quickened(shown) : shown;
   const foretold = foretoldOf(planned, plan);
   return {
     text: planText(plan, planned) + foretellingText(planned, foretold),

@@ -4,6 +4,7 @@ import type { Comparison } from '../core/comparison/comparison.ts';
 import { comparisonOf } from '../core/comparison/comparison-of.ts';
 import type { Case } from '../core/plan/case.ts';
 import { isSelected } from '../core/plan/selection.ts';
+import type { Shard } from '../core/plan/shard.ts';
 import type { JournalHeader } from '../core/record/journal.ts';
 import type { Comparing, Reason, RunRecord, Unpaired } from '../core/record/run-record.ts';
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
@@ -43,7 +44,7 @@ export function comparingOf(
   if (plan.kind === 'stored') {
     return { unpaired: { wanted, baseline: plan.origin, candidate, cautions, failed: false, accepted } };
   }
-  const failed = couldNotBeHad(cautions, context.event);
+  const failed = couldNotBeHad(cautions, wanted, context.event);
   const { anchor } = context;
   const alone = anchor === undefined || anchor === wanted ? [] : [anchorAlone(anchor)];
   return { unpaired: { wanted, baseline: null, candidate, cautions: [...cautions, ...alone], failed, accepted } };
@@ -53,8 +54,13 @@ export function comparingOf(
 const CLOSED = ['shallow-checkout', 'worktree-failed', 'wrong-baseline-spec', 'baseline-not-built', 'image-not-had'];
 
 /** Whether something to compare with is there, and only could not be had. A pull request has a base in any case. */
-function couldNotBeHad(cautions: readonly Reason[], event: string | null): boolean {
-  const closed = event === 'pull_request' ? [...CLOSED, 'no-repository'] : CLOSED;
+function couldNotBeHad(cautions: readonly Reason[], wanted: string, event: string | null): boolean {
+  const closed = [
+    ...CLOSED,
+    ...(event === 'pull_request' ? ['no-repository'] : []),
+    // Earlier runs were asked for, and nobody knows whether there are any.
+    ...(wanted === 'stored' ? ['earlier-runs-not-read'] : []),
+  ];
   return cautions.some(({ code }) => closed.includes(code));
 }
 
@@ -68,7 +74,7 @@ export function comparingRequest(
   baseline: RunBaseline,
   mode: Comparing['mode'],
   { load }: ResolvedSpec,
-  { noSkip, only }: { noSkip: boolean; only: string | null },
+  { noSkip, ...selection }: { noSkip: boolean } & Selection,
 ): ComparingRequest | null {
   if (baseline.kind !== 'side-by-side') return null;
   const { plan, prepared } = baseline;
@@ -76,15 +82,21 @@ export function comparingRequest(
   return {
     mode,
     baseline: { spec: { ...spec, load }, specDirectory, prepared },
-    missing: missingCases(baseline, only),
+    missing: missingCases(baseline, selection),
     budgetSeconds: gate.budgetSeconds,
     sameOnBothSides: noSkip ? async () => null : sameOnBothSides,
   };
 }
 
-/** Of those that were asked for with `--only`. */
-export function missingCases(baseline: RunBaseline, only: string | null): readonly Case[] {
-  return baseline.kind === 'side-by-side' ? baseline.plan.missing.filter((each) => isSelected(each, only)) : [];
+interface Selection {
+  only: string | null;
+  shard: Shard | null;
+}
+
+/** Of those that were asked for with `--only`; the first of several machines tells of all. */
+export function missingCases(baseline: RunBaseline, { only, shard }: Selection): readonly Case[] {
+  if (baseline.kind !== 'side-by-side' || (shard !== null && shard.index > 1)) return [];
+  return baseline.plan.missing.filter((each) => isSelected(each, only));
 }
 
 /** The fixed release that is to be compared with as well. */

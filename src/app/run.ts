@@ -7,6 +7,7 @@ import type { Case, Plan } from '../core/plan/case.ts';
 import { casesOf } from '../core/plan/cases.ts';
 import { planOf } from '../core/plan/plan.ts';
 import { quickened } from '../core/plan/selection.ts';
+import type { Shard } from '../core/plan/shard.ts';
 import { runRecordOf } from '../core/record/assembly.ts';
 import type { JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
@@ -23,6 +24,7 @@ import type { MachineLock } from './ports/machine.ts';
 import type { Progress } from './ports/progress.ts';
 import type { StageRuntime } from './ports/stage.ts';
 import type { RunBaseline, WantedBaseline } from './prepared-baseline.ts';
+import { redacting } from './redacting.ts';
 import type { ReportAssets } from './report.ts';
 import { checkoutState, refuseOtherFiles, refuseOtherMachine, resumedRun } from './resume.ts';
 import { discard, release, runBaseline } from './run-baseline.ts';
@@ -39,6 +41,8 @@ export interface RunOptions {
   specDirectory: string;
   only: string | null;
   quick: boolean;
+  /** The part of the cases that this machine measures; null for all. */
+  shard?: Shard | null;
   runtime: WantedRuntime;
   /** Null draws one. */
   seed: number | null;
@@ -63,7 +67,7 @@ export interface RunResult {
   limits: LevelLimits;
   /** Fixed release that the gate in force names. */
   anchor: string | null;
-  selection: Pick<JournalHeader['selection'], 'quick' | 'only'>;
+  selection: { quick: boolean; only: string | null; shard: Shard | null };
 }
 
 export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
@@ -86,20 +90,26 @@ export interface Machine {
   stayOn(cpus: string): Promise<() => Promise<void>>;
   /** Sets kernel settings where it may, and tells which; `restore` puts them back. */
   setForRun(wanted: Sysctls): { changed: { name: string; from: string; to: string }[]; restore(): void };
-  source(directory: string): Promise<RunRecord['source']>;
+  source(specFile: string): Promise<RunRecord['source']>;
 }
 
 /**
  * Measures what the spec asks for, and leaves `run.json` and the reports in the store's folder. Throws `UsageError`,
  * `MachineLacks`, `EmptySelection` and `StoreError`; an interrupted run resolves, with what it had measured.
  */
-export async function run(options: RunOptions, adapters: RunAdapters, signal: AbortSignal): Promise<RunResult> {
+export async function run(options: RunOptions, given: RunAdapters, signal: AbortSignal): Promise<RunResult> {
+  const adapters = redacting(given, options.spec);
   const { store, clock, progress, lock, machine } = adapters;
   const resumed = options.resume ? await resumedRun(options.spec, store) : null;
   const earlier = resumed?.header;
-  const selection = earlier?.selection ?? { quick: options.quick, only: options.only };
+  const selection = earlier?.selection ?? {
+    quick: options.quick,
+    only: options.only,
+    ...(options.shard == null ? {} : { shard: options.shard }),
+  };
   const spec = selection.quick ? quickened(options.spec) : options.spec;
-  const plan = planOf(spec, { seed: earlier?.seed ?? options.seed ?? machine.newSeed(), only: selection.only });
+  const { only, shard = null } = selection;
+  const plan = planOf(spec, { seed: earlier?.seed ?? options.seed ?? machine.newSeed(), only, shard });
   const id = earlier?.id ?? machine.newRunId(clock.now());
 
   const held = await lock.acquire(
@@ -131,7 +141,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
       id,
       startedAt: clock.now().toISOString(),
       tool: { name: 'wrkbench', version: adapters.toolVersion },
-      source: await machine.source(options.specDirectory),
+      source: await machine.source(options.specFile),
       environment: await machine.environment(spec, runtime, facts),
       spec: redactedSpec(spec),
       seed: plan.seed,
@@ -143,7 +153,7 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     };
     for (const warning of await machine.placementWarnings(header.environment.placement)) progress.warn(warning);
     leaveCpus = await machine.stayOn(header.environment.placement.generator);
-    const comparing = comparingRequest(baseline, mode, spec, { noSkip: options.noSkip, only: selection.only });
+    const comparing = comparingRequest(baseline, mode, spec, { noSkip: options.noSkip, only, shard });
     const entries = resumed?.entries ?? null;
     const request = { header, spec, specDirectory: options.specDirectory, plan, resumed: entries, comparing };
     const buildDirectory = baseline.kind === 'side-by-side' ? baseline.plan.candidateBuildDirectory : null;
@@ -157,13 +167,13 @@ export async function run(options: RunOptions, adapters: RunAdapters, signal: Ab
     settings.restore();
     await held.release();
   }
-  const record = await recordOfJournal(spec, plan, missingCases(baseline, selection.only), adapters);
+  const record = await recordOfJournal(spec, plan, missingCases(baseline, { only, shard }), adapters);
   await writeRecord(record, adapters);
-  const { quick, only } = selection;
+  const { quick } = selection;
   const comparison = await comparisonWith(baseline, record, { ...options, only }, adapters.baselines);
   await writeReports(record, comparison, adapters);
   const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [], cautions: [] };
-  return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only } };
+  return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only, shard } };
 }
 
 /** Two variants at the same time want a CPU for the servers and another one for the generator. */

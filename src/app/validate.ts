@@ -1,6 +1,7 @@
 import { numberOfCases } from '../core/plan/cases.ts';
 import { planOf } from '../core/plan/plan.ts';
 import { counted, durationText } from '../core/plan/plan-text.ts';
+import { redactedSpec } from '../core/record/redaction.ts';
 import { type Mistake, renderMistakes, SpecError } from '../core/spec/mistakes.ts';
 import { readSpec } from '../core/spec/read.ts';
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
@@ -53,6 +54,6 @@ function right(spec: ResolvedSpec, file: string): Validation {
   return {
     ok: true,
     text: `${file} is right: ${sizes.join(', ')}, about ${durationText(wallSeconds)}\n`,
-    json: { ok: true, file, name: spec.name, services, endpoints, caseCount, spec },
+    json: { ok: true, file, name: spec.name, services, endpoints, caseCount, spec: redactedSpec(spec) },
   };
 }

@@ -7,7 +7,7 @@ import { imageStore } from '../adapters/docker/images.ts';
 import { dockerRuntime } from '../adapters/docker/runtime.ts';
 import { baselineFiles } from '../adapters/files/baseline-files.ts';
 import { machineLock } from '../adapters/files/machine-lock.ts';
-import { folderHistory } from '../adapters/files/record-history.ts';
+import { usualHistory } from '../adapters/files/record-history.ts';
 import { openRunStore } from '../adapters/files/run-store.ts';
 import { createGeneratorRunner } from '../adapters/generators/runner.ts';
 import { gitRepositories } from '../adapters/git/repository.ts';
@@ -26,6 +26,7 @@ import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
 import { progressOn } from '../adapters/terminal/progress.ts';
 import type { AnchoredAdapters } from '../app/anchored-run.ts';
 import type { BaselineAdapters } from '../app/baseline/baseline-plan.ts';
+import type { RecordHistory } from '../app/ports/baselines.ts';
 import type { GeneratorRunner } from '../app/ports/generators.ts';
 import type { RunStore } from '../app/ports/run-store.ts';
 import type { Machine } from '../app/run.ts';
@@ -36,13 +37,21 @@ declare const WRKBENCH_VERSION: string;
 /** Seconds that CPU steal and other load are watched before a run. */
 const WATCH_SECONDS = 1;
 
-/** Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder. */
-export async function runAdapters(out: string, specDirectory: string, resume: boolean): Promise<AnchoredAdapters> {
+/**
+ * Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder.
+ * `history`: where earlier runs are; by default as `usualHistory` has it.
+ */
+export async function runAdapters(
+  out: string,
+  specDirectory: string,
+  resume: boolean,
+  history: RecordHistory = usualHistory(out, process.env),
+): Promise<AnchoredAdapters> {
   const environment = process.env;
   const generators = createGeneratorRunner({ specDirectory });
   return {
     runtimes: { docker: dockerRuntime({ environment }), process: processRuntime() },
-    baselines: await baselineAdapters(path.dirname(out)),
+    baselines: await baselineAdapters(history),
     generators,
     probe: createHttpProbe(),
     cpus: createCpuMeter(),
@@ -63,12 +72,11 @@ async function storeInside(folder: string): Promise<{ store: RunStore; begun: bo
   return { store: await openRunStore(folder, { resume: begun }), begun };
 }
 
-/** `history`: folder of earlier runs, absolute. */
-async function baselineAdapters(history: string): Promise<BaselineAdapters> {
+async function baselineAdapters(history: RecordHistory): Promise<BaselineAdapters> {
   return {
     repositories: gitRepositories(),
     images: imageStore(createEngine(process.env)),
-    history: folderHistory(history),
+    history,
     files: baselineFiles(),
     workflow: await readWorkflow(process.env),
   };
@@ -103,6 +111,6 @@ function machineOf(generators: GeneratorRunner): Machine {
     stayOn,
     setForRun,
     placementWarnings: async (placement) => placementWarnings(readCpuTopology(), placement),
-    source: (directory) => readSource(directory, process.env),
+    source: (specFile) => readSource(path.dirname(specFile), process.env, path.basename(specFile)),
   };
 }

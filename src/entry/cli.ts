@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { EXIT, failureOf } from './failure.ts';
+import { forLog } from './log.ts';
 
 declare const WRKBENCH_VERSION: string;
 
@@ -57,6 +58,7 @@ function program(): Command {
     .option('--out <dir>', 'folder for the results; by default a new one in wrkbench-results')
     .option('--only <glob>', 'only the cases, services or paths that match')
     .option('--quick', 'short slices and fewer connection counts')
+    .option('--shard <k/n>', 'only the k-th of n parts of the cases, as one of several machines', shard)
     .addOption(runtimeOption())
     .option('--seed <number>', 'seed of the order', wholeNumber)
     .option('--baseline [phrase]', 'what to compare with: auto, image:REF, commit:REF, record:PATH, stored or none')
@@ -95,6 +97,19 @@ function program(): Command {
     .action(async (path, options) => finish(await (await import('./commands/report.ts')).reportCommand(path, options)));
 
   wrkbench
+    .command('publish')
+    .description('add a run to the branch that keeps them')
+    .argument('<run>', 'run.json, or the folder of a run; with --hide, the name of a spec')
+    .option('--branch <name>', 'branch that keeps the runs', 'gh-pages')
+    .option('--remote <url>', 'repository of the branch; by default the remote named origin')
+    .option('--keep <number>', 'remove all but the newest so many runs of the spec', wholeNumber)
+    .option('--keep-days <number>', 'remove runs of the spec that are older than so many days', wholeNumber)
+    .option('--squash', 'leave the branch one commit, without a past')
+    .option('--hide <id=reason>', 'let a run that is there count no more')
+    .option('--json', 'where it was added, as JSON')
+    .action(async (run, options) => finish(await (await import('./commands/publish.ts')).publishCommand(run, options)));
+
+  wrkbench
     .command('parse')
     .description('turn the output of a generator into JSON')
     .argument('<file>', 'the output; - is standard input')
@@ -117,6 +132,12 @@ export const REPORT_FORMATS = [
 
 function runtimeOption(): Option {
   return new Option('--runtime <kind>', 'what services run in').choices(['docker', 'process', 'auto']).default('auto');
+}
+
+function shard(text: string): { index: number; count: number } {
+  const [, index, count] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(text)?.map(Number) ?? [];
+  if (index === undefined || index > count!) throw new InvalidArgumentError('A part of all such as 2/4 is expected.');
+  return { index, count: count! };
 }
 
 function wholeNumber(text: string): number {
@@ -143,7 +164,7 @@ async function main(): Promise<void> {
       return;
     }
     const { text, exitCode } = failureOf(error);
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${forLog(text)}\n`);
     process.exitCode = exitCode;
   }
 }

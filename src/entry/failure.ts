@@ -1,6 +1,9 @@
 import { MachineLacks } from '../app/failures.ts';
+import { DataBranchFailure } from '../app/ports/data-branch.ts';
+import { ForgeFailure } from '../app/ports/forge.ts';
 import { StoreError } from '../app/ports/run-store.ts';
 import { StageError } from '../app/ports/stage.ts';
+import { ToolMissing } from '../app/ports/tools.ts';
 import { Refusal } from '../core/refusal.ts';
 
 /** The exit statuses of the command, as the contract has them. */
@@ -16,8 +19,8 @@ export const EXIT = {
 /** What to print for an error and what to exit with. An error of no known kind is a defect of ours and shows its stack. */
 export function failureOf(error: unknown): { text: string; exitCode: number } {
   if (error instanceof Refusal) return { text: error.message, exitCode: EXIT.wrongCall };
-  if (error instanceof MachineLacks || error instanceof StoreError) {
-    return { text: error.message, exitCode: EXIT.machineLacks };
+  if ([MachineLacks, StoreError, DataBranchFailure, ForgeFailure, ToolMissing].some((kind) => error instanceof kind)) {
+    return { text: (error as Error).message, exitCode: EXIT.machineLacks };
   }
   if (error instanceof StageError) {
     return {

@@ -3,3 +3,9 @@ declare module 'wrkbench:report-page' {
   const script: string;
   export default script;
 }
+
+/** The text of `workflows/gate.yml`. */
+declare module 'wrkbench:starter-workflow' {
+  const workflow: string;
+  export default workflow;
+}

@@ -46,73 +46,106 @@ async function runOf(spec: string, files: Record<string, string> = {}, args: str
 const BAD = 'bad/ping/direct/wrk/keep-alive/8';
 const GOOD = 'good/ping/direct/wrk/keep-alive/8';
 
+/** One run of many services: what befalls one costs none of the others, and a test has its own to look at. */
+function among(services: Record<string, { env: Record<string, string>; more?: string }>): string {
+  const lines = Object.entries(services).map(
+    ([name, { env, more = '' }]) =>
+      `  ${name}: {image: "${IMAGES.misbehaving}", port: 8080, env: ${JSON.stringify(env)}, ready: {path: /ping, timeout: 3s}${more}}`,
+  );
+  return `
+name: bad-luck
+services:
+${lines.join('\n')}
+endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
+${load}`;
+}
+
+/** Key of the case that each service has. */
+const caseOf = (service: string) => `${service}/ping/direct/wrk/keep-alive/8`;
+
+describe('services in containers, beside a healthy one', () => {
+  const services = {
+    deaf: { env: { LISTEN_PORT: '9090' } },
+    unready: { env: { NEVER_READY: '1' } },
+    absent: { env: { EXIT_AT_START: '1' } },
+    leaving: { env: { EXIT_AFTER: '3000' } },
+    hanging: { env: { HANG_AFTER: '3000' } },
+    hungry: { env: { ALLOCATE_KB: '64' }, more: ', memory: 64m' },
+    restarting: { env: { RESTART_AFTER: '5000' } },
+    changing: { env: { WRONG_BODY_AFTER: '5000' } },
+    wrong: { env: { WRONG_BODY_AFTER: '1' } },
+    failing: { env: { FAIL_EVERY: '100' } },
+    closing: { env: { ALWAYS_CLOSE: '1' } },
+    healthy: { env: {} },
+  };
+  let run: Awaited<ReturnType<typeof runOf>>;
+
+  it('are all measured or given up one by one, and the run fails', async () => {
+    run = await runOf(among(services));
+    expect(run.status).toBe(1);
+    expect(Object.keys(run.reasons).sort()).toEqual(Object.keys(services).map(caseOf).sort());
+  }, 300_000);
+
+  it('the healthy one is valid', () => {
+    expect(run.reasons[caseOf('healthy')]).toEqual([]);
+  });
+
+  it('whose port nothing listens on: the ports that it does listen on are named', () => {
+    expect(run.reasons[caseOf('deaf')]).toEqual(['nothing-listens']);
+    expect(run.stderr).toMatch(/8080[\s\S]*9090/);
+  });
+
+  it('that never gets ready', () => {
+    expect(run.reasons[caseOf('unready')]).toEqual(['not-ready']);
+    expect(run.stderr).toContain('503');
+  });
+
+  it('that exits at its start: its last lines are shown', () => {
+    expect(run.reasons[caseOf('absent')]).toEqual(['exited']);
+    expect(run.stderr).toContain('fatal: cannot read /etc/server.conf');
+  });
+
+  it('that exits under load, again and again', () => {
+    expect(run.reasons[caseOf('leaving')]).toContain('exited');
+    expect(run.stderr).toContain('fatal: giving up after 3000 requests');
+    expect(run.record.cases.find(({ key }) => key === caseOf('leaving'))?.status).toBe('invalid');
+  });
+
+  it('that hangs under load', () => {
+    expect(run.reasons[caseOf('hanging')]?.length).toBeGreaterThan(0);
+  });
+
+  it('that is killed for its memory', () => {
+    expect(run.reasons[caseOf('hungry')]).toContain('out-of-memory');
+    expect(run.stderr).toContain('hungry: The service ran out of memory');
+    expect(run.stderr).toContain('Its limit is 64.0 MiB.');
+  });
+
+  it('that restarts itself under load', () => {
+    expect(run.reasons[caseOf('restarting')]).toContain('server-restarted');
+  });
+
+  it('that answers something else after a while', () => {
+    expect(run.reasons[caseOf('changing')]).toContain('unexpected-body');
+  });
+
+  it('that answers wrongly from the start: the difference is shown', () => {
+    expect(run.reasons[caseOf('wrong')]).toEqual(['unexpected-body']);
+    expect(run.stderr).toContain('json: $.ok: expected true, got false');
+  });
+
+  it('that fails every hundredth request', () => {
+    expect(run.reasons[caseOf('failing')]).toEqual(['errors']);
+    const own = run.record.cases.find(({ key }) => key === caseOf('failing'));
+    expect(own?.metrics.errors?.value).toBeCloseTo(0.01, 3);
+  });
+
+  it('that closes connections that it was asked to keep', () => {
+    expect(run.reasons[caseOf('closing')]).toContain('keep-alive-not-on');
+  });
+});
+
 describe('a service in a container', () => {
-  it('whose port nothing listens on: the ports that it does listen on are named, the others go on', async () => {
-    const { status, stderr, reasons } = await runOf(containers({ LISTEN_PORT: '9090' }));
-    expect(reasons).toEqual({ [BAD]: ['nothing-listens'], [GOOD]: [] });
-    expect(stderr).toMatch(/8080[\s\S]*9090/);
-    expect(status).toBe(1);
-  });
-
-  it('that never gets ready', async () => {
-    const { status, stderr, reasons } = await runOf(containers({ NEVER_READY: '1' }));
-    expect(reasons).toEqual({ [BAD]: ['not-ready'], [GOOD]: [] });
-    expect(stderr).toContain('503');
-    expect(status).toBe(1);
-  });
-
-  it('that exits at its start: its last lines are shown', async () => {
-    const { reasons, stderr } = await runOf(containers({ EXIT_AT_START: '1' }));
-    expect(reasons).toEqual({ [BAD]: ['exited'], [GOOD]: [] });
-    expect(stderr).toContain('fatal: cannot read /etc/server.conf');
-  });
-
-  it('that exits under load, again and again', async () => {
-    const { reasons, stderr, record } = await runOf(containers({ EXIT_AFTER: '3000' }));
-    expect(reasons[BAD]).toContain('exited');
-    expect(reasons[GOOD]).toEqual([]);
-    expect(stderr).toContain('fatal: giving up after 3000 requests');
-    expect(record.cases.find(({ key }) => key === BAD)?.status).toBe('invalid');
-  });
-
-  it('that hangs under load', async () => {
-    const { reasons } = await runOf(containers({ HANG_AFTER: '3000' }));
-    expect(reasons[BAD]?.length).toBeGreaterThan(0);
-    expect(reasons[GOOD]).toEqual([]);
-  });
-
-  it('that is killed for its memory', async () => {
-    const { reasons, stderr } = await runOf(containers({ ALLOCATE_KB: '64' }, 'memory: 64m'));
-    expect(reasons[BAD]).toContain('out-of-memory');
-    expect(reasons[GOOD]).toEqual([]);
-    expect(stderr).toContain('bad: The service ran out of memory');
-    expect(stderr).toContain('Its limit is 64.0 MiB.');
-  });
-
-  it('that restarts itself under load', async () => {
-    const { reasons } = await runOf(containers({ RESTART_AFTER: '5000' }));
-    expect(reasons[BAD]).toContain('server-restarted');
-    expect(reasons[GOOD]).toEqual([]);
-  });
-
-  it('that answers something else after a while', async () => {
-    const { reasons } = await runOf(containers({ WRONG_BODY_AFTER: '5000' }));
-    expect(reasons[BAD]).toContain('unexpected-body');
-    expect(reasons[GOOD]).toEqual([]);
-  });
-
-  it('that answers wrongly from the start: the difference is shown', async () => {
-    const { reasons, stderr } = await runOf(containers({ WRONG_BODY_AFTER: '1' }));
-    expect(reasons[BAD]).toEqual(['unexpected-body']);
-    expect(stderr).toContain('json: $.ok: expected true, got false');
-  });
-
-  it('that fails every hundredth request', async () => {
-    const { reasons, record } = await runOf(containers({ FAIL_EVERY: '100' }));
-    expect(reasons[BAD]).toEqual(['errors']);
-    expect(record.cases.find(({ key }) => key === BAD)?.metrics.errors?.value).toBeCloseTo(0.01, 3);
-  });
-
   it('that ignores Connection: close', async () => {
     // Opening connections fills the generator's core first where a server has nothing to do.
     const busy = { BURN_US: '40' };
@@ -122,12 +155,6 @@ describe('a service in a container', () => {
       'bad/ping/direct/wrk/close/8': ['keep-alive-not-off'],
       'good/ping/direct/wrk/close/8': [],
     });
-  });
-
-  it('that closes connections that it was asked to keep', async () => {
-    const { reasons } = await runOf(containers({ ALWAYS_CLOSE: '1' }));
-    expect(reasons[BAD]).toContain('keep-alive-not-on');
-    expect(reasons[GOOD]).toEqual([]);
   });
 
   it('whose image cannot be had: all of it said in one sentence, and nothing measured is exit status 4', async () => {

@@ -1,5 +1,6 @@
-// needs: wrk
-import { readFileSync, writeFileSync } from 'node:fs';
+// needs: wrk, git
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -21,11 +22,11 @@ describe('a wrong call', () => {
     ],
     [
       ['run', '--resume', 'x', '--quick', fixture('suites/demo/wrkbench.yml')],
-      /leave out --only, --quick, --seed, --baseline and --accept/,
+      /leave out --only, --quick, --shard, --seed, --baseline and --accept/,
     ],
     [
       ['run', '--resume', 'x', '--accept', '/ping=so', fixture('suites/demo/wrkbench.yml')],
-      /leave out --only, --quick, --seed, --baseline and --accept/,
+      /leave out --only, --quick, --shard, --seed, --baseline and --accept/,
     ],
     [['run', '--resume', 'nowhere', fixture('suites/demo/wrkbench.yml')], /nowhere/],
     [['parse', '--tool', 'wrk', fixture('suites/demo/wrkbench.yml')], /wrk/],
@@ -93,6 +94,41 @@ describe('init', () => {
     expect(second.status).toBe(2);
     expect(second.stderr).toMatch(/wrkbench\.yml/);
     expect(readFileSync(path.join(folder, 'wrkbench.yml'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('init in a repository', () => {
+  const repository = () => {
+    const folder = specFolder({ Dockerfile: 'FROM scratch\nEXPOSE 9000\nCMD ["/server"]\n' });
+    execFileSync('git', ['init', '--quiet', '--initial-branch', 'trunk'], { cwd: folder });
+    const author = ['-c', 'user.name=t', '-c', 'user.email=t@example.org'];
+    execFileSync('git', [...author, 'commit', '--quiet', '--allow-empty', '--message', 'First'], { cwd: folder });
+    return folder;
+  };
+
+  it('writes a workflow for its branch, which asks for no more than it needs', async () => {
+    const folder = repository();
+    const { status, stdout } = await wrkbench(['init'], { cwd: folder });
+    expect([status, stdout]).toEqual([
+      0,
+      'wrkbench.yml is written (from Dockerfile).\n' +
+        ".github/workflows/benchmark.yml is written: it gates pull requests of the repository's own branches.\n" +
+        'Read it, then: wrkbench validate\n',
+    ]);
+    const written = readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8');
+    expect(written).toBe(readFileSync('workflows/gate.yml', 'utf8').replace('[main]', '["trunk"]'));
+  });
+
+  it('leaves a workflow that is there', async () => {
+    const folder = repository();
+    mkdirSync(path.join(folder, '.github/workflows'), { recursive: true });
+    writeFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'mine');
+    const { status, stdout } = await wrkbench(['init'], { cwd: folder });
+    expect([status, stdout]).toEqual([
+      0,
+      'wrkbench.yml is written (from Dockerfile).\nRead it, then: wrkbench validate\n',
+    ]);
+    expect(readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8')).toBe('mine');
   });
 });
 

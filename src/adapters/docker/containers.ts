@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StageError } from '../../app/ports/stage.ts';
 import { type ContainerPlan, createArguments } from '../../core/topology/container.ts';
+import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 
@@ -35,7 +35,7 @@ export async function createContainer(engine: Engine, plan: ContainerPlan): Prom
 
 /** Puts files into a container that has been created; everybody in it may read them. */
 export async function putFiles(engine: Engine, container: string, files: Record<string, string>): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'wrkbench-files-'));
+  const directory = await makeTemporaryFolder('files');
   try {
     const folder = join(directory, 'wrkbench');
     await mkdir(folder, { mode: 0o755 });

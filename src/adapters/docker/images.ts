@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ImageStore } from '../../app/ports/baselines.ts';
 import { StageError } from '../../app/ports/stage.ts';
 import type { ImageSource, Service } from '../../core/spec/resolved.ts';
 import { buildTag } from '../../core/topology/names.ts';
+import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 
@@ -96,7 +96,7 @@ export async function buildImage(
 ): Promise<HadImage> {
   const context = resolve(names.specDirectory, build.context);
   const dockerfile = resolve(context, build.dockerfile);
-  const directory = await mkdtemp(join(tmpdir(), 'wrkbench-build-'));
+  const directory = await makeTemporaryFolder('build');
   const idFile = join(directory, 'image-id');
   const tag = buildTag(names.spec, names.service.name);
   try {

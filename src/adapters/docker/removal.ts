@@ -6,6 +6,9 @@ import type { Engine } from './engine.ts';
 /** The engine lets go of a container's address a moment after the container. */
 const NETWORK_ATTEMPTS = 20;
 
+/** As much as a companion's taking down takes at most. */
+const TAKE_DOWN_SECONDS = 60;
+
 /**
  * Removes all that an instance can have, whether it is there or not; never rejects. Containers are killed, not asked: a
  * benchmark has nothing to save, and a server may take its time to stop.
@@ -20,6 +23,12 @@ export async function removeInstance(engine: Engine, names: InstanceNames): Prom
 /** With their anonymous volumes. What is not there is no matter. */
 export async function removeContainers(engine: Engine, containers: string[]): Promise<void> {
   await engine.call(['container', 'rm', '--force', '--volumes', ...containers]).catch(() => {});
+}
+
+/** Interrupts the run in a companion, and resolves when it has taken down what it had started. Never rejects. */
+export async function stopCompanion(engine: Engine, container: string): Promise<void> {
+  const call = ['container', 'stop', '--time', String(TAKE_DOWN_SECONDS), container];
+  await engine.call(call, { timeoutSeconds: TAKE_DOWN_SECONDS + 30 }).catch(() => {});
 }
 
 /** Resolves to whether it is gone. */

@@ -1,12 +1,15 @@
 import { StageError, type StageRuntime } from '../../app/ports/stage.ts';
-import { OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
+import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
+import { companionOf, companionOwner, OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
 import { cgroupParent, instanceNames } from '../../core/topology/names.ts';
 import { ownIdentity, readWitness } from '../process/owner.ts';
+import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
 import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { type BuiltImages, imageIdOf, removeUnnamed } from './images.ts';
 import { bringUp, noParts } from './instance.ts';
 import type { EngineLimits } from './part.ts';
+import { type EngineLocation, locateEngine } from './place.ts';
 import { prepareImages, type SupportImages } from './preparation.ts';
 import { dismantle, dockerStage } from './stage.ts';
 import { sweepLeftovers } from './sweep.ts';
@@ -23,6 +26,14 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
   const built: BuiltImages = new Set();
   const limits: EngineLimits = { openFilesRefused: false };
   let cgroupDriver: string | null = null;
+  let location: EngineLocation | null = null;
+  const isElsewhere = async () => {
+    location ??= await locateEngine(engine, options.environment);
+    return location === null || location.place === 'elsewhere';
+  };
+  // Inside of a companion its container owns all that is started.
+  const companion = companionOf(options.environment[COMPANION_VARIABLES.owner] ?? '');
+  const owner = async () => (companion === null ? ownIdentity(await isElsewhere()) : companionOwner(companion));
 
   return {
     kind: 'docker',
@@ -44,7 +55,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
         names,
         cgroupParent: cgroupParent(identity, cgroupDriver),
         limits,
-        labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: ownIdentity() },
+        labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: await owner() },
         imageOf: (reference: string) => support.get(reference) ?? reference,
       };
       const parts = noParts();
@@ -62,7 +73,8 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
       for (const { artifact } of prepared) await removeUnnamed(engine, imageIdOf(artifact), built);
     },
     async sweep() {
-      return await sweepLeftovers(engine, readWitness());
+      const removed = await sweepLeftovers(engine, readWitness(await isElsewhere()), companion);
+      return [...removed, ...(await sweepTemporaryFolders())];
     },
   };
 }

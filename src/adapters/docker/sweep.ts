@@ -1,7 +1,8 @@
 import { INSTANCE_LABEL, isProvenDead, OWNER_LABEL, type OwnerWitness, RUN_LABEL } from '../../core/topology/labels.ts';
+import { isCompanion } from '../../core/topology/names.ts';
 import { removeLeftoverFolders } from './cgroup-folders.ts';
 import type { Engine } from './engine.ts';
-import { removeContainers, removeNetwork } from './removal.ts';
+import { removeContainers, removeNetwork, stopCompanion } from './removal.ts';
 
 /** Something of ours that the engine holds. */
 interface Labelled {
@@ -10,15 +11,24 @@ interface Labelled {
   owner: string;
   run: string;
   instance: string;
+  /** Of a container: it has not ended. */
+  running: boolean;
 }
 
-/** Removes what owners proven dead have left; resolves to a sentence for each thing that was removed. */
-export async function sweepLeftovers(engine: Engine, witness: OwnerWitness): Promise<string[]> {
-  const [containers, networks] = await Promise.all([
-    labelled(engine, ['container', 'ls', '--all', '--no-trunc'], '.Names'),
-    labelled(engine, ['network', 'ls', '--no-trunc'], '.Name'),
-  ]);
-  const isDead = (thing: Labelled) => isProvenDead(thing.owner, witness);
+/**
+ * Removes what owners proven dead have left; resolves to a sentence for each thing that was removed. A companion is asked
+ * to take down what it has started before it is removed: only it sees that machine, and knows what it has changed there.
+ * `own`: the one that this process runs in.
+ */
+export async function sweepLeftovers(engine: Engine, witness: Witness, own: string | null = null): Promise<string[]> {
+  let { containers, networks, isDead } = await listed(engine, witness, own);
+  const abandoned = containers.filter(
+    (container) => container.running && isCompanion(container.name) && isDead(container),
+  );
+  if (abandoned.length > 0) {
+    await Promise.all(abandoned.map(({ id }) => stopCompanion(engine, id)));
+    ({ containers, networks, isDead } = await listed(engine, witness, own));
+  }
   const sentences: string[] = [];
   const dead = containers.filter(isDead);
   if (dead.length > 0) {
@@ -31,6 +41,8 @@ export async function sweepLeftovers(engine: Engine, witness: OwnerWitness): Pro
   for (const network of networks.filter(isDead)) {
     if (await removeNetwork(engine, network.id)) sentences.push(sentence('network', network));
   }
+  // The cgroups of this machine are not those of an engine elsewhere.
+  if (witness.elsewhere) return sentences;
   const living = new Set([...containers, ...networks].filter((thing) => !isDead(thing)).map((thing) => thing.instance));
   sentences.push(
     ...removeLeftoverFolders(living).map((base) => `Removed the empty cgroup ${base}, which nobody uses.`),
@@ -38,16 +50,44 @@ export async function sweepLeftovers(engine: Engine, witness: OwnerWitness): Pro
   return sentences;
 }
 
-async function labelled(engine: Engine, command: string[], nameField: string): Promise<Labelled[]> {
+type Witness = Omit<OwnerWitness, 'mayRun'>;
+
+interface Listed {
+  containers: Labelled[];
+  networks: Labelled[];
+  isDead(thing: Labelled): boolean;
+}
+
+/** Containers last: of whatever a companion has started by then, the companion is among them. */
+async function listed(engine: Engine, witness: Witness, own: string | null): Promise<Listed> {
+  const networks = await labelled(engine, ['network', 'ls', '--no-trunc'], '.Name', null);
+  const containers = await labelled(engine, ['container', 'ls', '--all', '--no-trunc'], '.Names', '.Status');
+  // One that is to go takes all that it has started with it, also where it could not be stopped.
+  const isAbandoned = ({ name, owner }: Labelled) =>
+    name !== own && isProvenDead(owner, { ...witness, mayRun: () => true });
+  const kept = containers.filter((container) => container.running && !isAbandoned(container));
+  const running = new Set(kept.map(({ name }) => name));
+  const asked = { ...witness, mayRun: (container: string) => running.has(container) };
+  return { containers, networks, isDead: ({ name, owner }) => name !== own && isProvenDead(owner, asked) };
+}
+
+async function labelled(
+  engine: Engine,
+  command: string[],
+  nameField: string,
+  statusField: string | null,
+): Promise<Labelled[]> {
   const labels = [OWNER_LABEL, RUN_LABEL, INSTANCE_LABEL].map((label) => `{{.Label "${label}"}}`);
-  const format = ['{{.ID}}', `{{${nameField}}}`, ...labels].join('\t');
+  const status = statusField === null ? '' : `{{${statusField}}}`;
+  const format = ['{{.ID}}', `{{${nameField}}}`, ...labels, status].join('\t');
   const { stdout } = await engine.call([...command, '--filter', `label=${OWNER_LABEL}`, '--format', format]);
   return stdout
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [id = '', name = '', owner = '', run = '', instance = ''] = line.split('\t');
-      return { id, name, owner, run, instance };
+      const [id = '', name = '', owner = '', run = '', instance = '', said = ''] = line.split('\t');
+      // `Up 3 minutes`, `Created`, `Exited (0) 2 hours ago`, `Dead`
+      return { id, name, owner, run, instance, running: !/^(?:Exited|Dead)/.test(said) };
     });
 }
 

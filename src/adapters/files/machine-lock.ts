@@ -43,7 +43,7 @@ export async function acquireMachineLock(
   onWait: (holder: LockHolder) => void,
   signal: AbortSignal,
 ): Promise<{ release(): Promise<void> }> {
-  const path = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
+  const path = pathOf(name);
   let told = '';
   for (;;) {
     signal.throwIfAborted();
@@ -57,6 +57,18 @@ export async function acquireMachineLock(
     }
     await sleep(holder === null ? 10 : POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
+}
+
+/** The lock, where nobody holds it now; null where somebody does. */
+export async function tryMachineLock(
+  runId: string,
+  name = 'wrkbench-machine-lock',
+): Promise<{ release(): Promise<void> } | null> {
+  return await tryListen(pathOf(name), runId);
+}
+
+function pathOf(name: string): string {
+  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
 }
 
 /** `run 3f2a (process 4711 in shop-api) has been measuring since 09:41:07 UTC`. */

@@ -1,17 +1,19 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { RecordHistory } from '../../app/ports/baselines.ts';
 import { readRunRecord } from '../../core/record/reading.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
 
 /**
  * The runs that lie in a folder, each in a folder of its own, as `wrkbench run` leaves them. What is no record, or one that
- * this wrkbench cannot read, is passed over: who keeps other things there has made no mistake.
+ * this wrkbench cannot read, is passed over: who keeps other things there has made no mistake. `place`: where they came from.
  */
-export function folderHistory(directory: string): RecordHistory {
+export function folderHistory(directory: string, place = directory): RecordHistory {
   return {
-    place: directory,
+    place,
+    trouble: () => null,
     async *all(specName) {
       for (const name of await namesIn(directory)) {
         const record = await recordIn(join(directory, name));
@@ -29,6 +31,23 @@ export function folderHistory(directory: string): RecordHistory {
       return best?.record ?? null;
     },
   };
+}
+
+/** The runs beside that of `out`; in a companion, those that its caller has given it. */
+export function usualHistory(out: string, environment: Record<string, string | undefined>): RecordHistory {
+  const { [COMPANION_VARIABLES.history]: given, [COMPANION_VARIABLES.historyPlace]: place } = environment;
+  return given ? folderHistory(given, place || given) : folderHistory(dirname(out));
+}
+
+/** Puts what a history has of a spec into a folder, for a process that cannot reach it. */
+export async function copyHistory(history: RecordHistory, specName: string, directory: string): Promise<void> {
+  let count = 0;
+  for await (const record of history.all(specName)) {
+    count += 1;
+    const folder = join(directory, String(count));
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'run.json'), JSON.stringify(record));
+  }
 }
 
 /** A run that ended early lacks cases, which would seem to be new. */

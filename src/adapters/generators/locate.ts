@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { K6_MODULE } from '../../core/generators/k6/release.ts';
 import type { GeneratorName } from '../../core/plan/case.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -10,7 +11,7 @@ export type Location = { path: string; failure: null } | { path: null; failure: 
 
 const INSTALLATION: Record<GeneratorName, string> = {
   wrk: '`sudo apt-get install wrk` (macOS: `brew install wrk`)',
-  k6: '`go install go.k6.io/k6@v1.8.1`, or as https://grafana.com/docs/k6/latest/set-up/install-k6/ says',
+  k6: `\`go install ${K6_MODULE}\`, or as https://grafana.com/docs/k6/latest/set-up/install-k6/ says`,
   ab: '`sudo apt-get install apache2-utils` (macOS brings it along)',
 };
 

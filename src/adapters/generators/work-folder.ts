@@ -1,7 +1,8 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GeneratorNotStarted } from '../../app/ports/generators.ts';
+import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 
 /** No generator leaves more than this on purpose; a script of the user's may log without end. */
 const MOST_BYTES = 4 << 20;
@@ -17,7 +18,7 @@ export interface WorkFolder {
 
 /** It and its `write` reject with `GeneratorNotStarted`. */
 export async function makeWorkFolder(parent = tmpdir()): Promise<WorkFolder> {
-  const path = await mkdtemp(join(parent, 'wrkbench-load-')).catch((error) => refuse(parent, error));
+  const path = await makeTemporaryFolder('load', parent).catch((error) => refuse(parent, error));
   return {
     path,
     async write(files) {

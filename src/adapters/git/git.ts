@@ -9,6 +9,8 @@ export interface GitCall {
   /** `name=value` for this command alone. */
   config?: string[];
   env?: Record<string, string>;
+  /** On standard input. */
+  input?: string;
 }
 
 export type GitResult = Omit<CommandResult, 'stdout' | 'stderr'> & {
@@ -43,6 +45,7 @@ export async function git(directory: string, args: string[], call: GitCall = {})
       WAYS_OUT,
     ),
     timeoutSeconds: call.timeoutSeconds ?? 30,
+    ...(call.input === undefined ? {} : { input: call.input }),
     ...(call.signal === undefined ? {} : { signal: call.signal }),
   });
   return { ...result, stdout, said: result.failure === null ? '' : reasonOf(stderr, result, call) };

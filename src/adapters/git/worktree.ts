@@ -1,29 +1,28 @@
-import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Worktree, WorktreeFailure } from '../../app/ports/repositories.ts';
 import { shortSha } from '../../core/baseline/commit.ts';
 import { watchFolder } from '../process/guard.ts';
-import { isProvenDead, ownIdentity } from '../process/owner.ts';
+import { isProvenDead } from '../process/owner.ts';
+import { makeTemporaryFolder, OWNER_FILE } from '../process/temporary-folder.ts';
 import { git } from './git.ts';
 import { lfsPointers } from './lfs.ts';
 import { updateSubmodules } from './submodules.ts';
 
 /** Every folder of ours begins so; in it lie the checkout, who owns it, and git's settings for it. */
 const FOLDER_PREFIX = 'wrkbench-worktree-';
-const OWNER_FILE = 'owner';
 const CHECKOUT = 'wrkbench-baseline';
 const CHECKOUT_SECONDS = 600;
 
 /** A clean checkout of `sha` beside the one at `root`, in a temporary folder. Rejects with `WorktreeFailure`. */
 export async function addWorktree(root: string, sha: string, signal: AbortSignal): Promise<Worktree> {
   await sweepWorktrees(root);
-  const folder = await realpath(await mkdtemp(join(tmpdir(), FOLDER_PREFIX)));
+  const folder = await realpath(await makeTemporaryFolder('worktree'));
   watchFolder(folder);
   const directory = join(folder, CHECKOUT);
   const release = () => removeWorktree(root, directory);
   try {
-    await writeFile(join(folder, OWNER_FILE), `${ownIdentity()}\n`);
     const env = { GIT_CONFIG_GLOBAL: await writeSettings(folder) };
     const call = { signal, timeoutSeconds: CHECKOUT_SECONDS, env };
     const { failure, said } = await git(
@@ -83,16 +82,20 @@ async function removeWorktree(root: string, directory: string): Promise<void> {
 
 /**
  * Removes the worktrees that killed runs have left. Only ours, one by one: `git worktree prune` would also forget those of
- * the user that lie on a disk which is not there at the moment.
+ * the user that lie on a disk which is not there at the moment. Resolves to a sentence for each.
  */
-export async function sweepWorktrees(root: string): Promise<void> {
+export async function sweepWorktrees(root: string): Promise<string[]> {
   const { stdout } = await git(root, ['worktree', 'list', '--porcelain']);
+  const sentences: string[] = [];
   for (const line of stdout.split('\n')) {
     const directory = line.startsWith('worktree ') ? line.slice('worktree '.length) : '';
     const folder = dirname(directory);
     if (basename(directory) !== CHECKOUT || !basename(folder).startsWith(FOLDER_PREFIX)) continue;
-    if (await isAbandoned(folder)) await removeWorktree(root, directory);
+    if (!(await isAbandoned(folder))) continue;
+    await removeWorktree(root, directory);
+    sentences.push(`Removed the worktree ${directory}, which a run that is no more had left behind.`);
   }
+  return sentences;
 }
 
 async function isAbandoned(folder: string): Promise<boolean> {

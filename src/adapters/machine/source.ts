@@ -7,14 +7,16 @@ type Variables = Record<string, string | undefined>;
 
 /**
  * Which commit a folder stands at: what git says of the folder, and what a workflow says where git knows nothing.
- * `environment` is that of this process, as a rule. Never rejects; what nobody knows is null.
+ * `environment` is that of this process, as a rule; `specName` is the name of a file in the folder. Never rejects; what
+ * nobody knows is null.
  */
-export async function readSource(directory: string, environment: Variables): Promise<Source> {
+export async function readSource(directory: string, environment: Variables, specName?: string): Promise<Source> {
   const workflow = environment.GITHUB_ACTIONS === 'true' ? environment : {};
-  const [sha, branch, remote] = await Promise.all([
+  const [sha, branch, remote, folder] = await Promise.all([
     git(directory, ['rev-parse', '--verify', 'HEAD']),
     git(directory, ['symbolic-ref', '--quiet', 'HEAD']),
     git(directory, ['config', '--get', 'remote.origin.url']),
+    folderInside(directory),
   ]);
   const server = workflow.GITHUB_SERVER_URL ?? 'https://github.com';
   const named = workflow.GITHUB_REPOSITORY ? `${server}/${workflow.GITHUB_REPOSITORY}` : null;
@@ -26,7 +28,16 @@ export async function readSource(directory: string, environment: Variables): Pro
     sha: sha ?? known,
     ref: (ofEvent ? workflow.GITHUB_REF || null : null) ?? branch,
     pullRequest: ofEvent ? await pullRequestOf(workflow) : null,
+    ...(specName === undefined || folder === null ? {} : { specPath: `${folder}${specName}` }),
   };
+}
+
+/** `bench/`, from the top of the repository; '' at its top, null outside of any. */
+async function folderInside(directory: string): Promise<string | null> {
+  // An answer that is empty would be none: the second line tells the two apart.
+  const said = await git(directory, ['rev-parse', '--show-prefix', '--is-inside-work-tree']);
+  const found = /^(?:(.*)\n)?true$/s.exec(said ?? '');
+  return found === null ? null : (found[1] ?? '');
 }
 
 /**

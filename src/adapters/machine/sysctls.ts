@@ -17,7 +17,7 @@ export interface ChangedSysctl {
  * it; never throws.
  */
 export function setForRun(wanted: Sysctls): { changed: ChangedSysctl[]; restore(): void } {
-  restoreKept();
+  restoreLeft();
   const changed = Object.entries(wanted).flatMap(([name, to]) => {
     const from = kernelText(fileOf(name));
     // Writing the value that is there changes nothing, and tells whether another may be written.
@@ -57,16 +57,19 @@ function forget(): void {
   if (file !== null) rmSync(file, { force: true });
 }
 
-function restoreKept(): void {
+/** Puts back what a killed run has left set, the machine lock being held; gives what was put back. Never throws. */
+export function restoreLeft(): Sysctls {
   const file = keptFile();
-  if (file === null) return;
+  if (file === null) return {};
+  const restored: Sysctls = {};
   try {
     const values: Sysctls = JSON.parse(readFileSync(file, 'utf8'));
-    for (const [name, value] of Object.entries(values)) write(name, String(value));
+    for (const [name, value] of Object.entries(values)) if (write(name, String(value))) restored[name] = String(value);
+    forget();
   } catch {
-    return;
+    // There is none, or it is not ours.
   }
-  forget();
+  return restored;
 }
 
 function write(name: string, value: string): boolean {

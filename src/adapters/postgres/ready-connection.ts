@@ -64,17 +64,24 @@ export async function openConnection(address: DatabaseAddress, signal: AbortSign
   });
   // Without a listener a server that dies takes this process with it: an 'error' event that nobody hears is thrown.
   client.on('error', () => {});
-  const abort = () => void closeConnection(client);
-  signal.addEventListener('abort', abort, { once: true });
+  const over = new AbortController();
   try {
-    await client.connect();
+    // A client that is ended while it connects never says how that ended, once the server has let go.
+    await Promise.race([client.connect(), abortion(signal, over.signal)]);
     return client;
   } catch (error) {
     await closeConnection(client);
     throw error;
   } finally {
-    signal.removeEventListener('abort', abort);
+    over.abort();
   }
+}
+
+/** Rejects with the reason when it is aborted; never settles otherwise, and hears of nothing once it is `over`. */
+function abortion(signal: AbortSignal, over: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true, signal: over });
+  });
 }
 
 /** Ends a connection, also one in the middle of a query; never rejects and waits half a second at most. */

@@ -17,6 +17,7 @@ import { serviceObstacle } from './service-process.ts';
 import { processStage } from './stage.ts';
 import { makeStageFolder } from './stage-folder.ts';
 import { unprivilegedUser } from './system-user.ts';
+import { sweepTemporaryFolders } from './temporary-folder.ts';
 
 /** Stages of processes of this machine, beside a Postgres of its own. Linux, and macOS with coarser meters. */
 export function processRuntime(): StageRuntime {
@@ -48,7 +49,7 @@ export function processRuntime(): StageRuntime {
     },
     async discard() {},
     async sweep() {
-      return await sweepLeftovers();
+      return [...(await sweepLeftovers()), ...(await sweepTemporaryFolders())];
     },
   };
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { watchFolder } from './guard.ts';
 import { ownIdentity } from './owner.ts';
 import type { SystemUser } from './system-user.ts';
+import { OWNER_FILE } from './temporary-folder.ts';
 
 export const FOLDER_PREFIX = 'wrkbench-stage-';
-/** In every folder: who owns it. */
-export const OWNER_FILE = 'owner';
 const MEMORY_FOLDER = '/dev/shm';
 const NEEDED_BYTES = 1024 ** 3;
 

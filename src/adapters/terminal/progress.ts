@@ -1,14 +1,12 @@
 import type { Progress } from '../../app/ports/progress.ts';
+import { withoutCommands, workflowCommand } from '../../core/action/workflow-commands.ts';
+import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
+import { lineProgress } from './progress-lines.ts';
+import type { ProgressOutput } from './progress-output.ts';
 
-/** Where progress goes: standard error. `columns` is undefined where it is no terminal. */
-export interface ProgressOutput {
-  write(text: string): unknown;
-  isTTY?: boolean | undefined;
-  columns?: number | undefined;
-}
-
-/** A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere. */
+/** A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere; for a caller, JSON. */
 export function progressOn(output: ProgressOutput, env: Record<string, string | undefined>): Progress {
+  if (env[COMPANION_VARIABLES.progress] === 'lines') return lineProgress(output);
   if (env.GITHUB_ACTIONS === 'true') return groupedProgress(output);
   return output.isTTY === true && env.TERM !== 'dumb' ? liveProgress(output) : plainProgress(output);
 }
@@ -38,18 +36,15 @@ function plainProgress(output: ProgressOutput): Progress {
   };
 }
 
-/**
- * https://docs.github.com/actions/reference/workflow-commands-for-github-actions: a line that begins with `::` is a
- * command wherever it comes from, so what a container or a server printed must not begin one.
- */
+/** The log is read for commands, wherever a line of it comes from: only these here are meant. */
 function groupedProgress(output: ProgressOutput): Progress {
-  const plain = (text: string) => output.write(`${text.replaceAll(/^(\s*)::/gm, '$1: :')}\n`);
-  const value = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const plain = (text: string) => output.write(`${withoutCommands(text)}\n`);
+  const command = (name: string, data: string) => output.write(`${workflowCommand(name, data)}\n`);
   return {
     say: plain,
-    warn: (text) => output.write(`::warning::${value(text)}\n`),
-    begin: (title) => output.write(`::group::${value(title)}\n`),
-    end: () => output.write('::endgroup::\n'),
+    warn: (text) => command('warning', text),
+    begin: (title) => command('group', title),
+    end: () => command('endgroup', ''),
     at: (state) => plain(stateText(state)),
     measured: (text) => plain(`  ${text}`),
   };

@@ -95,6 +95,8 @@ async function earlierCommits({ repository, facts }: Checkout): Promise<string[]
 export async function nearestRecord({ adapters, request }: Context, ancestors: string[]): Promise<RunRecord | Reason> {
   const record = await adapters.history.latest(request.spec.name, ancestors);
   if (record !== null) return record;
+  const trouble = adapters.history.trouble();
+  if (trouble !== null) return { code: 'earlier-runs-not-read', message: trouble };
   const of = ancestors.length > 0 ? ' of a commit that this one grew from' : '';
   const message = `There is no earlier run of ${request.spec.name}${of} in ${adapters.history.place}: a first measurement.`;
   return { code: 'no-earlier-run', message };

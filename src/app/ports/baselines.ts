@@ -15,6 +15,8 @@ export interface RecordHistory {
   latest(specName: string, ancestors: string[]): Promise<RunRecord | null>;
   /** All of a spec, in no particular order. */
   all(specName: string): AsyncIterable<RunRecord>;
+  /** Why some may be there that are not known here, so far as was asked; null where all are. */
+  trouble(): string | null;
   /** Where they are looked for, for a sentence. */
   place: string;
 }

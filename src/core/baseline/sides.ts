@@ -2,8 +2,9 @@ import type { Case } from '../plan/case.ts';
 import { casesOf } from '../plan/cases.ts';
 import { REDACTED } from '../record/redaction.ts';
 import type { Reason } from '../record/run-record.ts';
-import type { Endpoint, Load, ResolvedSpec, Service } from '../spec/resolved.ts';
+import type { Endpoint, Load, ResolvedSpec } from '../spec/resolved.ts';
 import { canonicalText } from './canonical.ts';
+import { restored } from './restored.ts';
 
 export interface BaselineSide {
   /**
@@ -24,13 +25,13 @@ export interface BaselineSide {
  */
 export function baselineSide(
   candidate: ResolvedSpec,
-  baseline: ResolvedSpec,
+  own: ResolvedSpec,
   writtenLoad: Load = candidate.load,
 ): BaselineSide {
   const { load, placement, name } = candidate;
-  const { spec, kept } = withoutRedactions(baseline, candidate);
+  const { spec: baseline, kept } = restored(own, candidate);
   return {
-    spec: { ...spec, name, endpoints: endpointsOfBoth(candidate, baseline), load, placement },
+    spec: { ...baseline, name, endpoints: endpointsOfBoth(candidate, baseline), load, placement },
     missing: missingCases(candidate, baseline),
     cautions: [
       ...kept,
@@ -65,31 +66,6 @@ function endpointsOfBoth(candidate: ResolvedSpec, baseline: ResolvedSpec): Endpo
     const before = baseline.endpoints.find(({ name }) => name === endpoint.name);
     return before !== undefined && sameRequest(before, endpoint) ? [{ ...endpoint, expect: before.expect }] : [];
   });
-}
-
-/** What a spec called a secret is not in its record: the candidate's value stands in for it. */
-function withoutRedactions(baseline: ResolvedSpec, candidate: ResolvedSpec): { spec: ResolvedSpec; kept: Reason[] } {
-  const kept: Reason[] = [];
-  const services = baseline.services.map((service): Service => {
-    const own = candidate.services.find(({ name }) => name === service.name)?.env ?? {};
-    const hidden = Object.keys(service.env).filter((name) => service.env[name]!.includes(REDACTED));
-    if (hidden.length === 0) return service;
-    const known = hidden.filter((name) => own[name] !== undefined);
-    const unknown = hidden.filter((name) => own[name] === undefined);
-    const said = [
-      known.length > 0 ? `${known.join(', ')} as the candidate has it` : '',
-      unknown.length > 0 ? `${unknown.join(', ')} not at all` : '',
-    ].filter((part) => part !== '');
-    kept.push({
-      code: 'redacted-environment',
-      message: `A record holds no secrets: the baseline of ${service.name} gets ${said.join(', and ')}.`,
-    });
-    const env = Object.entries(service.env).flatMap(([name, value]) =>
-      !hidden.includes(name) ? [[name, value]] : own[name] === undefined ? [] : [[name, own[name]]],
-    );
-    return { ...service, env: Object.fromEntries(env) };
-  });
-  return { spec: { ...baseline, services }, kept };
 }
 
 /** Services that are subjects of the baseline's spec, and references, which nothing gates, of the candidate's. */

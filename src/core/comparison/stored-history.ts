@@ -99,7 +99,7 @@ function addRun(history: StoredHistory, record: RunRecord): void {
       history.series.set(`${definition} ${name}`, series);
     }
   }
-  const accepted = (record.comparing ?? record.unpaired)?.accepted ?? [];
+  const accepted = (record.comparing ?? record.unpaired ?? record.published)?.accepted ?? [];
   if (accepted.length === 0) return;
   for (const { names, candidate } of casesSideBySide([], candidates, record.spec)) {
     for (const { metric } of accepted.filter((acceptance) => fits(acceptance.cases, names))) {

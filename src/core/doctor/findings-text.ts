@@ -14,7 +14,7 @@ export interface TextOptions {
  *
  *     ✓ wrk         4.1.0 (/usr/bin/wrk)
  *     ✗ k6          k6 is not on this machine. It drives 2 cases.
- *                   go install go.k6.io/k6@v1.8.1
+ *                   go install go.k6.io/k6/v2@v2.1.0
  */
 export function findingsText(findings: readonly Finding[], { width, paint }: TextOptions): string {
   const column = Math.max(0, ...findings.map(({ code }) => code.length)) + 4;

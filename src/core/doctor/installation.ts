@@ -1,3 +1,4 @@
+import { K6_MODULE } from '../generators/k6/release.ts';
 import type { MachineFacts, ProgramName } from './facts.ts';
 
 /** `sudo` where it is needed. A compound command gets a shell of its own, so that all of it runs as root. */
@@ -22,7 +23,7 @@ const PACKAGES: Record<Exclude<ProgramName, 'k6' | 'go'>, Partial<Record<Manager
   nginx: { 'apt-get': 'nginx-light', dnf: 'nginx', apk: 'nginx', brew: 'nginx' },
 };
 
-export const K6_COMMAND = 'go install go.k6.io/k6@v1.8.1';
+export const K6_COMMAND = `go install ${K6_MODULE}`;
 
 /** The command that installs a program here; null where this system has no package of it that is known. */
 export function installation(facts: MachineFacts, program: Exclude<ProgramName, 'go'>): string | null {

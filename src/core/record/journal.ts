@@ -1,4 +1,5 @@
 import type { Variant } from '../plan/case.ts';
+import type { Shard } from '../plan/shard.ts';
 import { Refusal } from '../refusal.ts';
 import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
 import type { Reason, RunRecord, ServiceRecord } from './run-record.ts';
@@ -29,10 +30,12 @@ export type JournalHeader = Pick<
   RunRecord,
   'schemaVersion' | 'id' | 'startedAt' | 'tool' | 'source' | 'environment' | 'spec' | 'seed' | 'comparing' | 'unpaired'
 > & {
-  /** `--quick` and `--only`, so that a resumed run plans the same cases. */
+  /** `--quick`, `--only` and `--shard`, so that a resumed run plans the same cases. */
   selection: {
     quick: boolean;
     only: string | null;
+    /** The part of the cases that this machine measures; absent for all. */
+    shard?: Shard;
     /** Phrase of its baseline, by the commit itself where it is one: its name may mean another one by then. */
     baseline?: string;
     /** Who wrote that phrase: a spec's own does not bind a pull request. */

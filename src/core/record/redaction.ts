@@ -1,39 +1,116 @@
-import type { ResolvedSpec } from '../spec/resolved.ts';
+import type { Endpoint, ImageSource, ResolvedSpec, Service } from '../spec/resolved.ts';
+import { redactedCommand } from './redacted-command.ts';
+import { isOpen, type OnSecret, REDACTED, redactedText } from './redacted-text.ts';
+import { isSecretHeader, isSecretVariable, namesConnection } from './secret-names.ts';
+import { withoutSecrets, withTexts } from './secrets.ts';
 
-const SECRET_NAME = /pass|secret|token|credential|private|api_?key|auth/i;
-export const REDACTED = '[redacted]';
+export { REDACTED };
 
 /**
  * The spec as it may be shown and stored: what a name says is a secret, and user and password of every URL, are left
- * out. Placeholders stay, since they hold nothing.
+ * out, wherever else they stand in it as well. Placeholders stay, since they hold nothing.
  */
 export function redactedSpec(spec: ResolvedSpec): ResolvedSpec {
+  return redaction(spec).spec;
+}
+
+/** What `redactedSpec` leaves out, as a server may print it: for `withoutSecrets`. */
+export function secretsOf(spec: ResolvedSpec): string[] {
+  return redaction(spec).secrets;
+}
+
+/** Shorter ones stand in many a word by chance. */
+const SHORTEST = 6;
+
+function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] } {
+  const found = new Set<string>();
+  const onSecret = (secret: string) => {
+    for (const piece of pieces(secret)) if (piece.length >= SHORTEST && piece !== REDACTED) found.add(piece);
+  };
+  const services = spec.services.map((service) => redactedService(service, onSecret));
+  const endpoints = spec.endpoints.map((endpoint) => redactedEndpoint(endpoint, onSecret));
+  // A plain word elsewhere in the spec is that word, though somebody has it for a password.
+  const distinctive = [...found].filter((secret) => !/^[a-z]+$/i.test(secret));
+  const hide = (text: string) => withoutSecrets(text, distinctive);
   return {
-    ...spec,
-    services: spec.services.map((service) => ({
-      ...service,
-      env: redacted(service.env),
-      image: service.image?.kind === 'build' ? { ...service.image, args: redacted(service.image.args) } : service.image,
-      command: service.command?.map(withoutUserInfo) ?? null,
-    })),
-    endpoints: spec.endpoints.map((endpoint) => ({ ...endpoint, headers: redacted(endpoint.headers, SECRET_HEADER) })),
+    spec: {
+      ...spec,
+      services: services.map((service) => withoutFound(service, hide)),
+      endpoints: endpoints.map((endpoint) => askedWithoutFound(endpoint, hide)),
+    },
+    secrets: [...found],
   };
 }
 
-const SECRET_HEADER = /authorization|cookie|token|secret|api-?key/i;
-
-function redacted(values: Record<string, string>, secretName = SECRET_NAME): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      secretName.test(name) && !isPlaceholder(value) ? REDACTED : withoutUserInfo(value),
-    ]),
-  );
+/** Names, images and files stay: others refer to them. */
+function withoutFound(service: Service, hide: (text: string) => string): Service {
+  const { env, image, command, ready } = service;
+  return {
+    ...service,
+    env: withTexts(env, hide),
+    image: image?.kind === 'build' ? { ...image, args: withTexts(image.args, hide) } : image,
+    command: withTexts(command, hide),
+    ready: withTexts(ready, hide),
+  };
 }
 
-const isPlaceholder = (value: string) => /^\$\{[^}]*\}$/.test(value);
+function askedWithoutFound({ name, method, ...asked }: Endpoint, hide: (text: string) => string): Endpoint {
+  return { name, method, ...withTexts(asked, hide) };
+}
 
-/** `postgres://me:pw@host/db` → `postgres://[redacted]@host/db` */
-function withoutUserInfo(text: string): string {
-  return text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`);
+function redactedService(service: Service, onSecret: OnSecret): Service {
+  const { env, image, command, ready } = service;
+  return {
+    ...service,
+    env: redactedVariables(env, onSecret),
+    image: redactedImage(image, onSecret),
+    command: command === null ? null : redactedCommand(command, onSecret),
+    ready: { ...ready, path: redactedText(ready.path, onSecret) },
+  };
+}
+
+function redactedImage(image: ImageSource | null, onSecret: OnSecret): ImageSource | null {
+  return image?.kind === 'build' ? { ...image, args: redactedVariables(image.args, onSecret) } : image;
+}
+
+function redactedEndpoint(endpoint: Endpoint, onSecret: OnSecret): Endpoint {
+  const { path, headers, body } = endpoint;
+  return {
+    ...endpoint,
+    path: redactedText(path, onSecret),
+    headers: mapped(headers, (value, name) => {
+      if (!isSecretHeader(name) || isOpen(value)) return redactedText(value, onSecret);
+      for (const part of value.split(/[\s;,]+/)) {
+        if (SCHEMES.test(part)) continue;
+        onSecret(part);
+        onSecret(part.slice(part.indexOf('=') + 1));
+      }
+      return REDACTED;
+    }),
+    body: body === null ? null : redactedText(body, onSecret),
+  };
+}
+
+/** Of an `Authorization` header: words that a server may well print for another reason. */
+const SCHEMES = /^(?:bearer|basic|digest|token|apikey|negotiate)$/i;
+
+function redactedVariables(values: Record<string, string>, onSecret: OnSecret): Record<string, string> {
+  return mapped(values, (value, name) => {
+    const inner = redactedText(value, onSecret);
+    // The password in it is the run's own, and no literal.
+    const isFilledIn = namesConnection(name) && value.includes('${database.');
+    if (!isSecretVariable(name, value) || isOpen(value) || isFilledIn) return inner;
+    onSecret(value);
+    return REDACTED;
+  });
+}
+
+/** What is printed of a secret: its lines, each by itself, without what only the run fills in. */
+function pieces(secret: string): string[] {
+  const literal = secret.replaceAll(/\$\$\{|\$\{[^}]*\}?/g, (found) => (found === '$${' ? '${' : '\n'));
+  return literal.split(/[\r\n]+/).map((line) => line.trim());
+}
+
+function mapped(values: Record<string, string>, of: (value: string, name: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, of(value, name)]));
 }

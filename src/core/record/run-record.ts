@@ -9,7 +9,14 @@ export interface RunRecord {
   startedAt: string;
   finishedAt: string;
   tool: { name: 'wrkbench'; version: string };
-  source: { repository: string | null; sha: string | null; ref: string | null; pullRequest: number | null };
+  source: {
+    repository: string | null;
+    sha: string | null;
+    ref: string | null;
+    pullRequest: number | null;
+    /** Of the spec, from the top of the repository, with `/` between its parts; absent where git does not say. */
+    specPath?: string;
+  };
   environment: Environment;
   spec: ResolvedSpec;
   seed: number;
@@ -17,6 +24,8 @@ export interface RunRecord {
   comparing?: Comparing;
   /** Where a baseline was asked for and none was put on stage: the numbers that stood in for it, or why there was nothing. */
   unpaired?: Unpaired;
+  /** In place of both, in a record of the data branch: what is left of the comparison. */
+  published?: PublishedComparison;
   timing: { wallSeconds: number; loadSeconds: number };
   /** What was started: digests and versions, by service. */
   services: ServiceRecord[];
@@ -37,6 +46,14 @@ export interface Comparing {
   /** What the reader should know of how the baseline was had. */
   cautions: Reason[];
   accepted: AcceptedChange[];
+}
+
+/** What later runs want to know of how a stored run compared. */
+export interface PublishedComparison {
+  accepted: AcceptedChange[];
+  baseline: SideOrigin | null;
+  /** Null where it was compared with nothing. */
+  passed: boolean | null;
 }
 
 /** A change for the worse that somebody accepts, with the reason. */

@@ -223,12 +223,16 @@ export const runRecordSchema = z.looseObject({
     sha: text.nullable(),
     ref: text.nullable(),
     pullRequest: count.nullable(),
+    specPath: text.exactOptional().describe('From the top of the repository; absent where git does not say.'),
   }),
   environment,
   spec,
   seed: figure,
   comparing: comparing.exactOptional(),
   unpaired: unpaired.exactOptional(),
+  published: z
+    .looseObject({ accepted, baseline: sideOrigin.nullable(), passed: z.boolean().nullable() })
+    .exactOptional(),
   timing: z.looseObject({ wallSeconds: figure, loadSeconds: figure }),
   services: z.array(z.looseObject({ service: text, variant, artifact: text, failure: reason.nullable() })),
   cases: z.array(caseRecord),

@@ -100,7 +100,7 @@ function abMistakes(source: Source): Mistake[] {
   const message =
     most > MOST_AB_CONNECTIONS
       ? `load.ab.connections is ${most}: ab opens ${MOST_AB_CONNECTIONS} at most`
-      : `load.ab has ${most} connections and only ${requests} requests: ab needs at least one request for each connection`;
+      : `load.ab has ${most} connections and only ${requests === 1 ? 'one request' : `${requests} requests`}: ab needs at least one request for each connection`;
   return [source.aboutValue(['load', 'ab', own], { code: 'contradiction', message, found: String(most) })];
 }
 

@@ -11,6 +11,8 @@ export interface Owner {
   pid: number;
   /** Clock ticks since boot, as in /proc/PID/stat. */
   startTime: string;
+  /** It runs on another machine than what it owns: a boot of its machine says nothing of that one. */
+  elsewhere: boolean;
 }
 
 /** What is known here and now, for holding an owner against it. */
@@ -19,28 +21,59 @@ export interface OwnerWitness {
   pidNamespace: string;
   /** Start time of a process of this pid namespace; null where there is no such process. */
   startTimeOf(pid: number): string | null;
+  /** This process runs on another machine than what is owned. */
+  elsewhere: boolean;
+  /** False only where it is certain that the engine runs no such container. */
+  mayRun(container: string): boolean;
 }
 
-export function ownerText(owner: Owner): string {
-  return [owner.bootId, owner.pidNamespace, owner.pid, owner.startTime].join(':');
+const ELSEWHERE = 'elsewhere:';
+const COMPANION = 'companion:';
+
+export function ownerText({ elsewhere, bootId, pidNamespace, pid, startTime }: Owner): string {
+  return `${elsewhere ? ELSEWHERE : ''}${[bootId, pidNamespace, pid, startTime].join(':')}`;
 }
 
 /** Null where the text was not written by `ownerText`. */
 export function parseOwner(text: string): Owner | null {
-  const match = /^([0-9a-f-]+):(\d+):(\d+):(\d+)$/.exec(text);
+  const match = /^(elsewhere:)?([0-9a-f-]+):(\d+):(\d+):(\d+)$/.exec(text);
   if (!match) return null;
-  const [, bootId = '', pidNamespace = '', pid, startTime = ''] = match;
-  return { bootId, pidNamespace, pid: Number(pid), startTime };
+  const [, elsewhere, bootId = '', pidNamespace = '', pid, startTime = ''] = match;
+  return { bootId, pidNamespace, pid: Number(pid), startTime, elsewhere: elsewhere !== undefined };
 }
 
 /**
- * True only where it is certain: the machine has been started anew since, or this pid namespace holds no such process.
- * An owner in another pid namespace may be alive, and so may one that cannot be read.
+ * What a companion starts is owned by its container and not by the process in it: whoever can ask the engine can tell
+ * whether that runs, from any machine and any pid namespace.
+ */
+export function companionOwner(container: string): string {
+  return `${COMPANION}${container}`;
+}
+
+/** Name of the container; null where the owner is none. */
+export function companionOf(text: string): string | null {
+  return /^companion:([\w.-]+)$/.exec(text)?.[1] ?? null;
+}
+
+/**
+ * True only where it is certain: the machine has been started anew since, this pid namespace holds no such process, or the
+ * engine no such container. An owner in another pid namespace may be alive, and so may one of another machine, or one that
+ * cannot be read.
  */
 export function isProvenDead(text: string, witness: OwnerWitness): boolean {
+  const companion = companionOf(text);
+  if (companion !== null) return !witness.mayRun(companion);
   const owner = parseOwner(text);
   if (owner === null) return false;
-  if (owner.bootId !== witness.bootId) return true;
+  // Of two boots one is the present one only where both are of the machine that holds what is owned.
+  if (owner.bootId !== witness.bootId) return !owner.elsewhere && !witness.elsewhere;
   if (owner.pidNamespace !== witness.pidNamespace) return false;
   return witness.startTimeOf(owner.pid) !== owner.startTime;
+}
+
+/** Number of the owner in our own pid namespace; null where it runs no more, or not in this one. */
+export function runningPid(text: string, witness: OwnerWitness): number | null {
+  const owner = parseOwner(text);
+  if (owner === null || owner.bootId !== witness.bootId || owner.pidNamespace !== witness.pidNamespace) return null;
+  return witness.startTimeOf(owner.pid) === owner.startTime ? owner.pid : null;
 }

@@ -33,6 +33,17 @@ export function instanceNames(identity: InstanceIdentity): InstanceNames {
   };
 }
 
+/** `wrkbench-companion-3f2c1ab9`; see `core/topology/companion.ts`. */
+export function companionName(suffix: string): string {
+  return `${COMPANION_PREFIX}${suffix}`;
+}
+
+export function isCompanion(name: string): boolean {
+  return name.startsWith(COMPANION_PREFIX);
+}
+
+const COMPANION_PREFIX = 'wrkbench-companion-';
+
 /** Folder under each cgroup hierarchy that holds ours, with the cgroupfs driver. */
 export const CGROUP_FOLDER = 'wrkbench';
 

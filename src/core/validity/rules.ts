@@ -1,6 +1,7 @@
 import { answeredRequests, errorCount } from '../metrics/throughput.ts';
 import type { Case } from '../plan/case.ts';
 import type { SliceMeasurement, UnloadedPass } from '../record/measurement.ts';
+import { counted } from '../report/figures.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
 import { loadShares } from './shares.ts';
 
@@ -47,7 +48,7 @@ export const validityRules: Record<string, Rule> = {
     const share = errorCount(slice) / requests;
     if (share <= LIMIT.errorShare) return null;
     const kinds = Object.entries(slice.outcome?.errors ?? {}).filter(([, number]) => (number ?? 0) > 0);
-    return `${percent(share)} of ${count(requests)} requests failed (${kinds.map(([kind, number]) => `${kind} ${count(number ?? 0)}`).join(', ')}); up to ${percent(LIMIT.errorShare)} is let pass`;
+    return `${percent(share)} of ${counted(requests, 'request')} failed (${kinds.map(([kind, number]) => `${kind} ${count(number ?? 0)}`).join(', ')}); up to ${percent(LIMIT.errorShare)} is let pass`;
   },
 
   'no-latencies': ({ slice }) =>
@@ -110,7 +111,7 @@ export const validityRules: Record<string, Rule> = {
     const accepted = slice.acceptedConnections;
     if (keepAlive || requests === 0 || accepted === null) return null;
     return accepted < requests * LIMIT.connectionsPerRequestOff
-      ? `keep-alive was to be off, yet the server accepted ${count(accepted)} connections for ${count(requests)} requests: it ignores "Connection: close"`
+      ? `keep-alive was to be off, yet the server accepted ${counted(accepted, 'connection')} for ${counted(requests, 'request')}: it ignores "Connection: close"`
       : null;
   },
 
@@ -120,7 +121,7 @@ export const validityRules: Record<string, Rule> = {
     if (!keepAlive || requests === 0 || accepted === null) return null;
     const most = connections + Math.max(LIMIT.strayConnections, requests * LIMIT.connectionsPerRequestOn);
     return accepted > most
-      ? `keep-alive was to be on, yet the server accepted ${count(accepted)} connections for ${count(requests)} requests: it closes connections that it was asked to keep`
+      ? `keep-alive was to be on, yet the server accepted ${counted(accepted, 'connection')} for ${counted(requests, 'request')}: it closes connections that it was asked to keep`
       : null;
   },
 
@@ -134,14 +135,14 @@ export const validityRules: Record<string, Rule> = {
   'connections-lost': ({ slice, case: testCase }) => {
     const failed = slice.outcome?.errors?.connect ?? 0;
     if (failed > 0) {
-      return `${count(failed)} connections could not be opened, and the generator goes on without them`;
+      return `${counted(failed, 'connection')} could not be opened, and the generator goes on without ${failed === 1 ? 'it' : 'them'}`;
     }
     const told = effectiveConnections(testCase);
     const accepted = slice.acceptedConnections;
     if (!testCase.keepAlive || testCase.generator !== 'wrk' || (slice.outcome?.requests ?? 0) === 0) return null;
     if (accepted === null) return null;
     return accepted < told * LIMIT.openedShare
-      ? `the server accepted ${count(accepted)} of ${count(told)} connections: its listen backlog or its limit of open files is too low`
+      ? `the server accepted ${count(accepted)} of ${counted(told, 'connection')}: its listen backlog or its limit of open files is too low`
       : null;
   },
 };

@@ -1,7 +1,9 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import starter from 'wrkbench:starter-workflow';
+import { defaultBranchOf } from '../../adapters/git/remote.ts';
 import { UsageError } from '../../app/failures.ts';
-import { initialFiles, isTelling } from '../../app/init.ts';
+import { initialFiles, isTelling, WORKFLOW_FILE } from '../../app/init.ts';
 import { EXIT } from '../failure.ts';
 
 /** Larger files tell nothing that `init` looks for. */
@@ -17,8 +19,14 @@ export async function initCommand(directory: string): Promise<number> {
       .filter((entry) => entry.isFile())
       .map(async ({ name }) => ({ path: name, content: await told(folder, name) })),
   );
-  const { files: written, text } = initialFiles(files, path.basename(folder));
+  const isThere = await access(path.join(folder, WORKFLOW_FILE)).then(
+    () => true,
+    () => false,
+  );
+  const workflow = isThere ? null : { text: starter, branch: await defaultBranchOf(folder) };
+  const { files: written, text } = initialFiles(files, path.basename(folder), workflow);
   for (const file of written) {
+    await mkdir(path.dirname(path.join(folder, file.path)), { recursive: true });
     // `wx`: whatever came to stand there meanwhile stays.
     await writeFile(path.join(folder, file.path), file.content, { flag: 'wx' });
   }

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { usualHistory } from '../../adapters/files/record-history.ts';
+import { progressOn } from '../../adapters/terminal/progress.ts';
 import { anchoredRun } from '../../app/anchored-run.ts';
 import { UsageError } from '../../app/failures.ts';
 import type { WantedBaseline } from '../../app/prepared-baseline.ts';
@@ -7,6 +9,7 @@ import { keepsLimits } from '../../core/comparison/absolute-limits.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { GateEntry } from '../../core/comparison/comparison.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
+import type { Shard } from '../../core/plan/shard.ts';
 import type { Reason } from '../../core/record/run-record.ts';
 import { cautionLines, comparisonText } from '../../core/report/comparison/text.ts';
 import type { Style } from '../../core/report/terminal-style.ts';
@@ -14,8 +17,10 @@ import { terminalTable } from '../../core/report/terminal-table.ts';
 import { unpairedText } from '../../core/report/unpaired.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { runAdapters } from '../adapters.ts';
+import { companionRun } from '../companion-run.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
+import { forLog } from '../log.ts';
 import { outputColors, outputWidth } from '../terminal.ts';
 import { specFile } from './files.ts';
 
@@ -23,6 +28,7 @@ export interface RunCommandOptions {
   out?: string;
   only?: string;
   quick?: boolean;
+  shard?: Shard;
   runtime: WantedRuntime;
   seed?: number;
   resume?: string;
@@ -44,6 +50,7 @@ export async function runCommand(file: string, options: RunCommandOptions): Prom
       specDirectory: directory,
       only: options.only ?? null,
       quick: options.quick ?? false,
+      shard: options.shard ?? null,
       runtime: options.runtime,
       seed: options.seed ?? null,
       resume: options.resume !== undefined,
@@ -57,10 +64,18 @@ export async function runCommand(file: string, options: RunCommandOptions): Prom
   );
 }
 
-function refuseBesideResume({ only, quick, seed, baseline, accept }: RunCommandOptions): void {
-  if (only === undefined && !quick && seed === undefined && baseline === undefined && accept.length === 0) return;
+function refuseBesideResume({ only, quick, shard, seed, baseline, accept }: RunCommandOptions): void {
+  if (
+    only === undefined &&
+    !quick &&
+    shard === undefined &&
+    seed === undefined &&
+    baseline === undefined &&
+    accept.length === 0
+  )
+    return;
   throw new UsageError(
-    '--resume goes on with the cases, the seed, the baseline and the acceptances of the earlier run: leave out --only, --quick, --seed, --baseline and --accept.',
+    '--resume goes on with the cases, the seed, the baseline and the acceptances of the earlier run: leave out --only, --quick, --shard, --seed, --baseline and --accept.',
   );
 }
 
@@ -80,9 +95,15 @@ function newFolder(): string {
 export async function measureAndShow(options: RunOptions, out: string, json: boolean): Promise<number> {
   const { signal, release } = interruption();
   try {
-    const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume);
+    const print = (line: string) => process.stdout.write(`${line}\n`);
+    const progress = progressOn(process.stderr, process.env);
+    const history = usualHistory(path.resolve(out), process.env);
+    const call = { options, out: path.resolve(out), json, history, print, progress };
+    const status = await companionRun(call, signal);
+    if (status !== null) return status;
+    const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume, history);
     const result = await anchoredRun(options, adapters, signal);
-    process.stdout.write(json ? `${JSON.stringify(result.record, null, 2)}\n` : summary(result, out));
+    process.stdout.write(json ? `${JSON.stringify(result.record, null, 2)}\n` : forLog(summary(result, out)));
     return exitCodeOf(result, options, signal);
   } catch (error) {
     if (!signal.aborted) throw error;

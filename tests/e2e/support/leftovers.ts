@@ -1,15 +1,86 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isProvenDead } from '../../../src/adapters/process/owner.ts';
 
 /**
- * What runs that were started below `folder` have left: containers and networks of a run's id, and processes whose
- * working folder or command line names it. Empty where all is gone.
+ * What runs that were started below `folder` have left: containers, networks and cgroups of a run's id, processes whose
+ * environment or command line names it, generators, worktrees of its repository, and temporary folders. Empty where all is gone.
  */
 export function leftovers(runId: string, folder: string): string[] {
   return [
     ...docker('ps', '-a', '--filter', `label=wrkbench.run=${runId}`, '--format', 'container {{.Names}}'),
     ...docker('network', 'ls', '--filter', `label=wrkbench.run=${runId}`, '--format', 'network {{.Name}}'),
+    ...cgroupsOf(runId),
     ...processesNaming(folder),
+    ...generatorsLeft(),
+    ...worktreesOf(folder),
+    ...abandonedFolders(),
+  ];
+}
+
+/** Of whichever run: they work in a folder of its own, whose owner runs no more or which is gone. */
+function generatorsLeft(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const at = readlinkSync(`/proc/${pid}/cwd`);
+        const left = at.includes('/wrkbench-load-') && (at.endsWith(' (deleted)') || isProvenDead(ownerIn(at)));
+        return left ? [`generator ${pid} in ${at}`] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+function cgroupsOf(runId: string): string[] {
+  const found = execFileSync('find', ['/sys/fs/cgroup', '-type', 'd', '-name', `wrkbench*${runId}*`], {
+    encoding: 'utf8',
+  });
+  return found.split('\n').flatMap((cgroup) => (cgroup === '' ? [] : [`cgroup ${cgroup}`]));
+}
+
+/** Beside the checkout itself. */
+export function worktreesOf(folder: string): string[] {
+  if (!existsSync(path.join(folder, '.git'))) return [];
+  const listed = execFileSync('git', ['-C', folder, 'worktree', 'list', '--porcelain'], { encoding: 'utf8' });
+  return (listed.match(/^worktree .*$/gm) ?? []).slice(1);
+}
+
+/** Temporary folders, of whichever run, whose owner runs no more. */
+export function abandonedFolders(): string[] {
+  return [tmpdir(), '/dev/shm'].flatMap((parent) =>
+    readdirSync(parent)
+      .filter((name) => name.startsWith('wrkbench-'))
+      .flatMap((name) => (isProvenDead(ownerIn(path.join(parent, name))) ? [`folder ${path.join(parent, name)}`] : [])),
+  );
+}
+
+/** '' where the folder names none, or has just gone. */
+function ownerIn(folder: string): string {
+  try {
+    return readFileSync(path.join(folder, 'owner'), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Containers and networks of any run, companions among them; of one owner where it is named. */
+export function ownedByRuns(owner?: string): string[] {
+  const label = `label=wrkbench.owner${owner === undefined ? '' : `=${owner}`}`;
+  return [
+    ...docker('ps', '-a', '--filter', label, '--format', 'container {{.Names}}'),
+    ...docker('network', 'ls', '--filter', label, '--format', 'network {{.Name}}'),
+  ];
+}
+
+/** A companion, and what it has started. */
+export function ofCompanion(name: string): string[] {
+  return [
+    ...docker('ps', '-a', '--filter', `name=^${name}$`, '--format', 'container {{.Names}}'),
+    ...ownedByRuns(`companion:${name}`),
   ];
 }
 

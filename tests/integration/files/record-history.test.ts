@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderHistory } from '../../../src/adapters/files/record-history.ts';
+import { copyHistory, folderHistory, usualHistory } from '../../../src/adapters/files/record-history.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { earlierRun } from '../../unit/baseline/records.ts';
@@ -67,5 +67,25 @@ describe('the runs of a folder', () => {
 
   it('are none where there is no such folder', async () => {
     expect(await latest(join(temporaryFolder(), 'none'), [])).toBeNull();
+  });
+});
+
+describe('the runs that a companion is given', () => {
+  it('are those of the spec, and said to be where they came from', async () => {
+    const own = folderOf({ id: 'one', ...at(ONE) }, { id: 'other', spec: { ...earlierRun().spec, name: 'other' } });
+    const given = temporaryFolder();
+    await copyHistory(folderHistory(own, 'gh-pages of https://github.com/acme/api'), 'rest-api', given);
+    const environment = { WRKBENCH_HISTORY: given, WRKBENCH_HISTORY_PLACE: 'gh-pages of https://github.com/acme/api' };
+    const history = usualHistory('/work/.wrkbench-out', environment);
+    expect(history.place).toBe('gh-pages of https://github.com/acme/api');
+    expect(await history.latest('rest-api', [ONE])).toEqual(earlierRun({ id: 'one', ...at(ONE) }));
+    expect(await history.latest('other', [])).toBeNull();
+  });
+
+  it('are the usual ones, beside the folder of the run, where it was given none', async () => {
+    const folder = folderOf({ id: 'one', ...at(ONE) });
+    const history = usualHistory(join(folder, 'next'), {});
+    expect(history.place).toBe(folder);
+    expect((await history.latest('rest-api', []))?.id).toBe('one');
   });
 });

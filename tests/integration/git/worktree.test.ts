@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { gitRepositories } from '../../../src/adapters/git/repository.ts';
+import { sweepWorktrees } from '../../../src/adapters/git/worktree.ts';
 import { type Worktree, WorktreeFailure } from '../../../src/app/ports/repositories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
@@ -177,6 +178,20 @@ describe('the worktree of a killed run', () => {
       new Set([basename(own.folder), 'wrkbench-baseline', 'mine']),
     );
     expect(listed).toHaveLength(3);
+  });
+
+  it('goes when the repository is swept, from any folder of it, and is told', async () => {
+    const own = newRepository();
+    const sha = own.commit({ 'bench/wrkbench.yml': '' });
+    const killed = await worktreeOf(own, sha);
+    const bench = join(own.folder, 'bench');
+    expect(await sweepWorktrees(bench)).toEqual([]);
+    rmSync(dirname(killed.directory), { recursive: true });
+    expect(await sweepWorktrees(bench)).toEqual([
+      `Removed the worktree ${killed.directory}, which a run that is no more had left behind.`,
+    ]);
+    expect(own.git('worktree', 'list').split('\n')).toHaveLength(1);
+    expect(await sweepWorktrees(temporaryFolder())).toEqual([]);
   });
 
   it('goes where only the repository remembers it', async () => {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { setForRun } from '../../../src/adapters/machine/sysctls.ts';
+import { restoreLeft, setForRun } from '../../../src/adapters/machine/sysctls.ts';
 
 const FILE = '/proc/sys/net/ipv4/tcp_tw_reuse';
 const value = () => readFileSync(FILE, 'utf8').trim();
@@ -33,6 +33,13 @@ describe('kernel settings for a run', () => {
     expect(next.changed).toEqual([{ name: NAME, from: '2', to: '0' }]);
     next.restore();
     expect(value()).toBe('2');
+  });
+
+  it('are put back without another run where one was killed, and told once', () => {
+    setForRun({ [NAME]: '1' });
+    expect(restoreLeft()).toEqual({ [NAME]: '2' });
+    expect(value()).toBe('2');
+    expect(restoreLeft()).toEqual({});
   });
 
   it('are left alone where they are as wanted already, or unknown', () => {

@@ -10,6 +10,7 @@ import {
   describeHolder,
   type LockHolder,
   machineLock,
+  tryMachineLock,
 } from '../../../src/adapters/files/machine-lock.ts';
 import { never } from './given.ts';
 
@@ -56,6 +57,16 @@ describe('the machine lock', () => {
       await held.release();
     }
     expect(waits).toEqual([]);
+  });
+
+  it('is not waited for by who only wants it where nobody has it', async () => {
+    const held = await tryMachineLock('mine', name);
+    expect(held).not.toBeNull();
+    expect(await tryMachineLock('other', name)).toBeNull();
+    await held!.release();
+    const again = await tryMachineLock('other', name);
+    expect(again).not.toBeNull();
+    await again!.release();
   });
 
   it('names the holder to those who wait, once, and is theirs when the holder is killed', async () => {

@@ -39,6 +39,24 @@ warning: 100 % of the CPU
     expect(text).toBe('one\n : :set-env::two\n');
   });
 
+  it('lets no command of others pass in any kind of line', () => {
+    let text = '';
+    const progress = progressOn({ write: (chunk) => (text += chunk) }, { GITHUB_ACTIONS: 'true' });
+    progress.say('GET / 500\r\u0085::add-path::/tmp');
+    progress.say('level=info ##[add-path]/tmp');
+    progress.begin('go\n::error::x');
+    progress.measured('##[error]x');
+    progress.at({ done: 0, total: 1, what: '##[error]x', remainingSeconds: 1 });
+    progress.warn('it says ##[error]x\r::error::x');
+    expect(text).toBe(`GET / 500\r\u0085: :add-path::/tmp
+level=info ## [add-path]/tmp
+::group::go%0A::error::x
+  ## [error]x
+[1/1] ## [error]x  1 s left
+::warning::it says ##[error]x%0D::error::x
+`);
+  });
+
   it('keeps one live line at the bottom of a terminal, no longer than the terminal is wide', () => {
     const text = told({ isTTY: true, columns: 30 }, { TERM: 'xterm' });
     expect(text).toContain('[1/2] go/ping/direct/wrk/keep');

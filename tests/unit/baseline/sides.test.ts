@@ -162,4 +162,42 @@ describe("the baseline's side", () => {
       },
     ]);
   });
+
+  it('takes what a command, requests and answers hide from the candidate as well', () => {
+    const both = (password: string, more: string) =>
+      spec({
+        services: `go: {image: a, port: 80, command: [./go, --api-key, ${password}, "--pw-token=${password}", ${more}], ready: "/?token=${password}"}`,
+        endpoints: `ping: {path: "/ping?token=${password}", headers: {referer: "/?sig=${password}", x: y}, expect: {body: ${password}}}`,
+      });
+    const now = both('n3w-secret', '--fast');
+    const side = baselineSide(now, redactedSpec(both('0ld-secret', '--slow')));
+    expect(side.spec.services[0]).toMatchObject({
+      command: ['./go', '--api-key', 'n3w-secret', '--pw-token=n3w-secret', '--slow'],
+      ready: { path: '/?token=n3w-secret' },
+    });
+    expect(side.spec.endpoints).toEqual(now.endpoints);
+    expect(side.cautions).toEqual([
+      {
+        code: 'redacted-environment',
+        message:
+          'A record holds no secrets: the baseline of go gets the secrets of its command as the candidate has it.',
+      },
+    ]);
+  });
+
+  it('says which secret of a command nobody has', () => {
+    const before = redactedSpec(spec({ services: 'go: {image: a, port: 80, command: [./go, --token=abc]}' }));
+    const side = baselineSide(spec(), before);
+    expect(side.spec.services[0]!.command).toEqual(['./go', '--token=[redacted]']);
+    expect(side.cautions.map(({ message }) => message)).toEqual([
+      'A record holds no secrets: the baseline of go gets the secrets of its command not at all.',
+    ]);
+  });
+
+  it('is not asked for a request that differs in more than what is hidden', () => {
+    const before = redactedSpec(spec({ endpoints: 'ping: "/ping?token=0ld-secret&page=1"' }));
+    const side = baselineSide(spec({ endpoints: 'ping: "/ping?token=n3w-secret&page=2"' }), before);
+    expect(side.spec.endpoints).toEqual([]);
+    expect(side.cautions.map(({ code }) => code)).toEqual(['endpoints-differ']);
+  });
 });

@@ -176,7 +176,7 @@ describe('programs', () => {
     const apt = 'sudo apt-get install -y --no-install-recommends';
     expect(findings.map(({ code, message, command }) => [code, message, command])).toEqual([
       ['wrk', 'wrk is not on this machine. It warms up for all cases.', `${apt} wrk`],
-      ['k6', 'k6 is not on this machine. It drives 4 cases.', 'go install go.k6.io/k6@v1.8.1'],
+      ['k6', 'k6 is not on this machine. It drives 4 cases.', 'go install go.k6.io/k6/v2@v2.1.0'],
       ['ab', 'ab is not on this machine. It drives 2 cases.', `${apt} apache2-utils`],
       ['taskset', 'taskset is not on this machine. It holds the generator to its own CPUs.', `${apt} util-linux`],
       ['postgres', 'postgres is not on this machine. The spec has a database.', `${apt} postgresql`],

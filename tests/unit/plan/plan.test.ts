@@ -85,6 +85,9 @@ describe('--only', () => {
         ].join('\n'),
       ),
     );
+    expect(() => selectedCases(cases.slice(0, 1), 'go/pang')).toThrow(
+      /^--only 'go\/pang' does not fit the only case\. It is /,
+    );
   });
 });
 
@@ -250,5 +253,13 @@ describe('plan', () => {
     const report = planReport(compared, { seed: 1, quick: true });
     expect(report.text).toBe(planText(plan, planned) + foretellingText(planned, foretold));
     expect(report.json).toEqual({ ...planJson(plan, planned), comparing: foretellingJson(planned, foretold) });
+  });
+
+  it('shows a path without the secret in it', () => {
+    const { endpoints, ...rest } = spec;
+    const hidden = { ...rest, endpoints: endpoints.map((each) => ({ ...each, path: `${each.path}?token=s3cret-1` })) };
+    const { text, json } = planReport(hidden, { seed: 7 });
+    expect(text).toContain('GET /api/ping?token=[redacted]');
+    expect(text + JSON.stringify(json)).not.toContain('s3cret-1');
   });
 });

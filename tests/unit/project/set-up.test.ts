@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { K6_MODULE } from '../../../src/core/generators/k6/release.ts';
 import { specFolder } from '../../support/spec-folder.ts';
 
 // Plain JavaScript, because it runs before anything is installed.
@@ -19,6 +20,19 @@ const { filesOfZip, moduleChecksum } = await script<{
 const { dependenciesAreCurrent } = await script<{ dependenciesAreCurrent(root: string): boolean }>(
   'setup/node-modules.mjs',
 );
+interface GoProgram {
+  name: string;
+  module: string;
+  version: string;
+}
+const { goInstallCommand, K6, WORKFLOW_PROGRAMS } = await script<{
+  goInstallCommand(program: GoProgram): string;
+  K6: GoProgram;
+  WORKFLOW_PROGRAMS: GoProgram[];
+}>('setup/go-programs.mjs');
+const { pinnedProgram } = await script<{
+  pinnedProgram(name: string, version: string, folder: string): string | null;
+}>('setup/machine.mjs');
 const { needsOf } = await script<{ needsOf(file: string, source: string): string[] }>('tests/needs.mjs');
 
 describe('a Go module as the proxy serves it', () => {
@@ -70,6 +84,30 @@ describe('node_modules', () => {
     mkdirSync(join(root, 'node_modules'));
     writeFileSync(join(root, 'node_modules/.package-lock.json'), lock({ 'node_modules/a': { version: '1.0.0' } }));
     expect(dependenciesAreCurrent(root)).toBe(false);
+  });
+});
+
+describe('programs that set-up brings', () => {
+  it('are the k6 that is brought everywhere else', () => {
+    expect(goInstallCommand(K6)).toBe(`go install ${K6_MODULE}`);
+  });
+
+  it('are typed by hand as they are built, and to where they count', () => {
+    expect(WORKFLOW_PROGRAMS.map(goInstallCommand)).toEqual([
+      'go install github.com/nektos/act@v0.2.89',
+      expect.stringMatching(
+        /^GOBIN=\S+\/wrkbench\/bin go install github\.com\/rhysd\/actionlint\/cmd\/actionlint@v1\.7\.12$/,
+      ),
+    ]);
+  });
+
+  it('count only in the version that is pinned, where one is', () => {
+    const folder = specFolder({ 'linter-a': '#!/bin/sh\necho v1.7.12\n', 'linter-b': '#!/bin/sh\necho b 1.32.0\n' });
+    for (const name of ['linter-a', 'linter-b']) chmodSync(join(folder, name), 0o755);
+    expect(pinnedProgram('linter-a', '1.7.12', folder)).toBe(join(folder, 'linter-a'));
+    expect(pinnedProgram('linter-b', '1.32.0', folder)).toBe(join(folder, 'linter-b'));
+    expect(pinnedProgram('linter-a', '1.7.1', folder)).toBeNull();
+    expect(pinnedProgram('sh', '1.7.12', folder)).toBeNull();
   });
 });
 

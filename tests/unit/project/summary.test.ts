@@ -11,7 +11,7 @@ interface Counts {
   files?: { name: string; status: string; assertionResults: object[] }[];
 }
 
-function summaryOf({ passed = 0, failed = 0, pending = 0, todo = 0, files = [] }: Counts) {
+function reportOf({ passed = 0, failed = 0, pending = 0, todo = 0, files = [] }: Counts) {
   const report = {
     numPassedTests: passed,
     numFailedTests: failed,
@@ -19,11 +19,12 @@ function summaryOf({ passed = 0, failed = 0, pending = 0, todo = 0, files = [] }
     numTodoTests: todo,
     testResults: files,
   };
-  return run(join(specFolder({ 'tests.json': JSON.stringify(report) }), 'tests.json'));
+  return join(specFolder({ 'tests.json': JSON.stringify(report) }), 'tests.json');
 }
+const summaryOf = (...counts: Counts[]) => run(...counts.map(reportOf));
 
-function run(path: string) {
-  const { stdout, status } = spawnSync(process.execPath, ['scripts/tests/summary.mjs', path], { encoding: 'utf8' });
+function run(...paths: string[]) {
+  const { stdout, status } = spawnSync(process.execPath, ['scripts/tests/summary.mjs', ...paths], { encoding: 'utf8' });
   return { stdout, status };
 }
 
@@ -62,6 +63,19 @@ describe('the last line of CI', () => {
     const lines = Array.from({ length: 12 }, (_, index) => `    line ${index + 1}\n`).join('');
     expect(summaryOf({ passed: 1, failed: 1, files })).toEqual({
       stdout: `failed: tests/unit/a.test.ts: a verdict names its case\n${lines}1 passed, 1 failed\n`,
+      status: 1,
+    });
+  });
+
+  it('adds up what several reports tell, of which none may be empty', () => {
+    expect(summaryOf({ passed: 12 }, { passed: 30 })).toEqual({ stdout: '42 passed, 0 failed\n', status: 0 });
+    expect(summaryOf({ passed: 12 }, { passed: 30, failed: 2 })).toEqual({
+      stdout: '42 passed, 2 failed\n',
+      status: 1,
+    });
+    expect(summaryOf({ passed: 12 }, {})).toEqual({ stdout: '12 passed, 0 failed\n', status: 1 });
+    expect(run(reportOf({ passed: 12 }), '/nowhere/tests.json')).toEqual({
+      stdout: '12 passed, 1 failed\n',
       status: 1,
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redactedSpec } from '../../../src/core/record/redaction.ts';
+import { redactedSpec, secretsOf } from '../../../src/core/record/redaction.ts';
 import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 import { testCase } from '../support/slices.ts';
 
@@ -61,5 +61,90 @@ describe('a spec that is stored', () => {
   it('leaves a service without image or command as it is', () => {
     const bare = { ...spec, services: [{ ...service, image: null, command: null }] };
     expect(redactedSpec(bare)).toEqual({ ...bare, endpoints: redactedSpec(spec).endpoints });
+  });
+
+  it('leaves out what options, requests and connections hold', () => {
+    const command = ['./go', '--api-key', 'k-123456', '--session-secret=s-123456', '--cert', '/etc/tls/cert.pem'];
+    const env = {
+      STRIPE_KEY: 'sk_live_1',
+      KEYBOARD_LAYOUT: 'qwertz',
+      SENTRY_DSN: 'https://abc@sentry.example/1',
+      APP_DSN: 'host=${database.host} user=app password=${database.password} token=t-123456',
+      PROMETHEUS: 'http://push/metrics?auth_token=m-123456&job=api',
+    };
+    const asked = {
+      ...endpoint,
+      path: '/users?token=q-123456&page=2',
+      headers: { 'X-Session-Id': 'h-123456', Referer: 'http://here/?sig=r-123456' },
+      body: '{"user": "me", "password": "b-123456"}',
+    };
+    const ready = { path: asked.path, timeoutSeconds: 30 };
+    const own = { ...spec, services: [{ ...service, env, command, ready }], endpoints: [asked] };
+    const { services, endpoints } = redactedSpec(own);
+    expect(services[0]).toEqual({
+      ...service,
+      env: {
+        STRIPE_KEY: '[redacted]',
+        KEYBOARD_LAYOUT: 'qwertz',
+        SENTRY_DSN: '[redacted]',
+        APP_DSN: 'host=${database.host} user=app password=${database.password} token=[redacted]',
+        PROMETHEUS: 'http://push/metrics?auth_token=[redacted]&job=api',
+      },
+      command: ['./go', '--api-key', '[redacted]', '--session-secret=[redacted]', '--cert', '/etc/tls/cert.pem'],
+      ready: { path: '/users?token=[redacted]&page=2', timeoutSeconds: 30 },
+    });
+    expect(endpoints).toEqual([
+      {
+        ...endpoint,
+        path: '/users?token=[redacted]&page=2',
+        headers: { 'X-Session-Id': '[redacted]', Referer: 'http://here/?sig=[redacted]' },
+        body: '{"user": "me", "password": "[redacted]"}',
+      },
+    ]);
+    expect(redactedSpec(redactedSpec(own))).toEqual(redactedSpec(own));
+  });
+
+  it('holds no secret in another place either, where it is no plain word', () => {
+    const env = { API_TOKEN: 'tok-1234', DB_PASSWORD: 'postgres', MODE: 'with tok-1234', DB_USER: 'postgres' };
+    const expected = { ...endpoint.expect, body: 'tok-1234', json: { postgres: ['tok-1234'] } };
+    const own = {
+      ...spec,
+      services: [{ ...service, name: 'tok-1234', env, image: null, command: ['./postgres', 'tok-1234'] }],
+      endpoints: [{ ...endpoint, headers: {}, expect: expected }],
+    };
+    const { services, endpoints } = redactedSpec(own);
+    expect(services[0]).toMatchObject({
+      name: 'tok-1234',
+      env: { API_TOKEN: '[redacted]', DB_PASSWORD: '[redacted]', MODE: 'with [redacted]', DB_USER: 'postgres' },
+      command: ['./postgres', '[redacted]'],
+    });
+    expect(endpoints[0]!.expect).toMatchObject({ body: '[redacted]', json: { postgres: ['[redacted]'] } });
+  });
+});
+
+describe('the secrets of a spec', () => {
+  const of = (env: Record<string, string>, headers: Record<string, string> = {}) =>
+    secretsOf({
+      ...spec,
+      services: [{ ...service, env, image: null, command: null }],
+      endpoints: [{ ...endpoint, headers }],
+    });
+
+  it('are what a server may print of them, six letters at least', () => {
+    expect(of({ API_TOKEN: 'tok-1234', DB_PASS: 'short', PLAIN: 'nothing-secret' })).toEqual(['tok-1234']);
+    expect(of({ UPSTREAM: 'amqp://user:p%40ssw0rd@queue' })).toEqual(['p%40ssw0rd', 'p@ssw0rd']);
+    expect(of({ SIGNING_KEY: 'BEGIN KEY\nMIIBVgIB\nEND KEY' })).toEqual(['BEGIN KEY', 'MIIBVgIB', 'END KEY']);
+    expect(of({ JWT: '${service}-a$${b}cd-${port}' })).toEqual(['-a${b}cd-']);
+  });
+
+  it('are the parts of a header, and not its scheme', () => {
+    expect(of({}, { Authorization: 'Bearer abcdef12' })).toEqual(['abcdef12']);
+    expect(of({}, { Cookie: 'sid=abcdef12; theme=dark' })).toEqual(['sid=abcdef12', 'abcdef12', 'theme=dark']);
+  });
+
+  it('are none of one that is redacted already, or that only the run fills in', () => {
+    expect(of({ DB_PASSWORD: '[redacted]', URL: 'redis://[redacted]@host', TOKEN: '${database.password}' })).toEqual(
+      [],
+    );
   });
 });

@@ -92,6 +92,8 @@ describe('the method', () => {
       'ab: 10,000 requests for each case, 1, 64 and 128 connections, keep-alive off, timeout 30 s',
     );
     expect(text).toContain('wrk: 1 to 4 threads by the connections, 100 and 1,000 connections');
+    record.spec.load.ab = { requests: 1, connections: [1], keepAlive: [true], timeoutSeconds: 30 };
+    expect(said(record, 'method')).toContain('ab: 1 request for each case, 1 connection, keep-alive on, timeout 30 s');
     const captions = said(record, 'results');
     expect(captions).toContain('1 thread / 100 connections:');
     expect(captions).toContain('4 threads / 1,000 connections:');

@@ -97,6 +97,7 @@ export function finishedRun({ stored = earlierRun({ id: 'one' }) }: { stored?: R
       images: { has: async () => false },
       history: {
         place: '/runs',
+        trouble: () => null,
         latest: async () => null,
         async *all() {
           yield stored;

@@ -74,6 +74,12 @@ describe('the record of a run without a baseline beside it', () => {
     },
   );
 
+  it('is no pass where earlier runs were asked for by name, and nobody could read whether there are any', () => {
+    const unread = [{ code: 'earlier-runs-not-read', message: 'gh-pages cannot be read.' }];
+    const failed = (text: string) => comparingOf(first(unread, text), 'duet', [], alone).unpaired?.failed;
+    expect([failed('stored'), failed('auto')]).toEqual([true, false]);
+  });
+
   it('is no pass in a pull request without a repository: it has a base in any case', () => {
     expect(failedWith('no-repository', 'pull_request')).toBe(true);
     expect(failedWith('no-baseline-spec', 'pull_request')).toBe(false);

@@ -19,7 +19,7 @@ describe('a run', () => {
     const { comparison, anchor, selection } = await run(options, adapters, never);
     expect(comparison).toMatchObject({ mode: 'stored', baseline: { origin: 'numbers of run one' } });
     expect(comparison!.cautions[0]).toEqual({ code: 'image-gone', message: 'Its image is gone.' });
-    expect([anchor, selection]).toEqual([null, { quick: false, only: '/ping' }]);
+    expect([anchor, selection]).toEqual([null, { quick: false, only: '/ping', shard: null }]);
   });
 
   it('leaves its record though the comparison cannot be worked out', async () => {

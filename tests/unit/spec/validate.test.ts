@@ -18,6 +18,14 @@ describe('validate', () => {
     });
   });
 
+  it('gives the spec to programs without its secrets', () => {
+    const text = leastWith('').replace('port: 8080', 'port: 8080, env: {DB_PASSWORD: hunter2-password}');
+    expect(text).toContain('hunter2-password');
+    const { json } = validateSpec(text, 'wrkbench.yml');
+    expect(json).toMatchObject({ ok: true, spec: { services: [{ env: { DB_PASSWORD: '[redacted]' } }] } });
+    expect(JSON.stringify(json)).not.toContain('hunter2-password');
+  });
+
   it('shows every mistake of a wrong one, and counts them', () => {
     const text = leastWith('load:\n  wrk: {conections: [100]}\n  k6: {rate: 120%}\n');
     const { ok, text: shown, json } = validateSpec(text, 'wrkbench.yml');

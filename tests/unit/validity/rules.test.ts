@@ -144,6 +144,9 @@ describe('a slice is invalid', () => {
       'keep-alive-not-off':
         'keep-alive was to be off, yet the server accepted 100 connections for 50,000 requests: it ignores "Connection: close"',
     });
+    expect(reasons({ acceptedConnections: 1 }, { case: off })['keep-alive-not-off']).toContain(
+      'the server accepted 1 connection for 50,000 requests:',
+    );
     expect(reasons({ acceptedConnections: 50_050 }, { case: off })).toEqual({});
   });
 
@@ -162,6 +165,9 @@ describe('a slice is invalid', () => {
     expect(reasons({ acceptedConnections: 60 })).toEqual({
       'connections-lost':
         'the server accepted 60 of 100 connections: its listen backlog or its limit of open files is too low',
+    });
+    expect(reasons(withOutcome({ errors: { connect: 1 } }))).toMatchObject({
+      'connections-lost': '1 connection could not be opened, and the generator goes on without it',
     });
     expect(
       reasons(

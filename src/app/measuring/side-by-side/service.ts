@@ -1,6 +1,7 @@
 import type { Case } from '../../../core/plan/case.ts';
 import { MOST_INSTANCES, PUBLISHING_INSTANCE, plannedInstance } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
+import { counted } from '../../../core/report/figures.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { stageFailureReason } from '../stage-failure.ts';
@@ -131,6 +132,6 @@ function tell(
   const what =
     instance === null
       ? `${name}: each side alone, for the published figures`
-      : `${name}: both sides together, instance ${instance}; ${undecided} of ${total} cases undecided`;
+      : `${name}: both sides together, instance ${instance}; ${undecided} of ${counted(total, 'case')} undecided`;
   progress.at({ done: total - undecided, total, what, remainingSeconds: Math.max(0, budgetSeconds - spentSeconds) });
 }

@@ -1,8 +1,10 @@
+import { shortSha } from '../../baseline/commit.ts';
 import type { ComparedSide, Comparison } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Block, Inline } from '../document.ts';
 import { joined } from '../document.ts';
 import { counted, span } from '../figures.ts';
+import { loadItems } from '../sections/method.ts';
 import { instancesOf } from './findings.ts';
 import { reproduceCommands } from './reproduction.ts';
 import { clippedLine, clippedText } from './stranger-text.ts';
@@ -18,24 +20,41 @@ export function measured(comparison: Comparison, record: RunRecord | null): Bloc
       'and metrics and for looking often.',
   ];
   if (record === null) return [{ kind: 'list', items }];
-  const { environment, timing, seed, tool } = record;
+  return [{ kind: 'list', items: [...items, ...circumstances(record)] }, reproduction(record)];
+}
+
+/** The same of a run that was compared with nothing. */
+export function measuredAlone(record: RunRecord): Block[] {
+  const { unpaired, source, services, spec } = record;
+  const commit = source.sha === null ? 'the files as they were' : `commit ${shortSha(source.sha)}`;
+  const started = services.filter(({ variant, artifact }) => variant === 'candidate' && artifact !== '');
+  const images = Object.fromEntries(started.map(({ service, artifact }) => [service, artifact]));
+  const items: Inline[] = [
+    side('Candidate', { origin: unpaired?.candidate.text ?? commit, images }),
+    'Each service was on stage by itself, and its cases were loaded one after the other.',
+    ...loadItems(spec.load).map((item): Inline => [item, '.']),
+  ];
+  return [{ kind: 'list', items: [...items, ...circumstances(record)] }, reproduction(record)];
+}
+
+/** Where and with what it was measured, and for how long. */
+function circumstances({ environment, timing, seed, tool }: RunRecord): Inline[] {
   const versions = (['wrk', 'k6', 'ab', 'docker', 'postgres'] as const).flatMap((name) =>
     environment.versions[name] === null ? [] : [`${name} ${clippedText(environment.versions[name], 40)}`],
   );
   const machine = `${environment.cpuCount} x ${clippedText(environment.cpuModel, 80)}`;
-  items.push(
+  return [
     `${machine}, ${span(timing.wallSeconds)}, ${span(timing.loadSeconds)} of it under load, seed ${seed}.`,
     `${[...versions, `wrkbench ${clippedText(tool.version, 40)}`].join(', ')}.`,
-  );
-  const commands = reproduceCommands(record);
-  return [
-    { kind: 'list', items },
-    { kind: 'code', language: 'bash', text: commands.join('\n') },
   ];
 }
 
+function reproduction(record: RunRecord): Block {
+  return { kind: 'code', language: 'bash', text: reproduceCommands(record).join('\n') };
+}
+
 /** `Baseline: commit 3f2c1ab (merge-base with main), built in this run; api sha256:…`. */
-function side(title: string, { origin, images }: ComparedSide): Inline {
+function side(title: string, { origin, images }: Pick<ComparedSide, 'origin' | 'images'>): Inline {
   const started = Object.entries(images)
     .slice(0, 20)
     .map(

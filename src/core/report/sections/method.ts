@@ -7,7 +7,7 @@ import type { ReportView } from '../view.ts';
 /** How it was measured: what each generator was told, and the procedure. */
 export function method({ record }: ReportView): Section {
   const { load } = record.spec;
-  const items: Inline[] = [...wrk(load), ...k6(load), ...ab(load)];
+  const items = loadItems(load);
   const steps: Inline[] = [
     'Each service is started, waited for until it answers, and its answers are checked against what the spec expects.',
     'Queries, rows and bytes of each request are counted in a pass without load.',
@@ -30,6 +30,11 @@ export function method({ record }: ReportView): Section {
   return { id: 'method', title: 'Methodology', blocks };
 }
 
+/** What each generator was told, a line each. */
+export function loadItems(load: Load): Inline[] {
+  return [...wrk(load), ...k6(load), ...ab(load)];
+}
+
 function sideBySide({ comparing }: RunRecord): Inline[] {
   if (comparing === undefined) return [];
   const together =
@@ -50,7 +55,7 @@ function wrk({ wrk: load }: Load): Inline[] {
   return [
     [
       { strong: 'wrk' },
-      `: ${driven}, ${list(connections)} connections, ${span(durationSeconds)} for each case, ` +
+      `: ${driven}, ${connectionsOf(connections)}, ${span(durationSeconds)} for each case, ` +
         `${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
     ],
   ];
@@ -62,7 +67,7 @@ function k6({ k6: load }: Load): Inline[] {
   return [
     [
       { strong: 'k6' },
-      `: ${arrivalOf(load)}, ${list(connections)} connections, ${span(durationSeconds)} for each case, ` +
+      `: ${arrivalOf(load)}, ${connectionsOf(connections)}, ${span(durationSeconds)} for each case, ` +
         `${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
     ],
   ];
@@ -85,14 +90,16 @@ function ab({ ab: load }: Load): Inline[] {
   return [
     [
       { strong: 'ab' },
-      `: ${grouped(requests)} requests for each case, ${list(connections)} connections, ${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
+      `: ${counted(requests, 'request')} for each case, ${connectionsOf(connections)}, ${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
     ],
   ];
 }
 
-function list(connections: number[]): string {
-  const figures = connections.map(grouped);
-  return figures.length < 2 ? figures.join('') : `${figures.slice(0, -1).join(', ')} and ${figures.at(-1)}`;
+/** `10, 100 and 1,000 connections` */
+function connectionsOf(connections: number[]): string {
+  const before = connections.slice(0, -1).map(grouped);
+  const last = connections.at(-1) ?? 0;
+  return before.length === 0 ? counted(last, 'connection') : `${before.join(', ')} and ${grouped(last)} connections`;
 }
 
 function keepAliveOf(modes: boolean[]): string {

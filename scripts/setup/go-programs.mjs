@@ -1,0 +1,108 @@
+// Programs written in Go: from apt where a source has them, else built from their modules.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { timed } from './announcement.mjs';
+import { lastLine, runCommand } from './command.mjs';
+import { fetchGo, usableGo } from './go.mjs';
+import { CACHE, CACHE_BIN, findProgram, hasApt, pinnedProgram, privilegeOfUser } from './machine.mjs';
+import { installPackages, packageExists } from './packages.mjs';
+
+/**
+ * `main`: folder of the program in its module. `pinned`: no other version will do, and none that was here before.
+ * @typedef {{name: string, module: string, main?: string, version: string, pinned?: boolean, package: string | null,
+ *   why: string, without: string}} GoProgram
+ */
+
+/** @type {GoProgram} */
+export const K6 = {
+  name: 'k6',
+  module: 'go.k6.io/k6/v2',
+  version: '2.1.0',
+  package: 'k6',
+  why: 'generates load at a fixed rate',
+  without: 'no latency at a fixed rate can be measured',
+};
+
+/** Run and check workflows. @type {GoProgram[]} */
+export const WORKFLOW_PROGRAMS = [
+  {
+    name: 'act',
+    module: 'github.com/nektos/act',
+    version: '0.2.89',
+    package: null,
+    why: 'runs workflows on this machine',
+    without: 'tests of the workflows cannot run',
+  },
+  {
+    name: 'actionlint',
+    module: 'github.com/rhysd/actionlint',
+    main: 'cmd/actionlint',
+    version: '1.7.12',
+    pinned: true,
+    package: null,
+    why: 'checks workflows',
+    without: 'workflows cannot be checked',
+  },
+];
+
+/** @param {GoProgram} program @returns {boolean} */
+function isHere({ name, version, pinned }) {
+  return (pinned ? pinnedProgram(name, version) : findProgram(name)) !== null;
+}
+
+const mainOf = ({ module, main }) => (main === undefined ? module : `${module}/${main}`);
+
+/** What a person would type. @param {GoProgram} program */
+export function goInstallCommand(program) {
+  const folder = program.pinned ? `GOBIN=${CACHE_BIN} ` : '';
+  return `${folder}go install ${mainOf(program)}@v${program.version}`;
+}
+
+/**
+ * From a module of its own, which asks for this version and no other: `go install …@v…` reads the list of all versions
+ * as well, and not every mirror has that.
+ */
+async function build(go, program) {
+  mkdirSync(CACHE_BIN, { recursive: true });
+  const env = {
+    GOBIN: CACHE_BIN,
+    CGO_ENABLED: '0',
+    GOTELEMETRY: 'off',
+    GOTOOLCHAIN: 'auto',
+    GOFLAGS: '-trimpath -mod=mod',
+  };
+  // Our own toolchain builds in a folder of its own, which goes afterwards: it is 1 GB that nobody needs again.
+  const own = go.startsWith(CACHE);
+  const scratch = join(CACHE, 'go-build');
+  if (own) Object.assign(env, { GOPATH: scratch, GOCACHE: join(scratch, 'cache'), GOTOOLCHAIN: 'local', GOROOT: '' });
+  // Modules are unpacked read-only unless told otherwise, and could not be removed.
+  if (own) env.GOFLAGS += ' -modcacherw';
+  const folder = mkdtempSync(join(tmpdir(), 'wrkbench-go-'));
+  writeFileSync(join(folder, 'go.mod'), `module build\n\nrequire ${program.module} v${program.version}\n`);
+  const result = await runCommand(go, ['install', mainOf(program)], { cwd: folder, env });
+  rmSync(folder, { recursive: true, force: true });
+  if (own) rmSync(scratch, { recursive: true, force: true });
+  return result;
+}
+
+/** @param {GoProgram} program @returns {Promise<string | null>} why it is not there; null when it is. */
+export async function ensureGoProgram(program) {
+  const { name, package: debian, why } = program;
+  if (isHere(program)) return null;
+  if (debian !== null && hasApt() && privilegeOfUser() && (await packageExists(debian))) {
+    const failures = await timed(`${name} from apt: ${why}`, () => installPackages([[debian]]));
+    if (failures.size === 0) return null;
+  }
+  const go = (await usableGo()) ?? (await ensureGo().catch((error) => error));
+  if (go instanceof Error) return go.message;
+  const result = await timed(`${name} with ${goInstallCommand(program)}: ${why}`, () => build(go, program));
+  return result.ok ? null : lastLine(result.output);
+}
+
+/** @returns {Promise<string>} path of `go`; rejects where none can be had. */
+export async function ensureGo() {
+  const go = await usableGo();
+  if (go) return go;
+  return timed('Go from the Go module proxy: builds k6 and the test server', () => fetchGo());
+}

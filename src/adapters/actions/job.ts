@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as core from '@actions/core';
+import type { Job } from '../../app/ports/job.ts';
+import { withoutCommands } from '../../core/action/workflow-commands.ts';
+
+export interface JobOptions {
+  /** GitHub's own servers: only those have the service that artifacts go to. */
+  hosted: boolean;
+  retentionDays?: number;
+}
+
+/** GitHub Actions, through its own toolkit. */
+export function actionsJob({ hosted }: JobOptions): Job {
+  return {
+    output: (name, value) => core.setOutput(name, value),
+    async summary(text) {
+      try {
+        await core.summary.addRaw(text, true).write();
+      } catch (error) {
+        core.warning(`The summary cannot be written: ${messageOf(error)}`);
+      }
+    },
+    mistake({ file, line, column, length, message }) {
+      core.error(message, {
+        file,
+        startLine: line,
+        startColumn: column,
+        endColumn: column + length,
+        title: 'wrkbench',
+      });
+    },
+    warn: (text) => core.warning(text),
+    error: (text) => core.error(text),
+    // The log is read for commands, wherever a line of it comes from.
+    say: (text) => core.info(withoutCommands(text)),
+    group: (title, inside) => core.group(title, inside),
+    async upload(name, folder) {
+      if (!hosted) {
+        core.warning(
+          `${name} is not kept: this server has no place for artifacts of the present kind. It lies in ${folder}.`,
+        );
+        return null;
+      }
+      try {
+        // Loaded only where it is used: it is as long as everything else together.
+        const { uploadFolder } = await import('./artifact.ts');
+        const files = await filesBelow(folder);
+        return await core.group(`Artifact ${name}`, () => uploadFolder(name, files, folder));
+      } catch (error) {
+        core.warning(`${name} cannot be kept as an artifact: ${messageOf(error)} It lies in ${folder}.`);
+        return null;
+      }
+    },
+    mask: (secret) => core.setSecret(secret),
+    remember: (name, value) => core.saveState(name, value),
+  };
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

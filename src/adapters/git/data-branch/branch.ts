@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BranchCommit, type DataBranch, DataBranchFailure } from '../../../app/ports/data-branch.ts';
+import { assertOwn, type BranchChange, type BranchEntry } from '../../../core/publication/change.ts';
+import { counted } from '../../../core/report/figures.ts';
+import { withoutCredentials } from '../git.ts';
+import type { DataBranchOptions } from './options.ts';
+import { type BranchRepository, openBranchRepository } from './repository.ts';
+
+/** With 50 publishers at once each waits for its turn: a push takes about a second of GitHub's. */
+const PATIENCE_SECONDS = 180;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 4_000;
+
+/** A branch of a git repository anywhere, through plumbing in a bare repository of its own. */
+export function dataBranch(options: DataBranchOptions): DataBranch {
+  const place = `${options.branch} of ${withoutCredentials(options.remote)}`;
+  let opened: Promise<BranchRepository> | null = null;
+  const repository = (signal: AbortSignal) => {
+    opened ??= openBranchRepository(options, place, signal);
+    return opened;
+  };
+  return {
+    place,
+    async entries(signal) {
+      const own = await repository(signal);
+      return await own.entries(await own.fetch(signal));
+    },
+    async texts(paths, signal) {
+      const own = await repository(signal);
+      return await own.texts(paths, signal);
+    },
+    commit: async (change, signal) => committed(await repository(signal), change, options, place, signal),
+    async close() {
+      await opened?.then((own) => own.remove()).catch(() => undefined);
+      opened = null;
+    },
+  };
+}
+
+async function committed(
+  repository: BranchRepository,
+  change: (entries: BranchEntry[]) => BranchChange | null,
+  { patienceSeconds = PATIENCE_SECONDS }: DataBranchOptions,
+  place: string,
+  signal: AbortSignal,
+): Promise<BranchCommit> {
+  const started = performance.now();
+  for (let retries = 0; ; retries += 1) {
+    const tip = await repository.fetch(signal);
+    const wanted = change(await repository.entries(tip));
+    if (wanted === null) return { sha: null, retries };
+    assertOwn(wanted);
+    const sha = await repository.commit(wanted, tip, signal);
+    if ((await repository.push(sha, tip, signal)) === 'pushed') return { sha, retries };
+    if ((performance.now() - started) / 1000 > patienceSeconds) {
+      throw new DataBranchFailure(
+        `${place} was written by others ${counted(retries + 1, 'time')} while this run wanted to, for ${patienceSeconds} s. Nothing was added; run it again.`,
+      );
+    }
+    await sleep(pauseMs(retries), undefined, { signal });
+  }
+}
+
+/** Anywhere up to a length that doubles: those that were refused together must not come back together. */
+function pauseMs(retries: number): number {
+  return randomInt(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(retries, 6)));
+}

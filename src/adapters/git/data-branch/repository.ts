@@ -1,0 +1,187 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataBranchFailure } from '../../../app/ports/data-branch.ts';
+import type { BranchChange, BranchEntry } from '../../../core/publication/change.ts';
+import { DATA_FOLDER } from '../../../core/publication/place.ts';
+import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
+import { type GitCall, type GitResult, git } from '../git.ts';
+import { authorEnvironment } from './author.ts';
+import { tokenEnvironment } from './credentials.ts';
+import type { DataBranchOptions } from './options.ts';
+
+/** A bare repository that knows the tip of one branch: its trees, and none of its files but those that are asked for. */
+export interface BranchRepository {
+  /** The newest tip; null where there is no such branch. */
+  fetch(signal: AbortSignal): Promise<string | null>;
+  entries(tip: string | null): Promise<BranchEntry[]>;
+  texts(paths: readonly string[], signal: AbortSignal): Promise<Map<string, string>>;
+  commit(change: BranchChange, tip: string | null, signal: AbortSignal): Promise<string>;
+  /** `refused`: the branch is no longer at `tip`. */
+  push(sha: string, tip: string | null, signal: AbortSignal): Promise<'pushed' | 'refused'>;
+  remove(): Promise<void>;
+}
+
+const TIP = 'refs/wrkbench/tip';
+/** Of what goes over the network. */
+const NETWORK_SECONDS = 120;
+
+/** Rejects with `DataBranchFailure` where git is missing or the folder cannot be made. */
+export async function openBranchRepository(
+  options: DataBranchOptions,
+  place: string,
+  signal: AbortSignal,
+): Promise<BranchRepository> {
+  const directory = await makeTemporaryFolder('branch');
+  const environment = tokenEnvironment(options);
+  const call = async (args: string[], more: GitCall = {}): Promise<GitResult> =>
+    await git(directory, args, { signal, ...more, env: { ...environment, ...more.env } });
+  const done = async (what: string, args: string[], more?: GitCall): Promise<string> => {
+    const { failure, stdout, said } = await call(args, more);
+    if (failure !== null) throw new DataBranchFailure(`${place} ${what}: ${said}.`);
+    return stdout.trim();
+  };
+  try {
+    await done('cannot be worked on', ['init', '--quiet', '--bare', '--template=', '.']);
+    // Set one by one: what `git clone --filter` writes, without the clone.
+    for (const [name, value] of [
+      ['core.repositoryFormatVersion', '1'],
+      ['extensions.partialClone', 'origin'],
+      ['remote.origin.url', options.remote],
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.partialCloneFilter', 'blob:none'],
+    ] as const) {
+      await done('cannot be worked on', ['config', name, value]);
+    }
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+
+  const entriesAt = async (tip: string): Promise<BranchEntry[]> => {
+    const listed = await done('cannot be read', ['ls-tree', '-r', '-z', '--full-tree', tip, '--', `${DATA_FOLDER}/`]);
+    return listed.split('\0').flatMap((line) => {
+      const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+      return path === undefined ? [] : [{ path, blob: blob! }];
+    });
+  };
+
+  return {
+    async fetch(aborted) {
+      const branch = `+refs/heads/${options.branch}:${TIP}`;
+      const args = ['fetch', '--quiet', '--depth=1', '--no-tags', '--filter=blob:none', 'origin', branch];
+      const { failure, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
+      if (failure === null) return await done('cannot be read', ['rev-parse', '--verify', TIP]);
+      if (/couldn't find remote ref/i.test(said)) return null;
+      throw new DataBranchFailure(`${place} cannot be read: ${plain(said)}.${hint(said, options)}`);
+    },
+
+    entries: async (tip) => (tip === null ? [] : entriesAt(tip)),
+
+    async texts(paths, aborted) {
+      const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
+      const wanted = (await entriesAt(TIP)).filter(({ path }) => paths.includes(path));
+      // All at once; without this git asks the server once for each.
+      const input = `${[...new Set(wanted.map(({ blob }) => blob))].join('\n')}\n`;
+      if (wanted.length > 1) {
+        const args = [
+          'fetch',
+          '--quiet',
+          '--no-tags',
+          '--no-write-fetch-head',
+          '--filter=blob:none',
+          '--stdin',
+          'origin',
+        ];
+        await call(args, { ...network, input, config: ['fetch.negotiationAlgorithm=noop'] });
+      }
+      const texts = new Map<string, string>();
+      for (const { path, blob } of wanted) {
+        const { failure, stdout, said } = await call(['cat-file', 'blob', blob], network);
+        if (failure !== null) throw new DataBranchFailure(`${path} on ${place} cannot be read: ${said}.`);
+        texts.set(path, stdout);
+      }
+      return texts;
+    },
+
+    async commit(change, tip, aborted) {
+      const own = { signal: aborted, env: { GIT_INDEX_FILE: join(directory, 'index') } };
+      const what = 'cannot be added to';
+      await rm(own.env.GIT_INDEX_FILE, { force: true });
+      if (tip !== null) await done(what, ['read-tree', tip], own);
+      const blobs = new Map<string, string>();
+      for (const { path, content } of change.write) {
+        blobs.set(path, await done(what, ['hash-object', '-w', '--stdin'], { ...own, input: content }));
+      }
+      await done(what, ['update-index', '-z', '--index-info'], { ...own, input: indexInfo(change, blobs) });
+      // The blobs of others are not here, and need not be.
+      const tree = await done(what, ['write-tree', '--missing-ok'], own);
+      const parent = tip === null || change.squash ? [] : ['-p', tip];
+      const author = await authorEnvironment(directory, options);
+      return await done(what, ['commit-tree', tree, ...parent, '-m', change.message], {
+        ...own,
+        env: { ...own.env, ...author },
+      });
+    },
+
+    async push(sha, tip, aborted) {
+      // Exactly what was read must still be there; an empty value means that there must be no such branch.
+      const lease = `--force-with-lease=refs/heads/${options.branch}:${tip ?? ''}`;
+      const args = ['push', '--porcelain', lease, 'origin', `${sha}:refs/heads/${options.branch}`];
+      const { failure, stdout, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
+      if (failure === null) return 'pushed';
+      if (isLostRace(`${stdout}\n${said}`)) return 'refused';
+      throw new DataBranchFailure(
+        `${place} cannot be written: ${reasonOf(stdout) ?? plain(said)}.${hint(said, options)}`,
+      );
+    },
+
+    async remove() {
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Removals come first: a file may take the place of a folder. */
+function indexInfo({ write, move, remove }: BranchChange, blobs: ReadonlyMap<string, string>): string {
+  const gone = [...remove, ...move.map(({ from }) => from)].map((path) => `0 ${'0'.repeat(40)}\t${path}\0`);
+  const moved = move.map(({ to, blob }) => `100644 ${blob}\t${to}\0`);
+  const written = write.map(({ path }) => `100644 ${blobs.get(path)!}\t${path}\0`);
+  return [...gone, ...moved, ...written].join('');
+}
+
+/**
+ * Somebody was first: git's own words for a lease that no longer holds, and those of servers that found out only while
+ * they wrote. https://git-scm.com/docs/git-push#_output
+ */
+function isLostRace(output: string): boolean {
+  return /\[rejected\]|stale info|fetch first|non-fast-forward|cannot lock ref|failed to update ref|reference already exists|incorrect old value/i.test(
+    output,
+  );
+}
+
+/** `! SHA:refs/heads/gh-pages [remote rejected] (protected branch hook declined)` */
+function reasonOf(porcelain: string): string | null {
+  return /^!\t[^\t]*\t(.+)$/m.exec(porcelain)?.[1] ?? null;
+}
+
+/** Nobody is there whom git could ask. */
+function plain(said: string): string {
+  return isRefused(said) && /askpass|terminal prompts|could not read/i.test(said)
+    ? 'the server lets nobody in unasked'
+    : said;
+}
+
+function isRefused(said: string): boolean {
+  return /403|denied|are not allowed|could not read (?:Username|Password)|Authentication failed|terminal prompts disabled|askpass/i.test(
+    said,
+  );
+}
+
+function hint(said: string, { token }: DataBranchOptions): string {
+  if (isRefused(said)) {
+    return token === null
+      ? ' Let git in as for a push of your own: a credential helper, or a remote with SSH.'
+      : ' The job needs `permissions: contents: write`, and a token that may write there.';
+  }
+  return /protected branch|GH006|GH013/i.test(said) ? ' Let workflows write to this branch, or name another one.' : '';
+}

@@ -1,0 +1,21 @@
+import { git } from './git.ts';
+
+/** Of `origin`, as this checkout knows it; else its only branch; null where that is none, or one of several. */
+export async function defaultBranchOf(directory: string): Promise<string | null> {
+  const ofOrigin = await git(directory, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']);
+  const branches = await git(directory, ['for-each-ref', '--format=%(refname:short)', 'refs/heads']);
+  const names =
+    ofOrigin.failure === null ? [ofOrigin.stdout.trim().replace(/^origin\//, '')] : linesOf(branches.stdout);
+  const [name, another] = names;
+  return name !== undefined && another === undefined && /^[A-Za-z0-9][A-Za-z0-9._/-]*$/.test(name) ? name : null;
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
+
+/** Address of `origin`, as the repository's own configuration has it; null where there is none. */
+export async function remoteOf(directory: string): Promise<string | null> {
+  const { failure, stdout } = await git(directory, ['remote', 'get-url', 'origin']);
+  return failure === null && stdout.trim() !== '' ? stdout.trim() : null;
+}

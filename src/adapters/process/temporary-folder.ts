@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { endAbandoned, processesIn } from './ending.ts';
+import { isProvenDead, ownIdentity } from './owner.ts';
+
+/** What a folder is for: `wrkbench-load-XXXXXX`. */
+export type FolderKind = 'branch' | 'build' | 'companion' | 'files' | 'history' | 'load' | 'worktree';
+
+const OURS = /^wrkbench-(?:branch|build|companion|files|history|load|worktree)-/;
+const OF_GENERATOR = 'wrkbench-load-';
+/** In every folder: who owns it. */
+export const OWNER_FILE = 'owner';
+
+/** A folder that nobody else may read. It says whose it is, so that it can be told from that of a run that was killed. */
+export async function makeTemporaryFolder(kind: FolderKind, parent = tmpdir()): Promise<string> {
+  const path = await mkdtemp(join(parent, `wrkbench-${kind}-`));
+  try {
+    await writeFile(join(path, OWNER_FILE), `${ownIdentity()}\n`);
+    return path;
+  } catch (error) {
+    await rm(path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Removes those whose owner is proven dead, and ends the generators that still work in them; resolves to a sentence for
+ * each. Never rejects.
+ */
+export async function sweepTemporaryFolders(parent = tmpdir()): Promise<string[]> {
+  const names = (await readdir(parent).catch(() => [])).filter((name) => OURS.test(name));
+  const abandoned: string[] = [];
+  for (const path of names.map((name) => join(parent, name))) {
+    try {
+      if (isProvenDead(await readFile(join(path, OWNER_FILE), 'utf8'))) abandoned.push(path);
+    } catch {
+      // Of another user, or just being made.
+    }
+  }
+  const sentences = await endAbandoned(
+    processesIn(abandoned.filter((path) => basename(path).startsWith(OF_GENERATOR))),
+  );
+  for (const path of abandoned) {
+    const gone = rm(path, { recursive: true, force: true, maxRetries: 3 }).then(() => true);
+    if (!(await gone.catch(() => false))) continue;
+    sentences.push(`Removed the folder ${path}, which a run that is no more had left behind.`);
+  }
+  return sentences;
+}

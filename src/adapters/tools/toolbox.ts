@@ -1,0 +1,143 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cacheDir, find } from '@actions/tool-cache';
+import { type Toolbox, ToolMissing } from '../../app/ports/tools.ts';
+import type { GeneratorName } from '../../core/plan/case.ts';
+import { locateGenerator } from '../generators/locate.ts';
+import { runCommand } from '../process/command.ts';
+import { findProgram } from '../process/programs.ts';
+import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
+import { downloadedProgram } from './download.ts';
+
+export interface ToolboxOptions {
+  /** Folder for what is thrown away after the job; null takes the system's. */
+  temporary: string | null;
+  /** By default `CATALOGUE`. */
+  catalogue?: Record<GeneratorName, CatalogueEntry>;
+  say(text: string): void;
+}
+
+/** A way to a program: its path, or why there is none this way; null where the way does not exist here. */
+type Way = (
+  name: GeneratorName,
+  entry: CatalogueEntry,
+  options: ToolboxOptions,
+  signal: AbortSignal,
+) => Promise<{ path: string; how: string } | { closed: string } | null>;
+
+/** In this order. The first that gives a program is taken. */
+const WAYS: readonly Way[] = [fromPath, fromToolCache, fromDownload, fromPackage, fromGo];
+
+const PACKAGE_SECONDS = 300;
+const GO_SECONDS = 600;
+
+export function createToolbox(options: ToolboxOptions): Toolbox {
+  return {
+    async bring(generators, signal) {
+      for (const name of generators) await brought(name, options, signal);
+    },
+  };
+}
+
+async function brought(name: GeneratorName, options: ToolboxOptions, signal: AbortSignal): Promise<void> {
+  const closed: string[] = [];
+  for (const way of WAYS) {
+    signal.throwIfAborted();
+    const found = await way(name, (options.catalogue ?? CATALOGUE)[name], options, signal);
+    if (found === null) continue;
+    if ('path' in found) {
+      options.say(`${name}: ${found.path} (${found.how})`);
+      // Where generators are looked for from now on.
+      process.env.PATH = [dirname(found.path), process.env.PATH].join(':');
+      return;
+    }
+    closed.push(found.closed);
+  }
+  const { failure } = locateGenerator(name);
+  throw new ToolMissing([failure ?? `${name} is not here.`, ...closed].join('\n'));
+}
+
+async function fromPath(name: GeneratorName) {
+  const { path } = locateGenerator(name);
+  return path === null ? null : { path, how: 'was here' };
+}
+
+/** What an earlier step, or on a runner of one's own an earlier job, has downloaded or built. */
+async function fromToolCache(name: GeneratorName, { version }: CatalogueEntry) {
+  const folder = cacheFolder() === null ? '' : find(name, version);
+  return folder === '' ? null : { path: join(folder, name), how: "from the runner's tool cache" };
+}
+
+async function fromDownload(
+  name: GeneratorName,
+  { releases, version }: CatalogueEntry,
+  { temporary }: ToolboxOptions,
+  signal: AbortSignal,
+) {
+  const release = releases[`${process.platform}-${process.arch}`];
+  if (release === undefined) return null;
+  const downloaded = await downloadedProgram(name, release, temporary, signal);
+  if ('closed' in downloaded) return downloaded;
+  return { path: await kept(downloaded.path, name, version), how: `downloaded, ${version}` };
+}
+
+/** Not in the tool cache afterwards: a package lies all over the system, and apt itself sees that it is there. */
+async function fromPackage(name: GeneratorName, entry: CatalogueEntry, _: ToolboxOptions, signal: AbortSignal) {
+  const aptGet = findProgram('apt-get');
+  if (entry.package === null || aptGet === null) return null;
+  const root = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive'];
+  const call = async (...args: string[]) => {
+    const [program, ...rest] = [...root, aptGet, ...args];
+    return await runCommand(program!, rest, { timeoutSeconds: PACKAGE_SECONDS, signal });
+  };
+  const install = ['install', '--yes', '--no-install-recommends', entry.package];
+  let { failure } = await call(...install);
+  // A fresh machine may have no lists, or old ones.
+  if (failure !== null && (await call('update')).failure === null) ({ failure } = await call(...install));
+  if (failure !== null) return { closed: `Debian's package ${entry.package} cannot be installed: ${failure}` };
+  const { path } = locateGenerator(name);
+  return path === null
+    ? { closed: `Debian's package ${entry.package} brought no ${name}.` }
+    : { path, how: 'installed by apt-get' };
+}
+
+async function fromGo(
+  name: GeneratorName,
+  { goModule, version }: CatalogueEntry,
+  { temporary }: ToolboxOptions,
+  signal: AbortSignal,
+) {
+  const go = findProgram('go');
+  if (goModule === null || go === null) return null;
+  const folder = await mkdtemp(join(temporary ?? tmpdir(), 'wrkbench-go-'));
+  const { failure } = await runCommand(go, ['install', goModule], {
+    timeoutSeconds: GO_SECONDS,
+    signal,
+    env: goEnvironment(folder),
+  });
+  if (failure !== null) return { closed: `go install ${goModule} failed: ${failure}` };
+  return { path: await kept(join(folder, name), name, version), how: `built from ${goModule}` };
+}
+
+function goEnvironment(bin: string): Record<string, string> {
+  const passed = ['PATH', 'HOME', 'GOPROXY', 'GOSUMDB', 'GOFLAGS', 'HTTPS_PROXY', 'https_proxy', 'SSL_CERT_FILE'];
+  const own = passed.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]!] as const]));
+  return { ...Object.fromEntries(own), GOBIN: bin, GOTOOLCHAIN: 'auto' };
+}
+
+/** Puts it into the tool cache, out of the folder that it lies in alone. Where nothing can be kept, it stays. */
+async function kept(path: string, name: GeneratorName, version: string): Promise<string> {
+  if (cacheFolder() === null) return path;
+  try {
+    return join(await cacheDir(dirname(path), name, version), name);
+  } catch {
+    // A folder that cannot be written costs a later step its time, and this one nothing.
+    return path;
+  }
+}
+
+/** `@actions/tool-cache` throws where the runner has none. */
+function cacheFolder(): string | null {
+  return process.env.RUNNER_TOOL_CACHE || null;
+}

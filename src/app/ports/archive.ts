@@ -1,0 +1,12 @@
+/** Files in a zip that may come from anybody. */
+export interface ArchiveReader {
+  /**
+   * The text of one file; null where the archive has none of that name. Throws `UnreadableArchive` where it is no zip, or
+   * the file is longer than `most` bytes, whatever the archive says of its length. Nothing is written anywhere.
+   */
+  text(archive: Uint8Array, name: string, most: number): string | null;
+}
+
+export class UnreadableArchive extends Error {
+  override name = 'UnreadableArchive';
+}

@@ -1,0 +1,9 @@
+/** Files of a checkout, by paths relative to its top with `/` between their parts. */
+export interface CheckoutFiles {
+  /** All that are no repository's own and no dependency's. */
+  list(): Promise<string[]>;
+  /** Null where there is no such file, or it lies elsewhere by a link. */
+  text(path: string): Promise<string | null>;
+  /** Whether a path, with all links followed, stays inside; true for what is not there. */
+  staysInside(path: string): Promise<boolean>;
+}

@@ -1,0 +1,34 @@
+import type { BranchChange, BranchEntry } from '../../core/publication/change.ts';
+
+/**
+ * A branch that holds data, of a repository elsewhere. Neither the user's checkout nor his repository is touched: all of
+ * it happens in a repository of its own that is gone afterwards.
+ */
+export interface DataBranch {
+  /** `gh-pages of https://github.com/acme/api`, without credentials. */
+  place: string;
+  /** What our folder holds at the newest tip; empty where there is no such branch. Rejects with `DataBranchFailure`. */
+  entries(signal: AbortSignal): Promise<BranchEntry[]>;
+  /** Texts by path, of those that the branch had when it was read last. Rejects with `DataBranchFailure`. */
+  texts(paths: readonly string[], signal: AbortSignal): Promise<Map<string, string>>;
+  /**
+   * Commits what `change` makes of the newest tip and pushes it, if nobody else has meanwhile; else once more on the tip that
+   * there is then. `change` gives null where nothing is to be done. Rejects with `DataBranchFailure`, and with what `change`
+   * throws.
+   */
+  commit(change: (entries: BranchEntry[]) => BranchChange | null, signal: AbortSignal): Promise<BranchCommit>;
+  /** Removes what it keeps on this machine. Never rejects. */
+  close(): Promise<void>;
+}
+
+export interface BranchCommit {
+  /** Null where nothing was to be done. */
+  sha: string | null;
+  /** How often somebody else was first. */
+  retries: number;
+}
+
+/** The branch could not be read or written; the message is a sentence for people, without credentials. */
+export class DataBranchFailure extends Error {
+  override name = 'DataBranchFailure';
+}

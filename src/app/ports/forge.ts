@@ -1,0 +1,121 @@
+import type { CommitStatus } from '../../core/reporting/status.ts';
+
+/** The forge that a repository lies on: GitHub, or one whose API is like GitHub's. Every call rejects with `ForgeFailure`. */
+export interface Forge {
+  pullRequest(number: number): Promise<PullRequest | null>;
+  /** Those that are open and have this head; a fork's as well. */
+  pullRequestsOf(head: { owner: string; branch: string }): Promise<PullRequest[]>;
+  /** Null where there are more of them than the forge tells. */
+  changedFiles(number: number): Promise<string[] | null>;
+  /** Messages of a pull request's commits, the oldest first; 250 at most. */
+  commitMessages(number: number): Promise<string[]>;
+  commit(sha: string): Promise<{ parents: string[]; message: string } | null>;
+  /** Whether a branch holds a commit. */
+  isOnBranch(branch: string, sha: string): Promise<boolean>;
+  /** A file's text at a commit; null where it is not there. */
+  textAt(path: string, sha: string): Promise<string | null>;
+  /** Paths of all files at a commit. */
+  filesAt(sha: string): Promise<string[]>;
+
+  comments(number: number): Promise<Comment[]>;
+  /** Null where it is gone. */
+  comment(id: number): Promise<Comment | null>;
+  createComment(number: number, text: string): Promise<Comment>;
+  updateComment(id: number, text: string): Promise<Comment>;
+  deleteComment(id: number): Promise<void>;
+
+  /** Of a commit, the newest first; null where the forge does not tell. */
+  statuses(sha: string): Promise<LinkedStatus[] | null>;
+  setStatus(sha: string, status: LinkedStatus): Promise<void>;
+  /** Throws `ForgeFailure` with `missing` where the forge has no check runs. */
+  createCheck(sha: string, check: Check): Promise<void>;
+
+  /** Who set a label on it and when, of those that it has now. */
+  labelsSet(number: number): Promise<LabelSet[]>;
+  removeLabel(number: number, label: string): Promise<void>;
+  /** Whether that user may write to the repository. */
+  mayWrite(user: string): Promise<boolean>;
+
+  workflowRun(id: number): Promise<WorkflowRun | null>;
+  /** Runs of all workflows for a commit, in no order. */
+  runsOf(sha: string): Promise<WorkflowRun[]>;
+  /** Runs of all workflows for an event on a branch of that name, a fork's as well, in no order; the latest 1000. */
+  runsOn(branch: string, event: string): Promise<ListedRun[]>;
+  artifacts(run: number): Promise<ArtifactFacts[]>;
+  /** A zip, `most` bytes of it at most: one that is longer is a failure. */
+  downloadArtifact(id: number, most: number): Promise<Uint8Array>;
+}
+
+export interface PullRequest {
+  number: number;
+  state: 'open' | 'closed';
+  head: { sha: string; branch: string; owner: string };
+  base: { sha: string; branch: string };
+  /** Its branch lies in another repository than its base. */
+  fromFork: boolean;
+  labels: string[];
+}
+
+export interface Comment {
+  id: number;
+  text: string;
+  /** Login; null for one who is gone. */
+  author: string | null;
+  url: string;
+}
+
+/** `url`: what the status is about, a run of a workflow. */
+export type LinkedStatus = CommitStatus & { url: string | null };
+
+export interface Check {
+  name: string;
+  conclusion: 'success' | 'failure' | 'neutral';
+  title: string;
+  summary: string;
+}
+
+export interface LabelSet {
+  label: string;
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  /** The pull request's branch was force-pushed since. */
+  pushedOver: boolean;
+}
+
+export interface WorkflowRun {
+  id: number;
+  attempt: number;
+  event: string;
+  /** `.github/workflows/benchmark.yml` */
+  path: string;
+  head: { sha: string; branch: string; owner: string };
+  /** Its code lies in another repository. */
+  fromFork: boolean;
+  /** Null while it goes on. */
+  conclusion: string | null;
+  url: string;
+}
+
+export interface ListedRun extends WorkflowRun {
+  /** ISO 8601; later attempts keep it. */
+  createdAt: string;
+}
+
+export interface ArtifactFacts {
+  id: number;
+  name: string;
+  bytes: number;
+  expired: boolean;
+}
+
+/** The forge said no, or nothing; the message is a sentence for people. */
+export class ForgeFailure extends Error {
+  override name = 'ForgeFailure';
+  /** HTTP status; null where there was no answer. */
+  readonly status: number | null;
+  constructor(message: string, status: number | null) {
+    super(message);
+    this.status = status;
+  }
+}

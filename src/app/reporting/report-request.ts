@@ -1,0 +1,58 @@
+import type { Acceptance } from '../../core/comparison/comparison.ts';
+import type { Retention } from '../../core/publication/change.ts';
+import type { FailOn, JudgedRun } from '../../core/reporting/verdict.ts';
+import type { BranchHistory } from '../branch-history.ts';
+import type { ArchiveReader } from '../ports/archive.ts';
+import type { DataBranch } from '../ports/data-branch.ts';
+import type { Forge, WorkflowRun } from '../ports/forge.ts';
+import type { Published } from '../publish.ts';
+import type { Addressee } from './addressee.ts';
+import type { FoundRecord } from './artifact-records.ts';
+import type { Teller } from './teller.ts';
+
+/** What the job that tells is asked for. */
+export interface ReportRequest {
+  /** Of the workflow that measured. */
+  run: WorkflowRun;
+  defaultBranch: string;
+  /** Paths of specs, or globs. */
+  specs: readonly string[];
+  /** As the measuring job had them. */
+  only: string | null;
+  quick: boolean;
+  /** By the workflow itself, which nobody changes unseen. */
+  accepted?: readonly Acceptance[];
+  /** The workflow wants no comparison. */
+  alone?: boolean;
+  /** Globs of the files that matter; none where all do. */
+  paths: readonly string[];
+  fail: FailOn;
+  publish: boolean;
+  retention?: Retention;
+  squash?: boolean;
+  /** Of a run that measured in this very job: nothing is read from artifacts. */
+  records?: FoundRecord[];
+  /** The merge of a pull request that this job was given to check out, where it measured. */
+  checkedOut?: string | null;
+}
+
+export interface ReportAdapters extends Omit<Teller, 'warn'> {
+  forge: Forge;
+  archives: ArchiveReader;
+  /** Null where nothing is kept. */
+  branch: DataBranch | null;
+  history: BranchHistory | null;
+  warn(text: string): void;
+  now(): Date;
+}
+
+export interface ReportResult {
+  addressee: Addressee;
+  judged: JudgedRun[];
+  /** Specs that were to be measured, and why they were not. */
+  missing: { specName: string; why: string }[];
+  published: Published[];
+  commentUrl: string | null;
+  /** Where the runs of a spec are shown that was published; null where none was. */
+  pageUrl: string | null;
+}

@@ -1,0 +1,109 @@
+import type { ActionInputs } from '../../core/action/inputs.ts';
+import type { JobFacts } from '../../core/action/job-facts.ts';
+import { comparisonOf } from '../../core/comparison/comparison-of.ts';
+import { usefulShards } from '../../core/plan/shard.ts';
+import { maxRecordLength, readRunRecord } from '../../core/record/reading.ts';
+import type { RunRecord } from '../../core/record/run-record.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { type ArtifactContent, artifactName, newestOf } from '../../core/reporting/artifact-name.ts';
+import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
+import { gravest, isFailure, judgedRun, type RunVerdict, runVerdict } from '../../core/reporting/verdict.ts';
+import { mergedRecord } from '../../core/shards/merged-record.ts';
+import { type ArchiveReader, UnreadableArchive } from '../ports/archive.ts';
+import type { CheckoutFiles } from '../ports/checkout-files.ts';
+import { type ArtifactFacts, type Forge, ForgeFailure } from '../ports/forge.ts';
+import type { Job } from '../ports/job.ts';
+import type { RunStore } from '../ports/run-store.ts';
+import type { ReportAssets } from '../report.ts';
+import { writeRecord, writeReports } from '../run-files.ts';
+import { plannedCases } from './planned-cases.ts';
+import type { TaskResult } from './run-task.ts';
+import { type FoundSpec, specsIn } from './specs.ts';
+
+const MOST_ARTIFACT_BYTES = 256 * 1024 * 1024;
+
+export interface MergeAdapters {
+  job: Job;
+  files: CheckoutFiles;
+  forge: Forge;
+  archives: ArchiveReader;
+  /** Paths that the pull request changes; null outside of one, and where git cannot say. */
+  changedFiles(): Promise<string[] | null>;
+  assets: ReportAssets;
+  /** Of a spec's merged run. */
+  storeOf(specName: string): Promise<RunStore>;
+}
+
+/** Puts together what the shards of this workflow run measured, and keeps it as if one machine had. */
+export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters: MergeAdapters): Promise<TaskResult> {
+  const { job, forge } = adapters;
+  if (inputs.paths.length > 0 && isUntouched(await adapters.changedFiles(), inputs.paths)) {
+    job.say(UNTOUCHED);
+    job.output('verdict', 'same');
+    return { verdict: 'same', failed: false };
+  }
+  const found = await specsIn(inputs.specs, adapters.files);
+  const artifacts = await forge.artifacts(facts.runId);
+  const verdicts: RunVerdict[] = [];
+  for (const spec of found.specs)
+    verdicts.push(await merged(spec, inputs, { artifacts, attempt: facts.runAttempt }, adapters));
+  const verdict = gravest([...verdicts, ...(found.troubles.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
+  job.output('verdict', verdict);
+  return { verdict, failed: isFailure(verdict, inputs.fail) };
+}
+
+async function merged(
+  found: FoundSpec,
+  inputs: ActionInputs,
+  { artifacts, attempt }: { artifacts: readonly ArtifactFacts[]; attempt: number },
+  adapters: MergeAdapters,
+): Promise<RunVerdict> {
+  const { job, assets, storeOf } = adapters;
+  const { spec } = found;
+  const { only, quick, shards: count } = inputs;
+  const records = new Map<number, RunRecord>();
+  const failures = new Map<number, string>();
+  for (let index = 1; index <= usefulShards(plannedCases(found, inputs), count); index += 1) {
+    const record = await recordOf({ specName: spec.name, shard: { index, count } }, artifacts, adapters);
+    if (typeof record === 'string') failures.set(index, record);
+    else records.set(index, record);
+  }
+  for (const [index, why] of failures) job.error(`${spec.name}: shard ${index} of ${count} is missing: ${why}.`);
+  try {
+    const record = mergedRecord({ spec, only, quick, count, records, failures });
+    const comparison = record.comparing === undefined ? null : comparisonOf(record);
+    const store = await storeOf(spec.name);
+    await writeRecord(record, { store });
+    await writeReports(record, comparison, { store, assets });
+    const artifact = artifactName({ specName: spec.name, shard: null, attempt });
+    if (inputs.upload) await job.upload(artifact, store.directory);
+    return runVerdict(judgedRun(record, comparison));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    job.error(error.message);
+    return 'invalid';
+  }
+}
+
+/** The record, or why there is none. */
+async function recordOf(
+  { specName, shard }: Pick<ArtifactContent, 'specName' | 'shard'>,
+  artifacts: readonly ArtifactFacts[],
+  { forge, archives }: MergeAdapters,
+): Promise<RunRecord | string> {
+  const artifact = newestOf(
+    artifacts,
+    (content) =>
+      content.specName === specName && content.shard?.index === shard?.index && content.shard?.count === shard?.count,
+  );
+  if (artifact === null) return 'its job left no artifact';
+  try {
+    const zip = await forge.downloadArtifact(artifact.id, MOST_ARTIFACT_BYTES);
+    const text = archives.text(zip, 'run.json', maxRecordLength);
+    return text === null ? 'its artifact holds no run.json' : readRunRecord(text, `${artifact.name}/run.json`);
+  } catch (error) {
+    const isKnown = [Refusal, ForgeFailure, UnreadableArchive].some((kind) => error instanceof kind);
+    if (!isKnown) throw error;
+    return `its artifact cannot be read: ${(error as Error).message.replace(/\.$/, '')}`;
+  }
+}

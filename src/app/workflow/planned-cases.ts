@@ -1,0 +1,10 @@
+import type { ActionInputs } from '../../core/action/inputs.ts';
+import type { Case } from '../../core/plan/case.ts';
+import { casesOf } from '../../core/plan/cases.ts';
+import { isSelected, quickened } from '../../core/plan/selection.ts';
+import type { FoundSpec } from './specs.ts';
+
+/** What is measured of a spec, by all machines together. */
+export function plannedCases({ spec }: FoundSpec, { only, quick }: Pick<ActionInputs, 'only' | 'quick'>): Case[] {
+  return casesOf(quick ? quickened(spec) : spec).filter((each) => isSelected(each, only));
+}

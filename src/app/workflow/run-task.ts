@@ -1,0 +1,140 @@
+import type { ActionInputs } from '../../core/action/inputs.ts';
+import type { JobFacts } from '../../core/action/job-facts.ts';
+import { usefulShards } from '../../core/plan/shard.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { artifactName } from '../../core/reporting/artifact-name.ts';
+import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
+import {
+  gravest,
+  isFailure,
+  type JudgedRun,
+  judgedRun,
+  type RunVerdict,
+  runVerdict,
+} from '../../core/reporting/verdict.ts';
+import { MachineLacks } from '../failures.ts';
+import type { CheckoutFiles } from '../ports/checkout-files.ts';
+import type { Job } from '../ports/job.ts';
+import { StoreError } from '../ports/run-store.ts';
+import { StageError } from '../ports/stage.ts';
+import type { RunResult } from '../run.ts';
+import { plannedCases } from './planned-cases.ts';
+import { type FoundSpec, specsIn } from './specs.ts';
+
+export interface RunTaskAdapters {
+  job: Job;
+  files: CheckoutFiles;
+  /** Brings the generators that the specs want. Rejects with `ToolMissing`. */
+  tools(specs: readonly FoundSpec[], signal: AbortSignal): Promise<void>;
+  /** Measures one spec into `out`, absolute; compares and writes the reports. Throws as a run does. */
+  measure(spec: FoundSpec, out: string, signal: AbortSignal): Promise<Pick<RunResult, 'record' | 'comparison'>>;
+  /** Paths that the pull request changes; null outside of one, and where git cannot say. */
+  changedFiles(): Promise<string[] | null>;
+  /** Absolute folder of a spec's run. */
+  folderOf(specName: string): string;
+  /** What comes of it for others: comment, statuses, data branch. Gives what was judged with what only they know. */
+  beside(runs: readonly JudgedRun[], lost: readonly LostRun[], signal: AbortSignal): Promise<Besides>;
+}
+
+/** A spec that could not be measured at all. */
+export interface LostRun {
+  specName: string;
+  why: string;
+}
+
+export interface Besides {
+  judged: readonly JudgedRun[];
+  commentUrl: string | null;
+  pageUrl: string | null;
+}
+
+export interface TaskResult {
+  verdict: RunVerdict;
+  failed: boolean;
+}
+
+/**
+ * Measures what the inputs name, one spec after the other, and judges it. One that cannot be measured costs none of the
+ * others. Sets all outputs. Rejects only where there is nothing to measure at all, or the job is cancelled.
+ */
+export async function runTask(
+  inputs: ActionInputs,
+  facts: JobFacts,
+  adapters: RunTaskAdapters,
+  signal: AbortSignal,
+): Promise<TaskResult> {
+  const { job } = adapters;
+  if (inputs.paths.length > 0 && isUntouched(await adapters.changedFiles(), inputs.paths)) {
+    job.say(UNTOUCHED);
+    setOutputs('same', { judged: [], commentUrl: null, pageUrl: null }, adapters);
+    return { verdict: 'same', failed: false };
+  }
+  const found = await specsIn(inputs.specs, adapters.files);
+  for (const mistake of found.mistakes) job.mistake(mistake);
+  for (const trouble of found.troubles) job.error(trouble);
+  const isWrong = found.mistakes.length > 0 || found.troubles.length > 0;
+  if (found.specs.length > 0) await job.group('Programs', () => adapters.tools(found.specs, signal));
+
+  const runs: JudgedRun[] = [];
+  const lost: LostRun[] = [];
+  for (const spec of found.specs) {
+    signal.throwIfAborted();
+    const { name } = spec.spec;
+    const { shard } = inputs;
+    if (shard !== null && shard.index > usefulShards(plannedCases(spec, inputs), shard.count)) {
+      job.say(`${name} has no case for shard ${shard.index} of ${shard.count}.`);
+      continue;
+    }
+    const out = adapters.folderOf(name);
+    const measured = await measuredRun(spec, out, adapters, signal);
+    if ('why' in measured) {
+      lost.push(measured);
+      job.error(`${spec.path}: ${measured.why}`);
+    } else runs.push(measured);
+    // Of a cancelled job as well: what was measured is kept.
+    const artifact = artifactName({ specName: name, shard, attempt: facts.runAttempt });
+    if (inputs.upload) await job.upload(artifact, out);
+  }
+  signal.throwIfAborted();
+  const besides = await adapters.beside(runs, lost, signal);
+  const verdicts = besides.judged.map(runVerdict);
+  const verdict = gravest([...verdicts, ...(isWrong || lost.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
+  setOutputs(verdict, besides, adapters);
+  const failed = isWrong || isFailure(verdict, inputs.fail);
+  return { verdict, failed };
+}
+
+async function measuredRun(
+  spec: FoundSpec,
+  out: string,
+  { measure }: RunTaskAdapters,
+  signal: AbortSignal,
+): Promise<JudgedRun | LostRun> {
+  try {
+    const { record, comparison } = await measure(spec, out, signal);
+    return judgedRun(record, comparison);
+  } catch (error) {
+    const isKnown = [Refusal, MachineLacks, StoreError, StageError].some((kind) => error instanceof kind);
+    if (!isKnown) throw error;
+    return { specName: spec.spec.name, why: (error as Error).message };
+  }
+}
+
+/** Of several specs the folders are listed, a line each. */
+function setOutputs(verdict: RunVerdict, { judged, commentUrl, pageUrl }: Besides, adapters: RunTaskAdapters): void {
+  const { job, folderOf } = adapters;
+  const files = (name: string, has: (judged: JudgedRun) => boolean = () => true) =>
+    judged
+      .filter(has)
+      .map(({ record }) => `${folderOf(record.spec.name)}/${name}`)
+      .join('\n');
+  job.output('verdict', verdict);
+  job.output('record', files('run.json'));
+  job.output(
+    'comparison',
+    files('comparison.json', ({ comparison }) => comparison !== null),
+  );
+  job.output('report', files('report.html'));
+  job.output('comment-url', commentUrl ?? '');
+  job.output('page-url', pageUrl ?? '');
+}

@@ -1,0 +1,78 @@
+import { matchesGlob } from '../../core/spec/glob.ts';
+import { type Mistake, SpecError } from '../../core/spec/mistakes.ts';
+import { specPaths } from '../../core/spec/paths.ts';
+import { readSpec } from '../../core/spec/read.ts';
+import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import { UsageError } from '../failures.ts';
+import type { CheckoutFiles } from '../ports/checkout-files.ts';
+
+export interface FoundSpec {
+  path: string;
+  spec: ResolvedSpec;
+}
+
+/** What the inputs name. `mistakes` are for lines of files, `troubles` for the job. */
+export interface FoundSpecs {
+  specs: FoundSpec[];
+  mistakes: Mistake[];
+  troubles: string[];
+}
+
+/**
+ * The specs under some paths or globs of the checkout. All mistakes of all of them at once. Throws `UsageError` where there
+ * is no spec.
+ */
+export async function specsIn(patterns: readonly string[], files: CheckoutFiles): Promise<FoundSpecs> {
+  const found: FoundSpecs = { specs: [], mistakes: [], troubles: [] };
+  const paths = await pathsOf(patterns, files);
+  if (paths.length === 0) {
+    throw new UsageError(
+      `The checkout has no file ${patterns.join(', ')}. Name the spec with the input spec, check the code out before this step (actions/checkout), or write a spec: wrkbench init`,
+    );
+  }
+  for (const path of paths) await addSpec(path, files, found);
+  return found;
+}
+
+async function pathsOf(patterns: readonly string[], files: CheckoutFiles): Promise<string[]> {
+  const isGlob = (pattern: string) => /[*?]/.test(pattern);
+  const all = patterns.some(isGlob) ? await files.list() : [];
+  const paths = patterns.flatMap((pattern) =>
+    isGlob(pattern) ? all.filter((path) => matchesGlob(pattern, path)).sort() : [pattern],
+  );
+  return [...new Set(paths)];
+}
+
+async function addSpec(path: string, files: CheckoutFiles, found: FoundSpecs): Promise<void> {
+  const text = await files.text(path);
+  if (text === null) {
+    found.troubles.push(`The checkout has no file ${path}, or it is a link to elsewhere.`);
+    return;
+  }
+  try {
+    const spec = readSpec(text, path);
+    const twin = found.specs.find((other) => other.spec.name === spec.name);
+    if (twin !== undefined) {
+      found.troubles.push(`${path} and ${twin.path} are both named ${spec.name}: each spec has a name of its own.`);
+      return;
+    }
+    const outside = await leaving(path, spec, files);
+    if (outside.length > 0) {
+      found.troubles.push(
+        `${path} names ${outside.join(', ')}, which leads out of the checkout by a link: not measured.`,
+      );
+      return;
+    }
+    found.specs.push({ path, spec });
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    found.mistakes.push(...error.mistakes);
+  }
+}
+
+async function leaving(file: string, spec: ResolvedSpec, files: CheckoutFiles): Promise<string[]> {
+  const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : '';
+  const outside: string[] = [];
+  for (const path of specPaths(spec)) if (!(await files.staysInside(`${folder}${path}`))) outside.push(path);
+  return outside;
+}

@@ -1,0 +1,79 @@
+import { REDACTED, redactedSpec } from '../record/redaction.ts';
+import type { Reason } from '../record/run-record.ts';
+import type { Endpoint, ResolvedSpec, Service } from '../spec/resolved.ts';
+import { canonicalText } from './canonical.ts';
+
+/**
+ * What a spec called a secret is not in its record: the candidate's value stands in for it. `kept` says of which services;
+ * of requests and answers it need not, since both sides are asked as the candidate's spec has it.
+ */
+export function restored(baseline: ResolvedSpec, candidate: ResolvedSpec): { spec: ResolvedSpec; kept: Reason[] } {
+  if (!isHidden(baseline)) return { spec: baseline, kept: [] };
+  const shown = redactedSpec(candidate);
+  const services = baseline.services.map((service) => restoredService(service, candidate, shown));
+  return {
+    spec: {
+      ...baseline,
+      services: services.map(({ service }) => service),
+      endpoints: baseline.endpoints.map((endpoint) => restoredEndpoint(endpoint, candidate, shown)),
+    },
+    kept: services.flatMap(({ kept }) => kept ?? []),
+  };
+}
+
+function isHidden(value: unknown): boolean {
+  return (JSON.stringify(value) ?? '').includes(REDACTED);
+}
+
+/** `shown` is the candidate's spec as its own record would have it. */
+function restoredService(service: Service, candidate: ResolvedSpec, shown: ResolvedSpec) {
+  const at = candidate.services.findIndex(({ name }) => name === service.name);
+  const [own, shownOwn] = [candidate.services[at], shown.services[at]];
+  const hidden = Object.keys(service.env).filter((name) => isHidden(service.env[name]));
+  const known = hidden.filter((name) => own?.env[name] !== undefined);
+  const unknown = hidden.filter((name) => !known.includes(name));
+  const env = Object.entries(service.env).flatMap(([name, value]) =>
+    unknown.includes(name) ? [] : [[name, known.includes(name) ? own!.env[name]! : value]],
+  );
+  const command = service.command && restoredCommand(service.command, own?.command ?? [], shownOwn?.command ?? []);
+  if (isHidden(service.command)) (isHidden(command) ? unknown : known).push('the secrets of its command');
+  const ready = isHidden(service.ready) && own !== undefined ? own.ready : service.ready;
+  return {
+    service: { ...service, env: Object.fromEntries(env), command, ready },
+    kept: known.length + unknown.length === 0 ? null : caution(service.name, known, unknown),
+  };
+}
+
+function caution(service: string, known: readonly string[], unknown: readonly string[]): Reason {
+  const said = [
+    known.length > 0 ? `${known.join(', ')} as the candidate has it` : '',
+    unknown.length > 0 ? `${unknown.join(', ')} not at all` : '',
+  ].filter((part) => part !== '');
+  const message = `A record holds no secrets: the baseline of ${service} gets ${said.join(', and ')}.`;
+  return { code: 'redacted-environment', message };
+}
+
+/** Word by word: the candidate's that is the same without its secret, behind the same word. */
+function restoredCommand(recorded: readonly string[], own: readonly string[], shown: readonly string[]): string[] {
+  return recorded.map((word, index) => {
+    if (!isHidden(word)) return word;
+    const at = shown.findIndex((each, place) => each === word && shown[place - 1] === recorded[index - 1]);
+    return own[at] ?? word;
+  });
+}
+
+/** Each part that is the same as the candidate's but for what both leave out: that they differ cannot be told. */
+function restoredEndpoint(endpoint: Endpoint, candidate: ResolvedSpec, shown: ResolvedSpec): Endpoint {
+  const at = candidate.endpoints.findIndex(({ name }) => name === endpoint.name);
+  if (at < 0 || !isHidden(endpoint)) return endpoint;
+  const [own, shownOwn] = [candidate.endpoints[at]!, shown.endpoints[at]!];
+  const part = <T>(before: T, of: (asked: Endpoint) => T): T =>
+    isHidden(before) && canonicalText(before) === canonicalText(of(shownOwn)) ? of(own) : before;
+  return {
+    ...endpoint,
+    path: part(endpoint.path, ({ path }) => path),
+    headers: part(endpoint.headers, ({ headers }) => headers),
+    body: part(endpoint.body, ({ body }) => body),
+    expect: part(endpoint.expect, ({ expect }) => expect),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Acceptance } from '../comparison/comparison.ts';
+import { metrics } from '../metrics/registry.ts';
+
+/** What accepts a regression on a pull request: a label, or a line in the message of a commit. */
+export const ACCEPTING_LABEL = 'perf-accepted';
+
+/**
+ * `perf-accepted` accepts all, `perf-accepted: /db/*` these cases, `perf-accepted: /db/*:cpu-per-request` that metric of
+ * them. Null for every other label, and for one that names a metric that there is not.
+ */
+export function acceptanceOfLabel(label: string, by: string): Acceptance | null {
+  const found = /^perf-accepted(?:\s*:\s*(\S.*))?$/i.exec(label.trim());
+  if (found === null) return null;
+  const reason = `label set by ${by}`;
+  return found[1] === undefined ? { cases: '*', metric: null, reason } : withSubject(found[1], reason);
+}
+
+/** Longer than any message that somebody wrote by hand. */
+const LONGEST_MESSAGE = 64 * 1024;
+const MOST_TRAILERS = 50;
+
+/**
+ * `Perf-Accept: /db/users: one query more, for roles` in a commit's message, once for each. The cases may be followed by a
+ * metric (`/db/users:cpu-per-request: …`). A line without a reason accepts nothing.
+ */
+export function acceptancesOfMessage(message: string): Acceptance[] {
+  const lines = message.slice(0, LONGEST_MESSAGE).split(/\r?\n/);
+  return lines
+    .flatMap((line) => {
+      const [, subject, reason] = /^perf-accept:[ \t]*(\S[^\n]*?):[ \t]+(\S.*)$/i.exec(line.trimEnd()) ?? [];
+      return subject === undefined ? [] : (withSubject(subject, reason!.slice(0, 400)) ?? []);
+    })
+    .slice(0, MOST_TRAILERS);
+}
+
+function withSubject(subject: string, reason: string): Acceptance | null {
+  const colon = subject.lastIndexOf(':');
+  if (colon < 0) return { cases: subject.trim(), metric: null, reason };
+  const metric = subject.slice(colon + 1).trim();
+  const isMetric = metrics.some(({ name }) => name === metric);
+  return isMetric ? { cases: subject.slice(0, colon).trim(), metric, reason } : null;
+}

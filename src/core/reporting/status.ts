@@ -1,0 +1,44 @@
+import { inlineText } from '../report/inline-text.ts';
+import type { RunText } from './run-text.ts';
+import { type FailOn, isFailure, type RunVerdict } from './verdict.ts';
+
+/** A commit status as GitHub takes it. */
+export interface CommitStatus {
+  /** `wrkbench/api`: what a branch rule requires. */
+  context: string;
+  state: 'success' | 'failure' | 'error' | 'pending';
+  /** 140 characters at most. https://docs.github.com/rest/commits/statuses */
+  description: string;
+}
+
+const LONGEST = 140;
+
+export const statusContext = (specName: string) => `wrkbench/${specName}`;
+
+export function statusOf(specName: string, verdict: RunVerdict, { headline }: RunText, failOn: FailOn): CommitStatus {
+  const failed = isFailure(verdict, failOn);
+  // What counts for nothing is no success, whatever fails a job.
+  const state = verdict === 'unverified' ? 'error' : failed ? (verdict === 'invalid' ? 'error' : 'failure') : 'success';
+  return { context: statusContext(specName), state, description: clipped(inlineText(headline)) };
+}
+
+/** Of a spec that should have been measured and was not. */
+export function missingStatus(specName: string, why: string): CommitStatus {
+  return { context: statusContext(specName), state: 'error', description: clipped(`Not measured: ${why}`) };
+}
+
+/** Of a spec that may have been measured, where nobody could be told. */
+export function unreportedStatus(specName: string, why: string): CommitStatus {
+  return { context: statusContext(specName), state: 'error', description: clipped(`Not reported: ${why}`) };
+}
+
+export function passedStatus(specName: string, why: string): CommitStatus {
+  return { context: statusContext(specName), state: 'success', description: clipped(why) };
+}
+
+/** By UTF-16 units, as a limit in characters is at its strictest; never half of a pair. */
+function clipped(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= LONGEST) return line;
+  return `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

@@ -1,0 +1,110 @@
+import path from 'node:path';
+import { actionsJob } from '../../adapters/actions/job.ts';
+import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
+import { changedInMerge } from '../../adapters/git/changed-in-merge.ts';
+import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
+import { previousTag } from '../../adapters/git/tags.ts';
+import { progressOn } from '../../adapters/terminal/progress.ts';
+import { createToolbox } from '../../adapters/tools/toolbox.ts';
+import { anchoredRun } from '../../app/anchored-run.ts';
+import { branchHistory } from '../../app/branch-history.ts';
+import type { RunOptions } from '../../app/run.ts';
+import type { RunTaskAdapters } from '../../app/workflow/run-task.ts';
+import type { FoundSpec } from '../../app/workflow/specs.ts';
+import { eventBaseline } from '../../core/action/event-baseline.ts';
+import type { ActionInputs } from '../../core/action/inputs.ts';
+import type { JobFacts } from '../../core/action/job-facts.ts';
+import { runAdapters } from '../adapters.ts';
+import { companionRun } from '../companion-run.ts';
+import { besides } from './beside.ts';
+import { resultIn } from './companion-result.ts';
+import { FOLDERS_STATE } from './sweep.ts';
+import { workspaceOf } from './workspace.ts';
+
+/** Everything real that measuring in a job stands on. `close` removes what it keeps on this machine. */
+export async function measuringAdapters(
+  inputs: ActionInputs,
+  facts: JobFacts,
+  version: string,
+  signal: AbortSignal,
+): Promise<{ adapters: RunTaskAdapters; close(): Promise<void> }> {
+  const job = actionsJob({ hosted: facts.hosted });
+  const workspace = workspaceOf(facts);
+  const remote = `${facts.serverUrl}/${facts.repository}.git`;
+  const token = inputs.token === '' ? null : inputs.token;
+  const branch = dataBranch({ remote, branch: inputs.branch, token });
+  const history = branchHistory(branch, signal, (text) => job.warn(text));
+  const toolbox = createToolbox({ temporary: facts.runnerTemp, say: (text) => job.say(text) });
+  const folders = new Set<string>();
+  const folderOf = (specName: string) => path.join(workspace, inputs.out, specName);
+  return {
+    adapters: {
+      job,
+      files: checkoutFiles(workspace),
+      folderOf,
+      changedFiles: async () => (facts.pullRequest === null ? null : await changedInMerge(workspace)),
+      tools: (specs, aborted) => toolbox.bring(generatorsOf(specs), aborted),
+      async measure(found, out, aborted) {
+        const specFile = path.join(workspace, found.path);
+        folders.add(path.dirname(specFile));
+        job.remember(FOLDERS_STATE, JSON.stringify([...folders]));
+        const ownFolders = [path.join(workspace, inputs.out)];
+        const given = inputs.baseline ?? (await baselineOfEvent(found, facts, workspace));
+        const options = optionsOf(found, specFile, ownFolders, given, inputs);
+        const progress = progressOn(process.stderr, process.env);
+        const print = (line: string) => job.say(line);
+        const status = await companionRun({ options, out, json: false, history, print, progress }, aborted);
+        if (status !== null) return await resultIn(out);
+        const adapters = await runAdapters(out, path.dirname(specFile), false, history);
+        return await anchoredRun(options, adapters, aborted);
+      },
+      beside: (runs, lost, aborted) => besides({ runs, lost }, { inputs, facts, version, job }, aborted),
+    },
+    close: () => branch.close(),
+  };
+}
+
+/** wrk warms up for all cases. */
+function generatorsOf(specs: readonly FoundSpec[]): ('wrk' | 'k6' | 'ab')[] {
+  const wanted = (['k6', 'ab'] as const).filter((name) => specs.some(({ spec }) => spec.load[name] !== null));
+  return ['wrk', ...wanted];
+}
+
+async function baselineOfEvent(
+  { spec }: FoundSpec,
+  { event, ref }: JobFacts,
+  workspace: string,
+): Promise<string | null> {
+  const tag = ref.startsWith('refs/tags/') ? await previousTag(workspace, ref) : null;
+  return eventBaseline({ event, ref, anchor: spec.gate.anchor ?? null, previousTag: tag });
+}
+
+/** `baseline`: phrase of the call, or of the event; null for what the spec says. */
+function optionsOf(
+  { spec }: FoundSpec,
+  specFile: string,
+  ownFolders: string[],
+  baseline: string | null,
+  inputs: ActionInputs,
+): RunOptions {
+  const directory = path.dirname(specFile);
+  return {
+    spec,
+    specFile,
+    specDirectory: directory,
+    only: inputs.only,
+    quick: inputs.quick,
+    shard: inputs.shard,
+    runtime: inputs.runtime,
+    seed: inputs.seed,
+    resume: false,
+    baseline:
+      baseline === null
+        ? { text: spec.gate.baseline, phraseFrom: 'spec', recordDirectory: directory }
+        : { text: baseline, phraseFrom: 'call', recordDirectory: directory },
+    accepted: inputs.accepted,
+    failOnInconclusive: inputs.fail === 'inconclusive',
+    noSkip: false,
+    ownFolders,
+  };
+}

@@ -1,0 +1,64 @@
+import { readEvent } from '../../adapters/actions/event.ts';
+import { actionsJob } from '../../adapters/actions/job.ts';
+import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
+import { ownIdentity } from '../../adapters/process/owner.ts';
+import { mergeTask } from '../../app/workflow/merge-task.ts';
+import { planTask } from '../../app/workflow/plan-task.ts';
+import { reportTask } from '../../app/workflow/report-task.ts';
+import { runTask, type TaskResult } from '../../app/workflow/run-task.ts';
+import { type ActionInputs, actionInputs } from '../../core/action/inputs.ts';
+import { type JobFacts, jobFacts } from '../../core/action/job-facts.ts';
+import { failureOf } from '../failure.ts';
+import { interruption } from '../interruption.ts';
+import { measuringAdapters } from './measuring.ts';
+import { mergingAdapters } from './merging.ts';
+import { OWNER_STATE } from './sweep.ts';
+import { tellingAdapters } from './telling.ts';
+import { workspaceOf } from './workspace.ts';
+
+/** One step of a workflow. Never rejects: what went wrong is told to the job, which then fails. */
+export async function actionStep(input: (name: string) => string, version: string): Promise<void> {
+  const facts = jobFacts(process.env, await readEvent(process.env.GITHUB_EVENT_PATH));
+  const job = actionsJob({ hosted: facts.hosted });
+  const { signal, release } = interruption();
+  try {
+    const inputs = actionInputs(input);
+    // From here on nothing that is started can read it.
+    if (inputs.token !== '') job.mask(inputs.token);
+    withoutSecrets(process.env);
+    job.remember(OWNER_STATE, ownIdentity());
+    const { failed, verdict } = await taskResult(inputs, facts, version, signal);
+    if (failed) job.error(`wrkbench: ${verdict}`);
+    process.exitCode = failed ? 1 : 0;
+  } catch (error) {
+    process.exitCode = 1;
+    if (!signal.aborted) job.error(failureOf(error).text);
+  } finally {
+    release();
+  }
+}
+
+async function taskResult(
+  inputs: ActionInputs,
+  facts: JobFacts,
+  version: string,
+  signal: AbortSignal,
+): Promise<TaskResult> {
+  if (inputs.task === 'plan') {
+    return await planTask(inputs, { job: actionsJob(facts), files: checkoutFiles(workspaceOf(facts)) });
+  }
+  if (inputs.task === 'merge') return await mergeTask(inputs, facts, mergingAdapters(inputs, facts, version));
+  if (inputs.task === 'report') {
+    const { adapters, close } = await tellingAdapters(inputs, facts, version, signal);
+    return await reportTask(inputs, facts, adapters, signal).finally(close);
+  }
+  const { adapters, close } = await measuringAdapters(inputs, facts, version, signal);
+  return await runTask(inputs, facts, adapters, signal).finally(close);
+}
+
+/** What GitHub hands to this process alone. Children get an allowlisted environment anyway; this is the second lock. */
+function withoutSecrets(variables: Record<string, string | undefined>): void {
+  for (const name of Object.keys(variables)) {
+    if (/^INPUT_TOKEN$|^(?:GITHUB|GH)_TOKEN$|^ACTIONS_ID_TOKEN_/.test(name)) delete variables[name];
+  }
+}

@@ -1,0 +1,71 @@
+import * as core from '@actions/core';
+import { dockerRuntime } from '../../adapters/docker/runtime.ts';
+import { tryMachineLock } from '../../adapters/files/machine-lock.ts';
+import { sweepWorktrees } from '../../adapters/git/worktree.ts';
+import { restoreLeft } from '../../adapters/machine/sysctls.ts';
+import { endOwner } from '../../adapters/process/owner.ts';
+import { processRuntime } from '../../adapters/process/runtime.ts';
+import { StageError } from '../../app/ports/stage.ts';
+import { withoutCommands } from '../../core/action/workflow-commands.ts';
+
+/** What the step leaves for the one that runs after the job: who it is (see `ownIdentity`), and where it has measured. */
+export const OWNER_STATE = 'owner';
+export const FOLDERS_STATE = 'folders';
+
+/** More than a companion takes to take down what it has started. */
+const ENDING = { graceMs: 75_000, killMs: 5_000 };
+
+/**
+ * Runs after the job, also after one that was cancelled: GitHub kills the step 10 s after its first signal, which may be
+ * too soon for taking everything down. Whatever runs have left whose process is no more is removed. Never fails the job.
+ */
+export async function postStep(): Promise<void> {
+  await quietly(endStep);
+  await quietly(() => dockerRuntime({ environment: process.env }).sweep());
+  await quietly(() => processRuntime().sweep());
+  for (const folder of measuredFolders()) await quietly(() => sweepWorktrees(folder));
+  await quietly(restoreSettings);
+}
+
+/** Folders of specs; their repositories know the worktrees. */
+function measuredFolders(): string[] {
+  try {
+    const folders: unknown = JSON.parse(core.getState(FOLDERS_STATE));
+    return Array.isArray(folders) ? folders.filter((folder) => typeof folder === 'string') : [];
+  } catch {
+    // The step came to none.
+    return [];
+  }
+}
+
+/** A run that measures at the moment has put them back before it began. */
+async function restoreSettings(): Promise<string[]> {
+  const held = await tryMachineLock('post');
+  if (held === null) return [];
+  try {
+    return Object.entries(restoreLeft()).map(([name, value]) =>
+      `Set ${name} to ${value} again, which a run that is no more had changed.`.replaceAll('\t', ' '),
+    );
+  } finally {
+    await held.release();
+  }
+}
+
+/**
+ * The step of a container job never gets GitHub's signals: they end the `docker exec` that it was started with, and nothing
+ * in the container.
+ */
+async function endStep(): Promise<string[]> {
+  const ended = await endOwner(core.getState(OWNER_STATE), ENDING);
+  return ended ? ['Ended the step, which was still running.'] : [];
+}
+
+async function quietly(sweep: () => Promise<string[]>): Promise<void> {
+  try {
+    for (const sentence of await sweep()) core.info(withoutCommands(sentence));
+  } catch (error) {
+    // Without an engine there is nothing of ours in one.
+    if (error instanceof StageError && error.code === 'engine-unavailable') return;
+    core.warning(`Something may be left behind: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,3 @@
+import { postStep } from './action/sweep.ts';
+
+void postStep();

@@ -1,0 +1,138 @@
+// needs: engine, wrk, linux
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { githubApi } from '../support/github-api/server.ts';
+import { emptyForge } from '../support/github-api/state.ts';
+import { IMAGES } from '../support/images.ts';
+import { specFolder } from '../support/spec-folder.ts';
+import { branchedRepository } from './support/branched-repository.ts';
+import { recordIn } from './support/command.ts';
+import { hostedForge } from './support/hosted-forge.ts';
+import { job } from './support/job.ts';
+import { leftovers } from './support/leftovers.ts';
+
+const spec = (name = 'http', more = '') => `
+name: ${name}
+services:
+  go: {image: "${IMAGES.misbehaving}", port: 8080, ready: {path: /ping}${more}}
+endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
+load:
+  wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+gate: {throughput: off, memory-peak: off, budget: 60s}
+`;
+const quiet = { comment: 'never', status: 'false', publish: 'false', upload: 'false' };
+const WORKFLOW = '.github/workflows/benchmark.yml';
+const push = { repository: { full_name: 'acme/api', default_branch: 'main' } };
+
+describe('a step that measures', () => {
+  it('leaves the run, the outputs and a summary, and passes', async () => {
+    const folder = specFolder({ 'wrkbench.yml': spec() });
+    const own = job(folder, push, { GITHUB_EVENT_NAME: 'push' });
+    const { status, log } = await own.step('action', { ...quiet, baseline: 'none' }).ended;
+    expect({ status, log }).toMatchObject({ status: 0 });
+    const out = path.join(folder, 'wrkbench-results', 'http');
+    expect(own.outputs()).toEqual({
+      verdict: 'first-measurement',
+      record: path.join(out, 'run.json'),
+      comparison: '',
+      report: path.join(out, 'report.html'),
+      'comment-url': '',
+      'page-url': '',
+    });
+    expect(own.summary()).toContain('⚪ First measurement');
+    expect(log).toContain('::group::');
+    expect(leftovers(recordIn(out).id, folder)).toEqual([]);
+  });
+
+  it('fails on a limit, and says which in the summary, though nobody else can be told', async () => {
+    const refusing = await githubApi(emptyForge('acme/api'), { tokens: {} });
+    onTestFinished(() => refusing.close());
+    const folder = specFolder({ 'wrkbench.yml': spec().replace('memory-peak: off', 'memory-peak: {max: 1m}') });
+    const own = job(folder, push, { GITHUB_EVENT_NAME: 'push', GITHUB_API_URL: refusing.url });
+    const inputs = { token: 'ghs_unknown', upload: 'false', baseline: 'none' };
+    const { status, log } = await own.step('action', inputs).ended;
+    expect(status).toBe(1);
+    expect(log).toContain('::warning::');
+    expect(own.outputs().verdict).toBe('regression');
+    expect(own.summary()).toMatch(/🔴 1 limit broken: /);
+  });
+
+  it('tells of it, keeps it and uploads it in the same job', async () => {
+    const folder = branchedRepository({ 'wrkbench.yml': spec() }, { 'wrkbench.yml': `${spec()}\n` });
+    const sha = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
+    const host = await hostedForge();
+    onTestFinished(() => host.close());
+    host.begin({ event: 'push', path: WORKFLOW, head_sha: sha, head_branch: 'main', head_repository: 'acme/api' });
+    host.forge.commits.set(sha, { parents: [], message: 'First' });
+    host.forge.files.set(sha, { 'wrkbench.yml': spec() });
+    const facts = { GITHUB_EVENT_NAME: 'push', GITHUB_SHA: sha, GITHUB_REF: 'refs/heads/main' };
+    const own = job(folder, { ...push, ref: 'refs/heads/main', after: sha }, { ...facts, ...host.variables() });
+    const { status, log } = await own.step('action', { token: 'ghs_telling', baseline: 'none' }).ended;
+    expect({ status, log }).toMatchObject({ status: 0 });
+    const { id } = recordIn(path.join(folder, 'wrkbench-results', 'http'));
+    expect(host.kept()).toEqual([`wrkbench/http/runs/${id.slice(0, 4)}-${id.slice(4, 6)}/${id}.run-7301.${sha}.json`]);
+    expect(host.forge.statuses.map(({ context, state }) => [context, state])).toEqual([['wrkbench/http', 'success']]);
+    expect(host.forge.artifacts.map(({ name }) => name)).toEqual(['wrkbench-http']);
+    // Of what was told and kept; how busy the machine is, it says as well.
+    const warnings = (log.match(/::warning.*/g) ?? []).filter((line) => !line.includes('Other processes use'));
+    expect(warnings).toEqual([]);
+    expect(host.api.mistakes).toEqual([]);
+  });
+
+  it('shows mistakes of specs at their lines, and measures the others', async () => {
+    const folder = specFolder({
+      'a/wrkbench.yml': 'name: a\nservices: {}\nendpoints: {}\nlod: {}\n',
+      'b/wrkbench.yml': spec('b'),
+    });
+    const own = job(folder, push, { GITHUB_EVENT_NAME: 'push' });
+    const { status, log } = await own.step('action', { ...quiet, spec: '*/wrkbench.yml', baseline: 'none' }).ended;
+    expect(status).toBe(1);
+    expect(log).toMatch(/::error title=wrkbench,file=a\/wrkbench\.yml,line=4,/);
+    expect(own.outputs().record).toBe(path.join(folder, 'wrkbench-results', 'b', 'run.json'));
+  });
+
+  it('answers a wrong input with a sentence', async () => {
+    const own = job(specFolder({ 'wrkbench.yml': spec() }), push);
+    const { status, log } = await own.step('action', { ...quiet, comment: 'sometimes' }).ended;
+    expect(status).toBe(1);
+    expect(log).toContain(
+      '::error::The input comment is `sometimes`: expected one of always, change, regression, never.',
+    );
+  });
+
+  it('gives no token to what it starts, and shows none', async () => {
+    const secret = 'ghs_wrkbenchTestSecret0123456789';
+    const folder = specFolder({
+      'wrkbench.yml': spec(),
+      'seen.mjs': `import { createServer } from 'node:http';
+createServer((_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true }))).listen(8097);
+import { writeFileSync } from 'node:fs';
+writeFileSync('seen.json', JSON.stringify(process.env));`,
+    });
+    const process_ = spec().replace(
+      /services:[\s\S]*?endpoints/,
+      'services:\n  go: {command: [node, seen.mjs], port: 8097, ready: {path: /ping}}\nendpoints',
+    );
+    execFileSync('tee', [path.join(folder, 'wrkbench.yml')], { input: process_ });
+    const own = job(folder, push, {
+      GITHUB_EVENT_NAME: 'push',
+      ACTIONS_RUNTIME_TOKEN: secret,
+      GITHUB_TOKEN: secret,
+      GITHUB_API_URL: 'http://127.0.0.1:9',
+    });
+    const { status, log } = await own.step('action', { ...quiet, token: secret, baseline: 'none', runtime: 'process' })
+      .ended;
+    expect(status).toBe(0);
+    const seen = readFileSync(path.join(folder, 'seen.json'), 'utf8');
+    expect(seen).toContain('"PATH"');
+    expect(seen).not.toContain(secret);
+    expect(log.replace(`::add-mask::${secret}`, '')).not.toContain(secret);
+    for (const file of ['run.json', 'report.html', 'report.md', 'journal.jsonl']) {
+      expect(readFileSync(path.join(folder, 'wrkbench-results', 'http', file), 'utf8')).not.toContain(secret);
+    }
+  });
+});

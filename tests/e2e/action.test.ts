@@ -1,0 +1,224 @@
+// needs: engine, wrk, k6, linux, act
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IMAGES } from '../support/images.ts';
+import type { ActResult } from './support/act.ts';
+import { type HostedRepository, hostedRepository } from './support/hosted-repository.ts';
+
+/** A repository's life: pushes and pull requests, each job one call of act, in the order that a reader would see. */
+
+/** Both burn: the first burning costs a server of several threads something more, for handing them over. */
+const USUAL_US = 60;
+const SLOW_US = 120;
+
+/**
+ * `/ping` always costs the same, `/time` what is told. Another revision is another service, so that it is measured, also
+ * where it costs the same.
+ */
+const spec = (timeUs: number, revision: number) => `
+name: api
+services:
+  go:
+    image: ${IMAGES.misbehaving}
+    port: 8080
+    ready: {path: /ping}
+    env: {BURN_US: "${USUAL_US}", TIME_BURN_US: "${timeUs}", REVISION: "${revision}"}
+endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}, time: {path: /time, expect: {status: 200}}}
+load:
+  wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+gate: {throughput: off, memory-peak: off, cpu-per-request: {max-increase: 10%}, budget: 60s}
+`;
+
+let host: HostedRepository;
+beforeAll(async () => {
+  host = await hostedRepository(['gate.yml', 'measure.yml', 'tell.yml', 'accept.yml'], {
+    'wrkbench.yml': spec(USUAL_US, 0),
+  });
+});
+afterAll(() => host.close());
+
+const repository = { full_name: 'acme/api', default_branch: 'main', owner: { login: 'acme' }, name: 'api' };
+const log = ({ status, log: said }: ActResult) => (status === 0 ? '' : said);
+const statusOf = (sha: string) => host.forge.statuses.findLast((status) => status.sha === sha)?.state;
+const comments = (number: number) => host.forge.comments.filter(({ issue }) => issue === number);
+
+/** What both jobs of gate.yml come to, for what is checked out. */
+async function gated(
+  event: string,
+  payload: object,
+  head: { sha: string; branch: string },
+  variables: Record<string, string> = {},
+) {
+  host.know(host.git('rev-parse', 'HEAD'));
+  const path = '.github/workflows/gate.yml';
+  const run = host.begin({
+    event,
+    path,
+    head_sha: head.sha,
+    head_branch: head.branch,
+    head_repository: 'acme/api',
+  });
+  const call = { event, payload, workflow: 'gate.yml', variables };
+  const measured = await host.job({ ...call, job: 'measure', token: 'ghs_measuring' });
+  const told = await host.job({ ...call, job: 'tell', token: 'ghs_telling' });
+  run.conclusion = told.status === 0 ? 'success' : 'failure';
+  return { measured, told };
+}
+
+/** A commit on a branch of its own and its merge into main, checked out, as GitHub makes it. */
+function pullRequest(number: number, timeUs: number, owner = 'acme') {
+  const { git, forge } = host;
+  const base = git('rev-parse', 'main');
+  const branch = `change-${number}`;
+  git('checkout', '--quiet', '-B', branch, 'main');
+  writeFileSync(path.join(host.checkout, 'wrkbench.yml'), spec(timeUs, number));
+  writeFileSync(path.join(host.checkout, 'README.md'), `${number} ${timeUs}\n`);
+  git('add', '.');
+  git('commit', '--quiet', '--message', `Change ${number}`);
+  const head = git('rev-parse', 'HEAD');
+  git('checkout', '--quiet', '--detach', 'main');
+  git('merge', '--quiet', '--no-ff', '--message', `Merge ${branch}`, branch);
+  for (const sha of [base, head]) host.know(sha);
+  forge.branches.set('main', git('rev-list', '--first-parent', 'main').split('\n'));
+  const own = {
+    number,
+    state: 'open' as const,
+    head: { sha: head, ref: branch, owner, repository: `${owner}/api` },
+    base: { sha: base, ref: 'main' },
+    labels: [],
+    files: ['README.md', 'wrkbench.yml'],
+    messages: [`Change ${number}`],
+  };
+  forge.pulls = [...forge.pulls.filter((each) => each.number !== number), own];
+  const payload = {
+    repository,
+    pull_request: {
+      number,
+      head: { sha: head, ref: branch, user: { login: owner }, repo: { full_name: `${owner}/api` } },
+      base: { sha: base, ref: 'main', repo: repository },
+    },
+  };
+  const variables = {
+    GITHUB_SHA: git('rev-parse', 'HEAD'),
+    GITHUB_REF: `refs/pull/${number}/merge`,
+    GITHUB_BASE_REF: 'main',
+    GITHUB_HEAD_REF: branch,
+    GITHUB_EVENT_NAME: 'pull_request',
+  };
+  return { head: { sha: head, branch }, payload, variables };
+}
+
+describe('a repository without forks', () => {
+  it('stores its first push as a baseline', async () => {
+    const sha = host.git('rev-parse', 'HEAD');
+    const payload = { repository, ref: 'refs/heads/main', after: sha };
+    const { measured, told } = await gated('push', payload, { sha, branch: 'main' });
+    expect([log(measured), log(told)]).toEqual(['', '']);
+    expect(statusOf(sha)).toBe('success');
+    expect(host.kept()).toEqual([
+      expect.stringMatching(new RegExp(`^wrkbench/api/runs/\\d{4}-\\d{2}/\\S+\\.${sha}\\.json$`)),
+    ]);
+  }, 300_000);
+
+  it('is green for a pull request that makes nothing slower', async () => {
+    const { head, payload, variables } = pullRequest(12, USUAL_US);
+    const { measured, told } = await gated('pull_request', payload, head, variables);
+    expect([log(measured), log(told)]).toEqual(['', '']);
+    expect(statusOf(head.sha)).toBe('success');
+    expect(comments(12)).toHaveLength(1);
+    expect(comments(12)[0]!.body).toContain('### 🟢 No change in 2 cases');
+  }, 300_000);
+
+  it('is red for one that does, in the same comment, the right case first', async () => {
+    const before = comments(12)[0]!.id;
+    const { head, payload, variables } = pullRequest(12, SLOW_US);
+    const { told } = await gated('pull_request', payload, head, variables);
+    expect(told.status).not.toBe(0);
+    expect(statusOf(head.sha)).toBe('failure');
+    expect(comments(12).map(({ id }) => id)).toEqual([before]);
+    expect(comments(12)[0]!.body).toMatch(
+      /### 🔴 Regression in 1 of 2 cases: `go · \/time` costs [\d.]+ % more CPU per request/,
+    );
+    const [, , first] = comments(12)[0]!
+      .body.split('\n')
+      .filter((line) => line.startsWith('|'));
+    expect(first).toMatch(/^\| go · \/time · keep-alive · 16 \| CPU per request/);
+  }, 300_000);
+
+  it('accepts it by a label, without measuring again', async () => {
+    const own = host.forge.pulls.find(({ number }) => number === 12)!;
+    own.labels = ['perf-accepted'];
+    const later = new Date(Date.now() + 1000).toISOString();
+    host.forge.events.push({ issue: 12, event: 'labeled', label: 'perf-accepted', actor: 'alice', created_at: later });
+    host.forge.collaborators.set('alice', 'write');
+    const measuredBefore = host.forge.artifacts.length;
+    const { sha, ref } = own.head;
+    host.begin({
+      event: 'pull_request_target',
+      path: '.github/workflows/accept.yml',
+      head_sha: sha,
+      head_branch: ref,
+      head_repository: 'acme/api',
+    });
+    const head = { sha, ref, user: { login: 'acme' }, repo: { full_name: 'acme/api' } };
+    const payload = {
+      action: 'labeled',
+      label: { name: 'perf-accepted' },
+      repository,
+      pull_request: { number: 12, head, base: { sha: own.base.sha, ref: 'main' } },
+    };
+    const call = { event: 'pull_request_target', payload, workflow: 'accept.yml', job: 'accept' };
+    const told = await host.job({ ...call, token: 'ghs_telling' });
+    expect(log(told)).toBe('');
+    expect(statusOf(sha)).toBe('success');
+    expect(comments(12)[0]!.body).toContain('Accepted regression');
+    expect(host.forge.artifacts).toHaveLength(measuredBefore);
+  }, 300_000);
+});
+
+describe('a pull request from a fork', () => {
+  it('goes by two workflows, of which the first may write nothing', async () => {
+    const { head, payload, variables } = pullRequest(13, SLOW_US, 'mallory');
+    host.know(host.git('rev-parse', 'HEAD'));
+    const measuring = host.begin({
+      event: 'pull_request',
+      path: '.github/workflows/measure.yml',
+      head_sha: head.sha,
+      head_branch: head.branch,
+      head_repository: 'mallory/api',
+    });
+    const call = { event: 'pull_request', payload, workflow: 'measure.yml', job: 'measure', variables };
+    const measured = await host.job({ ...call, token: 'ghs_measuring' });
+    expect(log(measured)).toBe('');
+    expect([statusOf(head.sha), comments(13)]).toEqual([undefined, []]);
+    measuring.conclusion = 'success';
+    host.git('checkout', '--quiet', 'main');
+    const sha = host.git('rev-parse', 'main');
+    host.begin({
+      event: 'workflow_run',
+      path: '.github/workflows/tell.yml',
+      head_sha: sha,
+      head_branch: 'main',
+      head_repository: 'acme/api',
+    });
+    const told = await host.job({
+      event: 'workflow_run',
+      payload: { repository, workflow_run: { id: measuring.id, pull_requests: [] } },
+      workflow: 'tell.yml',
+      job: 'tell',
+      token: 'ghs_telling',
+    });
+    expect(told.status).not.toBe(0);
+    expect(statusOf(head.sha)).toBe('failure');
+    expect(comments(13)[0]!.body).toMatch(/### 🔴 Regression/);
+  }, 300_000);
+});
+
+describe('the API', () => {
+  it('was asked for nothing that GitHub would refuse', () => {
+    expect(host.api.mistakes).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseDocument } from 'yaml';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** By what workflows and starters name our own action and workflows: `scripts/pin.mjs` writes commits there. */
+const PINS = new Set(
+  ['.github/workflows', 'workflows'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder)).flatMap(
+      (name) =>
+        readFileSync(path.join(ROOT, folder, name), 'utf8').match(/(?<=uses: wrkbench\/wrkbench\S*@)[0-9a-f]{40}/g) ??
+        [],
+    ),
+  ),
+);
+/** Where set-up puts programs that it builds. */
+const BUILT = path.join(homedir(), '.cache', 'wrkbench', 'bin');
+
+export interface ActCall {
+  /** Checkout of the caller's repository. */
+  directory: string;
+  event: string;
+  payload: object;
+  workflow: string;
+  job: string;
+  /** Of the job, as `GITHUB_TOKEN`. */
+  token: string;
+  variables: Record<string, string>;
+}
+
+export interface ActResult {
+  status: number | null;
+  log: string;
+}
+
+/**
+ * Runs one job of a workflow on this machine, as act does: https://nektosact.com. Alone, without the jobs that it needs,
+ * since each job has a token of its own on GitHub, and act has one for all.
+ */
+export async function act({ directory, event, payload, workflow, job, token, variables }: ActCall): Promise<ActResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-act-'));
+  const file = path.join(folder, 'event.json');
+  writeFileSync(file, JSON.stringify(payload));
+  for (const part of ['action.yml', 'dist', '.github/workflows']) {
+    cpSync(path.join(ROOT, part), path.join(folder, 'wrkbench', part), { recursive: true });
+  }
+  const alone = path.join(folder, path.basename(workflow));
+  writeFileSync(alone, withoutNeeds(readFileSync(path.join(directory, workflow), 'utf8'), job));
+  const args = [
+    event,
+    ...['--workflows', alone, '--job', job, '--eventpath', file, '--directory', directory],
+    ...['--platform', 'ubuntu-24.04=-self-hosted', '--pull=false', '--no-cache-server'],
+    ...[...PINS].flatMap((pin) => ['--local-repository', `wrkbench/wrkbench@${pin}=${path.join(folder, 'wrkbench')}`]),
+    ...[
+      '--local-repository',
+      `actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1=${path.join(ROOT, 'fixtures/checkout-action')}`,
+    ],
+    ...['--action-cache-path', path.join(folder, 'actions'), '--secret', `GITHUB_TOKEN=${token}`],
+    ...Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+  ];
+  const child = spawn(actProgram(), args, {
+    cwd: directory,
+    env: {
+      PATH: `${BUILT}${path.delimiter}${process.env.PATH}`,
+      HOME: process.env.HOME,
+      XDG_CACHE_HOME: path.join(folder, 'cache'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  const tee = process.env.WRKBENCH_TEST_LOGS;
+  child.stdout.on('data', (chunk: Buffer) => {
+    log += chunk;
+    if (tee !== undefined) appendFileSync(path.join(tee, `${event}-${job}-${path.basename(folder)}.log`), chunk);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    log += chunk;
+    if (tee !== undefined) appendFileSync(path.join(tee, `${event}-${job}-${path.basename(folder)}.log`), chunk);
+  });
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  rmSync(folder, { recursive: true, force: true });
+  return { status, log };
+}
+
+function withoutNeeds(workflow: string, job: string): string {
+  const document = parseDocument(workflow);
+  document.deleteIn(['jobs', job, 'needs']);
+  return document.toString();
+}
+
+function actProgram(): string {
+  const places = [path.join(BUILT, 'act'), path.join(homedir(), 'go', 'bin', 'act')];
+  return places.find((place) => existsSync(place)) ?? 'act';
+}

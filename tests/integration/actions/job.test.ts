@@ -1,0 +1,41 @@
+// needs: nothing
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { actionsJob } from '../../../src/adapters/actions/job.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What the runner reads of the job. */
+async function logOf(told: (job: ReturnType<typeof actionsJob>) => unknown): Promise<string> {
+  let log = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    log += String(chunk);
+    return true;
+  });
+  await told(actionsJob({ hosted: true }));
+  write.mockRestore();
+  return log;
+}
+
+describe('what a job says', () => {
+  it('is no command, whoever wrote it', async () => {
+    const log = await logOf(({ say }) => {
+      say('baseline: ::add-path::/tmp');
+      say('\u0085::add-path::/tmp\r::error::x');
+      say('level=info ##[add-path]/tmp');
+    });
+    expect(log).toBe(
+      'baseline: ::add-path::/tmp\n\u0085: :add-path::/tmp\r: :error::x\nlevel=info ## [add-path]/tmp\n',
+    );
+  });
+
+  it('is a command where we mean one, with what others wrote as its data', async () => {
+    const log = await logOf(async ({ warn, error, group }) => {
+      warn('it prints\n::add-path::/tmp');
+      error('##[add-path]/tmp\r\nmore');
+      await group('Programs\n::error::x', async () => undefined);
+    });
+    expect(log).toBe(
+      '::warning::it prints%0A::add-path::/tmp\n::error::##[add-path]/tmp%0D%0Amore\n::group::Programs%0A::error::x\n::endgroup::\n',
+    );
+  });
+});

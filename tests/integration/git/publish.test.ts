@@ -1,0 +1,124 @@
+// needs: nothing
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { dataBranch } from '../../../src/adapters/git/data-branch/branch.ts';
+import { branchHistory } from '../../../src/app/branch-history.ts';
+import { hide, publish } from '../../../src/app/publish.ts';
+import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
+import { keepAll } from '../../../src/core/publication/change.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { type GitServer, gitServer } from '../../support/git-server/server.ts';
+import { recordOf } from '../../unit/reporting/made-up.ts';
+
+const never = new AbortController().signal;
+const now = new Date('2026-11-21T00:00:00Z');
+const options = { retention: keepAll, squash: false, now };
+let server: GitServer;
+beforeAll(async () => {
+  server = await gitServer();
+});
+afterAll(() => server.close());
+
+function repository(): { folder: string; branch(): ReturnType<typeof dataBranch> } {
+  const name = `api-${Math.random().toString(36).slice(2)}`;
+  const folder = server.create(name);
+  return {
+    folder,
+    branch() {
+      const own = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: null });
+      onTestFinished(() => own.close());
+      return own;
+    },
+  };
+}
+
+function run(number: number, sha: string): RunRecord {
+  const record = recordOf({ id: `20261120-0000${String(number).padStart(2, '0')}-00000a` });
+  return { ...record, source: { ...record.source, sha } };
+}
+const [first, second, third] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
+const add = (record: RunRecord, branch: ReturnType<typeof dataBranch>) =>
+  publish(record, comparisonOf(record), branch, options, never);
+
+describe('runs on a data branch', () => {
+  it('are a baseline for what descends from them, the nearest first', async () => {
+    const { branch } = repository();
+    for (const [number, sha] of [
+      [1, first],
+      [2, second],
+      [3, first],
+    ] as const)
+      await add(run(number, sha), branch());
+    const warnings: string[] = [];
+    const history = branchHistory(branch(), never, (text) => warnings.push(text));
+    expect((await history.latest('rest-api', [third, second, first]))?.id).toBe('20261120-000002-00000a');
+    expect((await history.latest('rest-api', [first]))?.id).toBe('20261120-000003-00000a');
+    expect(await history.latest('rest-api', [third])).toBeNull();
+    expect(await history.latest('other', [first])).toBeNull();
+    expect((await history.run('rest-api', '20261120-000001-00000a'))?.source.sha).toBe(first);
+    expect(await history.run('rest-api', '20261120-000009-00000a')).toBeNull();
+    expect(warnings).toEqual([]);
+  });
+
+  it('are all there for the scatter of past runs, but those that are hidden', async () => {
+    const { branch } = repository();
+    for (const number of [1, 2, 3]) await add(run(number, first), branch());
+    await hide(
+      { specName: 'rest-api', id: '20261120-000002-00000a', reason: 'the runner was updated' },
+      branch(),
+      never,
+    );
+    const ids: string[] = [];
+    for await (const record of branchHistory(branch(), never, () => {}).all('rest-api')) ids.push(record.id);
+    expect(ids).toEqual(['20261120-000003-00000a', '20261120-000001-00000a']);
+  });
+
+  it('are published once, however often it is tried', async () => {
+    const { branch, folder } = repository();
+    const record = run(1, first);
+    expect((await add(record, branch())).commit).not.toBeNull();
+    expect((await add(record, branch())).commit).toBeNull();
+    expect(execFileSync('git', ['-C', folder, 'rev-list', '--count', 'gh-pages'], { encoding: 'utf8' })).toBe('1\n');
+  });
+
+  it('that cannot be read are passed over, told, and set aside by the next publication', async () => {
+    const { branch, folder } = repository();
+    await add(run(1, first), branch());
+    const { path: broken } = await add(run(2, first), branch());
+    await branch().commit(
+      (entries) => ({
+        message: 'Break it',
+        write: [{ path: broken, content: '{"schemaVersion": 1}' }],
+        move: [],
+        remove: entries.flatMap((entry) => (entry.path === broken ? [] : [])),
+        squash: false,
+      }),
+      never,
+    );
+    const warnings: string[] = [];
+    const history = branchHistory(branch(), never, (text) => warnings.push(text));
+    expect((await history.latest('rest-api', [first]))?.id).toBe('20261120-000001-00000a');
+    expect(warnings).toEqual([expect.stringContaining('20261120-000002-00000a')]);
+    const record = run(3, first);
+    await publish(record, null, branch(), { ...options, unreadable: history.unreadable }, never);
+    const paths = execFileSync('git', ['-C', folder, 'ls-tree', '-r', '--name-only', 'gh-pages'], { encoding: 'utf8' });
+    expect(paths).toContain(`wrkbench/rest-api/set-aside/20261120-000002-00000a.${first}.json`);
+    expect(paths).not.toContain(broken);
+  });
+
+  it('are known to nobody where the branch cannot be had, which is told', async () => {
+    const warnings: string[] = [];
+    const branch = dataBranch({ remote: `${server.url}/nothing.git`, branch: 'gh-pages', token: null });
+    onTestFinished(() => branch.close());
+    const history = branchHistory(branch, never, (text) => warnings.push(text));
+    expect(await history.latest('rest-api', [first])).toBeNull();
+    expect(warnings).toEqual([expect.stringMatching(/cannot be read: .* Earlier runs are not known to this one\.$/)]);
+    expect(history.trouble()).toMatch(/^gh-pages of http.* cannot be read: /);
+  });
+
+  it('are none that ended early', async () => {
+    const { branch } = repository();
+    const record = { ...run(1, first), interrupted: { code: 'interrupted', message: 'The run was stopped.' } };
+    await expect(publish(record, null, branch(), options, never)).rejects.toThrow('ended early');
+  });
+});

@@ -1,0 +1,100 @@
+// needs: nothing
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { zipReader } from '../../../src/adapters/archive/zip.ts';
+import { artifactRecords } from '../../../src/app/reporting/artifact-records.ts';
+import { recordOf } from '../../unit/reporting/made-up.ts';
+import { addArtifact, world } from './given.ts';
+
+async function found(prepare: (forge: Awaited<ReturnType<typeof world>>['forge']) => void) {
+  const given = await world();
+  prepare(given.forge);
+  return await artifactRecords(7301, given.adapters().forge, zipReader());
+}
+
+describe('artifacts of a measuring run', () => {
+  it('give the record of each spec', async () => {
+    const record = recordOf();
+    expect(await found((forge) => addArtifact(forge, record))).toEqual([{ specName: 'rest-api', record }]);
+  });
+
+  it('of another kind, and shards, are not looked at', async () => {
+    const names = ['coverage', 'wrkbench', 'wrkbench-Rest', 'wrkbench-rest-api+shard-1-of-2', 'wrkbench-../x'];
+    expect(
+      await found((forge) => {
+        for (const name of names) addArtifact(forge, recordOf(), { name });
+      }),
+    ).toEqual([]);
+  });
+
+  it('of a second attempt take the place of those of the first', async () => {
+    const [first, second] = [recordOf(), recordOf({ id: '20261120-100000-00000b' })];
+    const records = await found((forge) => {
+      addArtifact(forge, second, { id: 800, name: 'wrkbench-rest-api+attempt-2' });
+      addArtifact(forge, first, { id: 900 });
+    });
+    expect(records).toEqual([{ specName: 'rest-api', record: second }]);
+  });
+
+  it.each([
+    ['is no record', '{"schemaVersion": 1}', /^the artifact wrkbench-rest-api cannot be read: /],
+    ['is no JSON', 'not JSON', /^the artifact wrkbench-rest-api cannot be read: /],
+    ['is of a later wrkbench', '{"schemaVersion": 99}', /^the artifact wrkbench-rest-api cannot be read: /],
+    [
+      'is of another spec',
+      JSON.stringify({ ...recordOf(), spec: { ...recordOf().spec, name: 'other' } }),
+      /^the artifact wrkbench-rest-api holds a run of another spec$/,
+    ],
+  ])('say what is wrong with a run.json that %s', async (_, text, failure) => {
+    expect(await found((forge) => addArtifact(forge, text))).toEqual([
+      { specName: 'rest-api', failure: expect.stringMatching(failure) },
+    ]);
+  });
+
+  it('say so where there is no run.json, no zip, or nothing any more', async () => {
+    const zip = zipSync({ 'deep/run.json': strToU8(JSON.stringify(recordOf())) });
+    const records = await found((forge) => {
+      const own = { run: 7301, expired: false };
+      forge.artifacts.push({ id: 1, name: 'wrkbench-a', zip, ...own });
+      forge.artifacts.push({ id: 2, name: 'wrkbench-b', zip: strToU8('<html>'), ...own });
+      forge.artifacts.push({ id: 3, name: 'wrkbench-c', zip, run: 7301, expired: true });
+    });
+    expect(records).toEqual([
+      { specName: 'a', failure: 'the artifact wrkbench-a holds no run.json' },
+      { specName: 'b', failure: expect.stringContaining('it is no zip archive') },
+      { specName: 'c', failure: 'the artifact wrkbench-c has expired' },
+    ]);
+  });
+});
+
+describe('a zip that means harm', () => {
+  it('cannot fill the memory by saying that it is short', () => {
+    const zip = zipSync({ 'run.json': new Uint8Array(5_000_000) });
+    // The lengths in the local header and in the directory.
+    for (const at of offsetsOf(zip, 5_000_000)) new DataView(zip.buffer, zip.byteOffset).setUint32(at, 10, true);
+    let text: string | null = null;
+    try {
+      text = zipReader().text(zip, 'run.json', 1_000);
+    } catch {
+      text = '';
+    }
+    expect(text!.length).toBeLessThanOrEqual(10);
+  });
+
+  it('is refused where it says that it is long', () => {
+    const zip = zipSync({ 'run.json': new Uint8Array(5_000) });
+    expect(() => zipReader().text(zip, 'run.json', 1_000)).toThrow('run.json in it is longer than 1000 bytes');
+  });
+
+  it('writes nowhere, whatever its files are called', () => {
+    const zip = zipSync({ '../../../../tmp/wrkbench-evil': strToU8('x'), 'run.json': strToU8('{}') });
+    expect(zipReader().text(zip, 'run.json', 1_000)).toBe('{}');
+  });
+});
+
+function offsetsOf(bytes: Uint8Array, value: number): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found: number[] = [];
+  for (let at = 0; at + 4 <= bytes.byteLength; at += 1) if (view.getUint32(at, true) === value) found.push(at);
+  return found;
+}

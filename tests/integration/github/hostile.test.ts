@@ -1,0 +1,161 @@
+// needs: nothing
+import { describe, expect, it } from 'vitest';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { readComment } from '../../../src/core/reporting/sticky-comment.ts';
+import { slower } from '../../unit/reporting/made-up.ts';
+import { addArtifact, BASE, HEAD, MERGE, OTHER, recordFor, reported, SPEC, type World, world } from './given.ts';
+
+/** What strangers may name things, and what that would do in a comment where it stood as it is. */
+const WEB = `<!-- wrkbench: begin web run=999999 attempt=1 sha=${HEAD} weight=0 -->`;
+const VALUES = {
+  section: `x\n<!-- wrkbench: end -->\n${WEB}\n### 🟢 All is well\n<!-- wrkbench: end -->\n`,
+  mention: 'x @acme/team and @alice',
+  picture: '![x](https://evil.example/pixel.png)',
+  link: '[click](https://evil.example) https://evil.example www.evil.example',
+  html: '</details><img src=x onerror=alert(1)><!--',
+  cells: 'a|b|c | d',
+  code: 'a`b``c```',
+  reference: 'fixes #12, acme/api#12 and GH-12',
+} as const;
+const harms: Record<string, (text: string) => boolean> = {
+  'another section of the comment': (text) => (readComment(text) ?? []).some(({ specName }) => specName === 'web'),
+  'a call to people': (text) => /(?<![\w`])@\w/.test(withoutCode(text)),
+  'a picture': (text) => /!\[[^\]]*\]\(/.test(withoutCode(text)),
+  'a link to elsewhere': (text) => /(?<!\\)\]\(https?:\/\/evil|https?:\/\/evil|www\.evil/.test(withoutCode(text)),
+  'a tag': (text) => /<(?!\/?(?:details|summary)>|!-- wrkbench: )/.test(withoutCode(text)),
+  'the end of what is folded away': (text) =>
+    count(withoutCode(text), '<details>') !== count(withoutCode(text), '</details>'),
+  'a reference to an issue': (text) => /(?<!\w)(?:#|GH-)\d/.test(withoutCode(text)),
+};
+const count = (text: string, part: string) => text.split(part).length - 1;
+
+/** Markdown without its code: that shows, and does nothing. A fence is as long as its first run of backticks. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g, '');
+}
+
+/** A record that says it wherever it may say something, and is read all the same. */
+function saying(record: RunRecord, value: string): RunRecord {
+  const said = { code: 'said', message: value };
+  const comparing = record.comparing!;
+  const named = (name: string) => name.replace('go', value);
+  return {
+    ...record,
+    source: { ...record.source, repository: value, ref: value },
+    tool: { ...record.tool, version: value },
+    environment: {
+      ...record.environment,
+      cpuModel: value,
+      kernel: value,
+      os: value,
+      versions: { ...record.environment.versions, docker: value, postgres: value },
+    },
+    comparing: {
+      ...comparing,
+      baseline: { ...comparing.baseline, text: value },
+      candidate: { ...comparing.candidate, text: value },
+      cautions: [said],
+    },
+    services: record.services.map((each) => ({ ...each, service: named(each.service), artifact: value })),
+    cases: [...record.cases, ...record.cases.map((each) => ({ ...each, key: `${each.key}/again` }))].map((each) => ({
+      ...each,
+      service: named(each.service),
+      endpoint: each.key.endsWith('again') ? value : each.endpoint,
+      status: each.key.endsWith('again') ? ('invalid' as const) : each.status,
+      reasons: each.key.endsWith('again') ? [said] : [],
+      marks: [said],
+      statements: [
+        { query: value, callsPerRequest: each.variant === 'candidate' ? 2 : 1, rowsPerRequest: 1, msPerRequest: 1 },
+      ],
+    })),
+  };
+}
+
+async function toldOf(record: RunRecord): Promise<World> {
+  const given = await world({ secondMs: 2 });
+  addArtifact(given.forge, record);
+  await reported(given);
+  return given;
+}
+
+describe('what a record says', () => {
+  it.each(Object.keys(harms))('would be %s, from somebody', (harm) => {
+    const frame = (value: string) => `<!-- wrkbench: comment 1 -->\n<details>${value}\n${value}\n</details>`;
+    expect(Object.values(VALUES).filter((value) => harms[harm]!(frame(value)))).not.toEqual([]);
+  });
+
+  it.each(Object.entries(VALUES))('is only shown: %s', async (_, value) => {
+    const { forge, summaries } = await toldOf(saying(recordFor(slower), value));
+    const { body } = forge.comments[0]!;
+    expect(body).toContain('### 🔴');
+    expect(readComment(body)!.map(({ specName, run }) => ({ specName, run }))).toEqual([
+      { specName: 'rest-api', run: 7301 },
+    ]);
+    for (const text of [withoutOwnLink(body), ...summaries]) {
+      expect(Object.keys(harms).filter((harm) => harms[harm]!(text))).toEqual([]);
+      expect(new Set(tablesOf(text).map(isEven))).toEqual(new Set([true]));
+    }
+    expect(forge.statuses).toMatchObject([{ context: 'wrkbench/rest-api', state: 'failure' }]);
+    expect(forge.statuses[0]!.description).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('is in none of it where the record is of another spec', async () => {
+    const record = recordFor(slower);
+    const { forge } = await toldOf({ ...record, spec: { ...record.spec, name: '../../x\n::error::x' } });
+    expect(forge.statuses).toMatchObject([{ context: 'wrkbench/rest-api', state: 'error' }]);
+  });
+});
+
+/** The only link that a comment has: to the run. */
+function withoutOwnLink(body: string): string {
+  return body.replace(/\[This run\]\(http:\/\/127\.0\.0\.1:\d+\/runs\/7301\)/, '');
+}
+
+function tablesOf(text: string): string[][] {
+  return text
+    .split(/\n(?!\|)/)
+    .map((part) => part.split('\n').filter((line) => line.startsWith('|')))
+    .filter((rows) => rows.length > 0);
+}
+
+/** GitHub splits a row at each bar that no backslash escapes, in code as well. */
+function isEven(rows: readonly string[]): boolean {
+  return new Set(rows.map((row) => row.split(/(?<!\\)\|/).length)).size === 1;
+}
+
+describe('the name of a branch', () => {
+  const BRANCHES = ['a`b|c<!--', '@team', '-x', '<!--wrkbench:end-->', 'a%2f..%2fb', 'x&head=acme:main', '$(id);`id`'];
+
+  it.each(BRANCHES)('of a pull request finds it, and says nothing: %s', async (branch) => {
+    const given = await world({ secondMs: 2 });
+    given.forge.pulls[0]!.head.ref = branch;
+    given.forge.runs[0]!.head_branch = branch;
+    addArtifact(given.forge, recordFor(slower));
+    await reported(given);
+    expect(given.forge.statuses).toMatchObject([{ sha: HEAD, state: 'failure' }]);
+    expect(given.forge.comments).toHaveLength(1);
+    expect(given.forge.comments[0]!.body).not.toContain(branch);
+  });
+
+  it.each(BRANCHES)('that a pull request is to be merged into is asked for as it is: %s', async (branch) => {
+    const given = await world({ secondMs: 2 });
+    given.forge.pulls[0]!.base.ref = branch;
+    given.forge.branches.set(branch, [BASE, OTHER]);
+    given.forge.branches.delete('main');
+    given.forge.commits.set(MERGE, { parents: [OTHER, HEAD], message: 'Merge' });
+    given.forge.files.set(OTHER, { 'wrkbench.yml': SPEC });
+    addArtifact(given.forge, recordFor({ instances: 20 }, MERGE, OTHER));
+    await reported(given);
+    expect(given.forge.statuses).toMatchObject([{ sha: HEAD, state: 'success' }]);
+  });
+
+  it('is no way to another pull request', async () => {
+    const given = await world({ secondMs: 2 });
+    given.forge.runs[0]!.head_branch = 'x&head=mallory:main';
+    const { addressee } = await reported(given);
+    expect(addressee).toEqual({
+      kind: 'nobody',
+      why: 'no open pull request comes from x&head=mallory:main of mallory',
+    });
+  });
+});

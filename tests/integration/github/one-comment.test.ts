@@ -1,0 +1,141 @@
+// needs: nothing
+import { describe, expect, it } from 'vitest';
+import { reportRun } from '../../../src/app/reporting/report-run.ts';
+import type { Fault } from '../../support/github-api/server.ts';
+import { recordOf, slower } from '../../unit/reporting/made-up.ts';
+import { addArtifact, BOT, MERGE, recordFor, reported, type World, world } from './given.ts';
+
+const never = new AbortController().signal;
+const own = ({ forge }: World) => forge.comments.filter(({ author }) => author === BOT);
+
+async function slowerWorld(): Promise<World> {
+  const given = await world({ secondMs: 2 });
+  addArtifact(given.forge, recordFor(slower));
+  return given;
+}
+
+describe('where somebody removes the comment meanwhile', () => {
+  it('it is written anew', async () => {
+    const given = await world();
+    const record = recordOf(slower);
+    addArtifact(given.forge, { ...record, source: { ...record.source, sha: MERGE } });
+    const adapters = given.adapters();
+    await reportRun(await given.request(), adapters, never);
+    const update = adapters.forge.updateComment;
+    let removed = false;
+    adapters.forge.updateComment = async (id, text) => {
+      if (!removed) given.forge.comments.length = 0;
+      removed = true;
+      return await update(id, text);
+    };
+    given.forge.runs[0]!.run_attempt = 2;
+    await reportRun(await given.request(), adapters, never);
+    expect({ removed, comments: given.forge.comments.length }).toEqual({ removed: true, comments: 1 });
+  });
+
+  it('between writing it and looking for others, that is all right: it is gone, and nothing fails', async () => {
+    const given = await slowerWorld();
+    const forge = { ...given.adapters().forge };
+    forge.createComment = async (number, text) => {
+      const created = await given.adapters().forge.createComment(number, text);
+      given.forge.comments.length = 0;
+      return created;
+    };
+    await reported(given, {}, { forge });
+    expect([given.forge.comments, given.warnings]).toEqual([[], []]);
+    expect(given.forge.statuses).toMatchObject([{ state: 'failure' }]);
+  });
+
+  it('again and again, it is told at last', async () => {
+    const given = await slowerWorld();
+    await reported(given);
+    given.forge.runs[0]!.run_attempt = 2;
+    given.api.faults.push({ operation: 'issues/update-comment', times: 3, kind: 404 });
+    await reported(given);
+    expect(given.warnings).toEqual([expect.stringMatching(/^The comment cannot be written: PATCH .* 404/)]);
+    expect(given.forge.statuses).toHaveLength(2);
+  });
+});
+
+describe('the comment below many others', () => {
+  it.each([31, 301])('is found after %i of them, and is the only one', async (count) => {
+    const given = await slowerWorld();
+    for (let index = 0; index < count; index += 1) {
+      given.forge.comments.push({ id: 500 + index, issue: 12, body: 'LGTM', author: index % 2 === 0 ? 'bob' : BOT });
+    }
+    await reported(given);
+    const first = given.forge.comments.at(-1)!.id;
+    given.forge.runs[0]!.run_attempt = 2;
+    await reported(given);
+    const ours = own(given).filter(({ body }) => body !== 'LGTM');
+    expect(ours).toMatchObject([{ id: first, body: expect.stringContaining('attempt=2') }]);
+  });
+});
+
+describe('two comments of ours', () => {
+  /** The second as a report of another spec left it, which could not fold it. */
+  async function doubled(): Promise<World> {
+    const given = await slowerWorld();
+    await reported(given);
+    const [first] = given.forge.comments;
+    const web = first!.body.replaceAll('begin rest-api ', 'begin web ');
+    given.forge.comments.push({ ...first!, id: first!.id + 1, body: web });
+    given.forge.runs[0]!.run_attempt = 2;
+    return given;
+  }
+
+  it('become one, which says what both did', async () => {
+    const given = await doubled();
+    await reported(given);
+    expect(given.forge.comments).toHaveLength(1);
+    const { body } = given.forge.comments[0]!;
+    expect(
+      [...body.matchAll(/begin (\S+) run=7301 attempt=(\d)/g)].map(([, name, attempt]) => `${name} ${attempt}`),
+    ).toEqual(['rest-api 2', 'web 1']);
+  });
+
+  it.each<[string, Fault['kind']]>([
+    ['issues/get-comment', 500],
+    ['issues/get-comment', 'drop'],
+    ['issues/delete-comment', 500],
+    ['issues/delete-comment', 'secondary-limit'],
+    ['issues/delete-comment', 'drop'],
+    ['issues/delete-comment', 'apply-and-drop'],
+    ['issues/delete-comment', 404],
+  ])('become one although %s fails for a moment with %s', async (operation, kind) => {
+    const given = await doubled();
+    given.api.faults.push({ operation, times: 1, kind });
+    await reported(given);
+    if (kind === 404) await reported(given);
+    expect(given.forge.comments).toHaveLength(1);
+    expect(given.warnings.filter((text) => !text.includes('met a secondary limit'))).toEqual([]);
+  });
+
+  it('stay two where one cannot be removed, which is told, and the first says all of it', async () => {
+    const given = await doubled();
+    given.api.faults.push({ operation: 'issues/delete-comment', times: 100, kind: 500 });
+    await reported(given);
+    expect(given.forge.comments).toHaveLength(2);
+    expect(given.forge.comments[0]!.body).toContain('begin web run=7301 attempt=1');
+    expect(given.forge.comments[0]!.body).toContain('begin rest-api run=7301 attempt=2');
+    expect(given.warnings).toEqual([expect.stringMatching(/^The comment cannot be written: DELETE .* 500/)]);
+  });
+});
+
+describe('two reports at once', () => {
+  it.each<Fault['kind'] | null>([null, 500, 'drop', 'apply-and-drop', 'secondary-limit'])(
+    'leave one comment, of the later run, with %s at each of the first requests that create one',
+    async (kind) => {
+      const given = await slowerWorld();
+      given.forge.runs.push({ ...given.forge.runs[0]!, id: 7400 });
+      addArtifact(given.forge, recordFor({ instances: 20 }), { run: 7400 });
+      if (kind !== null) given.api.faults.push({ operation: 'issues/create-comment', times: 2, kind });
+      const { forge } = given.adapters();
+      const runs = await Promise.all([7301, 7400].map(async (id) => (await forge.workflowRun(id))!));
+      await Promise.all(runs.map((run) => reported(given, { run })));
+      expect(own(given)).toHaveLength(1);
+      expect(own(given)[0]!.body).toMatch(/begin rest-api run=7400[\s\S]*### 🟢/u);
+      expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'success' });
+    },
+  );
+});

@@ -1,0 +1,176 @@
+// needs: nothing
+import { describe, expect, it } from 'vitest';
+import { contentText } from '../../../src/adapters/github/answers.ts';
+import { checkedOutMerge, ownRun } from '../../../src/app/workflow/own-run.ts';
+import { jobFacts } from '../../../src/core/action/job-facts.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { slower } from '../../unit/reporting/made-up.ts';
+import { addArtifact, BASE, HEAD, MERGE, recordFor, reported, type World, world } from './given.ts';
+
+describe('a forge like GitHub', () => {
+  it('under another base path, and without check runs, works', async () => {
+    const given = await world({ basePath: '/api/v3', missing: ['checks/create'] });
+    addArtifact(given.forge, recordFor(slower));
+    await reported(given, {}, { check: true });
+    expect(given.forge.statuses[0]!.state).toBe('failure');
+    expect(given.forge.comments).toHaveLength(1);
+    expect(given.warnings).toEqual([expect.stringMatching(/^The check wrkbench\/rest-api cannot be written: /)]);
+  });
+
+  it('that lets it write neither comment nor status: the verdict stands, and it is told', async () => {
+    const given = await world({ permissions: { actions: 'read', contents: 'read', 'pull-requests': 'read' } });
+    addArtifact(given.forge, recordFor(slower));
+    const { judged } = await reported(given);
+    expect(judged[0]!.comparison!.gate.passed).toBe(false);
+    expect(given.warnings).toEqual([
+      expect.stringContaining('permissions: statuses: write'),
+      expect.stringContaining('permissions: pull-requests: write'),
+    ]);
+    expect(given.summaries).toHaveLength(1);
+  });
+});
+
+/** What such a forge has: comments, commit statuses, pull requests, and contents that come as JSON whatever is asked for. */
+const PLAIN = {
+  basePath: '/api/v1',
+  plainContents: true,
+  missing: [
+    'actions/',
+    'git/',
+    'checks/',
+    'repos/compare-commits-with-basehead',
+    'repos/get-collaborator-permission-level',
+    'issues/list-events',
+  ],
+};
+/** Whose name nobody told us. */
+const WRITER = 'forge-actions';
+const plainWorld = (more = {}) => world({ ...PLAIN, secondMs: 2, login: WRITER, ...more });
+
+/** As a job says of itself that measured pull request 12 and tells of it. */
+const facts = (runId: number, changes: Record<string, string> = {}) =>
+  jobFacts(
+    {
+      GITHUB_EVENT_NAME: 'pull_request',
+      GITHUB_REPOSITORY: 'acme/api',
+      GITHUB_SERVER_URL: 'https://forge.acme.com',
+      GITHUB_RUN_ID: String(runId),
+      GITHUB_WORKFLOW_REF: 'acme/api/.forgejo/workflows/gate.yml@refs/pull/12/merge',
+      GITHUB_SHA: MERGE,
+      GITHUB_REF: 'refs/pull/12/merge',
+      ...changes,
+    },
+    {
+      repository: { full_name: 'acme/api', default_branch: 'main' },
+      pull_request: {
+        number: 12,
+        head: { sha: HEAD, ref: 'main', user: { login: 'mallory' }, repo: { full_name: 'mallory/api' } },
+        base: { sha: BASE, ref: 'main' },
+      },
+    },
+  );
+
+async function toldInOneStep(given: World, record: RunRecord, own = facts(7301)) {
+  const records = [{ specName: 'rest-api', record }];
+  return await reported(given, { run: ownRun(own), checkedOut: checkedOutMerge(own), records });
+}
+
+describe('a forge with comments, statuses and pull requests alone, in one step', () => {
+  it('gets a green comment and status, by the limits of the base', async () => {
+    const given = await plainWorld();
+    const gate = { metrics: { 'cpu-per-request': { maxIncrease: { kind: 'ratio' as const, value: -0.5 } } } };
+    await toldInOneStep(given, recordFor({ instances: 20, gate }));
+    expect(given.forge.statuses).toEqual([
+      {
+        sha: HEAD,
+        context: 'wrkbench/rest-api',
+        state: 'success',
+        description: expect.stringMatching(/^No change in 1 case/),
+        target_url: 'https://forge.acme.com/acme/api/actions/runs/7301',
+      },
+    ]);
+    expect(given.forge.comments.map(({ author }) => author)).toEqual([WRITER]);
+    expect(given.warnings).toEqual([]);
+  });
+
+  it('gets a red one, in the same comment, though nobody knows as whom it was written', async () => {
+    const given = await plainWorld();
+    await toldInOneStep(given, recordFor({ instances: 20 }));
+    const { id } = given.forge.comments[0]!;
+    await toldInOneStep(given, recordFor(slower), facts(7302));
+    expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'failure' });
+    expect(given.forge.comments).toMatchObject([{ id, body: expect.stringContaining('### 🔴') }]);
+  });
+
+  it('accepts by no label, and says why', async () => {
+    const given = await plainWorld();
+    given.forge.pulls[0]!.labels = ['perf-accepted'];
+    await toldInOneStep(given, recordFor(slower));
+    expect(given.forge.statuses[0]!.state).toBe('failure');
+    expect(given.forge.pulls[0]!.labels).toEqual(['perf-accepted']);
+    expect(given.warnings).toEqual([expect.stringMatching(/^Whether a label was set for aaaaaaa is not known/)]);
+  });
+
+  it('does not believe a record of another commit, nor one that measured the base', async () => {
+    const given = await plainWorld();
+    await toldInOneStep(given, recordFor({ instances: 20 }, 'd'.repeat(40)));
+    expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'error' });
+    const target = facts(7302, { GITHUB_EVENT_NAME: 'pull_request_target', GITHUB_SHA: BASE });
+    await toldInOneStep(given, recordFor({ instances: 20 }, BASE), target);
+    expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'error' });
+  });
+
+  it('does not believe a pull request that changes a workflow, though the forge does not say which one measured', async () => {
+    const given = await plainWorld();
+    given.forge.pulls[0]!.files.push('.forgejo/workflows/gate.yml');
+    await toldInOneStep(given, recordFor({ instances: 20 }), facts(7301, { GITHUB_WORKFLOW_REF: '' }));
+    expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'error' });
+  });
+
+  it('cannot list files: specs that are named by a glob are not known, and nothing passes for it', async () => {
+    const given = await plainWorld();
+    const records = [{ specName: 'rest-api', record: recordFor({ instances: 20 }) }];
+    const own = facts(7301);
+    await reported(given, { run: ownRun(own), checkedOut: checkedOutMerge(own), records, specs: ['*.yml'] });
+    expect(given.forge.statuses).toMatchObject([{ state: 'error' }]);
+    expect(given.warnings).toEqual([expect.stringMatching(/^The specs at bbbbbbb cannot be read, .*git\/trees/)]);
+  });
+});
+
+describe('the contents of a file', () => {
+  const request = 'GET /repos/acme/api/contents/wrkbench.yml';
+  it('are its text, however it comes', () => {
+    expect(contentText('name: api\n', request)).toBe('name: api\n');
+    const content = Buffer.from('name: käse\n').toString('base64').replace(/.{8}/g, '$&\n');
+    expect(contentText({ type: 'file', encoding: 'base64', content }, request)).toBe('name: käse\n');
+  });
+
+  it('are none of a folder', () => {
+    expect(contentText([{ type: 'file', path: 'a/b' }], request)).toBeNull();
+  });
+
+  it.each([{ type: 'file', encoding: 'none', content: '' }, { type: 'symlink', target: 'x' }, null])(
+    'are not empty where the answer leaves them out: %j is a failure',
+    (other) => {
+      expect(() => contentText(other, request)).toThrow(`${request} was answered without the text of a file (`);
+    },
+  );
+});
+
+describe('a push in one step', () => {
+  it('gets its status', async () => {
+    const given = await plainWorld();
+    const sha = 'd'.repeat(40);
+    const pushed = {
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_SHA: sha,
+      GITHUB_REF: 'refs/heads/main',
+      GITHUB_REPOSITORY: 'acme/api',
+    };
+    const own = jobFacts({ ...pushed, GITHUB_RUN_ID: '7301' }, { repository: { default_branch: 'main' } });
+    expect(ownRun(own)).toMatchObject({ event: 'push', head: { sha, branch: 'main', owner: 'acme' }, fromFork: false });
+    await toldInOneStep(given, recordFor({ instances: 20 }, sha), own);
+    expect(given.forge.statuses).toMatchObject([{ sha, state: 'success' }]);
+    expect(given.forge.comments).toEqual([]);
+  });
+});

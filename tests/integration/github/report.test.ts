@@ -1,0 +1,299 @@
+// needs: nothing
+import { describe, expect, it } from 'vitest';
+import type { BranchHistory } from '../../../src/app/branch-history.ts';
+import { reportRun } from '../../../src/app/reporting/report-run.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { slower } from '../../unit/reporting/made-up.ts';
+import { addArtifact, BASE, BOT, HEAD, MERGE, OTHER, recordFor, reported, SPEC, WORKFLOW, world } from './given.ts';
+
+const never = new AbortController().signal;
+
+describe('a pull request from a fork', () => {
+  it('that makes nothing slower: a green comment and status', async () => {
+    const given = await world();
+    addArtifact(given.forge, recordFor({ instances: 20 }));
+    const { judged } = await reported(given);
+    expect(judged).toHaveLength(1);
+    expect(given.forge.statuses).toEqual([
+      {
+        sha: HEAD,
+        context: 'wrkbench/rest-api',
+        state: 'success',
+        description: expect.stringMatching(/^No change in 1 case/),
+        target_url: expect.stringContaining('/runs/7301'),
+      },
+    ]);
+    expect(given.forge.comments).toHaveLength(1);
+    expect(given.forge.comments[0]!.body.split('\n')[2]).toMatch(/^### 🟢 No change in 1 case/);
+    expect(given.warnings).toEqual([]);
+  });
+
+  it('that makes it slower: red, with what to do', async () => {
+    const given = await world();
+    addArtifact(given.forge, recordFor(slower));
+    await reported(given);
+    expect(given.forge.statuses[0]).toMatchObject({ sha: HEAD, state: 'failure' });
+    expect(given.forge.comments[0]!.body).toContain('Accept it: label `perf-accepted`');
+  });
+
+  it('is judged by the limits of its base', async () => {
+    const given = await world();
+    const gate = { metrics: { 'cpu-per-request': { maxIncrease: { kind: 'ratio' as const, value: 5 } } } };
+    addArtifact(given.forge, recordFor({ ...slower, gate }));
+    await reported(given);
+    expect(given.forge.statuses[0]!.state).toBe('failure');
+  });
+
+  it('is unverified where it changes the workflow that measures it', async () => {
+    const given = await world();
+    given.forge.pulls[0]!.files.push(WORKFLOW);
+    addArtifact(given.forge, recordFor({ instances: 20 }));
+    await reported(given);
+    expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
+    expect(given.forge.comments[0]!.body).toContain(
+      `### ❌ Not verified: This pull request changes how it is measured (${WORKFLOW})`,
+    );
+  });
+
+  it('is unverified where its record is of another commit', async () => {
+    const given = await world();
+    given.forge.commits.set(OTHER, { parents: [BASE], message: 'x' });
+    addArtifact(given.forge, recordFor({ instances: 20 }, OTHER));
+    await reported(given);
+    expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
+  });
+
+  it('is unverified where its record is of a merge with something else than its base', async () => {
+    const given = await world();
+    const [merge, slow] = ['e'.repeat(40), 'f'.repeat(40)];
+    given.forge.commits.set(merge, { parents: [slow, HEAD], message: 'Merge' });
+    addArtifact(given.forge, recordFor({ instances: 20 }, merge, slow));
+    await reported(given);
+    expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
+  });
+
+  it('is judged by the commit that it was merged into, although its base has moved on', async () => {
+    const given = await world();
+    given.forge.commits.set(MERGE, { parents: [OTHER, HEAD], message: 'Merge' });
+    given.forge.files.set(OTHER, { 'wrkbench.yml': SPEC });
+    addArtifact(given.forge, recordFor({ instances: 20 }, MERGE, OTHER));
+    await reported(given);
+    expect(given.forge.statuses[0]).toMatchObject({ state: 'success' });
+  });
+
+  it('cannot accept by a trailer of its own', async () => {
+    const given = await world();
+    given.forge.pulls[0]!.messages = ['Faster\n\nPerf-Accept: *: trust me'];
+    addArtifact(given.forge, recordFor(slower));
+    await reported(given);
+    expect(given.forge.statuses[0]!.state).toBe('failure');
+  });
+
+  it('is never published, although its branch is called main', async () => {
+    const given = await world();
+    given.forge.runs[0]!.event = 'push';
+    addArtifact(given.forge, recordFor({ instances: 20 }));
+    const { addressee, published } = await reported(given);
+    expect({ addressee, published }).toEqual({
+      addressee: { kind: 'nobody', why: 'a run of another repository is told nowhere' },
+      published: [],
+    });
+    expect(given.forge.statuses).toEqual([]);
+  });
+
+  it('that has moved on is not told of what it was', async () => {
+    const given = await world();
+    given.forge.pulls[0]!.head.sha = OTHER;
+    addArtifact(given.forge, recordFor(slower));
+    const { addressee } = await reported(given);
+    expect(addressee).toEqual({
+      kind: 'nobody',
+      why: 'pull request 12 has moved on to a later commit, whose own run tells of it',
+    });
+    expect(given.forge.comments).toEqual([]);
+  });
+
+  it('whose run left nothing: an error, and the comment says so', async () => {
+    const given = await world();
+    given.forge.runs[0]!.conclusion = 'failure';
+    await reported(given);
+    expect(given.forge.statuses).toMatchObject([
+      { context: 'wrkbench/rest-api', state: 'error', description: 'Not measured: the run ended with failure' },
+    ]);
+    expect(given.forge.comments[0]!.body).toContain('### ❌ Not measured: the run ended with failure');
+  });
+
+  it('whose run was cancelled, or ran out of time: what stood there stands, and a status says so where none did', async () => {
+    const given = await world();
+    given.forge.runs[0]!.conclusion = 'cancelled';
+    await reported(given);
+    const why = 'Not measured: its run was cancelled, or ran out of time';
+    expect(given.forge.statuses).toMatchObject([{ context: 'wrkbench/rest-api', state: 'error', description: why }]);
+    expect(given.forge.comments).toEqual([]);
+    given.forge.statuses = [{ ...given.forge.statuses[0]!, state: 'success' }];
+    await reported(given);
+    expect(given.forge.statuses).toMatchObject([{ state: 'success' }]);
+  });
+
+  it('whose run waits for somebody to let it begin: nothing yet', async () => {
+    const given = await world();
+    given.forge.runs[0]!.conclusion = 'action_required';
+    await reported(given);
+    expect([given.forge.statuses, given.forge.comments]).toEqual([[], []]);
+  });
+
+  it('that takes back what mattered: the comment that told of it says so', async () => {
+    const given = await world();
+    addArtifact(given.forge, recordFor({ cases: [{ ratios: { 'cpu-per-request': 1.1 } }] }));
+    await reported(given, { paths: ['src/*'] });
+    expect(given.forge.comments[0]!.body).toContain('### 🔴 Regression');
+    given.forge.pulls[0]!.files = ['README.md'];
+    await reported(given, { paths: ['src/*'] });
+    expect(given.forge.comments).toHaveLength(1);
+    expect(given.forge.comments[0]!.body).toContain('### ⚪ Not measured: no file that matters here was changed.');
+    expect(given.forge.comments[0]!.body).not.toContain('Regression');
+  });
+
+  it('that hides the stored runs that it is to be held against is not believed', async () => {
+    const given = await world();
+    given.forge.files.get(BASE)!['wrkbench.yml'] = `${SPEC}gate: {baseline: stored}\n`;
+    const { comparing, ...record } = recordFor();
+    const unpaired = { ...comparing!, wanted: 'stored', baseline: null, cautions: [], failed: false, accepted: [] };
+    addArtifact(given.forge, { ...record, unpaired });
+    const history = (all: RunRecord[]): BranchHistory => ({
+      place: 'gh-pages',
+      unreadable: [],
+      trouble: () => null,
+      latest: async () => null,
+      run: async () => null,
+      async *all() {
+        yield* all;
+      },
+    });
+    await reported(given, {}, { history: history([recordFor({}, BASE)]) });
+    expect(given.forge.statuses.at(-1)).toMatchObject({
+      state: 'error',
+      description: expect.stringMatching(/^Not verified: .*stored run/),
+    });
+    given.forge.statuses = [];
+    await reported(given, {}, { history: history([]) });
+    expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'success' });
+  });
+
+  it('offers a stranger no acceptance that would not count', async () => {
+    const given = await world();
+    addArtifact(given.forge, recordFor({ cases: [{ ratios: { 'cpu-per-request': 1.1 } }] }));
+    await reported(given);
+    expect(given.forge.comments[0]!.body).toMatch(/ · Accept it: label `perf-accepted`$/m);
+  });
+
+  it('that changes nothing that matters passes, by what GitHub says it changes', async () => {
+    const given = await world();
+    given.forge.pulls[0]!.files = ['README.md'];
+    await reported(given, { paths: ['src/*'] });
+    expect(given.forge.statuses).toMatchObject([{ context: 'wrkbench/rest-api', state: 'success' }]);
+    given.forge.pulls[0]!.files = ['src/server.go'];
+    await reported(given, { paths: ['src/*'] });
+    expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'error' });
+  });
+});
+
+describe('the one comment', () => {
+  it('is found among 301 others, and written anew in its place', async () => {
+    const given = await world();
+    for (let index = 0; index < 301; index += 1) {
+      given.forge.comments.push({ id: 2000 + index, issue: 12, body: 'LGTM', author: 'bob' });
+    }
+    addArtifact(given.forge, recordFor(slower));
+    await reported(given);
+    await reported(given);
+    expect(given.forge.comments.filter(({ author }) => author === BOT)).toHaveLength(1);
+    expect(given.api.calls.filter((call) => call === 'POST issues/create-comment')).toHaveLength(1);
+  });
+
+  it("is not somebody else's that begins like ours", async () => {
+    const given = await world();
+    given.forge.comments.push({ id: 2000, issue: 12, body: '<!-- wrkbench: comment 1 -->\nmine', author: 'mallory' });
+    addArtifact(given.forge, recordFor(slower));
+    await reported(given);
+    expect(given.forge.comments[0]!.body).toBe('<!-- wrkbench: comment 1 -->\nmine');
+    expect(given.forge.comments).toHaveLength(2);
+  });
+
+  it('is one in the end where two reports come at once', async () => {
+    const given = await world();
+    addArtifact(given.forge, recordFor(slower));
+    const request = await given.request();
+    await Promise.all([1, 2, 3].map(() => reportRun(request, given.adapters(), never)));
+    expect(given.forge.comments).toHaveLength(1);
+    expect(given.forge.comments[0]!.body).toContain('### 🔴');
+  });
+
+  it('is not written over by an older run', async () => {
+    const given = await world();
+    addArtifact(given.forge, recordFor(slower));
+    given.forge.runs.push({ ...given.forge.runs[0]!, id: 7400 });
+    addArtifact(given.forge, recordFor({ instances: 20 }), { run: 7400 });
+    const later = (await given.adapters().forge.workflowRun(7400))!;
+    await reported(given, { run: later });
+    const before = given.forge.comments[0]!.body;
+    await reported(given);
+    expect(given.forge.comments[0]!.body).toBe(before);
+  });
+
+  it('is not begun where only changes are wanted, and kept up to date where it is there', async () => {
+    const given = await world();
+    addArtifact(given.forge, recordFor({ instances: 20 }));
+    await reported(given, {}, { comment: 'regression' });
+    expect(given.forge.comments).toEqual([]);
+    await reported(given);
+    await reported(given, {}, { comment: 'change' });
+    expect(given.forge.comments).toHaveLength(1);
+  });
+});
+
+describe('a push to the default branch', () => {
+  it('gets a status, and no comment', async () => {
+    const given = await world();
+    const sha = OTHER;
+    Object.assign(given.forge.runs[0]!, {
+      event: 'push',
+      head_sha: sha,
+      head_branch: 'main',
+      head_repository: 'acme/api',
+    });
+    given.forge.commits.set(sha, { parents: [BASE], message: 'Add roles' });
+    given.forge.files.set(sha, { 'wrkbench.yml': SPEC });
+    addArtifact(given.forge, recordFor({ instances: 20 }, sha));
+    await reported(given);
+    expect(given.forge.statuses).toMatchObject([{ sha, context: 'wrkbench/rest-api', state: 'success' }]);
+    expect(given.forge.comments).toEqual([]);
+  });
+
+  it('accepts by a trailer of its commit', async () => {
+    const given = await world();
+    const sha = OTHER;
+    Object.assign(given.forge.runs[0]!, {
+      event: 'push',
+      head_sha: sha,
+      head_branch: 'main',
+      head_repository: 'acme/api',
+    });
+    given.forge.commits.set(sha, { parents: [BASE], message: 'Add roles\n\nPerf-Accept: /ping: for roles' });
+    given.forge.files.set(sha, { 'wrkbench.yml': SPEC });
+    addArtifact(given.forge, recordFor(slower, sha));
+    await reported(given);
+    expect(given.forge.statuses[0]!.state).toBe('success');
+  });
+});
+
+describe('a merge queue', () => {
+  it('passes at once', async () => {
+    const given = await world();
+    Object.assign(given.forge.runs[0]!, { event: 'merge_group', head_sha: OTHER, head_repository: 'acme/api' });
+    given.forge.files.set(OTHER, { 'wrkbench.yml': SPEC });
+    given.forge.commits.set(OTHER, { parents: [BASE], message: 'x' });
+    await reported(given);
+    expect(given.forge.statuses).toMatchObject([{ sha: OTHER, context: 'wrkbench/rest-api', state: 'success' }]);
+  });
+});

@@ -1,0 +1,133 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export interface GitServer {
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  /** Folder of the bare repositories. */
+  root: string;
+  /** Bytes of the bodies that went out and came in. */
+  bytes: { sent: number; received: number };
+  /** Makes a bare repository `NAME.git` that allows what GitHub's do; resolves to its path. */
+  create(name: string): string;
+  close(): Promise<void>;
+}
+
+export interface GitServerOptions {
+  /** One of them is wanted with every request, as the password of anybody; null lets all in. */
+  tokens?: Readonly<Record<string, 'read' | 'write'>> | null;
+}
+
+/** Git's own server over HTTP, as https://git-scm.com/docs/git-http-backend has it, behind a CGI of a few lines. */
+export async function gitServer({ tokens = null }: GitServerOptions = {}): Promise<GitServer> {
+  const root = mkdtempSync(path.join(tmpdir(), 'wrkbench-git-'));
+  const bytes = { sent: 0, received: 0 };
+  const server = createServer((request, response) => answer(request, response, root, tokens, bytes));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    root,
+    bytes,
+    create(name) {
+      const folder = path.join(root, `${name}.git`);
+      execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', folder]);
+      for (const [key, value] of Object.entries(LIKE_GITHUB)) {
+        execFileSync('git', ['-C', folder, 'config', key, value]);
+      }
+      return folder;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+const LIKE_GITHUB = {
+  'http.receivepack': 'true',
+  'uploadpack.allowFilter': 'true',
+  'uploadpack.allowAnySHA1InWant': 'true',
+  'gc.auto': '0',
+  'receive.autogc': 'false',
+};
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  root: string,
+  tokens: NonNullable<GitServerOptions['tokens']> | null,
+  bytes: GitServer['bytes'],
+): void {
+  const level = tokens === null ? 'write' : tokens[passwordOf(request)];
+  if (level === undefined) {
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
+    return;
+  }
+  if (level === 'read' && /git-receive-pack/.test(request.url ?? '')) {
+    response.writeHead(403, { 'content-type': 'text/plain' }).end('Write access to repository not granted.\n');
+    return;
+  }
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const backend = spawn('git', ['http-backend'], {
+    env: {
+      PATH: process.env.PATH,
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: '1',
+      PATH_INFO: decodeURIComponent(url.pathname),
+      QUERY_STRING: url.search.slice(1),
+      REQUEST_METHOD: request.method ?? 'GET',
+      CONTENT_TYPE: request.headers['content-type'] ?? '',
+      REMOTE_USER: 'tester',
+      REMOTE_ADDR: '127.0.0.1',
+      HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
+      GIT_PROTOCOL: (request.headers['git-protocol'] as string | undefined) ?? '',
+      ...(request.headers['content-length'] === undefined ? {} : { CONTENT_LENGTH: request.headers['content-length'] }),
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  request.on('data', (chunk: Buffer) => {
+    bytes.received += chunk.length;
+  });
+  request.pipe(backend.stdin);
+  backend.stdin.on('error', () => undefined);
+  let head = Buffer.alloc(0);
+  let started = false;
+  backend.stdout.on('data', (chunk: Buffer) => {
+    if (started) {
+      bytes.sent += chunk.length;
+      response.write(chunk);
+      return;
+    }
+    head = Buffer.concat([head, chunk]);
+    const end = head.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    started = true;
+    const headers = head
+      .subarray(0, end)
+      .toString('utf8')
+      .split('\r\n')
+      .map((line) => line.split(/:\s*/, 2) as [string, string]);
+    const status = headers.find(([name]) => name.toLowerCase() === 'status')?.[1] ?? '200 OK';
+    response.writeHead(
+      Number.parseInt(status, 10),
+      Object.fromEntries(headers.filter(([name]) => name.toLowerCase() !== 'status')),
+    );
+    const rest = head.subarray(end + 4);
+    bytes.sent += rest.length;
+    response.write(rest);
+  });
+  backend.stdout.on('end', () => response.end());
+  response.on('close', () => backend.kill());
+}
+
+function passwordOf(request: IncomingMessage): string {
+  const [, basic = ''] = /^basic (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  return Buffer.from(basic, 'base64')
+    .toString('utf8')
+    .replace(/^[^:]*:/, '');
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+
+/** GitHub's REST API as GitHub itself describes it: https://github.com/github/rest-api-description */
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema?: Record<string, unknown>;
+}
+
+interface OperationObject {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content?: Record<string, { schema?: Record<string, unknown> }> };
+}
+
+export interface DescribedOperation {
+  id: string;
+  /** Values of the path's parameters. */
+  parameters: Record<string, string>;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+interface Route {
+  method: string;
+  pattern: RegExp;
+  names: string[];
+  /** Parts that are no parameters: the most of them is the best fit. */
+  literal: number;
+  operation: OperationObject;
+}
+
+const ajv = new Ajv({ strict: false, coerceTypes: true, allErrors: true, validateFormats: false, logger: false });
+const compiled = new Map<object, ValidateFunction>();
+const routes = routesOf();
+
+/** Of several that fit, the one with the most literal parts. Null where GitHub has no such operation. */
+export function described(
+  method: string,
+  pathname: string,
+): { operation: OperationObject; found: DescribedOperation } | null {
+  const fitting = routes.flatMap((route) => {
+    const match = route.method === method.toLowerCase() ? route.pattern.exec(pathname) : null;
+    return match === null ? [] : [{ route, match }];
+  });
+  const [best] = fitting.sort((one, other) => other.route.literal - one.route.literal);
+  if (best === undefined) return null;
+  const { operation, names } = best.route;
+  const parameters = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(best.match[index + 1]!)]));
+  return { operation, found: { id: operation.operationId, parameters } };
+}
+
+/** What is wrong with a request, a sentence each; none where GitHub would take it. */
+export function mistakesOf(
+  operation: OperationObject,
+  parameters: Record<string, string>,
+  query: URLSearchParams,
+  body: unknown,
+): string[] {
+  const { parameters: declared = [], requestBody } = operation;
+  const known = new Set(declared.filter((each) => each.in === 'query').map(({ name }) => name));
+  const unknown = [...query.keys()]
+    .filter((name) => !known.has(name))
+    .map((name) => `there is no query parameter ${name}`);
+  const values = declared.flatMap(({ name, in: place, required, schema }) => {
+    const value = place === 'path' ? parameters[name] : place === 'query' ? query.get(name) : null;
+    if (value === null || value === undefined) {
+      return required === true && place === 'query' ? [`the query parameter ${name} is missing`] : [];
+    }
+    return schema === undefined ? [] : problems(schema, value, name);
+  });
+  const content = requestBody?.content?.['application/json']?.schema;
+  const ofBody =
+    content === undefined
+      ? body === undefined
+        ? []
+        : ['it has a body, and none is described']
+      : body === undefined
+        ? requestBody?.required === true
+          ? ['the body is missing']
+          : []
+        : problems(content, body, 'body');
+  return [...unknown, ...values, ...ofBody];
+}
+
+function problems(schema: Record<string, unknown>, value: unknown, name: string): string[] {
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    validate = ajv.compile({ type: 'object', properties: { value: schema } });
+    compiled.set(schema, validate);
+  }
+  // Coercion changes what it is given.
+  if (validate({ value: structuredClone(value) })) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${name}${instancePath.slice('/value'.length)} ${message}`,
+  );
+}
+
+function routesOf(): Route[] {
+  const folder = path.dirname(createRequire(import.meta.url).resolve('@octokit/openapi/package.json'));
+  const file = path.join(folder, 'generated', 'api.github.com.deref.json');
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
+    paths: Record<string, Record<string, OperationObject>>;
+  };
+  return Object.entries(paths).flatMap(([template, operations]) => {
+    const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    // Only a file's path has slashes in it.
+    const source = template
+      .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'path' ? '(.+)' : '([^/]+)'));
+    const literal = template.split('/').filter((part) => part !== '' && !part.startsWith('{')).length;
+    return METHODS.flatMap((method) => {
+      const operation = operations[method];
+      return operation === undefined ? [] : [{ method, pattern: new RegExp(`^${source}$`), names, literal, operation }];
+    });
+  });
+}

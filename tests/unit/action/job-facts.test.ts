@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { jobFacts } from '../../../src/core/action/job-facts.ts';
+
+const variables = {
+  GITHUB_EVENT_NAME: 'pull_request',
+  GITHUB_REPOSITORY: 'acme/api',
+  GITHUB_API_URL: 'https://api.github.com',
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_RUN_ID: '7301',
+  GITHUB_RUN_ATTEMPT: '2',
+  GITHUB_WORKFLOW_REF: 'acme/api/.github/workflows/gate.yml@refs/pull/12/merge',
+  GITHUB_SHA: 'c'.repeat(40),
+  GITHUB_REF: 'refs/pull/12/merge',
+  GITHUB_WORKSPACE: '/home/runner/work/api/api',
+};
+const event = {
+  repository: { full_name: 'acme/api', default_branch: 'main' },
+  pull_request: {
+    number: 12,
+    head: { sha: 'a'.repeat(40), ref: 'roles', user: { login: 'alice' }, repo: { full_name: 'alice/api' } },
+    base: { sha: 'b'.repeat(40), ref: 'main' },
+  },
+};
+
+describe('what GitHub says of a job', () => {
+  it('is read from its variables and the event', () => {
+    expect(jobFacts(variables, event)).toEqual({
+      event: 'pull_request',
+      repository: 'acme/api',
+      apiUrl: 'https://api.github.com',
+      graphqlUrl: null,
+      serverUrl: 'https://github.com',
+      runId: 7301,
+      runAttempt: 2,
+      workflowPath: '.github/workflows/gate.yml',
+      sha: 'c'.repeat(40),
+      ref: 'refs/pull/12/merge',
+      defaultBranch: 'main',
+      workspace: '/home/runner/work/api/api',
+      runnerTemp: null,
+      pullRequest: {
+        number: 12,
+        headSha: 'a'.repeat(40),
+        headBranch: 'roles',
+        headOwner: 'alice',
+        baseSha: 'b'.repeat(40),
+        baseBranch: 'main',
+        fromFork: true,
+      },
+      workflowRunId: null,
+      workflowRunHead: null,
+      hosted: true,
+    });
+  });
+
+  it('knows a pull request of the repository itself, and one whose fork is gone', () => {
+    const own = structuredClone(event);
+    own.pull_request.head.repo.full_name = 'acme/api';
+    expect(jobFacts(variables, own).pullRequest?.fromFork).toBe(false);
+    const gone = {
+      ...event,
+      pull_request: { ...event.pull_request, head: { ...event.pull_request.head, repo: null } },
+    };
+    expect(jobFacts(variables, gone).pullRequest?.fromFork).toBe(true);
+  });
+
+  it('names the run of a workflow_run', () => {
+    const facts = jobFacts(variables, { workflow_run: { id: 99, head_sha: 'd'.repeat(40) } });
+    expect(facts).toMatchObject({ workflowRunId: 99, workflowRunHead: 'd'.repeat(40) });
+  });
+
+  it.each([null, 3, 'x', [], { pull_request: 7 }, { pull_request: { number: 'x' } }])(
+    'comes to nothing from %j',
+    (odd) => {
+      expect(jobFacts({}, odd)).toMatchObject({ pullRequest: null, workflowRunId: null, repository: '', runId: 0 });
+    },
+  );
+
+  it.each([
+    ['https://github.com', true],
+    ['https://acme.ghe.com', true],
+    ['https://ghe.acme.com', false],
+    ['https://github.com.evil.example', false],
+  ])('tells servers with artifacts apart: %s', (GITHUB_SERVER_URL, hosted) => {
+    expect(jobFacts({ ...variables, GITHUB_SERVER_URL }, event).hosted).toBe(hosted);
+  });
+});

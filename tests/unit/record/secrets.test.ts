@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
+import { casesOf } from '../../../src/core/plan/cases.ts';
+import { runRecordOf } from '../../../src/core/record/assembly.ts';
+import { type JournalEntry, journalLine } from '../../../src/core/record/journal.ts';
+import { redactedSpec, secretsOf } from '../../../src/core/record/redaction.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { keptEntry, printedText, shownArtifact, withoutSecrets } from '../../../src/core/record/secrets.ts';
+import { comparisonMarkdown } from '../../../src/core/report/comparison/markdown.ts';
+import { comparisonText } from '../../../src/core/report/comparison/text.ts';
+import { reportFormats } from '../../../src/core/report/registry.ts';
+import { terminalTable } from '../../../src/core/report/terminal-table.ts';
+import { jobSummary } from '../../../src/core/reporting/summary.ts';
+import { judgedRun } from '../../../src/core/reporting/verdict.ts';
+import { readSpec } from '../../../src/core/spec/read.ts';
+import { journalHeader } from '../../support/journal-header.ts';
+import { healthyPass, healthySlice } from '../support/slices.ts';
+
+const spec = readSpec(
+  `name: api
+services:
+  go:
+    command: [./go, --api-key, k3y-of-command]
+    port: 8080
+    env: {DB_PASSWORD: hunter2-password, PLAIN: hello}
+  rust: {command: [./rust], port: 8081}
+endpoints:
+  ping: {path: "/ping?token=t0ken-of-path", headers: {authorization: Bearer abcdef-of-header}}
+load: {wrk: {connections: [100], keep-alive: on}}
+`,
+  'wrkbench.yml',
+);
+const secrets = ['k3y-of-command', 'hunter2-password', 't0ken-of-path', 'abcdef-of-header'];
+
+/** All that a server may print as it dies. */
+const ENV = `env: DB_PASSWORD=${secrets[1]} --api-key ${secrets[0]} GET /ping?token=${secrets[2]} Bearer ${secrets[3]}`;
+const reason = (code: string) => ({ code, message: `${code}: it ended.\n    ${ENV}` });
+const side = { recordId: null, sha: null, text: `image ${ENV}` };
+
+/** A journal in which each text that others have a hand in echoes all secrets. */
+function journal(change: (entry: JournalEntry) => JournalEntry): JournalEntry[] {
+  const key = 'go/ping/direct/wrk/keep-alive/100';
+  const statements = [{ query: `ALTER ROLE app PASSWORD '${ENV}'`, calls: 200, rows: 0, totalMs: 4 }];
+  const comparing = { ...{ mode: 'duet' as const, gate: spec.gate, skipped: null, accepted: [] } };
+  const both = (['baseline', 'candidate'] as const).flatMap((variant): JournalEntry[] => [
+    { kind: 'pass', ...healthyPass({ variant, statements }) },
+    {
+      kind: 'slice',
+      ...healthySlice({
+        ...{ variant, pair: 1, mode: 'duet', outcome: null, generatorFailure: ENV, differencesAfter: [ENV] },
+        ...{ stageFailure: reason('exited'), notes: [reason('noted')] },
+      }),
+    },
+  ]);
+  const entries: JournalEntry[] = [
+    journalHeader({
+      spec: redactedSpec(spec),
+      comparing: { ...comparing, baseline: side, candidate: side, cautions: [reason('caution')] },
+    }),
+    { kind: 'service', service: 'go', variant: 'candidate', artifact: `./go --api-key ${ENV}`, failure: null },
+    { kind: 'service', service: 'rust', variant: 'candidate', artifact: '', failure: reason('build-failed') },
+    { kind: 'unexpected', service: 'go', endpoint: 'ping', route: 'direct', differences: [ENV] },
+    ...both,
+    { kind: 'lost', caseKey: key, reason: reason('exited') },
+    { kind: 'lost', caseKey: 'rust/ping/direct/wrk/keep-alive/100', reason: reason('build-failed') },
+    { kind: 'skipped', reason: reason('same') },
+    { kind: 'end', at: '2026-11-20T09:10:00.000Z', wallSeconds: 600, interrupted: reason('interrupted') },
+  ];
+  return entries.map(change);
+}
+
+/** Name → text of all that comes of a journal. */
+function outputs(entries: JournalEntry[]): Record<string, string> {
+  const record: RunRecord = runRecordOf(entries, casesOf(spec), '2026-11-20T09:10:00.000Z');
+  const comparison = comparisonOf(record);
+  const style = (text: string) => text;
+  const surroundings = { width: 400, style: { bold: style, dim: style, red: style, green: style, yellow: style } };
+  const formats = reportFormats.map(({ name, render }) => [
+    name,
+    render(record, comparison, { script: '', scriptHash: '' }),
+  ]);
+  return {
+    'journal.jsonl': entries.map(journalLine).join(''),
+    'run.json': JSON.stringify(record),
+    'comparison.json': JSON.stringify(comparison),
+    comment: comparisonMarkdown(comparison, record),
+    summary: jobSummary([judgedRun(record, comparison)], null),
+    'summary of a run on its own': jobSummary([judgedRun(record, null)], null),
+    table: terminalTable(record, surroundings as never),
+    comparison: comparisonText(comparison, { ...surroundings, record } as never),
+    ...Object.fromEntries(formats),
+  };
+}
+
+describe('what a run keeps', () => {
+  const echoing = outputs(journal((entry) => entry));
+  const kept = outputs(journal((entry) => keptEntry(entry, secretsOf(spec))));
+
+  // Formats for programs tell figures alone.
+  const people = ['journal.jsonl', 'run.json', 'comparison.json', 'comment', 'summary', 'summary of a run on its own'];
+  it.each([...people, 'table', 'comparison', 'markdown', 'html', 'json'])(
+    '%s would hold the secrets that a server prints, and does not',
+    (name) => {
+      expect(secrets.filter((secret) => echoing[name]!.includes(secret)).length).toBeGreaterThan(0);
+      expect(secrets.filter((secret) => kept[name]!.includes(secret))).toEqual([]);
+      expect(kept[name]).toContain('redacted');
+    },
+  );
+
+  it('holds them in no format of a report', () => {
+    expect(Object.keys(kept)).toEqual(expect.arrayContaining(['csv', 'bencher', 'github-action-benchmark']));
+    for (const text of Object.values(kept)) {
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    }
+  });
+
+  it('says all else as it was', () => {
+    const [header, service] = journal((entry) => keptEntry(entry, secretsOf(spec)));
+    expect(header).toMatchObject({ spec: redactedSpec(spec), source: { repository: null }, seed: 71 });
+    expect(service).toMatchObject({ kind: 'service', service: 'go', failure: null });
+    const slice: JournalEntry = {
+      kind: 'slice',
+      ...healthySlice({ notes: [{ code: 'noted', message: 'As it was.' }] }),
+    };
+    expect(keptEntry(slice, secretsOf(spec))).toEqual(slice);
+  });
+
+  it('keeps the comparisons of a statement, and no value in it', () => {
+    const query = 'UPDATE users SET token=$1::text, name=hunter2-password FROM u WHERE u.session=users.session';
+    const pass: JournalEntry = {
+      kind: 'pass',
+      ...healthyPass({ statements: [{ query, calls: 1, rows: 1, totalMs: 1 }] }),
+    };
+    expect(keptEntry(pass, secrets)).toMatchObject({
+      statements: [{ query: query.replace('hunter2-password', '[redacted]') }],
+    });
+  });
+
+  it('keeps names and hashes, which a password may be as well', () => {
+    const key = 'postgres/candidate/direct/wrk/keep-alive/100';
+    const lost: JournalEntry = { kind: 'lost', caseKey: key, reason: { code: 'postgres', message: 'postgres ended' } };
+    expect(keptEntry(lost, ['postgres', 'candidate', 'direct'])).toEqual({
+      ...lost,
+      reason: { code: 'postgres', message: '[redacted] ended' },
+    });
+  });
+});
+
+describe('a secret', () => {
+  it('goes whole, also where another one stands in it', () => {
+    expect(withoutSecrets('abcdef abcdefgh', ['abcdef', 'abcdefgh'])).toBe('[redacted] [redacted]');
+  });
+
+  it('that nobody knew of is left out by the form that it is printed in', () => {
+    expect(printedText('PGPASSWORD=x redis://a:b@host', [])).toBe('PGPASSWORD=[redacted] redis://[redacted]@host');
+  });
+
+  it('of a command line is left out, and an image is what it is', () => {
+    expect(shownArtifact("./go --api-key x --token='y z'", [])).toBe("./go --api-key [redacted] --token='[redacted]'");
+    const image = `sha256:${'1'.repeat(64)} acme/go@sha256:${'2'.repeat(64)}`;
+    expect(shownArtifact(image, ['111111', 'acme/go'])).toBe(image);
+  });
+});

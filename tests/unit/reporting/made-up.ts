@@ -1,0 +1,39 @@
+import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import type { Known } from '../../../src/core/reporting/judgement.ts';
+import { type JudgedRun, judgedRun } from '../../../src/core/reporting/verdict.ts';
+import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
+import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-record.ts';
+
+/** Of one service and endpoint under wrk, 100 connections, keep-alive on: its spec asks for that case alone. */
+export function recordOf(made: Partial<MadeUpRecord> = {}): RunRecord {
+  const record = madeUpRecord({ seed: 12, instances: 7, id: '20261120-092802-0a1b2c', cases: [{}], ...made });
+  return { ...record, spec: specWithOneCase(record.spec) };
+}
+
+export function specWithOneCase(spec: ResolvedSpec): ResolvedSpec {
+  const { load } = spec;
+  return { ...spec, load: { ...load, k6: null, wrk: { ...load.wrk!, connections: [100], keepAlive: [true] } } };
+}
+
+export const slower: Partial<MadeUpRecord> = { cases: [{ ratios: { 'cpu-per-request': 1.1 } }] };
+
+export function judged(made: Partial<MadeUpRecord> = {}): JudgedRun {
+  const record = recordOf(made);
+  return judgedRun(record, record.comparing === undefined ? null : comparisonOf(record));
+}
+
+export function known(changes: Partial<Known> = {}): Known {
+  const baseSpec = recordOf().spec;
+  return {
+    baseSpec,
+    accepted: [],
+    alone: false,
+    only: null,
+    quick: false,
+    failOnInconclusive: false,
+    doubts: [],
+    stored: null,
+    ...changes,
+  };
+}

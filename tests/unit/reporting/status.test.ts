@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { runText } from '../../../src/core/reporting/run-text.ts';
+import { missingStatus, statusOf } from '../../../src/core/reporting/status.ts';
+import { runVerdict } from '../../../src/core/reporting/verdict.ts';
+import { judged, slower } from './made-up.ts';
+
+const status = (made: Parameters<typeof judged>[0], failOn: 'regression' | 'inconclusive' | 'never' = 'regression') => {
+  const run = judged(made);
+  return statusOf('rest-api', runVerdict(run), runText(run, null), failOn);
+};
+
+describe('the commit status of a run', () => {
+  it('is the gate, and says in words what it found', () => {
+    expect(status(slower)).toEqual({
+      context: 'wrkbench/rest-api',
+      state: 'failure',
+      description: expect.stringMatching(/^Regression: go · \/ping costs \d+(\.\d)? % more CPU per request/),
+    });
+  });
+
+  it('is a success where nothing fails', () => {
+    expect(status({ instances: 20 }).state).toBe('success');
+    expect(status({ instances: 3, scatter: 0.05 }).state).toBe('success');
+    expect(status({ instances: 3, scatter: 0.05 }, 'inconclusive').state).toBe('failure');
+  });
+
+  it('is an error where nothing is known', () => {
+    expect(status({ cases: [{ invalid: { candidate: 'failed' } }] }).state).toBe('error');
+    expect(missingStatus('api', 'the run left no artifact of it')).toEqual({
+      context: 'wrkbench/api',
+      state: 'error',
+      description: 'Not measured: the run left no artifact of it',
+    });
+  });
+
+  it('is never a success for a run that nobody can believe, whatever fails a job', () => {
+    const run = { ...judged({ instances: 20 }), unverified: 'This pull request changes how it is measured.' };
+    expect(statusOf('api', runVerdict(run), runText(run, null), 'never').state).toBe('error');
+  });
+
+  it('takes no more characters than GitHub does', () => {
+    const { description } = missingStatus('api', `${'x'.repeat(128)}😀${'y'.repeat(100)}`);
+    expect(description.length).toBeLessThanOrEqual(140);
+    expect(description).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+    expect(description.endsWith('…')).toBe(true);
+  });
+});

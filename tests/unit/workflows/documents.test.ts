@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { calleeOf, type Job, jobsOf, type Workflow, workflows } from './given.ts';
+
+/** What a document shows of a workflow, and what a reader copies. */
+const shownIn = (document: string) =>
+  [...readFileSync(document, 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) => parse(text!) as object);
+const workflowIn = (document: string) => shownIn(document).find((each) => 'jobs' in each) as Workflow;
+
+describe('the workflow of the getting started', () => {
+  it('is the one that init writes, by tag instead of by commit', () => {
+    const starter = readFileSync('workflows/gate.yml', 'utf8').replaceAll(/@[0-9a-f]{40}/g, '@v1');
+    const named = (workflow: Workflow) => ({
+      ...workflow,
+      on: Object.entries(workflow.on).map(([on, of]) => [on, of ?? {}]),
+    });
+    expect(named(workflowIn('docs/getting-started.md'))).toEqual(named(parse(starter) as Workflow));
+  });
+});
+
+describe('the README', () => {
+  it('shows the same jobs, but for the merge queue', () => {
+    const { merge_group: _, ...events } = workflowIn('docs/getting-started.md').on;
+    const { on, jobs } = workflowIn('README.md');
+    expect(on).toEqual(events);
+    const { if: __, ...measure } = workflowIn('docs/getting-started.md').jobs.measure as Job & { if: string };
+    expect(jobs).toEqual({ ...workflowIn('docs/getting-started.md').jobs, measure });
+  });
+
+  it('shows a job of one step that may do what the two together may', () => {
+    const job = shownIn('README.md').find((each) => 'steps' in each) as Job;
+    const callees = jobsOf(workflowIn('README.md')).map(([, each]) => calleeOf(each)![1]);
+    const needed = callees.flatMap((each) => jobsOf(each).map(([, { permissions }]) => permissions));
+    expect(job.permissions).toEqual(Object.assign({}, ...needed));
+    const [checkout, own] = job.steps!;
+    expect(checkout!.with).toEqual({ 'fetch-depth': 0, 'persist-credentials': false });
+    expect(own!.uses).toBe('wrkbench/wrkbench@v1');
+  });
+});
+
+describe('workflows in the documentation', () => {
+  const rank = { none: 0, read: 1, write: 2 } as Record<string, number>;
+  const blocks = ['README.md', 'docs/getting-started.md'].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)]
+      .map(([, text]) => parse(text!) as Partial<Workflow>)
+      .flatMap(({ jobs }) => (jobs === undefined ? [] : [[file, { jobs }] as const])),
+  );
+  const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, unknown> };
+  const report = workflows.get('.github/workflows/report.yml')!.jobs.report!;
+
+  it('are there', () => {
+    expect(blocks.map(([file]) => file)).toEqual(['README.md', 'docs/getting-started.md', 'docs/getting-started.md']);
+  });
+
+  it.each(blocks)('in %s grant what they call what it asks for, and only inputs that are there', (_, { jobs }) => {
+    for (const job of Object.values(jobs)) {
+      const [, called] = /^wrkbench\/wrkbench\/(\.github\/workflows\/[^@]+)@v1$/.exec(job.uses ?? '') ?? [];
+      const asking = called === undefined ? [] : Object.values(workflows.get(called)!.jobs);
+      const steps = (job.steps ?? []).filter(({ uses }) => uses === 'wrkbench/wrkbench@v1');
+      expect(asking.length + steps.length).toBeGreaterThan(0);
+      const reports = steps.filter((step) => step.with?.task === 'report');
+      for (const { permissions } of [...asking, ...reports.map(() => report)]) {
+        for (const [permission, level] of Object.entries(permissions ?? {})) {
+          expect(rank[job.permissions?.[permission] ?? 'none']).toBeGreaterThanOrEqual(rank[level]!);
+        }
+      }
+      for (const { with: given } of steps) {
+        expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given ?? {})));
+        if (given?.check === true) expect(job.permissions?.checks).toBe('write');
+      }
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { all, calleeOf, isReusable, jobsOf, starters, stepsOf, workflows } from './given.ts';
+
+/** What GitHub enforces and no local runner does: held against the files. */
+
+const rank = { none: 0, read: 1, write: 2 } as Record<string, number>;
+
+describe.each(all)('%s', (path, workflow) => {
+  it('grants nothing by default, and each job what it needs', () => {
+    expect(workflow.permissions).toEqual({});
+    for (const [name, job] of jobsOf(workflow))
+      expect([path, name, typeof job.permissions]).toEqual([path, name, 'object']);
+  });
+
+  it('leaves no token in a checkout', () => {
+    const checkouts = stepsOf(workflow).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    for (const { with: given } of checkouts) expect(given?.['persist-credentials']).toBe(false);
+  });
+
+  it('is asked by what it calls for no more than it grants', () => {
+    for (const [name, job] of jobsOf(workflow)) {
+      const callee = calleeOf(job);
+      if (callee === null) continue;
+      for (const [, called] of jobsOf(callee[1])) {
+        for (const [permission, level] of Object.entries(called.permissions ?? {})) {
+          const granted = job.permissions?.[permission] ?? 'none';
+          expect(`${name} grants ${permission}: ${granted}`).toSatisfy(() => rank[granted]! >= rank[level]!);
+        }
+      }
+    }
+  });
+});
+
+describe('starters', () => {
+  it.each(starters)('%s writes only in the job that tells', (_, workflow) => {
+    for (const [, job] of jobsOf(workflow)) {
+      const writes = Object.values(job.permissions ?? {}).includes('write');
+      expect(writes).toBe(calleeOf(job)?.[0] === '.github/workflows/report.yml');
+    }
+  });
+});
+
+describe('the workflow that tells', () => {
+  const report = workflows.get('.github/workflows/report.yml')!;
+  it('checks nothing out, restores no cache and starts nothing else', () => {
+    expect(stepsOf(report).map(({ uses }) => uses?.replace(/@.*/, ''))).toEqual(['wrkbench/wrkbench']);
+  });
+});
+
+describe('the workflow that measures', () => {
+  const benchmark = workflows.get('.github/workflows/benchmark.yml')!;
+  it('may write nothing', () => {
+    const levels = jobsOf(benchmark).flatMap(([, job]) => Object.values(job.permissions ?? {}));
+    expect(new Set(levels)).toEqual(new Set(['read']));
+  });
+  it('is reusable, as the other is', () => {
+    expect([...workflows].filter(([, each]) => isReusable(each)).map(([path]) => path)).toEqual([
+      '.github/workflows/benchmark.yml',
+      '.github/workflows/report.yml',
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckoutFiles } from '../../../src/app/ports/checkout-files.ts';
+import { specsIn } from '../../../src/app/workflow/specs.ts';
+
+const spec = (name: string, more = '') =>
+  `name: ${name}\nservices: {go: {build: {context: app}, port: 8080}}\nendpoints: {ping: {path: /ping}}\nload: {preset: quick}\n${more}`;
+
+function files(texts: Record<string, string>, links: string[] = []): CheckoutFiles {
+  return {
+    list: async () => Object.keys(texts),
+    text: async (path) => texts[path] ?? null,
+    staysInside: async (path) => !links.some((link) => path === link || path.startsWith(`${link}/`)),
+  };
+}
+
+describe('the specs that the inputs name', () => {
+  it('are those of the paths, and of what globs fit, each once', async () => {
+    const given = files({
+      'wrkbench.yml': spec('a'),
+      'bench/b.yml': spec('b'),
+      'bench/c.yml': spec('c'),
+      'README.md': '',
+    });
+    const { specs } = await specsIn(['bench/*.yml', 'wrkbench.yml', 'bench/b.yml'], given);
+    expect(specs.map((each) => [each.path, each.spec.name])).toEqual([
+      ['bench/b.yml', 'b'],
+      ['bench/c.yml', 'c'],
+      ['wrkbench.yml', 'a'],
+    ]);
+  });
+
+  it('keep the right ones where others have mistakes, and all of those at once', async () => {
+    const given = files({ 'a.yml': spec('a', 'gat: {}'), 'b.yml': spec('b'), 'c.yml': 'name: [' });
+    const { specs, mistakes } = await specsIn(['*.yml'], given);
+    expect(specs.map((each) => each.path)).toEqual(['b.yml']);
+    expect([...new Set(mistakes.map(({ file }) => file))]).toEqual(['a.yml', 'c.yml']);
+    expect(mistakes[0]).toMatchObject({ file: 'a.yml', line: 5, column: 1 });
+  });
+
+  it('have names of their own', async () => {
+    const { specs, troubles } = await specsIn(['*.yml'], files({ 'a.yml': spec('x'), 'b.yml': spec('x') }));
+    expect(specs).toHaveLength(1);
+    expect(troubles).toEqual(['b.yml and a.yml are both named x: each spec has a name of its own.']);
+  });
+
+  it('lead nowhere out of the checkout', async () => {
+    const given = files({ 'deep/wrkbench.yml': spec('a') }, ['deep/app']);
+    const { specs, troubles } = await specsIn(['deep/wrkbench.yml'], given);
+    expect(specs).toEqual([]);
+    expect(troubles).toEqual([
+      'deep/wrkbench.yml names app, app/Dockerfile, which leads out of the checkout by a link: not measured.',
+    ]);
+  });
+
+  it('are asked for where there is none', async () => {
+    await expect(specsIn(['nothing/*.yml'], files({}))).rejects.toThrow(
+      'The checkout has no file nothing/*.yml. Name the spec with the input spec',
+    );
+    const { troubles } = await specsIn(['wrkbench.yml'], files({}));
+    expect(troubles).toEqual(['The checkout has no file wrkbench.yml, or it is a link to elsewhere.']);
+  });
+});
