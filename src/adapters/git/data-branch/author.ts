@@ -5,13 +5,11 @@ import type { DataBranchOptions } from './options.ts';
 const WORKFLOW = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
 const NOBODY = { name: 'wrkbench', email: 'wrkbench@localhost' };
 
-/** Variables for a commit: a workflow's, where there is its token; else of whoever git is set up for here. */
-export async function authorEnvironment(
-  directory: string,
-  { token }: Pick<DataBranchOptions, 'token'>,
-): Promise<Record<string, string>> {
+/** `Name <address>` for a commit: a workflow's, where there is its token; else of whoever git is set up for here. */
+export async function committer(directory: string, { token }: Pick<DataBranchOptions, 'token'>): Promise<string> {
   const { name, email } = token === null ? ((await configured(directory)) ?? NOBODY) : WORKFLOW;
-  return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
+  const plain = (text: string) => text.replaceAll(/[<>\p{Cc}]/gu, '');
+  return `${plain(name)} <${plain(email)}>`;
 }
 
 async function configured(directory: string): Promise<typeof NOBODY | null> {

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DataBranchFailure } from '../../../app/ports/data-branch.ts';
 import type { BranchChange, BranchEntry } from '../../../core/publication/change.ts';
 import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
 import { type GitCall, type GitResult, git } from '../git.ts';
-import { authorEnvironment } from './author.ts';
+import { committer } from './author.ts';
+import { commitStream } from './commit-stream.ts';
 import { tokenEnvironment } from './credentials.ts';
 import type { DataBranchOptions } from './options.ts';
 
@@ -22,6 +22,7 @@ export interface BranchRepository {
 }
 
 const TIP = 'refs/wrkbench/tip';
+const NEXT = 'refs/wrkbench/next';
 /** Of what goes over the network. */
 const NETWORK_SECONDS = 120;
 
@@ -104,23 +105,14 @@ export async function openBranchRepository(
     },
 
     async commit(change, tip, aborted) {
-      const own = { signal: aborted, env: { GIT_INDEX_FILE: join(directory, 'index') } };
       const what = 'cannot be added to';
-      await rm(own.env.GIT_INDEX_FILE, { force: true });
-      if (tip !== null) await done(what, ['read-tree', tip], own);
-      const blobs = new Map<string, string>();
-      for (const { path, content } of change.write) {
-        blobs.set(path, await done(what, ['hash-object', '-w', '--stdin'], { ...own, input: content }));
-      }
-      await done(what, ['update-index', '-z', '--index-info'], { ...own, input: indexInfo(change, blobs) });
-      // The blobs of others are not here, and need not be.
-      const tree = await done(what, ['write-tree', '--missing-ok'], own);
-      const parent = tip === null || change.squash ? [] : ['-p', tip];
-      const author = await authorEnvironment(directory, options);
-      return await done(what, ['commit-tree', tree, ...parent, '-m', change.message], {
-        ...own,
-        env: { ...own.env, ...author },
-      });
+      const author = await committer(directory, options);
+      const isTaken = tip !== null && change.squash;
+      const tree = isTaken ? await done(what, ['rev-parse', '--verify', `${tip}^{tree}`]) : null;
+      const start = tree === null ? tip : { tree };
+      const stream = commitStream(change, { start, author, atSeconds: Math.floor(Date.now() / 1000), ref: NEXT });
+      await done(what, ['fast-import', '--quiet', '--force'], { signal: aborted, input: stream });
+      return await done(what, ['rev-parse', '--verify', NEXT]);
     },
 
     async push(sha, tip, aborted) {
@@ -139,14 +131,6 @@ export async function openBranchRepository(
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** Removals come first: a file may take the place of a folder. */
-function indexInfo({ write, move, remove }: BranchChange, blobs: ReadonlyMap<string, string>): string {
-  const gone = [...remove, ...move.map(({ from }) => from)].map((path) => `0 ${'0'.repeat(40)}\t${path}\0`);
-  const moved = move.map(({ to, blob }) => `100644 ${blob}\t${to}\0`);
-  const written = write.map(({ path }) => `100644 ${blobs.get(path)!}\t${path}\0`);
-  return [...gone, ...moved, ...written].join('');
 }
 
 /**
