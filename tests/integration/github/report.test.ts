@@ -4,7 +4,20 @@ import type { BranchHistory } from '../../../src/app/branch-history.ts';
 import { reportRun } from '../../../src/app/reporting/report-run.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { slower } from '../../unit/reporting/made-up.ts';
-import { addArtifact, BASE, BOT, HEAD, MERGE, OTHER, recordFor, reported, SPEC, WORKFLOW, world } from './given.ts';
+import {
+  addArtifact,
+  BASE,
+  BOT,
+  HEAD,
+  MERGE,
+  OTHER,
+  onBranch,
+  recordFor,
+  reported,
+  SPEC,
+  WORKFLOW,
+  world,
+} from './given.ts';
 
 const never = new AbortController().signal;
 
@@ -255,33 +268,17 @@ describe('the one comment', () => {
 describe('a push to the default branch', () => {
   it('gets a status, and no comment', async () => {
     const given = await world();
-    const sha = OTHER;
-    Object.assign(given.forge.runs[0]!, {
-      event: 'push',
-      head_sha: sha,
-      head_branch: 'main',
-      head_repository: 'acme/api',
-    });
-    given.forge.commits.set(sha, { parents: [BASE], message: 'Add roles' });
-    given.forge.files.set(sha, { 'wrkbench.yml': SPEC });
-    addArtifact(given.forge, recordFor({ instances: 20 }, sha));
+    onBranch(given);
+    addArtifact(given.forge, recordFor({ instances: 20 }, OTHER));
     await reported(given);
-    expect(given.forge.statuses).toMatchObject([{ sha, context: 'wrkbench/rest-api', state: 'success' }]);
+    expect(given.forge.statuses).toMatchObject([{ sha: OTHER, context: 'wrkbench/rest-api', state: 'success' }]);
     expect(given.forge.comments).toEqual([]);
   });
 
   it('accepts by a trailer of its commit', async () => {
     const given = await world();
-    const sha = OTHER;
-    Object.assign(given.forge.runs[0]!, {
-      event: 'push',
-      head_sha: sha,
-      head_branch: 'main',
-      head_repository: 'acme/api',
-    });
-    given.forge.commits.set(sha, { parents: [BASE], message: 'Add roles\n\nPerf-Accept: /ping: for roles' });
-    given.forge.files.set(sha, { 'wrkbench.yml': SPEC });
-    addArtifact(given.forge, recordFor(slower, sha));
+    onBranch(given, { message: 'Add roles\n\nPerf-Accept: /ping: for roles' });
+    addArtifact(given.forge, recordFor(slower, OTHER));
     await reported(given);
     expect(given.forge.statuses[0]!.state).toBe('success');
   });
