@@ -1,18 +1,39 @@
 import { defineConfig } from 'vitest/config';
 
-/** `unit` needs nothing but Node.js; the others drive real tools, so they run one file at a time. */
+/** Tests that load nothing, and take nothing that another could want. */
+const SIDE_BY_SIDE = [
+  'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
+  'tests/e2e/{compare,publish,report-page,verbs}.test.ts',
+];
+
+const timeouts = { testTimeout: 120_000, hookTimeout: 180_000 };
+
+/** `unit` needs nothing but Node.js; the others drive real tools. */
 export default defineConfig({
   test: {
     projects: [
       // What is pure leaves nothing behind that another file could trip over, and loading it once is most of the time.
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], isolate: false } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], isolate: false, maxWorkers: '100%' } },
+      // More than there are cores on small machines, since they wait as long as they work.
       {
         test: {
-          name: 'real',
+          name: 'side-by-side',
+          include: SIDE_BY_SIDE,
+          setupFiles: ['tests/support/temporary-folder.ts'],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+          ...timeouts,
+        },
+      },
+      // They load the machine, and look at what is left on it: one at a time, after all others.
+      {
+        test: {
+          name: 'alone',
           include: ['tests/{contract,integration,e2e}/**/*.test.ts'],
+          exclude: SIDE_BY_SIDE,
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          sequence: { groupOrder: 2 },
+          ...timeouts,
         },
       },
     ],

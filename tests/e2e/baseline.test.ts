@@ -128,7 +128,7 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
 
   it('loads both sides in turn where the gate says so', async () => {
     const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
-    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'pairing: interleaved, budget: 15s') });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'pairing: interleaved, budget: 6s') });
     await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
     const out = path.join(folder, 'out');
     expect(comparisonIn(out).mode).toBe('interleaved');
@@ -151,7 +151,7 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
 
   it('goes on with the baseline that it had when it is resumed', async () => {
     const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
-    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 25s') });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 15s') });
     const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
     await running.prints(/instance 2/);
     running.process.kill('SIGINT');
@@ -195,7 +195,7 @@ describe('wrkbench run with an anchor', () => {
       imageWith(name, IMAGES.misbehaving, { BURN_US: '30', STEP: name }),
     ) as [string, string];
     const folder = specFolder({
-      'wrkbench.yml': httpSpec(now, `budget: 30s, anchor: "image:${IMAGES.misbehaving}"`),
+      'wrkbench.yml': httpSpec(now, `budget: 24s, anchor: "image:${IMAGES.misbehaving}"`),
     });
     const { status, stdout } = await wrkbench(
       ['run', '--out', 'out', '--seed', '11', '--baseline', `image:${before}`],
@@ -228,7 +228,7 @@ describe('wrkbench run with an anchor', () => {
 describe('wrkbench run with an anchor that cannot be had', () => {
   it('warns before it measures, keeps its own verdict, and says in the report what was left out', async () => {
     const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
-    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 10s, anchor: "commit:v9"') });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 6s, anchor: "commit:v9"') });
     const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
     await running.prints(/The anchor commit:v9 is no commit that is here, and will not be compared with\./);
     expect(running.stderr).not.toContain('instance 1');
@@ -303,7 +303,7 @@ describe('wrkbench run with a baseline that cannot be measured', () => {
 describe('wrkbench run with a baseline of a commit', () => {
   it('builds both sides, each from its own commit; a later commit that leaves the images alone is not measured', async () => {
     const folder = specFolder({
-      'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 60s').replace(
+      'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 30s').replace(
         `image: "${IMAGES.misbehaving}"`,
         'build: {context: .}',
       ),

@@ -74,7 +74,7 @@ export async function haveImage(
       'image-unavailable',
       `The image ${reference} is not on this machine and cannot be pulled (${error.message.replace(/\.$/, '')}). ` +
         'Check its name and the network, log in to its registry (docker login), or build it.',
-      lastLines(error.output),
+      error.output.trim().includes('\n') ? lastLines(error.output) : [],
     );
   }
   const pulled = await inspectImage(engine, reference);

@@ -1,4 +1,5 @@
 import type { Forge, PullRequest, WorkflowRun } from '../ports/forge.ts';
+import type { ReportRequest } from './report-request.ts';
 
 /** Who is told of a run. */
 export type Addressee =
@@ -16,11 +17,14 @@ const PUBLISHING_EVENTS = ['push', 'schedule', 'workflow_dispatch'];
 
 /**
  * Found by what GitHub says of the run, never by what its artifact says: a fork's run brings no list of pull requests with
- * it, so that head repository, branch and commit tell which it is. One that has a later head by now is told nothing. `defaultBranch`: '' where the event does not name it.
+ * it, so that head repository, branch and commit tell which it is. One that has a later head by now is told nothing.
  */
-export async function addresseeOf(run: WorkflowRun, defaultBranch: string, forge: Forge): Promise<Addressee> {
+export async function addresseeOf(
+  { run, defaultBranch, pullRequest }: Pick<ReportRequest, 'run' | 'defaultBranch' | 'pullRequest'>,
+  forge: Forge,
+): Promise<Addressee> {
   const { event, head, fromFork } = run;
-  if (PULL_REQUEST_EVENTS.includes(event)) return await ofPullRequest(run, forge);
+  if (PULL_REQUEST_EVENTS.includes(event)) return await ofPullRequest(run, pullRequest ?? null, forge);
   if (event === 'merge_group') return { kind: 'merge-group', sha: head.sha };
   if (fromFork || !BRANCH_EVENTS.includes(event)) {
     return { kind: 'nobody', why: `a run of ${fromFork ? 'another repository' : event} is told nowhere` };
@@ -31,9 +35,13 @@ export async function addresseeOf(run: WorkflowRun, defaultBranch: string, forge
   return { kind: 'branch', sha: head.sha, branch: head.branch, publishes };
 }
 
-async function ofPullRequest({ head }: WorkflowRun, forge: Forge): Promise<Addressee> {
+/** Of two open ones with the same head, for two bases, the event's, where it names one; else the first that is listed. */
+async function ofPullRequest({ head }: WorkflowRun, named: number | null, forge: Forge): Promise<Addressee> {
   const open = await forge.pullRequestsOf(head);
-  const own = open.filter((each) => each.head.branch === head.branch && each.head.owner === head.owner);
+  const own = open.filter(
+    (each) =>
+      each.head.branch === head.branch && each.head.owner === head.owner && (named === null || each.number === named),
+  );
   const current = own.find((each) => each.head.sha === head.sha && each.state === 'open');
   if (current !== undefined) return { kind: 'pull-request', pullRequest: current };
   const why =

@@ -14,7 +14,10 @@ import type { Teller } from './teller.ts';
 export interface ReportRequest {
   /** Of the workflow that measured. */
   run: WorkflowRun;
+  /** '' where the event does not name it. */
   defaultBranch: string;
+  /** Of this job's own event, where the run is of that; else it is looked for by its head. */
+  pullRequest?: number | null;
   /** Paths of specs, or globs. */
   specs: readonly string[];
   /** As the measuring job had them. */

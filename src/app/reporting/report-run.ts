@@ -59,7 +59,7 @@ export async function reportRun(
 
 async function knownAddressee(request: ReportRequest, adapters: ReportAdapters): Promise<Addressee> {
   try {
-    return await addresseeOf(request.run, request.defaultBranch, adapters.forge);
+    return await addresseeOf(request, adapters.forge);
   } catch (error) {
     const { conclusion } = request.run;
     if (error instanceof ForgeFailure && conclusion !== 'cancelled' && conclusion !== 'action_required') {

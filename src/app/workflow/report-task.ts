@@ -30,6 +30,7 @@ export async function reportTask(
   const request: ReportRequest = {
     ...asked,
     run,
+    pullRequest: inputs.run === null ? (facts.pullRequest?.number ?? null) : null,
     only: inputs.only,
     quick: inputs.quick,
     paths: inputs.paths,

@@ -52,12 +52,13 @@ export function terminalTable(record: RunRecord, options: TerminalTableOptions =
   const services = new Set(view.tests.flatMap(({ entries }) => entries.map(({ label }) => label)));
   const groupBy = options.groupBy ?? (services.size > 1 ? 'endpoint' : 'service');
   const lines = [style.bold(shortened(heading(view), width))];
+  const failures = new Set(record.services.flatMap(({ failure }) => (failure === null ? [] : said(failure))));
   for (const generator of view.generators) {
     const tests = view.tests.filter((test) => test.generator === generator);
     const version = record.environment.versions[generator];
     const title = version === null ? generator : `${generator} ${visible(version)}`;
     const groups = groupBy === 'endpoint' ? byTest(tests) : byService(tests);
-    lines.push('', ...block(title, groups, width, style));
+    lines.push('', ...block(title, groups, { width, style, failures }));
   }
   lines.push(...troubles(view, width, style));
   return `${lines.join('\n')}\n`;
@@ -92,7 +93,15 @@ function byService(tests: Test[]): [string, Line[]][] {
   return [...groups];
 }
 
-function block(title: string, groups: [string, Line[]][], width: number, style: Style): string[] {
+interface Form {
+  width: number;
+  style: Style;
+  /** Of whole services, told after the table. */
+  failures: ReadonlySet<string>;
+}
+
+function block(title: string, groups: [string, Line[]][], form: Form): string[] {
+  const { width, style } = form;
   const entries = groups.flatMap(([, lines]) => lines.map(({ entry }) => entry));
   const shown = columns.filter((column) => entries.some((entry) => column.of(entry) !== absent));
   const widths = shown.map((column) => Math.max(...[column.title, ...entries.map(column.of)].map(columnsOf)) + 2);
@@ -108,7 +117,7 @@ function block(title: string, groups: [string, Line[]][], width: number, style: 
         shortened(`${mark} ${visible(label)}${entry.record.marks.length > 0 ? ' †' : ''}`, labelWidth),
       );
       const row = `${paddedEnd(text, labelWidth)}${figures(shown.map((column) => column.of(entry)))}`;
-      return [tinted(row, entry, best, style), ...reasons(entry, width, style)];
+      return [tinted(row, entry, best, style), ...reasons(entry, form)];
     }),
   ]);
   return [style.dim(head), ...body];
@@ -120,9 +129,13 @@ function tinted(row: string, { valid, reference }: Entry, best: boolean, style: 
   return best ? style.bold(row) : row;
 }
 
-function reasons({ record, valid }: Entry, width: number, style: Style): string[] {
+/** What is wrong with a whole service is told once, and not with each of its cases again. */
+function reasons({ record, valid }: Entry, { width, style, failures }: Form): string[] {
   if (valid) return [];
-  return record.reasons.flatMap((reason) => indented(`invalid, ${said(reason)}`, width).map(style.red));
+  return record.reasons.flatMap((reason) => {
+    const why = failures.has(said(reason)) ? `${visible(reason.code)}: see below` : said(reason);
+    return indented(`invalid, ${why}`, width).map(style.red);
+  });
 }
 
 function troubles(view: ReportView, width: number, style: Style): string[] {

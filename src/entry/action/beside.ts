@@ -65,6 +65,7 @@ async function told(
       accepted,
       alone,
       defaultBranch,
+      pullRequest: facts.pullRequest?.number ?? null,
       specs,
       only,
       quick,

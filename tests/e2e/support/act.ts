@@ -3,6 +3,7 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -81,6 +82,7 @@ export async function act({ directory, event, payload, workflow, job, token, var
   });
   let log = '';
   const tee = process.env.WRKBENCH_TEST_LOGS;
+  if (tee !== undefined) mkdirSync(tee, { recursive: true });
   child.stdout.on('data', (chunk: Buffer) => {
     log += chunk;
     if (tee !== undefined) appendFileSync(path.join(tee, `${event}-${job}-${path.basename(folder)}.log`), chunk);

@@ -18,6 +18,7 @@ import {
   WORKFLOW,
   world,
 } from './given.ts';
+import { factsWithin, reportedByTask } from './task.ts';
 
 const never = new AbortController().signal;
 
@@ -208,6 +209,33 @@ describe('a pull request from a fork', () => {
     given.forge.pulls[0]!.files = ['src/server.go'];
     await reported(given, { paths: ['src/*'] });
     expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'error' });
+  });
+});
+
+describe('two open pull requests of one head, for two bases', () => {
+  /** Pull request 14 beside 12. */
+  async function twoPullRequests() {
+    const given = await world();
+    given.forge.pulls.push({ ...given.forge.pulls[0]!, number: 14, base: { sha: BASE, ref: 'release' } });
+    given.forge.branches.set('release', [BASE]);
+    addArtifact(given.forge, recordFor({ instances: 20 }));
+    return given;
+  }
+  const told = ({ forge }: { forge: { comments: { issue: number }[] } }) => forge.comments.map(({ issue }) => issue);
+
+  it('each is told of its own run, in a job of that run', async () => {
+    const given = await twoPullRequests();
+    for (const number of [14, 12]) {
+      const event = { pull_request: { number, head: { sha: HEAD }, base: { sha: BASE } } };
+      await reportedByTask(given, factsWithin(given, event));
+    }
+    expect(told(given)).toEqual([14, 12]);
+  });
+
+  it('the first one is told by a second workflow, to which nothing says whose run it was', async () => {
+    const given = await twoPullRequests();
+    await reportedByTask(given);
+    expect(told(given)).toEqual([12]);
   });
 });
 

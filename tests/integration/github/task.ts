@@ -27,15 +27,15 @@ function factsAfter({ forge }: World): JobFacts {
   return jobFacts(variables, { repository, workflow_run: { id: 7301, head_sha: forge.runs[0]!.head_sha } });
 }
 
-/** A later job of run 7301 itself, of a push. */
-export function factsWithin({ forge }: World): JobFacts {
+/** A later job of run 7301 itself, of a push, or of what the event tells more. */
+export function factsWithin({ forge }: World, event: object = {}): JobFacts {
   const [run] = forge.runs;
   const own = {
     GITHUB_EVENT_NAME: run!.event,
     GITHUB_SHA: run!.head_sha,
     GITHUB_REF: `refs/heads/${run!.head_branch}`,
   };
-  return jobFacts({ GITHUB_REPOSITORY: 'acme/api', GITHUB_RUN_ID: '7301', ...own }, { repository });
+  return jobFacts({ GITHUB_REPOSITORY: 'acme/api', GITHUB_RUN_ID: '7301', ...own }, { repository, ...event });
 }
 
 /** The task `report`, as its step comes to call it. */

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 
-/** GitHub's REST API as GitHub itself describes it: https://github.com/github/rest-api-description */
+/** GitHub's REST API as GitHub itself describes it, what of it is about requests: fixtures/github-api. */
 
 interface Parameter {
   name: string;
@@ -24,7 +22,10 @@ export interface DescribedOperation {
   parameters: Record<string, string>;
 }
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+interface ListedOperation extends OperationObject {
+  method: string;
+  path: string;
+}
 
 interface Route {
   method: string;
@@ -102,21 +103,15 @@ function problems(schema: Record<string, unknown>, value: unknown, name: string)
 }
 
 function routesOf(): Route[] {
-  const folder = path.dirname(createRequire(import.meta.url).resolve('@octokit/openapi/package.json'));
-  const file = path.join(folder, 'generated', 'api.github.com.deref.json');
-  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
-    paths: Record<string, Record<string, OperationObject>>;
-  };
-  return Object.entries(paths).flatMap(([template, operations]) => {
+  const file = new URL('../../../fixtures/github-api/operations.json', import.meta.url);
+  const { operations } = JSON.parse(readFileSync(file, 'utf8')) as { operations: ListedOperation[] };
+  return operations.map(({ method, path: template, ...operation }) => {
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     // Only a file's path has slashes in it.
     const source = template
       .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
       .replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'path' ? '(.+)' : '([^/]+)'));
     const literal = template.split('/').filter((part) => part !== '' && !part.startsWith('{')).length;
-    return METHODS.flatMap((method) => {
-      const operation = operations[method];
-      return operation === undefined ? [] : [{ method, pattern: new RegExp(`^${source}$`), names, literal, operation }];
-    });
+    return { method, pattern: new RegExp(`^${source}$`), names, literal, operation };
   });
 }

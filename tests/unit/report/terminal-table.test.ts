@@ -39,6 +39,17 @@ describe('the table on the terminal', () => {
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
   });
 
+  it('says once why a service was not measured, below its cases', () => {
+    const record = fixtureRecord('small');
+    const failure = { code: 'image-unavailable', message: 'go: The image acme/api:1 cannot be pulled.' };
+    record.services = [{ ...record.services[0]!, failure }];
+    record.cases = record.cases.slice(0, 2).map((each) => ({ ...each, status: 'invalid', reasons: [failure] }));
+    const table = terminalTable(record);
+    expect(table.match(/cannot be pulled/g)).toHaveLength(1);
+    expect(table.match(/^ {4}invalid, image-unavailable: see below$/gm)).toHaveLength(2);
+    expect(table).toMatch(/^✗ \S+ was not measured, image-unavailable: go: The image acme\/api:1 cannot be pulled\.$/m);
+  });
+
   it('shows what happened in a run that measured nothing', () => {
     const record = fixtureRecord('troubled');
     record.cases = [];

@@ -19,16 +19,30 @@ export function entryLists(comparison: Comparison, labels: CaseLabels): EntryLis
   const metricsOf = new Map(judgedIn(comparison).map(({ key, metrics }) => [key, metrics]));
   const undecided = gate.inconclusive.map((entry) => undecidedLine(entry, metricsOf.get(entry.caseKey) ?? {}, labels));
   const lists: EntryList[] = [
-    { title: 'Invalid', mark: 'invalid', lines: gate.invalid.map((entry) => line(entry, labels)) },
+    { title: 'Invalid', mark: 'invalid', lines: linesByMessage(gate.invalid, labels) },
     { title: 'Undecided', mark: 'undecided', lines: undecided },
     { title: 'Accepted', mark: 'none', lines: acceptedLines(gate.accepted, labels) },
-    { title: 'New', mark: 'none', lines: gate.new.map((entry) => line(entry, labels)) },
+    { title: 'New', mark: 'none', lines: linesByMessage(gate.new, labels) },
   ];
   return lists.filter(({ lines }) => lines.length > 0);
 }
 
 function line({ caseKey, message }: GateEntry, labels: CaseLabels): string {
   return `${labels.of(caseKey)}: ${clippedLine(message, 400)}`;
+}
+
+/** Of cases of which the same is said, as of all those of a service that does not start, so many are named. */
+const namedCases = 3;
+
+/** One line for all of them: `api · /ping · keep-alive · 100; api · /ping · keep-alive · 10 and 12 more: why`. */
+function linesByMessage(entries: readonly GateEntry[], labels: CaseLabels): string[] {
+  const messages = [...new Set(entries.map(({ message }) => message))];
+  return messages.map((message) => {
+    const own = entries.filter((entry) => entry.message === message);
+    const named = own.slice(0, namedCases).map(({ caseKey }) => labels.of(caseKey));
+    const rest = own.length > named.length ? ` and ${own.length - named.length} more` : '';
+    return `${named.join('; ')}${rest}: ${clippedLine(message, 400)}`;
+  });
 }
 
 /** Whoever accepts gives one reason for many cases: `TLS everywhere: api · /ping · keep-alive · 100 (throughput, CPU); …`. */

@@ -35,6 +35,24 @@ describe('a comparison on the terminal', () => {
     expect(comparisonText(comparison)).toContain(`Undecided:\n? api · ping · close · 1: ${message}\n`);
   });
 
+  it('says once what is wrong with all cases of a service', () => {
+    const comparison = structuredClone(madeUp.invalid);
+    const message = 'candidate: api: The image acme/api:1 cannot be pulled.';
+    const cases = Array.from({ length: 5 }, (_, index) => caseOf(`api/ping/direct/wrk/close/${index + 1}`, {}));
+    comparison.gate.invalid = cases.map(({ key }) => ({ caseKey: key, metric: null, message }));
+    const other = { caseKey: 'api/news/direct/wrk/close/1', metric: null, message: 'candidate: api exited under load' };
+    comparison.gate.invalid.push(other);
+    comparison.cases = [...cases, caseOf(other.caseKey, {})];
+    expect(comparisonText(comparison)).toContain(
+      `
+Invalid:
+✗ api · ping · close · 1; api · ping · close · 2; api · ping · close · 3 and 2 more: candidate:
+  api: The image acme/api:1 cannot be pulled.
+✗ api · news · close · 1: candidate: api exited under load
+`,
+    );
+  });
+
   it('counts what it does not list', () => {
     const cases = Array.from({ length: 14 }, (_, index) =>
       caseOf(`api/ping/direct/wrk/close/${index + 1}`, { 'cpu-per-request': open }),
