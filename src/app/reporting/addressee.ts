@@ -1,5 +1,4 @@
 import type { Forge, PullRequest, WorkflowRun } from '../ports/forge.ts';
-import type { ReportRequest } from './report-request.ts';
 
 /** Who is told of a run. */
 export type Addressee =
@@ -10,6 +9,13 @@ export type Addressee =
   /** Nobody, and why. */
   | { kind: 'nobody'; why: string };
 
+/** As in a report's request. */
+interface Asked {
+  run: WorkflowRun;
+  defaultBranch: string;
+  pullRequest?: number | null;
+}
+
 const PULL_REQUEST_EVENTS = ['pull_request', 'pull_request_target'];
 /** What may happen on a branch of the repository itself. A fork's may have any name, and `main` is the most usual. */
 const BRANCH_EVENTS = ['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release'];
@@ -19,10 +25,7 @@ const PUBLISHING_EVENTS = ['push', 'schedule', 'workflow_dispatch'];
  * Found by what GitHub says of the run, never by what its artifact says: a fork's run brings no list of pull requests with
  * it, so that head repository, branch and commit tell which it is. One that has a later head by now is told nothing.
  */
-export async function addresseeOf(
-  { run, defaultBranch, pullRequest }: Pick<ReportRequest, 'run' | 'defaultBranch' | 'pullRequest'>,
-  forge: Forge,
-): Promise<Addressee> {
+export async function addresseeOf({ run, defaultBranch, pullRequest }: Asked, forge: Forge): Promise<Addressee> {
   const { event, head, fromFork } = run;
   if (PULL_REQUEST_EVENTS.includes(event)) return await ofPullRequest(run, pullRequest ?? null, forge);
   if (event === 'merge_group') return { kind: 'merge-group', sha: head.sha };
