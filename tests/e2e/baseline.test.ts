@@ -195,7 +195,7 @@ describe('wrkbench run with an anchor', () => {
       imageWith(name, IMAGES.misbehaving, { BURN_US: '30', STEP: name }),
     ) as [string, string];
     const folder = specFolder({
-      'wrkbench.yml': httpSpec(now, `budget: 24s, anchor: "image:${IMAGES.misbehaving}"`),
+      'wrkbench.yml': httpSpec(now, `budget: 30s, anchor: "image:${IMAGES.misbehaving}"`),
     });
     const { status, stdout } = await wrkbench(
       ['run', '--out', 'out', '--seed', '11', '--baseline', `image:${before}`],
