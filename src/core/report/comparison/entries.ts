@@ -31,18 +31,19 @@ function line({ caseKey, message }: GateEntry, labels: CaseLabels): string {
   return `${labels.of(caseKey)}: ${clippedLine(message, 400)}`;
 }
 
-/** Of cases of which the same is said, as of all those of a service that does not start, so many are named. */
-const namedCases = 3;
-
-/** One line for all of them: `api · /ping · keep-alive · 100; api · /ping · keep-alive · 10 and 12 more: why`. */
+/** One line for all cases of which the same is said, as of those of a service that does not start. */
 function linesByMessage(entries: readonly GateEntry[], labels: CaseLabels): string[] {
   const messages = [...new Set(entries.map(({ message }) => message))];
   return messages.map((message) => {
-    const own = entries.filter((entry) => entry.message === message);
-    const named = own.slice(0, namedCases).map(({ caseKey }) => labels.of(caseKey));
-    const rest = own.length > named.length ? ` and ${own.length - named.length} more` : '';
-    return `${named.join('; ')}${rest}: ${clippedLine(message, 400)}`;
+    const cases = entries.filter((entry) => entry.message === message).map(({ caseKey }) => labels.of(caseKey));
+    return `${named(cases)}: ${clippedLine(message, 400)}`;
   });
+}
+
+/** Cases of which the same is said; of very many the first twenty. */
+function named(cases: readonly string[]): string {
+  const more = cases.length > 20 ? [`${cases.length - 20} more`] : [];
+  return [...cases.slice(0, 20), ...more].join('; ');
 }
 
 /** Whoever accepts gives one reason for many cases: `TLS everywhere: api · /ping · keep-alive · 100 (throughput, CPU); …`. */
@@ -56,8 +57,7 @@ function acceptedLines(entries: readonly AcceptedEntry[], labels: CaseLabels): s
       );
       return `${labels.of(key)}${metrics.length === 0 ? '' : ` (${metrics.join(', ')})`}`;
     });
-    const more = cases.length > 20 ? [`${cases.length - 20} more`] : [];
-    return `${clippedLine(reason, 400)}: ${[...cases.slice(0, 20), ...more].join('; ')}`;
+    return `${clippedLine(reason, 400)}: ${named(cases)}`;
   });
 }
 

@@ -46,8 +46,8 @@ describe('a comparison on the terminal', () => {
     expect(comparisonText(comparison)).toContain(
       `
 Invalid:
-✗ api · ping · close · 1; api · ping · close · 2; api · ping · close · 3 and 2 more: candidate:
-  api: The image acme/api:1 cannot be pulled.
+✗ api · ping · close · 1; api · ping · close · 2; api · ping · close · 3; api · ping · close · 4;
+  api · ping · close · 5: candidate: api: The image acme/api:1 cannot be pulled.
 ✗ api · news · close · 1: candidate: api exited under load
 `,
     );
