@@ -5,15 +5,15 @@ import { type ComparedCase, comparedCases } from './compared-case.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
 import { byCase, type Contrast, heldBy } from './contrast.ts';
 import { contrastsOf } from './contrasts.ts';
-import { type Answer, answersTo, FAMILY_ERROR_RATE } from './decision.ts';
+import { type Decision, decisionsOn, FAMILY_ERROR_RATE } from './decision.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
-import { isGated } from './metric-comparison.ts';
-import { canBeJudged, gateQuestions, serviceErrorRate } from './undecided.ts';
+import { withLeftOut } from './left-out.ts';
+import { gateHypotheses, serviceErrorRate, shownHypotheses } from './undecided.ts';
+import { isUnit } from './unit-key.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
-import { isWholeService } from './whole-service-key.ts';
 
 /** The record holds no baseline to compare with. */
 export class NotCompared extends Refusal {
@@ -33,12 +33,13 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     throw new NotCompared(`The run ${record.id} measured no baseline: there is nothing in it to compare with.`);
   }
   const contrasts = contrastsOf({ ...record, comparing });
-  const answers = answersFor(contrasts, record);
+  const decisions = decisionsFor(contrasts, record);
   const own = byCase(contrasts);
   const cases = comparedCases(record);
   const unmeasured = unmeasuredLevels(cases, comparing.gate, endpointLoads(record.cases));
-  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], answers, unmeasured));
-  const services = wholeServicesOf(contrasts).map((each) => gatedCase(each, own.get(each.key)!, answers));
+  const gated = withLeftOut(cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, unmeasured)));
+  const units = unitsOf(contrasts).map(({ level, of }) => ({ level, ...gatedCase(of, own.get(of.key)!, decisions) }));
+  const [endpoints, services] = ['endpoint', 'service'].map((level) => units.filter((unit) => unit.level === level));
   const cautions = [...comparing.cautions, ...unusedLimits(comparing.gate, [...contrasts.map(heldBy), ...unmeasured])];
   return {
     schemaVersion: 1,
@@ -49,8 +50,9 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     cautions,
     skipped: comparing.skipped,
     cases: gated.map(({ comparison }) => comparison),
-    services: services.map(({ comparison }) => comparison),
-    gate: gateResult([...services, ...gated], {
+    endpoints: endpoints!.map(({ comparison }) => comparison),
+    services: services!.map(({ comparison }) => comparison),
+    gate: gateResult([...services!, ...endpoints!, ...gated], {
       accepted: [...comparing.accepted, ...(options.accepted ?? [])],
       failOnInconclusive: options.failOnInconclusive ?? false,
       whole: troubles(record, comparing.skipped),
@@ -58,25 +60,22 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   };
 }
 
-/** One for each service, whatever is asked of it. */
-function wholeServicesOf(contrasts: readonly Contrast[]): ComparedCase[] {
-  const whole = contrasts.filter((contrast) => isWholeService(contrast.case)).map((contrast) => contrast.case);
-  return [...new Map(whole.map((each) => [each.key, each])).values()];
+/** One for each endpoint and service that is judged for its cases together, whatever its metrics are. */
+function unitsOf(contrasts: readonly Contrast[]): { level: Contrast['level']; of: ComparedCase }[] {
+  const units = contrasts.filter((contrast) => isUnit(contrast.case.key));
+  return [...new Map(units.map(({ level, case: of }) => [of.key, { level, of }])).values()];
 }
 
-/** What is only shown is a family of its own: it must not make the gate's questions stricter. */
-function answersFor(contrasts: readonly Contrast[], record: RunRecord): Map<string, Answer> {
+/** What is only shown is a family of its own: it must not make the gate stricter. */
+function decisionsFor(contrasts: readonly Contrast[], record: RunRecord): Map<string, Decision> {
   const errorRate = serviceErrorRate(record);
   const services = [...new Set(contrasts.map((contrast) => contrast.case.service))];
-  const answers = services.flatMap((service) => {
+  const decisions = services.flatMap((service) => {
     const own = contrasts.filter((contrast) => contrast.case.service === service);
-    const look = { instances: lastInstance(record, service), final: true };
-    const shown = own.flatMap((contrast) =>
-      contrast.question !== null && !isGated(contrast) && canBeJudged(contrast) ? [contrast.question] : [],
-    );
-    return [...answersTo(gateQuestions(own), look, errorRate), ...answersTo(shown, look, errorRate)];
+    const look = { rounds: lastInstance(record, service), final: true };
+    return [gateHypotheses(own), shownHypotheses(own)].flatMap((family) => decisionsOn(family, look, errorRate));
   });
-  return new Map(answers.map((answer) => [answer.id, answer]));
+  return new Map(decisions.map((decision) => [decision.id, decision]));
 }
 
 function lastInstance({ cases }: RunRecord, service: string): number {

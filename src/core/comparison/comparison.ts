@@ -16,9 +16,12 @@ export interface Comparison {
   skipped: Reason | null;
   cases: CaseComparison[];
   /**
-   * Whole services, for metrics of their process (memory): over all of their cases with the same limit, of which there are
-   * two at least. As a case, with the endpoint `*` and the key `SERVICE/*`, or `SERVICE/*@LIMIT` each where limits differ.
+   * What is judged of endpoints, over all of their cases with the same limit, of which there are two at least: as a case, with
+   * the key `SERVICE/ENDPOINT/*`, or `SERVICE/ENDPOINT/*@LIMIT` each where limits differ. A metric that one case alone has is
+   * judged there.
    */
+  endpoints: CaseComparison[];
+  /** The same of services, over their endpoints: `SERVICE/*`, with the endpoint `*`. */
   services: CaseComparison[];
   gate: GateResult;
   /** The same candidate against a fixed release, where the gate names one; it does not gate. */
@@ -69,7 +72,7 @@ export interface MetricComparison {
   /** The smallest change that these data would have shown in nine of ten cases, as a share; null where exact or unknown. */
   minimumDetectable: number | null;
   direction: 'better' | 'worse' | 'unclear';
-  /** Null: shown, not gated; or open for this case by itself, and judged for its service in `services`. */
+  /** Null: shown, not gated; or open for this case by itself, and judged in `endpoints` or `services`. */
   verdict: Verdict | null;
   /**
    * In the bad direction; null where not gated by a change. A ratio of 0.03 is 3 %. `down`: of a count that must not fall
@@ -82,7 +85,8 @@ export interface MetricComparison {
   evidence: Evidence;
 }
 
-export type Verdict = 'regression' | 'improvement' | 'no-change' | 'inconclusive' | 'invalid' | 'new';
+/** `not-measured`: too little was measured to see even ten times the limit; it fails. */
+export type Verdict = 'regression' | 'improvement' | 'no-change' | 'inconclusive' | 'not-measured' | 'invalid' | 'new';
 
 export interface Evidence {
   /** `exact`: a count that does not vary, from the pass without load. */
@@ -111,7 +115,7 @@ export interface StatementChange {
   candidate: { calls: number; ms: number };
 }
 
-/** Each entry names a case (`SERVICE/*` or `SERVICE/*@LIMIT` for a whole service) and a metric, or a case alone (`metric` null). */
+/** Each entry names a case, an endpoint (`SERVICE/ENDPOINT/*`) or a service (`SERVICE/*`) and a metric, or a case alone (`metric` null). */
 export interface GateEntry {
   caseKey: string;
   metric: string | null;
@@ -128,7 +132,11 @@ export interface GateResult {
   /** Verdict `regression`, and broken absolute limits; without those accepted. */
   regressions: GateEntry[];
   inconclusive: GateEntry[];
+  /** Verdict `not-measured`: fails. */
+  notMeasured: GateEntry[];
   invalid: GateEntry[];
+  /** Cases that fail alike on both sides for a reason of the load or the machine; their endpoints are judged on the rest. */
+  leftOut: GateEntry[];
   accepted: AcceptedEntry[];
   new: GateEntry[];
 }

@@ -1,14 +1,15 @@
 import type { MetricDefinition } from '../metrics/definition.ts';
 import type { CaseRecord, Comparing, MetricRecord } from '../record/run-record.ts';
 import type { Limit, MetricLimit } from '../spec/resolved.ts';
+import { caseWeight } from './case-weight.ts';
 import type { ComparedCase } from './compared-case.ts';
-import { type Basis, basisOf, type EndpointLoad, gatedOn, isTail } from './gating.ts';
+import { type Basis, basisOf, type EndpointLoad, gatedOn, isExact, isTail } from './gating.ts';
+import type { Hypothesis, Level } from './hypothesis.ts';
 import { instancesWithTail, LEAST_TAIL_REQUESTS, type LogRatios, logRatiosOf, valuePairs } from './observations.ts';
-import type { Question } from './question.ts';
 import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
 import type { HeldMetric } from './unused-limits.ts';
 
-/** One metric of one case: what stands against what, what limits it, and what was observed. */
+/** One metric of a case, an endpoint or a service: what stands against what, what limits it, and what was observed. */
 export interface Contrast {
   case: ComparedCase;
   metric: MetricDefinition;
@@ -20,17 +21,26 @@ export interface Contrast {
   limit: MetricLimit;
   /** Of a change, in the direction that is worse; null where none is limited. */
   threshold: Limit | null;
-  /** Of what can be told from ratios; null where it is compared exactly, or nothing is paired. */
-  question: Question | null;
+  level: Level;
+  /** Of the cases that it is of; its own where it is one. */
+  caseKeys: readonly string[];
+  /** What can be told from ratios; null where it is compared exactly, or nothing is paired. */
+  ratios: Ratios | null;
   /** The instance of each pair of slices that holds the metric on both sides. */
   pairs: number[];
   /** What is to be said of how it was observed. */
   note: string | null;
   /**
-   * Key of the service's cases that are asked the same together (`withWholeServices`): this case by itself then gates what
-   * it shows, and holds up nothing where it shows neither. Null where it is asked alone.
+   * Key of the endpoint or service that it is judged for together with others (`withLevels`): this case by itself is then red
+   * where it shows a regression, and holds up nothing where it shows none. Null where it is judged by itself.
    */
-  askedOf: string | null;
+  judgedBy: string | null;
+}
+
+export type Ratios = Pick<Hypothesis, 'groups' | 'threshold' | 'improvement'>;
+
+export function isExactContrast({ metric }: Pick<Contrast, 'metric'>): boolean {
+  return isExact(metric);
 }
 
 /** Null where neither side has the metric. */
@@ -44,22 +54,36 @@ export function contrastOf(
   const candidate = metricOf(compared.candidate, metric.name);
   if (baseline === null && candidate === null) return null;
   const gating = gatedOn(metric, (compared.candidate ?? compared.baseline)!, load);
-  const basis = basisOf(metric, comparing.mode, compared.baseline, compared.candidate);
   const limit = gating === null ? {} : limitsFor(comparing.gate, compared.names, metric.name);
+  const ofChange = changeLimit(metric, limit);
+  const share = ofChange?.kind === 'ratio' ? ofChange.value : null;
+  const basis = basisOf(metric, comparing.mode, compared.baseline, compared.candidate, share);
   // What errors there are is judged by `max`, and by what makes a case invalid: a ratio of next to nothing is noise.
-  const threshold = metric.name === 'errors' ? null : changeLimit(metric, limit);
-  const contrast = { case: compared, metric, baseline, candidate, basis, gates: gating !== null, limit, threshold };
+  const threshold = metric.name === 'errors' ? null : ofChange;
+  const level: Level = 'case';
+  const contrast = {
+    case: compared,
+    metric,
+    baseline,
+    candidate,
+    basis,
+    gates: gating !== null,
+    limit,
+    threshold,
+    level,
+    caseKeys: [compared.key],
+  };
   const notes = [gating?.note, threshold === null ? null : basis.note];
   if (basis.mode === 'exact') {
-    return { ...contrast, question: null, pairs: [], note: joined(notes), askedOf: null };
+    return { ...contrast, ratios: null, pairs: [], note: joined(notes), judgedBy: null };
   }
   const observed = observe(contrast);
-  return { ...contrast, ...observed, note: joined([...notes, observed.note]), askedOf: null };
+  return { ...contrast, ...observed, note: joined([...notes, observed.note]), judgedBy: null };
 }
 
 function observe(
-  contrast: Omit<Contrast, 'question' | 'pairs' | 'note' | 'askedOf'>,
-): Pick<Contrast, 'question' | 'pairs' | 'note'> {
+  contrast: Omit<Contrast, 'ratios' | 'pairs' | 'note' | 'judgedBy'>,
+): Pick<Contrast, 'ratios' | 'pairs' | 'note'> {
   const { case: compared, metric, basis, threshold } = contrast;
   const all = valuePairs(contrast.baseline, contrast.candidate, basis.samples);
   const logRatios = logRatiosOf(all);
@@ -79,8 +103,8 @@ function observe(
       : `${enough.length} of ${logRatios.length} instances answered ${LEAST_TAIL_REQUESTS.toLocaleString('en-US')} requests, which this metric needs`,
     hasBorder ? null : 'the baseline is 0, of which a limit that is no percentage is no share',
   ];
-  const question = enough.length === 0 || !hasBorder ? null : questionOf(contrast, enough, published);
-  return { question, pairs: all.map(({ instance }) => instance), note: joined(notes) };
+  const ratios = enough.length === 0 || !hasBorder ? null : ratiosOf(contrast, enough, published);
+  return { ratios, pairs: all.map(({ instance }) => instance), note: joined(notes) };
 }
 
 function withTail({ baseline, candidate }: ComparedCase, { samples }: Basis, logRatios: LogRatios): LogRatios {
@@ -88,20 +112,16 @@ function withTail({ baseline, candidate }: ComparedCase, { samples }: Basis, log
   return logRatios.filter(({ instance }) => one!.has(instance) && other!.has(instance));
 }
 
-function questionOf(
-  { case: compared, metric, basis, threshold }: Pick<Contrast, 'case' | 'metric' | 'basis' | 'threshold'>,
+function ratiosOf(
+  { case: compared, metric, threshold }: Pick<Contrast, 'case' | 'metric' | 'threshold'>,
   logRatios: LogRatios,
   baseline: number,
-): Question {
+): Ratios {
   const sign = metric.better === 'lower' ? 1 : -1;
   const borders = threshold === null ? { worse: 0, better: 0 } : logBorders(metric, threshold, baseline);
-  return {
-    id: questionId({ case: compared, metric }),
-    group: `${metric.name} ${compared.candidate!.generator} ${basis.mode}`,
-    logRatios: logRatios.map(({ instance, value, pairs }) => ({ instance, value: sign * value, pairs })),
-    threshold: borders.worse,
-    improvement: borders.better,
-  };
+  const values = logRatios.map(({ instance, value }) => ({ round: instance, value: sign * value }));
+  const weight = caseWeight(compared.baseline!);
+  return { groups: [[{ values, weight }]], threshold: borders.worse, improvement: borders.better };
 }
 
 /** What limits are held to. */
@@ -120,8 +140,8 @@ export function byCase(contrasts: readonly Contrast[]): Map<string, Contrast[]> 
   return found;
 }
 
-/** Names what is asked of a contrast. */
-export function questionId({ case: { key }, metric }: Pick<Contrast, 'case' | 'metric'>): string {
+/** Names the hypothesis of a contrast. */
+export function hypothesisId({ case: { key }, metric }: Pick<Contrast, 'case' | 'metric'>): string {
   return `${key} ${metric.name}`;
 }
 

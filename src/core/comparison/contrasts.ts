@@ -3,10 +3,10 @@ import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { comparedCases } from './compared-case.ts';
 import { type Contrast, contrastOf } from './contrast.ts';
 import { endpointLoads, endpointOf } from './gating.ts';
-import { withWholeServices } from './whole-service.ts';
+import { withLevels } from './levels.ts';
 
 /**
- * Every metric that either side has, of every case, in the order of the registry, and after them what is asked of whole
+ * Every metric that either side has, of every case, in the order of the registry, and after them what is judged for endpoints and
  * services; all that a comparison rests on.
  */
 export function contrastsOf(record: RunRecord & { comparing: Comparing }): Contrast[] {
@@ -15,5 +15,5 @@ export function contrastsOf(record: RunRecord & { comparing: Comparing }): Contr
     const load = loads.get(endpointOf((compared.candidate ?? compared.baseline)!))!;
     return metrics.flatMap((metric) => contrastOf(metric, compared, load, record.comparing) ?? []);
   });
-  return withWholeServices(ofCases);
+  return withLevels(ofCases);
 }

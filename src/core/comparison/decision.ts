@@ -1,95 +1,146 @@
-import { detectableChange } from '../statistics/detectable.ts';
-import { studentQuantile } from '../statistics/student.ts';
-import { adjustedInterval, type Finding, type Judgement, judged } from './claims.ts';
+import { bound, detectableBeyond } from '../statistics/round-mean.ts';
+import type { Verdict } from './comparison.ts';
+import { estimatesOf, type RatioEstimate } from './estimates.ts';
+import type { Hypothesis } from './hypothesis.ts';
 import { looksUpTo } from './looks.ts';
-import { type Known, knownOf, type Question } from './question.ts';
 
-export type { Question } from './question.ts';
+export type { Hypothesis } from './hypothesis.ts';
 
 export interface Look {
-  /** Number of the last instance measured; they count from 1. */
-  instances: number;
+  /** Number of the last round measured; they count from 1. */
+  rounds: number;
   /** No more will follow: all that is left of the error rate is spent. */
   final: boolean;
 }
 
 /** All figures are on the log scale, up is worse. */
-export interface Answer {
+export interface Decision {
   id: string;
-  /** NaN without an instance. */
+  /** NaN without a round. */
   estimate: number;
-  /** Marginal, two-sided, at `CONFIDENCE`; null with fewer than two instances. */
+  /** Marginal, two-sided, at `CONFIDENCE`; null with fewer than two rounds. */
   interval: [number, number] | null;
   /** What the verdict rests on; null as `interval`, and before the first look. */
   adjusted: [number, number] | null;
-  /** Smallest rise that would have been called a regression in nine of ten cases; null as `adjusted`. */
+  /** Smallest rise that another run like this one would call a regression in nine of ten cases; null as `adjusted`. */
   minimumDetectable: number | null;
-  verdict: Finding;
+  verdict: DecidedVerdict;
   /** That it rests on. */
-  instances: number;
-  /** Look, as a number of instances, at which it was decided. */
+  rounds: number;
+  /** Look, as a number of rounds, at which it was decided. */
   decidedAt: number | null;
 }
 
-/** One-sided, over all questions and looks of a matrix. */
+/** A verdict that data alone can give. */
+export type DecidedVerdict = Extract<Verdict, 'regression' | 'improvement' | 'no-change' | 'inconclusive'>;
+
+/** One-sided, over all hypotheses and looks of a matrix: the chance of even one false regression. */
 export const FAMILY_ERROR_RATE = 0.005;
+/**
+ * One-sided, of each claim that a metric did not get worse than its limit. That nothing got worse is claimed of all together, and is
+ * wrong as soon as one of them is: such a claim needs no correction for their number (Berger, Technometrics 24, 1982).
+ */
+export const NO_CHANGE_ERROR_RATE = 0.005;
 /** Of marginal intervals. */
 export const CONFIDENCE = 0.99;
 
 /**
- * Answers as of the last look. What is decided at a look stays decided with the data of that look, so that the same
- * questions give the same answers while they are measured and from the record. `errorRate` is one-sided, over all of
- * these questions and looks.
+ * Decisions as of the last look. What is decided at a look stays decided with the data of that look, so that the same
+ * hypotheses give the same decisions while they are measured and from the record. `errorRate` is one-sided, over all of
+ * these hypotheses and looks.
  */
-export function answersTo(questions: readonly Question[], look: Look, errorRate: number = FAMILY_ERROR_RATE): Answer[] {
-  const settled = new Map<string, Judged>();
-  let latest = new Map<string, Judged>();
-  for (const { instances, share } of looksUpTo(look.instances, look.final)) {
-    const open = knownOf(questions, instances).filter(({ question }) => !settled.has(question.id));
-    const verdicts = [...settled.values()].map(({ verdict }) => verdict);
-    const judgements = judged(open, questions.length, verdicts, errorRate * share);
-    latest = new Map(judgements.map((judgement) => [judgement.known.question.id, { ...judgement, instances }]));
-    for (const [id, one] of latest) if (one.verdict !== 'inconclusive') settled.set(id, one);
+export function decisionsOn(
+  hypotheses: readonly Hypothesis[],
+  look: Look,
+  errorRate: number = FAMILY_ERROR_RATE,
+): Decision[] {
+  const decided = new Map<string, Decision>();
+  let latest = new Map<string, Decision>();
+  for (const { rounds, share } of looksUpTo(look.rounds, look.final)) {
+    const estimates = estimatesOf(hypotheses, rounds);
+    const red = new Set([...decided.values()].flatMap(({ id, verdict }) => (verdict === 'regression' ? [id] : [])));
+    latest = new Map();
+    for (const estimate of inTestOrder(estimates)) {
+      const { id, after } = estimate.hypothesis;
+      if (decided.has(id)) continue;
+      const levels = levelsOf(estimate.hypothesis, share, errorRate);
+      const decision = decisionOn(estimate, levels, { rounds, mayBeRed: after === null || red.has(after) });
+      if (decision.verdict === 'regression') red.add(id);
+      latest.set(id, decision);
+    }
+    for (const [id, decision] of latest) if (decision.verdict !== 'inconclusive') decided.set(id, decision);
   }
-  // Before the first look there is no judgement at all.
-  return knownOf(questions, look.instances).map((known) => {
-    const judgement = settled.get(known.question.id) ?? latest.get(known.question.id);
-    return judgement === undefined ? unjudged(known) : answered(judgement, judgement.instances);
+  // Before the first look nothing is judged at all.
+  return estimatesOf(hypotheses, look.rounds).map((estimate) => {
+    const { id } = estimate.hypothesis;
+    return decided.get(id) ?? latest.get(id) ?? undecided(estimate);
   });
 }
 
-type Judged = Judgement & { instances: number };
+/** One-sided error rates of the claims about a hypothesis. */
+export interface ClaimLevels {
+  change: number;
+  noChange: number;
+}
 
-function unjudged(known: Known): Answer {
+function levelsOf({ share }: Hypothesis, ofLook: number, errorRate: number): ClaimLevels {
+  return { change: errorRate * share * ofLook, noChange: NO_CHANGE_ERROR_RATE * ofLook };
+}
+
+/** What has to wait for another one comes after it. */
+function inTestOrder(estimates: readonly RatioEstimate[]): RatioEstimate[] {
+  return [...estimates].sort(
+    (one, other) => Number(one.hypothesis.after !== null) - Number(other.hypothesis.after !== null),
+  );
+}
+
+/**
+ * With the limit T, in the direction that is worse:
+ *
+ *     low ──── T ────▶                 regression      low end above T
+ *     ◀── low … high ──┤ T             no change       high end below T: not worse than the limit, whatever it gained
+ *     ◀── high ┤ -T                    improvement     high end below -T, at the stricter level of a change
+ */
+export function decisionOn(
+  estimate: RatioEstimate,
+  levels: ClaimLevels,
+  at: { rounds: number; mayBeRed: boolean },
+): Decision {
+  if (estimate.count < 2) return undecided(estimate);
+  const { hypothesis } = estimate;
+  const { threshold, improvement = threshold } = hypothesis;
+  const low = bound(estimate, 1, levels.change);
+  const strictHigh = bound(estimate, -1, levels.change);
+  const isBetter = strictHigh < -improvement;
+  const high = isBetter ? strictHigh : bound(estimate, -1, levels.noChange);
+  const verdict =
+    low > threshold && at.mayBeRed
+      ? 'regression'
+      : isBetter
+        ? 'improvement'
+        : high < threshold
+          ? 'no-change'
+          : 'inconclusive';
   return {
-    id: known.question.id,
-    estimate: known.mean,
-    interval: marginalInterval(known),
+    ...undecided(estimate),
+    adjusted: [low, high],
+    minimumDetectable: threshold + detectableBeyond(estimate, levels.change),
+    verdict,
+    decidedAt: verdict === 'inconclusive' ? null : at.rounds,
+  };
+}
+
+function undecided(estimate: RatioEstimate): Decision {
+  const { hypothesis, mean, count } = estimate;
+  const level = (1 - CONFIDENCE) / 2;
+  return {
+    id: hypothesis.id,
+    estimate: mean,
+    interval: count < 2 ? null : [bound(estimate, 1, level), bound(estimate, -1, level)],
     adjusted: null,
     minimumDetectable: null,
     verdict: 'inconclusive',
-    instances: known.instances,
+    rounds: count,
     decidedAt: null,
   };
-}
-
-/** The answer that a judgement amounts to, at a look; `judgement.known` need not come from instances. */
-export function answered(judgement: Judgement, atInstances: number): Answer {
-  const { known, verdict, steps } = judgement;
-  if (known.instances < 2) return unjudged(known);
-  return {
-    ...unjudged(known),
-    adjusted: adjustedInterval(judgement),
-    minimumDetectable: known.question.threshold + detectableChange(known, steps.aboveThreshold.level),
-    verdict,
-    decidedAt: verdict === 'inconclusive' ? null : atInstances,
-  };
-}
-
-/** Two-sided, at `CONFIDENCE`; null with fewer than two instances. */
-export function marginalInterval(known: Known): [number, number] | null {
-  if (known.instances < 2) return null;
-  const degreesOfFreedom = known.marginalDegreesOfFreedom ?? known.degreesOfFreedom;
-  const half = studentQuantile(0.5 + CONFIDENCE / 2, degreesOfFreedom) * known.standardError;
-  return [known.mean - half, known.mean + half];
 }

@@ -10,10 +10,16 @@ import type {
 import { absoluteSentence, changeSentence } from './sentences.ts';
 import { fits } from './thresholds.ts';
 
-/** A compared case, the names that acceptances are held against, and why metrics of it are invalid. */
+/** A compared case, endpoint or service, the names that acceptances are held against, and why metrics of it are invalid. */
 export interface GatedCase {
   comparison: CaseComparison;
   names: readonly string[];
+  /** Of the cases that it is of; its own where it is one. */
+  caseKeys: readonly string[];
+  /** Code of the one reason for which both sides are invalid; null where there is none. */
+  failsAlike: string | null;
+  /** It fails alike on both sides, and its endpoint is judged on the rest. */
+  isLeftOut: boolean;
   /** Metric → sentence, for those with the verdict `invalid` in a case that is not. */
   invalidMetrics: Readonly<Record<string, string>>;
   /** Metric → sentence, for those with a limit of their level that was neither kept nor broken. */
@@ -27,52 +33,81 @@ export interface GateOptions {
   whole: readonly string[];
 }
 
-/** Verdicts to pass or fail: a regression that nobody accepted fails, and so does everything invalid. */
+/** Verdicts to pass or fail: a regression that nobody accepted fails, and so does everything that is invalid or was not measured. */
 export function gateResult(cases: readonly GatedCase[], options: GateOptions): GateResult {
-  const all = cases.flatMap((each) => entriesOf(each, options.accepted));
+  const all = withAcceptedUnits(cases.flatMap((each) => entriesOf(each, options.accepted)));
   const only = (kind: Found['kind']) => all.flatMap((found) => (found.kind === kind ? [found.entry] : []));
   const inconclusive = only('inconclusive');
+  const notMeasured = only('notMeasured');
   const regressions = only('regressions');
   const invalid = [...options.whole.map((message) => ({ caseKey: '*', metric: null, message })), ...only('invalid')];
   return {
     passed:
-      regressions.length === 0 && invalid.length === 0 && (inconclusive.length === 0 || !options.failOnInconclusive),
+      regressions.length === 0 &&
+      invalid.length === 0 &&
+      notMeasured.length === 0 &&
+      (inconclusive.length === 0 || !options.failOnInconclusive),
     regressions,
     inconclusive,
+    notMeasured,
     invalid,
+    leftOut: only('leftOut'),
     accepted: all.flatMap((found) => (found.kind === 'accepted' ? [found.entry] : [])),
     new: only('new'),
   };
 }
 
-type Found =
-  | { kind: 'regressions' | 'inconclusive' | 'invalid' | 'new'; entry: GateEntry }
-  | { kind: 'accepted'; entry: AcceptedEntry };
-
-function entriesOf(gated: GatedCase, accepted: readonly Acceptance[]): Found[] {
-  const { key, presence, reasons } = gated.comparison;
-  const whole = { caseKey: key, metric: null };
-  const invalid = reasons.map(({ message }) => message).join('; ');
-  const found: Found[] = [];
-  // Of a candidate that is invalid nobody knows whether its baseline was only not measured.
-  if (reasons.length > 0) return [{ kind: 'invalid', entry: { ...whole, message: invalid } }];
-  if (presence === 'new') {
-    found.push({
-      kind: 'new',
-      entry: { ...whole, message: 'The baseline does not have this case: it is not compared.' },
-    });
-  }
-  return [...found, ...metrics.flatMap((metric) => metricEntries(gated, metric.name, accepted))];
+/**
+ * What is red of a service or an endpoint only for what is red of its parts is accepted with them: whoever accepts that `/users`
+ * costs more accepts what that makes of the service.
+ */
+function withAcceptedUnits(all: readonly Found[]): Found[] {
+  const isWithin = (part: Found, whole: Found) =>
+    part.caseKeys.length < whole.caseKeys.length && part.caseKeys.every((key) => whole.caseKeys.includes(key));
+  return all.map((found) => {
+    if (found.kind !== 'regressions') return found;
+    const parts = all.filter(
+      (other) =>
+        (other.kind === 'regressions' || other.kind === 'accepted') &&
+        other.entry.metric === found.entry.metric &&
+        isWithin(other, found),
+    );
+    const [first] = parts;
+    if (first === undefined || first.kind !== 'accepted' || parts.some(({ kind }) => kind === 'regressions'))
+      return found;
+    return { ...found, kind: 'accepted', entry: { ...found.entry, reason: first.entry.reason } };
+  });
 }
 
-function metricEntries(gated: GatedCase, name: string, accepted: readonly Acceptance[]): Found[] {
+type Kind = 'regressions' | 'inconclusive' | 'notMeasured' | 'invalid' | 'leftOut' | 'new';
+type Finding = { kind: Kind; entry: GateEntry } | { kind: 'accepted'; entry: AcceptedEntry };
+type Found = Finding & Pick<GatedCase, 'caseKeys'>;
+
+function entriesOf(gated: GatedCase, accepted: readonly Acceptance[]): Found[] {
+  return findingsOf(gated, accepted).map((finding) => ({ ...finding, caseKeys: gated.caseKeys }));
+}
+
+function findingsOf(gated: GatedCase, accepted: readonly Acceptance[]): Finding[] {
+  const { key, presence, reasons } = gated.comparison;
+  const whole = { caseKey: key, metric: null };
+  const message = reasons.map((reason) => reason.message).join('; ');
+  // Of a candidate that is invalid nobody knows whether its baseline was only not measured.
+  if (reasons.length > 0) return [{ kind: gated.isLeftOut ? 'leftOut' : 'invalid', entry: { ...whole, message } }];
+  const isNew = 'The baseline does not have this case: it is not compared.';
+  return [
+    ...(presence === 'new' ? [{ kind: 'new' as const, entry: { ...whole, message: isNew } }] : []),
+    ...metrics.flatMap((metric) => metricEntries(gated, metric.name, accepted)),
+  ];
+}
+
+function metricEntries(gated: GatedCase, name: string, accepted: readonly Acceptance[]): Finding[] {
   const found = Object.hasOwn(gated.comparison.metrics, name) ? gated.comparison.metrics[name]! : null;
   const entry = { caseKey: gated.comparison.key, metric: name };
   const level = Object.hasOwn(gated.openLevels, name) ? gated.openLevels[name]! : null;
-  const open: Found[] = level === null ? [] : [{ kind: 'inconclusive', entry: { ...entry, message: level } }];
+  const open: Finding[] = level === null ? [] : [{ kind: 'inconclusive', entry: { ...entry, message: level } }];
   if (found === null) return open;
   const metric = metrics.find((each) => each.name === name)!;
-  const red = regressionMessages(found, metric).map((message): Found => {
+  const red = regressionMessages(found, metric).map((message): Finding => {
     const acceptance = accepted.find(({ cases, metric: only }) => (only ?? name) === name && fits(cases, gated.names));
     return acceptance === undefined
       ? { kind: 'regressions', entry: { ...entry, message } }
@@ -81,6 +116,7 @@ function metricEntries(gated: GatedCase, name: string, accepted: readonly Accept
   const message = changeSentence(metric, found);
   // Its note says so of the level as well.
   if (found.verdict === 'inconclusive') return [...red, { kind: 'inconclusive', entry: { ...entry, message } }];
+  if (found.verdict === 'not-measured') return [...red, { kind: 'notMeasured', entry: { ...entry, message } }];
   if (found.verdict === 'invalid') {
     return [...red, { kind: 'invalid', entry: { ...entry, message: gated.invalidMetrics[name] ?? message } }];
   }

@@ -1,26 +1,26 @@
 import type { CaseRecord, Reason } from '../record/run-record.ts';
 import type { ComparedCase } from './compared-case.ts';
 import type { CaseComparison } from './comparison.ts';
-import { type Contrast, questionId } from './contrast.ts';
-import type { Answer } from './decision.ts';
+import { type Contrast, hypothesisId } from './contrast.ts';
+import type { Decision } from './decision.ts';
 import { explanationOf } from './explanation.ts';
 import type { GatedCase } from './gate.ts';
 import { metricComparison, whyInvalid, whyLevelIsOpen } from './metric-comparison.ts';
 import type { UnmeasuredLevel } from './unmeasured-levels.ts';
 
-/** A case as it is compared, from its own contrasts, the answers to their questions by id, and what was not measured of all. */
+/** A case as it is compared, from its own contrasts, the decisions on their hypotheses by id, and what was not measured of all. */
 export function gatedCase(
   each: ComparedCase,
   own: readonly Contrast[],
-  answers: ReadonlyMap<string, Answer>,
+  decisions: ReadonlyMap<string, Decision>,
   unmeasured: readonly UnmeasuredLevel[] = [],
 ): GatedCase {
   const presence = each.baseline === null ? 'new' : each.candidate === null ? 'missing' : 'both';
   const reasons = reasonsOf(each);
   const metrics = Object.fromEntries(
     own.map((contrast) => {
-      const answer = answers.get(questionId(contrast)) ?? null;
-      return [contrast.metric.name, metricComparison(contrast, answer, reasons.length === 0)];
+      const decision = decisions.get(hypothesisId(contrast)) ?? null;
+      return [contrast.metric.name, metricComparison(contrast, decision, reasons.length === 0)];
     }),
   );
   const regressed = Object.values(metrics).some(({ verdict }) => verdict === 'regression');
@@ -44,6 +44,9 @@ export function gatedCase(
   return {
     comparison,
     names: each.names,
+    caseKeys: [...new Set(own.length === 0 ? [each.key] : own.flatMap(({ caseKeys }) => caseKeys))],
+    failsAlike: alikeReason(each),
+    isLeftOut: false,
     invalidMetrics: Object.fromEntries(sentences(whyInvalid)),
     openLevels: Object.fromEntries([...sentences(whyLevelIsOpen), ...lacking]),
   };
@@ -64,6 +67,15 @@ export function reasonsOf({ baseline, candidate, leftGate }: ComparedCase): Reas
       side.reasons.length > 0 ? side.reasons : [{ code: 'invalid', message: 'invalid, without a reason' }];
     return reasons.map(({ code, message }) => ({ code, message: `${side.variant}: ${message}` }));
   });
+}
+
+/** Code of the first reason for which both sides are invalid; null where there is none. */
+function alikeReason({ baseline, candidate }: ComparedCase): string | null {
+  if (baseline?.status !== 'invalid' || candidate?.status !== 'invalid') return null;
+  const codes = new Set(candidate.reasons.map(({ code }) => code));
+  const shared =
+    baseline.reasons.every(({ code }) => codes.has(code)) && baseline.reasons.length === candidate.reasons.length;
+  return shared && baseline.reasons.length === 1 ? baseline.reasons[0]!.code : null;
 }
 
 /** By the specs, rather than by what befell the baseline. */

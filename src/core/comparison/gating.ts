@@ -63,7 +63,8 @@ function gatesCpu(record: Pick<CaseRecord, 'generator' | 'key'>, load: EndpointL
   if (!load.sendsStatements && !load.wrk && isFixedRate(record)) {
     return { note: 'measured with k6 at a fixed rate: a case of wrk would show smaller changes' };
   }
-  const gates = load.sendsStatements ? isFixedRate(record) : record.generator === 'wrk';
+  // Under saturation a database batches unevenly; what does not ask it is judged by both.
+  const gates = isFixedRate(record) || (!load.sendsStatements && record.generator === 'wrk');
   return gates ? { note: null } : null;
 }
 
@@ -88,36 +89,48 @@ export function basisOf(
   runMode: 'duet' | 'interleaved',
   baseline: CaseRecord | null,
   candidate: CaseRecord | null,
+  limit: number | null = null,
 ): Basis {
   if (isExact(metric)) return { mode: 'exact', samples: ['alone'], note: null };
   if (runMode === 'interleaved') return { mode: 'interleaved', samples: ['alone'], note: null };
   // Each variant has a cgroup of its own: what the other does is not in its memory.
   if (metric.name.startsWith('memory-')) return { mode: 'duet', samples: ['duet', 'alone'], note: null };
   if (metric.name !== 'throughput') return { mode: 'duet', samples: ['duet'], note: null };
-  const note = whyNotCompeting(baseline?.duet, candidate?.duet);
+  const note = whyNotCompeting(baseline?.duet, candidate?.duet, limit);
   return note === null ? { mode: 'duet', samples: ['duet'], note } : { mode: 'interleaved', samples: ['alone'], note };
 }
 
-export const DUET_LIMITS = {
-  /** A full CPU shows some 97 to 100 % here, the rest being interrupts; below this it stood idle now and then. */
-  busyShare: 0.95,
-  /** From one half, either side: by the contract. */
-  cpuShareFrom: 0.02,
-} as const;
+/** A full CPU shows some 97 to 100 % here, the rest being interrupts; below this it stood idle now and then. */
+export const LEAST_BUSY_SHARE = 0.95;
+
+/**
+ * How far from one half a side's share of the CPU may lie where a fall of throughput is limited to so much, as a share: what the
+ * shares alone make of the ratio of throughputs, 4 d for shares of 1/2 ± d, stays within half of the limit. Half a point is how
+ * well shares are known.
+ */
+export function cpuShareTolerance(limit: number | null): number {
+  return Math.max(0.005, (limit ?? USUAL_LIMIT) / 8);
+}
+
+const USUAL_LIMIT = 0.05;
 
 /**
  * Throughput of a duet tells the sides apart only while both want more CPU than they get and get the same: a side that
  * waits gives its CPU to the other, which then looks faster than it is.
  */
-function whyNotCompeting(baseline: DuetLoad | undefined, candidate: DuetLoad | undefined): string | null {
+function whyNotCompeting(
+  baseline: DuetLoad | undefined,
+  candidate: DuetLoad | undefined,
+  limit: number | null,
+): string | null {
   if (baseline === undefined || candidate === undefined) return 'no duet was measured: from slices alone, in turn';
   const busy = Math.min(baseline.busyShare, candidate.busyShare);
   const percent = (share: number) => `${(share * 100).toFixed(share > 0.995 ? 0 : 1)} %`;
-  if (busy < DUET_LIMITS.busyShare) {
+  if (busy < LEAST_BUSY_SHARE) {
     return `from slices alone, in turn: in duets only ${percent(busy)} of the CPU was used, so a side waited`;
   }
   const uneven = Math.max(Math.abs(baseline.cpuShare - 0.5), Math.abs(candidate.cpuShare - 0.5));
-  return uneven > DUET_LIMITS.cpuShareFrom
+  return uneven > cpuShareTolerance(limit)
     ? `from slices alone, in turn: in duets the candidate got ${percent(candidate.cpuShare)} of the CPU, not half of it`
     : null;
 }

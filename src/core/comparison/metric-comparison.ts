@@ -1,9 +1,9 @@
-import type { MetricLimit } from '../spec/resolved.ts';
+import type { Limit, MetricLimit } from '../spec/resolved.ts';
 import { brokenLimit, tailNote, unjudgedSentence } from './absolute-limits.ts';
 import type { Evidence, MetricComparison, Verdict } from './comparison.ts';
 import type { Contrast } from './contrast.ts';
 import { countFinding } from './counts.ts';
-import { type Answer, CONFIDENCE } from './decision.ts';
+import { CONFIDENCE, type Decision } from './decision.ts';
 import { isExact } from './gating.ts';
 import { isPaired } from './observations.ts';
 import { limitsLevel } from './thresholds.ts';
@@ -39,8 +39,8 @@ export function whyInvalid(contrast: Contrast): string | null {
   return `${metric.title}: only the ${was ? 'baseline' : 'candidate'} was measured ${basis.mode === 'duet' ? 'in duets' : 'in pairs'}`;
 }
 
-/** `answer` is that to the contrast's question, where it has one; `judged` is false for a case that cannot be judged. */
-export function metricComparison(contrast: Contrast, answer: Answer | null, judged: boolean): MetricComparison {
+/** `decision` is that on the contrast's hypothesis, where it has one; `judged` is false for a case that cannot be judged. */
+export function metricComparison(contrast: Contrast, decision: Decision | null, judged: boolean): MetricComparison {
   const { metric, baseline, candidate, limit, basis, note } = contrast;
   const both = baseline !== null && candidate !== null;
   const gated = isGated(contrast);
@@ -63,10 +63,36 @@ export function metricComparison(contrast: Contrast, answer: Answer | null, judg
     evidence: { mode: basis.mode, instances: 0, pairs: contrast.pairs.length, note: tail ?? note },
   };
   if (!both || !judged) return shown;
-  if (basis.mode === 'exact') return { ...shown, ...counted(contrast, gated ? limit : {}, shown.evidence) };
-  const found = answer === null ? shown : { ...shown, ...answered(contrast, answer, gated, shown.evidence) };
-  // What this case leaves open is decided for its service.
-  return contrast.askedOf !== null && found.verdict === 'inconclusive' ? { ...found, verdict: null } : found;
+  if (basis.mode === 'exact') {
+    const found = { ...shown, ...counted(contrast, gated ? limit : {}, shown.evidence) };
+    // All cases of an endpoint have the counts of the same passes.
+    return contrast.judgedBy === null ? found : { ...found, verdict: null };
+  }
+  const found = decision === null ? shown : { ...shown, ...decided(contrast, decision, gated, shown.evidence) };
+  if (found.verdict !== 'inconclusive') return found;
+  // What this case leaves open is decided for its endpoint or service.
+  if (contrast.judgedBy !== null) return { ...found, verdict: null };
+  if (basis.mode === 'stored' || seesEnough(found)) return found;
+  return { ...found, verdict: 'not-measured' };
+}
+
+/**
+ * A comparison that would not have seen ten times the limit has measured nothing: to call that undecided would let a gate
+ * that sees nothing look like one that found nothing. A limit of 0 is taken for the usual one of its metric.
+ */
+function seesEnough({ minimumDetectable, threshold }: MetricComparison): boolean {
+  if (minimumDetectable === null || threshold === null) return false;
+  return threshold.kind === 'absolute' && threshold.value !== 0
+    ? true
+    : minimumDetectable <= TIMES_THE_LIMIT * shareOf(threshold);
+}
+
+const TIMES_THE_LIMIT = 10;
+/** As a share, of a limit of 0. */
+const USUAL_LIMIT = 0.05;
+
+function shareOf({ value }: Limit): number {
+  return value === 0 ? USUAL_LIMIT : value;
 }
 
 /** Of a count that is to stay where it is, the limit of a fall where that is the only one, or the one that was broken. */
@@ -93,7 +119,12 @@ function counted(contrast: Contrast, limit: MetricLimit, evidence: Evidence): Pa
   };
 }
 
-function answered(contrast: Contrast, answer: Answer, gated: boolean, evidence: Evidence): Partial<MetricComparison> {
+function decided(
+  contrast: Contrast,
+  decision: Decision,
+  gated: boolean,
+  evidence: Evidence,
+): Partial<MetricComparison> {
   const up = contrast.metric.better === 'lower';
   // Of a metric that is better higher, a step up on the scale of decisions is a fall.
   const ratio = (log: number) => Math.expm1(up ? log : -log);
@@ -105,18 +136,18 @@ function answered(contrast: Contrast, answer: Answer, gated: boolean, evidence: 
     return up ? [low, high] : [high, low];
   };
   const finite = (log: number | null) => (log === null || !Number.isFinite(ratio(log)) ? null : ratio(log));
-  const { estimate, interval } = answer;
-  const detectable = finite(answer.minimumDetectable);
+  const { estimate, interval } = decision;
+  const detectable = finite(decision.minimumDetectable);
   return {
     change: finite(estimate),
     interval: turned(interval),
     direction: interval === null ? 'unclear' : interval[0] > 0 ? 'worse' : interval[1] < 0 ? 'better' : 'unclear',
-    evidence: { ...evidence, instances: answer.instances, pairs: pairsUpTo(contrast, answer.decidedAt) },
+    evidence: { ...evidence, instances: decision.rounds, pairs: pairsUpTo(contrast, decision.decidedAt) },
     ...(gated
       ? {
-          adjusted: turned(answer.adjusted),
+          adjusted: turned(decision.adjusted),
           minimumDetectable: detectable === null ? null : Math.abs(detectable),
-          verdict: whyInvalid(contrast) === null ? answer.verdict : 'invalid',
+          verdict: whyInvalid(contrast) === null ? decision.verdict : 'invalid',
         }
       : {}),
   };

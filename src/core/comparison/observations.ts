@@ -9,8 +9,8 @@ export interface ValuePair {
   candidate: number;
 }
 
-/** ln(candidate/baseline) of each instance and of each of its pairs, in order of instance. */
-export type LogRatios = { instance: number; value: number; pairs: number[] }[];
+/** ln(candidate/baseline) of each instance, in order. */
+export type LogRatios = { instance: number; value: number }[];
 
 /**
  * Samples of both sides with the same instance, mode and pair, of these modes. Those of the published figures compare
@@ -49,11 +49,7 @@ export function logRatiosOf(pairs: readonly ValuePair[]): LogRatios {
   }
   return [...byInstance]
     .filter(([, own]) => own.every(({ baseline, candidate }) => baseline > 0 && candidate > 0))
-    .map(([instance, own]) => ({
-      instance,
-      value: instanceLogRatio(own),
-      pairs: own.map(({ baseline, candidate }) => Math.log(candidate / baseline)),
-    }))
+    .map(([instance, own]) => ({ instance, value: instanceLogRatio(own) }))
     .sort((a, b) => a.instance - b.instance);
 }
 

@@ -41,9 +41,9 @@ const metric = z.looseObject({
     .describe('Smallest change that these data would have shown in nine of ten cases, as a share.'),
   direction: z.enum(['better', 'worse', 'unclear']).describe('What `interval` shows against 0.'),
   verdict: z
-    .enum(['regression', 'improvement', 'no-change', 'inconclusive', 'invalid', 'new'])
+    .enum(['regression', 'improvement', 'no-change', 'inconclusive', 'not-measured', 'invalid', 'new'])
     .nullable()
-    .describe('Null: shown, not gated; or open for this case by itself, and judged for its service in `services`.'),
+    .describe('Null: shown, not gated; or open for this case by itself, and judged in `endpoints` or `services`.'),
   threshold: limit
     .extend({ down: z.literal(true).describe('Of a count that must not fall either.').exactOptional() })
     .nullable()
@@ -78,7 +78,9 @@ const comparedCase = z.looseObject({
 });
 
 const entryShape = {
-  caseKey: text.describe('`*` for the comparison as a whole, `SERVICE/*` or `SERVICE/*@LIMIT` for a service.'),
+  caseKey: text.describe(
+    '`*` for the comparison as a whole, `SERVICE/ENDPOINT/*` for an endpoint, `SERVICE/*` for a service.',
+  ),
   metric: text.nullable(),
   message: text,
 };
@@ -93,17 +95,20 @@ const comparisonShape = {
   cautions: z.array(reason),
   skipped: reason.nullable(),
   cases: z.array(comparedCase),
-  services: z
+  endpoints: z
     .array(comparedCase)
     .describe(
-      'Whole services, for metrics of their process (memory), over all of their cases: keys `SERVICE/*`; ' +
-        '`SERVICE/*@LIMIT` for those with one limit where there are several.',
+      'Endpoints, over all of their cases: keys `SERVICE/ENDPOINT/*`; ' +
+        '`SERVICE/ENDPOINT/*@LIMIT` for those with one limit where there are several.',
     ),
+  services: z.array(comparedCase).describe('Services, over their endpoints: keys `SERVICE/*`, `SERVICE/*@LIMIT`.'),
   gate: z.looseObject({
     passed: z.boolean(),
     regressions: z.array(entry),
     inconclusive: z.array(entry),
+    notMeasured: z.array(entry).describe('Too little was measured to see even ten times the limit; fails.'),
     invalid: z.array(entry),
+    leftOut: z.array(entry).describe('Cases that fail alike on both sides; their endpoints are judged on the rest.'),
     accepted: z.array(z.looseObject({ ...entryShape, reason: text })),
     new: z.array(entry),
   }),

@@ -59,10 +59,12 @@ export function storedContrasts(cases: readonly ComparedCase[], setting: StoredS
         gates,
         limit,
         threshold: metric.name === 'errors' ? null : changeLimit(metric, limit),
-        question: null,
+        level: 'endpoint',
+        caseKeys: [compared.key],
+        ratios: null,
         pairs: [],
         note: null,
-        askedOf: null,
+        judgedBy: null,
       };
       if (!baseline || !candidate) return [{ contrast, observed: null }];
       return [isExact(metric) ? countContrast(contrast, setting) : figureContrast(contrast, setting, usable)];

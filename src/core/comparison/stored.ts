@@ -3,20 +3,19 @@ import { casesOf } from '../plan/cases.ts';
 import { isSelected } from '../plan/selection.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import type { ResolvedSpec, Service } from '../spec/resolved.ts';
-import { judged } from './claims.ts';
 import { casesSideBySide, referencesOf } from './compared-case.ts';
 import type { ComparedSide, Comparison } from './comparison.ts';
 import { type ComparisonOptions, troubles } from './comparison-of.ts';
-import { byCase, heldBy, questionId } from './contrast.ts';
-import { type Answer, answered, FAMILY_ERROR_RATE } from './decision.ts';
+import { byCase, heldBy, hypothesisId } from './contrast.ts';
+import { type Decision, decisionOn, FAMILY_ERROR_RATE, NO_CHANGE_ERROR_RATE } from './decision.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase, reasonsOf } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
 import { isGated } from './metric-comparison.ts';
 import { otherConditions, refuseUnrelated, storedCautions } from './stored-conditions.ts';
 import { type StoredContrast, storedContrasts } from './stored-contrast.ts';
+import { storedEstimates } from './stored-estimates.ts';
 import { noHistory, type StoredHistory } from './stored-history.ts';
-import { knownOfStored } from './stored-known.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
 
@@ -43,10 +42,10 @@ export function storedComparison(
   const unmeasured = unmeasuredLevels(cases, base.spec.gate, endpointLoads([...base.cases, ...head.cases]));
   const sameConditions = otherConditions(base, head).length === 0;
   const all = storedContrasts(cases, { base, head: gatedHead, history, sameConditions });
-  const answers = answersFor(all.filter(({ contrast }) => reasonsOf(contrast.case).length === 0));
+  const decisions = decisionsFor(all.filter(({ contrast }) => reasonsOf(contrast.case).length === 0));
   const contrasts = all.map(({ contrast }) => contrast);
   const own = byCase(contrasts);
-  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], answers, unmeasured));
+  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, unmeasured));
   return {
     schemaVersion: 1,
     mode: 'stored',
@@ -60,6 +59,7 @@ export function storedComparison(
     ],
     skipped: null,
     cases: gated.map(({ comparison }) => comparison),
+    endpoints: [],
     services: [],
     gate: gateResult(gated, {
       accepted: [...((head.comparing ?? head.unpaired)?.accepted ?? []), ...(options.accepted ?? [])],
@@ -98,21 +98,21 @@ function gatedSpec(base: ResolvedSpec, head: ResolvedSpec): ResolvedSpec {
 }
 
 /** One look, and all of the error rate for it. What is only shown is a family of its own. */
-function answersFor(all: readonly StoredContrast[]): Map<string, Answer> {
+function decisionsFor(all: readonly StoredContrast[]): Map<string, Decision> {
   const gated = all.filter(({ contrast }) => isGated(contrast));
   const shown = all.filter(({ contrast }) => !isGated(contrast));
-  const answers = [gated, shown].flatMap((family) => {
-    const known = knownOfStored(family);
-    return judged(known, known.length, [], FAMILY_ERROR_RATE).map((judgement) =>
-      answered(judgement, judgement.known.instances),
-    );
-  });
-  const unknown = all.flatMap(({ contrast, observed }): Answer[] =>
+  const decisions = [gated, shown].flatMap((family) =>
+    storedEstimates(family).map((estimate) => {
+      const levels = { change: FAMILY_ERROR_RATE * estimate.hypothesis.share, noChange: NO_CHANGE_ERROR_RATE };
+      return decisionOn(estimate, levels, { rounds: estimate.count, mayBeRed: true });
+    }),
+  );
+  const unknown = all.flatMap(({ contrast, observed }): Decision[] =>
     observed === null || observed.variance !== null
       ? []
-      : [{ ...UNKNOWN, id: questionId(contrast), estimate: observed.change, instances: observed.runs }],
+      : [{ ...UNKNOWN, id: hypothesisId(contrast), estimate: observed.change, rounds: observed.runs }],
   );
-  return new Map([...answers, ...unknown].map((answer) => [answer.id, answer]));
+  return new Map([...decisions, ...unknown].map((decision) => [decision.id, decision]));
 }
 
 /** Too few past runs: there is a change, and nothing to hold it against. */

@@ -1,29 +1,42 @@
 import type { Comparing, RunRecord } from '../record/run-record.ts';
-import type { Contrast } from './contrast.ts';
+import { type Contrast, hypothesisId } from './contrast.ts';
 import { contrastsOf } from './contrasts.ts';
-import type { Look } from './decision.ts';
-import { answersTo, FAMILY_ERROR_RATE } from './decision.ts';
+import { type Decision, decisionsOn, FAMILY_ERROR_RATE, type Look } from './decision.ts';
+import { type Candidate, familyOf } from './family.ts';
+import type { Hypothesis } from './hypothesis.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';
-import type { Question } from './question.ts';
-import { isWholeService } from './whole-service-key.ts';
+import { isUnit } from './unit-key.ts';
 
 type ComparingRecord = RunRecord & { comparing: Comparing };
 
-/** The questions that the gate asks of a comparing run: one for each gated metric that is told from ratios. */
-export function questionsOf(record: ComparingRecord): Question[] {
-  return gateQuestions(contrastsOf(record));
+/** The hypotheses that the gate tests of a comparing run: one for each gated metric that is told from ratios, on each level. */
+export function hypothesesOf(record: ComparingRecord): Hypothesis[] {
+  return gateHypotheses(contrastsOf(record));
 }
 
-/** As `questionsOf`. Holm's procedure counts them all, so that what is only shown must not be among them. */
-export function gateQuestions(contrasts: readonly Contrast[]): Question[] {
-  return contrasts.flatMap((contrast) =>
-    contrast.question !== null && isGated(contrast) && canBeJudged(contrast) ? [contrast.question] : [],
-  );
+/** As `hypothesesOf`. They share the error rate, so that what is only shown must not be among them. */
+export function gateHypotheses(contrasts: readonly Contrast[]): Hypothesis[] {
+  return familyOf(contrasts.filter((contrast) => isGated(contrast) && canBeJudged(contrast)).flatMap(candidateOf));
+}
+
+/** Those of metrics that are only shown, as a family of their own. */
+export function shownHypotheses(contrasts: readonly Contrast[]): Hypothesis[] {
+  return familyOf(contrasts.filter((contrast) => !isGated(contrast) && canBeJudged(contrast)).flatMap(candidateOf));
+}
+
+function candidateOf(contrast: Contrast): Candidate[] {
+  const { ratios, level, metric, basis, case: compared } = contrast;
+  if (ratios === null) return [];
+  // In duets that fill the CPU, half of it each, throughput is what CPU per request leaves.
+  const isOfDuets = basis.mode === 'duet' && (metric.name === 'throughput' || metric.name === 'cpu-per-request');
+  const rounds = ratios.groups.flat().map(({ values }) => values.length);
+  const sameData = isOfDuets ? `${compared.key} ${rounds.join(' ')}` : null;
+  return [{ id: hypothesisId(contrast), level, metric: metric.name, ...ratios, sameData }];
 }
 
 /**
- * One-sided error rate of one service's questions. Services are measured one after the other, each with its own number
- * of instances, so that each is a matrix of its own: they share the error rate of the whole evenly.
+ * One-sided error rate of one service's hypotheses. Services are measured one after the other, each with its own number
+ * of rounds, so that each is a matrix of its own: they share the error rate of the whole evenly.
  */
 export function serviceErrorRate({ spec }: Pick<RunRecord, 'spec'>): number {
   const subjects = spec.services.filter(({ role }) => role === 'subject').length;
@@ -36,37 +49,49 @@ export function canBeJudged({ case: { baseline, candidate } }: Contrast): boolea
 }
 
 /**
- * Keys of the cases of a record of one service that another instance may decide: with a gated metric whose verdict is open at this look.
- * Exact counts are decided, and so is what more of the same cannot mend: an invalid or missing case, a metric that one
- * side lacks, a tail with too few requests in every instance.
+ * Keys of the cases of a record of one service that another round may decide: those of each endpoint and service of which a gated
+ * metric is open at this look. Exact counts are decided, and so is what more of the same cannot help: an invalid or missing case,
+ * a metric that one side lacks, a tail with too few requests in every round. A service of which an endpoint is red already
+ * is open for nobody.
  */
 export function undecidedCases(record: ComparingRecord, look: Look): Set<string> {
   const contrasts = contrastsOf(record).filter((contrast) => isGated(contrast) && canBeJudged(contrast));
-  const answers = new Map(
-    answersTo(gateQuestions(contrasts), look, serviceErrorRate(record)).map((answer) => [answer.id, answer]),
+  const decisions = new Map(
+    decisionsOn(gateHypotheses(contrasts), look, serviceErrorRate(record)).map((decision) => [decision.id, decision]),
   );
   const open = contrasts.filter((contrast) => {
     if (contrast.basis.mode === 'exact' || whyInvalid(contrast) !== null || contrast.baseline === null) return false;
-    if (contrast.askedOf !== null) return false;
-    if (contrast.question === null) return contrast.pairs.length === 0;
-    return answers.get(contrast.question.id)!.decidedAt === null;
+    if (contrast.judgedBy !== null) return false;
+    if (contrast.ratios === null) return contrast.pairs.length === 0;
+    if (decisions.get(hypothesisId(contrast))!.decidedAt !== null) return false;
+    return contrast.level !== 'service' || !hasRedEndpoint(contrast, contrasts, decisions);
   });
-  return new Set(open.flatMap((one) => (isWholeService(one.case) ? casesOfService(one, contrasts) : one.case.key)));
+  return new Set(open.flatMap(({ caseKeys }) => caseKeys));
 }
 
-/** What is asked of cases together wants another instance of each of them. */
-function casesOfService({ case: { key }, metric }: Contrast, contrasts: readonly Contrast[]): string[] {
-  return contrasts.filter((each) => each.askedOf === key && each.metric === metric).map((each) => each.case.key);
+function hasRedEndpoint(
+  { case: { service }, metric }: Contrast,
+  contrasts: readonly Contrast[],
+  decisions: ReadonlyMap<string, Decision>,
+): boolean {
+  return contrasts.some(
+    (each) =>
+      each.level === 'endpoint' &&
+      each.case.service === service &&
+      each.metric === metric &&
+      decisions.get(hypothesisId(each))?.verdict === 'regression',
+  );
 }
 
 /**
- * Keys of the cases whose throughput is judged from slices alone although duets are measured, since their sides do not
- * compete for the CPU evenly: each instance then needs a pair of alone slices of them.
+ * Keys of the cases whose throughput is judged from solo trials although duets are measured, since their sides do not
+ * compete for the CPU evenly: each round then needs a pair of solo trials of them.
  */
-export function needsAlonePairs(record: ComparingRecord): Set<string> {
+export function needsSoloPairs(record: ComparingRecord): Set<string> {
   if (record.comparing.mode !== 'duet') return new Set();
-  const alone = contrastsOf(record).filter(
-    (contrast) => contrast.basis.mode === 'interleaved' && isGated(contrast) && canBeJudged(contrast),
+  const solo = contrastsOf(record).filter(
+    (contrast) =>
+      !isUnit(contrast.case.key) && contrast.basis.mode === 'interleaved' && isGated(contrast) && canBeJudged(contrast),
   );
-  return new Set(alone.map((contrast) => contrast.case.key));
+  return new Set(solo.map((contrast) => contrast.case.key));
 }

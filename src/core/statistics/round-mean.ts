@@ -1,0 +1,48 @@
+import type { Estimate } from './estimate.ts';
+import { skewnessAllowance } from './skewness.ts';
+import { studentQuantile } from './student.ts';
+
+/** A mean over independent repetitions, with what its data say of how far Student's t can be believed. */
+export interface RoundMean extends Estimate {
+  /** Repetitions: rounds, or past runs. */
+  count: number;
+  /** Of the values; 0 where it is not known. */
+  skewness: number;
+}
+
+/** 0.9 quantile of the normal distribution: a detectable change is found in nine of ten runs. */
+const POWER_QUANTILE = 1.2815515655446004;
+
+/**
+ * Border of a one-sided interval: `side` 1 gives the lower end, above which the truth lies with an error of `level`, -1 the
+ * upper end.
+ */
+export function bound(known: RoundMean, side: 1 | -1, level: number): number {
+  return known.mean - side * critical(known, side, level) * known.standardError;
+}
+
+function critical({ degreesOfFreedom, skewness, count }: RoundMean, side: 1 | -1, level: number): number {
+  const quantile = studentQuantile(1 - level, degreesOfFreedom);
+  return quantile + skewnessAllowance(side * skewness, quantile, count);
+}
+
+/**
+ * How far beyond its border a truth must lie so that another run like this one calls it in nine of ten cases, at `level`.
+ * Both this run's standard error and that of the other one are chance, each with a share of c^2 / (2 v):
+ *
+ *     c - t = z(0.9) sqrt(1 + (c^2 + t^2) / (2 v)),   t the critical value, v the degrees of freedom
+ *
+ * times the standard error. Same scale as the mean.
+ */
+export function detectableBeyond(known: RoundMean, level: number): number {
+  const t = critical(known, 1, level);
+  const v = 2 * known.degreesOfFreedom;
+  // (c - t)^2 = z^2 (1 + (c^2 + t^2) / v), a quadratic in c; without a solution nothing is found in nine of ten runs.
+  const z2 = POWER_QUANTILE ** 2;
+  const a = 1 - z2 / v;
+  const b = -2 * t;
+  const c = t ** 2 - z2 * (1 + t ** 2 / v);
+  const root = b ** 2 - 4 * a * c;
+  if (a <= 0 || root < 0) return Number.POSITIVE_INFINITY;
+  return ((-b + Math.sqrt(root)) / (2 * a)) * known.standardError;
+}
