@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 import { readBaselinePhrase } from '../core/baseline/phrase.ts';
 import type { Comparison } from '../core/comparison/comparison.ts';
 import { comparisonOf } from '../core/comparison/comparison-of.ts';
+import { limitsLevel } from '../core/comparison/thresholds.ts';
+import { budgetSecondsOf } from '../core/plan/budget.ts';
 import type { Case } from '../core/plan/case.ts';
 import { isSelected } from '../core/plan/selection.ts';
 import type { Shard } from '../core/plan/shard.ts';
 import type { JournalHeader } from '../core/record/journal.ts';
 import type { Comparing, Reason, RunRecord, Unpaired } from '../core/record/run-record.ts';
-import type { ResolvedSpec } from '../core/spec/resolved.ts';
+import type { GateRules, ResolvedSpec } from '../core/spec/resolved.ts';
 import type { BaselineAdapters } from './baseline/baseline-plan.ts';
 import { compare } from './compare.ts';
 import type { ComparingRequest } from './measuring/measuring.ts';
@@ -74,7 +76,7 @@ export function comparingRequest(
   baseline: RunBaseline,
   mode: Comparing['mode'],
   { load }: ResolvedSpec,
-  { noSkip, ...selection }: { noSkip: boolean } & Selection,
+  { noSkip, event, ...selection }: { noSkip: boolean; event: string | null } & Selection,
 ): ComparingRequest | null {
   if (baseline.kind !== 'side-by-side') return null;
   const { plan, prepared } = baseline;
@@ -83,9 +85,18 @@ export function comparingRequest(
     mode,
     baseline: { spec: { ...spec, load }, specDirectory, prepared },
     missing: missingCases(baseline, selection),
-    budgetSeconds: gate.budgetSeconds,
+    budgetSeconds: budgetSecondsOf(gate),
+    isShort: !FULL_FIGURES.has(event ?? '') && !hasLevelLimits(gate),
     sameOnBothSides: noSkip ? async () => null : sameOnBothSides,
   };
+}
+
+/** What is kept as a baseline, or published, is measured in full; a pull request is about the change. */
+const FULL_FIGURES = new Set(['push', 'schedule', 'release', 'workflow_dispatch']);
+
+/** A limit of the level is held against the published figures. */
+function hasLevelLimits({ metrics, cases }: GateRules): boolean {
+  return [metrics, ...Object.values(cases)].some((limits) => Object.values(limits).some(limitsLevel));
 }
 
 interface Selection {

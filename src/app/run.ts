@@ -153,7 +153,12 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     };
     for (const warning of await machine.placementWarnings(header.environment.placement)) progress.warn(warning);
     leaveCpus = await machine.stayOn(header.environment.placement.generator);
-    const comparing = comparingRequest(baseline, mode, spec, { noSkip: options.noSkip, only, shard });
+    const comparing = comparingRequest(baseline, mode, spec, {
+      noSkip: options.noSkip,
+      event: adapters.baselines.workflow.event,
+      only,
+      shard,
+    });
     const entries = resumed?.entries ?? null;
     const request = { header, spec, specDirectory: options.specDirectory, plan, resumed: entries, comparing };
     const buildDirectory = baseline.kind === 'side-by-side' ? baseline.plan.candidateBuildDirectory : null;

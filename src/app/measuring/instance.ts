@@ -7,7 +7,7 @@ import type { Stage } from '../ports/stage.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import type { Course } from './course.ts';
 import { measuredLine } from './measured-line.ts';
-import { chosenRate } from './rate.ts';
+import { chosenRate, type GeneratorCapacities } from './rate.ts';
 import { undisturbedSlice } from './undisturbed-slice.ts';
 import { passKey, verifiedPasses } from './verification.ts';
 import { warmUp } from './warm-up.ts';
@@ -35,10 +35,11 @@ export async function measureInstance(
     return measurable;
   }
 
+  const capacities: GeneratorCapacities = new Map();
   for (const [index, testCase] of measurable.entries()) {
     course.at(testCase.key);
     try {
-      const slice = await measuredCase(testCase, { stage, spec, placement, idleBytes }, adapters, signal);
+      const slice = await measuredCase(testCase, { stage, spec, placement, idleBytes, capacities }, adapters, signal);
       const pass = passes.get(passKey(testCase)) ?? null;
       progress.measured(measuredLine(slice, testCase, invalidReasons({ slice, case: testCase, pass })));
       course.done();
@@ -62,19 +63,20 @@ interface OnStage {
   spec: ResolvedSpec;
   placement: Placement;
   idleBytes: number;
+  capacities: GeneratorCapacities;
 }
 
 /** Warm-up, rate and slice of one case; in the journal when it resolves. Rejects with `GeneratorNotStarted`. */
 async function measuredCase(
   testCase: Case,
-  { stage, spec, placement, idleBytes }: OnStage,
+  { stage, spec, placement, idleBytes, capacities }: OnStage,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<SliceMeasurement> {
   const { journal } = adapters.store;
   const target = { origin: stage.origins[testCase.route]!, cpus: placement.generator };
   const warmedUp = await warmUp(testCase, spec.load.warmUp, target, adapters, signal);
-  const chosen = await chosenRate(testCase, warmedUp.capacity, target, adapters, signal);
+  const chosen = await chosenRate(testCase, warmedUp.capacity, target, capacities, adapters, signal);
   const request = {
     case: testCase,
     stage,

@@ -33,6 +33,8 @@ export interface ComparingRequest {
   missing: readonly Case[];
   /** Seconds of wall clock for comparing the whole matrix. */
   budgetSeconds: number;
+  /** Published figures are of short trials: only the change is of interest, as in a pull request. */
+  isShort: boolean;
   /** Why there is nothing to measure, where both sides are the same; else null. */
   sameOnBothSides(baseline: readonly PreparedService[], candidate: readonly PreparedService[]): Promise<Reason | null>;
 }
@@ -123,7 +125,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
               candidate: { spec, specDirectory, service: stage.service, prepared: ofCandidate },
             },
             mode: comparing!.mode,
-            wholeBudgetSeconds: comparing!.budgetSeconds / compared.length,
+            isShort: comparing!.isShort,
             budgetSeconds: secondsLeft(name, order, comparing!.budgetSeconds, entries),
             decisions: decisionsOf(
               () => entries,

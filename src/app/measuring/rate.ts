@@ -27,12 +27,14 @@ export interface ChosenRate {
 
 /**
  * The arrival rate of a case: the share of the capacity that its warm-up found, and never more than half of what k6
- * can send from its CPUs, which a short closed loop tells by the CPU time that k6 spends on each request.
+ * can send from its CPUs, which a short closed loop tells by the CPU time that k6 spends on each request. `known` is kept
+ * for all cases of a run.
  */
 export async function chosenRate(
   testCase: Case,
   capacity: number | null,
   target: Pick<GeneratorRunRequest, 'origin' | 'cpus'>,
+  known: GeneratorCapacities,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<ChosenRate> {
@@ -47,19 +49,9 @@ export async function chosenRate(
   }
 
   const startedNs = adapters.clock.monotonicNs();
-  const closed: Case = {
-    ...testCase,
-    load: { ...load, arrival: { kind: 'vus' }, durationSeconds: CALIBRATION_SECONDS },
-  };
-  const run = await adapters.generators.run(
-    { ...target, case: closed, durationSeconds: CALIBRATION_SECONDS, rate: null },
-    signal,
-  );
+  const { canSend, throughput } = await generatorCapacity(testCase, target, known, adapters, signal);
   const seconds = (adapters.clock.monotonicNs() - startedNs) / 1e9;
-  const requests = run.outcome?.requests ?? 0;
-  const cpuCount = target.cpus === null ? 1 : adapters.cpus.count(target.cpus);
-  const canSend = requests > 0 && run.cpuNs > 0 ? ((requests / (run.cpuNs / 1e9)) * cpuCount) / OPEN_MODEL_COST : null;
-  const measured = capacity ?? (run.outcome?.throughput || null);
+  const measured = capacity ?? throughput;
   if (measured === null) return { rate: 1, duetRate: 1, seconds, mark: null };
 
   const wanted = measured * load.arrival.shareOfCapacity;
@@ -73,4 +65,34 @@ export async function chosenRate(
         }
       : null;
   return { rate, duetRate: Math.max(1, Math.round(rate / 2)), seconds, mark };
+}
+
+/** Requests per second that k6 can send from its CPUs, with keep-alive and without; null where it is not known. */
+export type GeneratorCapacities = Map<boolean, number | null>;
+
+/** What a request costs k6 depends little on who answers it: one short closed loop tells it for a whole run. */
+async function generatorCapacity(
+  testCase: Case,
+  target: Pick<GeneratorRunRequest, 'origin' | 'cpus'>,
+  known: GeneratorCapacities,
+  { generators, cpus }: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<{ canSend: number | null; throughput: number | null }> {
+  const { load, keepAlive } = testCase;
+  if (load.generator !== 'k6') return { canSend: null, throughput: null };
+  const already = known.get(keepAlive);
+  if (already !== undefined) return { canSend: already, throughput: null };
+  const closed: Case = {
+    ...testCase,
+    load: { ...load, arrival: { kind: 'vus' }, durationSeconds: CALIBRATION_SECONDS },
+  };
+  const run = await generators.run(
+    { ...target, case: closed, durationSeconds: CALIBRATION_SECONDS, rate: null },
+    signal,
+  );
+  const requests = run.outcome?.requests ?? 0;
+  const cpuCount = target.cpus === null ? 1 : cpus.count(target.cpus);
+  const canSend = requests > 0 && run.cpuNs > 0 ? ((requests / (run.cpuNs / 1e9)) * cpuCount) / OPEN_MODEL_COST : null;
+  known.set(keepAlive, canSend);
+  return { canSend, throughput: run.outcome?.throughput || null };
 }

@@ -72,11 +72,39 @@ export async function verifiedPasses(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<Verified> {
+  return await verifiedBy(unloadedPass, stage, cases, adapters, signal);
+}
+
+/** The same by one answer of each endpoint, and without counting anything. */
+export async function verifiedAnswers(
+  stage: Stage,
+  cases: readonly Case[],
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<Verified> {
+  return await verifiedBy(async () => null, stage, cases, adapters, signal);
+}
+
+type Counting = (
+  stage: Stage,
+  reached: ReachedEndpoint,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+) => Promise<UnloadedPass | null>;
+
+async function verifiedBy(
+  counting: Counting,
+  stage: Stage,
+  cases: readonly Case[],
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<Verified> {
   const { journal } = adapters.store;
   const verified: Verified = { passes: new Map(), lost: new Set(), fallen: null };
   for (const reached of reachedEndpoints(cases)) {
-    const found = await verifiedPass(stage, reached, adapters, signal);
+    const found = await verifiedEndpoint(counting, stage, reached, adapters, signal);
     if ('pass' in found) {
+      if (found.pass === null) continue;
       await journal.append({ kind: 'pass', ...found.pass });
       verified.passes.set(passKey(reached), found.pass);
       continue;
@@ -91,15 +119,16 @@ export async function verifiedPasses(
 }
 
 /** The pass, or why there is none: what became of the stage, else how the answer differs. */
-async function verifiedPass(
+async function verifiedEndpoint(
+  counting: Counting,
   stage: Stage,
   reached: ReachedEndpoint,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<{ pass: UnloadedPass } | { reason: Reason; fallen: boolean }> {
+): Promise<{ pass: UnloadedPass | null } | { reason: Reason; fallen: boolean }> {
   try {
     const differences = await unexpectedParts(stage, reached, adapters, signal);
-    if (differences.length === 0) return { pass: await unloadedPass(stage, reached, adapters, signal) };
+    if (differences.length === 0) return { pass: await counting(stage, reached, adapters, signal) };
     const failure = await stage.failure();
     if (failure === null) return { reason: await unexpected(stage, reached, differences, adapters), fallen: false };
     return { reason: stageFailureReason(stage.service, failure), fallen: true };

@@ -38,7 +38,7 @@ export async function warmUp(
     // Nobody answers: no use in going on, and the slice will say why.
     if (throughput === undefined || throughput === 0) break;
     windows.push(throughput);
-    if (load.kind === 'auto' && agree(windows, load.tolerance)) {
+    if (load.kind === 'auto' && noLongerRises(windows, load.tolerance, LEAST_WINDOWS)) {
       steady = true;
       break;
     }
@@ -51,31 +51,53 @@ export async function warmUp(
   };
 }
 
-function agree(windows: number[], tolerance: number): boolean {
-  const [earlier, later] = windows.slice(-2);
-  return earlier !== undefined && later !== undefined && Math.abs(later / earlier - 1) <= tolerance;
+/**
+ * Warming up is over when a window answers no more than the best one before it did, but for the tolerance. That two of them agree is
+ * not asked for: on a machine that others use they seldom do, however warm the server is.
+ */
+function noLongerRises(windows: readonly number[], tolerance: number, least: number): boolean {
+  if (windows.length < least) return false;
+  return windows.at(-1)! <= (1 + tolerance) * Math.max(...windows.slice(0, -1));
 }
 
-/** Of what the best window before it answered: a window that answers no more than this tells that warming up is over. */
-const STILL_RISING = 1.02;
-/** Fewer tell little, and what compiles while it runs has not come far in 2 s. */
-const LEAST_WINDOWS_TOGETHER = 3;
+const LEAST_WINDOWS = 2;
+/** What compiles while it runs has not come far in a second. */
+const LEAST_WINDOWS_TOGETHER = 4;
+/** Of both sides together: so many windows that an endpoint's warm-up can be told to the half second. */
+const WINDOW_TOGETHER_SECONDS = 0.5;
+/** Of the best window: an endpoint that answers so much is as good as warm. */
+const AS_GOOD_AS_WARM = 0.95;
+/** A matrix of many endpoints would otherwise do nothing but warm up. */
+const MOST_NEEDED_SECONDS = 1.5;
+
+export interface WarmedUpTogether extends WarmedUp {
+  /** What later rounds take for the same. */
+  neededSeconds: number;
+}
 
 /**
- * Loads both sides at the same time until what they answer together no longer rises. What was warmed up alone is not enough:
- * two programs on one CPU take its caches from each other. That it stays the same is not asked for: on a machine that
- * others use it does not, however warm both are, and 15 s for each endpoint went into waiting for it.
+ * Loads both sides at the same time, `knownSeconds` long where an earlier round has learnt it, else until what they answer together
+ * no longer rises. What was warmed up by itself is not enough: two programs on one CPU take its caches from each other.
  */
 export async function warmUpTogether(
   sides: readonly [WarmUpTarget, WarmUpTarget],
   load: WarmUp,
+  knownSeconds: number | null,
   { clock, generators }: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<Omit<WarmedUp, 'capacity'>> {
+): Promise<WarmedUpTogether> {
   const startedNs = clock.monotonicNs();
-  const { windowSeconds, most } = windowsOf(load);
+  const isAuto = load.kind === 'auto';
+  const windowSeconds = isAuto ? (knownSeconds ?? WINDOW_TOGETHER_SECONDS) : load.seconds;
+  const most = !isAuto
+    ? load.seconds === 0
+      ? 0
+      : 1
+    : knownSeconds !== null
+      ? 1
+      : Math.floor(load.maxSeconds / windowSeconds);
   const windows: number[] = [];
-  let steady = load.kind === 'fixed';
+  let steady = !isAuto || knownSeconds !== null;
   while (windows.length < most) {
     const request = ({ case: testCase, ...target }: WarmUpTarget) => ({
       ...target,
@@ -85,16 +107,23 @@ export async function warmUpTogether(
     });
     const runs = await generators.runTogether([request(sides[0]), request(sides[1])], signal);
     const each = runs.map(({ outcome }) => outcome?.throughput ?? 0);
+    // Nobody answers: no use in going on, and the trial will say why.
     if (each.includes(0)) break;
-    const answered = each[0]! + each[1]!;
-    const best = Math.max(...windows);
-    windows.push(answered);
-    if (load.kind === 'auto' && windows.length >= LEAST_WINDOWS_TOGETHER && answered <= STILL_RISING * best) {
+    windows.push(each[0]! + each[1]!);
+    if (isAuto && knownSeconds === null && noLongerRises(windows, load.tolerance, LEAST_WINDOWS_TOGETHER)) {
       steady = true;
       break;
     }
   }
-  return { seconds: (clock.monotonicNs() - startedNs) / 1e9, steady };
+  const best = Math.max(0, ...windows);
+  const warmAt = windows.findIndex((answered) => answered >= AS_GOOD_AS_WARM * best) + 1;
+  const neededSeconds = Math.min(MOST_NEEDED_SECONDS, Math.max(1, warmAt) * WINDOW_TOGETHER_SECONDS);
+  return {
+    seconds: (clock.monotonicNs() - startedNs) / 1e9,
+    steady,
+    capacity: windows.at(-1) ?? null,
+    neededSeconds: knownSeconds ?? neededSeconds,
+  };
 }
 
 export type WarmUpTarget = Pick<GeneratorRunRequest, 'case' | 'origin' | 'cpus'>;

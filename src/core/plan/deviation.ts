@@ -1,6 +1,8 @@
 import type { GeneratorName } from './case.ts';
 import { DEVIATIONS, type Deviation } from './deviations.ts';
 
+export type { Deviation } from './deviations.ts';
+
 /** What a metric is to be judged from. */
 export interface JudgedLoad {
   metric: string;
@@ -11,44 +13,49 @@ export interface JudgedLoad {
   connections: number;
 }
 
-/** What an instance's figure comes from. */
-export interface InstanceData {
-  /** Duets of each case. */
-  pairs: number;
-  /** Of a duet, as a share of the recorded ones. */
-  length: number;
-  /** Cases whose median it is; 1 for a case by itself. */
-  together: number;
+/** Standard deviations of ln(candidate/baseline) of a case: from start to start, and from trial to trial within one. */
+export interface CaseDeviations {
+  between: number;
+  within: number;
 }
 
-/**
- * Standard deviation of ln(candidate/baseline) of an instance, both sides being the same, from the variances of a full duet:
- *
- *     sqrt(between + within / (pairs * length^2))                  of a case
- *     sqrt(between + within / (pairs * length^2 * cases) * pi/2)   of the median of cases
- *
- * Duets of half the length were seen to scatter more than twice as much, not 1.4 times: their first moments are a larger
- * part of them. pi/2 is the asymptotic variance of the median of normal values, by that of their mean.
- */
-export function instanceDeviation(
-  { between, within }: { between: number; within: number },
-  { pairs, length, together }: InstanceData,
-): number {
-  const ofMedian = together === 1 ? 1 : Math.PI / 2 / together;
-  return Math.sqrt(between + (within / (pairs * length ** 2)) * ofMedian);
-}
-
-/** The same as of the recorded load that is most like this one; null where nothing of the metric was recorded. */
-export function expectedDeviation(
+/** Of the recorded load that is most like this one; null where nothing of the metric was recorded. */
+export function expectedDeviations(
   load: JudgedLoad,
-  data: InstanceData,
   recorded: readonly Deviation[] = DEVIATIONS,
-): number | null {
+): CaseDeviations | null {
   const candidates = recorded.filter(([metric, , pairing]) => metric === load.metric && pairing === load.pairing);
   const [nearest] = candidates.toSorted((one, other) => unlikeness(one, load) - unlikeness(other, load));
   if (nearest === undefined) return null;
   const [between, within] = nearest.slice(-2) as [number, number];
-  return instanceDeviation({ between: between ** 2, within: within ** 2 }, data);
+  return { between, within };
+}
+
+/**
+ * Standard deviation of a round over several cases, both sides being the same. What starts differ by is of all cases of a process
+ * alike, what trials differ by is of each, weighted by how well it is known, and each endpoint has the same say:
+ *
+ *     sqrt(between^2 + 1 / (endpoints * mean over endpoints of sum(pairs / within^2)))
+ *
+ * Of what a process keeps it is what the lowest quarter of its cases scatters by.
+ */
+export function roundDeviation(
+  cases: readonly CaseDeviations[],
+  { pairs, endpoints, ofProcess }: { pairs: number; endpoints: number; ofProcess: boolean },
+): number {
+  const between = Math.sqrt(cases.reduce((sum, each) => sum + each.between ** 2, 0) / cases.length);
+  if (ofProcess) return Math.sqrt(between ** 2 + (LOWEST_QUARTER * meanSquare(cases)) / Math.max(1, pairs));
+  const known = cases.reduce((sum, { within }) => sum + Math.max(1, pairs) / within ** 2, 0);
+  return Math.sqrt(between ** 2 + 1 / known) * (endpoints > 1 ? UNEVEN_ENDPOINTS : 1);
+}
+
+/** Of a case's variance; the peaks of a process go up and down together for seconds. */
+const LOWEST_QUARTER = 0.25;
+/** Endpoints have the same say, though some scatter more than others. */
+const UNEVEN_ENDPOINTS = 1.1;
+
+function meanSquare(cases: readonly CaseDeviations[]): number {
+  return cases.reduce((sum, { within }) => sum + within ** 2, 0) / cases.length;
 }
 
 /** What sends the load matters most, then what answers it, then whether connections are opened, then how many. */

@@ -4,8 +4,8 @@ import type { Case, PlanEstimate, PlannedStage } from './case.ts';
 
 /** What a run spends besides its slices, in seconds: as seen on a 2-core virtual machine with its images already there. */
 export const EXPECTED_SECONDS = {
-  /** `warm-up: auto` ends when two 1 s windows agree: after 2 s at the soonest, mostly after 4 s. */
-  autoWarmUp: 4,
+  /** `warm-up: auto` ends when throughput no longer rises from one 1 s window to the next: after 2 s at the soonest. */
+  autoWarmUp: 3,
   /** One service in a container, until it is ready. */
   serviceStart: 0.8,
   databaseStart: 1.5,
@@ -17,11 +17,19 @@ export const EXPECTED_SECONDS = {
   /** ab runs for a number of requests, not for a time: this many requests per second are taken for granted. */
   abRequestsPerSecond: 5000,
   /** Starting a generator and reading what it left. */
-  generatorStart: 0.2,
-  /** Both sides at once: mostly three windows, sometimes four, for each of `warmUpKey`. */
-  warmUpTogether: 3.5,
-  /** After a duet: its last answers, and a look at both sides' answers. */
-  duetRest: 0.2,
+  generatorStart: 0.1,
+  /** Starting k6, which compiles its script for each virtual user. */
+  k6Start: 0.3,
+  /** Both sides at once, for each endpoint of a round: what the first round has learnt, two windows of half a second as a rule. */
+  warmUpTogether: 1,
+  /** Before and after a trial of both sides: what the one before it left, meters, a look at both sides' answers. */
+  duetRest: 0.15,
+  /** Both sides of a service that needs no database, until they answer, and away again. */
+  roundStart: 1.2,
+  /** What a database adds to that. */
+  roundDatabase: 1.6,
+  /** Of a round, each endpoint: one answer of each side. */
+  briefVerification: 0.02,
   /** The short closed loop of k6 that tells how much it can send, where a rate is a share of the capacity. */
   k6Calibration: 3,
 } as const;

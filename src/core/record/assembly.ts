@@ -110,7 +110,8 @@ function caseRecord(
   const evidence = slices.map((slice) => ({
     slice,
     case: testCase,
-    pass: passes.find(({ instance }) => instance === slice.instance) ?? null,
+    // Later rounds are verified briefly, and held against what was counted before them.
+    pass: passes.findLast(({ instance }) => instance <= slice.instance) ?? null,
   }));
   const found = caseReasons(evidence);
   const reasons = firstOfEachCode([...lost, ...found.reasons]);

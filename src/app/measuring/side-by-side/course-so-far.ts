@@ -39,11 +39,13 @@ export function tasksLeft(
  * that was interrupted counts: its slices must not be paired with those of another start.
  */
 export function lastInstance({ entries, planned }: Pick<SideBySideRequest, 'planned' | 'entries'>): number {
-  const measured = entries().flatMap((entry) =>
-    (entry.kind === 'instance' || entry.kind === 'pass') && entry.service === planned.service.name
-      ? [entry.instance]
-      : [],
-  );
+  const keys = new Set(planned.cases.map(({ key }) => key));
+  const measured = entries().flatMap((entry) => {
+    const isOwn =
+      ((entry.kind === 'instance' || entry.kind === 'pass') && entry.service === planned.service.name) ||
+      (entry.kind === 'slice' && keys.has(entry.caseKey));
+    return isOwn ? [entry.instance] : [];
+  });
   return Math.max(0, ...measured);
 }
 

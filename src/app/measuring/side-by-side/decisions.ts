@@ -1,13 +1,11 @@
-import { plannedInstances } from '../../../core/comparison/looks.ts';
-import { needsAlonePairs, undecidedCases } from '../../../core/comparison/undecided.ts';
+import { FIRST_LOOK } from '../../../core/comparison/looks.ts';
+import { needsSoloPairs, undecidedCases } from '../../../core/comparison/undecided.ts';
 import type { Case } from '../../../core/plan/case.ts';
 import { runRecordOf } from '../../../core/record/assembly.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { CaseRecord } from '../../../core/record/run-record.ts';
 import { PASSING } from '../../../core/validity/set-aside.ts';
 import type { Clock } from '../../ports/machine.ts';
-
-const [FIRST_LOOK = 0] = plannedInstances(100);
 
 /** What the journal decides so far, asked after each instance. */
 export interface Decisions {
@@ -41,10 +39,10 @@ export function decisionsOf(
       const undecided =
         instances === 0
           ? own
-          : [...undecidedCases(compared, { instances, final: false })].map((key) => ({ key })).concat(spoilt);
+          : [...undecidedCases(compared, { rounds: instances, final: false })].map((key) => ({ key })).concat(spoilt);
       return {
         undecided: new Set(undecided.map(({ key }) => key)),
-        aloneToo: instances === 0 ? new Set() : needsAlonePairs(compared),
+        aloneToo: instances === 0 ? new Set() : needsSoloPairs(compared),
         invalid: new Set(invalid.map(({ key }) => key)),
       };
     },

@@ -4,10 +4,10 @@ import type { Reason } from '../../../core/record/run-record.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import { passKey, verifiedPasses } from '../verification.ts';
+import { passKey, verifiedAnswers, verifiedPasses } from '../verification.ts';
 import { warmBoth } from './both-warm.ts';
 import { type OnStage, standing } from './on-stage.ts';
-import { alonePair, duetPair, interleavedPair } from './pairs.ts';
+import { alonePair, duetPair, interleavedPair, shortSoloPair } from './pairs.ts';
 import { caseOf, VARIANTS } from './sides.ts';
 
 /** What one instance is to measure. */
@@ -21,9 +21,15 @@ export interface InstanceTask {
   interleaved: readonly Case[];
   /** How often each of `duets` is loaded. */
   pairsEach: number;
+  /** The published figures are of short trials: only the change is of interest. */
+  isShort: boolean;
 }
 
-export interface InstanceFrame extends Pick<OnStage, 'sides' | 'stages' | 'placement' | 'rates' | 'lengths' | 'seed'> {
+export interface InstanceFrame
+  extends Pick<
+    OnStage,
+    'sides' | 'stages' | 'placement' | 'rates' | 'warmUps' | 'generatorCapacities' | 'lengths' | 'seed'
+  > {
   random: Random;
   /** Keys of cases whose generator cannot be started; kept over instances. */
   dropped: Set<string>;
@@ -48,7 +54,8 @@ export async function measureSideBySide(
   const wanted = [...new Set([...task.alone, ...task.duets, ...task.interleaved])];
   // Memory at rest is read here, before the first request to either.
   const onStage = standing(task.instance, frame);
-  const { measurable, fallen } = await verifiedCases(wanted, frame, adapters, signal);
+  const isThorough = task.instance <= THOROUGH_ROUNDS;
+  const { measurable, fallen } = await verifiedCases(wanted, isThorough, frame, adapters, signal);
   if (fallen !== null) {
     adapters.progress.warn(`${fallen.variant}: ${fallen.reason.message}`);
     return fallen;
@@ -57,9 +64,9 @@ export async function measureSideBySide(
     cases.filter(measurable),
   ) as [Case[], Case[], Case[]];
 
-  await warmBoth([...duets, ...interleaved], onStage, adapters, signal);
+  await warmBoth([...duets, ...interleaved, ...(task.isShort ? alone : [])], onStage, adapters, signal);
   const pairs = [
-    ...repeated(alone, 1, alonePair),
+    ...repeated(alone, 1, task.isShort ? shortSoloPair : alonePair),
     ...repeated(duets, task.pairsEach, duetPair),
     ...repeated(interleaved, 1, interleavedPair),
   ];
@@ -101,18 +108,23 @@ async function guarded(
   }
 }
 
+/** In rounds up to this one answers are looked at closely and counted; later ones are asked once, to see that they are there. */
+const THOROUGH_ROUNDS = 1;
+
 /** Whether both sides answer a case's endpoint as expected; the others are lost, and said to be. */
 async function verifiedCases(
   cases: readonly Case[],
+  isThorough: boolean,
   { sides, stages }: InstanceFrame,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ measurable: (testCase: Case) => boolean; fallen: Fallen | null }> {
   const lost = new Set<string>();
   const measurable = (testCase: Case) => !lost.has(passKey(testCase));
+  const verify = isThorough ? verifiedPasses : verifiedAnswers;
   for (const variant of VARIANTS) {
     const own = cases.map((testCase) => caseOf(testCase, sides[variant]));
-    const verified = await verifiedPasses(stages[variant], own, adapters, signal);
+    const verified = await verify(stages[variant], own, adapters, signal);
     for (const key of verified.lost) lost.add(key);
     if (verified.fallen !== null) return { measurable, fallen: { variant, reason: verified.fallen } };
   }

@@ -2,6 +2,7 @@ import type { Case, Variant } from '../../../core/plan/case.ts';
 import type { DuetLengths } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import type { Placement } from '../../../core/spec/resolved.ts';
+import type { GeneratorCapacities } from '../rate.ts';
 import type { WarmedUp, WarmUpTarget } from '../warm-up.ts';
 import { both, caseOf, type OfEach, type Side, type Stages } from './sides.ts';
 
@@ -18,25 +19,35 @@ export interface OnStage {
   sides: OfEach<Side>;
   stages: Stages;
   placement: Placement;
-  /** By case key; kept over instances, so that they are alike. */
+  /** By case key; kept over rounds, so that they are alike. */
   rates: Map<string, PairRates>;
+  /** By `endpointKey`: seconds of warm-up that the first round has learnt. */
+  warmUps: Map<string, number>;
+  /** Of k6; kept over rounds. */
+  generatorCapacities: GeneratorCapacities;
   lengths: DuetLengths;
   idleBytes: OfEach<number>;
   /** Case key → slices that each side has had in this instance. */
   slices: Map<string, number>;
+  /** By `endpointKey`: requests per second of both sides together, in their warm-up. */
+  capacities: Map<string, number>;
   /** How both were warmed up together. */
-  warm: Omit<WarmedUp, 'capacity'>;
+  warm: Pick<WarmedUp, 'seconds' | 'steady'>;
 }
 
 export function standing(
   instance: number,
-  frame: Pick<OnStage, 'sides' | 'stages' | 'placement' | 'rates' | 'lengths' | 'seed'>,
+  frame: Pick<
+    OnStage,
+    'sides' | 'stages' | 'placement' | 'rates' | 'warmUps' | 'generatorCapacities' | 'lengths' | 'seed'
+  >,
 ): OnStage {
   return {
     ...frame,
     instance,
     idleBytes: both(frame.stages, ({ meters }) => meters.service.memoryBytes()),
     slices: new Map(),
+    capacities: new Map(),
     warm: { seconds: 0, steady: true },
   };
 }

@@ -1,6 +1,7 @@
 import type { Case, Variant } from '../../../core/plan/case.ts';
-import type { DuetLengths } from '../../../core/plan/duets.ts';
+import { type DuetLengths, endpointKey, SHORT_SOLO_SECONDS } from '../../../core/plan/duets.ts';
 import type { SliceMeasurement } from '../../../core/record/measurement.ts';
+import { grouped } from '../../../core/report/figures.ts';
 import { invalidReasons } from '../../../core/validity/verdict.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { measuredLine } from '../measured-line.ts';
@@ -29,7 +30,7 @@ export async function alonePair(
   const capacities = order.flatMap((variant) => warm[variant]?.capacity ?? []);
   const capacity = capacities.length === 0 ? null : Math.min(...capacities);
   const [first] = targets(testCase, onStage);
-  const chosen = await chosenRate(first.case, capacity, first, adapters, signal);
+  const chosen = await chosenRate(first.case, capacity, first, onStage.generatorCapacities, adapters, signal);
   await keepRates(testCase, chosen, onStage, adapters);
 
   const place = nextPlace(testCase, onStage);
@@ -50,6 +51,31 @@ export async function alonePair(
   }
   const warmSeconds = order.reduce((sum, variant) => sum + (warm[variant]?.seconds ?? 0), 0);
   return await kept(slices, warmSeconds + chosen.seconds, adapters);
+}
+
+/** The same in short, right after both were warmed up together: for figures beside a change that is measured elsewhere. */
+export async function shortSoloPair(
+  testCase: Case,
+  onStage: OnStage,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<SliceMeasurement[]> {
+  const [first] = targets(testCase, onStage);
+  const capacity = onStage.capacities.get(endpointKey(testCase)) ?? null;
+  const chosen = await chosenRate(first.case, capacity, first, onStage.generatorCapacities, adapters, signal);
+  await keepRates(testCase, chosen, onStage, adapters);
+  const short = { ...testCase, load: shortened(testCase, SHORT_SOLO_SECONDS) };
+  const place = nextPlace(testCase, onStage);
+  const slices = [];
+  for (const variant of orderOf(testCase, onStage)) {
+    const notes = chosen.mark === null ? [] : [chosen.mark];
+    const request = { ...sliceRequest(short, variant, place, onStage), rate: chosen.rate, notes };
+    const { slice } = await undisturbedSlice(request, adapters, signal);
+    const text = measuredLine(slice, testCase, invalidReasons({ slice, case: testCase, pass: null }));
+    adapters.progress.measured(`${variant.padEnd('candidate'.length)} ${text}`);
+    slices.push(slice);
+  }
+  return await kept(slices, chosen.seconds, adapters);
 }
 
 /** In the journal, so that a run that goes on sends the same. */
@@ -83,20 +109,42 @@ export async function interleavedPair(
   return await kept(slices, 0, adapters);
 }
 
-/** Both at the same time. */
+/** Of the rate, after a trial in which neither side could be sent it. */
+const LOWERED = 0.75;
+const MOST_LOWERED = 3;
+
+/** Both at the same time. A rate that neither side holds is lowered for the rest of the run, and tried again. */
 export async function duetPair(
   testCase: Case,
   onStage: OnStage,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<SliceMeasurement[]> {
-  const place = nextPlace(testCase, onStage);
-  const rate = onStage.rates.get(testCase.key)?.duet ?? null;
-  const [first, second] = orderOf(testCase, onStage);
-  const request = (variant: Variant) => ({ ...sliceRequest(testCase, variant, place, onStage), rate });
-  const seconds = onStage.lengths[testCase.generator];
-  const slices = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
-  return await kept(slices, 0, adapters);
+  for (let lowered = 0; ; lowered += 1) {
+    const place = nextPlace(testCase, onStage);
+    const known = onStage.rates.get(testCase.key) ?? null;
+    const [first, second] = orderOf(testCase, onStage);
+    const request = (variant: Variant) => ({
+      ...sliceRequest(testCase, variant, place, onStage),
+      rate: known?.duet ?? null,
+    });
+    const seconds = onStage.lengths[testCase.generator];
+    const slices = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
+    if (known === null || lowered === MOST_LOWERED || !slices.every((slice) => isRateNotHeld(slice, testCase))) {
+      return await kept(slices, 0, adapters);
+    }
+    const rates = { alone: known.alone, duet: Math.max(1, Math.round(known.duet * LOWERED)) };
+    adapters.progress.say(
+      `${testCase.key}: neither side holds ${grouped(known.duet)}/s beside the other; going on with ${grouped(rates.duet)}/s`,
+    );
+    onStage.rates.set(testCase.key, rates);
+    await adapters.store.journal.append({ kind: 'rate', caseKey: testCase.key, ...rates });
+  }
+}
+
+function isRateNotHeld(slice: SliceMeasurement, testCase: Case): boolean {
+  const reasons = invalidReasons({ slice, case: testCase, pass: null });
+  return reasons.length === 1 && reasons[0]!.code === 'rate-not-held';
 }
 
 async function kept(

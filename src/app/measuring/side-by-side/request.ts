@@ -12,9 +12,9 @@ export interface SideBySideRequest {
   planned: PlannedStage;
   sides: OfEach<Side>;
   mode: 'duet' | 'interleaved';
-  /** Seconds of wall clock for comparing this service, in all. */
-  wholeBudgetSeconds: number;
-  /** The same, less what a resumed run has spent before. */
+  /** Published figures are of short trials: only the change is of interest. */
+  isShort: boolean;
+  /** Seconds of wall clock for comparing this service, less what a resumed run has spent before. */
   budgetSeconds: number;
   decisions: Decisions;
   /** Everything in the journal so far. */

@@ -1,5 +1,5 @@
 import type { Case } from '../../../core/plan/case.ts';
-import { MOST_INSTANCES, PUBLISHING_INSTANCE, plannedInstance } from '../../../core/plan/duets.ts';
+import { MOST_ROUNDS, PUBLISHING_INSTANCE, plannedRound } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import { counted } from '../../../core/report/figures.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
@@ -32,14 +32,34 @@ export async function compareService(
 }
 
 async function compared(request: SideBySideRequest, adapters: MeasuringAdapters, signal: AbortSignal): Promise<void> {
-  const { planned, sides, decisions } = request;
-  const { name } = planned.service;
-  const { progress, clock, store } = adapters;
+  const { sides } = request;
   for (const variant of VARIANTS) {
     const { failure } = sides[variant].prepared;
     if (failure !== null) return await loseSide(variant, failure, request, adapters);
   }
-  const kept = { rates: ratesIn(request.entries()), dropped: new Set<string>() };
+  const kept: KeptOverRounds = {
+    rates: ratesIn(request.entries()),
+    warmUps: new Map(),
+    generatorCapacities: new Map(),
+    dropped: new Set(),
+    stopping: Promise.resolve(),
+  };
+  try {
+    await rounds(request, kept, adapters, signal);
+  } finally {
+    await kept.stopping;
+  }
+}
+
+async function rounds(
+  request: SideBySideRequest,
+  kept: KeptOverRounds,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<void> {
+  const { planned, decisions } = request;
+  const { name } = planned.service;
+  const { progress, clock, store } = adapters;
   let spentSeconds = 0;
   let last = lastTaken(request);
   let measured = 0;
@@ -52,9 +72,9 @@ async function compared(request: SideBySideRequest, adapters: MeasuringAdapters,
     const { unpublished, undecided } = tasks;
     const publishing = unpublished.length > 0;
     if (!publishing) {
-      if (undecided.length === 0 || before >= MOST_INSTANCES) return;
-      // Half of an instance is what it takes to start, check and warm up, whatever it measures.
-      const expected = last === null ? 0 : (last.seconds * (1 + undecided.length / last.cases)) / 2;
+      if (undecided.length === 0 || before >= MOST_ROUNDS) return;
+      // A fifth of a round is what it takes to start, check and warm up, whatever it measures.
+      const expected = last === null ? 0 : last.seconds * (0.2 + (0.8 * undecided.length) / last.cases);
       // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
       if (before > 0 && !startFailed && spentSeconds + expected > request.budgetSeconds) return;
     }
@@ -95,27 +115,39 @@ async function compared(request: SideBySideRequest, adapters: MeasuringAdapters,
   }
 }
 
-/** One start of both sides, measured and taken down again. Resolves as `measureSideBySide`; rejects with `SideFailure`. */
+interface KeptOverRounds extends Pick<InstanceFrame, 'rates' | 'warmUps' | 'generatorCapacities' | 'dropped'> {
+  /** Both sides of the round before, on their way down. */
+  stopping: Promise<unknown>;
+}
+
+/**
+ * One start of both sides, measured; they are taken down while those of the next round come up. Resolves as `measureSideBySide`;
+ * rejects with `SideFailure`.
+ */
 async function oneInstance(
   instance: number,
   { unpublished, undecided, interleaved }: TasksLeft,
-  kept: Pick<InstanceFrame, 'rates' | 'dropped'>,
+  kept: KeptOverRounds,
   request: SideBySideRequest,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<Fallen | null> {
-  const { sides, mode, wholeBudgetSeconds, planned, seed } = request;
-  const stages = await standingStages(request, instance, adapters, signal);
+  const { sides, mode, isShort, planned, seed } = request;
+  // Processes of one machine could want the same port; containers have addresses of their own.
+  if (adapters.runtime.kind !== 'docker') await kept.stopping;
+  const [standing] = await Promise.allSettled([standingStages(request, instance, adapters, signal), kept.stopping]);
+  if (standing.status === 'rejected') throw standing.reason;
+  const stages = standing.value;
   try {
-    const { pairsEach, lengths } = plannedInstance(undecided, sides.candidate.spec, mode, wholeBudgetSeconds);
+    const { pairsEach, lengths } = plannedRound(undecided, sides.candidate.spec, mode);
     const task: InstanceTask =
       instance === PUBLISHING_INSTANCE
-        ? { instance, alone: unpublished, duets: [], pairsEach: 0, interleaved: [] }
-        : { instance, alone: [], duets: mode === 'duet' ? undecided : [], pairsEach, interleaved };
+        ? { instance, alone: unpublished, isShort, duets: [], pairsEach: 0, interleaved: [] }
+        : { instance, alone: [], isShort, duets: mode === 'duet' ? undecided : [], pairsEach, interleaved };
     const random = seededRandom(instanceSeed(seed, planned.service.name, instance));
     return await measureSideBySide(task, { ...request, ...kept, stages, lengths, random }, adapters, signal);
   } finally {
-    await Promise.all([stages.baseline.stop(), stages.candidate.stop()]);
+    kept.stopping = Promise.all([stages.baseline.stop(), stages.candidate.stop()]);
   }
 }
 
@@ -131,7 +163,7 @@ function tell(
   const { name } = planned.service;
   const what =
     instance === null
-      ? `${name}: each side alone, for the published figures`
-      : `${name}: both sides together, instance ${instance}; ${undecided} of ${counted(total, 'case')} undecided`;
+      ? `${name}: each side by itself, for the published figures`
+      : `${name}: round ${instance} of both sides; ${undecided} of ${counted(total, 'case')} undecided`;
   progress.at({ done: total - undecided, total, what, remainingSeconds: Math.max(0, budgetSeconds - spentSeconds) });
 }

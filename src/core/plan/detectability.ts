@@ -1,0 +1,246 @@
+import { FAMILY_ERROR_RATE } from '../comparison/decision.ts';
+import { familyOf } from '../comparison/family.ts';
+import { type EndpointLoad, gatedOn, isExact, isFixedRate, isTail } from '../comparison/gating.ts';
+import type { Level } from '../comparison/hypothesis.ts';
+import { FIRST_LOOK, looksUpTo } from '../comparison/looks.ts';
+import { changeLimit, limitsFor, logBorders } from '../comparison/thresholds.ts';
+import { serviceErrorRate } from '../comparison/undecided.ts';
+import { endpointKey, limitGroups, serviceKey } from '../comparison/unit-key.ts';
+import type { MetricDefinition } from '../metrics/definition.ts';
+import { metrics } from '../metrics/registry.ts';
+import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
+import { detectableBeyond } from '../statistics/round-mean.ts';
+import type { Case, Plan, PlannedStage } from './case.ts';
+import { type Deviation, expectedDeviations, roundDeviation } from './deviation.ts';
+import { MOST_ROUNDS, type PlannedRound, plannedRound, roundsWithin } from './duets.ts';
+import { tailOutlook } from './tail-outlook.ts';
+
+/** What comparing one service with a baseline takes, and the smallest changes that it can be expected to show. */
+export interface Detectability {
+  service: string;
+  pairing: 'duet' | 'interleaved';
+  /** This service's part of the budget. */
+  budgetSeconds: number;
+  round: PlannedRound;
+  /** That the budget is enough for, were nothing decided before. */
+  rounds: number;
+  /** In the order of the metrics, and of reports. */
+  units: DetectableUnit[];
+  /** Metrics that are limited and compared exactly: every difference beyond their limit shows. */
+  exact: { metric: MetricDefinition; limit: Limit }[];
+}
+
+/** One gated metric of a service, an endpoint or a case. */
+export interface DetectableUnit {
+  /** What a comparison calls it. */
+  key: string;
+  level: Level;
+  metric: MetricDefinition;
+  limit: Limit;
+  cases: readonly Case[];
+  /** ln(1 + limit), turned so that up is worse; null where the limit is a quantity, whose share is not known yet. */
+  threshold: number | null;
+  /** Of a round, as a logarithm; null where nothing like it was recorded. */
+  deviation: number | null;
+  /** Of the error rate of the service. */
+  share: number;
+  /** How far beyond the threshold a change is called in nine of ten runs, as a logarithm; null as `deviation`, and with too few rounds. */
+  beyond: number | null;
+  note: string | null;
+}
+
+/** What is known better than a spec tells. */
+export interface Known {
+  rounds?: number;
+  /** Of an endpoint's name; where absent, every endpoint of a spec with a database is taken to ask it. */
+  asksDatabase?(endpoint: string): boolean;
+  /** How null comparisons scatter; the recorded noise profile where absent. */
+  deviations?: readonly Deviation[];
+}
+
+/** For each service that is compared, in the order of the plan; `budgetSeconds` is that of the whole run. */
+export function detectabilityOf(
+  spec: ResolvedSpec,
+  { stages }: Pick<Plan, 'stages'>,
+  budgetSeconds: number,
+  known: Known = {},
+): Detectability[] {
+  const subjects = subjectsOf(stages);
+  return subjects.map((stage) => detectability(spec, stage, budgetSeconds / subjects.length, known));
+}
+
+export function subjectsOf(stages: readonly PlannedStage[]): PlannedStage[] {
+  return stages.filter(({ service, cases }) => service.role === 'subject' && cases.length > 0);
+}
+
+/** Whether the spec asks for a comparison of anything that the plan holds. */
+export function isCompared({ gate: { baseline } }: ResolvedSpec, found: readonly Detectability[]): boolean {
+  return baseline !== 'none' && found.length > 0;
+}
+
+function detectability(spec: ResolvedSpec, stage: PlannedStage, budgetSeconds: number, known: Known): Detectability {
+  const pairing = spec.gate.pairing ?? 'duet';
+  const round = plannedRound(stage.cases, spec, pairing);
+  const rounds = known.rounds ?? roundsWithin(budgetSeconds, round.seconds);
+  const judged = judgedMetrics(spec, stage.cases, known.asksDatabase ?? (() => spec.database !== null));
+  const units = unitsOf(stage.service.name, judged, { spec, pairing, round, known });
+  const errorRate = serviceErrorRate({ spec });
+  return {
+    service: stage.service.name,
+    pairing,
+    budgetSeconds,
+    round,
+    rounds,
+    units: units.map((unit) => ({ ...unit, beyond: beyondOf(unit, rounds, errorRate, round) })),
+    exact: [
+      ...new Map(judged.flatMap((one) => (isExact(one.metric) ? [[one.metric.name, one] as const] : []))).values(),
+    ].map(({ metric, limit }) => ({ metric, limit })),
+  };
+}
+
+/** Rounds are not quite independent and normal, and what is found of that is allowed for: as seen with twelve rounds or so. */
+const USUAL_ALLOWANCE = 1.1;
+
+/** Null with fewer rounds than a verdict takes. */
+export function beyondWithin(deviation: number, rounds: number, level: number): number | null {
+  if (rounds < FIRST_LOOK) return null;
+  const standardError = (USUAL_ALLOWANCE * deviation) / Math.sqrt(rounds);
+  const known = { mean: 0, standardError, degreesOfFreedom: rounds - 1, count: rounds, skewness: 0 };
+  const { share } = looksUpTo(rounds, true).at(-1)!;
+  return detectableBeyond(known, level * share);
+}
+
+function beyondOf(unit: Unit, rounds: number, errorRate: number, round: PlannedRound): number | null {
+  if (unit.deviation === null) return null;
+  if (isTail(unit.metric) && !tailOutlook(unit.cases[0]!, round).mayBeEnough) return null;
+  return beyondWithin(unit.deviation, rounds, errorRate * unit.share);
+}
+
+/** Rounds until each limit of a service and its endpoints is seen twice over; `MOST_ROUNDS` where none is enough. */
+export function roundsNeeded({ units }: Detectability, errorRate: number = FAMILY_ERROR_RATE): number {
+  const judged = units.filter(({ level, deviation }) => level !== 'case' && deviation !== null);
+  const isSeen = (rounds: number) =>
+    judged.every(({ deviation, share, threshold }) => {
+      const beyond = beyondWithin(deviation!, rounds, errorRate * share);
+      return beyond !== null && beyond <= Math.max(threshold ?? 0, LEAST_SIGHT);
+    });
+  for (let rounds = FIRST_LOOK; rounds < MOST_ROUNDS; rounds += 1) if (isSeen(rounds)) return rounds;
+  return MOST_ROUNDS;
+}
+
+/** Of a limit of 0 twice the limit says nothing; this is what the usual one of CPU per request asks for. */
+const LEAST_SIGHT = Math.log1p(0.03);
+
+type Judged = Pick<DetectableUnit, 'metric' | 'limit' | 'note'> & { case: Case };
+type Unit = Omit<DetectableUnit, 'beyond'>;
+
+interface Setting {
+  spec: ResolvedSpec;
+  pairing: 'duet' | 'interleaved';
+  round: PlannedRound;
+  known: Known;
+}
+
+/** As a comparison makes them out of its cases (`comparison/levels.ts`). */
+function unitsOf(service: string, judged: readonly Judged[], setting: Setting): Unit[] {
+  const asked = judged.filter(({ metric }) => !isExact(metric));
+  const found: (Omit<Unit, 'share'> & { sameData: string | null })[] = [];
+  const add = (key: string, level: Level, own: readonly Judged[], endpoints: number) => {
+    const { metric, limit, note } = own[0]!;
+    const cases = own.map((each) => each.case);
+    const isOfDuets = setting.pairing === 'duet' && ['throughput', 'cpu-per-request'].includes(metric.name);
+    found.push({
+      key,
+      level,
+      metric,
+      limit,
+      note,
+      cases,
+      threshold: thresholdOf(own[0]!),
+      deviation: deviationOf(metric, cases, endpoints, setting),
+      sameData: isOfDuets ? cases.map((each) => each.key).join(' ') : null,
+    });
+  };
+  for (const metric of new Set(asked.map((one) => one.metric))) {
+    const all = asked.filter((one) => one.metric === metric);
+    for (const { key, own } of limitGroups(serviceKey(service), all, ({ limit }) => limit)) {
+      const endpoints = new Map<string, Judged[]>();
+      for (const one of own) {
+        const name = one.case.endpoint.name;
+        endpoints.set(name, [...(endpoints.get(name) ?? []), one]);
+      }
+      if (metric.ofProcess === true ? own.length > 1 : endpoints.size > 1) add(key, 'service', own, endpoints.size);
+      for (const [name, cases] of endpoints) {
+        if (metric.ofProcess !== true && cases.length > 1) add(endpointKey(service, name), 'endpoint', cases, 1);
+        const level: Level =
+          metric.ofProcess === true ? (own.length > 1 ? 'case' : 'endpoint') : cases.length > 1 ? 'case' : 'endpoint';
+        for (const one of cases) add(one.case.key, level, [one], 1);
+      }
+    }
+  }
+  const shares = new Map(
+    familyOf(
+      found.map(({ key, level, metric, threshold, sameData }) => ({
+        ...{ id: `${key} ${metric.name}`, level, metric: metric.name, groups: [] },
+        ...{ threshold: threshold ?? 0, sameData },
+      })),
+    ).map(({ id, share }) => [id, share]),
+  );
+  return found.map(({ sameData: _, ...unit }) => ({ ...unit, share: shares.get(`${unit.key} ${unit.metric.name}`)! }));
+}
+
+function deviationOf(
+  metric: MetricDefinition,
+  cases: readonly Case[],
+  endpoints: number,
+  setting: Setting,
+): number | null {
+  const { spec, pairing, round, known } = setting;
+  const asksDatabase = known.asksDatabase ?? (() => spec.database !== null);
+  const each = cases.map(({ generator, keepAlive, connections, endpoint }) =>
+    expectedDeviations(
+      { metric: metric.name, generator, pairing, asksDatabase: asksDatabase(endpoint.name), keepAlive, connections },
+      known.deviations,
+    ),
+  );
+  const recorded = each.flatMap((one) => one ?? []);
+  if (recorded.length < each.length) return null;
+  return roundDeviation(recorded, {
+    pairs: round.pairsEach,
+    endpoints,
+    ofProcess: metric.ofProcess === true && cases.length > 1,
+  });
+}
+
+/** What the gate will judge of each case, by the rules that it goes by itself. */
+function judgedMetrics(
+  spec: ResolvedSpec,
+  cases: readonly Case[],
+  asksDatabase: (endpoint: string) => boolean,
+): Judged[] {
+  return cases.flatMap((each) => {
+    const { endpoint, service, key } = each;
+    const load = endpointLoad(each, cases, asksDatabase(endpoint.name));
+    return metrics.flatMap((metric): Judged[] => {
+      const limits = limitsFor(spec.gate, [key, service.name, endpoint.path], metric.name);
+      const limit = changeLimit(metric, limits) ?? (isExact(metric) ? limits.maxDecrease : null);
+      const gated = gatedOn(metric, each, load);
+      if (!limit || gated === null || metric.name === 'errors' || !isMeasured(metric, spec)) return [];
+      return [{ case: each, metric, limit, note: gated.note }];
+    });
+  });
+}
+
+function endpointLoad(one: Case, cases: readonly Case[], sendsStatements: boolean): EndpointLoad {
+  const same = cases.filter((each) => each.endpoint.name === one.endpoint.name && each.route === one.route);
+  return { wrk: same.some(({ generator }) => generator === 'wrk'), fixedRate: same.some(isFixedRate), sendsStatements };
+}
+
+/** What only a database tells of is not there without one. */
+function isMeasured({ name }: MetricDefinition, { database }: ResolvedSpec): boolean {
+  return database !== null || !['queries-per-request', 'rows-per-request', 'database-cpu-per-request'].includes(name);
+}
+
+function thresholdOf({ metric, limit }: Judged): number | null {
+  return limit.kind === 'absolute' && limit.value !== 0 ? null : logBorders(metric, limit, 1).worse;
+}
