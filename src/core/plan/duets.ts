@@ -9,8 +9,8 @@ import { EXPECTED_SECONDS } from './estimate.ts';
 export type DuetLengths = Record<GeneratorName, number>;
 
 /**
- * Long enough for hundreds of scheduler periods and short enough that many instances fit into a budget. wrk stops on
- * ticks of 100 ms; k6 loses its first moments to opening connections, and its percentiles want more requests.
+ * Long enough for hundreds of scheduler periods and short enough that many instances fit into a budget. k6 loses its
+ * first moments to opening connections, and its percentiles want more requests.
  */
 export const DUET_SECONDS: DuetLengths = { wrk: 2, k6: 3, ab: 0 };
 
