@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICK_NS = 1e7;
 
 /**
- * CPU time of one child with all its threads, as close as the kernel lets us come.
+ * CPU time of the load of one child with all its threads, as close as the kernel lets us come.
  *
  * While it runs: `/proc/PID/stat` counts ended threads too, in ticks of 10 ms; `schedstat` of its threads is exact, for
  * threads that live. Neither can be too high, so the larger is taken.
@@ -16,9 +16,11 @@ const TICK_NS = 1e7;
  */
 export class ChildCpu {
   readonly #pid: number;
-  readonly #startedNs: number;
+  #startedNs: number;
   readonly #cpuCount: number;
   readonly #reapedBeforeNs = reapedNs();
+  /** Before its load began. */
+  #earlierNs = 0;
   #lastNs = 0;
   #lastAtNs: number;
 
@@ -38,6 +40,13 @@ export class ChildCpu {
     this.#lastAtNs = nowNs;
   }
 
+  /** Its load begins: what it had used by the last reading is left out. */
+  start(nowNs: number): void {
+    this.#earlierNs = this.#lastNs;
+    this.#startedNs = nowNs;
+    this.#lastAtNs = nowNs;
+  }
+
   /** Call it once, when the child has been reaped. Nanoseconds; 0 where there is no `/proc`. */
   total(endedNs: number): number {
     const reaped = reapedNs();
@@ -46,9 +55,10 @@ export class ChildCpu {
     const sinceLastNs = endedNs - this.#lastAtNs;
     const slack = 2 * TICK_NS;
     const possible = this.#lastNs + sinceLastNs * this.#cpuCount;
-    if (delta >= this.#lastNs - slack && delta <= possible + slack) return Math.max(delta, this.#lastNs);
+    const used = this.#lastNs - this.#earlierNs;
+    if (delta >= this.#lastNs - slack && delta <= possible + slack) return Math.max(delta - this.#earlierNs, used);
     const readForNs = this.#lastAtNs - this.#startedNs;
-    return readForNs > 0 ? this.#lastNs * (1 + sinceLastNs / readForNs) : this.#lastNs;
+    return readForNs > 0 ? used * (1 + sinceLastNs / readForNs) : used;
   }
 }
 

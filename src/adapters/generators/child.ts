@@ -4,26 +4,35 @@ import { GeneratorNotStarted } from '../../app/ports/generators.ts';
 import { BoundedText } from './bounded-text.ts';
 import { ChildCpu } from './child-cpu.ts';
 import type { ConfinedCommand } from './confinement.ts';
+import { withoutReadyLine } from './ready-line.ts';
+import type { Lane } from './start-line.ts';
 
 export interface ChildPlan {
   command: ConfinedCommand;
   directory: string;
   /** The whole environment. */
   env: Record<string, string>;
+  /** Of its load, and as much to get ready. */
   timeoutSeconds: number;
   /** How many CPUs it is held to; null for all. */
   cpuCount: number | null;
+  /** What it says when it is ready, and where it then waits for a line on its standard input; null where it begins at once. */
+  start: { readyLine: string; lane: Lane } | null;
+  /** After so much load it gets SIGINT. */
+  interruptAfterSeconds?: number | undefined;
   onTick?: ((tick: { elapsedNs: number }) => void) | undefined;
   onEnd?: (() => void) | undefined;
 }
 
 export interface ChildRun {
+  /** When its load began; where it got no further, its process. All but the exit is from there on. */
   startedNs: number;
   durationNs: number;
   cpuNs: number;
   exitCode: number | null;
   signal: NodeJS.Signals | null;
   timedOut: boolean;
+  /** Without the line that says that it is ready. */
   stdout: string;
   stderr: string;
 }
@@ -34,25 +43,28 @@ const GRACE_MS = 1000;
 /**
  * Runs one program to its end in a process group of its own; whatever the way out, nothing of the group is left.
  * It is launched before this returns. Rejects with the signal's reason when aborted, with `GeneratorNotStarted`, or with
- * what `onTick` or `onEnd` threw.
+ * what `onTick`, `onEnd` or the start line's `onStart` threw.
  */
 export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<ChildRun> {
   signal.throwIfAborted();
+  const { start } = plan;
   const stdout = new BoundedText();
   const stderr = new BoundedText();
-  const startedNs = monotonicNs();
+  let startedNs = monotonicNs();
   const child = spawn(plan.command.program, plan.command.arguments, {
     cwd: plan.directory,
     env: plan.env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [start === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
-  child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk));
-  child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk));
+  // It may end before it has read the word to begin.
+  child.stdin?.on('error', () => {});
+  child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
   const { pid } = child;
 
   return new Promise<ChildRun>((resolve, reject) => {
     if (pid === undefined) {
+      start?.lane.leave();
       child.once('error', (error) => reject(new GeneratorNotStarted(`${error.message}.`)));
       return;
     }
@@ -61,8 +73,11 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
     let timedOut = false;
     let ended: { durationNs: number; cpuNs: number } | null = null;
     let killer: NodeJS.Timeout | undefined;
+    let ticker: NodeJS.Timeout | undefined;
+    let interrupter: NodeJS.Timeout | undefined;
 
     const end = () => {
+      start?.lane.leave();
       killer ??= setTimeout(() => killGroup(pid, 'SIGKILL'), GRACE_MS);
       killGroup(pid, 'SIGTERM');
     };
@@ -71,7 +86,7 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
       end();
     };
     const onAbort = () => refuse(signal.reason);
-    const ticker = setInterval(() => {
+    const tick = () => {
       const nowNs = monotonicNs();
       cpu.read(nowNs);
       try {
@@ -79,11 +94,40 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
       } catch (error) {
         refuse(error);
       }
-    }, TICK_MS);
-    const limit = setTimeout(() => {
-      timedOut = true;
-      end();
-    }, plan.timeoutSeconds * 1000);
+    };
+    // Again and again: wrk ignores it until all its threads have been made, and does not mind it once it stops.
+    const interrupt = () => {
+      killGroup(pid, 'SIGINT');
+      interrupter = setTimeout(interrupt, TICK_MS);
+    };
+    const limited = () =>
+      setTimeout(() => {
+        timedOut = true;
+        end();
+      }, plan.timeoutSeconds * 1000);
+    let limit = limited();
+
+    const begin = () => {
+      ticker = setInterval(tick, TICK_MS);
+      const { interruptAfterSeconds } = plan;
+      if (interruptAfterSeconds !== undefined) interrupter = setTimeout(interrupt, interruptAfterSeconds * 1000);
+    };
+    const go = () => {
+      startedNs = monotonicNs();
+      child.stdin?.end('go\n');
+      cpu.start(startedNs);
+      limit = limited();
+      begin();
+    };
+    const onReady = () => {
+      cpu.read(monotonicNs());
+      // However long it has to wait for another one, which has a limit of its own.
+      clearTimeout(limit);
+      start?.lane.ready({ go, refuse });
+    };
+    const keep = (chunk: Buffer) => stdout.add(chunk);
+    child.stdout?.on('data', start === null ? keep : withoutReadyLine(start.readyLine, onReady, keep));
+    if (start === null) begin();
     signal.addEventListener('abort', onAbort, { once: true });
 
     child.once('exit', () => {
@@ -94,8 +138,10 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
         rejection ??= { reason: error };
       }
       ended = { durationNs: endedNs - startedNs, cpuNs: cpu.total(endedNs) };
+      start?.lane.leave();
       clearInterval(ticker);
       clearTimeout(limit);
+      clearTimeout(interrupter);
       // What it has started itself and left behind; it would also hold our pipes open.
       killGroup(pid, 'SIGKILL');
     });

@@ -3,6 +3,7 @@ import type { GeneratorDuet } from '../../core/generators/definition.ts';
 import { generators } from '../../core/generators/registry.ts';
 import { type Execution, type ExecutionOptions, type ExecutionRun, prepareExecution } from './execution.ts';
 import { runOf, runsOfDuet } from './result.ts';
+import { runTrial } from './trial.ts';
 
 type Requests = readonly [GeneratorRunRequest, GeneratorRunRequest];
 
@@ -28,7 +29,8 @@ async function byOne(
 ): Promise<[GeneratorRun, GeneratorRun]> {
   const execution = await prepareExecution(requests, duet.invocation, options);
   try {
-    return runsOfDuet(execution, duet, await execution.run(signal));
+    const [ended] = await Promise.all(runTrial([execution], signal));
+    return runsOfDuet(execution, duet, ended!);
   } finally {
     await execution.remove();
   }
@@ -57,9 +59,8 @@ async function byTwo(
 async function runBoth(first: Execution, second: Execution, signal: AbortSignal) {
   const refusal = new AbortController();
   const either = AbortSignal.any([signal, refusal.signal]);
-  // Both are launched before anything is awaited.
-  const running = [first, second].map((execution) =>
-    execution.run(either).catch((reason) => {
+  const running = runTrial([first, second], either).map((run) =>
+    run.catch((reason) => {
       refusal.abort(reason);
       return null;
     }),

@@ -7,6 +7,7 @@ import { parseCpuList } from '../../core/topology/cpu-list.ts';
 import { type ChildRun, runChild } from './child.ts';
 import { confined } from './confinement.ts';
 import { type Environment, locateGenerator } from './locate.ts';
+import type { Lane } from './start-line.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
 export interface ExecutionOptions {
@@ -22,8 +23,13 @@ export interface ExecutionOptions {
 export interface Execution {
   name: GeneratorName;
   invocation: Invocation;
-  /** Launches it before it returns, and resolves when it has ended. Rejects as `runChild` does. */
-  run(signal: AbortSignal): Promise<ExecutionRun>;
+  /** Right before its load begins: for those who asked for it. */
+  onStart(): void;
+  /**
+   * Launches it before it returns, and resolves when it has ended. Its load begins where `lane` lets it; at once where that
+   * is null. Rejects as `runChild` does.
+   */
+  run(lane: Lane | null, signal: AbortSignal): Promise<ExecutionRun>;
   /** Its folder, whether it was run or not. */
   remove(): Promise<void>;
 }
@@ -79,12 +85,14 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
     return {
       name,
       invocation,
-      async run(signal) {
-        const { timeoutSeconds } = invocation;
-        const child = await runChild(
-          { command, directory: folder.path, env, timeoutSeconds, cpuCount, onTick, onEnd },
-          signal,
-        );
+      onStart() {
+        for (const request of requests) request.onStart?.();
+      },
+      async run(lane, signal) {
+        const { timeoutSeconds, readyLine, interruptAfterSeconds } = invocation;
+        const start = lane === null || readyLine === undefined ? null : { readyLine, lane };
+        const plan = { command, directory: folder.path, env, timeoutSeconds, cpuCount, interruptAfterSeconds };
+        const child = await runChild({ ...plan, start, onTick, onEnd }, signal);
         refuseUnstarted(name, child);
         return { ...child, files: await folder.read(invocation.results) };
       },

@@ -5,6 +5,7 @@ import { runDuet } from './duet.ts';
 import { type ExecutionOptions, prepareExecution } from './execution.ts';
 import type { Environment } from './locate.ts';
 import { runOf } from './result.ts';
+import { runTrial } from './trial.ts';
 import { versionOf } from './version.ts';
 
 export interface GeneratorRunnerOptions {
@@ -40,7 +41,8 @@ async function run(
   const definition = generators[request.case.generator];
   const execution = await prepareExecution([request], ([told]) => definition.invocation(told), options);
   try {
-    return runOf(execution, await execution.run(signal));
+    const [ended] = await Promise.all(runTrial([execution], signal));
+    return runOf(execution, ended!);
   } finally {
     await execution.remove();
   }

@@ -23,6 +23,7 @@ export async function versionOf(
         env: childEnvironment(environment, folder.path, {}),
         timeoutSeconds: TIMEOUT_SECONDS,
         cpuCount: null,
+        start: null,
       },
       new AbortController().signal,
     );

@@ -29,8 +29,8 @@ export interface SliceRequest {
 /**
  * One generator execution against one instance, with all that was used meanwhile.
  *
- *     quiet │ statements │ meters │◀──── generator ────▶│ meters │ statements │ cool-down │ settled memory, answer checked
- *                                   memory every 100 ms
+ *     quiet │ statements │ start-up │ meters │◀──── load ────▶│ meters │ statements │ cool-down │ settled memory,
+ *                                             memory every 100 ms                                 answer checked
  *
  * Reading statements is a query and so costs the database: it stays outside the window of the CPU meters.
  */
@@ -44,13 +44,17 @@ export async function measuredSlice(
 
   await drained(beside === null ? [stage] : [stage, beside], clock, signal);
   await stage.database?.resetStatements().catch(() => undefined);
-  const before = readings(stage, testCase, placement, adapters);
+  const read = () => readings(stage, testCase, placement, adapters);
+  let before = read();
+  const onStart = () => {
+    before = read();
+  };
   const memory = peakMemory(stage);
   const run = await generators.run(
-    { ...generatorRequest(request, sliceSeconds(testCase)), onTick: memory.look },
+    { ...generatorRequest(request, sliceSeconds(testCase)), onStart, onTick: memory.look },
     signal,
   );
-  const after = readings(stage, testCase, placement, adapters);
+  const after = read();
   const timeWait = ports.read();
   const statements = await statementsOf(stage);
   await clock.sleep(request.coolDownSeconds, signal);

@@ -7,9 +7,10 @@ export interface GeneratorRunner {
   /** Runs one generator to its end. Rejects only when aborted or when it could not be started at all. */
   run(request: GeneratorRunRequest, signal: AbortSignal): Promise<GeneratorRun>;
   /**
-   * A duet: both loads at the same time on the same CPUs, of the same generator, connections and rate. The first is
-   * launched first, the second as soon after it as can be; each has a run of its own, also where one process serves both.
-   * A side that fails lets the other come to its end. Rejects as `run` does, once nothing of either is left.
+   * A duet: both loads at the same time on the same CPUs, of the same generator, connections and rate. Where a generator
+   * can wait, both loads begin when both are ready, else as soon after each other as can be; the first begins first. Each
+   * has a run of its own, also where one process serves both. A side that fails lets the other come to its end. Rejects as
+   * `run` does, once nothing of either is left.
    */
   runTogether(
     requests: readonly [GeneratorRunRequest, GeneratorRunRequest],
@@ -25,11 +26,17 @@ export class GeneratorNotStarted extends Error {
 export interface GeneratorRunRequest {
   case: Case;
   origin: string;
+  /** In tenths of a second for wrk and k6, in whole ones for ab. */
   durationSeconds: number;
   rate: number | null;
   /** CPUs in the kernel's notation; null leaves it where it is. */
   cpus: string | null;
-  /** Called every 100 ms or so while the generator runs, with its CPU time so far. */
+  /**
+   * Called right before the load begins, of a duet both before either begins: how the generator starts up is no part of
+   * what is read from here on. Not called where no load of the trial got that far.
+   */
+  onStart?(): void;
+  /** Called every 100 ms or so during the load. */
   onTick?(tick: { elapsedNs: number }): void;
   /** Called at the moment that its process has ended, however it did: what is read here is of the load and no more. */
   onEnd?(): void;
@@ -39,9 +46,11 @@ export interface GeneratorRun {
   outcome: GeneratorOutcome | null;
   /** Why there is no outcome: what the generator said. */
   failure: string | null;
+  /** When the load began; that of the process where it got no further. */
   startedNs: number;
+  /** From there to the end of the process. */
   durationNs: number;
-  /** User and system time of the generator, all threads. */
+  /** User and system time of the generator meanwhile, all threads. */
   cpuNs: number;
   exitCode: number | null;
   signal: string | null;

@@ -29,7 +29,7 @@ export interface InvocationRequest {
   case: Case;
   /** `http://172.18.0.3:8080`, without a slash at the end. */
   origin: string;
-  /** Replaces the case's own, for a warm-up window; seconds. */
+  /** Replaces the case's own, for a warm-up window; seconds, and tenths of them for wrk and k6. */
   durationSeconds: number;
   /** Requests per second for an open model; null for a closed loop. */
   rate: number | null;
@@ -51,8 +51,15 @@ export interface Invocation {
   results: string[];
   /** Added to the allowlisted environment. */
   env: Record<string, string>;
-  /** After this the generator is killed: its own duration and a margin. */
+  /** After this the generator is killed: its own duration and a margin. It has as long to get ready. */
   timeoutSeconds: number;
+  /**
+   * What it prints first on standard output, when it is ready to load. Its load then begins with the first line on its
+   * standard input. Absent where the load begins with the process.
+   */
+  readyLine?: string;
+  /** After so much load it is interrupted (SIGINT), and comes to its end; absent where it ends by itself. */
+  interruptAfterSeconds?: number;
 }
 
 export interface GeneratorOutput {

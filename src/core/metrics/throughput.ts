@@ -18,7 +18,7 @@ export const throughput: MetricDefinition = {
   unit: 'req/s',
   better: 'higher',
   requestsOf: answeredRequests,
-  // The generator's own duration: ours holds its start as well (ports, threads), some 10 ms of no load.
+  // The generator's own duration: ours holds some milliseconds of no load as well, and of k6 and ab the whole start.
   ofSlice(slice) {
     const answered = answeredRequests(slice);
     // One process of k6 loads both sides for the same time.
@@ -29,8 +29,8 @@ export const throughput: MetricDefinition = {
 };
 
 /**
- * Of a closed loop in a duet, in the overlap alone. wrk stops on ticks of 100 ms, so that the sides of a duet differ in
- * length, and the longer one gains for the rest. A request costs the same CPU time throughout: the share of this side's
+ * Of a closed loop in a duet, in the overlap alone. The sides differ in length, by milliseconds with wrk and by what their
+ * requests take with ab, and the longer one has the CPU to itself for the rest. A request costs the same CPU time throughout: the share of this side's
  * CPU time that it used in the overlap is the share of its requests that it answered there.
  */
 function duetThroughput({ cpu }: SliceMeasurement, duet: DuetReadings, answered: number | null): number | null {

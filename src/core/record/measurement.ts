@@ -44,7 +44,7 @@ export interface SliceMeasurement {
   raw: string[];
 }
 
-/** CPU time between two readings, right before the generator's start and right after its end. */
+/** CPU time between two readings, right before the load began and right after the generator's end. */
 export interface CpuReadings {
   /** Between the two readings. */
   windowNs: number;

@@ -13,6 +13,7 @@ function counted(most: number): Promise<ChildRun> {
       env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
       timeoutSeconds: 60,
       cpuCount: 1,
+      start: null,
     },
     new AbortController().signal,
   );

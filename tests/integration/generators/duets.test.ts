@@ -81,10 +81,11 @@ describe.each(NAMES)('a duet of %s', (name) => {
     expect(second.startedNs).toBeLessThan(first.startedNs + first.durationNs);
   });
 
-  it('tells the end of each side, and the moments before it', async () => {
+  it('tells the start of both sides, the moments of each after it, and its end', async () => {
     const told: string[] = [];
     const [first, second] = requestsOf(name, name === 'ab' ? { load: { ...LOADS.ab, requests: 4000 } } : {});
     const telling = (side: string) => ({
+      onStart: () => told.push(`${side} start`),
       onTick: () => told.push(`${side} tick`),
       onEnd: () => told.push(`${side} end`),
     });
@@ -95,9 +96,11 @@ describe.each(NAMES)('a duet of %s', (name) => {
       ],
       never,
     );
+    expect(told.slice(0, 2)).toEqual(['first start', 'second start']);
     for (const side of ['first', 'second']) {
       const own = told.filter((text) => text.startsWith(side));
-      expect(own.length).toBeGreaterThan(1);
+      expect(own.length).toBeGreaterThan(2);
+      expect(own.lastIndexOf(`${side} start`)).toBe(0);
       expect(own.indexOf(`${side} end`)).toBe(own.length - 1);
     }
     // One process has one end.
@@ -135,13 +138,15 @@ describe.each(NAMES)('a duet of %s', (name) => {
     expect(trace.running()).toEqual([]);
   });
 
-  it('fails when the reading at its end does', async () => {
+  it.each(['onStart', 'onEnd'])('fails when the reading at %s does', async (moment) => {
     const broken = new Error('the meter is gone');
     const [first, second] = requestsOf(name);
-    const onEnd = () => {
+    const reading = () => {
       throw broken;
     };
-    await expect(runner().runTogether([{ ...first, onEnd }, second], never)).rejects.toBe(broken);
+    await expect(runner().runTogether([first, { ...second, [moment]: reading }], never)).rejects.toBe(broken);
+    expect(trace.running()).toEqual([]);
+    if (moment === 'onStart') expect(servers.map(({ requests }) => requests)).toEqual([0, 0]);
   });
 
   it('is not started when the run was aborted before, or where there is no generator', async () => {

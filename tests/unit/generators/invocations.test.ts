@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generators } from '../../../src/core/generators/registry.ts';
-import { luaString } from '../../../src/core/generators/wrk/script.ts';
+import { luaString, READY_LINE } from '../../../src/core/generators/wrk/script.ts';
 import type { GeneratorName } from '../../../src/core/plan/case.ts';
 import { caseOf, LOADS, PONG, requestOf } from './cases.ts';
 
@@ -16,7 +16,7 @@ describe('a call of wrk', () => {
       timeoutSeconds,
     } = wrk.invocation(requestOf(LOADS.wrk, { basePath: '/api/v4' }));
     expect([program, ...words].join(' ')).toBe(
-      'wrk -t 4 -c 100 -d 10s --timeout 2s --latency -s /run/slice/wrk.lua http://172.18.0.3:8080/api/v4/ping',
+      'wrk -t 4 -c 100 -d 11s --timeout 2s --latency -s /run/slice/wrk.lua http://172.18.0.3:8080/api/v4/ping',
     );
     expect({ results, env, timeoutSeconds }).toEqual({ results: ['wrk.json'], env: {}, timeoutSeconds: 22 });
   });
@@ -35,11 +35,28 @@ describe('a call of wrk', () => {
     },
   );
 
-  it('rounds parts of a second up, since wrk takes whole ones only', () => {
-    const words = wrk.invocation(
-      requestOf({ ...LOADS.wrk, timeoutSeconds: 0.5 }, {}, { durationSeconds: 1.2 }),
-    ).arguments;
-    expect(words.slice(4, 8)).toEqual(['-d', '2s', '--timeout', '1s']);
+  it.each([
+    [10, '11s', 9.95],
+    [1, '2s', 0.95],
+    [0.6, '1s', 0.55],
+    // What is no whole tick in binary, and what is none at all.
+    [0.7, '1s', 0.65],
+    [1.1, '2s', 1.05],
+    [1.25, '2s', 1.25],
+    [0.05, '1s', 0.05],
+  ])(
+    'of %f s is told %s, and interrupted half a tick before its end',
+    (durationSeconds, told, interruptAfterSeconds) => {
+      const call = wrk.invocation(requestOf(LOADS.wrk, {}, { durationSeconds }));
+      expect(call.arguments.slice(4, 6)).toEqual(['-d', told]);
+      expect(call.interruptAfterSeconds).toBe(interruptAfterSeconds);
+    },
+  );
+
+  it('rounds parts of a second of a timeout up, since wrk takes whole ones only', () => {
+    const call = wrk.invocation(requestOf({ ...LOADS.wrk, timeoutSeconds: 0.5 }, {}, { durationSeconds: 1.2 }));
+    expect(call.arguments.slice(6, 8)).toEqual(['--timeout', '1s']);
+    expect(call.timeoutSeconds).toBe(13);
   });
 
   it('sets method, body and headers in its script, and Connection: close where keep-alive is off', () => {
@@ -65,7 +82,17 @@ describe('a call of wrk', () => {
     const lua = wrk.invocation(requestOf(LOADS.wrk)).files['wrk.lua']!;
     expect(lua).toContain('function done(summary, latency, requests)');
     expect(lua).toContain('io.open("/run/slice/wrk.json", "w")');
-    expect(lua).not.toMatch(/function (request|response|delay|init|setup)\b/);
+    expect(lua).not.toMatch(/function (request|response|delay|init)\b/);
+  });
+
+  it('says that it is ready before its first thread, and waits for a line', () => {
+    const { files, readyLine } = wrk.invocation(requestOf(LOADS.wrk));
+    expect(readyLine).toBe(READY_LINE);
+    expect(files['wrk.lua']).toContain(`function setup()
+   if begun then return end
+   io.stdout:write(${luaString(`${READY_LINE}\n`)})
+   io.stdout:flush()`);
+    expect(files['wrk.lua']).toContain('io.read("*l")');
   });
 
   it('leaves out headers that are its own business', () => {

@@ -74,12 +74,14 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       version: async () => null,
       async run(request: GeneratorRunRequest, signal: AbortSignal) {
         signal.throwIfAborted();
+        request.onStart?.();
         const run = loaded(request);
         pass(request.durationSeconds);
         return run;
       },
       async runTogether(requests: readonly [GeneratorRunRequest, GeneratorRunRequest], signal: AbortSignal) {
         signal.throwIfAborted();
+        for (const { onStart } of requests) onStart?.();
         const runs = requests.map(loaded) as [GeneratorRun, GeneratorRun];
         pass(requests[0].durationSeconds);
         for (const { onEnd } of requests) onEnd?.();

@@ -6,8 +6,9 @@ import { type Readings, readings, stageCpuNs } from '../readings.ts';
 import { generatorRequest, measurementOf, peakMemory, type SliceRequest, statementsOf } from '../slice.ts';
 
 /**
- * Both sides loaded at the same time on the same CPUs. The first of the tuple is launched first. Each side's meters are
- * read at the end of its own generator; at the first end of the two, both sides' are, for what the overlap holds.
+ * Both sides loaded at the same time on the same CPUs. The first of the tuple begins first. Both sides' meters are read
+ * right before, each side's at the end of its own generator; at the first end of the two, both sides' are, for what the
+ * overlap holds.
  */
 export async function measuredDuet(
   sides: readonly [SliceRequest, SliceRequest],
@@ -21,6 +22,7 @@ export async function measuredDuet(
   const memories = sides.map(({ stage }) => peakMemory(stage));
   const request = (side: 0 | 1) => ({
     ...generatorRequest(sides[side], durationSeconds),
+    onStart: () => meters.start(side),
     onTick: memories[side]!.look,
     onEnd: () => meters.end(side),
   });
@@ -63,11 +65,19 @@ function duetMeters(sides: readonly [SliceRequest, SliceRequest], adapters: Meas
     cpuNs: [stageCpuNs(sides[0].stage), stageCpuNs(sides[1].stage)],
   });
   const read = (side: 0 | 1) => readings(sides[side].stage, sides[side].case, sides[side].placement, adapters);
+  // Also the beginning of a side that fails before it is loaded.
   const before: [Readings, Readings] = [read(0), read(1)];
-  const start = moment();
+  const first = moment();
+  const starts: [Moment, Moment] = [first, first];
   const ends: [{ own: Readings; both: Moment } | null, { own: Readings; both: Moment } | null] = [null, null];
   let firstEnd: Moment | null = null;
   return {
+    start(side: 0 | 1): void {
+      if (ends[side] !== null) return;
+      before[side] = read(side);
+      const both = moment();
+      for (const each of [0, 1] as const) if (ends[each] === null) starts[each] = both;
+    },
     end(side: 0 | 1): void {
       const both = moment();
       firstEnd ??= both;
@@ -76,9 +86,12 @@ function duetMeters(sides: readonly [SliceRequest, SliceRequest], adapters: Meas
     of(side: 0 | 1, startedNs: [number, number]) {
       const other = side === 0 ? 1 : 0;
       const { own, both } = ends[side] ?? { own: read(side), both: moment() };
-      const until = firstEnd ?? both;
+      const start = starts[side];
+      const end = firstEnd ?? both;
+      // The other one had failed before this one was loaded: there is no overlap.
+      const until = end.monotonicNs < start.monotonicNs ? start : end;
       const duet: Omit<DuetReadings, 'partnerGeneratorNs'> = {
-        overlapNs: until.monotonicNs - Math.max(...startedNs),
+        overlapNs: Math.max(0, until.monotonicNs - Math.max(...startedNs)),
         ownNs: until.cpuNs[side] - start.cpuNs[side],
         idleNs: until.idleNs - start.idleNs,
         partnerNs: until.cpuNs[other] - start.cpuNs[other],

@@ -1,7 +1,8 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { wholeSeconds } from '../durations.ts';
 import { requestParts } from '../request.ts';
-import { wrkScript } from './script.ts';
+import { loadLength } from './length.ts';
+import { READY_LINE, wrkScript } from './script.ts';
 
 export const SCRIPT = 'wrk.lua';
 export const RESULT = 'wrk.json';
@@ -14,7 +15,7 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
   if (load.generator !== 'wrk') throw new TypeError(`${request.case.key} is not a case of wrk`);
   const parts = requestParts(request);
   const sent = keepAlive ? parts : { ...parts, headers: [...parts.headers, closing] };
-  const duration = wholeSeconds(request.durationSeconds);
+  const { toldSeconds, interruptAfterSeconds } = loadLength(request.durationSeconds);
   const timeout = wholeSeconds(load.timeoutSeconds);
   return {
     program: 'wrk',
@@ -24,7 +25,7 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
       '-c',
       String(connections),
       '-d',
-      `${duration}s`,
+      `${toldSeconds}s`,
       '--timeout',
       `${timeout}s`,
       '--latency',
@@ -35,7 +36,9 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
     files: { [SCRIPT]: wrkScript(sent, `${request.directory}/${RESULT}`) },
     results: [RESULT],
     env: {},
-    timeoutSeconds: duration + timeout + MARGIN_SECONDS,
+    timeoutSeconds: wholeSeconds(request.durationSeconds) + timeout + MARGIN_SECONDS,
+    readyLine: READY_LINE,
+    interruptAfterSeconds,
   };
 }
 

@@ -3,14 +3,30 @@ import type { RequestParts } from '../request.ts';
 /** Percentiles that are asked of wrk; each costs one pass over its histogram, after the load. */
 const PERCENTILES = [50, 75, 90, 95, 99, 99.9, 99.99];
 
+/** What wrk prints before anything else, when all that is left is to load. */
+export const READY_LINE = 'wrkbench: ready';
+
 /**
- * The Lua script of one execution. It sets the request once and defines `done`, which costs nothing under load; a
- * `request` or `response` function would be called for each request and cut the load.
+ * The Lua script of one execution. It sets the request once and defines `setup`, which waits for the word to begin, and
+ * `done`. Both cost nothing under load; a `request` or `response` function would be called for each request and cut the
+ * load.
  */
 export function wrkScript(request: RequestParts, resultPath: string): string {
   const headers = request.headers.map(([name, value]) => `wrk.headers[${luaString(name)}] = ${luaString(value)}`);
   return `wrk.method = ${luaString(request.method)}
 ${request.body === null ? '' : `wrk.body = ${luaString(request.body)}\n`}${headers.map((line) => `${line}\n`).join('')}
+-- wrk calls this before it makes each of its threads. By the first call it has read its arguments and this script, and
+-- found the server; no thread sends anything yet.
+local begun = false
+function setup()
+   if begun then return end
+   io.stdout:write(${luaString(`${READY_LINE}\n`)})
+   io.stdout:flush()
+   -- An input that ends without a line: whoever wanted this load is gone.
+   if not io.read("*l") then os.exit(1) end
+   begun = true
+end
+
 local function number(value)
    if value ~= value or value == math.huge or value == -math.huge then return "null" end
    return string.format("%.17g", value)

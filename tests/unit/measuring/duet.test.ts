@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { measuredDuet } from '../../../src/app/measuring/side-by-side/duet.ts';
+import type { SliceRequest } from '../../../src/app/measuring/slice.ts';
+import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
+import type { StageRequest } from '../../../src/app/ports/stage.ts';
+import type { Variant } from '../../../src/core/plan/case.ts';
+import { caseOf, LOADS } from '../generators/cases.ts';
+import { fakeMeasuring } from '../support/fake-measuring.ts';
+
+const MS = 1e6;
+const signal = new AbortController().signal;
+type Pair = [GeneratorRunRequest, GeneratorRunRequest];
+
+/**
+ * A duet on a machine whose time and CPU time pass as `course` says: `pass` so many milliseconds, of which each side uses
+ * so many. The course says when each load began, and calls what the requests ask for.
+ */
+async function measured(
+  course: (pass: (ms: number, used: [number, number]) => void, pair: Pair, nowNs: () => number) => [number, number],
+) {
+  const { adapters } = fakeMeasuring();
+  const cpuNs = { baseline: 0, candidate: 0 };
+  let passedNs = 0;
+  const clock = { ...adapters.clock, monotonicNs: () => adapters.clock.now().getTime() * MS + passedNs };
+  const pass = (ms: number, [first, second]: [number, number]) => {
+    passedNs += ms * MS;
+    cpuNs.baseline += first * MS;
+    cpuNs.candidate += second * MS;
+  };
+  const testCase = caseOf(LOADS.wrk);
+  const request = async (variant: Variant): Promise<SliceRequest> => {
+    const start = { service: testCase.service, variant, instance: 1 } as StageRequest;
+    const stage = await adapters.runtime.start(start, signal);
+    const service = { cpuNs: () => cpuNs[variant], memoryBytes: () => 1 };
+    Object.assign(stage, { meters: { service, database: null, gateway: null } });
+    return {
+      ...{ case: testCase, stage, beside: null, placement: { service: '0', database: '0', generator: '1' } },
+      ...{ slice: 1, pair: 1, rate: null, warmUp: { seconds: 0, steady: true }, notes: [] },
+      ...{ idleBytes: 1, coolDownSeconds: 0 },
+    };
+  };
+  const runTogether = async (pair: readonly [GeneratorRunRequest, GeneratorRunRequest]) => {
+    const started = course(pass, [...pair], clock.monotonicNs);
+    return started.map((startedNs) => ({
+      ...{ outcome: null, failure: 'none', startedNs, durationNs: 1e9, cpuNs: 7 * MS, exitCode: 0, signal: null },
+      ...{ timedOut: false, raw: {} },
+    })) as [GeneratorRun, GeneratorRun];
+  };
+  const generators = { ...adapters.generators, runTogether };
+  const sides = [await request('baseline'), await request('candidate')] as const;
+  return await measuredDuet(sides, 1, { ...adapters, clock, generators }, signal);
+}
+
+describe('what is read of a duet', () => {
+  it('begins with the load of both and not with the start of the generators', async () => {
+    const [first, second] = await measured((pass, pair, nowNs) => {
+      pass(50, [5, 3]);
+      for (const { onStart } of pair) onStart?.();
+      const startedNs = nowNs();
+      pass(1000, [500, 400]);
+      pair[0].onEnd?.();
+      pass(100, [0, 90]);
+      pair[1].onEnd?.();
+      return [startedNs, startedNs];
+    });
+    expect(first!.cpu).toMatchObject({ windowNs: 1000 * MS, serviceNs: 500 * MS });
+    expect(second!.cpu).toMatchObject({ windowNs: 1100 * MS, serviceNs: 490 * MS });
+    const overlap = { overlapNs: 1000 * MS, partnerGeneratorNs: 7 * MS };
+    expect(first!.duet).toMatchObject({ ...overlap, ownNs: 500 * MS, partnerNs: 400 * MS, partnerWindowNs: 400 * MS });
+    expect(second!.duet).toMatchObject({ ...overlap, ownNs: 400 * MS, partnerNs: 500 * MS, partnerWindowNs: 500 * MS });
+  });
+
+  it('has no overlap where one side failed before its load', async () => {
+    const [failed, loaded] = await measured((pass, pair, nowNs) => {
+      const spawnedNs = nowNs();
+      pass(20, [1, 2]);
+      pair[0].onEnd?.();
+      pass(10, [0, 0]);
+      for (const { onStart } of pair) onStart?.();
+      const startedNs = nowNs();
+      pass(1000, [0, 900]);
+      pair[1].onEnd?.();
+      return [spawnedNs, startedNs];
+    });
+    expect(failed!.cpu).toMatchObject({ windowNs: 20 * MS, serviceNs: 1 * MS });
+    expect(loaded!.cpu).toMatchObject({ windowNs: 1000 * MS, serviceNs: 900 * MS });
+    expect(failed!.duet).toMatchObject({ overlapNs: 0, ownNs: 1 * MS, partnerNs: 2 * MS, partnerWindowNs: 2 * MS });
+    expect(loaded!.duet).toMatchObject({ overlapNs: 0, ownNs: 0, partnerNs: 0, partnerWindowNs: 0 });
+  });
+
+  it('is of the whole time of the generators where neither was ever loaded', async () => {
+    const [first, second] = await measured((pass, pair, nowNs) => {
+      const spawnedNs = nowNs();
+      pass(20, [1, 2]);
+      for (const { onEnd } of pair) onEnd?.();
+      return [spawnedNs, spawnedNs];
+    });
+    for (const side of [first!, second!]) {
+      expect(side.cpu.windowNs).toBe(20 * MS);
+      expect(side.duet!.overlapNs).toBe(20 * MS);
+    }
+  });
+});
