@@ -1,6 +1,7 @@
-import { foretoldOf } from '../core/plan/foretelling.ts';
-import { foretellingJson } from '../core/plan/foretelling-json.ts';
-import { foretellingText } from '../core/plan/foretelling-text.ts';
+import { budgetSecondsOf } from '../core/plan/budget.ts';
+import { detectabilityOf } from '../core/plan/detectability.ts';
+import { detectabilityJson } from '../core/plan/detectability-json.ts';
+import { detectabilityText } from '../core/plan/detectability-text.ts';
 import { type PlanOptions, planOf } from '../core/plan/plan.ts';
 import { planJson, planText } from '../core/plan/plan-text.ts';
 import { quickened } from '../core/plan/selection.ts';
@@ -15,9 +16,9 @@ export function planReport(spec: ResolvedSpec, options: PlanOptions): { text: st
   const shown = redactedSpec(spec);
   const plan = planOf(shown, options);
   const planned = options.quick === true ? quickened(shown) : shown;
-  const foretold = foretoldOf(planned, plan);
+  const found = detectabilityOf(planned, plan, budgetSecondsOf(planned, plan));
   return {
-    text: planText(plan, planned) + foretellingText(planned, foretold),
-    json: { ...planJson(plan, planned), comparing: foretellingJson(planned, foretold) },
+    text: planText(plan, planned) + detectabilityText(planned, plan, found),
+    json: { ...planJson(plan, planned), comparing: detectabilityJson(planned, plan, found) },
   };
 }

@@ -3,7 +3,6 @@ import { readBaselinePhrase } from '../core/baseline/phrase.ts';
 import type { Comparison } from '../core/comparison/comparison.ts';
 import { comparisonOf } from '../core/comparison/comparison-of.ts';
 import { limitsLevel } from '../core/comparison/thresholds.ts';
-import { budgetSecondsOf } from '../core/plan/budget.ts';
 import type { Case } from '../core/plan/case.ts';
 import { isSelected } from '../core/plan/selection.ts';
 import type { Shard } from '../core/plan/shard.ts';
@@ -33,13 +32,14 @@ export function comparingOf(
   baseline: RunBaseline,
   mode: Comparing['mode'],
   accepted: Comparing['accepted'],
-  context: { anchor: string | undefined; event: string | null },
+  context: { anchor: string | undefined; event: string | null; budgetSeconds: number },
 ): { comparing?: Comparing; unpaired?: Unpaired } {
   if (baseline.kind === 'none') return {};
   const { plan } = baseline;
   const { candidateOrigin: candidate, cautions } = plan;
   if (plan.kind === 'built') {
-    const { origin, gate } = plan;
+    const { origin } = plan;
+    const gate = { ...plan.gate, budgetSeconds: context.budgetSeconds };
     return { comparing: { mode, baseline: origin, candidate, gate, skipped: null, cautions, accepted } };
   }
   const wanted = baseline.wanted.text;
@@ -71,12 +71,20 @@ function anchorAlone(anchor: string): Reason {
   return { code: 'anchor-not-compared', message };
 }
 
+export interface ComparingOptions {
+  noSkip: boolean;
+  /** Of the workflow; null outside of one. */
+  event: string | null;
+  /** Of wall clock, for comparing the whole matrix. */
+  budgetSeconds: number;
+}
+
 /** Services, environment and init are each side's own; how they are loaded is the candidate's. */
 export function comparingRequest(
   baseline: RunBaseline,
   mode: Comparing['mode'],
   { load }: ResolvedSpec,
-  { noSkip, event, ...selection }: { noSkip: boolean; event: string | null } & Selection,
+  { noSkip, event, budgetSeconds, ...selection }: ComparingOptions & Selection,
 ): ComparingRequest | null {
   if (baseline.kind !== 'side-by-side') return null;
   const { plan, prepared } = baseline;
@@ -85,7 +93,7 @@ export function comparingRequest(
     mode,
     baseline: { spec: { ...spec, load }, specDirectory, prepared },
     missing: missingCases(baseline, selection),
-    budgetSeconds: budgetSecondsOf(gate),
+    budgetSeconds,
     isShort: !FULL_FIGURES.has(event ?? '') && !hasLevelLimits(gate),
     sameOnBothSides: noSkip ? async () => null : sameOnBothSides,
   };

@@ -3,6 +3,7 @@ import type { Acceptance, Comparison } from '../core/comparison/comparison.ts';
 import type { MachineFacts } from '../core/doctor/facts.ts';
 import type { Finding } from '../core/doctor/finding.ts';
 import type { Runtime, WantedRuntime } from '../core/doctor/runtime.ts';
+import { budgetSecondsOf } from '../core/plan/budget.ts';
 import type { Case, Plan } from '../core/plan/case.ts';
 import { casesOf } from '../core/plan/cases.ts';
 import { planOf } from '../core/plan/plan.ts';
@@ -136,6 +137,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     const wanted = { ...options, spec, writtenLoad, ownFolders, resumed };
     baseline = await runBaseline(wanted, { run: { id, runtime }, adapters, signal });
     const mode = earlier?.comparing?.mode ?? modeOn(facts, spec);
+    const budgetSeconds = earlier?.comparing?.gate.budgetSeconds ?? budgetOf(baseline, spec, plan);
     const header: JournalHeader = earlier ?? {
       schemaVersion: 1,
       id,
@@ -149,6 +151,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
       ...comparingOf(baseline, mode, options.accepted, {
         anchor: spec.gate.anchor,
         event: adapters.baselines.workflow.event,
+        budgetSeconds,
       }),
     };
     for (const warning of await machine.placementWarnings(header.environment.placement)) progress.warn(warning);
@@ -156,6 +159,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     const comparing = comparingRequest(baseline, mode, spec, {
       noSkip: options.noSkip,
       event: adapters.baselines.workflow.event,
+      budgetSeconds,
       only,
       shard,
     });
@@ -179,6 +183,12 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
   await writeReports(record, comparison, adapters);
   const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [], cautions: [] };
   return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only, shard } };
+}
+
+/** By the gate in force, which is the baseline's. */
+function budgetOf(baseline: RunBaseline, spec: ResolvedSpec, plan: Plan): number {
+  const gate = baseline.kind === 'side-by-side' ? baseline.plan.gate : spec.gate;
+  return budgetSecondsOf({ ...spec, gate }, plan);
 }
 
 /** Two variants at the same time want a CPU for the servers and another one for the generator. */

@@ -1,17 +1,17 @@
 import { LEAST_TAIL_REQUESTS } from '../comparison/observations.ts';
 import type { Case } from './case.ts';
-import type { PlannedInstance } from './duets.ts';
+import type { PlannedRound } from './duets.ts';
 
 /**
- * Whether an instance can be expected to send as many requests as a tail takes, and what that takes. A rate that is a share
+ * Whether a round can be expected to send as many requests as a tail takes, and what that takes. A rate that is a share
  * of capacity is not known yet and may be enough.
  */
 export function tailOutlook(
   { generator, load }: Case,
-  { lengths, pairsEach }: Pick<PlannedInstance, 'lengths' | 'pairsEach'>,
+  { lengths, pairsEach }: Pick<PlannedRound, 'lengths' | 'pairsEach'>,
 ): { mayBeEnough: boolean; note: string } {
   const least = Math.ceil(LEAST_TAIL_REQUESTS / (lengths[generator] * Math.max(1, pairsEach)));
-  const needed = `${counted(LEAST_TAIL_REQUESTS)} requests an instance are needed, ${counted(least)}/s of each side`;
+  const needed = `${counted(LEAST_TAIL_REQUESTS)} requests per round are needed, ${counted(least)}/s of each side`;
   const rate = load.generator === 'k6' && load.arrival.kind === 'rate' ? load.arrival.requestsPerSecond : null;
   const mayBeEnough = rate === null || rate >= least;
   return {

@@ -112,7 +112,7 @@ const gate = z.looseObject({
   pairing: z.enum(['duet', 'interleaved']).exactOptional(),
   metrics: z.record(text, metricLimit),
   cases: z.record(text, z.record(text, metricLimit)),
-  budgetSeconds: figure,
+  budgetSeconds: figure.nullable(),
 });
 
 const spec = z.looseObject({

@@ -30,7 +30,7 @@ export const DEFAULTS = {
   k6: { rate: '60%', connections: [100], 'keep-alive': ['on', 'off'], duration: '10s', timeout: '10s' },
   ab: { requests: 10_000, connections: [128], 'keep-alive': ['off'], timeout: '30s' },
   placement: 'auto',
-  gate: { baseline: 'auto', pairing: 'auto', budget: '5m' },
+  gate: { baseline: 'auto', pairing: 'auto', budget: 'auto' },
   /** Of `gate`, each metric by itself: one that is written takes the place of its default. */
   limits: {
     throughput: { 'max-decrease': '5%' },

@@ -5,6 +5,7 @@ export const PRESETS = {
   /** The Apostol matrix. */
   standard: {
     wrk: { threads: 4, connections: [100, 1000], 'keep-alive': ['on', 'off'], duration: '10s', timeout: '2s' },
+    k6: { rate: '60%', connections: [50], 'keep-alive': ['on'], duration: '10s', timeout: '10s' },
   },
   quick: {
     wrk: { threads: 2, connections: [64], 'keep-alive': ['on', 'off'], duration: '2s', timeout: '2s' },
@@ -35,7 +36,8 @@ export type PresetName = keyof typeof PRESETS;
 
 /** One sentence each, for the reference. */
 export const PRESET_MEANINGS: Record<PresetName, string> = {
-  standard: 'wrk, 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s each',
+  standard:
+    'wrk, 4 threads, 100 and 1000 connections, keep-alive on and off, and k6 at 60 % of capacity, 50 connections, 10 s each',
   quick: 'a first look: wrk, 2 threads, 64 connections, keep-alive on and off, 2 s each after 1 s of warm-up',
   'abstract-rest': 'wrk, 8 threads, 512 connections, keep-alive, 2 minutes, answers may take 10 s',
   'users-1000': 'ab, 10,000 requests over 128 connections, without keep-alive',

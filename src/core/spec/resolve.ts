@@ -148,7 +148,7 @@ function gateOf(written: WrittenGateRules): GateRules {
     ...(pairing === undefined || pairing === 'auto' ? {} : { pairing }),
     metrics: { ...DEFAULT_LIMITS, ...limitsOf(limits as WrittenMetricLimits) },
     cases: Object.fromEntries(Object.entries(cases ?? {}).map(([glob, inner]) => [glob, limitsOf(inner)])),
-    budgetSeconds: secondsOf(budget ?? DEFAULTS.gate.budget),
+    budgetSeconds: budget === undefined || budget === 'auto' ? null : secondsOf(budget),
   };
 }
 

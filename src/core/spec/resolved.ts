@@ -161,7 +161,8 @@ export interface GateRules {
   metrics: Record<string, MetricLimit>;
   /** Glob over `service`, `/path` or the case key → limits that replace those of `metrics`; the nearest match wins. */
   cases: Record<string, Record<string, MetricLimit>>;
-  budgetSeconds: number;
+  /** Of wall clock, for comparing the whole matrix; null for `auto`. */
+  budgetSeconds: number | null;
 }
 
 /** A `ratio` of 0.03 is 3 %; an `absolute` is in the metric's own unit. */

@@ -65,8 +65,13 @@ export const writtenGate = z
         default: DEFAULTS.gate.pairing,
       })
       .optional(),
-    budget: duration
-      .meta({ description: 'Wall clock for comparing the whole matrix.', default: DEFAULTS.gate.budget })
+    budget: z
+      .union([z.literal('auto'), duration], 'auto, or a duration such as 5m')
+      .meta({
+        description:
+          'Wall clock for comparing the whole matrix. `auto` is what it takes to see twice each limit in nine of ten runs, between 2 and 12 minutes; `plan` prints it.',
+        default: DEFAULTS.gate.budget,
+      })
       .optional(),
     ...limitsByMetric,
     cases: z

@@ -1,0 +1,131 @@
+import { limitText } from '../comparison/sentences.ts';
+import { metrics } from '../metrics/registry.ts';
+import { percent, signedPercent } from '../report/comparison/change-figures.ts';
+import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
+import { AUTO_BUDGET_SECONDS, secondsNeeded } from './budget.ts';
+import type { Plan } from './case.ts';
+import { type Detectability, type DetectableUnit, isCompared } from './detectability.ts';
+import { changeBeyond } from './detectable-change.ts';
+import { DEVIATIONS_SOURCE } from './deviations.ts';
+import { counted, durationText } from './plan-text.ts';
+import { pullRequestSeconds } from './pull-request-time.ts';
+
+/** What comparing takes and shows, for a person; empty where nothing is compared. Services with the same prospects share a part. */
+export function detectabilityText(
+  spec: ResolvedSpec,
+  plan: Pick<Plan, 'stages'>,
+  found: readonly Detectability[],
+): string {
+  const { baseline } = spec.gate;
+  if (!isCompared(spec, found)) return '';
+  if (baseline === 'stored') {
+    return '\nComparing with stored numbers takes no time; what it can show depends on how past runs scattered.\n';
+  }
+  const parts = new Map<string, string[]>();
+  for (const one of found) {
+    const text = partText(spec, one);
+    parts.set(text, [...(parts.get(text) ?? []), one.service]);
+  }
+  return [
+    `\n${budgetLine(spec, plan, found)}\n`,
+    ...[...parts].map(([text, services]) => `\n${services.join(', ')}, ${text}\n`),
+    `\nExpected from ${DEVIATIONS_SOURCE}. Noisier machines and services detect less.\n`,
+  ].join('');
+}
+
+function budgetLine(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>, found: readonly Detectability[]): string {
+  const seconds = found.reduce((sum, each) => sum + each.budgetSeconds, 0);
+  const needed = secondsNeeded(spec, plan);
+  const chosen = spec.gate.budgetSeconds === null ? ' (`gate.budget: auto`)' : '';
+  const each = found.length === 1 ? '' : `, ${durationText(found[0]!.budgetSeconds)} for each service`;
+  const wait = `A pull request waits about ${durationText(pullRequestSeconds(spec, plan, seconds))} in all, without building images`;
+  return `Comparing with a baseline takes up to ${durationText(seconds)}${each}${chosen}. ${wait}.${shortfall(seconds, needed)}`;
+}
+
+/** What the budget lacks to see each limit twice over. */
+function shortfall(seconds: number, needed: number): string {
+  if (needed <= seconds) return '';
+  const enough = durationText(needed);
+  return seconds >= AUTO_BUDGET_SECONDS.most
+    ? ` To see twice each limit takes ${enough}: compare fewer endpoints, or raise the limits that it cannot see.`
+    : ` To see twice each limit takes ${enough}: set \`gate.budget: ${Math.ceil(needed / 60)}m\`.`;
+}
+
+function partText({ database }: ResolvedSpec, found: Detectability): string {
+  const { pairing, round, rounds, units, exact } = found;
+  const pairs =
+    pairing === 'duet' ? `${counted(round.pairsEach, 'trial')} of both sides` : 'one trial of each side in turn';
+  const rows = [
+    ...unitRows(units),
+    ...exact.map(({ metric, limit }) => [metric.name, 'without load', `limit ${limitWords(metric, limit)}`, 'exactly']),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((cells) => cells[column]!.length)));
+  return [
+    `about ${counted(rounds, 'round')} of ${durationText(round.seconds)}, ${pairs} per case in each; it detects 9 in 10 changes:`,
+    ...rows.map((cells) => `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`),
+    ...notes(found, database !== null).map((note) => `  ${note}`),
+  ].join('\n');
+}
+
+const LEVELS = ['service', 'endpoint', 'case'] as const;
+
+/** One for each metric, level and limit, with the least change that is detected in any and in all of them. */
+function unitRows(units: readonly DetectableUnit[]): string[][] {
+  const rows = new Map<string, DetectableUnit[]>();
+  for (const unit of units) {
+    const row = `${unit.metric.name} ${unit.level} ${JSON.stringify(unit.limit)}`;
+    rows.set(row, [...(rows.get(row) ?? []), unit]);
+  }
+  const place = ([first]: DetectableUnit[]) => metrics.indexOf(first!.metric) * 3 + LEVELS.indexOf(first!.level);
+  return [...rows.values()]
+    .sort((one, other) => place(one) - place(other))
+    .map((own) => {
+      const { metric, limit, level, cases } = own[0]!;
+      const endpoints = new Set(cases.map(({ endpoint }) => endpoint.name)).size;
+      const what = {
+        service: metric.ofProcess === true ? 'the service' : `${endpoints} endpoints together`,
+        endpoint: own.length === 1 ? 'the endpoint' : 'each endpoint',
+        case: own.length === 1 ? 'the case' : 'each case',
+      };
+      return [metric.name, what[level], `limit ${limitWords(metric, limit)}`, detectedFrom(own)];
+    });
+}
+
+/** Few rounds make figures up to a millionfold; they all say that next to nothing will be seen. */
+const MOST_TOLD = 10;
+
+function detectedFrom(own: readonly DetectableUnit[]): string {
+  const { metric, threshold } = own[0]!;
+  const known = own.flatMap((unit) => changeBeyond(unit) ?? []).sort((one, other) => one - other);
+  if (known.length === 0) return own.every(({ deviation }) => deviation === null) ? 'not known' : 'no change';
+  const sign = metric.better === 'lower' ? 1 : -1;
+  const figure = (change: number) => (threshold === null ? percent(change) : signedPercent(sign * change));
+  const text = (change: number) => (change > MOST_TOLD ? `more than ${figure(MOST_TOLD)}` : figure(change));
+  const ends = [...new Set([known[0]!, known.at(-1)!].map(text))];
+  return `from ${ends.join(' to ')}${threshold === null ? ' beyond it' : ''}`;
+}
+
+function notes({ units, pairing }: Detectability, hasDatabase: boolean): string[] {
+  const names = new Set(units.map(({ metric }) => metric.name));
+  const unknown = new Set(units.flatMap(({ metric, deviation }) => (deviation === null ? [metric.name] : [])));
+  const said = units.flatMap(({ metric, note }) => (note === null ? [] : [`${metric.name}: ${note}`]));
+  return [
+    ...new Set(said),
+    ...(pairing === 'duet' && names.has('throughput')
+      ? [
+          'throughput: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes',
+        ]
+      : []),
+    ...(hasDatabase && names.has('cpu-per-request')
+      ? ['cpu-per-request: as of endpoints that ask the database; others detect smaller changes']
+      : []),
+    ...[...unknown].map((name) => `${name}: how it scatters was not recorded`),
+  ];
+}
+
+/** `+3 %`, `-5 %`, `0`, `+2.00 ms`. */
+function limitWords(metric: DetectableUnit['metric'], limit: Limit): string {
+  if (limit.value === 0) return '0';
+  if (limit.kind === 'absolute') return limitText(metric, limit);
+  return `${metric.better === 'lower' ? '+' : '-'}${Number((limit.value * 100).toPrecision(6))} %`;
+}
