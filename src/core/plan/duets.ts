@@ -1,4 +1,4 @@
-import { leadInSeconds } from '../generators/k6/lead-in.ts';
+import { duetLeadInSeconds } from '../generators/k6/lead-in.ts';
 import type { ResolvedSpec, WarmUp } from '../spec/resolved.ts';
 import type { Case, GeneratorName } from './case.ts';
 import { EXPECTED_SECONDS } from './estimate.ts';
@@ -83,6 +83,6 @@ export function endpointKey({ endpoint, route }: Pick<Case, 'endpoint' | 'route'
 export function duetSeconds({ generator, load }: Case, lengths: DuetLengths): number {
   const { generatorStart, k6Start, duetRest, abRequestsPerSecond } = EXPECTED_SECONDS;
   const loadSeconds = load.generator === 'ab' ? load.requests / abRequestsPerSecond : lengths[generator];
-  const leadIn = load.generator === 'k6' && load.arrival.kind !== 'vus' ? leadInSeconds : 0;
+  const leadIn = load.generator === 'k6' && load.arrival.kind !== 'vus' ? duetLeadInSeconds : 0;
   return leadIn + loadSeconds + (generator === 'k6' ? k6Start : generatorStart) + duetRest;
 }

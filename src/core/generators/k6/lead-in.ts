@@ -4,14 +4,17 @@ import { type K6Metrics, taggedMetrics } from './metrics.ts';
  * An open model begins with arrivals that are not counted. Otherwise the first tens of milliseconds, in which k6 opens its
  * connections and has no virtual user free, are dropped iterations: 6 % of a slice of 1 s.
  *
- *     ├─ lead-in, 0.5 s ─┤ 0.1 s ├──────── load ────────┤
+ *     ├── lead-in, 1 s ──┤ 0.25 s ├──────── load ────────┤
  *       same rate, same    answers   what is counted
  *       virtual users      come in
  */
-export const LEAD_IN = { scenario: 'lead-in', durationSeconds: 0.5, pauseSeconds: 0.1 } as const;
+export const LEAD_IN = { scenario: 'lead-in', durationSeconds: 1, pauseSeconds: 0.25 } as const;
 export const LOAD = 'load';
 
 export const leadInSeconds = LEAD_IN.durationSeconds + LEAD_IN.pauseSeconds;
+
+/** In a duet it is the first part of one scenario, and may be shorter than the second that k6 asks of a scenario. */
+export const duetLeadInSeconds = 0.6;
 
 const counted = (metric: string) => `${metric}{scenario:${LOAD}}`;
 

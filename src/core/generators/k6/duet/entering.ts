@@ -1,4 +1,4 @@
-import { leadInSeconds } from '../lead-in.ts';
+import { duetLeadInSeconds } from '../lead-in.ts';
 import { type DuetLoad, PHASE, scenarioSeconds } from './sides.ts';
 
 /** Go sleeps in steps of 1 ms where it has nothing else to do, so what is due within one comes at once. */
@@ -16,7 +16,7 @@ const MOST_OF_USERS = 0.2;
  */
 export function entering(load: DuetLoad, connections: number): string {
   if (load.rate === null) return 'function enter() {}\n';
-  const leadInShare = leadInSeconds / scenarioSeconds(load);
+  const leadInShare = duetLeadInSeconds / scenarioSeconds(load);
   return `import exec from 'k6/execution';
 import { sleep } from 'k6';
 

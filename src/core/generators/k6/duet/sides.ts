@@ -1,4 +1,4 @@
-import { leadInSeconds } from '../lead-in.ts';
+import { duetLeadInSeconds } from '../lead-in.ts';
 
 /** Names of the two scenarios, in the order of the requests. */
 export const SIDES = ['first', 'second'] as const;
@@ -16,8 +16,8 @@ export interface DuetLoad {
  * The metric of one side that is counted. An open model has a lead-in; unlike that of a load alone it is the first part of
  * the same scenario, told apart by a tag that every virtual user puts on what it sends once the lead-in is over:
  *
- *     first   ├── lead-in, 1.25 s ──┼──────── phase:load ────────┤
- *     second  ├── lead-in, 1.25 s ──┼──────── phase:load ────────┤
+ *     first   ├── lead-in, 0.6 s ──┼──────── phase:load ────────┤
+ *     second  ├── lead-in, 0.6 s ──┼──────── phase:load ────────┤
  *
  * Were it a scenario of its own, k6 would put the virtual users of both sides into one pool in between, and those that
  * come out on the other side would open new connections in the load.
@@ -35,5 +35,5 @@ export const PHASE = 'load';
 
 /** How long a scenario runs, seconds. */
 export function scenarioSeconds({ rate, loadSeconds }: DuetLoad): number {
-  return rate === null ? loadSeconds : leadInSeconds + loadSeconds;
+  return rate === null ? loadSeconds : duetLeadInSeconds + loadSeconds;
 }
