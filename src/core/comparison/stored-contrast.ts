@@ -112,15 +112,14 @@ function figureContrast(contrast: Contrast, setting: StoredSetting, usable: read
   const by = yardstick === null ? [] : [`relative to ${yardstick.head.service}, which both runs measured as well`];
   const few = `${values.length} of the ${LEAST_HISTORY} past runs under these conditions that it takes, the baseline among them`;
   const enough = values.length >= LEAST_HISTORY;
-  const against = enough ? [`held against the median of the baseline's last runs`] : [few];
-  const notes = [...by, ...against];
+  const notes = [...by, ...(enough ? [] : [few])];
   const sign = metric.better === 'lower' ? 1 : -1;
   return {
     contrast: {
       ...contrast,
       // Beside a change stands the figure that it is a change of.
       baseline: { ...contrast.baseline!, value: contrast.baseline!.value * Math.exp(enough ? level - was : 0) },
-      note: notes.join('; '),
+      note: notes.length === 0 ? null : notes.join('; '),
     },
     observed: {
       change: sign * (is - (enough ? level : was)),
