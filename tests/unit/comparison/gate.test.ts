@@ -147,3 +147,19 @@ describe('a regression of cases', () => {
     expect(units(gateOf(subtle, [accept(quiet)]).regressions)).toEqual(['go/ping/*']);
   });
 });
+
+describe('a service of which an endpoint is red', () => {
+  const cases = [{ ratios: { 'cpu-per-request': 1.063 } }, { endpoint: 'health' }];
+  const record = recordOf({ instances: 8, cases });
+
+  it('holds up nothing by what it leaves open: nobody waited for it', () => {
+    const { services, gate: found } = comparisonOf(record);
+    expect(services[0]!.metrics['cpu-per-request']).toMatchObject({ verdict: null, threshold: { value: 0.03 } });
+    expect(found).toMatchObject({ inconclusive: [], notMeasured: [] });
+  });
+
+  it('passes where that endpoint is accepted, though open metrics are asked to fail', () => {
+    const options = { accepted: [accept('/ping')], failOnInconclusive: true };
+    expect(comparisonOf(record, options).gate).toMatchObject({ passed: true, accepted: [{ caseKey: keyOf({}) }] });
+  });
+});
