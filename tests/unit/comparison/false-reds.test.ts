@@ -6,7 +6,7 @@ import { type Random, seededRandom } from '../../../src/core/statistics/random.t
 import { normal } from '../../support/made-up/samples.ts';
 
 const MATRICES = 300;
-const ROUNDS = 12;
+const ROUNDS = 8;
 
 /** CPU per request of 4 endpoints with 4 cases each, of which nothing changed, held to a limit of 0. */
 function matrix(random: Random): Candidate[] {
