@@ -90,6 +90,29 @@ describe('a case that fails alike on both sides', () => {
   });
 });
 
+describe('a case at a fixed rate that is left out', () => {
+  const statements = [{ query: 'SELECT 1', callsPerRequest: 1, rowsPerRequest: 1, msPerRequest: 0.1 }];
+  const database: MadeUpCase = { statements: { baseline: statements, candidate: statements } };
+
+  it('leaves CPU of an endpoint with a database to those of wrk', () => {
+    const invalid = { baseline: 'x', candidate: 'x' };
+    const cases = [...wrk('ping', 1.3), { generator: 'k6' as const, invalid }].map((each) => ({
+      ...database,
+      ...each,
+    }));
+    const record = recordOf({ cases });
+    for (const each of record.cases) {
+      if (each.status === 'invalid') each.reasons = [{ code: 'rate-not-held', message: 'x' }];
+    }
+    const { gate: found, endpoints } = comparisonOf(record);
+    expect(found.leftOut).toHaveLength(1);
+    expect(found.regressions).toContainEqual(
+      expect.objectContaining({ caseKey: 'go/ping/*', metric: 'cpu-per-request' }),
+    );
+    expect(endpoints[0]!.metrics['cpu-per-request']!.evidence.note).toContain('measured under saturation');
+  });
+});
+
 describe('a regression of one endpoint', () => {
   const one = { cases: [...wrk('ping'), ...wrk('db-users', 1.3)] };
   const both = { cases: [...wrk('ping', 1.3), ...wrk('db-users', 1.3)] };

@@ -64,6 +64,19 @@ describe('what an endpoint is loaded with', () => {
     });
   });
 
+  it('is not what is valid on neither side, so that the other generator stands in', () => {
+    const both = { baseline: 'x', candidate: 'x' };
+    expect(loads([{}, { generator: 'k6', invalid: both }])['go/ping/direct']).toMatchObject({
+      wrk: true,
+      fixedRate: false,
+    });
+    expect(loads([{ invalid: both }, { generator: 'k6' }])['go/ping/direct']).toMatchObject({
+      wrk: false,
+      fixedRate: true,
+    });
+    expect(loads([{}, { generator: 'k6', invalid: { baseline: 'x' } }])['go/ping/direct']!.fixedRate).toBe(true);
+  });
+
   it('involves a database where a request of either side sends a statement', () => {
     const counts = { baseline: { 'queries-per-request': 0 }, candidate: { 'queries-per-request': 1 } };
     const statements = {
