@@ -27,8 +27,9 @@ export function endpointLoads(cases: readonly CaseRecord[]): Map<string, Endpoin
   const loads = new Map<string, EndpointLoad>();
   for (const record of cases) {
     const load = loads.get(endpointOf(record)) ?? { wrk: false, fixedRate: false, sendsStatements: false };
-    load.wrk ||= record.generator === 'wrk';
-    load.fixedRate ||= isFixedRate(record);
+    // What is valid on neither side stands in for nothing.
+    load.wrk ||= record.generator === 'wrk' && record.status === 'valid';
+    load.fixedRate ||= isFixedRate(record) && record.status === 'valid';
     load.sendsStatements ||=
       (record.statements ?? []).some(({ callsPerRequest }) => callsPerRequest > 0) ||
       (record.metrics['queries-per-request']?.value ?? 0) > 0;
