@@ -167,7 +167,8 @@ function joinedNotes(members: readonly Contrast[]): string | null {
 
 function worstOf(members: readonly Contrast[]): Pick<Contrast, 'baseline' | 'candidate'> {
   const rise = ({ baseline, candidate }: Contrast) => candidate!.value - baseline!.value;
-  return members.reduce((worst, each) => (rise(each) > rise(worst) ? each : worst));
+  const { baseline, candidate } = members.reduce((worst, each) => (rise(each) > rise(worst) ? each : worst));
+  return { baseline, candidate };
 }
 
 /** The members as one case on each side. */
