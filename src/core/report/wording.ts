@@ -71,8 +71,13 @@ export function caseNotes({ reference, valid, record }: Entry): string {
 
 /** `nginx (reference)`, `python (invalid: errors, timed-out)`, `go †`, `go, at 4,200/s †` */
 export function entryTitle(entry: Entry): string {
-  const rate = cappedRate(entry.record);
-  return `${entry.label}${rate === null ? '' : `, at ${rate}`}${caseNotes(entry)}`;
+  return `${entry.label}${atRate(entry)}${caseNotes(entry)}`;
+}
+
+/** `, at 4,200/s` after a service's name, where the test says that a share of the capacity was asked for; else empty. */
+export function atRate({ record }: Entry): string {
+  const rate = cappedRate(record);
+  return rate === null ? '' : `, at ${rate}`;
 }
 
 /** ab counts whole milliseconds: decimals would claim what it did not measure. */

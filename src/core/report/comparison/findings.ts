@@ -41,10 +41,16 @@ export function caseFindings(comparison: Comparison): CaseFindings[] {
     const [first, ...rest] = own.sort(byWeight);
     return { key, kind: first!.kind, findings: [first!, ...rest] };
   });
-  return cases.sort((one, other) => {
-    const [first, second] = [one.findings[0], other.findings[0]];
-    return byWeight(first, second);
-  });
+  const order = cases.sort((one, other) => byWeight(one.findings[0], other.findings[0]));
+  const places = new Map(judgedIn(comparison).map((each) => [each.key, placeOf(each)]));
+  return besideEachOther(order, ({ key, findings: [{ kind, level }] }) => `${kind} ${level} ${places.get(key) ?? key}`);
+}
+
+/** What is of one endpoint stands together, where the first of it stands: its CPU may be judged on a case, and its queries on all. */
+function besideEachOther<T>(all: readonly T[], groupOf: (one: T) => string): T[] {
+  const groups = new Map<string, T[]>();
+  for (const each of all) groups.set(groupOf(each), [...(groups.get(groupOf(each)) ?? []), each]);
+  return [...groups.values()].flat();
 }
 
 const kinds: FindingKind[] = ['regression', 'accepted', 'improvement'];

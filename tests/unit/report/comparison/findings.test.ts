@@ -19,7 +19,7 @@ import {
 } from './made-up.ts';
 
 describe('what a comparison found', () => {
-  it('has regressions first, the greatest change under load at the top, improvements last', () => {
+  it('has regressions first, the endpoint with the greatest change under load at the top, improvements last', () => {
     const comparison = comparisonOf([
       caseOf(keys.pingMany, { throughput: faster }),
       caseOf(keys.usersK6, { 'queries-per-request': queries(1, 5) }),
@@ -30,10 +30,18 @@ describe('what a comparison found', () => {
       caseFindings(comparison).map(({ key, kind, findings }) => [key, kind, findings.map(({ metric }) => metric)]),
     ).toEqual([
       [keys.users, 'regression', ['cpu-per-request', 'queries-per-request']],
-      [keys.ping, 'regression', ['cpu-per-request']],
       [keys.usersK6, 'regression', ['queries-per-request']],
+      [keys.ping, 'regression', ['cpu-per-request']],
       [keys.pingMany, 'improvement', ['throughput']],
     ]);
+  });
+
+  it('has what is of one endpoint beside each other', () => {
+    const comparison = comparisonOf(
+      [caseOf(keys.usersK6, { 'cpu-per-request': costlier }), caseOf(keys.ping, { 'cpu-per-request': costlier })],
+      { endpoints: [unitOf(keys.ofUsers, { 'queries-per-request': queries(1, 2) })] },
+    );
+    expect(caseFindings(comparison).map(({ key }) => key)).toEqual([keys.usersK6, keys.ofUsers, keys.ping]);
   });
 
   it('takes as accepted what the gate accepts, a metric or a whole case, and no more', () => {
