@@ -6,7 +6,8 @@ import { comparisonTally, isAny, numberOf } from './tally.ts';
 /** `3 endpoints (14 cases) without change (smallest change that would have been seen: 1.4 % CPU) · 0 undecided · 0 invalid`. */
 export function comparisonCounts(comparison: Comparison): Inline {
   const { unchanged, notMeasured, undecided, invalid, accepted, new: fresh, leftOut } = comparisonTally(comparison);
-  const seen = detectableText(comparison);
+  // It speaks of what is without change.
+  const seen = unchanged.endpoints === 0 ? '' : detectableText(comparison);
   const smallest = seen === '' ? '' : `; smallest change that would have been seen: ${seen}`;
   return joined(
     [

@@ -5,6 +5,7 @@ import { changeFigure, intervalText, limitFigure } from './change-figures.ts';
 import { judgedIn } from './endpoint-groups.ts';
 import { metricTitle, shortName } from './metric-words.ts';
 import { clippedLine } from './stranger-text.ts';
+import { undecidedEntries } from './undecided-entries.ts';
 
 /** What the first line only counts, each with a sentence. */
 export interface EntryList {
@@ -17,7 +18,9 @@ export interface EntryList {
 export function entryLists(comparison: Comparison, labels: CaseLabels): EntryList[] {
   const { gate } = comparison;
   const metricsOf = new Map(judgedIn(comparison).map(({ key, metrics }) => [key, metrics]));
-  const undecided = gate.inconclusive.map((entry) => undecidedLine(entry, metricsOf.get(entry.caseKey) ?? {}, labels));
+  const undecided = undecidedEntries(comparison).map((entry) =>
+    undecidedLine(entry, metricsOf.get(entry.caseKey) ?? {}, labels),
+  );
   const lists: EntryList[] = [
     { title: 'Invalid', mark: 'invalid', lines: linesByMessage(gate.invalid, labels) },
     { title: 'Not measured', mark: 'invalid', lines: notMeasuredLines(gate.notMeasured, metricsOf, labels) },

@@ -9,7 +9,10 @@ import { clippedText } from './stranger-text.ts';
 
 /** Where the extra cost of what got worse went: one line per endpoint or service, from the first of its rows. */
 export function explanations(comparison: Comparison, labels: CaseLabels): Inline[] {
-  const order = caseFindings(comparison).filter(({ kind }) => kind !== 'improvement');
+  // Of a service of which some endpoints changed, these say more.
+  const order = caseFindings(comparison).filter(
+    ({ kind, findings: [{ level }] }) => kind !== 'improvement' && level !== 'service',
+  );
   const byKey = new Map(judgedIn(comparison).map((each) => [each.key, each]));
   const byEndpoint = new Map<string, Inline>();
   for (const { key } of order) {

@@ -14,8 +14,10 @@ const BUDGET: Inline = { code: 'gate.budget' };
 export function notMeasuredText(comparison: Comparison, tally: ComparisonTally, record: RunRecord | null): Inline {
   const { notMeasured, endpoints } = tally;
   const isAll = notMeasured.endpoints === endpoints;
-  const where = isAll ? counted(endpoints, 'endpoint') : placesText(notMeasured, tally);
-  return [`Not measured${where === '' ? '' : `: ${where}`}. `, ...why(comparison, record)];
+  const places = isAll ? counted(endpoints, 'endpoint') : placesText(notMeasured, tally);
+  // Of a service as a whole it is its memory.
+  const what = places === '' ? metricNames(comparison) : places;
+  return [`Not measured: ${what}. `, ...why(comparison, record)];
 }
 
 function why(comparison: Comparison, record: RunRecord | null): Inline[] {

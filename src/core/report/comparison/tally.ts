@@ -1,6 +1,7 @@
 import type { Comparison, GateEntry } from '../../comparison/comparison.ts';
 import { endpointGroups, judgedIn, placeOf, unitFinder } from './endpoint-groups.ts';
 import { caseFindings, type FindingKind } from './findings.ts';
+import { undecidedEntries } from './undecided-entries.ts';
 
 /** Case key of an entry of the gate that is about no case: the run broke off, or measured nothing. */
 export const wholeRun = '*';
@@ -40,7 +41,15 @@ export function comparisonTally(comparison: Comparison): ComparisonTally {
   const red = [...ofKind('regression'), ...gate.regressions];
   const redKeys = new Set(red.map(({ caseKey }) => caseKey));
   const accepted = [...ofKind('accepted'), ...gate.accepted.filter(({ caseKey }) => !redKeys.has(caseKey))];
-  const changed = [red, accepted, ofKind('improvement'), gate.invalid, gate.notMeasured, gate.inconclusive, gate.new];
+  const changed = [
+    red,
+    accepted,
+    ofKind('improvement'),
+    gate.invalid,
+    gate.notMeasured,
+    undecidedEntries(comparison),
+    gate.new,
+  ];
   const known = new Map(judgedIn(comparison).map((each) => [each.key, placeOf(each)]));
   const touched = new Set(changed.flat().flatMap(({ caseKey }) => known.get(caseKey) ?? []));
   const unchanged = groups.filter(

@@ -7,6 +7,7 @@ import { judgedIn, metricOf } from './endpoint-groups.ts';
 import { roundsOf } from './judged-figures.ts';
 import { inReportOrder, shortName } from './metric-words.ts';
 import { type ComparisonTally, placesText } from './tally.ts';
+import { undecidedEntries } from './undecided-entries.ts';
 
 const MOST_METRICS = 2;
 
@@ -41,7 +42,7 @@ export function undecidedAdvice(comparison: Comparison): Inline | null {
 function hiddenChanges(comparison: Comparison): { metric: string; change: number }[] {
   const byKey = new Map(judgedIn(comparison).map((each) => [each.key, each]));
   const largest = new Map<string, number>();
-  for (const { caseKey, metric } of comparison.gate.inconclusive) {
+  for (const { caseKey, metric } of undecidedEntries(comparison)) {
     const each = byKey.get(caseKey);
     const compared = each === undefined || metric === null ? null : metricOf(each, metric);
     const end = compared?.verdict === 'inconclusive' ? worstEnd(compared) : null;
@@ -63,8 +64,8 @@ function after(comparison: Comparison): string {
 }
 
 /** Up to three, each with its metrics. */
-function undecidedCases({ gate }: Comparison, labels: CaseLabels): Inline[] {
-  const entries = gate.inconclusive;
+function undecidedCases(comparison: Comparison, labels: CaseLabels): Inline[] {
+  const entries = undecidedEntries(comparison);
   const keys = [...new Set(entries.map(({ caseKey }) => caseKey))];
   const named = keys.slice(0, 3).map((key): Inline => {
     const metrics = entries.flatMap(({ caseKey, metric }) =>

@@ -138,6 +138,18 @@ describe('the first line of a comparison', () => {
     );
   });
 
+  it('leaves out a service that is open in what an endpoint is red in', () => {
+    const of = (service: MetricComparison, endpoint: MetricComparison) =>
+      line(
+        comparisonOf([caseOf(keys.users, { 'cpu-per-request': endpoint }), caseOf(keys.ping, {})], {
+          services: [unitOf(keys.ofApi, { 'cpu-per-request': service }, { endpoint: '*' })],
+        }),
+      );
+    const red = '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request';
+    expect(of(open, costlier)).toBe(red);
+    expect(of(open, cpu())).toBe('🟡 No change found after 14 rounds; changes below 5.5 % of CPU cannot be excluded');
+  });
+
   it('names three that are undecided without a figure, and counts the others', () => {
     const cases = [1, 2, 3, 4, 5].map((connections) =>
       caseOf(`api/ping/direct/wrk/close/${connections}`, { 'cpu-per-request': { ...open, adjusted: null } }),
@@ -158,6 +170,14 @@ describe('the first line of a comparison', () => {
     );
     expect(afterRounds(12, record)).toBe(
       '❌ Not measured: 1 endpoint. 12 rounds would not show ten times the limit of CPU: set `gate.budget` higher, or raise that limit',
+    );
+  });
+
+  it('names the metric of a service that was not measured', () => {
+    const memory = unitOf(keys.ofApi, { 'memory-peak': unseen(cpu({ unit: 'bytes' }), 12) }, { endpoint: '*' });
+    const cases = [keys.ping, keys.users].map((key) => caseOf(key, { throughput: throughput() }));
+    expect(line(comparisonOf(cases, { services: [memory] }))).toBe(
+      '❌ Not measured: peak memory. 12 rounds would not show ten times the limit of peak memory: set `gate.budget` higher, or raise that limit',
     );
   });
 
