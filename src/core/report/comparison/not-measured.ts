@@ -60,7 +60,7 @@ function measuredRounds(comparison: Comparison): number {
 function minutesNeeded(rounds: number, record: RunRecord | null): number | null {
   if (record === null || record.comparing === undefined || rounds === 0) return null;
   const { timing, comparing } = record;
-  const { budgetSeconds } = comparing.gate;
+  const budgetSeconds = comparing.gate.budgetSeconds ?? timing.wallSeconds;
   // What is built and warmed up before the first round takes none of the budget, which one round alone may exceed.
   const spent = rounds === 1 ? timing.wallSeconds : Math.min(timing.wallSeconds, budgetSeconds);
   const minutes = Math.ceil(((spent / rounds) * FIRST_LOOK) / 60);
