@@ -357,7 +357,7 @@ describe('what each metric rests on', () => {
       mode: 'interleaved',
       instances: 2,
       pairs: 4,
-      note: 'from slices alone, in turn: in duets only 70.0 % of the CPU was used, so a side waited',
+      note: 'from trials in turn: in duets only 70.0 % of the CPU was used, so a side waited',
     });
   });
 
@@ -368,7 +368,7 @@ describe('what each metric rests on', () => {
     )!;
     sample.value = 0;
     const { evidence } = metricOf(comparisonOf(record), 'cpu-per-request');
-    expect(evidence.note).toBe('1 of 10 instances are left out: a value of 0 has no ratio');
+    expect(evidence.note).toBe('1 of 10 rounds are left out: a value of 0 has no ratio');
   });
 
   it('is 20,000 requests in an instance for a p99, and inconclusive without', () => {
@@ -381,7 +381,7 @@ describe('what each metric rests on', () => {
     expect(metricOf(fresh, 'latency-p99', key)).toMatchObject({ verdict: 'new' });
     expect(metricOf(made(900), 'latency-p99', key)).toMatchObject({
       verdict: 'inconclusive',
-      evidence: { note: '0 of 10 instances answered 20,000 requests, which this metric needs' },
+      evidence: { note: '0 of 10 rounds answered 20,000 requests, which this metric needs' },
     });
   });
 });

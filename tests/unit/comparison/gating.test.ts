@@ -129,12 +129,12 @@ describe('what a gated metric is judged from', () => {
     expect(basis('throughput', { busyShare: 0.8 })).toEqual({
       mode: 'interleaved',
       samples: ['alone'],
-      note: 'from slices alone, in turn: in duets only 80.0 % of the CPU was used, so a side waited',
+      note: 'from trials in turn: in duets only 80.0 % of the CPU was used, so a side waited',
     });
     expect(basis('throughput', { candidateCpuShare: 0.46 })).toEqual({
       mode: 'interleaved',
       samples: ['alone'],
-      note: 'from slices alone, in turn: in duets the candidate got 46.0 % of the CPU, not half of it',
+      note: 'from trials in turn: in duets the candidate got 46.0 % of the CPU, not half of it',
     });
   });
 
