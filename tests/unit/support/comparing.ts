@@ -42,6 +42,8 @@ export interface ComparingRun {
   /** Of throughput, by which it may fall; the only one. */
   limit?: number;
   budgetSeconds?: number;
+  /** Only the change is of interest, as in a pull request. */
+  isShort?: boolean;
   machine?: FakeMeasuring;
   /** Journal of the run that goes on. */
   resumed?: JournalEntry[];
@@ -55,6 +57,7 @@ export async function comparingRun({
   mode = 'duet',
   limit = 0.05,
   budgetSeconds = 100,
+  isShort = false,
   machine = {},
   resumed,
   signal = new AbortController().signal,
@@ -80,6 +83,7 @@ export async function comparingRun({
       },
       missing,
       budgetSeconds,
+      isShort,
       sameOnBothSides: async () => null,
     },
   };
