@@ -82,7 +82,7 @@ async function baselineOf({ folder }: Author, asked: Asked = {}): Promise<RunBas
 /** The run that a found baseline began, as a later call goes on with it. */
 function goneOnWith(found: RunBaseline, entries: JournalEntry[] = []): ResumedRun {
   const selection = { quick: false, only: null, ...pinned(found) };
-  const comparing = comparingOf(found, 'duet', [], { anchor: undefined, event: null });
+  const comparing = comparingOf(found, 'duet', [], { anchor: undefined, event: null, budgetSeconds: 300 });
   const header = journalHeader({ selection, ...comparing }) as JournalHeader & JournalEntry;
   return { header, entries: [header, ...entries], directory: '/runs/one' };
 }
@@ -107,7 +107,7 @@ describe('a baseline that cannot be prepared', () => {
   it('as a whole gives way to nothing, and says that something was there', async () => {
     const { own } = branched();
     const found = await baselineOf(own, { prepare: () => failing() });
-    const { unpaired } = comparingOf(found, 'duet', [], { anchor: undefined, event: null });
+    const { unpaired } = comparingOf(found, 'duet', [], { anchor: undefined, event: null, budgetSeconds: 300 });
     expect(unpaired).toMatchObject({ wanted: 'auto', baseline: null, failed: true });
     expect(unpaired!.cautions.map(({ code }) => code)).toEqual(['baseline-not-built', 'no-earlier-run']);
     expect(own.git('worktree', 'list').split('\n')).toHaveLength(1);
