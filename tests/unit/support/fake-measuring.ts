@@ -42,7 +42,10 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
   const pass = (seconds: number) => {
     nowNs += seconds * 1e9;
   };
-  const loaded = ({ origin, case: testCase, rate, durationSeconds }: GeneratorRunRequest): GeneratorRun => {
+  const loaded = (
+    { origin, case: testCase, rate, durationSeconds }: GeneratorRunRequest,
+    isBeside: boolean,
+  ): GeneratorRun => {
     const { connections, generator } = testCase;
     const asked = rate === null ? '' : ` at ${rate}/s`;
     const fake = stages.get(origin)!;
@@ -53,7 +56,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     fake.cpuNs += requests * 300_000;
     fake.accepted += connections;
     const latencyMs = { mean: 2, max: 9, p50: 2, p75: 2, p90: 3, p99: 5 };
-    const held = given.holds?.(fake.stage.variant) ?? Number.POSITIVE_INFINITY;
+    const held = (isBeside ? given.holds?.(fake.stage.variant) : undefined) ?? Number.POSITIVE_INFINITY;
     const droppedIterations = Math.max(0, (rate ?? 0) - held) * durationSeconds;
     const outcome = {
       ...{ tool: generator, requests, durationSeconds, throughput: requests / durationSeconds, latencyMs },
@@ -89,14 +92,14 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       async run(request: GeneratorRunRequest, signal: AbortSignal) {
         signal.throwIfAborted();
         request.onStart?.();
-        const run = loaded(request);
+        const run = loaded(request, false);
         pass(request.durationSeconds);
         return run;
       },
       async runTogether(requests: readonly [GeneratorRunRequest, GeneratorRunRequest], signal: AbortSignal) {
         signal.throwIfAborted();
         for (const { onStart } of requests) onStart?.();
-        const runs = requests.map(loaded) as [GeneratorRun, GeneratorRun];
+        const runs = requests.map((request) => loaded(request, true)) as [GeneratorRun, GeneratorRun];
         pass(requests[0].durationSeconds);
         for (const { onEnd } of requests) onEnd?.();
         return runs;
