@@ -1,4 +1,10 @@
+import { budgetSecondsOf } from '../core/plan/budget.ts';
+import { planOf } from '../core/plan/plan.ts';
+import { durationText } from '../core/plan/plan-text.ts';
+import { pullRequestSeconds } from '../core/plan/pull-request-time.ts';
+import { SpecError } from '../core/spec/mistakes.ts';
 import { isTelling, proposal, type RepositoryFile } from '../core/spec/proposal.ts';
+import { readSpec } from '../core/spec/read.ts';
 
 export { AlreadyThere, isTelling } from '../core/spec/proposal.ts';
 
@@ -37,8 +43,22 @@ export function initialFiles(
     ...(workflow === null
       ? []
       : [`${WORKFLOW_FILE} is written: it gates pull requests of the repository's own branches.`]),
+    ...pullRequestTime(spec[0]!),
   ];
   return { files: written, text: `${lines.join('\n')}\nRead it, then: wrkbench validate\n` };
+}
+
+/** How long a pull request waits; nothing where the spec cannot be planned as it is. */
+function pullRequestTime({ path, content }: RepositoryFile): string[] {
+  try {
+    const spec = readSpec(content, path);
+    const plan = planOf(spec, { seed: 0 });
+    const seconds = pullRequestSeconds(spec, plan, budgetSecondsOf(spec, plan));
+    return [`A pull request waits about ${durationText(seconds)} in all, without building images.`];
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return [];
+  }
 }
 
 /** A starter, for a repository whose default branch has a name of its own. */

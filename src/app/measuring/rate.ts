@@ -49,7 +49,13 @@ export async function chosenRate(
   }
 
   const startedNs = adapters.clock.monotonicNs();
-  const { canSend, throughput } = await generatorCapacity(testCase, target, known, adapters, signal);
+  const { canSend, throughput } = await generatorCapacity(
+    testCase,
+    target,
+    capacity === null ? new Map() : known,
+    adapters,
+    signal,
+  );
   const seconds = (adapters.clock.monotonicNs() - startedNs) / 1e9;
   const measured = capacity ?? throughput;
   if (measured === null) return { rate: 1, duetRate: 1, seconds, mark: null };
@@ -67,8 +73,8 @@ export async function chosenRate(
   return { rate, duetRate: Math.max(1, Math.round(rate / 2)), seconds, mark };
 }
 
-/** Requests per second that k6 can send from its CPUs, with keep-alive and without; null where it is not known. */
-export type GeneratorCapacities = Map<boolean, number | null>;
+/** Requests per second that k6 can send from its CPUs, with keep-alive and without. */
+export type GeneratorCapacities = Map<boolean, number>;
 
 /** What a request costs k6 depends little on who answers it: one short closed loop tells it for a whole run. */
 async function generatorCapacity(
@@ -93,6 +99,6 @@ async function generatorCapacity(
   const requests = run.outcome?.requests ?? 0;
   const cpuCount = target.cpus === null ? 1 : cpus.count(target.cpus);
   const canSend = requests > 0 && run.cpuNs > 0 ? ((requests / (run.cpuNs / 1e9)) * cpuCount) / OPEN_MODEL_COST : null;
-  known.set(keepAlive, canSend);
+  if (canSend !== null) known.set(keepAlive, canSend);
   return { canSend, throughput: run.outcome?.throughput || null };
 }

@@ -65,11 +65,13 @@ export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
 
 /** Where there is no spec yet: the `standard` preset for a service that can be started in any way. */
 export function standardNeeds(): MachineNeeds {
-  const { connections, 'keep-alive': keepAlive, duration } = PRESETS.standard.wrk;
-  const most = Math.max(...connections);
-  const cases = connections.length * keepAlive.length;
+  const { wrk, k6 } = PRESETS.standard;
+  const most = Math.max(...wrk.connections, ...k6.connections);
+  const casesOf = (generator: Pick<typeof wrk | typeof k6, 'connections' | 'keep-alive'>) =>
+    generator.connections.length * generator['keep-alive'].length;
+  const generators = { wrk: casesOf(wrk), k6: casesOf(k6) };
   return {
-    generators: { wrk: cases },
+    generators,
     database: false,
     pooler: false,
     gateway: false,
@@ -78,8 +80,8 @@ export function standardNeeds(): MachineNeeds {
     connections: most,
     narrowServices: [],
     openFiles: openFilesFor(most),
-    closingSeconds: Number.parseFloat(duration) + AUTO_WARM_UP.maxSeconds,
-    outputBytes: FOLDER_BYTES + cases * CASE_BYTES,
+    closingSeconds: Number.parseFloat(wrk.duration) + AUTO_WARM_UP.maxSeconds,
+    outputBytes: FOLDER_BYTES + (generators.wrk + generators.k6) * CASE_BYTES,
     memoryBytes: SERVICE_BYTES + GENERATOR_BYTES + most * CONNECTION_BYTES,
   };
 }

@@ -1,7 +1,8 @@
 import { serviceErrorRate } from '../comparison/undecided.ts';
 import type { ResolvedSpec } from '../spec/resolved.ts';
 import type { Plan } from './case.ts';
-import { detectabilityOf, roundsNeeded, subjectsOf } from './detectability.ts';
+import { detectabilityOf, roundsNeeded } from './detectability.ts';
+import { MOST_ROUNDS } from './duets.ts';
 
 /** Shorter comparisons would show little on a machine that is busier than usual; longer ones nobody waits for. */
 export const AUTO_BUDGET_SECONDS = { least: 120, most: 720 } as const;
@@ -10,19 +11,26 @@ export const AUTO_BUDGET_SECONDS = { least: 120, most: 720 } as const;
  * Seconds for comparing the whole matrix: what is written, or with `auto` what it takes to see twice each limit of a service and
  * its endpoints in nine of ten runs, between 2 and 12 minutes.
  */
-export function budgetSecondsOf(spec: ResolvedSpec, { stages }: Pick<Plan, 'stages'>): number {
+export function budgetSecondsOf(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>): number {
   if (spec.gate.budgetSeconds !== null) return spec.gate.budgetSeconds;
   const { least, most } = AUTO_BUDGET_SECONDS;
-  return Math.min(most, Math.max(least, secondsNeeded(spec, { stages })));
+  return Math.min(most, Math.max(least, neededBudget(spec, plan).seconds));
 }
 
-/** The same without its bounds, rounded up to ten seconds. */
-export function secondsNeeded(spec: ResolvedSpec, { stages }: Pick<Plan, 'stages'>): number {
-  if (subjectsOf(stages).length === 0) return 0;
+export interface NeededBudget {
+  /** Rounded up to ten seconds. */
+  seconds: number;
+  /** False where no budget is enough: `seconds` are then what the most rounds take. */
+  isEnough: boolean;
+}
+
+/** What it takes to see twice each limit of every service; each gets an even part of a budget, and so as much as the one that needs most. */
+export function neededBudget(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>): NeededBudget {
   const errorRate = serviceErrorRate({ spec });
-  const seconds = detectabilityOf(spec, { stages }, AUTO_BUDGET_SECONDS.most).reduce(
-    (sum, each) => sum + roundsNeeded(each, errorRate) * each.round.seconds,
-    0,
-  );
-  return 10 * Math.ceil(seconds / 10);
+  const each = detectabilityOf(spec, plan, AUTO_BUDGET_SECONDS.most).map((one) => {
+    const rounds = roundsNeeded(one, errorRate);
+    return { seconds: (rounds ?? MOST_ROUNDS) * one.round.seconds, isEnough: rounds !== null };
+  });
+  const seconds = each.length * Math.max(0, ...each.map((one) => one.seconds));
+  return { seconds: 10 * Math.ceil(seconds / 10), isEnough: each.every(({ isEnough }) => isEnough) };
 }

@@ -1,8 +1,9 @@
+import { FIRST_LOOK } from '../comparison/looks.ts';
 import { limitText } from '../comparison/sentences.ts';
 import { metrics } from '../metrics/registry.ts';
 import { percent, signedPercent } from '../report/comparison/change-figures.ts';
 import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
-import { AUTO_BUDGET_SECONDS, secondsNeeded } from './budget.ts';
+import { AUTO_BUDGET_SECONDS, type NeededBudget, neededBudget } from './budget.ts';
 import type { Plan } from './case.ts';
 import { type Detectability, type DetectableUnit, isCompared } from './detectability.ts';
 import { changeBeyond } from './detectable-change.ts';
@@ -35,7 +36,7 @@ export function detectabilityText(
 
 function budgetLine(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>, found: readonly Detectability[]): string {
   const seconds = found.reduce((sum, each) => sum + each.budgetSeconds, 0);
-  const needed = secondsNeeded(spec, plan);
+  const needed = neededBudget(spec, plan);
   const chosen = spec.gate.budgetSeconds === null ? ' (`gate.budget: auto`)' : '';
   const each = found.length === 1 ? '' : `, ${durationText(found[0]!.budgetSeconds)} for each service`;
   const wait = `A pull request waits about ${durationText(pullRequestSeconds(spec, plan, seconds))} in all, without building images`;
@@ -43,27 +44,29 @@ function budgetLine(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>, found: reado
 }
 
 /** What the budget lacks to see each limit twice over. */
-function shortfall(seconds: number, needed: number): string {
-  if (needed <= seconds) return '';
-  const enough = durationText(needed);
+function shortfall(seconds: number, needed: NeededBudget): string {
+  if (!needed.isEnough) return ' No budget is enough to see twice each limit: raise the limits that take more.';
+  if (needed.seconds <= seconds) return '';
+  const enough = durationText(needed.seconds);
   return seconds >= AUTO_BUDGET_SECONDS.most
     ? ` To see twice each limit takes ${enough}: compare fewer endpoints, or raise the limits that it cannot see.`
-    : ` To see twice each limit takes ${enough}: set \`gate.budget: ${Math.ceil(needed / 60)}m\`.`;
+    : ` To see twice each limit takes ${enough}: set \`gate.budget: ${Math.ceil(needed.seconds / 60)}m\`.`;
 }
 
 function partText({ database }: ResolvedSpec, found: Detectability): string {
   const { pairing, round, rounds, units, exact } = found;
   const pairs =
     pairing === 'duet' ? `${counted(round.pairsEach, 'trial')} of both sides` : 'one trial of each side in turn';
+  const isEnough = rounds >= FIRST_LOOK;
   const rows = [
-    ...unitRows(units),
+    ...(isEnough ? unitRows(units) : []),
     ...exact.map(({ metric, limit }) => [metric.name, 'without load', `limit ${limitWords(metric, limit)}`, 'exactly']),
   ];
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((cells) => cells[column]!.length)));
   return [
-    `about ${counted(rounds, 'round')} of ${durationText(round.seconds)}, ${pairs} per case in each; it detects 9 in 10 changes:`,
+    `about ${counted(rounds, 'round')} of ${durationText(round.seconds)}, ${pairs} per case in each; ${isEnough ? 'it detects 9 in 10 changes:' : `fewer than ${FIRST_LOOK} rounds detect nothing but exact differences`}`,
     ...rows.map((cells) => `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`),
-    ...notes(found, database !== null).map((note) => `  ${note}`),
+    ...(isEnough ? notes(found, database !== null) : []).map((note) => `  ${note}`),
   ].join('\n');
 }
 

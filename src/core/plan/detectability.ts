@@ -1,4 +1,3 @@
-import { FAMILY_ERROR_RATE } from '../comparison/decision.ts';
 import { familyOf } from '../comparison/family.ts';
 import { type EndpointLoad, gatedOn, isExact, isFixedRate, isTail } from '../comparison/gating.ts';
 import type { Level } from '../comparison/hypothesis.ts';
@@ -8,6 +7,7 @@ import { serviceErrorRate } from '../comparison/undecided.ts';
 import { endpointKey, limitGroups, serviceKey } from '../comparison/unit-key.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
+import { DEFAULT_LIMITS } from '../spec/resolve.ts';
 import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
 import { detectableBeyond } from '../statistics/round-mean.ts';
 import type { Case, Plan, PlannedStage } from './case.ts';
@@ -111,25 +111,38 @@ export function beyondWithin(deviation: number, rounds: number, level: number): 
 }
 
 function beyondOf(unit: Unit, rounds: number, errorRate: number, round: PlannedRound): number | null {
-  if (unit.deviation === null) return null;
-  if (isTail(unit.metric) && !tailOutlook(unit.cases[0]!, round).mayBeEnough) return null;
-  return beyondWithin(unit.deviation, rounds, errorRate * unit.share);
+  return isSeeable(unit, round) ? beyondWithin(unit.deviation, rounds, errorRate * unit.share) : null;
 }
 
-/** Rounds until each limit of a service and its endpoints is seen twice over; `MOST_ROUNDS` where none is enough. */
-export function roundsNeeded({ units }: Detectability, errorRate: number = FAMILY_ERROR_RATE): number {
-  const judged = units.filter(({ level, deviation }) => level !== 'case' && deviation !== null);
+/** Whether any number of rounds shows changes of it, and it is known how many. */
+function isSeeable(unit: Unit, round: PlannedRound): unit is Unit & { deviation: number } {
+  return unit.deviation !== null && !(isTail(unit.metric) && !tailOutlook(unit.cases[0]!, round).mayBeEnough);
+}
+
+/**
+ * Rounds until each limit of a service and its endpoints is seen twice over, as far as it is seen at all; null where `MOST_ROUNDS`
+ * are too few. What is exact shows in the first.
+ */
+export function roundsNeeded({ units, round }: Detectability, errorRate: number): number | null {
+  const judged = units.filter((unit) => unit.level !== 'case').filter((unit) => isSeeable(unit, round));
+  if (judged.length === 0) return 1;
   const isSeen = (rounds: number) =>
-    judged.every(({ deviation, share, threshold }) => {
-      const beyond = beyondWithin(deviation!, rounds, errorRate * share);
-      return beyond !== null && beyond <= Math.max(threshold ?? 0, LEAST_SIGHT);
+    judged.every((unit) => {
+      const beyond = beyondWithin(unit.deviation, rounds, errorRate * unit.share);
+      return beyond !== null && beyond <= (unit.threshold || usualThreshold(unit.metric));
     });
-  for (let rounds = FIRST_LOOK; rounds < MOST_ROUNDS; rounds += 1) if (isSeen(rounds)) return rounds;
-  return MOST_ROUNDS;
+  for (let rounds = FIRST_LOOK; rounds <= MOST_ROUNDS; rounds += 1) if (isSeen(rounds)) return rounds;
+  return null;
 }
 
-/** Of a limit of 0 twice the limit says nothing; this is what the usual one of CPU per request asks for. */
-const LEAST_SIGHT = Math.log1p(0.03);
+/** Of a limit of 0 twice the limit says nothing, and the share of a quantity is not known: such a limit asks for as much as the default one. */
+function usualThreshold(metric: MetricDefinition): number {
+  const { maxIncrease, maxDecrease } = DEFAULT_LIMITS[metric.name] ?? {};
+  const limit = maxIncrease ?? maxDecrease ?? { kind: 'ratio', value: 0 };
+  return logBorders(metric, limit.value === 0 ? USUAL_LIMIT : limit, 1).worse;
+}
+
+const USUAL_LIMIT: Limit = { kind: 'ratio', value: 0.05 };
 
 type Judged = Pick<DetectableUnit, 'metric' | 'limit' | 'note'> & { case: Case };
 type Unit = Omit<DetectableUnit, 'beyond'>;
@@ -148,13 +161,14 @@ function unitsOf(service: string, judged: readonly Judged[], setting: Setting): 
   const add = (key: string, level: Level, own: readonly Judged[], endpoints: number) => {
     const { metric, limit, note } = own[0]!;
     const cases = own.map((each) => each.case);
+    const ofTail = isTail(metric) ? tailOutlook(cases[0]!, setting.round).note : null;
     const isOfDuets = setting.pairing === 'duet' && ['throughput', 'cpu-per-request'].includes(metric.name);
     found.push({
       key,
       level,
       metric,
       limit,
-      note,
+      note: [note, ofTail].filter((each) => each !== null).join('; ') || null,
       cases,
       threshold: thresholdOf(own[0]!),
       deviation: deviationOf(metric, cases, endpoints, setting),

@@ -9,7 +9,8 @@ export type MistakeCode =
   | 'wrong-value'
   | 'wrong-name'
   | 'unknown-name'
-  | 'contradiction';
+  | 'contradiction'
+  | 'short-budget';
 
 export interface Mistake {
   code: MistakeCode;

@@ -8,7 +8,10 @@ export async function validateCommand(file: string, { json }: { json?: boolean }
   const validation = validateSpec(await textOf(file, 'Name the spec file, or write one with: wrkbench init'), file);
   if (json) process.stdout.write(`${JSON.stringify(validation.json, null, 2)}\n`);
   // Mistakes are the result of this verb, and yet belong where compilers put theirs.
-  else (validation.ok ? process.stdout : process.stderr).write(forLog(validation.text));
+  else {
+    process.stderr.write(forLog(validation.warnings));
+    (validation.ok ? process.stdout : process.stderr).write(forLog(validation.text));
+  }
   return validation.ok ? EXIT.done : EXIT.wrongCall;
 }
 

@@ -20,6 +20,7 @@ describe('what doctor prints', () => {
                   sudo apt-get install -y --no-install-recommends docker.io iptables
 ✗ wrk             wrk is not on this machine. It drives 4 cases and warms up for all.
                   sudo apt-get install -y --no-install-recommends wrk
+✓ k6              1.8.1 (/home/me/go/bin/k6)
 ✓ cores           4 CPUs (AMD EPYC 7763 64-Core Processor)
 ✓ open-files      1,000 connections need 1,256 open files; the limit is 524,288
 ✓ ports           28,232 local ports (32768-60999) for 1,000 connections
@@ -29,7 +30,7 @@ describe('what doctor prints', () => {
                   marked connections-lost.
                   sudo sysctl -w net.core.somaxconn=1024
 ✓ conntrack       30,272 tracked connections expected, nf_conntrack_max is 262,144
-✓ disk            20.0 GiB free in /home/me/api; the run leaves up to 8.5 MiB
+✓ disk            20.0 GiB free in /home/me/api; the run leaves up to 8.6 MiB
 ✓ memory          14.0 GiB of memory available; service, database and generator may take 415 MiB
 ✓ steal           0 % of the CPU time taken by the hypervisor just now
 ✓ other-load      1 % of the CPUs used by other processes just now

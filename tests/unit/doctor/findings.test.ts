@@ -58,6 +58,7 @@ describe('a machine that has everything', () => {
     expect(findingsOf(needs(), blind, 'process').map(({ code, severity }) => [code, severity])).toEqual([
       ['platform', 'ok'],
       ['wrk', 'ok'],
+      ['k6', 'ok'],
       ['cores', 'ok'],
       ['memory', 'ok'],
     ]);
@@ -368,13 +369,13 @@ describe('CPUs, memory and disk', () => {
       code: 'disk',
       severity: 'lack',
       message:
-        '2.5 MiB free in /mnt/my disk; the run leaves up to 8.5 MiB. Free some, or name a folder on another disk with --out.',
+        '2.5 MiB free in /mnt/my disk; the run leaves up to 8.6 MiB. Free some, or name a folder on another disk with --out.',
       command: "du -xh --max-depth=1 '/mnt/my disk' | sort -rh | head -n 10",
     });
     expect(found('disk', disk(30 * 1024 ** 2))).toMatchObject({ severity: 'warning' });
     expect(found('disk', disk(3 * 1024 ** 3))).toMatchObject({
       severity: 'ok',
-      message: '3.0 GiB free in /mnt/my disk; the run leaves up to 8.5 MiB',
+      message: '3.0 GiB free in /mnt/my disk; the run leaves up to 8.6 MiB',
     });
   });
 

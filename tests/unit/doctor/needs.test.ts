@@ -7,7 +7,7 @@ const MIB = 1024 ** 2;
 describe('what a spec needs of a machine', () => {
   it('is what the largest case of its plan needs', () => {
     expect(needs()).toEqual({
-      generators: { wrk: 4 },
+      generators: { wrk: 4, k6: 1 },
       database: false,
       pooler: false,
       gateway: false,
@@ -17,7 +17,7 @@ describe('what a spec needs of a machine', () => {
       narrowServices: [],
       openFiles: { generator: 1256, service: 1256, gateway: 2256 },
       closingSeconds: 25,
-      outputBytes: 8 * MIB + 4 * 128 * 1024,
+      outputBytes: 8 * MIB + 5 * 128 * 1024,
       memoryBytes: 256 * MIB + 128 * MIB + 1000 * 32 * 1024,
     });
   });

@@ -140,9 +140,9 @@ describe('a run that goes on', () => {
   const limit = 0;
 
   it('gives no further instance to a service whose budget is spent', async () => {
-    const first = await comparingRun({ limit, budgetSeconds: 30 });
+    const first = await comparingRun({ limit, budgetSeconds: 60 });
     expect(first.comparison.gate.inconclusive).not.toEqual([]);
-    const again = await comparingRun({ limit, budgetSeconds: 30, resumed: first.journal });
+    const again = await comparingRun({ limit, budgetSeconds: 60, resumed: first.journal });
     expect(again.log).toEqual([]);
     expect(instancesIn(again.journal)).toEqual(instancesIn(first.journal));
   });
@@ -150,7 +150,7 @@ describe('a run that goes on', () => {
   it('counts the seconds of the instance that was interrupted', async () => {
     const abort = new AbortController();
     const onAppend = (entry: JournalEntry) => {
-      if (entry.kind === 'pass' && entry.instance === 2) abort.abort(new Error('stopped by SIGINT'));
+      if (entry.kind === 'slice' && entry.instance === 2) abort.abort(new Error('stopped by SIGINT'));
     };
     const { journal, record } = await comparingRun({ limit, machine: { onAppend }, signal: abort.signal });
     expect(record.interrupted?.message).toBe('stopped by SIGINT');

@@ -51,13 +51,13 @@ function decided(entries: JournalEntry[], instances: number, metrics = CPU) {
 }
 
 describe('what is decided of a service', () => {
-  it('is nothing before its first instance: all of its cases are open, and none of another service', () => {
-    expect(decided(duets(5, rust.key), 0)).toEqual({ undecided: [ping.key, close.key], aloneToo: [], invalid: [] });
+  it('is nothing before its first round: all of its cases are open, and none of another service', () => {
+    expect(decided(duets(8, rust.key), 0)).toEqual({ undecided: [ping.key, close.key], aloneToo: [], invalid: [] });
   });
 
-  it('is a case that a look has told: the first is after five instances', () => {
-    expect(decided(duets(4), 4).undecided).toEqual([ping.key]);
-    expect(decided(duets(5), 5)).toEqual({ undecided: [], aloneToo: [], invalid: [] });
+  it('is a case that a look has told: the first is after eight rounds', () => {
+    expect(decided(duets(7), 7).undecided).toEqual([ping.key]);
+    expect(decided(duets(8), 8)).toEqual({ undecided: [], aloneToo: [], invalid: [] });
   });
 
   it('is that slices alone are wanted as well where the sides of duets do not get the same CPU', () => {
@@ -78,9 +78,9 @@ describe('what is decided of a service', () => {
   });
 
   it('is that one is lost which only the machine spoilt, when the first look has come and it is still so', () => {
-    const spoilt = duets(5, ping.key, { clockStepMs: 5000 });
-    expect(decided(spoilt, 4)).toEqual({ undecided: [ping.key], aloneToo: [], invalid: [] });
-    expect(decided(spoilt, 5).invalid).toEqual([ping.key]);
+    const spoilt = duets(8, ping.key, { clockStepMs: 5000 });
+    expect(decided(spoilt, 7)).toEqual({ undecided: [ping.key], aloneToo: [], invalid: [] });
+    expect(decided(spoilt, 8).invalid).toEqual([ping.key]);
   });
 
   it('is told of comparing runs alone', () => {

@@ -6,35 +6,38 @@ import { AUTO_WARM_UP } from '../../../src/core/spec/defaults.ts';
 import { testCase } from '../support/slices.ts';
 
 /** Both sides answer so much in each window, one after the other; the last goes on. */
-async function warmedUp(windows: [number, number][]) {
+async function warmedUp(windows: [number, number][], knownSeconds: number | null = null) {
   let asked = 0;
+  const seconds: number[] = [];
   const runTogether = (requests: readonly [GeneratorRunRequest, GeneratorRunRequest]) => {
     const window = windows[Math.min(asked, windows.length - 1)]!;
     asked += 1;
+    seconds.push(requests[0].durationSeconds);
     const runs = requests.map((_, side) => ({ outcome: { throughput: window[side] } }) as GeneratorRun);
     return Promise.resolve(runs as [GeneratorRun, GeneratorRun]);
   };
   const adapters = { clock: { monotonicNs: () => 0 }, generators: { runTogether } } as unknown as MeasuringAdapters;
   const side = { case: testCase(), origin: 'http://10.0.0.2:8080', cpus: '1' };
   const load = { kind: 'auto' as const, ...AUTO_WARM_UP };
-  const { steady } = await warmUpTogether([side, side], load, adapters, new AbortController().signal);
-  return { windows: asked, steady };
+  const { signal } = new AbortController();
+  const { steady, neededSeconds } = await warmUpTogether([side, side], load, knownSeconds, adapters, signal);
+  return { windows: asked, seconds: [...new Set(seconds)], steady, neededSeconds };
 }
 
 describe('warming both sides up', () => {
-  it('goes on while they answer more and more, of both together', async () => {
+  it('goes on in windows of half a second while they answer more and more, of both together', async () => {
     expect(
       await warmedUp([
         [100, 100],
         [150, 160],
         [180, 190],
-        [170, 205],
         [200, 210],
+        [200, 205],
       ]),
-    ).toEqual({ windows: 4, steady: true });
+    ).toEqual({ windows: 5, seconds: [0.5], steady: true, neededSeconds: 1.5 });
   });
 
-  it('does not wait for a machine to be quiet', async () => {
+  it('does not end before the fourth, nor wait for a machine to be quiet', async () => {
     expect(
       await warmedUp([
         [500, 500],
@@ -42,15 +45,32 @@ describe('warming both sides up', () => {
         [400, 410],
         [700, 100],
       ]),
-    ).toEqual({ windows: 3, steady: true });
+    ).toMatchObject({ windows: 4, steady: true, neededSeconds: 0.5 });
   });
 
-  it('ends after 15 windows that all answer more, and is then not steady', async () => {
-    const rising = Array.from({ length: 20 }, (_, index): [number, number] => [10 * 1.2 ** index, 10 * 1.2 ** index]);
-    expect(await warmedUp(rising)).toEqual({ windows: 15, steady: false });
+  it('ends after 30 windows that all answer more, and is then not steady', async () => {
+    const rising = Array.from({ length: 40 }, (_, index): [number, number] => [10 * 1.2 ** index, 10 * 1.2 ** index]);
+    expect(await warmedUp(rising)).toMatchObject({ windows: 30, steady: false });
   });
 
-  it('ends where a side answers nothing: its slices will say why', async () => {
-    expect(await warmedUp([[100, 0]])).toEqual({ windows: 1, steady: false });
+  it('ends where a side answers nothing: its trials will say why', async () => {
+    expect(await warmedUp([[100, 0]])).toMatchObject({ windows: 1, steady: false });
+  });
+});
+
+describe('the seconds of warm-up that later rounds take', () => {
+  it('are those until both answered 95 % of their best window, one and a half at most', async () => {
+    const until = async (windows: number[]) =>
+      (await warmedUp(windows.map((each): [number, number] => [each, each]))).neededSeconds;
+    expect(await until([100, 100, 100, 100])).toBe(0.5);
+    expect(await until([90, 96, 100, 100])).toBe(1);
+    expect(await until([50, 60, 96, 100, 100])).toBe(1.5);
+    expect(await until([50, 60, 70, 80, 90, 100, 100])).toBe(1.5);
+  });
+
+  it('are then one window, which is believed', async () => {
+    expect(await warmedUp([[100, 900]], 1.5)).toEqual({
+      ...{ windows: 1, seconds: [1.5], steady: true, neededSeconds: 1.5 },
+    });
   });
 });

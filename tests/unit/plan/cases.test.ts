@@ -15,10 +15,12 @@ describe('the cases of a spec', () => {
       'go/ping/direct/wrk/keep-alive/1000',
       'go/ping/direct/wrk/close/100',
       'go/ping/direct/wrk/close/1000',
+      'go/ping/direct/k6/keep-alive/50@60%',
       'go/db-ping/direct/wrk/keep-alive/100',
       'go/db-ping/direct/wrk/keep-alive/1000',
       'go/db-ping/direct/wrk/close/100',
       'go/db-ping/direct/wrk/close/1000',
+      'go/db-ping/direct/k6/keep-alive/50@60%',
     ]);
   });
 

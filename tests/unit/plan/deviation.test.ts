@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { expectedDeviation, type InstanceData, type JudgedLoad } from '../../../src/core/plan/deviation.ts';
+import {
+  type CaseDeviations,
+  expectedDeviations,
+  type JudgedLoad,
+  roundDeviation,
+} from '../../../src/core/plan/deviation.ts';
 import { DEVIATIONS, type Deviation } from '../../../src/core/plan/deviations.ts';
 
 const recorded: Deviation[] = [
@@ -18,47 +23,75 @@ const load: JudgedLoad = {
   connections: 100,
 };
 
-const one: InstanceData = { pairs: 1, length: 1, together: 1 };
-
-describe('the deviation to expect of an instance', () => {
-  it('is less with more pairs, but for what differs from start to start', () => {
-    const k6: JudgedLoad = { ...load, generator: 'k6', asksDatabase: true };
-    expect(expectedDeviation(k6, one, recorded)).toBeCloseTo(Math.hypot(0.03, 0.08), 12);
-    expect(expectedDeviation(k6, { ...one, pairs: 4 }, recorded)).toBeCloseTo(0.05, 12);
-  });
-
-  it('is more of shorter duets, by as much as they are shorter', () => {
-    const k6: JudgedLoad = { ...load, generator: 'k6', asksDatabase: true };
-    expect(expectedDeviation(k6, { ...one, pairs: 4, length: 0.5 }, recorded)).toBeCloseTo(Math.hypot(0.03, 0.08), 12);
-  });
-
-  it('is less of the median of many cases, but for what they share', () => {
-    const k6: JudgedLoad = { ...load, generator: 'k6', asksDatabase: true };
-    const ofMedian = Math.hypot(0.03, 0.08 * Math.sqrt(Math.PI / 2 / 16));
-    expect(expectedDeviation(k6, { ...one, together: 16 }, recorded)).toBeCloseTo(ofMedian, 12);
-  });
-
+describe('how a case is expected to scatter', () => {
   it.each<[string, Partial<JudgedLoad>, number]>([
     ['the same load', {}, 0.01],
     ['connections that are nearer by their ratio', { connections: 400 }, 0.02],
     ['connections opened for each request, before their number', { keepAlive: false, connections: 1000 }, 0.03],
     ['the same generator, before the endpoint', { asksDatabase: true }, 0.01],
     ['the only load that was recorded', { metric: 'throughput', pairing: 'interleaved', generator: 'ab' }, 0.05],
-  ])('is that of %s', (_, changes, deviation) => {
-    expect(expectedDeviation({ ...load, ...changes }, one, recorded)).toBe(deviation);
+  ])('is as of %s', (_, changes, between) => {
+    expect(expectedDeviations({ ...load, ...changes }, recorded)).toEqual({ between, within: 0 });
+  });
+
+  it('is told from start to start, and from trial to trial', () => {
+    const k6: JudgedLoad = { ...load, generator: 'k6', asksDatabase: true };
+    expect(expectedDeviations(k6, recorded)).toEqual({ between: 0.03, within: 0.08 });
   });
 
   it('is not known of a metric that was not recorded, or not so', () => {
-    expect(expectedDeviation({ ...load, metric: 'latency-p75' }, one, recorded)).toBeNull();
-    expect(expectedDeviation({ ...load, metric: 'throughput' }, one, recorded)).toBeNull();
+    expect(expectedDeviations({ ...load, metric: 'latency-p75' }, recorded)).toBeNull();
+    expect(expectedDeviations({ ...load, metric: 'throughput' }, recorded)).toBeNull();
   });
 
   it('is recorded of every metric that is limited by default, in both pairings', () => {
     for (const metric of ['throughput', 'latency-p50', 'cpu-per-request', 'memory-peak']) {
       for (const pairing of ['duet', 'interleaved'] as const) {
-        expect(expectedDeviation({ ...load, metric, pairing }, one)).toBeGreaterThan(0);
+        const { between, within } = expectedDeviations({ ...load, metric, pairing })!;
+        expect(between + within).toBeGreaterThan(0);
       }
     }
     expect(DEVIATIONS.every(([, , , , , , between, within]) => between + within < 1)).toBe(true);
+  });
+});
+
+describe('the deviation of a round', () => {
+  const same = (count: number, of: CaseDeviations) => Array.from({ length: count }, () => of);
+  const one = { pairs: 1, endpoints: 1, ofProcess: false };
+  const noisy: CaseDeviations = { between: 0.03, within: 0.08 };
+
+  it('is of one case both of its parts', () => {
+    expect(roundDeviation([noisy], one)).toBeCloseTo(Math.hypot(0.03, 0.08), 12);
+  });
+
+  it('is less with more trials, but for what differs from start to start', () => {
+    expect(roundDeviation([noisy], { ...one, pairs: 4 })).toBeCloseTo(Math.hypot(0.03, 0.04), 12);
+  });
+
+  it('is less of more cases together, but for what they share', () => {
+    expect(roundDeviation(same(16, noisy), one)).toBeCloseTo(Math.hypot(0.03, 0.02), 12);
+  });
+
+  it('goes by the cases that are known best: one that scatters tells little more', () => {
+    const both = roundDeviation(
+      [
+        { between: 0, within: 0.01 },
+        { between: 0, within: 1 },
+      ],
+      one,
+    );
+    expect(both).toBeCloseTo(0.01, 5);
+    expect(both).toBeLessThan(0.01);
+  });
+
+  it('is a tenth more of several endpoints, which have the same say however they scatter', () => {
+    const alone = roundDeviation(same(16, noisy), one);
+    expect(roundDeviation(same(16, noisy), { ...one, endpoints: 4 })).toBeCloseTo(1.1 * alone, 12);
+  });
+
+  it('is of a process not less with more cases: its peaks go up and down together', () => {
+    const ofProcess = { ...one, ofProcess: true };
+    expect(roundDeviation(same(4, noisy), ofProcess)).toBeCloseTo(Math.hypot(0.03, 0.04), 12);
+    expect(roundDeviation(same(400, noisy), ofProcess)).toBeCloseTo(Math.hypot(0.03, 0.04), 12);
   });
 });

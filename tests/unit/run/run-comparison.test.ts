@@ -9,7 +9,7 @@ const SHA = 'b'.repeat(40);
 const here: SideOrigin = { recordId: null, sha: SHA, text: 'working tree at bbbbbbb' };
 const wanted = (text: string, phraseFrom: 'spec' | 'call' = 'call') => ({ text, phraseFrom, recordDirectory: '/work' });
 const accepted = [{ cases: '/ping', metric: null, reason: 'it signs now' }];
-const alone = { anchor: undefined, event: null };
+const alone = { anchor: undefined, event: null, budgetSeconds: 300 };
 
 function first(cautions: Reason[], text = 'auto'): RunBaseline {
   return { kind: 'first', wanted: wanted(text), plan: { kind: 'first', candidateOrigin: here, cautions } };
@@ -51,7 +51,7 @@ describe('what a resumed run asks for', () => {
 
 describe('the record of a run without a baseline beside it', () => {
   const failedWith = (code: string, event: string | null = null) =>
-    comparingOf(first([{ code, message: 'so it is.' }]), 'duet', [], { anchor: undefined, event }).unpaired?.failed;
+    comparingOf(first([{ code, message: 'so it is.' }]), 'duet', [], { ...alone, event }).unpaired?.failed;
 
   it('says what was asked for, why there is nothing, and what was accepted', () => {
     const cautions = [{ code: 'no-baseline-spec', message: 'No spec there.' }];
@@ -86,7 +86,7 @@ describe('the record of a run without a baseline beside it', () => {
   });
 
   it('says that the anchor was left out, but not in the run of the anchor itself', () => {
-    const context = { anchor: 'commit:v1.0', event: null };
+    const context = { ...alone, anchor: 'commit:v1.0' };
     expect(comparingOf(first([]), 'duet', [], context).unpaired?.cautions).toEqual([
       {
         code: 'anchor-not-compared',

@@ -12,6 +12,14 @@ describe('the presets', () => {
       'standard',
       {
         wrk: { threads: 4, connections: [100, 1000], keepAlive: [true, false], durationSeconds: 10, timeoutSeconds: 2 },
+        k6: {
+          arrival: { kind: 'share', shareOfCapacity: 0.6 },
+          connections: [50],
+          keepAlive: [true],
+          durationSeconds: 10,
+          timeoutSeconds: 10,
+          script: null,
+        },
       },
     ],
     [
@@ -60,8 +68,8 @@ describe('what stands beside a preset', () => {
   });
 
   it('adds a generator that the preset does not have, with the defaults', () => {
-    const { wrk, k6 } = loadOf('{preset: standard, k6: {connections: [10]}}');
-    expect(wrk?.connections).toEqual([100, 1000]);
+    const { wrk, k6 } = loadOf('{preset: quick, k6: {connections: [10]}}');
+    expect(wrk?.connections).toEqual([64]);
     expect(k6).toEqual({
       arrival: { kind: 'share', shareOfCapacity: 0.6 },
       connections: [10],
@@ -73,8 +81,9 @@ describe('what stands beside a preset', () => {
   });
 
   it('drops a generator', () => {
-    const { wrk, ab } = loadOf('{preset: standard, wrk: off, ab: on}');
+    const { wrk, k6, ab } = loadOf('{preset: standard, wrk: off, ab: on}');
     expect(wrk).toBeNull();
+    expect(k6?.connections).toEqual([50]);
     expect(ab?.requests).toBe(10_000);
   });
 });

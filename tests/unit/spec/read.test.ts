@@ -45,7 +45,14 @@ describe('a spec of four lines', () => {
       ],
       load: {
         wrk: { threads: 4, connections: [100, 1000], keepAlive: [true, false], durationSeconds: 10, timeoutSeconds: 2 },
-        k6: null,
+        k6: {
+          arrival: { kind: 'share', shareOfCapacity: 0.6 },
+          connections: [50],
+          keepAlive: [true],
+          durationSeconds: 10,
+          timeoutSeconds: 10,
+          script: null,
+        },
         ab: null,
         warmUp: { kind: 'auto', windowSeconds: 1, tolerance: 0.02, maxSeconds: 15 },
         coolDownSeconds: 1,
@@ -55,7 +62,7 @@ describe('a spec of four lines', () => {
         baseline: 'auto',
         metrics: DEFAULT_LIMITS,
         cases: {},
-        budgetSeconds: 300,
+        budgetSeconds: null,
       },
     });
   });

@@ -135,7 +135,7 @@ describe('the tables of the reference', () => {
       'load.warm-up': load.warmUp.kind,
       'load.cool-down': `${load.coolDownSeconds}s`,
       'gate.baseline': gate.baseline,
-      'gate.budget': `${gate.budgetSeconds / 60}m`,
+      'gate.budget': gate.budgetSeconds === null ? 'auto' : `${gate.budgetSeconds}s`,
     });
   });
 

@@ -6,7 +6,7 @@ describe('validate', () => {
   it('says in one line what a right spec comes to', () => {
     expect(validateSpec(RIGHT_SPECS['everything.yml']!, 'wrkbench.yml')).toMatchObject({
       ok: true,
-      text: 'wrkbench.yml is right: 2 services, 3 endpoints, 84 cases, about 22 min\n',
+      text: 'wrkbench.yml is right: 2 services, 3 endpoints, 84 cases, about 21 min\n',
       json: {
         ok: true,
         file: 'wrkbench.yml',
@@ -16,6 +16,59 @@ describe('validate', () => {
         caseCount: 84,
       },
     });
+  });
+
+  const SHORT = leastWith('load: {wrk: {connections: 100}}\ngate:\n  budget: 45s\n');
+
+  it('warns of a written budget that cannot see twice each limit, and where it stands', () => {
+    const { ok, text, warnings, json } = validateSpec(SHORT, 'wrkbench.yml');
+    expect([ok, text]).toEqual([true, 'wrkbench.yml is right: 1 service, 1 endpoint, 2 cases, about 31 s\n']);
+    expect(warnings).toBe(
+      [
+        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 70 s. Set gate.budget to 2m, or leave it out.',
+        '  8 |   budget: 45s',
+        '    |           ^^^',
+        '',
+      ].join('\n'),
+    );
+    expect(json).toMatchObject({
+      ok: true,
+      warnings: [
+        {
+          ...{ code: 'short-budget', file: 'wrkbench.yml', line: 8, column: 11, length: 3, path: 'gate.budget' },
+          ...{ found: '45s', expected: 'at least 2m' },
+        },
+      ],
+    });
+  });
+
+  it('does not advise to leave out a budget where the automatic one would be too short as well', () => {
+    const every = '{connections: [10, 20, 50, 100, 200, 500, 1000]}';
+    const { warnings } = validateSpec(leastWith(`load: {wrk: ${every}, k6: ${every}}\ngate: {budget: 5m}`), 'x.yml');
+    expect(warnings.split('\n')[0]).toBe(
+      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 14 min. Set gate.budget to 14m.',
+    );
+  });
+
+  it('says so where no budget is enough, and how much the automatic one sees', () => {
+    const gate = 'gate: {budget: 45s, throughput: {max-decrease: 0.01%}}';
+    const { warnings } = validateSpec(leastWith(`load: {wrk: {connections: 100}}\n${gate}`), 'x.yml');
+    expect(warnings.split('\n')[0]).toBe(
+      'x.yml:7:16: warning: gate.budget is 45s: no budget is enough to see twice each limit, and 3 min 10 s see more. Leave it out, or raise the limits that take more.',
+    );
+  });
+
+  it.each([
+    ['a budget that is enough', 'gate: {budget: 1h}'],
+    ['no budget', ''],
+    ['an automatic one', 'gate: {budget: auto}'],
+    ['nothing to compare with', 'gate: {budget: 45s, baseline: none}'],
+    ['stored numbers', 'gate: {budget: 45s, baseline: stored}'],
+    ['limits that no budget shows better', 'gate: {budget: 1h, throughput: {max-decrease: 0.01%}}'],
+  ])('does not warn of %s', (_, gate) => {
+    const { warnings, json } = validateSpec(leastWith(`load: {wrk: {connections: 100}}\n${gate}`), 'wrkbench.yml');
+    expect(warnings).toBe('');
+    expect(json).toMatchObject({ ok: true, warnings: [] });
   });
 
   it('gives the spec to programs without its secrets', () => {

@@ -7,7 +7,7 @@ import { planOf } from '../../../src/core/plan/plan.ts';
 import { runRecordOf } from '../../../src/core/record/assembly.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import type { Endpoint, ResolvedSpec } from '../../../src/core/spec/resolved.ts';
+import type { Endpoint, GateRules, ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { specOf } from '../../support/made-up/spec.ts';
 import { type FakeMeasuring, fakeMeasuring } from './fake-measuring.ts';
@@ -41,7 +41,11 @@ export interface ComparingRun {
   mode?: 'duet' | 'interleaved';
   /** Of throughput, by which it may fall; the only one. */
   limit?: number;
+  /** Limits instead of that one. */
+  metrics?: GateRules['metrics'];
   budgetSeconds?: number;
+  /** Only the change is of interest, as in a pull request. */
+  isShort?: boolean;
   machine?: FakeMeasuring;
   /** Journal of the run that goes on. */
   resumed?: JournalEntry[];
@@ -54,13 +58,15 @@ export async function comparingRun({
   baseline = candidate,
   mode = 'duet',
   limit = 0.05,
+  metrics = { throughput: { maxDecrease: { kind: 'ratio', value: limit } } },
   budgetSeconds = 100,
+  isShort = false,
   machine = {},
   resumed,
   signal = new AbortController().signal,
 }: ComparingRun = {}): Promise<{ record: RunRecord; comparison: Comparison; journal: JournalEntry[]; log: string[] }> {
   const side = { recordId: null, sha: null, text: 'made up' };
-  const gate = { ...GATE, metrics: { throughput: { maxDecrease: { kind: 'ratio' as const, value: limit } } } };
+  const gate = { ...GATE, metrics };
   const comparing = { mode, baseline: side, candidate: side, gate, skipped: null, cautions: [], accepted: [] };
   const header = journalHeader({ spec: candidate, comparing }) as JournalEntry & JournalHeader;
   const { adapters, journal, log } = fakeMeasuring(machine, [...(resumed ?? [])]);
@@ -80,6 +86,7 @@ export async function comparingRun({
       },
       missing,
       budgetSeconds,
+      isShort,
       sameOnBothSides: async () => null,
     },
   };

@@ -16,12 +16,19 @@ export interface FakeMeasuring {
   onAppend?(entry: JournalEntry): void;
   /** Seconds that a start takes. */
   startSeconds?: number;
+  /** `process` where absent. */
+  runtime?: 'docker' | 'process';
+  /** Requests per second that a side answers in a closed loop, which has been loaded for so long; 1000 where absent. */
+  throughput?(variant: Variant, loadedSeconds: number): number;
+  /** Most requests per second that a side can be sent beside the other. */
+  holds?(variant: Variant): number;
 }
 
 interface FakeStage {
   stage: Stage;
   cpuNs: number;
   accepted: number;
+  loadedSeconds: number;
 }
 
 /**
@@ -35,16 +42,26 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
   const pass = (seconds: number) => {
     nowNs += seconds * 1e9;
   };
-  const loaded = ({ origin, case: testCase, rate, durationSeconds }: GeneratorRunRequest): GeneratorRun => {
+  const loaded = (
+    { origin, case: testCase, rate, durationSeconds }: GeneratorRunRequest,
+    isBeside: boolean,
+  ): GeneratorRun => {
     const { connections, generator } = testCase;
     const asked = rate === null ? '' : ` at ${rate}/s`;
     const fake = stages.get(origin)!;
     log.push(`${generator} ${fake.stage.variant} ${testCase.endpoint.name} for ${durationSeconds} s${asked}`);
-    const requests = (rate ?? 1000) * durationSeconds;
+    const answered = given.throughput?.(fake.stage.variant, fake.loadedSeconds) ?? 1000;
+    fake.loadedSeconds += durationSeconds;
+    const requests = (rate ?? answered) * durationSeconds;
     fake.cpuNs += requests * 300_000;
     fake.accepted += connections;
     const latencyMs = { mean: 2, max: 9, p50: 2, p75: 2, p90: 3, p99: 5 };
-    const outcome = { tool: generator, requests, durationSeconds, throughput: requests / durationSeconds, latencyMs };
+    const held = (isBeside ? given.holds?.(fake.stage.variant) : undefined) ?? Number.POSITIVE_INFINITY;
+    const droppedIterations = Math.max(0, (rate ?? 0) - held) * durationSeconds;
+    const outcome = {
+      ...{ tool: generator, requests, durationSeconds, throughput: requests / durationSeconds, latencyMs },
+      ...(droppedIterations === 0 ? {} : { droppedIterations }),
+    };
     const [startedNs, durationNs] = [nowNs, durationSeconds * 1e9];
     return {
       ...{ outcome, failure: null, startedNs, durationNs, cpuNs: durationNs / 10, exitCode: 0, signal: null },
@@ -75,14 +92,14 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       async run(request: GeneratorRunRequest, signal: AbortSignal) {
         signal.throwIfAborted();
         request.onStart?.();
-        const run = loaded(request);
+        const run = loaded(request, false);
         pass(request.durationSeconds);
         return run;
       },
       async runTogether(requests: readonly [GeneratorRunRequest, GeneratorRunRequest], signal: AbortSignal) {
         signal.throwIfAborted();
         for (const { onStart } of requests) onStart?.();
-        const runs = requests.map(loaded) as [GeneratorRun, GeneratorRun];
+        const runs = requests.map((request) => loaded(request, true)) as [GeneratorRun, GeneratorRun];
         pass(requests[0].durationSeconds);
         for (const { onEnd } of requests) onEnd?.();
         return runs;
@@ -104,7 +121,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       },
     },
     runtime: {
-      kind: 'process',
+      kind: given.runtime ?? 'process',
       version: async () => null,
       prepare: async ({ services }: { services: { name: string }[] }) =>
         services.map(({ name }) => ({ service: name, artifact: name, failure: null })),
@@ -117,7 +134,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         const failure = given.start?.(request) ?? null;
         if (failure !== null) throw failure;
         const origin = `http://${variant}-${instance}-${stages.size}`;
-        const fake: FakeStage = { cpuNs: 0, accepted: 0, stage: null as unknown as Stage };
+        const fake: FakeStage = { cpuNs: 0, accepted: 0, loadedSeconds: 0, stage: null as unknown as Stage };
         const idle = { cpuNs: () => fake.cpuNs, memoryBytes: () => memoryOf(variant) };
         fake.stage = {
           ...{ service: request.service, variant, instance, origins: { direct: origin, gateway: origin } },
@@ -127,6 +144,8 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
           logLines: async () => [],
           async stop() {
             log.push(`stop ${variant} ${instance}`);
+            await new Promise((resolve) => setImmediate(resolve));
+            log.push(`down ${variant} ${instance}`);
           },
         };
         stages.set(origin, fake);
@@ -146,7 +165,8 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       write: async () => undefined,
     },
     progress: {
-      ...{ say() {}, begin() {}, end() {}, at() {}, measured() {} },
+      ...{ begin() {}, end() {}, at() {}, measured() {} },
+      say: (text: string) => log.push(`say ${text}`),
       warn: (text: string) => log.push(`warn ${text}`),
     },
   } as unknown as MeasuringAdapters;

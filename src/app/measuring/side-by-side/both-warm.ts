@@ -33,9 +33,8 @@ export async function warmBoth(
     const warmedUp = await warmUpTogether([first, second], warmUp, known, adapters, signal);
     found.push({ key: endpointKey(testCase), ...warmedUp });
   }
-  for (const { key, neededSeconds } of isFirst ? found : []) {
-    warmUps.set(key, Math.max(warmUps.get(key) ?? 0, neededSeconds));
-  }
+  // A case that comes later than the first round is learnt from as well.
+  for (const { key, neededSeconds } of found) warmUps.set(key, Math.max(warmUps.get(key) ?? 0, neededSeconds));
   for (const { key, capacity } of found) if (capacity !== null) onStage.capacities.set(key, capacity);
   const seconds = found.reduce((sum, each) => sum + each.seconds, 0);
   onStage.warm = { seconds, steady: found.every(({ steady }) => steady) };

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { StageError, type StageRequest } from '../../../src/app/ports/stage.ts';
+import type { JournalEntry } from '../../../src/core/record/journal.ts';
+import { AUTO_WARM_UP } from '../../../src/core/spec/defaults.ts';
+import { comparingRun, smallSpec } from '../support/comparing.ts';
+
+const K6_CASE = 'go/ping/direct/k6/keep-alive/50@60%';
+/** Two equal sides never show that there is no loss at all: every round of the budget is measured. */
+const limit = 0;
+
+const autoSpec = (endpoints?: Parameters<typeof smallSpec>[0]) => {
+  const spec = smallSpec(endpoints);
+  return { ...spec, load: { ...spec.load, warmUp: { kind: 'auto' as const, ...AUTO_WARM_UP } } };
+};
+const k6Spec = (endpoints?: Parameters<typeof smallSpec>[0]) => {
+  const spec = smallSpec(endpoints);
+  const arrival = { kind: 'share' as const, shareOfCapacity: 0.6 };
+  const k6 = { arrival, connections: [50], keepAlive: [true], durationSeconds: 10, timeoutSeconds: 10, script: null };
+  return { ...spec, load: { ...spec.load, wrk: null, k6 } };
+};
+
+/** What was asked of the machine in each round, without its starts; where they do not overlap. */
+function roundsOf(log: readonly string[]): Map<number, string[]> {
+  const rounds = new Map<number, string[]>();
+  let current = 0;
+  for (const line of log) {
+    const started = /^start \w+ (\d+)$/.exec(line);
+    if (started !== null) current = Number(started[1]);
+    else rounds.set(current, [...(rounds.get(current) ?? []), line]);
+  }
+  return rounds;
+}
+
+/** `wrk 1 s` for each load of the candidate. */
+const loadsIn = (lines: readonly string[] = []) =>
+  lines.flatMap((line) => {
+    const [, generator, seconds] = /^(\w+) candidate \w+ for ([\d.]+) s/.exec(line) ?? [];
+    return generator === undefined ? [] : [`${generator} ${seconds} s`];
+  });
+const placesOf = (journal: readonly JournalEntry[], kind: 'pass' | 'instance') =>
+  journal.flatMap((entry) => (entry.kind === kind ? [entry.instance] : []));
+const upAndDown = (log: readonly string[]) => log.filter((line) => /^(start|stop|down|ask) /.test(line));
+
+describe('the warm-up of a comparing run', () => {
+  it('goes on in the first round until both answer no more, and is as long in later ones as that has shown', async () => {
+    const { log } = await comparingRun({
+      candidate: autoSpec(),
+      limit,
+      budgetSeconds: 30,
+      machine: { throughput: (_, loadedSeconds) => (loadedSeconds < 0.5 ? 500 : 1000) },
+    });
+    const rounds = roundsOf(log);
+    expect(rounds.size).toBeGreaterThan(3);
+    expect(loadsIn(rounds.get(1)).slice(0, 5)).toEqual([...Array(4).fill('wrk 0.5 s'), 'wrk 1 s']);
+    // One window of the second that it took to get there, then the trials.
+    for (const round of [2, 3]) expect(new Set(loadsIn(rounds.get(round)))).toEqual(new Set(['wrk 1 s']));
+    expect(loadsIn(rounds.get(2))).toHaveLength(loadsIn(rounds.get(1)).length - 3);
+  });
+
+  it('is learnt for each endpoint', async () => {
+    const { log } = await comparingRun({
+      candidate: autoSpec([{}, { name: 'users', path: '/users' }]),
+      limit,
+      budgetSeconds: 30,
+    });
+    const second = roundsOf(log).get(2)!;
+    const warmUps = second.filter((line) => line.endsWith('for 0.5 s'));
+    expect(warmUps.sort()).toEqual([
+      'wrk baseline ping for 0.5 s',
+      'wrk baseline users for 0.5 s',
+      'wrk candidate ping for 0.5 s',
+      'wrk candidate users for 0.5 s',
+    ]);
+  });
+
+  it('is learnt again by a run that goes on', async () => {
+    const first = await comparingRun({ candidate: autoSpec(), limit, budgetSeconds: 20 });
+    const [last] = placesOf(first.journal, 'instance').slice(-1);
+    const again = await comparingRun({
+      ...{ candidate: autoSpec(), limit, budgetSeconds: 40 },
+      resumed: first.journal.filter(({ kind }) => kind !== 'end'),
+    });
+    expect(loadsIn(roundsOf(again.log).get(last! + 1)).slice(0, 4)).toEqual(Array(4).fill('wrk 0.5 s'));
+  });
+});
+
+describe('answers of later rounds', () => {
+  it('are looked at and not counted: passes are of the published figures and of the first round', async () => {
+    const { journal } = await comparingRun({ limit, budgetSeconds: 60 });
+    expect(placesOf(journal, 'instance').length).toBeGreaterThan(3);
+    expect(placesOf(journal, 'pass')).toEqual([0, 0, 1, 1]);
+  });
+
+  it('lose their case all the same where they are not as expected', async () => {
+    let ended = 0;
+    const { journal } = await comparingRun({
+      candidate: smallSpec([
+        { expect: { status: 200, contentType: null, body: 'OK', sizeBytes: null, matches: null } },
+      ]),
+      limit,
+      machine: {
+        onAppend: (entry) => {
+          if (entry.kind === 'instance') ended += 1;
+        },
+        body: (variant) => (variant === 'candidate' && ended === 2 ? 'gone' : 'OK'),
+      },
+    });
+    const lost = journal.flatMap((entry) => (entry.kind === 'lost' ? [entry] : []));
+    expect(lost.map(({ variant, reason }) => [variant, reason.code, reason.message])).toEqual([
+      ['candidate', 'unexpected-body', 'go does not answer GET /ping as expected: body: expected "OK", got "gone"'],
+    ]);
+    expect(placesOf(journal, 'instance')).toEqual([1, 2, 3]);
+  });
+});
+
+describe('the published figures', () => {
+  it('are of trials as long as the spec has them, each side warmed up by itself', async () => {
+    const { log } = await comparingRun({ budgetSeconds: 1 });
+    expect(loadsIn(roundsOf(log).get(0))).toEqual(['wrk 1 s', 'wrk 10 s']);
+  });
+
+  it('are of short trials where only the change matters, right after both were warmed up together', async () => {
+    const { log, journal, record } = await comparingRun({ budgetSeconds: 1, isShort: true });
+    // The warm-up of both together, and the trial.
+    expect(loadsIn(roundsOf(log).get(0))).toEqual(['wrk 1 s', 'wrk 1 s']);
+    const published = journal.flatMap((entry) => (entry.kind === 'slice' && entry.instance === 0 ? [entry] : []));
+    expect(published.map(({ mode, variant }) => [mode, variant]).sort()).toEqual([
+      ['alone', 'baseline'],
+      ['alone', 'candidate'],
+    ]);
+    expect(record.cases.map(({ metrics }) => metrics.throughput?.value)).toEqual([1000, 1000]);
+  });
+
+  it('are of 2 s with k6, whose rate is the same in the duets', async () => {
+    const { journal } = await comparingRun({ candidate: k6Spec(), budgetSeconds: 1, isShort: true });
+    const rates = journal.flatMap((entry) =>
+      entry.kind === 'slice' ? [[entry.mode, entry.durationNs / 1e9, entry.rate]] : [],
+    );
+    // Both together answer 2000/s in their warm-up: that is the capacity of the CPUs that they share.
+    expect(rates.slice(0, 2)).toEqual(Array(2).fill(['alone', 2, 1200]));
+    expect(rates.slice(2)).toEqual(Array(rates.length - 2).fill(['duet', 1.5, 600]));
+  });
+});
+
+describe('what k6 can send', () => {
+  const calibrations = (log: readonly string[]) =>
+    log.filter((line) => line.startsWith('k6') && !line.includes(' at ')).length;
+  const two = [{}, { name: 'users', path: '/users' }];
+
+  it('is measured once in a run, for all of its endpoints', async () => {
+    const { log } = await comparingRun({ candidate: k6Spec(two), limit, budgetSeconds: 30 });
+    expect(calibrations(log)).toBe(1);
+  });
+
+  it('is measured with each case where nothing else tells its capacity', async () => {
+    const candidate = k6Spec(two);
+    candidate.load.warmUp = { kind: 'fixed', seconds: 0 };
+    const { log, journal } = await comparingRun({ candidate, limit, budgetSeconds: 30 });
+    expect(calibrations(log)).toBe(2);
+    const rates = journal.flatMap((entry) => (entry.kind === 'rate' ? [entry.alone] : []));
+    expect(rates).toEqual([600, 600]);
+  });
+});
+
+describe('a fixed rate beside the other side', () => {
+  const metrics = { 'latency-p50': { maxIncrease: { kind: 'ratio' as const, value: 0 } } };
+  const ratesIn = (journal: readonly JournalEntry[]) =>
+    journal.flatMap((entry) => (entry.kind === 'rate' ? [[entry.alone, entry.duet]] : []));
+  const duetRates = (journal: readonly JournalEntry[]) => [
+    ...new Set(journal.flatMap((entry) => (entry.kind === 'slice' && entry.mode === 'duet' ? [entry.rate] : []))),
+  ];
+  const lowered = (log: readonly string[]) => log.filter((line) => line.includes('neither side holds'));
+
+  it('is lowered where neither side holds it, until they do and for the rest of the run', async () => {
+    const { log, journal, record } = await comparingRun({
+      ...{ candidate: k6Spec(), metrics, budgetSeconds: 60 },
+      machine: { holds: () => 200 },
+    });
+    // 300, 225, 169: alone each is still sent 600.
+    expect(ratesIn(journal)).toEqual([
+      [600, 300],
+      [600, 225],
+      [600, 169],
+    ]);
+    expect(lowered(log)).toEqual([
+      `say ${K6_CASE}: neither side holds 300/s beside the other; going on with 225/s`,
+      `say ${K6_CASE}: neither side holds 225/s beside the other; going on with 169/s`,
+    ]);
+    expect(placesOf(journal, 'instance').length).toBeGreaterThan(2);
+    // What was not held is not in the journal: its trials tell nothing.
+    expect(duetRates(journal)).toEqual([169]);
+    expect(record.cases.map(({ duet }) => duet !== null)).toEqual([true, true]);
+  });
+
+  it('stays where one side holds it: that the other does not is what is to be found', async () => {
+    const { log, journal } = await comparingRun({
+      ...{ candidate: k6Spec(), metrics, budgetSeconds: 30 },
+      machine: { holds: (variant) => (variant === 'candidate' ? 200 : 1000) },
+    });
+    expect(ratesIn(journal)).toEqual([[600, 300]]);
+    expect(lowered(log)).toEqual([]);
+    expect(duetRates(journal)).toEqual([300]);
+  });
+
+  it('is lowered three times for one trial at the most', async () => {
+    const { log, journal } = await comparingRun({
+      ...{ candidate: k6Spec(), metrics, budgetSeconds: 1 },
+      machine: { holds: () => 10 },
+    });
+    const inDuets = journal.flatMap((entry) => (entry.kind === 'slice' && entry.mode === 'duet' ? [entry.rate] : []));
+    // 300, 225, 169 and 127, which stays not held.
+    expect(inDuets[0]).toBe(127);
+    expect(lowered(log)).toHaveLength((3 * inDuets.length) / 2);
+  });
+
+  it('is the lowered one in a run that goes on', async () => {
+    const machine = { holds: () => 200 };
+    const first = await comparingRun({ candidate: k6Spec(), metrics, budgetSeconds: 20, machine });
+    const resumed = first.journal.filter(({ kind }) => kind !== 'end');
+    const again = await comparingRun({ candidate: k6Spec(), metrics, budgetSeconds: 60, machine, resumed });
+    expect(placesOf(again.journal, 'instance').length).toBeGreaterThan(placesOf(first.journal, 'instance').length);
+    expect(lowered(again.log)).toEqual([]);
+    expect(duetRates(again.journal)).toEqual([169]);
+  });
+});
+
+describe('one round and the next', () => {
+  /** Which of the two comes first: the next round's starts, or the end of the round before. */
+  const order = (log: readonly string[]) => {
+    const lines = upAndDown(log);
+    const down = lines.findIndex((line) => line.startsWith('down'));
+    return lines.slice(down - 4, down + 4).map((line) => line.replace(/ (baseline|candidate)/, ''));
+  };
+
+  it('overlap in containers: the next comes up while the one before goes down', async () => {
+    const { log } = await comparingRun({ limit, budgetSeconds: 20, machine: { runtime: 'docker' } });
+    expect(order(log)).toEqual([
+      ...['stop 0', 'stop 0', 'start 1', 'start 1'],
+      ...['down 0', 'down 0'],
+      // Nothing is asked before they are gone.
+      ...['ask ping', 'ask ping'],
+    ]);
+  });
+
+  it('follow one another as processes, which may want the same port', async () => {
+    const { log } = await comparingRun({ limit, budgetSeconds: 20, machine: { runtime: 'process' } });
+    const lines = upAndDown(log).map((line) => line.replace(/ (baseline|candidate)/, ''));
+    const stop = lines.indexOf('stop 0');
+    expect(lines.slice(stop, stop + 6)).toEqual(['stop 0', 'stop 0', 'down 0', 'down 0', 'start 1', 'start 1']);
+  });
+
+  describe.each(['docker', 'process'] as const)('leave nothing behind in %s', (runtime) => {
+    const left = (log: readonly string[]) => {
+      const of = (verb: string) =>
+        log.filter((line) => line.startsWith(`${verb} `)).map((line) => line.slice(verb.length));
+      return { started: of('start').sort(), down: of('down').sort() };
+    };
+
+    it('at the end', async () => {
+      const { started, down } = left((await comparingRun({ limit, budgetSeconds: 30, machine: { runtime } })).log);
+      expect(started.length).toBeGreaterThan(4);
+      expect(down).toEqual(started);
+    });
+
+    it.each(['slice', 'instance', 'service'] as const)('where the run is aborted, at a %s', async (kind) => {
+      const abort = new AbortController();
+      const onAppend = (entry: JournalEntry) => {
+        const isSecond = 'instance' in entry ? entry.instance === 2 : abortAt(entry);
+        if (entry.kind === kind && isSecond) abort.abort(new Error('stopped by SIGINT'));
+      };
+      let services = 0;
+      const abortAt = ({ kind: each }: JournalEntry) => each === 'service' && ++services === 6;
+      const { record, log } = await comparingRun({ limit, machine: { runtime, onAppend }, signal: abort.signal });
+      expect(record.interrupted?.message).toBe('stopped by SIGINT');
+      const { started, down } = left(log);
+      expect(started).toContain(' candidate 2');
+      expect(down).toEqual(started);
+    });
+
+    it.each(['baseline', 'candidate'])('where the %s does not start any more', async (variant) => {
+      const failed: string[] = [];
+      const start = (request: StageRequest) => {
+        if (request.variant !== variant || request.instance < 2) return null;
+        failed.push(` ${request.variant} ${request.instance}`);
+        return new StageError('not-ready', 'It answers 503.');
+      };
+      const { log } = await comparingRun({ limit, machine: { runtime, start } });
+      const { started, down } = left(log);
+      expect(failed).toHaveLength(4);
+      expect([...down, ...failed].sort()).toEqual(started);
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { budgetSecondsOf } from '../../../src/core/plan/budget.ts';
+import { detectabilityOf } from '../../../src/core/plan/detectability.ts';
+import { detectabilityText } from '../../../src/core/plan/detectability-text.ts';
+import { DEVIATIONS_SOURCE, type Deviation } from '../../../src/core/plan/deviations.ts';
+import { planOf } from '../../../src/core/plan/plan.ts';
+import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
+import { specOfServices, specWith } from './fixtures.ts';
+
+const deviations: Deviation[] = [
+  ['throughput', 'wrk', 'duet', 'database', 'any', 'any', 0, 0.01],
+  ['cpu-per-request', 'wrk', 'duet', 'no database', 'keep-alive', 'any', 0, 0.01],
+  ['cpu-per-request', 'wrk', 'duet', 'no database', 'close', 'any', 0, 0.02],
+  ['cpu-per-request', 'k6', 'duet', 'database', 'any', 'any', 0, 0.02],
+  ['latency-p50', 'k6', 'duet', 'database', 'any', 'any', 0, 0.006],
+  ['memory-peak', 'wrk', 'duet', 'no database', 'any', 'any', 0.03, 0],
+];
+const textOf = (spec: ResolvedSpec, own: readonly Deviation[] = deviations) => {
+  const plan = planOf(spec, { seed: 1 });
+  const found = detectabilityOf(spec, plan, budgetSecondsOf(spec, plan), { deviations: own });
+  return detectabilityText(spec, plan, found).split('\n');
+};
+const FROM = `Expected from ${DEVIATIONS_SOURCE}. Noisier machines and services detect less.`;
+
+describe('plan, on comparing', () => {
+  it('says for each metric and level from where on a change is detected', () => {
+    const spec = specWith('{wrk: {connections: 100}, k6: {keep-alive: on}, warm-up: 2s}', 'database: {}\n');
+    expect(textOf(spec)).toEqual([
+      '',
+      'Comparing with a baseline takes up to 4 min 50 s (`gate.budget: auto`). A pull request waits about 6 min 10 s in all, without building images.',
+      '',
+      'go, about 17 rounds of 17 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
+      '  throughput           2 endpoints together  limit -5 %   from -6.0 %',
+      '  throughput           each endpoint         limit -5 %   from -6.2 %',
+      '  throughput           each case             limit -5 %   from -6.9 %',
+      '  latency-p50          2 endpoints together  limit +5 %   from +5.9 %',
+      '  latency-p50          each endpoint         limit +5 %   from +6.1 %',
+      '  cpu-per-request      2 endpoints together  limit +3 %   from +6.0 %',
+      '  cpu-per-request      each endpoint         limit +3 %   from +6.8 %',
+      '  memory-peak          the service           limit +10 %  from +16.3 %',
+      '  memory-peak          each case             limit +10 %  from +16.8 %',
+      '  queries-per-request  without load          limit 0      exactly',
+      '  throughput: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes',
+      '  cpu-per-request: as of endpoints that ask the database; others detect smaller changes',
+      '',
+      FROM,
+      '',
+    ]);
+  });
+
+  it('shows services that are alike once, a range where cases differ, and a quantity as a limit', () => {
+    const spec = specOfServices(2, '{wrk: {connections: 100}, warm-up: 2s}');
+    spec.gate.metrics['memory-peak'] = { maxIncrease: { kind: 'absolute', value: 64 * 2 ** 20 } };
+    expect(textOf(spec)).toEqual([
+      '',
+      'Comparing with a baseline takes up to 3 min, 90 s for each service (`gate.budget: auto`). A pull request waits about 4 min 10 s in all, without building images.',
+      '',
+      'b, a, about 15 rounds of 6 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
+      '  throughput       the endpoint  limit -5 %       from -6.2 %',
+      '  throughput       each case     limit -5 %       from -7.0 %',
+      '  cpu-per-request  the endpoint  limit +3 %       from +4.6 %',
+      '  cpu-per-request  each case     limit +3 %       from +5.3 % to +7.6 %',
+      '  memory-peak      the service   limit +64.0 MiB  from 5.8 % beyond it',
+      '  memory-peak      each case     limit +64.0 MiB  from 6.7 % beyond it',
+      '  throughput: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes',
+      '',
+      FROM,
+      '',
+    ]);
+  });
+
+  it('says which budget is enough where it is short, and nothing of changes with fewer than eight rounds', () => {
+    const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {budget: 80s}\ndatabase: {}\n');
+    expect(textOf(spec)).toEqual([
+      '',
+      'Comparing with a baseline takes up to 80 s. A pull request waits about 2 min 30 s in all, without building images. To see twice each limit takes 3 min 40 s: set `gate.budget: 4m`.',
+      '',
+      'go, about 6 rounds of 12 s, 1 trial of both sides per case in each; fewer than 8 rounds detect nothing but exact differences',
+      '  queries-per-request  without load  limit 0  exactly',
+      '',
+      FROM,
+      '',
+    ]);
+  });
+
+  it('tells of no change that is more than tenfold', () => {
+    const spec = specWith('{ab: {keep-alive: on}, warm-up: 2s}', 'gate: {budget: 50s}\n');
+    spec.endpoints = spec.endpoints.slice(0, 1);
+    expect(textOf(spec, [['memory-peak', 'wrk', 'duet', 'no database', 'any', 'any', 2, 0]])).toEqual([
+      '',
+      'Comparing with a baseline takes up to 50 s. A pull request waits about 95 s in all, without building images. To see twice each limit takes 3 min 30 s: set `gate.budget: 4m`.',
+      '',
+      'go, about 9 rounds of 6 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
+      '  memory-peak  the endpoint  limit +10 %  from more than +1,000 %',
+      '',
+      FROM,
+      '',
+    ]);
+  });
+
+  it('says where no budget is enough', () => {
+    const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {cpu-per-request: {max-increase: 0.1%}}\n');
+    expect(textOf(spec)[1]).toBe(
+      'Comparing with a baseline takes up to 7 min (`gate.budget: auto`). A pull request waits about 8 min in all, without building images. No budget is enough to see twice each limit: raise the limits that take more.',
+    );
+  });
+
+  it('says where more than twelve minutes are', () => {
+    const connections = '{connections: [10, 20, 50, 100, 200, 500, 1000]}';
+    const spec = specWith(`{wrk: ${connections}, k6: ${connections}, warm-up: 2s}`);
+    expect(textOf(spec)[1]).toBe(
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 17 min in all, without building images. To see twice each limit takes 34 min: compare fewer endpoints, or raise the limits that it cannot see.',
+    );
+  });
+
+  it('says what is not known, and how trials in turn are taken', () => {
+    const gate = 'gate: {pairing: interleaved, throughput: off, memory-peak: off, cpu-per-request: off}\n';
+    expect(textOf(specWith('{k6: {keep-alive: on}, warm-up: 2s}', gate))).toEqual([
+      '',
+      'Comparing with a baseline takes up to 11 min (`gate.budget: auto`). A pull request waits about 12 min in all, without building images. No budget is enough to see twice each limit: raise the limits that take more.',
+      '',
+      'go, about 40 rounds of 16 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
+      '  latency-p50  2 endpoints together  limit +5 %  not known',
+      '  latency-p50  each endpoint         limit +5 %  not known',
+      '  latency-p50: how it scatters was not recorded',
+      '',
+      FROM,
+      '',
+    ]);
+  });
+
+  it('says what is measured less well than it could be', () => {
+    const spec = specWith('{wrk: {connections: 100, keep-alive: on}, warm-up: 2s}', 'database: {}\n');
+    spec.gate.metrics = { 'cpu-per-request': spec.gate.metrics['cpu-per-request']! };
+    expect(textOf(spec)).toEqual([
+      '',
+      'Comparing with a baseline takes up to 2 min 40 s (`gate.budget: auto`). A pull request waits about 3 min 40 s in all, without building images.',
+      '',
+      'go, about 11 rounds of 15 s, 3 trials of both sides per case in each; it detects 9 in 10 changes:',
+      '  cpu-per-request  2 endpoints together  limit +3 %  from +4.0 %',
+      '  cpu-per-request  each endpoint         limit +3 %  from +4.3 %',
+      '  cpu-per-request: measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',
+      '  cpu-per-request: as of endpoints that ask the database; others detect smaller changes',
+      '',
+      FROM,
+      '',
+    ]);
+  });
+
+  it('is short where nothing is measured side by side', () => {
+    expect(textOf(specWith('{wrk: on}', 'gate: {baseline: none}\n'))).toEqual(['']);
+    expect(textOf(specWith('{wrk: on}', 'gate: {baseline: stored}\n'))).toEqual([
+      '',
+      'Comparing with stored numbers takes no time; what it can show depends on how past runs scattered.',
+      '',
+    ]);
+  });
+});
