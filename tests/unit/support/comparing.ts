@@ -46,6 +46,7 @@ export interface ComparingRun {
   budgetSeconds?: number;
   /** Only the change is of interest, as in a pull request. */
   isShort?: boolean;
+  extraSeconds?: number;
   machine?: FakeMeasuring;
   /** Journal of the run that goes on. */
   resumed?: JournalEntry[];
@@ -61,6 +62,7 @@ export async function comparingRun({
   metrics = { throughput: { maxDecrease: { kind: 'ratio', value: limit } } },
   budgetSeconds = 100,
   isShort = false,
+  extraSeconds = 0,
   machine = {},
   resumed,
   signal = new AbortController().signal,
@@ -87,6 +89,7 @@ export async function comparingRun({
       missing,
       budgetSeconds,
       isShort,
+      extraSeconds,
       sameOnBothSides: async () => null,
     },
   };
