@@ -5399,16 +5399,31 @@ function usedUs() {
   const { user, system } = process.cpuUsage();
   return user + system;
 }
-function burn(us) {
-  const whole = Math.floor(us);
-  const end = usedUs() + whole + (Math.random() < us - whole ? 1 : 0);
-  while (usedUs() < end) ;
+function clockCostUs() {
+  const calls = 2e4;
+  const before = usedUs();
+  for (let call = 0; call < calls; call++) usedUs();
+  return (usedUs() - before) / calls;
 }
-function withExtraCost(handler, { burnUs, sleepMs, holdMb }) {
+function burner(us) {
+  const clockUs = clockCostUs() / 2;
+  let owed = 0;
+  return () => {
+    owed += us;
+    if (owed < 1) return;
+    const from = usedUs();
+    let now = from;
+    while (now - from < owed - clockUs) now = usedUs();
+    owed -= now - from + clockUs;
+  };
+}
+function withExtraCost(handler, { burnUs, sleepMs, holdMb, path }) {
   if (holdMb > 0) kept.push(Buffer.alloc(holdMb * 1024 * 1024, 1));
   if (burnUs === 0 && sleepMs === 0) return handler;
+  const burn = burner(burnUs);
   return (request, response) => {
-    if (burnUs > 0) burn(burnUs);
+    if (path && request.url !== path) return handler(request, response);
+    if (burnUs > 0) burn();
     if (sleepMs === 0) return handler(request, response);
     setTimeout(() => handler(request, response), sleepMs);
   };
@@ -5481,7 +5496,12 @@ var workers = positive("WORKERS", 1);
 var backlog = positive("BACKLOG", 4096);
 var poolMax = positive("POOL_MAX", 15);
 var extraQueries = extra("EXTRA_QUERIES");
-var extraCost = { burnUs: extra("BURN_US"), sleepMs: extra("SLEEP_MS"), holdMb: extra("HOLD_MB") };
+var extraCost = {
+  burnUs: extra("BURN_US"),
+  sleepMs: extra("SLEEP_MS"),
+  holdMb: extra("HOLD_MB"),
+  path: process.env.EXTRA_PATH
+};
 function serve() {
   const database = createDatabase(process.env.DATABASE_URL, poolMax, extraQueries);
   const server = (0, import_node_http.createServer)({ keepAliveTimeout: 65e3 }, withExtraCost(createHandler(database), extraCost));

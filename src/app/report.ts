@@ -48,8 +48,9 @@ export function comparisonBeside(record: RunRecord, text: string | null, where: 
 function toldAgain(record: RunRecord, text: string | null, where: string): Comparison {
   const kept = text === null ? null : keptComparison(text, where);
   if (kept === null || kept.candidate.id !== record.id) return comparisonOf(record);
-  const { passed, regressions, invalid, inconclusive } = kept.gate;
-  const failOnInconclusive = !passed && inconclusive.length > 0 && regressions.length === 0 && invalid.length === 0;
+  const { passed, regressions, notMeasured, invalid, inconclusive } = kept.gate;
+  const isWrong = regressions.length + notMeasured.length + invalid.length > 0;
+  const failOnInconclusive = !passed && inconclusive.length > 0 && !isWrong;
   const again = comparisonOf(record, { failOnInconclusive });
   const ofAnchor = kept.cautions.filter(({ code }) => code === 'anchor-not-compared');
   const { anchor } = kept;

@@ -29,7 +29,7 @@ load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
   warm-up: 1s
   cool-down: 100ms
-gate: {throughput: off, memory-peak: off, cpu-per-request: {max-increase: 10%}, budget: 35s}
+gate: {throughput: off, memory-peak: off, cpu-per-request: {max-increase: 10%}, budget: 60s}
 `;
 
 let host: HostedRepository;
@@ -129,7 +129,7 @@ describe('a repository without forks', () => {
     expect([log(measured), log(told)]).toEqual(['', '']);
     expect(statusOf(head.sha)).toBe('success');
     expect(comments(12)).toHaveLength(1);
-    expect(comments(12)[0]!.body).toContain('### 🟢 No change in 2 cases');
+    expect(comments(12)[0]!.body).toContain('### 🟢 No change in 2 endpoints');
   }, 300_000);
 
   it('is red for one that does, in the same comment, the right case first', async () => {
@@ -140,7 +140,7 @@ describe('a repository without forks', () => {
     expect(statusOf(head.sha)).toBe('failure');
     expect(comments(12).map(({ id }) => id)).toEqual([before]);
     expect(comments(12)[0]!.body).toMatch(
-      /### 🔴 Regression in 1 of 2 cases: `go · \/time` costs [\d.]+ % more CPU per request/,
+      /### 🔴 Regression in 1 of 2 endpoints: `go · \/time` costs [\d.]+ % more CPU per request/,
     );
     const [, , first] = comments(12)[0]!
       .body.split('\n')

@@ -115,10 +115,13 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
     const { status } = await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.restNode}`], {
       cwd: folder,
     });
-    const { gate, cases } = comparisonIn(out);
-    expect(gate.regressions.map(({ metric }) => metric)).toEqual(['queries-per-request', 'queries-per-request']);
-    expect(cases[0]!.metrics['queries-per-request']).toMatchObject({ baseline: 1, candidate: 2, difference: 1 });
-    const queries = cases[0]!.explanation!.statements.map(({ query }) => query);
+    const { gate, endpoints } = comparisonIn(out);
+    expect(gate.regressions.map(({ caseKey, metric }) => [caseKey, metric])).toEqual([
+      ['node/db-ping/*', 'queries-per-request'],
+    ]);
+    const [endpoint] = endpoints;
+    expect(endpoint!.metrics['queries-per-request']).toMatchObject({ baseline: 1, candidate: 2, difference: 1 });
+    const queries = endpoint!.explanation!.statements.map(({ query }) => query);
     expect(queries.length).toBeGreaterThan(0);
     const duets = recordIn(out).cases.flatMap(({ metrics }) => metrics['latency-p50']!.samples.map(({ mode }) => mode));
     expect(duets).toContain('duet');
@@ -151,9 +154,9 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
 
   it('goes on with the baseline that it had when it is resumed', async () => {
     const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
-    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 15s') });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 60s') });
     const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
-    await running.prints(/instance 2/);
+    await running.prints(/round 2 of both sides/);
     running.process.kill('SIGINT');
     expect((await running.ended).status).toBe(130);
     const out = path.join(folder, 'out');
@@ -174,7 +177,7 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
     const before = imageWith('resumed', IMAGES.misbehaving, { SAME: '1' });
     const folder = specFolder({ 'wrkbench.yml': httpSpec(before, 'budget: 25s') });
     const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
-    await running.prints(/instance 1/);
+    await running.prints(/round 1 of both sides/);
     running.process.kill('SIGINT');
     await running.ended;
     const journal = path.join(folder, 'out/journal.jsonl');
@@ -195,7 +198,7 @@ describe('wrkbench run with an anchor', () => {
       imageWith(name, IMAGES.misbehaving, { BURN_US: '30', STEP: name }),
     ) as [string, string];
     const folder = specFolder({
-      'wrkbench.yml': httpSpec(now, `budget: 30s, anchor: "image:${IMAGES.misbehaving}"`),
+      'wrkbench.yml': httpSpec(now, `budget: 60s, anchor: "image:${IMAGES.misbehaving}"`),
     });
     const { status, stdout } = await wrkbench(
       ['run', '--out', 'out', '--seed', '11', '--baseline', `image:${before}`],
@@ -228,10 +231,10 @@ describe('wrkbench run with an anchor', () => {
 describe('wrkbench run with an anchor that cannot be had', () => {
   it('warns before it measures, keeps its own verdict, and says in the report what was left out', async () => {
     const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
-    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 6s, anchor: "commit:v9"') });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'cpu-per-request: off, budget: 6s, anchor: "commit:v9"') });
     const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
     await running.prints(/The anchor commit:v9 is no commit that is here, and will not be compared with\./);
-    expect(running.stderr).not.toContain('instance 1');
+    expect(running.stderr).not.toContain('round 1');
     const { status, stdout } = await running.ended;
     const { cautions, anchor } = comparisonIn(path.join(folder, 'out'));
     expect(cautions.map(({ message }) => message)).toEqual([
@@ -303,7 +306,7 @@ describe('wrkbench run with a baseline that cannot be measured', () => {
 describe('wrkbench run with a baseline of a commit', () => {
   it('builds both sides, each from its own commit; a later commit that leaves the images alone is not measured', async () => {
     const folder = specFolder({
-      'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 30s').replace(
+      'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 60s').replace(
         `image: "${IMAGES.misbehaving}"`,
         'build: {context: .}',
       ),

@@ -33,6 +33,8 @@ export interface ComparingRequest {
   missing: readonly Case[];
   /** Seconds of wall clock for comparing the whole matrix. */
   budgetSeconds: number;
+  /** What may come on top of it, for all services, until there are as many rounds as a verdict takes. */
+  extraSeconds: number;
   /** Published figures are of short trials: only the change is of interest, as in a pull request. */
   isShort: boolean;
   /** Why there is nothing to measure, where both sides are the same; else null. */
@@ -126,6 +128,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
             },
             mode: comparing!.mode,
             isShort: comparing!.isShort,
+            extraSeconds: comparing!.extraSeconds / compared.length,
             budgetSeconds: secondsLeft(name, order, comparing!.budgetSeconds, entries),
             decisions: decisionsOf(
               () => entries,

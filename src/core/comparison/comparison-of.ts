@@ -10,7 +10,7 @@ import { gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
 import { withLeftOut } from './left-out.ts';
-import { gateHypotheses, serviceErrorRate, shownHypotheses } from './undecided.ts';
+import { gateHypotheses, hasRedEndpoint, serviceErrorRate, shownHypotheses } from './undecided.ts';
 import { isUnit } from './unit-key.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
@@ -32,8 +32,9 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   if (comparing === undefined) {
     throw new NotCompared(`The run ${record.id} measured no baseline: there is nothing in it to compare with.`);
   }
-  const contrasts = contrastsOf({ ...record, comparing });
-  const decisions = decisionsFor(contrasts, record);
+  const all = contrastsOf({ ...record, comparing });
+  const decisions = decisionsFor(all, record);
+  const contrasts = withSettledServices(all, decisions);
   const own = byCase(contrasts);
   const cases = comparedCases(record);
   const unmeasured = unmeasuredLevels(cases, comparing.gate, endpointLoads(record.cases));
@@ -58,6 +59,15 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
       whole: troubles(record, comparing.skipped),
     }),
   };
+}
+
+/** What a service leaves open is waited for no longer once an endpoint of it is red, and so must not hold up the gate. */
+function withSettledServices(contrasts: readonly Contrast[], decisions: ReadonlyMap<string, Decision>): Contrast[] {
+  return contrasts.map((contrast) =>
+    contrast.level === 'service' && hasRedEndpoint(contrast, contrasts, decisions)
+      ? { ...contrast, judgedBy: contrast.case.key }
+      : contrast,
+  );
 }
 
 /** One for each endpoint and service that is judged for its cases together, whatever its metrics are. */

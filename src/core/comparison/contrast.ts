@@ -97,10 +97,10 @@ function observe(
   const notes = [
     zeros === 0 || threshold === null
       ? null
-      : `${zeros} of ${instances.size} instances are left out: a value of 0 has no ratio`,
+      : `${zeros} of ${instances.size} rounds are left out: a value of 0 has no ratio`,
     enough.length === logRatios.length
       ? null
-      : `${enough.length} of ${logRatios.length} instances answered ${LEAST_TAIL_REQUESTS.toLocaleString('en-US')} requests, which this metric needs`,
+      : `${enough.length} of ${logRatios.length} rounds answered ${LEAST_TAIL_REQUESTS.toLocaleString('en-US')} requests, which this metric needs`,
     hasBorder ? null : 'the baseline is 0, of which a limit that is no percentage is no share',
   ];
   const ratios = enough.length === 0 || !hasBorder ? null : ratiosOf(contrast, enough, published);

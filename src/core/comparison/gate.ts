@@ -64,19 +64,23 @@ export function gateResult(cases: readonly GatedCase[], options: GateOptions): G
 function withAcceptedUnits(all: readonly Found[]): Found[] {
   const isWithin = (part: Found, whole: Found) =>
     part.caseKeys.length < whole.caseKeys.length && part.caseKeys.every((key) => whole.caseKeys.includes(key));
-  return all.map((found) => {
-    if (found.kind !== 'regressions') return found;
-    const parts = all.filter(
+  const results = [...all];
+  // Endpoints before their services: what was accepted of a part counts for the whole.
+  const smallestFirst = [...all.keys()].sort((one, other) => all[one]!.caseKeys.length - all[other]!.caseKeys.length);
+  for (const index of smallestFirst) {
+    const found = all[index]!;
+    if (found.kind !== 'regressions') continue;
+    const parts = results.filter(
       (other) =>
         (other.kind === 'regressions' || other.kind === 'accepted') &&
         other.entry.metric === found.entry.metric &&
         isWithin(other, found),
     );
     const [first] = parts;
-    if (first === undefined || first.kind !== 'accepted' || parts.some(({ kind }) => kind === 'regressions'))
-      return found;
-    return { ...found, kind: 'accepted', entry: { ...found.entry, reason: first.entry.reason } };
-  });
+    if (first === undefined || first.kind !== 'accepted' || parts.some(({ kind }) => kind === 'regressions')) continue;
+    results[index] = { ...found, kind: 'accepted', entry: { ...found.entry, reason: first.entry.reason } };
+  }
+  return results;
 }
 
 type Kind = 'regressions' | 'inconclusive' | 'notMeasured' | 'invalid' | 'leftOut' | 'new';

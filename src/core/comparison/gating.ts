@@ -27,8 +27,9 @@ export function endpointLoads(cases: readonly CaseRecord[]): Map<string, Endpoin
   const loads = new Map<string, EndpointLoad>();
   for (const record of cases) {
     const load = loads.get(endpointOf(record)) ?? { wrk: false, fixedRate: false, sendsStatements: false };
-    load.wrk ||= record.generator === 'wrk';
-    load.fixedRate ||= isFixedRate(record);
+    // What is valid on neither side stands in for nothing.
+    load.wrk ||= record.generator === 'wrk' && record.status === 'valid';
+    load.fixedRate ||= isFixedRate(record) && record.status === 'valid';
     load.sendsStatements ||=
       (record.statements ?? []).some(({ callsPerRequest }) => callsPerRequest > 0) ||
       (record.metrics['queries-per-request']?.value ?? 0) > 0;
@@ -123,14 +124,14 @@ function whyNotCompeting(
   candidate: DuetLoad | undefined,
   limit: number | null,
 ): string | null {
-  if (baseline === undefined || candidate === undefined) return 'no duet was measured: from slices alone, in turn';
+  if (baseline === undefined || candidate === undefined) return 'no duet was measured: from trials in turn';
   const busy = Math.min(baseline.busyShare, candidate.busyShare);
   const percent = (share: number) => `${(share * 100).toFixed(share > 0.995 ? 0 : 1)} %`;
   if (busy < LEAST_BUSY_SHARE) {
-    return `from slices alone, in turn: in duets only ${percent(busy)} of the CPU was used, so a side waited`;
+    return `from trials in turn: in duets only ${percent(busy)} of the CPU was used, so a side waited`;
   }
   const uneven = Math.max(Math.abs(baseline.cpuShare - 0.5), Math.abs(candidate.cpuShare - 0.5));
   return uneven > cpuShareTolerance(limit)
-    ? `from slices alone, in turn: in duets the candidate got ${percent(candidate.cpuShare)} of the CPU, not half of it`
+    ? `from trials in turn: in duets the candidate got ${percent(candidate.cpuShare)} of the CPU, not half of it`
     : null;
 }

@@ -1,7 +1,9 @@
 import type { CaseRecord, MetricRecord } from '../record/run-record.ts';
+import type { MetricLimit } from '../spec/resolved.ts';
 import { mean } from '../statistics/moderated-variance.ts';
 import { ascending, median } from '../statistics/quantile.ts';
-import { type Contrast, isExactContrast } from './contrast.ts';
+import { type Contrast, isExactContrast, type Ratios } from './contrast.ts';
+import { countFinding } from './counts.ts';
 import type { CaseSeries, Level } from './hypothesis.ts';
 import { type ValuePair, valuePairs } from './observations.ts';
 import { changeLimit, logBorders } from './thresholds.ts';
@@ -108,7 +110,10 @@ function unitOf(level: Exclude<Level, 'case'>, key: string, members: readonly Co
     },
   };
   // All cases of an endpoint have the counts of the same passes, but for those by another route: the worst one speaks.
-  if (isExactContrast(first)) return withRecords(shared, members, worstOf(members));
+  if (isExactContrast(first)) {
+    const { baseline, candidate, limit, threshold } = worstOf(members);
+    return withRecords({ ...shared, limit: ofChange(limit), threshold }, members, { baseline, candidate });
+  }
   const baseline = figureOf(
     members.map((each) => each.baseline!),
     metric.ofProcess === true,
@@ -117,23 +122,61 @@ function unitOf(level: Exclude<Level, 'case'>, key: string, members: readonly Co
     members.map((each) => each.candidate!),
     metric.ofProcess === true,
   );
-  const borders = logBorders(metric, first.threshold!, baseline.value);
-  const groups =
-    metric.ofProcess === true ? [[keptByProcess(members)]] : members.map(({ ratios }) => ratios!.groups.flat());
+  const ratios = metric.ofProcess === true ? ratiosOfProcess(members) : ratiosTogether(level, members);
   const isAlike = members.every(({ basis }) => basis.mode === first.basis.mode);
   return {
     ...withRecords(shared, members, { baseline, candidate }),
     basis: isAlike ? first.basis : { ...first.basis, mode: 'interleaved' },
-    // A level is held to each case, in which it is broken or not.
-    limit: metric.better === 'lower' ? { maxIncrease: first.threshold! } : { maxDecrease: first.threshold! },
-    ratios: { groups, threshold: borders.worse, improvement: borders.better },
+    limit: ofChange(first.limit),
+    ratios,
     pairs: members.flatMap(({ pairs }) => pairs),
     note: joinedNotes(members),
   };
 }
 
+/** A level is held to each case, in which it is broken or not. */
+function ofChange({ maxIncrease, maxDecrease }: MetricLimit): MetricLimit {
+  return {
+    ...(maxIncrease === undefined ? {} : { maxIncrease }),
+    ...(maxDecrease === undefined ? {} : { maxDecrease }),
+  };
+}
+
+/**
+ * Of an endpoint its cases are one group, each with its own weight; of a service each endpoint is a group. A limit that is no
+ * percentage is another share of each member: the borders are the mean of theirs, as the value of a round is the mean of their
+ * values, so that what stays within the limit everywhere stays within it here.
+ */
+function ratiosTogether(level: Level, members: readonly Contrast[]): Ratios {
+  const own = members.map(({ ratios }) => ({
+    series: ratios!.groups.flat(),
+    threshold: ratios!.threshold,
+    improvement: ratios!.improvement ?? ratios!.threshold,
+    weight: level === 'endpoint' ? ratios!.groups[0]![0]!.weight : 1,
+  }));
+  const weight = own.reduce((sum, each) => sum + each.weight, 0);
+  const together = (key: 'threshold' | 'improvement') =>
+    own.reduce((sum, each) => sum + each.weight * each[key], 0) / weight;
+  return {
+    groups: level === 'endpoint' ? [own.flatMap(({ series }) => series)] : own.map(({ series }) => series),
+    threshold: together('threshold'),
+    improvement: together('improvement'),
+  };
+}
+
+/** A limit that is no percentage is a share of what the baseline's process keeps. */
+function ratiosOfProcess(members: readonly Contrast[]): Ratios {
+  const { metric, threshold } = members[0]!;
+  const borders = logBorders(metric, threshold!, lowest(members.map(({ baseline }) => baseline!.value)));
+  return { groups: [[keptByProcess(members)]], threshold: borders.worse, improvement: borders.better };
+}
+
 /** Of the cases of a round, whose peaks tell what the process keeps. */
 const LOWEST_SHARE = 0.25;
+
+function lowest(values: readonly number[]): number {
+  return mean(ascending(values).slice(0, Math.max(1, Math.round(LOWEST_SHARE * values.length))));
+}
 
 /**
  * What the process keeps, whatever it is asked for: of each side the mean of the lowest quarter of a round's peaks. When a garbage
@@ -141,21 +184,21 @@ const LOWEST_SHARE = 0.25;
  * by 8 %, the lowest quarter by 5 %. A case that needs more for itself shows that by itself.
  */
 function keptByProcess(members: readonly Contrast[]): CaseSeries {
-  const rounds = new Map<number, ValuePair[]>();
-  for (const { baseline, candidate, basis } of members) {
-    for (const pair of valuePairs(baseline, candidate, basis.samples)) {
-      rounds.set(pair.instance, [...(rounds.get(pair.instance) ?? []), pair]);
+  const rounds = new Map<number, { pairs: ValuePair[]; cases: Set<Contrast> }>();
+  for (const member of members) {
+    for (const pair of valuePairs(member.baseline, member.candidate, member.basis.samples)) {
+      const known = rounds.get(pair.instance) ?? { pairs: [], cases: new Set() };
+      known.pairs.push(pair);
+      known.cases.add(member);
+      rounds.set(pair.instance, known);
     }
   }
   const values = [...rounds]
-    .filter(([, pairs]) => pairs.length >= members.length / 2)
+    .filter(([, { cases }]) => cases.size >= members.length / 2)
     .sort(([one], [other]) => one - other)
-    .map(([round, pairs]) => {
-      const lowest = (side: 'baseline' | 'candidate') => {
-        const count = Math.max(1, Math.round(LOWEST_SHARE * pairs.length));
-        return mean(ascending(pairs.map((pair) => pair[side])).slice(0, count));
-      };
-      return { round, value: Math.log(lowest('candidate') / lowest('baseline')) };
+    .map(([round, { pairs }]) => {
+      const [was, is] = [pairs.map(({ baseline }) => baseline), pairs.map(({ candidate }) => candidate)];
+      return { round, value: Math.log(lowest(is!) / lowest(was!)) };
     });
   return { values, weight: 1 };
 }
@@ -165,9 +208,15 @@ function joinedNotes(members: readonly Contrast[]): string | null {
   return notes.size === 0 ? null : [...notes].join('; ');
 }
 
-function worstOf(members: readonly Contrast[]): Pick<Contrast, 'baseline' | 'candidate'> {
+/** By what is found of it under its own limit, a fall that is limited among it; of several alike the one that rose most. */
+function worstOf(members: readonly Contrast[]): Contrast {
+  const severity = ({ baseline, candidate, limit }: Contrast) =>
+    ['inconclusive', 'regression'].indexOf(countFinding(baseline!, candidate!, limit).verdict!);
   const rise = ({ baseline, candidate }: Contrast) => candidate!.value - baseline!.value;
-  return members.reduce((worst, each) => (rise(each) > rise(worst) ? each : worst));
+  const found = members.map((each) => ({ each, severity: severity(each), rise: rise(each) }));
+  return found.reduce((worst, one) =>
+    one.severity > worst.severity || (one.severity === worst.severity && one.rise > worst.rise) ? one : worst,
+  ).each;
 }
 
 /** The members as one case on each side. */

@@ -72,22 +72,29 @@ export function metricComparison(contrast: Contrast, decision: Decision | null, 
   if (found.verdict !== 'inconclusive') return found;
   // What this case leaves open is decided for its endpoint or service.
   if (contrast.judgedBy !== null) return { ...found, verdict: null };
-  if (basis.mode === 'stored' || seesEnough(found)) return found;
+  if (basis.mode === 'stored' || hasNoRatio(contrast) || seesEnough(found)) return found;
   return { ...found, verdict: 'not-measured' };
+}
+
+/** Measured, and of values that more rounds make no ratio of: 0 on a side, or too few requests for a tail. */
+function hasNoRatio({ ratios, pairs }: Contrast): boolean {
+  return ratios === null && pairs.length > 0;
 }
 
 /**
  * A comparison that would not have seen ten times the limit has measured nothing: to call that undecided would let a gate
  * that sees nothing look like one that found nothing. A limit of 0 is taken for the usual one of its metric.
  */
-function seesEnough({ minimumDetectable, threshold }: MetricComparison): boolean {
+function seesEnough({ minimumDetectable, threshold, better }: MetricComparison): boolean {
   if (minimumDetectable === null || threshold === null) return false;
-  return threshold.kind === 'absolute' && threshold.value !== 0
-    ? true
-    : minimumDetectable <= TIMES_THE_LIMIT * shareOf(threshold);
+  if (threshold.kind === 'absolute' && threshold.value !== 0) return true;
+  const most = better === 'higher' ? MOST_FALL : Number.POSITIVE_INFINITY;
+  return minimumDetectable <= Math.min(TIMES_THE_LIMIT * shareOf(threshold), most);
 }
 
 const TIMES_THE_LIMIT = 10;
+/** Nothing falls by more than all of itself: whoever sees only a fall by more than this sees nothing, whatever the limit. */
+const MOST_FALL = 0.9;
 /** As a share, of a limit of 0. */
 const USUAL_LIMIT = 0.05;
 
@@ -131,11 +138,14 @@ function decided(
   // Two instances and many questions make ends that no number holds.
   const turned = (interval: [number, number] | null): [number, number] | null => {
     if (interval === null) return null;
+    if (!interval.every(Number.isFinite)) return null;
     const [low, high] = interval.map(ratio) as [number, number];
     if (!Number.isFinite(low) || !Number.isFinite(high)) return null;
     return up ? [low, high] : [high, low];
   };
-  const finite = (log: number | null) => (log === null || !Number.isFinite(ratio(log)) ? null : ratio(log));
+  // A fall by all there is stands for what is infinite, and is no figure either.
+  const finite = (log: number | null) =>
+    log === null || !Number.isFinite(log) || !Number.isFinite(ratio(log)) ? null : ratio(log);
   const { estimate, interval } = decision;
   const detectable = finite(decision.minimumDetectable);
   return {

@@ -1,6 +1,7 @@
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { change as changeText, cpuTime, latency, perRequest, share, size, throughput } from '../report/figures.ts';
 import type { Limit } from '../spec/resolved.ts';
+import { candidateFigure } from './candidate-figure.ts';
 import type { MetricComparison } from './comparison.ts';
 
 type Named = Pick<MetricDefinition, 'title' | 'unit' | 'better'>;
@@ -19,7 +20,8 @@ export function figure({ unit }: Pick<MetricDefinition, 'unit'>, value: number):
  *     CPU per request, service and database: +6.1% (+4.9% … +7.3%), 41.2 µs → 43.7 µs; limit +3.0%
  */
 export function changeSentence(metric: Named, found: MetricComparison): string {
-  const { baseline, candidate, difference, change, adjusted, threshold, verdict, evidence } = found;
+  const { baseline, difference, change, adjusted, threshold, verdict, evidence } = found;
+  const candidate = candidateFigure(found);
   const parts: string[] = [];
   if (evidence.mode === 'exact') parts.push(signed(metric, difference ?? 0));
   else if (change !== null)
@@ -28,8 +30,9 @@ export function changeSentence(metric: Named, found: MetricComparison): string {
     parts.push(`${figure(metric, baseline)} → ${figure(metric, candidate)}`);
   }
   const limit = threshold === null ? '' : `; limit ${limitText(metric, threshold)}`;
-  const open = verdict === 'inconclusive' ? `; not decided after ${repetitions(evidence)}` : '';
-  const note = verdict === 'inconclusive' && evidence.note !== null ? ` (${evidence.note})` : '';
+  const isOpen = verdict === 'inconclusive' || verdict === 'not-measured';
+  const open = isOpen ? `; not decided after ${repetitions(evidence)}` : '';
+  const note = isOpen && evidence.note !== null ? ` (${evidence.note})` : '';
   return `${metric.title}: ${parts.length === 0 ? 'nothing to compare' : parts.join(', ')}${limit}${open}${note}`;
 }
 
@@ -58,7 +61,7 @@ function signed(metric: Named, difference: number): string {
 }
 
 function repetitions({ mode, instances }: MetricComparison['evidence']): string {
-  const noun = mode === 'stored' ? 'past run' : mode === 'exact' ? 'pass' : 'instance';
+  const noun = mode === 'stored' ? 'past run' : mode === 'exact' ? 'pass' : 'round';
   const plural = noun === 'pass' ? 'passes' : `${noun}s`;
   return `${instances} ${instances === 1 ? noun : plural}`;
 }

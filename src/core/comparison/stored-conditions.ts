@@ -46,8 +46,9 @@ export function storedCautions(base: RunRecord, head: RunRecord): Reason[] {
     {
       code: 'stored-numbers',
       message:
-        'These are figures of two runs that shared no moment of a machine: a change is told apart from the weather only ' +
-        'by how past runs scattered. `wrkbench run --baseline` measures both side by side.',
+        'These are figures of runs that shared no moment of a machine: a change is distinguished from noise only by how past ' +
+        'runs scattered around the median of the five before them, and that median is the baseline. ' +
+        '`wrkbench run --baseline` measures both sides together and detects far smaller changes.',
     },
     ...otherConditions(base, head),
   ];

@@ -6,7 +6,7 @@ import type { ComparedCase } from './compared-case.ts';
 import type { Contrast } from './contrast.ts';
 import { endpointLoads, endpointOf, gatedOn, isExact } from './gating.ts';
 import { definitionOf, requestOf, type StoredHistory, seriesName } from './stored-history.ts';
-import { logSeries, runToRunVariance, type SeriesChoice, usableRuns } from './stored-scatter.ts';
+import { baselineLevel, logSeries, runToRunVariance, type SeriesChoice, usableRuns } from './stored-scatter.ts';
 import { changeLimit, limitsFor } from './thresholds.ts';
 import { yardstickOf } from './yardstick.ts';
 
@@ -105,17 +105,24 @@ function figureContrast(contrast: Contrast, setting: StoredSetting, usable: read
     return without('the baseline is older than a change that was accepted: compare with a later run');
   }
   const past = logSeries(history, choice, usable);
-  const values = past.ids.includes(base.id) ? past.values : [...past.values, was];
+  const place = past.ids.indexOf(base.id);
+  const values = place >= 0 ? past.values : [...past.values, was];
   const variance = runToRunVariance(values);
+  const level = baselineLevel(place >= 0 ? past.values.slice(0, place + 1) : values);
   const by = yardstick === null ? [] : [`relative to ${yardstick.head.service}, which both runs measured as well`];
   const few = `${values.length} of the ${LEAST_HISTORY} past runs under these conditions that it takes, the baseline among them`;
   const enough = values.length >= LEAST_HISTORY;
   const notes = [...by, ...(enough ? [] : [few])];
   const sign = metric.better === 'lower' ? 1 : -1;
   return {
-    contrast: { ...contrast, note: notes.length === 0 ? null : notes.join('; ') },
+    contrast: {
+      ...contrast,
+      // Beside a change stands the figure that it is a change of.
+      baseline: { ...contrast.baseline!, value: contrast.baseline!.value * Math.exp(enough ? level - was : 0) },
+      note: notes.length === 0 ? null : notes.join('; '),
+    },
     observed: {
-      change: sign * (is - was),
+      change: sign * (is - (enough ? level : was)),
       variance: enough ? variance : null,
       runs: values.length,
     },

@@ -1,25 +1,48 @@
 import type { RunRecord } from '../record/run-record.ts';
 import type { Variance } from '../statistics/moderated-variance.ts';
+import { median } from '../statistics/quantile.ts';
 import { conditionsOf, type StoredHistory } from './stored-history.ts';
 
 /** Nothing repeats better than this from run to run, as a logarithm: figures are rounded. */
 const LEAST_DEVIATION = 1e-3;
 
+/** Runs whose median stands for what was there before: one of them that went wrong then says nothing. */
+const BASELINE_RUNS = 5;
+/** A series must have so many before it, or a median is no better than they are. */
+const LEAST_BEFORE = 3;
+/** Runs further back tell of another program, and of another fleet of machines. */
+const WINDOW_RUNS = 60;
+/** Deviations beyond which a run is pulled in; next to no value of a normal distribution lies there. */
+const FARTHEST = 4;
+/** Median absolute deviation → standard deviation, of a normal distribution. */
+const NORMAL = 1.4826;
+/** Medians of runs that overlap hang together: so much of a degree of freedom is one of them. */
+const DEGREES_EACH = 0.75;
+
+/** The median of the last few values, of which the last one is the baseline's own. */
+export function baselineLevel(values: readonly number[]): number {
+  return median(values.slice(-BASELINE_RUNS));
+}
+
 /**
- * How far one run lies from the next by chance: the mean square of successive differences of a series,
+ * How far a run lies from the median of the five before it by chance, as past runs did:
  *
- *     sum (x[i+1] - x[i])^2 / (n - 1)   with   2 (n - 1)^2 / (3n - 4)   degrees of freedom
+ *     d[i] = x[i] - median(x[i-5] … x[i-1]),   the mean square of the d, wild ones pulled in to four deviations
  *
- * (von Neumann, Annals of Mathematical Statistics 12, 1941; the degrees by matching the variance that he gives). A step
- * that the program made long ago counts once, where about the mean it would count in every run since. `values` are
- * logarithms, in the order of time; null with fewer than two.
+ * A step that the program made long ago counts for the few runs that it takes the median to follow, where about the mean it would
+ * count in every run since. `values` are logarithms, in the order of time; null with too few.
  */
 export function runToRunVariance(values: readonly number[]): Variance | null {
-  const count = values.length;
-  if (count < 2) return null;
-  const sum = values.slice(1).reduce((total, value, index) => total + (value - values[index]!) ** 2, 0);
-  const value = Math.max(sum / (count - 1), LEAST_DEVIATION ** 2);
-  return { value, degreesOfFreedom: (2 * (count - 1) ** 2) / (3 * count - 4) };
+  const recent = values.slice(-WINDOW_RUNS);
+  const steps = recent.flatMap((value, index) =>
+    index < LEAST_BEFORE ? [] : value - median(recent.slice(Math.max(0, index - BASELINE_RUNS), index)),
+  );
+  if (steps.length < 2) return null;
+  const usual = NORMAL * median(steps.map(Math.abs));
+  const most = usual > 0 ? FARTHEST * usual : Number.POSITIVE_INFINITY;
+  const squares = steps.map((step) => Math.min(most, Math.abs(step)) ** 2);
+  const value = Math.max(squares.reduce((sum, each) => sum + each, 0) / squares.length, LEAST_DEVIATION ** 2);
+  return { value, degreesOfFreedom: Math.max(1, DEGREES_EACH * steps.length) };
 }
 
 /** Which past runs can be told anything from: those of the same conditions, without the one that is to be judged. */

@@ -69,16 +69,18 @@ export function undecidedCases(record: ComparingRecord, look: Look): Set<string>
   return new Set(open.flatMap(({ caseKeys }) => caseKeys));
 }
 
-function hasRedEndpoint(
-  { case: { service }, metric }: Contrast,
+/** Of a service's metric: whether an endpoint of it is a regression already, which says all that the service could. */
+export function hasRedEndpoint(
+  { caseKeys, metric }: Contrast,
   contrasts: readonly Contrast[],
   decisions: ReadonlyMap<string, Decision>,
 ): boolean {
   return contrasts.some(
     (each) =>
       each.level === 'endpoint' &&
-      each.case.service === service &&
       each.metric === metric &&
+      isGated(each) &&
+      each.caseKeys.every((key) => caseKeys.includes(key)) &&
       decisions.get(hypothesisId(each))?.verdict === 'regression',
   );
 }

@@ -10,7 +10,7 @@ import type { JournalEntry, JournalHeader } from './journal.ts';
 import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
 import { published } from './published.ts';
 import type { CaseRecord, MetricRecord, Reason, RunRecord, Sample, Utilisation } from './run-record.ts';
-import { statementRecords } from './statements.ts';
+import { backgroundMarks, statementRecords } from './statements.ts';
 
 type Entry<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
 
@@ -127,7 +127,12 @@ function caseRecord(
     rate: slices[0]?.rate ?? null,
     status: reasons.length === 0 ? 'valid' : 'invalid',
     reasons,
-    marks: firstOfEachCode([...found.marks, ...evidence.flatMap(marks), ...asideMarks(aside, variant, slices.length)]),
+    marks: firstOfEachCode([
+      ...found.marks,
+      ...evidence.flatMap(marks),
+      ...asideMarks(aside, variant, slices.length),
+      ...backgroundMarks(passes),
+    ]),
     metrics: Object.fromEntries(
       allMetrics.flatMap((metric) => {
         const record = metricRecord(metric, slices, passes);

@@ -113,4 +113,6 @@ export interface UnloadedPass {
   constantSize: boolean;
   /** Null without a database. */
   statements: { query: string; calls: number; rows: number; totalMs: number }[] | null;
+  /** Left out of `statements`: sent as well in a window of the same length without a request. Absent where there are none. */
+  background?: string[];
 }

@@ -1,7 +1,7 @@
 import type { GeneratorName } from '../plan/case.ts';
 import type { Tone } from './document.ts';
 import type { Entry, ReportView, Test } from './view.ts';
-import { caseNotes, endpointTitle, entryTitle, loadTitle, modeOf, shortTest } from './wording.ts';
+import { caseNotes, endpointTitle, entryTitle, loadTitle, modeOf, shortCase } from './wording.ts';
 
 /**
  * What stands together in one table and one chart: the services of a test; or, where the run has but one service, its
@@ -82,8 +82,8 @@ function byEndpoint(tests: Test[], named: boolean): Unnumbered[] {
       rows: [],
     };
     const rows = test.entries.map((entry) => ({
-      title: `${shortTest(test)}${caseNotes(entry)}`,
-      label: shortTest(test),
+      title: `${shortCase(test, entry)}${caseNotes(entry)}`,
+      label: shortCase(test, entry),
       entry,
       tone: toneOf(entry, false),
     }));

@@ -4,7 +4,7 @@ import { absent, counted, cpuTime, size, span, throughput } from './figures.ts';
 import { plainStyle, type Style } from './terminal-style.ts';
 import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, visibleLines, wrapped } from './text.ts';
 import { type Entry, metricOf, type ReportView, type Test, viewOf } from './view.ts';
-import { endpointTitle, latencyFigure, loadTitle, longTest, modeOf } from './wording.ts';
+import { atRate, cappedRate, endpointTitle, latencyFigure, loadTitle, modeOf, shortTest } from './wording.ts';
 
 export interface TerminalTableOptions {
   style?: Style;
@@ -74,7 +74,7 @@ function byTest(tests: Test[]): [string, Line[]][] {
   return tests.map((test) => [
     `${endpointTitle(test)}, ${modeOf(test)}, ${loadTitle(test)}`,
     test.entries.map((entry) => ({
-      label: `${entry.label}${entry.reference ? ' (reference)' : ''}`,
+      label: `${entry.label}${atRate(entry)}${entry.reference ? ' (reference)' : ''}`,
       entry,
       best: entry.rank === 1,
     })),
@@ -86,7 +86,9 @@ function byService(tests: Test[]): [string, Line[]][] {
   for (const test of tests) {
     for (const entry of test.entries) {
       const title = `${entry.label}${entry.reference ? ' (reference)' : ''}`;
-      const label = longTest(test).replace(` · ${test.generator} · `, ' · ');
+      // There is no room for what was asked.
+      const load = cappedRate(entry.record) ?? test.load;
+      const label = `${test.endpoint} · ${shortTest({ ...test, load })}`;
       groups.set(title, [...(groups.get(title) ?? []), { label, entry, best: false }]);
     }
   }

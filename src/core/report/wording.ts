@@ -1,4 +1,5 @@
 import type { GeneratorName } from '../plan/case.ts';
+import type { CaseRecord } from '../record/run-record.ts';
 import { counted, grouped, latency, throughput } from './figures.ts';
 import type { Entry, Test } from './view.ts';
 
@@ -49,6 +50,17 @@ export function loadTitle({ connections, load, threads }: Test): string {
   return threads === null ? open : `${counted(threads, 'thread')} / ${open}`;
 }
 
+/** `4,200/s`: what k6 sent where it could not send the share of the capacity that was asked of it; null else. */
+export function cappedRate({ marks, rate }: Pick<CaseRecord, 'marks' | 'rate'>): string | null {
+  return rate !== null && marks.some(({ code }) => code === 'rate-capped') ? `${throughput(rate)}/s` : null;
+}
+
+/** Within one endpoint and one generator, of a case by itself: `keep-alive on · 100 @ 4,200/s, not 60%`. */
+export function shortCase(test: Test, { record }: Entry): string {
+  const rate = cappedRate(record);
+  return shortTest(rate === null || test.load === '' ? test : { ...test, load: `${rate}, not ${test.load}` });
+}
+
 /** What is to be known of a case, after its name: ` (reference)`, ` (invalid: errors, timed-out) †`. */
 export function caseNotes({ reference, valid, record }: Entry): string {
   const mark = record.marks.length > 0 ? ' †' : '';
@@ -57,9 +69,15 @@ export function caseNotes({ reference, valid, record }: Entry): string {
   return ` (${reference ? 'reference, ' : ''}invalid${codes === '' ? '' : `: ${codes}`})${mark}`;
 }
 
-/** `nginx (reference)`, `python (invalid: errors, timed-out)`, `go †` */
+/** `nginx (reference)`, `python (invalid: errors, timed-out)`, `go †`, `go, at 4,200/s †` */
 export function entryTitle(entry: Entry): string {
-  return `${entry.label}${caseNotes(entry)}`;
+  return `${entry.label}${atRate(entry)}${caseNotes(entry)}`;
+}
+
+/** `, at 4,200/s` after a service's name, where the test says that a share of the capacity was asked for; else empty. */
+export function atRate({ record }: Entry): string {
+  const rate = cappedRate(record);
+  return rate === null ? '' : `, at ${rate}`;
 }
 
 /** ab counts whole milliseconds: decimals would claim what it did not measure. */

@@ -10,6 +10,7 @@ import { resultTable } from '../report/sections/results.ts';
 import { headline as figuresHeadline } from '../report/sections/summary.ts';
 import { unpairedSaid } from '../report/unpaired.ts';
 import { viewOf } from '../report/view.ts';
+import { causeOf } from './invalid-cause.ts';
 import { type JudgedRun, runVerdict } from './verdict.ts';
 
 /** What a run says of itself in a comment or a summary. */
@@ -17,6 +18,8 @@ export interface RunText {
   mark: Mark;
   /** Without the mark, on one line, for a heading. */
   headline: Inline;
+  /** Why it is invalid, in a few words; null where it is not, or nobody knows. */
+  cause: string | null;
   blocks(extent: Extent): Block[];
 }
 
@@ -29,6 +32,7 @@ export function runText(judged: JudgedRun, storedAs: string | null): RunText {
   return {
     mark: 'invalid',
     headline: `Not verified: ${clippedLine(unverified)}`,
+    cause: null,
     blocks: (extent) => [
       { kind: 'paragraph', text: ['What the run says of itself: ', { mark: said.mark }, ' ', said.headline] },
       ...said.blocks(extent),
@@ -38,7 +42,12 @@ export function runText(judged: JudgedRun, storedAs: string | null): RunText {
 
 function comparedText(record: JudgedRun['record'], comparison: NonNullable<JudgedRun['comparison']>): RunText {
   const { mark, text } = comparisonHeadline(comparison, record);
-  return { mark, headline: text, blocks: (extent) => comparisonBlocks(comparison, record, extent) };
+  return {
+    mark,
+    headline: text,
+    cause: causeOf(record, comparison),
+    blocks: (extent) => comparisonBlocks(comparison, record, extent),
+  };
 }
 
 /** A comment comes without a baseline too: a first measurement shows what there is. */
@@ -48,6 +57,7 @@ function aloneText(judged: JudgedRun, storedAs: string | null): RunText {
   const unpaired = unpairedSaid(record);
   const verdict = runVerdict({ ...judged, unverified: null });
   const figures = figuresHeadline(view);
+  const cause = causeOf(record, null);
   const isFirst = verdict === 'first-measurement';
   const mark: Mark = isFirst
     ? 'none'
@@ -66,7 +76,9 @@ function aloneText(judged: JudgedRun, storedAs: string | null): RunText {
         ? unpaired.title
         : verdict === 'inconclusive'
           ? `${counted(limits.unjudged.length, 'limit')} could not be judged`
-          : figures;
+          : verdict === 'invalid' && cause !== null
+            ? `Invalid: ${cause}`
+            : figures;
   const lists = [
     { title: 'Beyond its limit', entries: limits.broken },
     { title: 'Limits that could not be judged', entries: limits.unjudged },
@@ -74,6 +86,7 @@ function aloneText(judged: JudgedRun, storedAs: string | null): RunText {
   return {
     mark,
     headline,
+    cause,
     blocks: (extent) => [
       ...cautionBlocks(limits.cautions.slice(0, extent.listed)),
       ...(unpaired === null || unpaired.cautions.length === 0
@@ -139,7 +152,7 @@ export function runMarkdown({ blocks }: RunText, longest: number): string {
   return `${inlineMarkdown('The details are too long for a comment: they are in report.html.')}`;
 }
 
-/** `🔴 Regression in 1 of 16 cases: …` */
-export function headlineMarkdown({ mark, headline }: RunText): string {
+/** `🔴 Regression in 1 of 4 endpoints: …` */
+export function headlineMarkdown({ mark, headline }: Omit<RunText, 'cause'>): string {
   return inlineMarkdown([{ mark }, ' ', headline]);
 }

@@ -15,11 +15,19 @@ const LONGEST = 140;
 
 export const statusContext = (specName: string) => `wrkbench/${specName}`;
 
-export function statusOf(specName: string, verdict: RunVerdict, { headline }: RunText, failOn: FailOn): CommitStatus {
+export function statusOf(
+  specName: string,
+  verdict: RunVerdict,
+  { headline, cause }: RunText,
+  failOn: FailOn,
+): CommitStatus {
   const failed = isFailure(verdict, failOn);
   // What counts for nothing is no success, whatever fails a job.
-  const state = verdict === 'unverified' ? 'error' : failed ? (verdict === 'invalid' ? 'error' : 'failure') : 'success';
-  return { context: statusContext(specName), state, description: clipped(inlineText(headline)) };
+  const isUnknown = verdict === 'invalid' || verdict === 'not-measured';
+  const state = verdict === 'unverified' ? 'error' : failed ? (isUnknown ? 'error' : 'failure') : 'success';
+  // Counts and names of a headline could take all of the room.
+  const text = verdict === 'invalid' && cause !== null ? `Invalid: ${cause}` : inlineText(headline);
+  return { context: statusContext(specName), state, description: clipped(text) };
 }
 
 /** Of a spec that should have been measured and was not. */

@@ -8,6 +8,8 @@ export type RunVerdict =
   | 'regression'
   /** Something could not be measured, or ended early: nothing shows that all is well. */
   | 'invalid'
+  /** Too little was measured to see anything: no pass either. */
+  | 'not-measured'
   /** It says how it was measured itself, and so counts for nothing. */
   | 'unverified'
   /** The budget did not decide. */
@@ -40,12 +42,13 @@ export function runVerdict({ record, comparison, limits, unverified }: JudgedRun
   if (unverified !== null) return 'unverified';
   if (comparison === null) return aloneVerdict(record, limits);
   if (comparison.skipped !== null) return 'same';
-  const { gate, cases } = comparison;
+  const { gate, cases, endpoints, services } = comparison;
   if (gate.regressions.length > 0) return 'regression';
   if (gate.invalid.length > 0) return 'invalid';
+  if (gate.notMeasured.length > 0) return 'not-measured';
   if (gate.inconclusive.length > 0) return 'inconclusive';
   if (gate.accepted.length > 0) return 'accepted';
-  const all = [...cases, ...comparison.services].flatMap(({ metrics }) => Object.values(metrics));
+  const all = [...cases, ...endpoints, ...services].flatMap(({ metrics }) => Object.values(metrics));
   if (all.some(({ verdict }) => verdict === 'improvement')) return 'improvement';
   return cases.length > 0 && gate.new.length > 0 && cases.every(({ presence }) => presence === 'new')
     ? 'first-measurement'
@@ -66,13 +69,14 @@ export type FailOn = 'regression' | 'inconclusive' | 'never';
 export function isFailure(verdict: RunVerdict, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   if (verdict === 'inconclusive') return failOn === 'inconclusive';
-  return verdict === 'regression' || verdict === 'invalid' || verdict === 'unverified';
+  return ['regression', 'invalid', 'not-measured', 'unverified'].includes(verdict);
 }
 
 /** The gravest first. */
 export const bySeverity: readonly RunVerdict[] = [
   'regression',
   'invalid',
+  'not-measured',
   'unverified',
   'inconclusive',
   'accepted',

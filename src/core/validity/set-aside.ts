@@ -89,3 +89,9 @@ export function asideMarks(aside: readonly SliceMeasurement[], variant: Variant,
   const message = `${count} of ${count + kept} slices were set aside: the machine, not the service, disturbed their ${what}`;
   return [{ code: 'duets-set-aside', message }];
 }
+
+/** How many slices such a mark says were set aside, of how many; null of another mark. */
+export function asideCount({ code, message }: Reason): { aside: number; all: number } | null {
+  const found = code === 'duets-set-aside' ? /^(\d+) of (\d+) /.exec(message) : null;
+  return found === null ? null : { aside: Number(found[1]), all: Number(found[2]) };
+}

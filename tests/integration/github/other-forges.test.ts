@@ -85,7 +85,7 @@ describe('a forge with comments, statuses and pull requests alone, in one step',
         sha: HEAD,
         context: 'wrkbench/rest-api',
         state: 'success',
-        description: expect.stringMatching(/^No change in 1 case/),
+        description: expect.stringMatching(/^No change in 1 endpoint/),
         target_url: 'https://forge.acme.com/acme/api/actions/runs/7301',
       },
     ]);

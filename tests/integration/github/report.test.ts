@@ -33,12 +33,12 @@ describe('a pull request from a fork', () => {
         sha: HEAD,
         context: 'wrkbench/rest-api',
         state: 'success',
-        description: expect.stringMatching(/^No change in 1 case/),
+        description: expect.stringMatching(/^No change in 1 endpoint/),
         target_url: expect.stringContaining('/runs/7301'),
       },
     ]);
     expect(given.forge.comments).toHaveLength(1);
-    expect(given.forge.comments[0]!.body.split('\n')[2]).toMatch(/^### 🟢 No change in 1 case/);
+    expect(given.forge.comments[0]!.body.split('\n')[2]).toMatch(/^### 🟢 No change in 1 endpoint/);
     expect(given.warnings).toEqual([]);
   });
 

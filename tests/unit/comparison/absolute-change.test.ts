@@ -38,6 +38,6 @@ describe('a change that is limited by a quantity', () => {
       verdict: 'inconclusive',
       note: 'the baseline is 0, of which a limit that is no percentage is no share',
     });
-    expect(undecidedCases(record, { instances: 10, final: false }).size).toBe(0);
+    expect(undecidedCases(record, { rounds: 10, final: false }).size).toBe(0);
   });
 });

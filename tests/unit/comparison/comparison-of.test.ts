@@ -34,7 +34,9 @@ describe('two equal sides', () => {
       passed: true,
       regressions: [],
       inconclusive: [],
+      notMeasured: [],
       invalid: [],
+      leftOut: [],
       accepted: [],
       new: [],
     });
@@ -128,23 +130,29 @@ describe('a change for the better', () => {
 });
 
 describe('too little to decide', () => {
-  const made = { instances: 3, scatter: 0.04 };
+  const made = { scatter: 0.05, cases: [{ ratios: { 'cpu-per-request': 1.04, throughput: 0.95 } }] };
 
   it('is inconclusive, named, and passes', () => {
     const { gate } = compared(made);
     expect(gate.passed).toBe(true);
-    expect(gate.inconclusive.map(({ metric }) => metric)).toEqual(['throughput', 'cpu-per-request', 'memory-peak']);
-    expect(gate.inconclusive[0]!.message).toMatch(/; limit -5\.0%; not decided after 3 instances$/);
+    expect(gate.inconclusive.map(({ metric }) => metric)).toEqual(['throughput', 'cpu-per-request']);
+    expect(gate.inconclusive[0]!.message).toMatch(/; limit -5\.0%; not decided after 10 (instances|rounds)$/);
   });
 
   it('fails where that is asked for', () => {
-    const record = madeUpRecord({ seed: 5, ...made, cases: [{}] });
+    const record = madeUpRecord({ seed: 5, instances: 10, ...made });
     expect(comparisonOf(record, { failOnInconclusive: true }).gate.passed).toBe(false);
+  });
+
+  it('before the first look is not measured, and fails', () => {
+    const { gate } = compared({ instances: 7 });
+    expect(gate).toMatchObject({ passed: false, inconclusive: [], regressions: [] });
+    expect(gate.notMeasured.map(({ metric }) => metric)).toEqual(['throughput', 'cpu-per-request', 'memory-peak']);
   });
 
   it('of a single instance has no interval', () => {
     const cpu = metricOf(compared({ instances: 1 }), 'cpu-per-request');
-    expect(cpu).toMatchObject({ verdict: 'inconclusive', interval: null, adjusted: null, direction: 'unclear' });
+    expect(cpu).toMatchObject({ verdict: 'not-measured', interval: null, adjusted: null, direction: 'unclear' });
     expect(cpu.change).not.toBeNull();
     expect(cpu.evidence).toEqual({ mode: 'duet', instances: 1, pairs: 2, note: null });
   });
@@ -278,10 +286,10 @@ describe('a metric that one side lacks', () => {
     ]);
   });
 
-  it('is inconclusive where neither was paired', () => {
+  it('is not measured where neither was paired', () => {
     const record = madeUpRecord({ instances: 10, cases: [{}] });
     for (const { metrics } of record.cases) for (const sample of metrics.throughput!.samples) sample.pair = null;
-    expect(verdicts(comparisonOf(record)).throughput).toBe('inconclusive');
+    expect(verdicts(comparisonOf(record)).throughput).toBe('not-measured');
   });
 });
 
@@ -349,7 +357,7 @@ describe('what each metric rests on', () => {
       mode: 'interleaved',
       instances: 2,
       pairs: 4,
-      note: 'from slices alone, in turn: in duets only 70.0 % of the CPU was used, so a side waited',
+      note: 'from trials in turn: in duets only 70.0 % of the CPU was used, so a side waited',
     });
   });
 
@@ -360,7 +368,7 @@ describe('what each metric rests on', () => {
     )!;
     sample.value = 0;
     const { evidence } = metricOf(comparisonOf(record), 'cpu-per-request');
-    expect(evidence.note).toBe('1 of 10 instances are left out: a value of 0 has no ratio');
+    expect(evidence.note).toBe('1 of 10 rounds are left out: a value of 0 has no ratio');
   });
 
   it('is 20,000 requests in an instance for a p99, and inconclusive without', () => {
@@ -373,7 +381,7 @@ describe('what each metric rests on', () => {
     expect(metricOf(fresh, 'latency-p99', key)).toMatchObject({ verdict: 'new' });
     expect(metricOf(made(900), 'latency-p99', key)).toMatchObject({
       verdict: 'inconclusive',
-      evidence: { note: '0 of 10 instances answered 20,000 requests, which this metric needs' },
+      evidence: { note: '0 of 10 rounds answered 20,000 requests, which this metric needs' },
     });
   });
 });

@@ -1,224 +1,258 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, answersTo, type Question } from '../../../src/core/comparison/decision.ts';
+import {
+  type Decision,
+  decisionOn,
+  decisionsOn,
+  FAMILY_ERROR_RATE,
+  type Hypothesis,
+  NO_CHANGE_ERROR_RATE,
+} from '../../../src/core/comparison/decision.ts';
+import type { RatioEstimate } from '../../../src/core/comparison/estimates.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
+import { normal } from '../../support/made-up/samples.ts';
 
-/** Scatter with a mean of 0 and a standard deviation of 1 %, over five instances. */
-const FIVE = [-0.0142, -0.0005, 0.0018, 0.0042, 0.0087];
+/** Scatter with a mean of 0 and a standard deviation of 1 %, over eight rounds, of which none says anything of the next. */
+const EIGHT = [0.0131, -0.0131, 0.0066, -0.0066, 0.0066, -0.0066, 0.0098, -0.0098];
 
-function question(id: string, change: number, given: Partial<Question> & { scatter?: number[] } = {}): Question {
-  const { scatter = FIVE, ...rest } = given;
-  const logRatios = scatter.map((off, index) => ({ instance: index + 1, value: Math.log1p(change) + off }));
-  return { id, group: 'cpu', threshold: Math.log1p(0.03), logRatios, ...rest };
+interface Given extends Partial<Omit<Hypothesis, 'groups'>> {
+  scatter?: readonly number[];
 }
 
-const scattered = (seed: number, instances: number) => {
+function hypothesis(id: string, change: number, { scatter = EIGHT, ...rest }: Given = {}): Hypothesis {
+  const values = scatter.map((off, index) => ({ round: index + 1, value: Math.log1p(change) + off }));
+  return {
+    id,
+    level: 'endpoint',
+    metric: 'cpu-per-request',
+    groups: [[{ values, weight: 1 }]],
+    threshold: Math.log1p(0.03),
+    share: 0.25,
+    after: null,
+    ...rest,
+  };
+}
+
+const scattered = (seed: number, rounds: number, deviation = 0.01) => {
   const random = seededRandom(seed);
-  return Array.from({ length: instances }, () => (random.next() + random.next() + random.next() - 1.5) / 50);
+  return Array.from({ length: rounds }, () => deviation * normal(random));
 };
 
-const verdicts = (answers: readonly Answer[]) => answers.map(({ id, verdict }) => [id, verdict]);
-const four = (change: number) => ['a', 'b', 'c', 'd'].map((id) => question(id, change));
+const verdicts = (decisions: readonly Decision[]) => decisions.map(({ id, verdict }) => [id, verdict]);
+const final = (rounds: number) => ({ rounds, final: true });
 
-describe('the answer to a question', () => {
-  it('follows from where the adjusted interval lies against the threshold, either way', () => {
-    const questions = [question('up', 0.12), question('down', -0.12), question('none', 0), question('at', 0.03)];
-    const answers = answersTo(questions, { instances: 5, final: true });
-    expect(verdicts(answers)).toEqual([
+describe('a decision', () => {
+  const T = 0.03;
+  /** Of a mean with a standard error of 0.001 and many degrees of freedom: ends lie 2.6 to 3.3 thousandths from it. */
+  const estimate = (mean: number, given: Partial<Hypothesis> = {}): RatioEstimate => ({
+    hypothesis: hypothesis('a', 0, { threshold: T, ...given }),
+    mean,
+    standardError: 0.001,
+    degreesOfFreedom: 1e6,
+    count: 20,
+    skewness: 0,
+  });
+  const levels = { change: 0.0005, noChange: 0.005 };
+  const decide = (mean: number, given: Partial<Hypothesis> = {}, mayBeRed = true) =>
+    decisionOn(estimate(mean, given), levels, { rounds: 20, mayBeRed });
+
+  it.each([
+    ['regression', 'the low end lies above the limit', T + 0.0034],
+    ['inconclusive', 'the low end lies just below it', T + 0.0032],
+    ['inconclusive', 'the limit lies inside', T],
+    ['inconclusive', 'the high end lies just above it', T - 0.0025],
+    ['no-change', 'the high end lies below it', T - 0.0027],
+    ['no-change', 'nothing changed', 0],
+    ['no-change', 'it gained something', -T],
+    ['no-change', 'it gained just less than shows an improvement', -T - 0.0032],
+    ['improvement', 'the high end lies below the limit the other way', -T - 0.0034],
+  ])('is %s where %s', (verdict, _, mean) => {
+    const decision = decide(mean);
+    expect(decision.verdict).toBe(verdict);
+    expect(decision.decidedAt).toBe(verdict === 'inconclusive' ? null : 20);
+  });
+
+  it('shows the ends that it rests on: an improvement at the level of a change, no change at its own', () => {
+    const [t99995, t995] = [3.2905, 2.5758];
+    expect(decide(T).adjusted!.map((end) => (end - T) * 1000)).toEqual([
+      expect.closeTo(-t99995, 3),
+      expect.closeTo(t995, 3),
+    ]);
+    const better = decide(-2 * T).adjusted!;
+    expect((better[1] + 2 * T) * 1000).toBeCloseTo(t99995, 3);
+  });
+
+  it('has a marginal interval of 99 % whatever the levels are', () => {
+    expect(decide(0).interval!.map((end) => end * 1000)).toEqual([
+      expect.closeTo(-2.5758, 3),
+      expect.closeTo(2.5758, 3),
+    ]);
+  });
+
+  it('calls an improvement by its own border, where that is another one', () => {
+    expect(decide(-0.1, { improvement: 0.2 }).verdict).toBe('no-change');
+    expect(decide(-0.1, { improvement: 0.05 }).verdict).toBe('improvement');
+  });
+
+  it('is never no change at a limit of 0 where nothing changed', () => {
+    expect(decide(0, { threshold: 0 }).verdict).toBe('inconclusive');
+    expect(decide(0.0034, { threshold: 0 }).verdict).toBe('regression');
+  });
+
+  it('is open where a regression has to wait for another one, and free to be anything else', () => {
+    expect(decide(0.1, {}, false)).toMatchObject({ verdict: 'inconclusive', decidedAt: null });
+    expect(decide(0, {}, false).verdict).toBe('no-change');
+    expect(decide(-0.1, {}, false).verdict).toBe('improvement');
+  });
+
+  it('tells the smallest change that another run like it would call', () => {
+    // (t + z(0.9)) standard errors above the limit, as degrees of freedom are many.
+    expect((decide(0).minimumDetectable! - T) * 1000).toBeCloseTo(3.2905 + 1.2816, 3);
+  });
+});
+
+describe('before the first look', () => {
+  it.each([1, 2, 5, 7])('nothing is decided with %d rounds, final or not, however large a change is', (rounds) => {
+    for (const isFinal of [false, true]) {
+      const [decision] = decisionsOn([hypothesis('up', 2, { scatter: EIGHT.slice(0, rounds) })], {
+        rounds,
+        final: isFinal,
+      });
+      expect(decision).toMatchObject({
+        verdict: 'inconclusive',
+        adjusted: null,
+        minimumDetectable: null,
+        rounds,
+        decidedAt: null,
+      });
+      expect(decision!.interval === null).toBe(rounds < 2);
+    }
+  });
+
+  it('there is an estimate all the same, but for no round at all', () => {
+    const [one, none] = decisionsOn(
+      [hypothesis('one', 0.5, { scatter: [0] }), hypothesis('none', 0, { scatter: [] })],
+      final(1),
+    );
+    expect(one!.estimate).toBeCloseTo(Math.log1p(0.5), 12);
+    expect(none!.estimate).toBeNaN();
+  });
+});
+
+describe('decisions of a run', () => {
+  it('follow from where the interval lies', () => {
+    const all = [hypothesis('up', 0.12), hypothesis('down', -0.12), hypothesis('none', 0), hypothesis('at', 0.03)];
+    expect(verdicts(decisionsOn(all, final(8)))).toEqual([
       ['up', 'regression'],
       ['down', 'improvement'],
       ['none', 'no-change'],
       ['at', 'inconclusive'],
     ]);
-    const [up, down, none, at] = answers;
-    expect(up!.adjusted![0]).toBeGreaterThan(Math.log1p(0.03));
-    expect(down!.adjusted![1]).toBeLessThan(-Math.log1p(0.03));
-    expect(Math.max(...none!.adjusted!.map(Math.abs))).toBeLessThan(Math.log1p(0.03));
-    expect(at!.adjusted![0]).toBeLessThan(Math.log1p(0.03));
-    expect(up).toMatchObject({ instances: 5, decidedAt: 5, estimate: expect.closeTo(Math.log1p(0.12), 12) });
-    expect(at!.decidedAt).toBeNull();
   });
 
-  it('is no-change where the interval lies inside the threshold, and never so at a threshold of 0', () => {
-    const wide = Math.log1p(0.1);
-    const answers = answersTo([question('wide', 0, { threshold: wide }), question('zero', 0, { threshold: 0 })], {
-      instances: 5,
-      final: true,
-    });
-    expect(verdicts(answers)).toEqual([
-      ['wide', 'no-change'],
-      ['zero', 'inconclusive'],
-    ]);
-    expect(Math.max(...answers[0]!.adjusted!.map(Math.abs))).toBeLessThan(wide);
+  it('ask more of a regression the smaller its share is, and the same of no change', () => {
+    const at = (share: number) => decisionsOn([hypothesis('a', 0.03, { share })], final(8))[0]!.adjusted!;
+    expect(at(0.01)[0]).toBeLessThan(at(1)[0]);
+    expect(at(0.01)[1]).toBe(at(1)[1]);
   });
 
-  it('calls an improvement by its own border, where that is another one', () => {
-    const near = question('near', -0.12, { threshold: Math.log1p(0.03), improvement: 0.2 });
-    expect(answersTo([near], { instances: 5, final: true })[0]!.verdict).toBe('no-change');
+  it('say no change with an error of 0.5 % for each, and the ends of a family of one alike', () => {
+    expect(NO_CHANGE_ERROR_RATE).toBe(0.005);
+    expect(FAMILY_ERROR_RATE).toBe(0.005);
+    const { estimate, adjusted } = decisionsOn([hypothesis('a', 0.03, { share: 1 })], final(8))[0]!;
+    expect(adjusted![1] - estimate).toBeCloseTo(estimate - adjusted![0], 12);
   });
 
-  it('is inconclusive before the first look and with one instance, and has no adjusted interval', () => {
-    const [early] = answersTo([question('up', 0.5)], { instances: 4, final: false });
-    expect(early).toMatchObject({ verdict: 'inconclusive', adjusted: null, instances: 4, decidedAt: null });
-    expect(early!.interval).not.toBeNull();
-    const [single] = answersTo([question('up', 0.5, { scatter: [0] })], { instances: 1, final: true });
-    expect(single).toEqual({
-      id: 'up',
-      estimate: Math.log1p(0.5),
-      interval: null,
-      adjusted: null,
-      minimumDetectable: null,
-      verdict: 'inconclusive',
-      instances: 1,
-      decidedAt: null,
-    });
-  });
-
-  it('has no estimate without an instance, and leaves out what is no number', () => {
-    const answers = answersTo(
-      [question('none', 0, { scatter: [] }), question('broken', 0, { scatter: [0.01, Number.NaN, -Infinity] })],
-      { instances: 3, final: true },
-    );
-    expect(answers.map(({ estimate, instances }) => [estimate, instances])).toEqual([
-      [Number.NaN, 0],
-      [0.01, 1],
-    ]);
-  });
-
-  it('trusts instances that agree to the last digit no further than a machine can', () => {
-    const [same] = answersTo([question('same', 0, { scatter: [0, 0, 0, 0, 0], threshold: 0 })], {
-      instances: 5,
-      final: true,
-    });
+  it('trust rounds that agree to the last digit no further than a machine can', () => {
+    const [same] = decisionsOn([hypothesis('same', 0, { scatter: new Array(8).fill(0), threshold: 0 })], final(8));
     expect(same).toMatchObject({ verdict: 'inconclusive', estimate: 0 });
-    expect(same!.adjusted![1]).toBeGreaterThan(0.001);
+    expect(same!.adjusted![1]).toBeGreaterThan(5e-4);
   });
 
-  it('can end a budget of three instances with a verdict where the change is large', () => {
-    const scatter = [-0.004, 0.001, 0.003];
-    const answers = answersTo([question('a', 0.5, { scatter }), question('b', 0.02, { scatter })], {
-      instances: 3,
-      final: true,
-    });
-    expect(verdicts(answers)).toEqual([
-      ['a', 'regression'],
-      ['b', 'inconclusive'],
-    ]);
-  });
-});
-
-describe('a wild instance', () => {
-  it('does not hide a change that the others agree on', () => {
-    const scatter = [0.3, ...scattered(4, 9)];
-    const [answer] = answersTo([question('steady', 0.08, { scatter })], { instances: 10, final: true });
-    expect(answer).toMatchObject({ verdict: 'regression' });
-    expect(Math.abs(answer!.estimate - Math.log1p(0.08))).toBeLessThan(0.015);
-  });
-});
-
-describe('a matrix of questions', () => {
-  it('asks more of each than a single question would', () => {
-    const width = ({ adjusted }: Answer) => adjusted![1] - adjusted![0];
-    const apart = (ids: string[]) => ids.map((id) => question(id, 0.02, { group: id }));
-    const [alone] = answersTo(apart(['a']), { instances: 5, final: true });
-    const [amongMany] = answersTo(apart(['a', 'b', 'c', 'd', 'e', 'f']), { instances: 5, final: true });
-    expect(width(amongMany!)).toBeGreaterThan(1.3 * width(alone!));
-  });
-
-  it('lets cases of one metric lend each other what they know of its scatter', () => {
-    const apart = four(0.052).map((one) => ({ ...one, group: one.id }));
-    const [together] = answersTo(four(0.052), { instances: 5, final: true });
-    const [alone] = answersTo(apart, { instances: 5, final: true });
-    expect(verdicts([together!, alone!])).toEqual([
-      ['a', 'regression'],
-      ['a', 'inconclusive'],
-    ]);
-  });
-
-  it('lets those that are decided make room for the others', () => {
-    const wide = { threshold: Math.log1p(0.1) };
-    const steady = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => question(id, 0, wide));
-    const [among] = answersTo([question('last', 0.05, { ...wide, group: 'own' }), ...steady], {
-      instances: 5,
-      final: true,
-    });
-    const unsteady = steady.map((one) => ({ ...one, threshold: 0 }));
-    const [crowded] = answersTo([question('last', 0.05, { ...wide, group: 'own' }), ...unsteady], {
-      instances: 5,
-      final: true,
-    });
-    expect(among!.adjusted![1]).toBeLessThan(crowded!.adjusted![1]);
+  it('are told of less the more rounds there are', () => {
+    const detectable = (rounds: number) =>
+      decisionsOn([hypothesis('a', 0.03, { scatter: scattered(2, rounds) })], final(rounds))[0]!.minimumDetectable!;
+    expect(detectable(40)).toBeLessThan(detectable(12));
+    expect(detectable(40)).toBeGreaterThan(Math.log1p(0.03));
   });
 });
 
 describe('looking often', () => {
   it('keeps what was decided, with the data of that look', () => {
-    const scatter = scattered(4, 14);
-    const questions = [question('early', 0.2, { scatter }), question('late', 0.035, { scatter: scattered(5, 14) })];
-    const [atFirst] = answersTo(questions, { instances: 5, final: false });
-    const answers = answersTo(questions, { instances: 14, final: true });
-    expect(atFirst).toMatchObject({ verdict: 'regression', decidedAt: 5 });
-    expect(answers[0]).toEqual(atFirst);
-    expect(answers[1]).toMatchObject({ instances: 14 });
+    const all = [
+      hypothesis('early', 0.2, { scatter: scattered(4, 20) }),
+      hypothesis('late', 0.035, { scatter: scattered(5, 20) }),
+    ];
+    const [atFirst] = decisionsOn(all, { rounds: 8, final: false });
+    const decisions = decisionsOn(all, final(20));
+    expect(atFirst).toMatchObject({ verdict: 'regression', decidedAt: 8, rounds: 8 });
+    expect(decisions[0]).toEqual(atFirst);
+    expect(decisions[1]).toMatchObject({ rounds: 20 });
   });
 
-  it('does not need the data that were not measured once a case was decided', () => {
-    const whole = question('early', 0.2, { scatter: scattered(4, 10) });
-    const stopped = { ...whole, logRatios: whole.logRatios.slice(0, 5) };
-    const other = question('late', 0.03, { scatter: scattered(6, 10) });
-    const [early] = answersTo([stopped, other], { instances: 10, final: true });
-    expect(early).toEqual(answersTo([whole, other], { instances: 10, final: true })[0]);
+  it('keeps no change as well, whatever comes after it', () => {
+    const scatter = [...scattered(6, 8, 0.002), ...new Array(12).fill(0.2)];
+    const [decision] = decisionsOn([hypothesis('a', 0, { scatter })], final(20));
+    expect(decision).toMatchObject({ verdict: 'no-change', decidedAt: 8 });
+  });
+
+  it('does not need the data that were not measured once it was decided', () => {
+    const whole = hypothesis('early', 0.2, { scatter: scattered(4, 16) });
+    const stopped = hypothesis('early', 0.2, { scatter: scattered(4, 16).slice(0, 8) });
+    const other = hypothesis('late', 0.03, { scatter: scattered(6, 16) });
+    expect(decisionsOn([stopped, other], final(16))[0]).toEqual(decisionsOn([whole, other], final(16))[0]);
   });
 
   it('between looks says what the last one said', () => {
-    const questions = four(0.035).map((one, index) => ({
-      ...one,
-      ...question(one.id, 0.035, { scatter: scattered(index, 9) }),
-    }));
-    const at = (instances: number) => answersTo(questions, { instances, final: false });
-    expect(at(9)).toEqual(at(7));
-    expect(at(7)).not.toEqual(at(5));
+    const all = [3, 4, 5].map((seed) => hypothesis(`${seed}`, 0.03, { scatter: scattered(seed, 15) }));
+    const at = (rounds: number) => decisionsOn(all, { rounds, final: false });
+    expect(at(15)).toEqual(at(12));
+    expect(at(12)).not.toEqual(at(8));
   });
 
   it('gives a verdict at the end that an early look with a part of the error rate could not', () => {
-    const questions = four(0.052);
-    const [open] = answersTo(questions, { instances: 5, final: false });
-    const [closed] = answersTo(questions, { instances: 5, final: true });
-    expect([open!.verdict, closed!.verdict]).toEqual(['inconclusive', 'regression']);
+    const all = [hypothesis('a', 0.05)];
+    expect(verdicts([...decisionsOn(all, { rounds: 8, final: false }), ...decisionsOn(all, final(8))])).toEqual([
+      ['a', 'inconclusive'],
+      ['a', 'regression'],
+    ]);
   });
 });
 
-describe('the smallest detectable change', () => {
-  it('is larger than the threshold, and smaller with more instances', () => {
-    const at = (instances: number) => {
-      const questions = four(0.03).map((one, index) =>
-        question(one.id, 0.03, { scatter: scattered(index, instances) }),
-      );
-      return answersTo(questions, { instances, final: true })[0]!.minimumDetectable!;
-    };
-    expect(at(20)).toBeGreaterThan(Math.log1p(0.03));
-    expect(at(20)).toBeLessThan(at(5));
-  });
-});
+describe('a hypothesis that comes after another one', () => {
+  const chain = (first: number, second: number, rounds = 8) => [
+    hypothesis('second', second, { after: 'first', scatter: scattered(1, rounds) }),
+    hypothesis('first', first, { scatter: scattered(2, rounds) }),
+  ];
 
-describe('instances that agree by luck', () => {
-  it('are no surer than their own pairs are', () => {
-    const values = [0.0118, 0.0121, 0.012, 0.0119, 0.0122];
-    const scattered = (value: number) => [value - 0.03, value, value + 0.01, value + 0.02];
-    const question = { id: 'cpu', group: 'cpu', threshold: 0 };
-    const [lucky] = answersTo(
-      [{ ...question, logRatios: values.map((value, index) => ({ instance: index + 1, value })) }],
-      { instances: 5, final: true },
-    );
-    const [told] = answersTo(
-      [
-        {
-          ...question,
-          logRatios: values.map((value, index) => ({ instance: index + 1, value, pairs: scattered(value) })),
-        },
-      ],
-      { instances: 5, final: true },
-    );
-    expect(lucky?.verdict).toBe('regression');
-    expect(told?.verdict).toBe('inconclusive');
+  it('is a regression at the same look, in whatever order they are given', () => {
+    expect(verdicts(decisionsOn(chain(0.2, 0.2), final(8)))).toEqual([
+      ['second', 'regression'],
+      ['first', 'regression'],
+    ]);
+  });
+
+  it('is none as long as the first one is none', () => {
+    expect(verdicts(decisionsOn(chain(0.03, 0.2), final(8)))).toEqual([
+      ['second', 'inconclusive'],
+      ['first', 'inconclusive'],
+    ]);
+    expect(verdicts(decisionsOn(chain(0, 0.2), final(8)))).toEqual([
+      ['second', 'inconclusive'],
+      ['first', 'no-change'],
+    ]);
+  });
+
+  it('is no change or better without it', () => {
+    expect(verdicts(decisionsOn(chain(0.03, 0), final(8)))[0]).toEqual(['second', 'no-change']);
+    expect(verdicts(decisionsOn(chain(0.03, -0.2), final(8)))[0]).toEqual(['second', 'improvement']);
+  });
+
+  it('may be a regression at a later look, once the first one was', () => {
+    const first = hypothesis('first', 0.2, { scatter: scattered(2, 28) });
+    const second = hypothesis('second', 0.041, { after: 'first', scatter: scattered(1, 28) });
+    const decisions = decisionsOn([first, second], final(28));
+    expect(decisions[0]!.decidedAt).toBe(8);
+    expect(decisions[1]!.verdict).toBe('regression');
+    expect(decisions[1]!.decidedAt).toBeGreaterThan(8);
   });
 });

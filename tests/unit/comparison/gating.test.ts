@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { basisOf, type EndpointLoad, endpointLoads, gatedOn } from '../../../src/core/comparison/gating.ts';
+import {
+  basisOf,
+  cpuShareTolerance,
+  type EndpointLoad,
+  endpointLoads,
+  gatedOn,
+} from '../../../src/core/comparison/gating.ts';
 import { metrics } from '../../../src/core/metrics/registry.ts';
 import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
@@ -24,8 +30,8 @@ describe('the cases that gate a metric', () => {
     ['latency-p50', ['k6']],
     ['latency-p90', ['k6']],
     ['latency-p99', ['k6']],
-    ['cpu-per-request', ['wrk']],
-    ['database-cpu-per-request', ['wrk']],
+    ['cpu-per-request', ['wrk', 'k6']],
+    ['database-cpu-per-request', ['wrk', 'k6']],
     ['memory-peak', ['wrk', 'k6', 'vus', 'ab']],
     ['memory-settled', ['wrk', 'k6', 'vus', 'ab']],
     ['queries-per-request', ['wrk', 'k6', 'vus', 'ab']],
@@ -58,6 +64,19 @@ describe('what an endpoint is loaded with', () => {
     });
   });
 
+  it('is not what is valid on neither side, so that the other generator stands in', () => {
+    const both = { baseline: 'x', candidate: 'x' };
+    expect(loads([{}, { generator: 'k6', invalid: both }])['go/ping/direct']).toMatchObject({
+      wrk: true,
+      fixedRate: false,
+    });
+    expect(loads([{ invalid: both }, { generator: 'k6' }])['go/ping/direct']).toMatchObject({
+      wrk: false,
+      fixedRate: true,
+    });
+    expect(loads([{}, { generator: 'k6', invalid: { baseline: 'x' } }])['go/ping/direct']!.fixedRate).toBe(true);
+  });
+
   it('involves a database where a request of either side sends a statement', () => {
     const counts = { baseline: { 'queries-per-request': 0 }, candidate: { 'queries-per-request': 1 } };
     const statements = {
@@ -76,27 +95,46 @@ describe('what an endpoint is loaded with', () => {
 });
 
 describe('what a gated metric is judged from', () => {
-  function basis(name: string, made: MadeUpCase = {}, mode: 'duet' | 'interleaved' = 'duet') {
+  function basis(
+    name: string,
+    made: MadeUpCase = {},
+    mode: 'duet' | 'interleaved' = 'duet',
+    limit: number | null = 0.05,
+  ) {
     const [baseline, candidate] = madeUpRecord({ cases: [made], mode }).cases;
     expect(baseline!.key).toBe(keyOf(made));
-    return basisOf(metric(name), mode, baseline!, candidate!);
+    return basisOf(metric(name), mode, baseline!, candidate!, limit);
   }
 
   it('is duets while both sides fill the CPU and get half of it', () => {
     expect(basis('throughput')).toEqual({ mode: 'duet', samples: ['duet'], note: null });
-    expect(basis('throughput', { candidateCpuShare: 0.519, busyShare: 0.951 }).mode).toBe('duet');
+    expect(basis('throughput', { candidateCpuShare: 0.506, busyShare: 0.951 }).mode).toBe('duet');
+  });
+
+  it('is duets of sides whose shares make half of the limit at most, or half a point', () => {
+    expect([0.05, 0.1, 0.04, 0.01, 0, null].map(cpuShareTolerance)).toEqual([
+      0.00625, 0.0125, 0.005, 0.005, 0.005, 0.00625,
+    ]);
+    const mode = (candidateCpuShare: number, limit: number) =>
+      basis('throughput', { candidateCpuShare }, 'duet', limit).mode;
+    expect([mode(0.51, 0.05), mode(0.51, 0.1), mode(0.49, 0.1), mode(0.48, 0.1)]).toEqual([
+      'interleaved',
+      'duet',
+      'duet',
+      'interleaved',
+    ]);
   });
 
   it('is slices alone for throughput where a side waits or gets more than its half', () => {
     expect(basis('throughput', { busyShare: 0.8 })).toEqual({
       mode: 'interleaved',
       samples: ['alone'],
-      note: 'from slices alone, in turn: in duets only 80.0 % of the CPU was used, so a side waited',
+      note: 'from trials in turn: in duets only 80.0 % of the CPU was used, so a side waited',
     });
     expect(basis('throughput', { candidateCpuShare: 0.46 })).toEqual({
       mode: 'interleaved',
       samples: ['alone'],
-      note: 'from slices alone, in turn: in duets the candidate got 46.0 % of the CPU, not half of it',
+      note: 'from trials in turn: in duets the candidate got 46.0 % of the CPU, not half of it',
     });
   });
 

@@ -10,10 +10,10 @@ const folder = new URL('../../../fixtures/comparisons/', import.meta.url);
 const text = (name: string) => readFileSync(new URL(`${name}.json`, folder), 'utf8');
 const names = Object.keys(situations);
 
-/** Case and metric → verdict. */
-function verdicts({ cases }: Comparison): Record<string, string | null> {
+/** Case, endpoint or service and metric → verdict. */
+function verdicts({ cases, endpoints, services }: Comparison): Record<string, string | null> {
   return Object.fromEntries(
-    cases.flatMap(({ key, metrics }) =>
+    [...cases, ...endpoints, ...services].flatMap(({ key, metrics }) =>
       Object.entries(metrics).map(([metric, { verdict }]) => [`${key} ${metric}`, verdict]),
     ),
   );
@@ -71,7 +71,7 @@ describe('what is no comparison is told so in one sentence', () => {
     [
       'with a verdict that there is not',
       (whole) => whole.replace('"verdict": "no-change"', '"verdict": "fine"'),
-      'comparison.json is not a comparison: cases[0].metrics.throughput.verdict is "fine", where one of "regression", "improvement", "no-change", "inconclusive", "invalid", "new" is expected.',
+      'comparison.json is not a comparison: cases[0].metrics.throughput.verdict is "fine", where one of "regression", "improvement", "no-change", "inconclusive", "not-measured", "invalid", "new" is expected.',
     ],
     [
       'cut off',

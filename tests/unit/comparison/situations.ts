@@ -73,9 +73,9 @@ export const situations: Record<string, () => Comparison> = {
     comparisonOf(
       madeUpRecord({
         seed: 14,
-        instances: 3,
+        instances: 10,
         scatter: 0.04,
-        cases: matrix({ 'cpu-per-request': 1.02 }, {}, 0),
+        cases: matrix({ 'cpu-per-request': 1.03, throughput: 0.96 }, {}, 0),
         comparing: {
           cautions: [
             { code: 'budget-spent', message: 'The budget of 5 min was spent before every metric was decided.' },
@@ -87,6 +87,7 @@ export const situations: Record<string, () => Comparison> = {
     comparisonOf(
       madeUpRecord({
         seed: 15,
+        instances: 10,
         cases: [
           ...matrix({}, {}, 0).slice(0, 4),
           {
@@ -98,10 +99,20 @@ export const situations: Record<string, () => Comparison> = {
       }),
     ),
   missing: () =>
-    comparisonOf(madeUpRecord({ seed: 16, cases: [{}, { connections: 1000 }, { service: 'rust', only: 'baseline' }] })),
+    comparisonOf(
+      madeUpRecord({
+        seed: 16,
+        instances: 10,
+        cases: [{}, { connections: 1000 }, { service: 'rust', only: 'baseline' }],
+      }),
+    ),
   new: () =>
     comparisonOf(
-      madeUpRecord({ seed: 17, cases: [{}, { connections: 1000 }, { endpoint: 'health', only: 'candidate' }] }),
+      madeUpRecord({
+        seed: 17,
+        instances: 10,
+        cases: [{}, { connections: 1000 }, { endpoint: 'health', only: 'candidate' }],
+      }),
     ),
   accepted: () =>
     comparisonOf(

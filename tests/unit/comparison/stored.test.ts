@@ -300,22 +300,34 @@ describe('a service that the candidate calls a reference', () => {
   });
 });
 
-describe('how far one run lies from the next', () => {
-  it('is the mean square of successive differences', () => {
-    expect(runToRunVariance([0, 0.1, 0, 0.1, 0])).toEqual({
-      value: expect.closeTo(0.01, 12),
-      degreesOfFreedom: 32 / 11,
+describe('how far a run lies from those before it', () => {
+  it('is the mean square of its distance from the median of up to five of them', () => {
+    // 0.3 from the median of 0, 0.1, 0.2, and 0.05 from that of 0, 0.1, 0.2, 0.4.
+    expect(runToRunVariance([0, 0.1, 0.2, 0.4, 0.1])).toEqual({
+      value: expect.closeTo((0.3 ** 2 + 0.05 ** 2) / 2, 12),
+      degreesOfFreedom: 1.5,
     });
   });
 
-  it('counts a step once, however long ago', () => {
-    const step = [...new Array(50).fill(0), ...new Array(50).fill(0.3)];
-    expect(runToRunVariance(step)!.value).toBeCloseTo(0.09 / 99, 12);
+  it('counts a step while the median follows it, three runs long', () => {
+    const step = [...new Array(30).fill(0), ...new Array(30).fill(0.3)];
+    expect(runToRunVariance(step)!.value).toBeCloseTo((3 * 0.09) / 57, 12);
   });
 
-  it('is never nothing, and unknown of a single run', () => {
-    expect(runToRunVariance([1, 1, 1])!.value).toBe(1e-6);
-    expect(runToRunVariance([1])).toBeNull();
+  it('is not what one broken run says: it is pulled in', () => {
+    const runs = Array.from({ length: 40 }, (_, index) => 0.01 * (index % 3));
+    const broken = runs.with(20, 3);
+    expect(runToRunVariance(broken)!.value).toBeLessThan(3 * runToRunVariance(runs)!.value);
+  });
+
+  it('is told from the last sixty runs alone', () => {
+    const recent = Array.from({ length: 60 }, (_, index) => 0.01 * (index % 3));
+    expect(runToRunVariance([...new Array(40).fill(5), ...recent])).toEqual(runToRunVariance(recent));
+  });
+
+  it('is never nothing, and unknown of few runs', () => {
+    expect(runToRunVariance(new Array(10).fill(1))!.value).toBe(1e-6);
+    expect(runToRunVariance([1, 2, 3, 4])).toBeNull();
   });
 });
 

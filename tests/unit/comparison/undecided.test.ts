@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { needsAlonePairs, questionsOf, undecidedCases } from '../../../src/core/comparison/undecided.ts';
+import type { Hypothesis } from '../../../src/core/comparison/hypothesis.ts';
+import { hypothesesOf, needsSoloPairs, undecidedCases } from '../../../src/core/comparison/undecided.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
 import { keyOf } from '../../support/made-up/case-record.ts';
 import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-record.ts';
@@ -11,31 +12,55 @@ const k6Case = keyOf({ generator: 'k6' });
 const recordOf = (made: Partial<MadeUpRecord>) =>
   madeUpRecord({ seed: 5, cases: [{}], ...made }) as RunRecord & { comparing: Comparing };
 
+const limit = { maxIncrease: { kind: 'ratio' as const, value: 0.03 } };
+
 const undecided = (made: Partial<MadeUpRecord> & { instances: number }) => [
-  ...undecidedCases(recordOf(made), { instances: made.instances, final: false }),
+  ...undecidedCases(recordOf(made), { rounds: made.instances, final: false }),
 ];
 
-describe('the questions of a comparing run', () => {
+const valuesOf = ({ groups }: Hypothesis) => groups.flat().flatMap(({ values }) => values);
+
+describe('the hypotheses of a comparing run', () => {
   it('are one for each metric that is gated by a ratio, turned so that up is worse', () => {
     const cases = [{ ratios: { throughput: 0.9 } }, { generator: 'k6' as const }];
     const counts = { baseline: { 'queries-per-request': 0 }, candidate: { 'queries-per-request': 0 } };
-    const questions = questionsOf(recordOf({ instances: 2, cases: cases.map((each) => ({ ...each, counts })) }));
-    expect(questions.map(({ id, group }) => [id, group])).toEqual([
-      [`${wrkCase} throughput`, 'throughput wrk duet'],
-      [`${wrkCase} cpu-per-request`, 'cpu-per-request wrk duet'],
-      [`${wrkCase} memory-peak`, 'memory-peak wrk duet'],
-      [`${k6Case} latency-p50`, 'latency-p50 k6 duet'],
-      [`${k6Case} memory-peak`, 'memory-peak k6 duet'],
-      ['go/* memory-peak', 'memory-peak go/*'],
+    const hypotheses = hypothesesOf(recordOf({ instances: 2, cases: cases.map((each) => ({ ...each, counts })) }));
+    expect(hypotheses.map(({ id, level }) => [id, level])).toEqual([
+      [`${wrkCase} throughput`, 'endpoint'],
+      [`${wrkCase} cpu-per-request`, 'case'],
+      [`${wrkCase} memory-peak`, 'case'],
+      [`${k6Case} latency-p50`, 'endpoint'],
+      [`${k6Case} cpu-per-request`, 'case'],
+      [`${k6Case} memory-peak`, 'case'],
+      ['go/ping/* cpu-per-request', 'endpoint'],
+      ['go/* memory-peak', 'service'],
     ]);
-    expect(questions[0]!.threshold).toBeCloseTo(-Math.log(0.95), 12);
-    expect(questions[0]!.logRatios.map(({ instance }) => instance)).toEqual([1, 2]);
-    for (const { value } of questions[0]!.logRatios) expect(value).toBeCloseTo(-Math.log(0.9), 1);
+    expect(hypotheses[0]!.threshold).toBeCloseTo(-Math.log(0.95), 12);
+    expect(valuesOf(hypotheses[0]!).map(({ round }) => round)).toEqual([1, 2]);
+    for (const { value } of valuesOf(hypotheses[0]!)) expect(value).toBeCloseTo(-Math.log(0.9), 1);
+  });
+
+  it('pay once for throughput and CPU of the same duets', () => {
+    const [throughput, cpu, memory] = hypothesesOf(recordOf({ instances: 2 }));
+    expect([throughput, cpu, memory]).toMatchObject([
+      { share: 0.5, after: `${wrkCase} cpu-per-request` },
+      { share: 0.5, after: null },
+      { share: 0.5, after: null },
+    ]);
+  });
+
+  it('pay for both where they are not of the same trials', () => {
+    const inTurn = hypothesesOf(recordOf({ instances: 2, mode: 'interleaved' }));
+    expect(inTurn.map(({ share, after }) => [share, after])).toEqual([
+      [1 / 3, null],
+      [1 / 3, null],
+      [1 / 3, null],
+    ]);
   });
 
   it('are none of an invalid case, and none that is switched off', () => {
-    expect(questionsOf(recordOf({ cases: [{ invalid: { candidate: 'x' } }] }))).toEqual([]);
-    expect(questionsOf(recordOf({ gate: { metrics: { throughput: {} } } }))).toEqual([]);
+    expect(hypothesesOf(recordOf({ cases: [{ invalid: { candidate: 'x' } }] }))).toEqual([]);
+    expect(hypothesesOf(recordOf({ gate: { metrics: { throughput: {} } } }))).toEqual([]);
   });
 });
 
@@ -43,17 +68,16 @@ describe('the instance of the published figures', () => {
   it.each(['duet', 'interleaved'] as const)(
     'compares nothing, %s: what was loaded for minutes is another program than what has just started',
     (mode) => {
-      const questions = questionsOf(recordOf({ instances: 6, mode }));
-      expect(questions).toHaveLength(3);
-      for (const { logRatios } of questions)
-        expect(logRatios.map(({ instance }) => instance)).toEqual([1, 2, 3, 4, 5, 6]);
+      const hypotheses = hypothesesOf(recordOf({ instances: 6, mode }));
+      expect(hypotheses).toHaveLength(3);
+      for (const each of hypotheses) expect(valuesOf(each).map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6]);
     },
   );
 
   it('is no instance of slices in turn either, where the sides of duets do not compete', () => {
     const record = recordOf({ instances: 6, cases: [{ busyShare: 0.6 }] });
-    expect(questionsOf(record).map(({ id }) => id)).toEqual([`${wrkCase} cpu-per-request`, `${wrkCase} memory-peak`]);
-    expect([...undecidedCases(record, { instances: 6, final: false })]).toEqual([wrkCase]);
+    expect(hypothesesOf(record).map(({ id }) => id)).toEqual([`${wrkCase} cpu-per-request`, `${wrkCase} memory-peak`]);
+    expect([...undecidedCases(record, { rounds: 6, final: false })]).toEqual([wrkCase]);
   });
 });
 
@@ -63,7 +87,7 @@ describe('the cases that another instance may decide', () => {
   });
 
   it('are those with a metric that is still open', () => {
-    const noisy = { connections: 1000, ratios: { 'cpu-per-request': 1.03 } };
+    const noisy = { endpoint: 'health', ratios: { 'cpu-per-request': 1.03 } };
     expect(undecided({ instances: 10, cases: [{}, noisy] })).toEqual([keyOf(noisy)]);
   });
 
@@ -71,6 +95,35 @@ describe('the cases that another instance may decide', () => {
     const made = { instances: 10, cases: [{}, { ratios: { 'cpu-per-request': 1.1, throughput: 0.85 } }] };
     expect(undecided(made)).toEqual([]);
     expect(comparisonOf(recordOf(made)).gate.inconclusive).toEqual([]);
+  });
+
+  it('are all of an endpoint that is open, and none of one whose cases alone are open', () => {
+    const four = (endpoint: string, cpu: number) =>
+      [100, 200, 400, 800].map((connections) => ({ endpoint, connections, ratios: { 'cpu-per-request': cpu } }));
+    const made = { instances: 12, scatter: 0.05, gate: { metrics: { 'cpu-per-request': limit } } };
+    expect(undecided({ ...made, cases: four('ping', 1.04) })).toEqual(four('ping', 1).map(keyOf));
+    expect(undecided({ ...made, scatter: 0.03, cases: four('ping', 1) })).toEqual([]);
+  });
+
+  it('are none for the sake of a service of which an endpoint is red already', () => {
+    const made = (ping: number) => ({
+      instances: 8,
+      scatter: 0.006,
+      gate: { metrics: { 'cpu-per-request': limit } },
+      cases: [{ ratios: { 'cpu-per-request': 1.063 } }, { endpoint: 'health', ratios: { 'cpu-per-request': ping } }],
+    });
+    const record = recordOf(made(1));
+    const { services, cases } = comparisonOf(record);
+    expect(cases.map(({ metrics }) => metrics['cpu-per-request']!.verdict)).toEqual(['regression', 'no-change']);
+    expect(services[0]!.metrics['cpu-per-request']!.verdict).toBeNull();
+    expect(undecided(made(1))).toEqual([]);
+    // With both endpoints decided and none of them red, the service is waited for.
+    const open = {
+      ...made(1),
+      scatter: 0.03,
+      cases: made(1).cases.map((each) => ({ ...each, ratios: { 'cpu-per-request': 1.03 } })),
+    };
+    expect(undecided(open)).toEqual([keyOf({}), keyOf({ endpoint: 'health' })]);
   });
 
   it('are none that more of the same cannot mend', () => {
@@ -96,12 +149,12 @@ describe('the cases that another instance may decide', () => {
       for (const metric of Object.values(metrics))
         metric.samples = metric.samples.filter(({ mode }) => mode === 'alone');
     }
-    expect([...undecidedCases(record, { instances: 1, final: false })]).toEqual([wrkCase]);
+    expect([...undecidedCases(record, { rounds: 1, final: false })]).toEqual([wrkCase]);
   });
 });
 
 describe('the cases that need pairs of slices alone', () => {
-  const needing = (made: Partial<MadeUpRecord>) => [...needsAlonePairs(recordOf(made))];
+  const needing = (made: Partial<MadeUpRecord>) => [...needsSoloPairs(recordOf(made))];
 
   it('are those of wrk whose sides do not compete for the CPU', () => {
     const waiting = { connections: 1000, busyShare: 0.6 };

@@ -132,12 +132,12 @@ describe('a comparing run', () => {
       'Baseline and candidate of one service are on stage at a time, each with a database of its own.',
     );
     expect(said(record, 'method')).toContain(
-      'Baseline and candidate are started anew for each instance and loaded at the same time on the same CPUs (a duet), ' +
-        'for what is compared; the figures of each alone, which the tables show, come from slices of their own.',
+      'Baseline and candidate are restarted for each round and loaded at the same time on the same CPUs (duet) to be compared. ' +
+        'The result tables show the candidate loaded by itself (solo), and so other figures than those beside a change.',
     );
     expect(said(record, 'reproduce')).toContain('--baseline commit:3f2c1ab09d0e77c1a2b3c4d5e6f708192a3b4c5d --seed 71');
     record.comparing!.mode = 'interleaved';
-    expect(said(record, 'method')).toContain('loaded in turn, slice by slice');
+    expect(said(record, 'method')).toContain('loaded in turn, a few seconds each (interleaved)');
     record.comparing!.baseline.sha = '$(touch pwned)';
     expect(said(record, 'reproduce')).not.toContain('pwned');
   });

@@ -7,7 +7,7 @@ import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-recor
 
 /** Of one service and endpoint under wrk, 100 connections, keep-alive on: its spec asks for that case alone. */
 export function recordOf(made: Partial<MadeUpRecord> = {}): RunRecord {
-  const record = madeUpRecord({ seed: 12, instances: 7, id: '20261120-092802-0a1b2c', cases: [{}], ...made });
+  const record = madeUpRecord({ seed: 12, instances: 10, id: '20261120-092802-0a1b2c', cases: [{}], ...made });
   return { ...record, spec: specWithOneCase(record.spec) };
 }
 
@@ -16,6 +16,10 @@ export function specWithOneCase(spec: ResolvedSpec): ResolvedSpec {
   return { ...spec, load: { ...load, k6: null, wrk: { ...load.wrk!, connections: [100], keepAlive: [true] } } };
 }
 
+/** Too few rounds for any verdict. */
+export const short: Partial<MadeUpRecord> = { instances: 3 };
+/** Enough rounds, on a machine that scatters too much for the limits. */
+export const noisy: Partial<MadeUpRecord> = { instances: 10, scatter: 0.05 };
 export const slower: Partial<MadeUpRecord> = { cases: [{ ratios: { 'cpu-per-request': 1.1 } }] };
 
 export function judged(made: Partial<MadeUpRecord> = {}): JudgedRun {

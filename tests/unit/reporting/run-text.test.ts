@@ -6,12 +6,12 @@ import { judged, slower } from './made-up.ts';
 
 const line = (run: ReturnType<typeof judged>, storedAs: string | null = null) =>
   headlineMarkdown(runText(run, storedAs));
-const alone = { comparing: null, cases: [{ only: 'candidate' as const }] };
+const alone = { instances: 7, comparing: null, cases: [{ only: 'candidate' as const }] };
 
 describe('the first line of a run', () => {
   it('is that of its comparison', () => {
     expect(line(judged(slower))).toMatch(/^🔴 Regression: `go · \/ping` costs \d+(\.\d)? % more CPU per request/);
-    expect(line(judged({ instances: 20 }))).toMatch(/^🟢 No change in 1 case \(would have seen /);
+    expect(line(judged({ instances: 20 }))).toMatch(/^🟢 No change in 1 endpoint \(would have seen /);
   });
 
   it('says of a first measurement what has become of it', () => {
@@ -24,10 +24,17 @@ describe('the first line of a run', () => {
     expect(line(judged({ ...alone, gate }))).toMatch(/^🔴 1 limit broken: Throughput/);
   });
 
+  it('says of an invalid run without a baseline why', () => {
+    const invalid = { candidate: '3 % of requests failed' };
+    expect(line(judged({ ...alone, cases: [{ only: 'candidate', invalid }] }))).toBe(
+      '❌ Invalid: go: 3 % of requests failed',
+    );
+  });
+
   it('says before all else that nobody can believe it', () => {
     const run = { ...judged({ instances: 20 }), unverified: 'This pull request changes how it is measured.' };
     expect(line(run)).toBe('❌ Not verified: This pull request changes how it is measured.');
-    expect(runMarkdown(runText(run, null), 60_000)).toMatch(/^What the run says of itself: 🟢 No change in 1 case/);
+    expect(runMarkdown(runText(run, null), 60_000)).toMatch(/^What the run says of itself: 🟢 No change in 1 endpoint/);
   });
 });
 

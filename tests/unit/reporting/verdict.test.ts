@@ -9,7 +9,7 @@ import {
   type RunVerdict,
   runVerdict,
 } from '../../../src/core/reporting/verdict.ts';
-import { judged, recordOf, slower } from './made-up.ts';
+import { judged, noisy, recordOf, short, slower } from './made-up.ts';
 
 describe('what a run came to, in one word', () => {
   it('is a regression where something is worse by more than its limit', () => {
@@ -20,8 +20,17 @@ describe('what a run came to, in one word', () => {
     expect(runVerdict(judged({ instances: 20 }))).toBe('no-change');
   });
 
-  it('is inconclusive where the instances are too few', () => {
-    expect(runVerdict(judged({ instances: 3, scatter: 0.05 }))).toBe('inconclusive');
+  it('is inconclusive where the rounds scatter too much for the limits', () => {
+    expect(runVerdict(judged(noisy))).toBe('inconclusive');
+  });
+
+  it('is not measured where the rounds are too few for any verdict', () => {
+    expect(runVerdict(judged(short))).toBe('not-measured');
+  });
+
+  it('is an improvement where an endpoint as a whole is better', () => {
+    const cases = [100, 1000].map((connections) => ({ connections, ratios: { throughput: 1.2 } }));
+    expect(runVerdict(judged({ cases }))).toBe('improvement');
   });
 
   it('is invalid where a case is', () => {
@@ -65,6 +74,8 @@ describe('what fails a job', () => {
   it.each<[RunVerdict, FailOn, boolean]>([
     ['regression', 'regression', true],
     ['invalid', 'regression', true],
+    ['not-measured', 'regression', true],
+    ['not-measured', 'never', false],
     ['unverified', 'regression', true],
     ['inconclusive', 'regression', false],
     ['inconclusive', 'inconclusive', true],
@@ -77,7 +88,8 @@ describe('what fails a job', () => {
   });
 
   it('is the gravest of several', () => {
-    expect(gravest(['no-change', 'inconclusive', 'invalid'])).toBe('invalid');
+    expect(gravest(['no-change', 'inconclusive', 'not-measured', 'invalid'])).toBe('invalid');
+    expect(gravest(['inconclusive', 'unverified', 'not-measured'])).toBe('not-measured');
     expect(gravest([])).toBeNull();
   });
 });
@@ -86,7 +98,15 @@ describe('a reader who only wants to hear of changes', () => {
   it('is not told of what is as it was', () => {
     const quiet: RunVerdict[] = ['no-change', 'same', 'first-measurement'];
     expect(quiet.map(isChange)).toEqual([false, false, false]);
-    const told: RunVerdict[] = ['regression', 'invalid', 'unverified', 'inconclusive', 'accepted', 'improvement'];
+    const told: RunVerdict[] = [
+      'regression',
+      'invalid',
+      'not-measured',
+      'unverified',
+      'inconclusive',
+      'accepted',
+      'improvement',
+    ];
     expect(told.every(isChange)).toBe(true);
   });
 });

@@ -22,6 +22,9 @@ export interface Decided {
   invalid: ReadonlySet<string>;
 }
 
+/** One round alone does not tell how the sides share a CPU: a trial's share scatters by half a point. */
+const ROUNDS_OF_SHARES = 3;
+
 /** `cases` are all that the run measures. */
 export function decisionsOf(
   entries: () => readonly JournalEntry[],
@@ -42,7 +45,7 @@ export function decisionsOf(
           : [...undecidedCases(compared, { rounds: instances, final: false })].map((key) => ({ key })).concat(spoilt);
       return {
         undecided: new Set(undecided.map(({ key }) => key)),
-        aloneToo: instances === 0 ? new Set() : needsSoloPairs(compared),
+        aloneToo: instances < ROUNDS_OF_SHARES ? new Set() : needsSoloPairs(compared),
         invalid: new Set(invalid.map(({ key }) => key)),
       };
     },

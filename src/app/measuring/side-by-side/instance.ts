@@ -4,7 +4,7 @@ import type { Reason } from '../../../core/record/run-record.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import { passKey, verifiedAnswers, verifiedPasses } from '../verification.ts';
+import { type PassRequests, passKey, verifiedAnswers, verifiedPasses } from '../verification.ts';
 import { warmBoth } from './both-warm.ts';
 import { type OnStage, standing } from './on-stage.ts';
 import { alonePair, duetPair, interleavedPair, shortSoloPair } from './pairs.ts';
@@ -121,10 +121,12 @@ async function verifiedCases(
 ): Promise<{ measurable: (testCase: Case) => boolean; fallen: Fallen | null }> {
   const lost = new Set<string>();
   const measurable = (testCase: Case) => !lost.has(passKey(testCase));
-  const verify = isThorough ? verifiedPasses : verifiedAnswers;
+  const requests: PassRequests = new Map();
   for (const variant of VARIANTS) {
     const own = cases.map((testCase) => caseOf(testCase, sides[variant]));
-    const verified = await verify(stages[variant], own, adapters, signal);
+    const verified = isThorough
+      ? await verifiedPasses(stages[variant], own, adapters, signal, requests)
+      : await verifiedAnswers(stages[variant], own, adapters, signal);
     for (const key of verified.lost) lost.add(key);
     if (verified.fallen !== null) return { measurable, fallen: { variant, reason: verified.fallen } };
   }

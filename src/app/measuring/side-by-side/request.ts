@@ -16,6 +16,8 @@ export interface SideBySideRequest {
   isShort: boolean;
   /** Seconds of wall clock for comparing this service, less what a resumed run has spent before. */
   budgetSeconds: number;
+  /** What may come on top of it until there are as many rounds as a verdict takes. */
+  extraSeconds: number;
   decisions: Decisions;
   /** Everything in the journal so far. */
   entries(): readonly JournalEntry[];

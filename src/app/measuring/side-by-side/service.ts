@@ -1,3 +1,4 @@
+import { FIRST_LOOK } from '../../../core/comparison/looks.ts';
 import type { Case } from '../../../core/plan/case.ts';
 import { MOST_ROUNDS, PUBLISHING_INSTANCE, plannedRound } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
@@ -76,7 +77,8 @@ async function rounds(
       // A fifth of a round is what it takes to start, check and warm up, whatever it measures.
       const expected = last === null ? 0 : last.seconds * (0.2 + (0.8 * undecided.length) / last.cases);
       // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
-      if (before > 0 && !startFailed && spentSeconds + expected > request.budgetSeconds) return;
+      const seconds = request.budgetSeconds + (before < FIRST_LOOK ? request.extraSeconds : 0);
+      if (before > 0 && !startFailed && spentSeconds + expected > seconds) return;
     }
     tell(request, publishing ? null : before + 1, undecided.length, spentSeconds, adapters);
     const instance = publishing ? PUBLISHING_INSTANCE : before + 1;

@@ -2,6 +2,7 @@ import type { Comparison } from '../../comparison/comparison.ts';
 import type { Reason, RunRecord } from '../../record/run-record.ts';
 import { type Block, type IntervalChart, joined } from '../document.ts';
 import { counted } from '../figures.ts';
+import { advice } from './advice.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
 import { changeTable } from './change-table.ts';
 import { comparisonCounts } from './counts.ts';
@@ -16,7 +17,7 @@ import { clippedLine } from './stranger-text.ts';
 
 /** How much of a comparison is shown: a comment has an end, and a run may have thousands of cases. */
 export interface Extent {
-  /** Cases in a table or list. */
+  /** Cases, endpoints or services in a table or list. */
   cases: number;
   /** Entries of a list that is not folded. */
   listed: number;
@@ -31,7 +32,8 @@ export function comparisonBlocks(comparison: Comparison, record: RunRecord | nul
   return [
     ...cautionBlocks(comparison.cautions.slice(0, extent.listed)),
     ...(table === null ? [] : [{ kind: 'table' as const, table }]),
-    ...leftOut(caseFindings(comparison).length, extent.cases),
+    ...notShown(caseFindings(comparison).length, extent.cases),
+    ...advice(comparison, record).map((text): Block => ({ kind: 'paragraph', text })),
     ...entryLists(comparison, labels).flatMap((list) => entryBlocks(list, extent)),
     ...explanations(comparison, labels)
       .slice(0, extent.listed)
@@ -72,12 +74,12 @@ function allCases(comparison: Comparison, labels: CaseLabels, extent: Extent): B
     {
       kind: 'details',
       summary: number === 1 ? 'The case, all metrics' : `All ${number} cases`,
-      blocks: [{ kind: 'table', table: matrix(comparison, labels, extent.cases) }, ...leftOut(number, extent.cases)],
+      blocks: [{ kind: 'table', table: matrix(comparison, labels, extent.cases) }, ...notShown(number, extent.cases)],
     },
   ];
 }
 
-function leftOut(number: number, shown: number): Block[] {
+function notShown(number: number, shown: number): Block[] {
   if (number <= shown) return [];
   return [{ kind: 'paragraph', text: `… and ${counted(number - shown, 'more case')}: all are in report.html.` }];
 }

@@ -1,29 +1,37 @@
 import type { CaseComparison, Comparison } from '../../comparison/comparison.ts';
-import { isOfOneLimit } from '../../comparison/whole-service-key.ts';
+import { isOfOneLimit } from '../../comparison/unit-key.ts';
 import type { RunRecord } from '../../record/run-record.ts';
+import { cappedRate } from '../wording.ts';
 import { limitFigure } from './change-figures.ts';
-import { wholeRun } from './findings.ts';
 import { clippedText } from './stranger-text.ts';
+import { wholeRun } from './tally.ts';
 
-/** How the cases of one comparison are called. */
+/** How the cases, endpoints and services of one comparison are called. */
 export interface CaseLabels {
-  /** `api · /db/users · keep-alive · 100`. The key itself for a case that the comparison does not hold. */
+  /** `api · /db/users · keep-alive · 100`, `api · /db/users`, `api · all endpoints`. The key itself where nothing has it. */
   of(key: string): string;
   /** `api · /db/users`: in a sentence, where one case stands for all of that endpoint. */
   short(key: string): string;
 }
 
-/** `record` tells the endpoints' paths; without one they are called by their names. */
+/** `record` tells the endpoints' paths, and at which rate k6 really sent; without one they are called by their names. */
 export function caseLabels(comparison: Comparison, record: RunRecord | null): CaseLabels {
   const known = new Map(comparison.cases.map((each) => [each.key, partsOf(each)]));
+  const endpoints = new Map(comparison.endpoints.map((each) => [each.key, each]));
   const services = new Map(comparison.services.map((each) => [each.key, each]));
   const manyGenerators = new Set([...known.values()].map(({ generator }) => generator)).size > 1;
   const requests = requestNames(record);
+  const rates = cappedRates(record);
   const endpointOf = (name: string) => requests.get(name) ?? name;
+  const unit = (key: string): string => {
+    const [endpoint, service] = [endpoints.get(key), services.get(key)];
+    if (endpoint !== undefined) return unitLabel(endpoint, [endpoint.service, endpointOf(endpoint.endpoint)], []);
+    return service === undefined ? unknown(key) : unitLabel(service, [service.service], ['all endpoints']);
+  };
   return {
     of: remembered((key) => {
       const found = known.get(key);
-      if (found === undefined) return services.has(key) ? wholeService(services.get(key)!, 'all cases') : unknown(key);
+      if (found === undefined) return unit(key);
       const { service, endpoint, route, generator, mode, load } = found;
       const parts = [
         service,
@@ -31,16 +39,34 @@ export function caseLabels(comparison: Comparison, record: RunRecord | null): Ca
         ...(route === 'direct' ? [] : [route]),
         ...(manyGenerators ? [generator] : []),
         mode,
-        load.replace('@', ' @ '),
+        loadSaid(load, rates.get(key)),
       ];
       return clippedText(parts.join(' · '), longest);
     }),
     short: remembered((key) => {
       const found = known.get(key);
-      if (found === undefined) return services.has(key) ? wholeService(services.get(key)!, null) : unknown(key);
+      if (found === undefined) return unit(key);
       return clippedText(`${found.service} · ${endpointOf(found.endpoint)}`, longest);
     }),
   };
+}
+
+/** `100 @ 60%`; `100 @ 4,200/s, not 60%` where k6 could not send as much. */
+function loadSaid(load: string, capped: string | undefined): string {
+  const [connections = '', asked] = load.split('@');
+  if (asked === undefined) return connections;
+  return `${connections} @ ${capped === undefined ? asked : `${capped}, not ${asked}`}`;
+}
+
+/** Case key → the candidate's rate, of those for which k6 could not send what was asked. */
+function cappedRates(record: RunRecord | null): Map<string, string> {
+  const candidates = record?.cases.filter(({ variant }) => variant === 'candidate') ?? [];
+  return new Map(
+    candidates.flatMap((each) => {
+      const rate = cappedRate(each);
+      return rate === null ? [] : [[each.key, rate]];
+    }),
+  );
 }
 
 /** A case is named in every table and picture. */
@@ -53,11 +79,11 @@ function remembered(name: (key: string) => string): (key: string) => string {
   };
 }
 
-/** `api · all cases`; `api · cases limited to +5 %` of those with one of several limits. */
-function wholeService({ key, service, metrics }: CaseComparison, all: string | null): string {
+/** `api · all endpoints`; `api · cases limited to +5 %` of those with one of several limits. */
+function unitLabel({ key, metrics }: CaseComparison, name: readonly string[], all: readonly string[]): string {
   const [limit] = Object.entries(metrics).map(([metric, compared]) => limitFigure(metric, compared));
-  const which = isOfOneLimit(key) && limit !== undefined ? `cases limited to ${limit}` : all;
-  return clippedText(which === null ? service : `${service} · ${which}`, longest);
+  const which = isOfOneLimit(key) && limit !== undefined ? [`cases limited to ${limit}`] : all;
+  return clippedText([...name, ...which].join(' · '), longest);
 }
 
 function unknown(key: string): string {

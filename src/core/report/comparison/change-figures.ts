@@ -1,3 +1,4 @@
+import { candidateFigure } from '../../comparison/candidate-figure.ts';
 import type { MetricComparison } from '../../comparison/comparison.ts';
 import { absent, cpuTime, grouped, latency, perRequest, share, size, throughput } from '../figures.ts';
 
@@ -64,7 +65,11 @@ export function limitFigure(metric: string, compared: MetricComparison): string 
   const limits = threshold === null ? [] : [thresholdFigure(metric, compared, threshold)];
   if (brokenLimit !== null) {
     const { kind, value } = brokenLimit;
-    limits.push(`at ${kind === 'max' ? 'most' : 'least'} ${metricFigure(metric, compared, value)}`);
+    const own = metricFigure(metric, compared, compared.candidate);
+    const shown = metricFigure(metric, compared, candidateFigure(compared));
+    // The limit is held against the published figure, which a change under load does not show.
+    const held = compared.verdict === 'regression' && own !== shown ? ` (published: ${own})` : '';
+    limits.push(`at ${kind === 'max' ? 'most' : 'least'} ${metricFigure(metric, compared, value)}${held}`);
   }
   return limits.join(', ');
 }

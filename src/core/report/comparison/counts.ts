@@ -1,21 +1,23 @@
 import type { Comparison } from '../../comparison/comparison.ts';
 import { type Inline, joined } from '../document.ts';
-import { counted } from '../figures.ts';
-import { caseCounts } from './findings.ts';
-import { detectableText } from './headline.ts';
+import { detectableText, endpointsText, leftOutNumber } from './headline.ts';
+import { comparisonTally, isAny, numberOf } from './tally.ts';
 
-/** `14 cases without change (smallest change that would have been seen: 1.4 % CPU) · 0 undecided · 0 invalid`. */
+/** `3 endpoints (14 cases) without change (smallest change that would have been seen: 1.4 % CPU) · 0 undecided · 0 invalid`. */
 export function comparisonCounts(comparison: Comparison): Inline {
-  const { unchanged, undecided, invalid, accepted, new: fresh } = caseCounts(comparison);
-  const seen = detectableText(comparison);
-  const smallest = seen === '' ? '' : ` (smallest change that would have been seen: ${seen})`;
+  const { unchanged, notMeasured, undecided, invalid, accepted, new: fresh, leftOut } = comparisonTally(comparison);
+  // It speaks of what is without change.
+  const seen = unchanged.endpoints === 0 ? '' : detectableText(comparison);
+  const smallest = seen === '' ? '' : `; smallest change that would have been seen: ${seen}`;
   return joined(
     [
-      `${counted(unchanged, 'case')} without change${smallest}`,
-      `${undecided} undecided`,
-      `${invalid} invalid`,
-      ...(accepted > 0 ? [`${accepted} accepted`] : []),
-      ...(fresh > 0 ? [`${fresh} new`] : []),
+      `${endpointsText(unchanged)} without change${smallest}`,
+      `${numberOf(undecided)} undecided`,
+      ...(isAny(notMeasured) ? [`${numberOf(notMeasured)} not measured`] : []),
+      `${numberOf(invalid)} invalid`,
+      ...(isAny(leftOut) ? [`${leftOutNumber(comparison)} left out`] : []),
+      ...(isAny(accepted) ? [`${numberOf(accepted)} accepted`] : []),
+      ...(isAny(fresh) ? [`${numberOf(fresh)} new`] : []),
     ],
     ' · ',
   );

@@ -2,9 +2,10 @@ import type { AcceptedEntry, Comparison, GateEntry, MetricComparison } from '../
 import type { Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, intervalText, limitFigure } from './change-figures.ts';
-import { judgedIn } from './findings.ts';
+import { judgedIn } from './endpoint-groups.ts';
 import { metricTitle, shortName } from './metric-words.ts';
 import { clippedLine } from './stranger-text.ts';
+import { undecidedEntries } from './undecided-entries.ts';
 
 /** What the first line only counts, each with a sentence. */
 export interface EntryList {
@@ -17,10 +18,14 @@ export interface EntryList {
 export function entryLists(comparison: Comparison, labels: CaseLabels): EntryList[] {
   const { gate } = comparison;
   const metricsOf = new Map(judgedIn(comparison).map(({ key, metrics }) => [key, metrics]));
-  const undecided = gate.inconclusive.map((entry) => undecidedLine(entry, metricsOf.get(entry.caseKey) ?? {}, labels));
+  const undecided = undecidedEntries(comparison).map((entry) =>
+    undecidedLine(entry, metricsOf.get(entry.caseKey) ?? {}, labels),
+  );
   const lists: EntryList[] = [
     { title: 'Invalid', mark: 'invalid', lines: linesByMessage(gate.invalid, labels) },
+    { title: 'Not measured', mark: 'invalid', lines: notMeasuredLines(gate.notMeasured, metricsOf, labels) },
     { title: 'Undecided', mark: 'undecided', lines: undecided },
+    { title: 'Left out (same failure on both sides)', mark: 'none', lines: linesByMessage(gate.leftOut, labels) },
     { title: 'Accepted', mark: 'none', lines: acceptedLines(gate.accepted, labels) },
     { title: 'New', mark: 'none', lines: linesByMessage(gate.new, labels) },
   ];
@@ -44,6 +49,22 @@ function linesByMessage(entries: readonly GateEntry[], labels: CaseLabels): stri
 function named(cases: readonly string[]): string {
   const more = cases.length > 20 ? [`${cases.length - 20} more`] : [];
   return [...cases.slice(0, 20), ...more].join('; ');
+}
+
+/** `api · /db/users: throughput, CPU`: why is said of all of them at once, but for what a metric needs for itself. */
+function notMeasuredLines(
+  entries: readonly GateEntry[],
+  metricsOf: ReadonlyMap<string, Record<string, MetricComparison>>,
+  labels: CaseLabels,
+): string[] {
+  return [...new Set(entries.map(({ caseKey }) => caseKey))].map((key) => {
+    const names = entries.flatMap(({ caseKey, metric }) => {
+      if (caseKey !== key || metric === null) return [];
+      const note = metricsOf.get(key)?.[metric]?.evidence.note ?? null;
+      return `${shortName(metric)}${note === null ? '' : ` (${clippedLine(note, 300)})`}`;
+    });
+    return `${labels.of(key)}: ${names.join(', ')}`;
+  });
 }
 
 /** Whoever accepts gives one reason for many cases: `TLS everywhere: api · /ping · keep-alive · 100 (throughput, CPU); …`. */

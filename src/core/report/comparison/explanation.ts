@@ -1,18 +1,23 @@
-import type { Comparison, Explanation, StatementChange } from '../../comparison/comparison.ts';
+import { candidateFigure } from '../../comparison/candidate-figure.ts';
+import type { CaseComparison, Comparison, Explanation, StatementChange } from '../../comparison/comparison.ts';
 import { type Inline, joined } from '../document.ts';
 import { cpuTime, latency, perRequest, size } from '../figures.ts';
 import type { CaseLabels } from './case-labels.ts';
-import { caseFindings, judgedIn } from './findings.ts';
+import { judgedIn, metricOf } from './endpoint-groups.ts';
+import { caseFindings } from './findings.ts';
 import { clippedText } from './stranger-text.ts';
 
-/** Where the extra cost of what got worse went: a line for each endpoint, from its worst case. */
+/** Where the extra cost of what got worse went: one line per endpoint or service, from the first of its rows. */
 export function explanations(comparison: Comparison, labels: CaseLabels): Inline[] {
-  const order = caseFindings(comparison).filter(({ kind }) => kind !== 'improvement');
+  // Of a service of which some endpoints changed, these say more.
+  const order = caseFindings(comparison).filter(
+    ({ kind, findings: [{ level }] }) => kind !== 'improvement' && level !== 'service',
+  );
   const byKey = new Map(judgedIn(comparison).map((each) => [each.key, each]));
   const byEndpoint = new Map<string, Inline>();
   for (const { key } of order) {
-    const explanation = byKey.get(key)?.explanation ?? null;
-    const said = explanation === null ? [] : explanationParts(explanation);
+    const each = byKey.get(key);
+    const said = each?.explanation == null ? [] : explanationParts(each.explanation, peakMemory(each));
     const name = labels.short(key);
     if (said.length > 0 && !byEndpoint.has(name)) byEndpoint.set(name, joined(said, '. '));
   }
@@ -25,7 +30,19 @@ export function explanations(comparison: Comparison, labels: CaseLabels): Inline
   ]);
 }
 
-function explanationParts({ cpuUs, memoryBytes, statements }: Explanation): Inline[] {
+/** As the tables show it; null where it is not compared. */
+function peakMemory(each: CaseComparison): Explanation['memoryBytes'] {
+  const compared = metricOf(each, 'memory-peak');
+  const candidate = compared === null ? null : candidateFigure(compared);
+  const baseline = compared?.baseline ?? null;
+  return baseline === null || candidate === null ? null : { baseline, candidate };
+}
+
+function explanationParts(
+  { cpuUs, memoryBytes: published, statements }: Explanation,
+  shown: Explanation['memoryBytes'],
+): Inline[] {
+  const memoryBytes = shown ?? published;
   const parts: Inline[] = [];
   if (cpuUs !== null) {
     const database = cpuUs.database === 0 ? '' : `, database ${plus(cpuUs.database, cpuTime)}`;

@@ -1,98 +1,85 @@
 import type { Comparison, GateEntry } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
-import { type Inline, joined, type Mark } from '../document.ts';
-import { counted } from '../figures.ts';
+import type { Inline, Mark } from '../document.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
-import { type CaseCounts, caseFindings, type Finding, type FindingKind, instancesOf, wholeRun } from './findings.ts';
-import { changePhrase, shortName } from './metric-words.ts';
+import { caseFindings, type Finding, type FindingKind } from './findings.ts';
+import { changePhrase } from './metric-words.ts';
+import { notMeasuredText } from './not-measured.ts';
 import { clippedLine } from './stranger-text.ts';
+import { type ComparisonTally, isAny, numberOf, placesText, wholeRun } from './tally.ts';
+import { undecidedText } from './undecided.ts';
 
 /** One of the things that a comparison can have found. */
 export interface HeadlinePart {
   mark: Mark;
   /** Where it comes first. */
   text: Inline;
-  /** After a graver one: `2 undecided`. */
+  /** After a more severe one: `2 undecided`. */
   brief: string;
 }
 
-/** What was found, the gravest first; empty where nothing changed and all is decided. */
-export function headlineParts(comparison: Comparison, counts: CaseCounts, record: RunRecord | null): HeadlinePart[] {
+/** What was found, the most severe first; empty where nothing changed and all is decided. */
+export function headlineParts(
+  comparison: Comparison,
+  tally: ComparisonTally,
+  record: RunRecord | null,
+): HeadlinePart[] {
   const { gate } = comparison;
-  const { regressed, invalid, undecided, accepted, improved } = counts;
+  const { regressed, invalid, notMeasured, undecided, accepted, improved } = tally;
   const labels = caseLabels(comparison, record);
   const found = caseFindings(comparison).flatMap(({ findings }) => findings);
-  const leading = (kind: FindingKind, entries: readonly GateEntry[]): Inline => {
+  const titled = (what: string, superlative: string, kind: FindingKind, entries: readonly GateEntry[]): Inline[] => {
     const finding = found.find((each) => each.kind === kind);
-    return finding === undefined ? entrySaid(entries[0]!, labels) : findingSaid(finding, labels);
+    const places = { regression: regressed, accepted, improvement: improved }[kind];
+    const isWorst = numberOf(places) > 1 && finding?.level !== 'everything';
+    const where = placesText(places, tally);
+    const title = `${what}${numberOf(places) === 1 ? '' : 's'}${where === '' ? '' : ` in ${where}`}`;
+    return [
+      `${title}${isWorst ? `, the ${superlative}` : ''}: `,
+      finding === undefined ? entrySaid(entries[0]!, labels) : findingSaid(finding, labels),
+    ];
   };
   const parts: HeadlinePart[] = [];
-  if (regressed > 0) {
-    const text = [...title('Regression', 'worst', 'regressed', counts), leading('regression', gate.regressions)];
-    parts.push({ mark: 'fail', text, brief: `${regressed} worse` });
+  if (isAny(regressed)) {
+    const text = titled('Regression', 'worst', 'regression', gate.regressions);
+    parts.push({ mark: 'fail', text, brief: `${numberOf(regressed)} worse` });
   }
   const [wholes, ofCases] = [true, false].map((isWhole) =>
     gate.invalid.filter(({ caseKey }) => (caseKey === wholeRun) === isWhole),
   ) as [GateEntry[], GateEntry[]];
   for (const { message } of wholes) parts.push({ mark: 'invalid', text: clippedLine(message), brief: 'incomplete' });
-  if (invalid > 0) {
-    const text = [`${ofAll(invalid, counts)} invalid: `, entrySaid(ofCases[0]!, labels)];
-    parts.push({ mark: 'invalid', text, brief: `${invalid} invalid` });
+  if (isAny(invalid)) {
+    const where = placesText(invalid, tally);
+    const text = [`${where === '' ? 'Invalid' : `${where} invalid`}: `, entrySaid(ofCases[0]!, labels)];
+    parts.push({ mark: 'invalid', text, brief: `${numberOf(invalid)} invalid` });
   }
-  if (undecided > 0) {
-    const said = undecidedCases(gate.inconclusive, labels);
-    const inCases = undecided - counts.services.undecided;
-    const what = inCases === 0 ? 'Undecided' : `${ofAll(inCases, counts)} undecided`;
-    const text = [`${what}${after(comparison)}: `, ...said];
-    parts.push({ mark: 'undecided', text, brief: `${undecided} undecided` });
+  if (isAny(notMeasured)) {
+    const text = notMeasuredText(comparison, tally, record);
+    parts.push({ mark: 'invalid', text, brief: `${numberOf(notMeasured)} not measured` });
   }
-  if (accepted > 0) {
-    const text = [
-      ...title('Accepted regression', 'worst', 'accepted', counts),
-      leading('accepted', gate.accepted),
-      ` (${clippedLine((found.find(({ kind }) => kind === 'accepted') ?? gate.accepted[0])?.reason ?? '')})`,
-    ];
-    parts.push({ mark: 'pass', text, brief: `${accepted} accepted` });
+  if (isAny(undecided)) {
+    const isAll = !isAny(accepted) && !isAny(improved) && parts.length === 0;
+    const text = undecidedText(comparison, tally, labels, isAll);
+    parts.push({ mark: 'undecided', text, brief: `${numberOf(undecided)} undecided` });
   }
-  if (improved > 0) {
-    const text = [...title('Improvement', 'greatest', 'improved', counts), leading('improvement', [])];
-    parts.push({ mark: 'pass', text, brief: `${improved} better` });
+  if (isAny(accepted)) {
+    const { reason } = found.find(({ kind }) => kind === 'accepted') ?? gate.accepted[0]!;
+    const title = titled('Accepted regression', 'worst', 'accepted', gate.accepted);
+    const text = [...title, ` (${clippedLine(reason ?? '')})`];
+    parts.push({ mark: 'pass', text, brief: `${numberOf(accepted)} accepted` });
+  }
+  if (isAny(improved)) {
+    const text = titled('Improvement', 'greatest', 'improvement', []);
+    parts.push({ mark: 'pass', text, brief: `${numberOf(improved)} better` });
   }
   return parts;
 }
 
-function title(what: string, superlative: string, kind: keyof CaseCounts['services'], counts: CaseCounts): Inline[] {
-  const number = counts[kind];
-  const inCases = number - counts.services[kind];
-  const where = counts.cases === 1 || inCases === 0 ? '' : ` in ${inCases} of ${counts.cases} cases`;
-  return [`${what}${number === 1 ? '' : 's'}${where}${number === 1 ? '' : `, the ${superlative}`}: `];
-}
-
-function ofAll(number: number, { cases }: CaseCounts): string {
-  return cases === 1 ? 'The only case is' : `${number} of ${cases} cases`;
-}
-
-function after(comparison: Comparison): string {
-  const most = instancesOf(comparison)?.[1] ?? 0;
-  return most === 0 ? '' : ` after ${counted(most, comparison.mode === 'stored' ? 'run' : 'instance')}`;
-}
-
-function findingSaid({ key, metric, compared }: Finding, labels: CaseLabels): Inline {
-  return [{ code: labels.short(key) }, ` ${changePhrase(metric, compared)}`];
+/** A case that stands for itself is named as a whole. */
+function findingSaid({ key, metric, compared, level }: Finding, labels: CaseLabels): Inline {
+  return [{ code: level === 'case' ? labels.of(key) : labels.short(key) }, ` ${changePhrase(metric, compared)}`];
 }
 
 function entrySaid({ caseKey, message }: GateEntry, labels: CaseLabels): Inline {
   return [{ code: labels.short(caseKey) }, `: ${clippedLine(message)}`];
-}
-
-/** Up to three cases, each with its metrics. */
-function undecidedCases(entries: readonly GateEntry[], labels: CaseLabels): Inline[] {
-  const keys = [...new Set(entries.map(({ caseKey }) => caseKey))];
-  const named = keys.slice(0, 3).map((key): Inline => {
-    const metrics = entries.flatMap(({ caseKey, metric }) =>
-      caseKey === key && metric !== null ? shortName(metric) : [],
-    );
-    return [{ code: labels.of(key) }, metrics.length === 0 ? '' : ` (${metrics.join(', ')})`];
-  });
-  return [...joined(named, ', '), keys.length > 3 ? ` and ${keys.length - 3} more` : ''];
 }

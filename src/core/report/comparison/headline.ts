@@ -3,10 +3,11 @@ import type { RunRecord } from '../../record/run-record.ts';
 import type { Inline, Mark } from '../document.ts';
 import { counted } from '../figures.ts';
 import { percent } from './change-figures.ts';
-import { type CaseCounts, caseCounts, detectable, wholeRun } from './findings.ts';
 import { headlineParts } from './headline-parts.ts';
+import { detectable } from './judged-figures.ts';
 import { shortName } from './metric-words.ts';
 import { clippedLine } from './stranger-text.ts';
+import { type ComparisonTally, comparisonTally, isAny, wholeRun } from './tally.ts';
 
 /** The verdict in one line: what is the case first, and in a few words all else that must not be overlooked. */
 export interface Headline {
@@ -16,43 +17,56 @@ export interface Headline {
   saysAll: boolean;
 }
 
-/** `record` is the candidate's: it tells the paths of the endpoints. */
+/** `record` is the candidate's: it tells the paths of the endpoints, and how long the rounds took. */
 export function headline(comparison: Comparison, record: RunRecord | null = null): Headline {
   if (comparison.skipped !== null) {
     return whole('none', `Nothing was measured: ${clippedLine(comparison.skipped.message)}`);
   }
-  const counts = caseCounts(comparison);
+  const tally = comparisonTally(comparison);
   const broken = comparison.gate.invalid.find(({ caseKey }) => caseKey === wholeRun);
-  if (counts.cases === 0) {
+  if (tally.cases === 0) {
     return broken === undefined
       ? whole('none', 'No case was compared.')
       : whole('invalid', clippedLine(broken.message));
   }
-  if (counts.new === counts.cases && broken === undefined && counts.invalid === 0 && counts.regressed === 0) {
-    return whole(
-      'none',
-      `First measurement of ${counted(counts.cases, 'case')}: there is no baseline to compare with.`,
-    );
+  const isNew = tally.new.endpoints === tally.endpoints;
+  if (isNew && broken === undefined && !isAny(tally.invalid) && !isAny(tally.regressed)) {
+    return whole('none', `First measurement of ${endpointsText(tally)}: there is no baseline to compare with.`);
   }
-  const [first, ...others] = headlineParts(comparison, counts, record);
-  const fresh = counts.new > 0 ? [`${counts.new} new`] : [];
-  const said = first ?? { mark: 'pass' as const, text: unchanged(comparison, counts) };
-  const also = [...others.map(({ brief }) => brief), ...fresh];
+  const [first, ...others] = headlineParts(comparison, tally, record);
+  const fresh = isAny(tally.new) ? [`${tally.new.endpoints + tally.new.cases} new`] : [];
+  const aside = isAny(tally.leftOut) ? [`${leftOutNumber(comparison)} left out`] : [];
+  const said = first ?? { mark: 'pass' as const, text: unchanged(comparison, tally) };
+  const also = [...others.map(({ brief }) => brief), ...fresh, ...aside];
   const text = [said.text, ...also.map((brief) => ` · ${brief}`)];
-  return { mark: said.mark, text, saysAll: first === undefined };
+  return { mark: said.mark, text, saysAll: first === undefined && aside.length === 0 };
 }
 
 function whole(mark: Mark, text: string): Headline {
   return { mark, text, saysAll: true };
 }
 
-function unchanged(comparison: Comparison, counts: CaseCounts): string {
-  if (counts.unchanged === 0) return `No metric of ${counted(counts.cases, 'case')} is judged`;
-  const seen = detectableText(comparison);
-  return `No change in ${counted(counts.unchanged, 'case')}${seen === '' ? '' : ` (would have seen ${seen})`}`;
+/** Cases, as their endpoints are judged all the same. */
+export function leftOutNumber({ gate }: Comparison): number {
+  return new Set(gate.leftOut.map(({ caseKey }) => caseKey)).size;
 }
 
-/** `1.4 % CPU, 2.9 % throughput`; empty where no metric has a figure. Two instances tell nothing, and 574,491 % says it badly. */
+function unchanged(comparison: Comparison, { unchanged: found, ...all }: ComparisonTally): string {
+  if (found.endpoints === 0) return `No metric of ${endpointsText(all)} is judged`;
+  const seen = detectableText(comparison);
+  return `No change in ${endpointsText(found, seen === '' ? [] : [`would have seen ${seen}`])}`;
+}
+
+/** `4 endpoints (20 cases)`, `4 endpoints` where each has one case; `more` joins what stands in the brackets. */
+export function endpointsText(
+  { endpoints, cases }: { endpoints: number; cases: number },
+  more: readonly string[] = [],
+): string {
+  const notes = [...(cases === endpoints ? [] : [counted(cases, 'case')]), ...more];
+  return `${counted(endpoints, 'endpoint')}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
+}
+
+/** `1.4 % CPU, 2.9 % throughput`; empty where no metric has a figure. Few rounds tell nothing, and 574,491 % says it badly. */
 export function detectableText(comparison: Comparison): string {
   return detectable(comparison)
     .map(({ metric, change }) => `${change > 1 ? 'over 100 %' : percent(change)} ${shortName(metric)}`)

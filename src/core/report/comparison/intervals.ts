@@ -2,10 +2,13 @@ import type { Comparison, MetricComparison } from '../../comparison/comparison.t
 import type { IntervalChart, IntervalRow, Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { signedPercent } from './change-figures.ts';
-import { judgedIn } from './findings.ts';
+import { judgedIn } from './endpoint-groups.ts';
 import { inReportOrder, metricTitle } from './metric-words.ts';
 
-/** A picture for each metric that is judged by its changes: every case with its interval, its band and its verdict. */
+/**
+ * A picture for each metric that is judged by its changes: each endpoint and service with its interval, its band
+ * and its verdict, and cases where they have one by themselves.
+ */
 export function intervalCharts(comparison: Comparison, labels: CaseLabels): IntervalChart[] {
   const cases = judgedIn(comparison);
   const names = inReportOrder(cases.flatMap(({ metrics }) => Object.keys(metrics)));
@@ -45,6 +48,7 @@ const signs: Record<NonNullable<MetricComparison['verdict']>, { mark: Mark; word
   improvement: { mark: 'pass', word: 'better' },
   'no-change': { mark: 'none', word: 'no change' },
   inconclusive: { mark: 'undecided', word: 'undecided' },
+  'not-measured': { mark: 'invalid', word: 'not measured' },
   invalid: { mark: 'invalid', word: 'invalid' },
   new: { mark: 'none', word: 'new' },
 };

@@ -1,21 +1,37 @@
+import { candidateFigure } from '../../comparison/candidate-figure.ts';
 import type { CaseComparison, Comparison, MetricComparison } from '../../comparison/comparison.ts';
 import { type Inline, left, type Row, right, type Table, withoutEmptyColumns } from '../document.ts';
 import { absent } from '../figures.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, metricFigure } from './change-figures.ts';
+import { endpointGroups, judgedIn } from './endpoint-groups.ts';
 import { inReportOrder, metricTitle } from './metric-words.ts';
 
 /** Shown whether they are judged or not. */
 const always = new Set(['throughput', 'latency-p50', 'latency-p99', 'cpu-per-request', 'memory-peak']);
 
-/** Every case: the candidate's figures, each with its change and, where it is judged, its verdict. */
-export function matrix({ cases, services }: Comparison, labels: CaseLabels, most: number): Table {
-  const judged = cases.flatMap(({ metrics }) => Object.keys(metrics).filter((name) => isJudged(metrics[name]!)));
+/**
+ * Every case, under its endpoint: the candidate's figures, each with its change and, where it is judged, its verdict. Services come first.
+ */
+export function matrix(comparison: Comparison, labels: CaseLabels, most: number): Table {
+  const judged = judgedIn(comparison).flatMap(({ metrics }) =>
+    Object.keys(metrics).filter((name) => isJudged(metrics[name]!)),
+  );
   const names = inReportOrder([...always, ...judged]);
-  const rows = [...cases.slice(0, most), ...services].map((each): Row => {
-    return { tone: 'plain', cells: [labels.of(each.key), ...names.map((name) => cell(each, name))] };
+  const row = (each: CaseComparison, title: Inline): Row => ({
+    tone: 'plain',
+    cells: [title, ...names.map((name) => cell(each, name))],
   });
-  const columns = [left('Case'), ...names.map((name) => right(metricTitle(name)))];
+  const shown = new Set(comparison.cases.slice(0, most));
+  const groups = endpointGroups(comparison).filter(({ cases }) => cases.some((each) => shown.has(each)));
+  const rows = [
+    ...comparison.services.map((each) => row(each, { strong: labels.of(each.key) })),
+    ...groups.flatMap(({ units, cases }) => [
+      ...units.map((each) => row(each, { strong: labels.of(each.key) })),
+      ...cases.filter((each) => shown.has(each)).map((each) => row(each, labels.of(each.key))),
+    ]),
+  ];
+  const columns = [left('Where'), ...names.map((name) => right(metricTitle(name)))];
   return withoutEmptyColumns({ label: 'All cases, candidate against baseline', columns, rows }, absent);
 }
 
@@ -28,7 +44,7 @@ function cell({ metrics, presence }: CaseComparison, name: string): Inline {
   const compared = Object.hasOwn(metrics, name) ? metrics[name]! : null;
   if (compared === null || (compared.baseline === null && compared.candidate === null)) return absent;
   const { candidate, verdict, brokenLimit } = compared;
-  const figure = candidate === null ? 'missing' : metricFigure(name, compared, candidate);
+  const figure = candidate === null ? 'missing' : metricFigure(name, compared, candidateFigure(compared));
   const change = changeFigure(name, compared);
   const notes = [
     ...(presence === 'both' && change !== absent ? [change] : []),
@@ -43,6 +59,7 @@ const verdictWords = {
   regression: 'worse',
   improvement: 'better',
   inconclusive: 'undecided',
+  'not-measured': 'not measured',
   invalid: 'invalid',
   new: 'new',
 } as const;

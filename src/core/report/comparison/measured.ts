@@ -5,7 +5,7 @@ import type { Block, Inline } from '../document.ts';
 import { joined } from '../document.ts';
 import { counted, span } from '../figures.ts';
 import { loadItems } from '../sections/method.ts';
-import { instancesOf } from './findings.ts';
+import { roundsOf } from './judged-figures.ts';
 import { reproduceCommands } from './reproduction.ts';
 import { clippedLine, clippedText } from './stranger-text.ts';
 
@@ -15,9 +15,10 @@ export function measured(comparison: Comparison, record: RunRecord | null): Bloc
     side('Baseline', comparison.baseline),
     side('Candidate', comparison.candidate),
     `${modes[comparison.mode]}${repetitions(comparison)}.`,
+    ...(comparison.mode === 'stored' ? [] : [ofCandidate]),
     `If nothing changed, a regression is reported anywhere in this comparison in ${Number((comparison.familyErrorRate * 100).toPrecision(3))} % of ` +
-      'runs at most. The interval beside a change is its own; the verdict rests on a wider one, corrected for all cases ' +
-      'and metrics and for looking often.',
+      'runs at most. The interval beside a change is its own; the verdict rests on a wider one, corrected for all endpoints, ' +
+      'cases and metrics and for looking often.',
   ];
   if (record === null) return [{ kind: 'list', items }];
   return [{ kind: 'list', items: [...items, ...circumstances(record)] }, reproduction(record)];
@@ -68,15 +69,19 @@ function shortDigest(image: string): string {
   return image.replace(/(sha256:[0-9a-f]{12})[0-9a-f]{52}/g, '$1');
 }
 
+/** Published figures are of other trials, and would contradict the change beside them. */
+const ofCandidate =
+  "Beside a change that was measured under load, the candidate's figure is the baseline's times that change.";
+
 const modes: Record<Comparison['mode'], string> = {
   duet: 'Both were loaded at the same time, on the same CPUs with equal shares (duet)',
-  interleaved: 'Both were loaded in turn, slice by slice, on the same machine (interleaved)',
+  interleaved: 'Both were loaded in turn, a few seconds each, on the same machine (interleaved)',
   stored: 'The candidate was held against stored numbers of past runs: both were never on the machine together',
 };
 
 function repetitions(comparison: Comparison): string {
-  const [fewest, most] = instancesOf(comparison) ?? [0, 0];
+  const [fewest, most] = roundsOf(comparison) ?? [0, 0];
   if (most === 0) return '';
-  const noun = comparison.mode === 'stored' ? 'past run' : 'instance';
+  const noun = comparison.mode === 'stored' ? 'past run' : 'round';
   return fewest === most ? `, ${counted(most, noun)}` : `, ${fewest} to ${counted(most, noun)}`;
 }

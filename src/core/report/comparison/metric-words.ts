@@ -1,3 +1,4 @@
+import { candidateFigure } from '../../comparison/candidate-figure.ts';
 import type { MetricComparison } from '../../comparison/comparison.ts';
 import { metrics } from '../../metrics/registry.ts';
 import { changeFigure, metricFigure, percent } from './change-figures.ts';
@@ -24,12 +25,13 @@ export function shortName(metric: string): string {
 /** What a case does with a metric that changed: `costs 6.1 % more CPU per request`. */
 export function changePhrase(metric: string, compared: MetricComparison): string {
   const { brokenLimit, change, baseline, candidate, verdict } = compared;
-  const figures = [baseline, candidate].map((value) => metricFigure(metric, compared, value)) as [string, string];
   if (brokenLimit !== null && verdict !== 'regression') {
-    const limit = metricFigure(metric, compared, brokenLimit.value);
+    const [is, limit] = [candidate, brokenLimit.value].map((value) => metricFigure(metric, compared, value));
     const side = brokenLimit.kind === 'max' ? 'over' : 'under';
-    return `has ${shortName(metric)} at ${figures[1]}, ${side} its limit of ${limit}`;
+    return `has ${shortName(metric)} at ${is}, ${side} its limit of ${limit}`;
   }
+  const sides = [baseline, candidateFigure(compared)];
+  const figures = sides.map((value) => metricFigure(metric, compared, value)) as [string, string];
   const known = words.get(metric);
   if (known?.counts !== undefined) return known.counts(...figures);
   if (change === null || known === undefined) {

@@ -3,6 +3,7 @@ import type { Reason, RunRecord } from '../../record/run-record.ts';
 import type { Inline, Mark } from '../document.ts';
 import { plainStyle, type Style } from '../terminal-style.ts';
 import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, wrapped } from '../text.ts';
+import { advice } from './advice.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
 import { changeTable } from './change-table.ts';
 import { comparisonCounts } from './counts.ts';
@@ -33,6 +34,7 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
     wrapped(`${signs[mark]} ${plainText(text)}`, width).map((line) => style.bold(tinted(line, mark, style))),
     cautionLines(cautions, width, style),
     changes(comparison, labels, width, style),
+    advice(comparison, record).flatMap((said) => wrapped(plainText(said), width)),
     ...entryLists(comparison, labels).map((list) => entryLines(list, width, style)),
     explanations(comparison, labels).flatMap((said) => wrapped(plainText(said), width)),
     saysAll ? [] : wrapped(plainText(comparisonCounts(comparison)), width).map(style.dim),
@@ -56,7 +58,7 @@ function anchorLines(anchor: Comparison, record: RunRecord | null, width: number
   return wrapped(`Since the anchor, ${clippedLine(anchor.baseline.origin)}: ${signs[mark]} ${plainText(text)}`, width);
 }
 
-/** A block a case, a line a metric. */
+/** One block per service, endpoint or case, one line per metric. */
 function changes(comparison: Comparison, labels: CaseLabels, width: number, style: Style): string[] {
   const table = changeTable(comparison, labels, Number.POSITIVE_INFINITY);
   if (table === null) return [];

@@ -39,11 +39,11 @@ function sideBySide({ comparing }: RunRecord): Inline[] {
   if (comparing === undefined) return [];
   const together =
     comparing.mode === 'duet'
-      ? 'loaded at the same time on the same CPUs (a duet), for what is compared'
-      : 'loaded in turn, slice by slice, for what is compared';
+      ? 'loaded at the same time on the same CPUs (duet)'
+      : 'loaded in turn, a few seconds each (interleaved)';
   return [
-    `Baseline and candidate are started anew for each instance and ${together}; the figures of each alone, which the ` +
-      'tables show, come from slices of their own.',
+    `Baseline and candidate are restarted for each round and ${together} to be compared. The result tables show the ` +
+      'candidate loaded by itself (solo), and so other figures than those beside a change.',
   ];
 }
 

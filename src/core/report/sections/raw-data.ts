@@ -13,7 +13,7 @@ export function rawData(view: ReportView): Section {
     { file: 'run.json', text: 'run.json' },
     ' holds every figure with its samples, ',
     { file: 'journal.jsonl', text: 'journal.jsonl' },
-    ' each slice as it was measured.',
+    ' each trial as it was measured.',
   ];
   const blocks: Block[] = [{ kind: 'paragraph', text }];
   if (rows.length > 0) {

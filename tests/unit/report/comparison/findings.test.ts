@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { caseCounts, caseFindings, detectable, instancesOf } from '../../../../src/core/report/comparison/findings.ts';
+import type { MetricComparison } from '../../../../src/core/comparison/comparison.ts';
+import { caseFindings } from '../../../../src/core/report/comparison/findings.ts';
+import { detectable, roundsOf } from '../../../../src/core/report/comparison/judged-figures.ts';
 import {
   accepted,
   caseOf,
@@ -9,14 +11,15 @@ import {
   entry,
   faster,
   keys,
-  madeUp,
+  member,
   open,
   queries,
   throughput,
+  unitOf,
 } from './made-up.ts';
 
 describe('what a comparison found', () => {
-  it('has regressions first, the greatest change under load at the top, improvements last', () => {
+  it('has regressions first, the endpoint with the greatest change under load at the top, improvements last', () => {
     const comparison = comparisonOf([
       caseOf(keys.pingMany, { throughput: faster }),
       caseOf(keys.usersK6, { 'queries-per-request': queries(1, 5) }),
@@ -27,10 +30,18 @@ describe('what a comparison found', () => {
       caseFindings(comparison).map(({ key, kind, findings }) => [key, kind, findings.map(({ metric }) => metric)]),
     ).toEqual([
       [keys.users, 'regression', ['cpu-per-request', 'queries-per-request']],
-      [keys.ping, 'regression', ['cpu-per-request']],
       [keys.usersK6, 'regression', ['queries-per-request']],
+      [keys.ping, 'regression', ['cpu-per-request']],
       [keys.pingMany, 'improvement', ['throughput']],
     ]);
+  });
+
+  it('has what is of one endpoint beside each other', () => {
+    const comparison = comparisonOf(
+      [caseOf(keys.usersK6, { 'cpu-per-request': costlier }), caseOf(keys.ping, { 'cpu-per-request': costlier })],
+      { endpoints: [unitOf(keys.ofUsers, { 'queries-per-request': queries(1, 2) })] },
+    );
+    expect(caseFindings(comparison).map(({ key }) => key)).toEqual([keys.usersK6, keys.ofUsers, keys.ping]);
   });
 
   it('takes as accepted what the gate accepts, a metric or a whole case, and no more', () => {
@@ -51,40 +62,89 @@ describe('what a comparison found', () => {
     ]);
   });
 
-  it('counts cases, not metrics', () => {
-    expect(caseCounts(madeUp.regression)).toEqual({
-      cases: 3,
-      services: { regressed: 0, accepted: 0, improved: 0, undecided: 0 },
-      regressed: 1,
-      accepted: 0,
-      improved: 1,
-      invalid: 0,
-      undecided: 0,
-      new: 0,
-      unchanged: 1,
+  it('folds a case under its endpoint, or the service that its memory is judged for', () => {
+    const memory = (over: Partial<MetricComparison> = {}) => cpu({ ...costlier, unit: 'bytes', ...over });
+    const comparison = comparisonOf(
+      [
+        caseOf(keys.ping, { 'cpu-per-request': costlier, throughput: faster, 'memory-peak': memory() }),
+        caseOf(keys.pingMany, { 'cpu-per-request': member(cpu()), throughput: member(throughput()) }),
+        caseOf(keys.usersK6, { 'latency-p50': costlier }),
+      ],
+      {
+        endpoints: [unitOf(keys.ofPing, { 'cpu-per-request': costlier, throughput: throughput() })],
+        services: [unitOf(keys.ofApi, { 'memory-peak': memory() }, { endpoint: '*' })],
+      },
+    );
+    expect(
+      caseFindings(comparison).flatMap(({ findings }) =>
+        findings.map(({ key, metric, level }) => [key, metric, level]),
+      ),
+    ).toEqual([
+      [keys.ofApi, 'memory-peak', 'everything'],
+      [keys.ofPing, 'cpu-per-request', 'endpoint'],
+      [keys.usersK6, 'latency-p50', 'endpoint'],
+      [keys.ping, 'throughput', 'case'],
+    ]);
+  });
+
+  it('shows a case that breaks a level under whatever its endpoint does', () => {
+    const broken = cpu({ ...costlier, brokenLimit: { kind: 'max', value: 400 } });
+    const comparison = comparisonOf([caseOf(keys.ping, { 'cpu-per-request': broken })], {
+      endpoints: [unitOf(keys.ofPing, { 'cpu-per-request': costlier })],
     });
-    expect(caseCounts(madeUp.invalid)).toMatchObject({ cases: 3, invalid: 1, unchanged: 2 });
+    expect(caseFindings(comparison).map(({ key }) => key)).toEqual([keys.ofPing, keys.ping]);
+  });
+
+  it('has endpoints before a service of which only some changed, and after one of which all did', () => {
+    const ofApi = unitOf(keys.ofApi, { 'cpu-per-request': costlier }, { endpoint: '*' });
+    const order = (users: MetricComparison) =>
+      caseFindings(
+        comparisonOf([], {
+          endpoints: [
+            unitOf(keys.ofPing, { 'cpu-per-request': costlier }),
+            unitOf(keys.ofUsers, { 'cpu-per-request': users }),
+          ],
+          services: [ofApi],
+        }),
+      ).map(({ key }) => key);
+    expect(order(cpu())).toEqual([keys.ofPing, keys.ofApi]);
+    expect(order(costlier)).toEqual([keys.ofApi, keys.ofPing, keys.ofUsers]);
   });
 
   it('tells the median of what would have been seen, of the metrics that are judged', () => {
-    const comparison = comparisonOf([
-      caseOf('a/e/direct/wrk/close/1', {
-        throughput: throughput({ minimumDetectable: 0.01 }),
-        'cpu-per-request': cpu({ verdict: null }),
-      }),
-      caseOf('b/e/direct/wrk/close/1', { throughput: throughput({ minimumDetectable: 0.05 }) }),
-      caseOf('c/e/direct/wrk/close/1', {
-        throughput: throughput({ minimumDetectable: 0.02 }),
-        'queries-per-request': queries(1, 1),
-      }),
+    const comparison = comparisonOf(
+      [
+        caseOf('a/e/direct/wrk/close/1', {
+          throughput: throughput({ minimumDetectable: 0.01 }),
+          'cpu-per-request': cpu({ verdict: null }),
+        }),
+        caseOf('b/e/direct/wrk/close/1', { throughput: throughput({ minimumDetectable: 0.05 }) }),
+        caseOf('c/e/direct/wrk/close/1', {
+          throughput: throughput({ minimumDetectable: 0.5, verdict: 'regression' }),
+          'queries-per-request': queries(1, 1),
+        }),
+      ],
+      {
+        endpoints: [unitOf('c/e/*', { throughput: throughput({ minimumDetectable: 0.02 }) })],
+        services: [
+          unitOf(
+            'c/*',
+            { throughput: throughput({ minimumDetectable: 0.001 }), 'memory-peak': cpu({ minimumDetectable: 0.1 }) },
+            { endpoint: '*' },
+          ),
+        ],
+      },
+    );
+    expect(detectable(comparison)).toEqual([
+      { metric: 'throughput', change: 0.02 },
+      { metric: 'memory-peak', change: 0.1 },
     ]);
-    expect(detectable(comparison)).toEqual([{ metric: 'throughput', change: 0.02 }]);
   });
 
-  it('tells the fewest and the most instances that a judgement rests on', () => {
-    expect(
-      instancesOf(comparisonOf([caseOf(keys.ping, { 'cpu-per-request': open, throughput: throughput() })])),
-    ).toEqual([5, 14]);
-    expect(instancesOf(comparisonOf([caseOf(keys.ping, { 'queries-per-request': queries(1, 2) })]))).toBeNull();
+  it('tells the fewest and the most rounds that a judgement rests on', () => {
+    expect(roundsOf(comparisonOf([caseOf(keys.ping, { 'cpu-per-request': open, throughput: throughput() })]))).toEqual([
+      8, 14,
+    ]);
+    expect(roundsOf(comparisonOf([caseOf(keys.ping, { 'queries-per-request': queries(1, 2) })]))).toBeNull();
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison, MetricComparison } from '../../../../src/core/comparison/comparison.ts';
+import type { RunRecord } from '../../../../src/core/record/run-record.ts';
 import { headline } from '../../../../src/core/report/comparison/headline.ts';
 import { inlineMarkdown } from '../../../../src/core/report/markdown/blocks.ts';
 import { fixtureRecord } from '../fixture-records.ts';
+import { type MadeUpName, madeUp } from './examples.ts';
 import {
   caseOf,
   comparisonOf,
@@ -11,67 +13,93 @@ import {
   entry,
   faster,
   keys,
-  type MadeUpName,
-  madeUp,
   open,
   queries,
   throughput,
+  unitOf,
+  unseen,
 } from './made-up.ts';
 
 const record = fixtureRecord('compared');
-const line = (comparison: Comparison) => {
-  const { mark, text } = headline(comparison, record);
+const line = (comparison: Comparison, of: RunRecord | null = record) => {
+  const { mark, text } = headline(comparison, of);
   return inlineMarkdown([{ mark }, ' ', text]);
 };
 
 describe('the first line of a comparison', () => {
   it.each<[MadeUpName, string]>([
-    ['regression', '🔴 Regression in 1 of 3 cases: `api · /db/users` costs 6.1 % more CPU per request · 1 better'],
-    ['unchanged', '🟢 No change in 2 cases (would have seen 2.9 % throughput, 1.4 % CPU)'],
-    ['improvement', '🟢 Improvement in 1 of 3 cases: `api · /ping` answers 5.8 % more requests per second'],
-    ['undecided', '🟡 1 of 2 cases undecided after 14 instances: `api · /ping · keep-alive · 100` (CPU)'],
+    ['regression', '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request · 1 better'],
+    ['redCase', '🔴 Regression in 1 of 4 cases: `api · /ping · keep-alive · 1000` costs 18.4 % more CPU per request'],
+    ['redService', '🔴 Regressions in 2 of 2 endpoints: `api · all endpoints` costs 6.1 % more CPU per request'],
+    ['unchanged', '🟢 No change in 2 endpoints (4 cases; would have seen 2.9 % throughput, 1.4 % CPU)'],
+    ['improvement', '🟢 Improvement in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second'],
+    [
+      'undecided',
+      '🟡 No change found after 14 rounds; changes below 5.5 % of CPU cannot be excluded in 1 of 2 endpoints',
+    ],
+    [
+      'notMeasured',
+      '❌ Not measured: 2 endpoints. 1 round in 6 min 12 s shows nothing: set `gate.budget` to 50m or more',
+    ],
     [
       'invalid',
-      '❌ 1 of 3 cases invalid: `api · /db/users`: candidate: api exited under load (out of memory at 512 MiB)',
+      '❌ 1 of 5 cases invalid: `api · /db/users`: candidate: api exited under load (out of memory at 512 MiB)',
     ],
+    ['leftOut', '🟢 No change in 2 endpoints (4 cases; would have seen 2.9 % throughput, 1.4 % CPU) · 1 left out'],
     [
       'accepted',
-      '🟢 Accepted regression in 1 of 2 cases: `api · /db/users` costs 6.1 % more CPU per request (roles are needed (#\u200b41))',
+      '🟢 Accepted regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request (roles are needed (#\u200b41))',
     ],
-    ['first', '⚪ First measurement of 1 case: there is no baseline to compare with.'],
+    ['first', '⚪ First measurement of 1 endpoint: there is no baseline to compare with.'],
     ['skipped', '⚪ Nothing was measured: Both sides have the same images, spec and init.'],
-    ['stored', '🟢 No change in 1 case (would have seen 2.9 % throughput)'],
+    ['stored', '🟢 No change in 1 endpoint (would have seen 2.9 % throughput)'],
   ])('%s', (name, said) => {
     expect(line(madeUp[name])).toBe(said);
   });
 
-  it('tells of a whole service by its name, and does not count it as a case', () => {
+  it('tells of a service by itself, and does not count it as an endpoint', () => {
     const memory = (over: Partial<MetricComparison>) => [
-      caseOf('api/*', { 'memory-peak': { ...costlier, unit: 'bytes', ...over } }, { endpoint: '*' }),
+      unitOf(keys.ofApi, { 'memory-peak': { ...costlier, unit: 'bytes', ...over } }, { endpoint: '*' }),
     ];
-    const unchanged = [caseOf(keys.ping, { throughput: throughput({ verdict: 'no-change' }) })];
-    const red = comparisonOf(unchanged, { services: memory({}) });
-    red.gate.regressions.push(entry('api/*', 'memory-peak'));
-    expect(line(red)).toBe('🔴 Regression: `api` needs 6.1 % more memory at its peak');
-    const two = comparisonOf([...unchanged, caseOf(keys.users, { throughput: throughput({ verdict: 'no-change' }) })], {
-      services: memory({ ...open }),
-    });
-    two.gate.inconclusive.push(entry('api/*', 'memory-peak'));
-    expect(line(two)).toBe('🟡 Undecided after 14 instances: `api · all cases` (peak memory)');
+    const cases = [keys.ping, keys.users].map((key) => caseOf(key, { throughput: throughput() }));
+    expect(line(comparisonOf(cases, { services: memory({}) }))).toBe(
+      '🔴 Regression: `api · all endpoints` needs 6.1 % more memory at its peak',
+    );
+    expect(line(comparisonOf(cases, { services: memory(open) }))).toBe(
+      '🟡 No change found after 14 rounds; changes below 5.5 % of peak memory cannot be excluded',
+    );
   });
 
   it('names regressions first, and all else that must not be overlooked', () => {
     const comparison = comparisonOf([
-      caseOf(keys.ping, { 'cpu-per-request': open }),
-      caseOf(keys.pingMany, { throughput: faster }),
+      caseOf('api/a/direct/wrk/close/1', { 'cpu-per-request': open }),
+      caseOf('api/b/direct/wrk/close/1', { throughput: faster }),
+      caseOf('api/c/direct/wrk/close/1', { 'cpu-per-request': unseen(cpu()) }),
       caseOf(keys.users, { 'cpu-per-request': costlier }),
-      caseOf(keys.usersK6, { 'queries-per-request': queries(1, 2) }),
+      caseOf('api/d/direct/k6/close/1', { 'queries-per-request': queries(1, 2) }),
     ]);
-    comparison.gate.invalid.push(entry(keys.ping, 'memory-peak', 'Memory, peak: the candidate has none.'));
+    comparison.gate.invalid.push(
+      entry(comparison.cases[0]!.key, 'memory-peak', 'Memory, peak: the candidate has none.'),
+    );
     comparison.gate.new.push(entry('api/new/direct/wrk/close/1', null));
     expect(line(comparison)).toBe(
-      '🔴 Regressions in 2 of 4 cases, the worst: `api · /db/users` costs 6.1 % more CPU per request' +
-        ' · 1 invalid · 1 undecided · 1 better · 1 new',
+      '🔴 Regressions in 2 of 5 endpoints, the worst: `api · /db/users` costs 6.1 % more CPU per request' +
+        ' · 1 invalid · 1 not measured · 1 undecided · 1 better · 1 new',
+    );
+  });
+
+  it('counts a case beside endpoints where its own is none of them', () => {
+    const comparison = comparisonOf(
+      [keys.ping, keys.pingMany].map((key) => caseOf(key, { 'cpu-per-request': key === keys.ping ? costlier : cpu() })),
+      {
+        endpoints: [
+          unitOf(keys.ofPing, { 'cpu-per-request': cpu() }),
+          unitOf(keys.ofUsers, { 'cpu-per-request': { ...costlier, change: 0.05 } }),
+        ],
+      },
+    );
+    expect(line(comparison)).toBe(
+      '🔴 Regressions in 1 of 2 endpoints and 1 case, the worst: `api · /db/users` costs 5.0 % more CPU per request',
     );
   });
 
@@ -86,19 +114,70 @@ describe('the first line of a comparison', () => {
   it('of one case counts nothing', () => {
     const only = (metric: typeof open) => line(comparisonOf([caseOf(keys.users, { 'cpu-per-request': metric })]));
     expect(only(costlier)).toBe('🔴 Regression: `api · /db/users` costs 6.1 % more CPU per request');
-    expect(only(open)).toBe(
-      '🟡 The only case is undecided after 14 instances: `api · /db/users · keep-alive · 100` (CPU)',
-    );
-    expect(only(cpu({ verdict: null }))).toBe('🟢 No metric of 1 case is judged');
+    expect(only(open)).toBe('🟡 No change found after 14 rounds; changes below 5.5 % of CPU cannot be excluded');
+    expect(only(cpu({ verdict: null }))).toBe('🟢 No metric of 1 endpoint is judged');
   });
 
-  it('names three undecided cases and counts the others', () => {
+  it('says of an undecided comparison how large a change it may have missed, of two metrics', () => {
+    const cases = [
+      caseOf('api/a/direct/wrk/close/1', {
+        'cpu-per-request': open,
+        'latency-p50': { ...open, adjusted: [-0.01, 0.04] },
+      }),
+      caseOf('api/b/direct/wrk/close/1', {
+        'cpu-per-request': { ...open, adjusted: [-0.02, 0.081] },
+        throughput: throughput({ verdict: 'inconclusive', adjusted: [-0.123, 0.4] }),
+      }),
+    ];
+    expect(line(comparisonOf(cases))).toBe(
+      '🟡 No change found after 14 rounds; changes below 12.3 % of throughput and 8.1 % of CPU cannot be excluded in 2 of 2 endpoints',
+    );
+    const better = caseOf('api/c/direct/wrk/close/1', { throughput: faster });
+    expect(line(comparisonOf([...cases.slice(0, 1), better]))).toBe(
+      '🟡 Undecided after 14 rounds: changes below 4.0 % of p50 and 5.5 % of CPU cannot be excluded in 1 of 2 endpoints · 1 better',
+    );
+  });
+
+  it('leaves out a service that is open in what an endpoint is red in', () => {
+    const of = (service: MetricComparison, endpoint: MetricComparison) =>
+      line(
+        comparisonOf([caseOf(keys.users, { 'cpu-per-request': endpoint }), caseOf(keys.ping, {})], {
+          services: [unitOf(keys.ofApi, { 'cpu-per-request': service }, { endpoint: '*' })],
+        }),
+      );
+    const red = '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request';
+    expect(of(open, costlier)).toBe(red);
+    expect(of(open, cpu())).toBe('🟡 No change found after 14 rounds; changes below 5.5 % of CPU cannot be excluded');
+  });
+
+  it('names three that are undecided without a figure, and counts the others', () => {
     const cases = [1, 2, 3, 4, 5].map((connections) =>
-      caseOf(`api/ping/direct/wrk/close/${connections}`, { 'cpu-per-request': open }),
+      caseOf(`api/ping/direct/wrk/close/${connections}`, { 'cpu-per-request': { ...open, adjusted: null } }),
     );
     expect(line(comparisonOf(cases))).toBe(
-      '🟡 5 of 5 cases undecided after 14 instances: `api · /ping · close · 1` (CPU), `api · /ping · close · 2` (CPU), ' +
+      '🟡 Undecided after 14 rounds: `api · /ping · close · 1` (CPU), `api · /ping · close · 2` (CPU), ' +
         '`api · /ping · close · 3` (CPU) and 2 more',
+    );
+  });
+
+  it('says what a budget is short of, as far as it knows', () => {
+    const afterRounds = (rounds: number, of: RunRecord | null) =>
+      line(comparisonOf([caseOf(keys.users, { 'cpu-per-request': unseen(cpu(), rounds) })]), of);
+    expect(afterRounds(1, null)).toBe('❌ Not measured: 1 endpoint. 1 round shows nothing: set `gate.budget` higher');
+    expect(afterRounds(0, record)).toBe('❌ Not measured: 1 endpoint. No round was measured: set `gate.budget` higher');
+    expect(afterRounds(4, record)).toBe(
+      '❌ Not measured: 1 endpoint. 4 rounds in 6 min 12 s show nothing: set `gate.budget` to 10m or more',
+    );
+    expect(afterRounds(12, record)).toBe(
+      '❌ Not measured: 1 endpoint. 12 rounds would not show ten times the limit of CPU: set `gate.budget` higher, or raise that limit',
+    );
+  });
+
+  it('names the metric of a service that was not measured', () => {
+    const memory = unitOf(keys.ofApi, { 'memory-peak': unseen(cpu({ unit: 'bytes' }), 12) }, { endpoint: '*' });
+    const cases = [keys.ping, keys.users].map((key) => caseOf(key, { throughput: throughput() }));
+    expect(line(comparisonOf(cases, { services: [memory] }))).toBe(
+      '❌ Not measured: peak memory. 12 rounds would not show ten times the limit of peak memory: set `gate.budget` higher, or raise that limit',
     );
   });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { comparisonMarkdown, longestComment } from '../../../../src/core/report/comparison/markdown.ts';
 import { markdown } from '../../../../src/core/report/markdown/index.ts';
 import { fixtureRecord } from '../fixture-records.ts';
-import { caseOf, comparisonOf, costlier, entry, madeUp, madeUpNames, open, queries } from './made-up.ts';
+import { madeUp, madeUpNames } from './examples.ts';
+import { caseOf, comparisonOf, costlier, entry, open, queries } from './made-up.ts';
 
 const record = fixtureRecord('compared');
 
@@ -13,7 +14,7 @@ describe('a comparison in Markdown', () => {
 
   it('does without a record', () => {
     const text = comparisonMarkdown(madeUp.unchanged, null);
-    expect(text).toContain('| api · users · keep-alive · 100 |');
+    expect(text).toContain('| api · users · keep-alive · 100  |');
     expect(text).not.toContain('seed');
   });
 
@@ -39,7 +40,7 @@ describe('a comparison in Markdown', () => {
     expect(text.length).toBeLessThan(longestComment);
     expect(text.length).toBeGreaterThan(10_000);
     expect(text).toMatch(/… and \d+ more cases: all are in report\.html\./);
-    expect(text).toContain('Regressions in 300 of 300 cases');
+    expect(text).toContain('Regressions in 300 of 300 endpoints');
     expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
   });
 

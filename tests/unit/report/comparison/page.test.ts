@@ -5,7 +5,8 @@ import { UnreadableComparison } from '../../../../src/core/comparison/reading.ts
 import { intervalsHtml } from '../../../../src/core/report/html/intervals.ts';
 import { pageData } from '../../../../src/core/report/html/page-data.ts';
 import { fixtureRecord } from '../fixture-records.ts';
-import { caseOf, comparisonOf, costlier, cpu, madeUp, throughput } from './made-up.ts';
+import { madeUp } from './examples.ts';
+import { caseOf, comparisonOf, costlier, cpu, throughput } from './made-up.ts';
 
 const record = fixtureRecord('compared');
 const page = (comparison: Comparison) => renderReport(record, 'html', { pageScript: '' }, comparison);
@@ -14,7 +15,7 @@ describe('a comparison in report.html', () => {
   it('has the verdict in its header, and stands before the charts', () => {
     const html = page(madeUp.regression);
     expect(html).toContain(
-      '<p class="headline verdict fail"><span class="mark fail" aria-hidden="true">✗</span> Regression in 1 of 3 cases: ' +
+      '<p class="headline verdict fail"><span class="mark fail" aria-hidden="true">✗</span> Regression in 1 of 2 endpoints: ' +
         '<code>api · /db/users</code> costs 6.1 % more CPU per request · 1 better</p>',
     );
     expect(html.indexOf('id="comparison"')).toBeLessThan(html.indexOf('id="charts"'));
@@ -23,7 +24,7 @@ describe('a comparison in report.html', () => {
 
   it('has a row for each metric that changed', () => {
     expect(page(madeUp.regression)).toContain(
-      '<tr class="worse"><th scope="row" class="left">api · /db/users · keep-alive · 100</th>' +
+      '<tr class="worse"><th scope="row" class="left">api · /db/users</th>' +
         '<td class="left">CPU per request, service and database</td><td class="right">412 µs</td>' +
         '<td class="right"><strong>437 µs</strong></td>' +
         '<td class="right"><span class="mark fail" aria-hidden="true">✗</span> <strong>+6.1 %</strong> worse (+4.9 … +7.3)</td>' +

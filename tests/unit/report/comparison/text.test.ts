@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { comparisonText } from '../../../../src/core/report/comparison/text.ts';
 import { columnsOf } from '../../../../src/core/report/text.ts';
 import { fixtureRecord } from '../fixture-records.ts';
-import { caseOf, comparisonOf, cpu, madeUp, madeUpNames, open } from './made-up.ts';
+import { madeUp, madeUpNames } from './examples.ts';
+import { caseOf, comparisonOf, cpu, open } from './made-up.ts';
 
 const record = fixtureRecord('compared');
 

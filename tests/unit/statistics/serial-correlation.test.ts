@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { type Random, seededRandom } from '../../../src/core/statistics/random.ts';
+import { serialCorrelationOf, withSerialCorrelation } from '../../../src/core/statistics/serial-correlation.ts';
+import { normal } from '../../support/made-up/samples.ts';
+
+/** Of a first-order autoregression: each value has `rho` of the one before it. */
+function autoregression(count: number, rho: number, random: Random): number[] {
+  const values = [normal(random)];
+  while (values.length < count) values.push(rho * values.at(-1)! + Math.sqrt(1 - rho ** 2) * normal(random));
+  return values;
+}
+
+function residuals(values: readonly number[]): number[] {
+  const centre = values.reduce((sum, each) => sum + each, 0) / values.length;
+  return values.map((value) => value - centre);
+}
+
+/** Covariance of the residuals of `n` values about their mean, as the matrix product M R M. */
+function residualCovariance(n: number, rho: number): number[][] {
+  const all = Array.from({ length: n }, (_, index) => index);
+  const product = (a: number[][], b: number[][]) =>
+    all.map((i) => all.map((j) => all.reduce((sum, k) => sum + a[i]![k]! * b[k]![j]!, 0)));
+  const about = all.map((i) => all.map((j) => (i === j ? 1 : 0) - 1 / n));
+  const correlation = all.map((i) => all.map((j) => rho ** Math.abs(i - j)));
+  return product(product(about, correlation), about);
+}
+
+describe('a mean of independent values', () => {
+  it.each([2, 8, 12, 40])('of %d has the standard error s / sqrt(n), and n - 1 degrees of freedom', (count) => {
+    const { inflation, degreesOfFreedom } = withSerialCorrelation(count, 0);
+    expect(inflation).toBeCloseTo(1, 12);
+    expect(degreesOfFreedom).toBeCloseTo(count - 1, 9);
+  });
+});
+
+describe('a mean of values of which each hangs together with the one before', () => {
+  it.each([
+    [8, 0.2],
+    [10, 0.6],
+    [20, 0.4],
+  ])('has what the matrices of %d values with an autocorrelation of %d say', (count, rho) => {
+    const covariance = residualCovariance(count, rho);
+    const trace = covariance.reduce((sum, row, index) => sum + row[index]!, 0);
+    const squares = covariance.flat().reduce((sum, each) => sum + each ** 2, 0);
+    let ofMean = 0;
+    for (let i = 0; i < count; i++) for (let j = 0; j < count; j++) ofMean += rho ** Math.abs(i - j) / count ** 2;
+    const naive = trace / (count - 1) / count;
+    const found = withSerialCorrelation(count, rho);
+    // The table goes in steps of 0.01, between which it is linear.
+    expect(found.inflation).toBeCloseTo(Math.sqrt(ofMean / naive), 3);
+    expect(found.degreesOfFreedom).toBeCloseTo(trace ** 2 / squares, 2);
+  });
+
+  it('tells less the more they hang together', () => {
+    const rhos = [0, 0.1, 0.3, 0.5, 0.7, 0.9];
+    const found = rhos.map((rho) => withSerialCorrelation(12, rho));
+    const inOrder = (values: number[]) => [...values].sort((a, b) => a - b);
+    const inflations = found.map(({ inflation }) => inflation);
+    const degrees = found.map(({ degreesOfFreedom }) => degreesOfFreedom);
+    expect(inflations).toEqual(inOrder(inflations));
+    expect(degrees).toEqual(inOrder(degrees).reverse());
+  });
+
+  it('is no better for values that alternate, and no worse than at 0.95', () => {
+    expect(withSerialCorrelation(12, -0.5)).toMatchObject({ inflation: expect.closeTo(1, 12) });
+    expect(withSerialCorrelation(12, 1.2).inflation).toBe(withSerialCorrelation(12, 0.95).inflation);
+  });
+
+  it('has a standard error as large as what such means scatter by', () => {
+    const random = seededRandom(20261122);
+    const [count, rho, runs] = [10, 0.6, 4000];
+    let naive = 0;
+    let squares = 0;
+    for (let run = 0; run < runs; run++) {
+      const values = autoregression(count, rho, random);
+      const off = residuals(values);
+      naive += off.reduce((sum, each) => sum + each ** 2, 0) / (count - 1) / count / runs;
+      squares += (values[0]! - off[0]!) ** 2 / runs;
+    }
+    const { inflation } = withSerialCorrelation(count, rho);
+    expect(inflation / Math.sqrt(squares / naive)).toBeCloseTo(1, 1);
+  });
+});
+
+describe('the autocorrelation of a run', () => {
+  it.each([0.2, 0.5, 0.8])('of %d is found in one long series', (rho) => {
+    const series = residuals(autoregression(400, rho, seededRandom(7)));
+    expect(Math.abs(serialCorrelationOf([series], 400) - rho)).toBeLessThan(0.1);
+  });
+
+  it('is found in many short series, though each by itself shows much less of it', () => {
+    const random = seededRandom(8);
+    const series = Array.from({ length: 2000 }, () => residuals(autoregression(10, 0.6, random)));
+    const plain =
+      series.reduce((sum, own) => {
+        const squares = own.reduce((all, each) => all + each ** 2, 0);
+        return sum + own.slice(1).reduce((all, each, index) => all + each * own[index]!, 0) / squares;
+      }, 0) / series.length;
+    expect(plain).toBeGreaterThan(0.1);
+    expect(plain).toBeLessThan(0.3);
+    const found = serialCorrelationOf(series, 10);
+    expect(found).toBeGreaterThan(0.45);
+    expect(found).toBeLessThan(0.65);
+  });
+
+  it('of n = 10 and 0.6 is read from a ratio of 0.34, as its matrices say', () => {
+    const covariance = residualCovariance(10, 0.6);
+    const trace = covariance.reduce((sum, row, index) => sum + row[index]!, 0);
+    const expected = covariance.slice(1).reduce((sum, row, index) => sum + row[index]!, 0) / trace;
+    expect(expected).toBeCloseTo(0.343, 3);
+    // Two residuals other than 0, next to each other, whose product is this part of their squares: t / (1 + t^2).
+    const t = (1 - Math.sqrt(1 - 4 * expected ** 2)) / (2 * expected);
+    expect(serialCorrelationOf([[0, 0, 0, 1, t, 0, 0, 0, 0, 0]], 10)).toBeCloseTo(0.6, 3);
+  });
+
+  it('is next to none where rounds are independent, and 0 where they alternate', () => {
+    const random = seededRandom(9);
+    const series = Array.from({ length: 500 }, () => residuals(autoregression(12, 0, random)));
+    expect(serialCorrelationOf(series, 12)).toBeLessThan(0.05);
+    expect(serialCorrelationOf([[1, -1, 1, -1, 1, -1]], 6)).toBe(0);
+  });
+
+  it('gives each series the same say, however much it scatters', () => {
+    const [one, other] = [residuals(autoregression(50, 0.7, seededRandom(1))), [1, -1, 1, -1, 1, -1]];
+    const louder = other.map((each) => 1000 * each);
+    expect(serialCorrelationOf([one, louder], 28)).toBeCloseTo(serialCorrelationOf([one, other], 28), 12);
+  });
+
+  it('is 0 where nothing is known, and 0.95 at most', () => {
+    expect(serialCorrelationOf([], 10)).toBe(0);
+    expect(serialCorrelationOf([[0, 0, 0, 0]], 4)).toBe(0);
+    expect(serialCorrelationOf([[1, -1]], 2)).toBe(0);
+    expect(serialCorrelationOf([[-2, -2, -2, -2, 2, 2, 2, 2]], 8)).toBeLessThanOrEqual(0.95);
+  });
+});
