@@ -60,10 +60,11 @@ describe('what is decided of a service', () => {
     expect(decided(duets(8), 8)).toEqual({ undecided: [], aloneToo: [], invalid: [] });
   });
 
-  it('is that slices alone are wanted as well where the sides of duets do not get the same CPU', () => {
+  it('is that trials alone are wanted as well where three rounds have shown that the sides do not get the same CPU', () => {
     const uneven = { baseline: HALF, candidate: { ...HALF, ownNs: 4_500_000_000, partnerNs: 5_300_000_000 } };
-    expect(decided(duets(2, ping.key, {}, uneven), 2, THROUGHPUT).aloneToo).toEqual([ping.key]);
-    expect(decided(duets(2), 2, THROUGHPUT).aloneToo).toEqual([]);
+    expect(decided(duets(2, ping.key, {}, uneven), 2, THROUGHPUT).aloneToo).toEqual([]);
+    expect(decided(duets(3, ping.key, {}, uneven), 3, THROUGHPUT).aloneToo).toEqual([ping.key]);
+    expect(decided(duets(3), 3, THROUGHPUT).aloneToo).toEqual([]);
   });
 
   it('is that a case is lost whose answer was not as expected, at once', () => {
