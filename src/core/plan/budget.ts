@@ -24,7 +24,10 @@ export interface NeededBudget {
   isEnough: boolean;
 }
 
-/** What it takes to see twice each limit of every service; each gets an even part of a budget, and so as much as the one that needs most. */
+/**
+ * What it takes to see twice each limit of every service. Each gets an even part of a budget, and so as much as the one that needs
+ * most.
+ */
 export function neededBudget(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>): NeededBudget {
   const errorRate = serviceErrorRate({ spec });
   const each = detectabilityOf(spec, plan, AUTO_BUDGET_SECONDS.most).map((one) => {

@@ -64,7 +64,7 @@ function partText({ database }: ResolvedSpec, found: Detectability): string {
   ];
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((cells) => cells[column]!.length)));
   return [
-    `about ${counted(rounds, 'round')} of ${durationText(round.seconds)}, ${pairs} per case in each; ${isEnough ? 'it detects 9 in 10 changes:' : `fewer than ${FIRST_LOOK} rounds detect nothing but exact differences`}`,
+    `about ${counted(rounds, 'round')} of ${durationText(round.seconds)}, ${pairs} per case in each; ${isEnough ? 'it detects 9 in 10 changes:' : `fewer than ${FIRST_LOOK} rounds detect nothing but exact differences, and the gate does not pass`}`,
     ...rows.map((cells) => `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`),
     ...(isEnough ? notes(found, database !== null) : []).map((note) => `  ${note}`),
   ].join('\n');

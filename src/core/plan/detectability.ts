@@ -135,7 +135,10 @@ export function roundsNeeded({ units, round }: Detectability, errorRate: number)
   return null;
 }
 
-/** Of a limit of 0 twice the limit says nothing, and the share of a quantity is not known: such a limit asks for as much as the default one. */
+/**
+ * Of a limit of 0 twice the limit says nothing, and the share of a quantity is not known: such a limit asks for as much as the
+ * default one.
+ */
 function usualThreshold(metric: MetricDefinition): number {
   const { maxIncrease, maxDecrease } = DEFAULT_LIMITS[metric.name] ?? {};
   const limit = maxIncrease ?? maxDecrease ?? { kind: 'ratio', value: 0 };

@@ -142,6 +142,25 @@ describe('the published figures', () => {
   });
 });
 
+describe('the seconds on top of an automatic budget', () => {
+  const rounds = async (budgetSeconds: number, extraSeconds: number) =>
+    placesOf(
+      (await comparingRun({ limit, budgetSeconds, extraSeconds, machine: { startSeconds: 20 } })).journal,
+      'instance',
+    ).length;
+
+  it('give a busy machine the eight rounds that a verdict takes, and no more', async () => {
+    expect(await rounds(100, 0)).toBeLessThan(8);
+    expect(await rounds(100, 620)).toBe(8);
+    expect(await rounds(500, 220)).toBeGreaterThan(8);
+    expect(await rounds(500, 220)).toBe(await rounds(500, 0));
+  });
+
+  it('are not exceeded either', async () => {
+    expect(await rounds(100, 100)).toBe(await rounds(200, 0));
+  });
+});
+
 describe('what k6 can send', () => {
   const calibrations = (log: readonly string[]) =>
     log.filter((line) => line.startsWith('k6') && !line.includes(' at ')).length;

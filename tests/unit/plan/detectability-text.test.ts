@@ -75,7 +75,7 @@ describe('plan, on comparing', () => {
       '',
       'Comparing with a baseline takes up to 80 s. A pull request waits about 2 min 30 s in all, without building images. To see twice each limit takes 3 min 40 s: set `gate.budget: 4m`.',
       '',
-      'go, about 6 rounds of 12 s, 1 trial of both sides per case in each; fewer than 8 rounds detect nothing but exact differences',
+      'go, about 6 rounds of 12 s, 1 trial of both sides per case in each; fewer than 8 rounds detect nothing but exact differences, and the gate does not pass',
       '  queries-per-request  without load  limit 0  exactly',
       '',
       FROM,

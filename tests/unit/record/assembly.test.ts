@@ -113,6 +113,20 @@ describe('the record of a journal', () => {
     expect(only!.metrics.throughput!.value).toBe(5000);
   });
 
+  it('holds a round that was verified briefly against what was counted last before it', () => {
+    const [of1, of3] = [1, 3].map((instance): JournalEntry => ({ kind: 'pass', ...healthyPass({ instance }) }));
+    const another: JournalEntry = { ...of3!, kind: 'pass', bytes: 20_000_000 } as JournalEntry;
+    const reasonsOf = (instance: number) =>
+      runRecordOf([header, of1!, another, slice({ instance })], [testCase()], now).cases[0]!.reasons.map(
+        ({ code }) => code,
+      );
+    expect(reasonsOf(1)).toEqual([]);
+    expect(reasonsOf(2)).toEqual([]);
+    // From the third on another answer was counted.
+    expect(reasonsOf(3)).toEqual(['unexpected-body']);
+    expect(reasonsOf(9)).toEqual(['unexpected-body']);
+  });
+
   it('has a case that was lost, without numbers, and not one that the run did not come to', () => {
     const reason = { code: 'not-ready', message: 'go answered 503 for 30 s' };
     const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, reason };

@@ -165,7 +165,7 @@ describe('what is no run record is told so in one sentence', () => {
       }),
       { seed: 20260301, numRuns: 1000 },
     );
-  });
+  }, 30_000);
 
   it('whatever was done to a real one: read or refused, never another error', () => {
     const text = JSON.stringify(withoutSamples());

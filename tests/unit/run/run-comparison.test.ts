@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { BuiltBaseline, StoredBaseline } from '../../../src/app/baseline/baseline-plan.ts';
 import type { RunBaseline } from '../../../src/app/prepared-baseline.ts';
-import { anchorOf, comparingOf, pinned } from '../../../src/app/run-comparison.ts';
+import { anchorOf, comparingOf, comparingRequest, pinned } from '../../../src/app/run-comparison.ts';
 import type { Reason, SideOrigin } from '../../../src/core/record/run-record.ts';
+import type { GateRules } from '../../../src/core/spec/resolved.ts';
 import { earlierRun } from '../baseline/records.ts';
+import { smallSpec } from '../support/comparing.ts';
 
 const SHA = 'b'.repeat(40);
 const here: SideOrigin = { recordId: null, sha: SHA, text: 'working tree at bbbbbbb' };
@@ -102,5 +104,39 @@ describe('the record of a run without a baseline beside it', () => {
     });
     expect(anchorOf(stored('stored'))).toBe('commit:v1.0');
     expect(anchorOf(first([]))).toBeNull();
+  });
+});
+
+describe('what a comparison is given', () => {
+  function request(gate: Partial<GateRules>, event: string | null = 'pull_request', budgetSeconds = 300) {
+    const spec = smallSpec();
+    const plan = { kind: 'built', spec, gate: { ...spec.gate, ...gate }, missing: [] } as unknown as BuiltBaseline;
+    const baseline: RunBaseline = { kind: 'side-by-side', wanted: wanted('auto'), plan, prepared: [] };
+    const options = { noSkip: false, event, budgetSeconds, only: null, shard: null };
+    return comparingRequest(baseline, 'duet', spec, options)!;
+  }
+
+  it.each([
+    ['pull_request', true],
+    ['merge_group', true],
+    [null, true],
+    ['push', false],
+    ['schedule', false],
+    ['release', false],
+    ['workflow_dispatch', false],
+  ])('in a run of %s are short trials for the published figures: %s', (event, isShort) => {
+    expect(request({}, event).isShort).toBe(isShort);
+  });
+
+  it('are whole trials where a limit is held against the published figures', () => {
+    const max = { max: 50 };
+    expect(request({ metrics: { 'latency-p99': max } }).isShort).toBe(false);
+    expect(request({ cases: { '/ping': { 'latency-p99': max } } }).isShort).toBe(false);
+  });
+
+  it('is time up to twelve minutes on top of an automatic budget, and none on top of a written one', () => {
+    expect(request({ budgetSeconds: null }).extraSeconds).toBe(720 - 300);
+    expect(request({ budgetSeconds: null }, 'push', 720).extraSeconds).toBe(0);
+    expect(request({ budgetSeconds: 300 }).extraSeconds).toBe(0);
   });
 });

@@ -44,6 +44,8 @@ export interface ComparingRun {
   /** Limits instead of that one. */
   metrics?: GateRules['metrics'];
   budgetSeconds?: number;
+  /** On top of the budget, until there are as many rounds as a verdict takes. */
+  extraSeconds?: number;
   /** Only the change is of interest, as in a pull request. */
   isShort?: boolean;
   extraSeconds?: number;
@@ -61,6 +63,7 @@ export async function comparingRun({
   limit = 0.05,
   metrics = { throughput: { maxDecrease: { kind: 'ratio', value: limit } } },
   budgetSeconds = 100,
+  extraSeconds = 0,
   isShort = false,
   extraSeconds = 0,
   machine = {},
@@ -88,6 +91,7 @@ export async function comparingRun({
       },
       missing,
       budgetSeconds,
+      extraSeconds,
       isShort,
       extraSeconds,
       sameOnBothSides: async () => null,
