@@ -162,6 +162,8 @@ export interface GateRules {
   /** Glob over `service`, `/path` or the case key → limits that replace those of `metrics`; the nearest match wins. */
   cases: Record<string, Record<string, MetricLimit>>;
   budgetSeconds: number;
+  /** How often each side is built, the rounds using the builds in turn; absent for once. */
+  builds?: number;
 }
 
 /** A `ratio` of 0.03 is 3 %; an `absolute` is in the metric's own unit. */
