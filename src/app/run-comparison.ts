@@ -84,6 +84,7 @@ export function comparingRequest(
     baseline: { spec: { ...spec, load }, specDirectory, prepared },
     missing: missingCases(baseline, selection),
     budgetSeconds: gate.budgetSeconds,
+    builds: gate.builds ?? 1,
     sameOnBothSides: noSkip ? async () => null : sameOnBothSides,
   };
 }

@@ -1,6 +1,7 @@
 import type { Variant } from '../plan/case.ts';
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { Refusal } from '../refusal.ts';
+import { buildWarnings } from './build-warnings.ts';
 import { type ComparedCase, comparedCases } from './compared-case.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
 import { byCase, type Contrast, heldBy } from './contrast.ts';
@@ -39,7 +40,11 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   const unmeasured = unmeasuredLevels(cases, comparing.gate, endpointLoads(record.cases));
   const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], answers, unmeasured));
   const services = wholeServicesOf(contrasts).map((each) => gatedCase(each, own.get(each.key)!, answers));
-  const cautions = [...comparing.cautions, ...unusedLimits(comparing.gate, [...contrasts.map(heldBy), ...unmeasured])];
+  const cautions = [
+    ...comparing.cautions,
+    ...buildWarnings(record.services),
+    ...unusedLimits(comparing.gate, [...contrasts.map(heldBy), ...unmeasured]),
+  ];
   return {
     schemaVersion: 1,
     mode: comparing.mode,
@@ -96,10 +101,14 @@ export function troubles({ interrupted, cases }: RunRecord, skipped: Comparison[
 function sideOf({ id, services }: RunRecord, comparing: Comparing, variant: Variant): ComparedSide {
   const { recordId, sha, text } = comparing[variant];
   const own = services.filter((service) => service.variant === variant);
+  const builds = own.flatMap(({ service, builds = [] }) =>
+    builds.length > 1 ? [[service, builds.length] as const] : [],
+  );
   return {
     id: recordId ?? id,
     sha,
     images: Object.fromEntries(own.map(({ service, artifact }) => [service, artifact])),
+    ...(builds.length === 0 ? {} : { builds: Object.fromEntries(builds) }),
     origin: text,
   };
 }

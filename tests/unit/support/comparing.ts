@@ -10,7 +10,7 @@ import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import type { Endpoint, ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { specOf } from '../../support/made-up/spec.ts';
-import { type FakeMeasuring, fakeMeasuring } from './fake-measuring.ts';
+import { type FakeMeasuring, fakeMeasuring, fakePrepared } from './fake-measuring.ts';
 
 const GATE: ResolvedSpec['gate'] = {
   baseline: 'auto',
@@ -42,6 +42,8 @@ export interface ComparingRun {
   /** Of throughput, by which it may fall; the only one. */
   limit?: number;
   budgetSeconds?: number;
+  /** Of each side. */
+  builds?: number;
   machine?: FakeMeasuring;
   /** Journal of the run that goes on. */
   resumed?: JournalEntry[];
@@ -55,6 +57,7 @@ export async function comparingRun({
   mode = 'duet',
   limit = 0.05,
   budgetSeconds = 100,
+  builds = 1,
   machine = {},
   resumed,
   signal = new AbortController().signal,
@@ -76,10 +79,11 @@ export async function comparingRun({
       baseline: {
         spec,
         specDirectory: '/nowhere',
-        prepared: spec.services.map(({ name }) => ({ service: name, artifact: name, failure: null })),
+        prepared: spec.services.map(({ name }) => fakePrepared(name, builds)),
       },
       missing,
       budgetSeconds,
+      builds,
       sameOnBothSides: async () => null,
     },
   };
