@@ -85,8 +85,10 @@ async function preparedSide(
   const onLine = (line: string) => progress.say(`baseline: ${line}`);
   try {
     if (clash !== null) throw new UsageError(clash);
-    const { spec, specDirectory } = plan;
-    return await runtime.prepare({ runId: id, spec, services, specDirectory, onLine }, signal);
+    const { spec, specDirectory, gate } = plan;
+    // Both sides alike, as the gate in force has it, so that a pull request cannot choose how often it is built.
+    const builds = gate.builds ?? 1;
+    return await runtime.prepare({ runId: id, spec, services, specDirectory, builds, onLine }, signal);
   } catch (error) {
     await plan.release();
     throw error;

@@ -45,8 +45,8 @@ function redactingRuntime(runtime: StageRuntime, known: Known): StageRuntime {
     async prepare(request, signal) {
       known.learn(request.spec);
       const prepared = await runtime.prepare(request, signal).catch((error) => Promise.reject(hidden(error)));
-      return prepared.map(({ service, artifact, failure }) => ({
-        service,
+      return prepared.map(({ artifact, failure, ...rest }) => ({
+        ...rest,
         artifact: shownArtifact(artifact, known.secrets()),
         failure: failure === null ? null : withoutSecretsOf(failure, known),
       }));

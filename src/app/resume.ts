@@ -4,6 +4,7 @@ import { quickened } from '../core/plan/selection.ts';
 import type { JournalEntry, JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
 import type { ResolvedSpec } from '../core/spec/resolved.ts';
+import { artifactsOf, type Built } from '../core/topology/builds.ts';
 import { UsageError } from './failures.ts';
 import type { Repositories } from './ports/repositories.ts';
 import type { RunStore } from './ports/run-store.ts';
@@ -79,21 +80,25 @@ export function refuseOtherArtifacts(
   const before = new Map(
     entries.flatMap((entry) =>
       entry.kind === 'service' && entry.variant === variant && entry.failure === null && entry.artifact !== ''
-        ? [[entry.service, entry.artifact] as const]
+        ? [[entry.service, programsOf(entry)] as const]
         : [],
     ),
   );
-  for (const { service, artifact, failure } of prepared) {
+  for (const each of prepared) {
+    const { service, failure } = each;
     const had = before.get(service);
-    if (had === undefined || failure !== null || programOf(had) === programOf(artifact)) continue;
+    const now = programsOf(each);
+    if (had === undefined || failure !== null || had === now) continue;
     throw new UsageError(
-      `The ${variant} of ${service} is ${programOf(artifact)} now and was ${programOf(had)} when ${directory} was measured: ` +
+      `The ${variant} of ${service} is ${now} now and was ${had} when ${directory} was measured: ` +
         `two programs cannot be mixed in one record. Put it back as it was, or start a new run in another folder (--out).`,
     );
   }
 }
 
-/** The image's id, whatever registry it came from; a process's command line. */
-function programOf(artifact: string): string {
-  return imageOfArtifact(artifact)?.id ?? artifact;
+/** The image's id, whatever registry it came from, of each build; a process's command line. */
+function programsOf(built: Built): string {
+  return artifactsOf(built)
+    .map((artifact) => imageOfArtifact(artifact)?.id ?? artifact)
+    .join(', ');
 }

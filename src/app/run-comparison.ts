@@ -98,6 +98,7 @@ export function comparingRequest(
     // A machine that is busier than expected gets the time that `auto` may take at most.
     extraSeconds: gate.budgetSeconds === null ? Math.max(0, AUTO_BUDGET_SECONDS.most - budgetSeconds) : 0,
     isShort: !FULL_FIGURES.has(event ?? '') && !hasLevelLimits(gate),
+    builds: gate.builds ?? 1,
     sameOnBothSides: noSkip ? async () => null : sameOnBothSides,
   };
 }

@@ -231,7 +231,9 @@ describe('wrkbench run with an anchor', () => {
 describe('wrkbench run with an anchor that cannot be had', () => {
   it('warns before it measures, keeps its own verdict, and says in the report what was left out', async () => {
     const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
-    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'cpu-per-request: off, budget: 6s, anchor: "commit:v9"') });
+    const folder = specFolder({
+      'wrkbench.yml': httpSpec(same, 'cpu-per-request: off, budget: 6s, anchor: "commit:v9"'),
+    });
     const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
     await running.prints(/The anchor commit:v9 is no commit that is here, and will not be compared with\./);
     expect(running.stderr).not.toContain('round 1');

@@ -2,8 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ImageStore } from '../../app/ports/baselines.ts';
 import { StageError } from '../../app/ports/stage.ts';
-import type { ImageSource, Service } from '../../core/spec/resolved.ts';
-import { buildTag } from '../../core/topology/names.ts';
+import type { ImageSource } from '../../core/spec/resolved.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
@@ -83,22 +82,29 @@ export async function haveImage(
   return pulled;
 }
 
+export type BuildSource = Extract<ImageSource, { kind: 'build' }>;
+
+/** Absolute: the folder that is built, and the Dockerfile in it. */
+export function buildPaths(build: BuildSource, specDirectory: string): { context: string; dockerfile: string } {
+  const context = resolve(specDirectory, build.context);
+  return { context, dockerfile: resolve(context, build.dockerfile) };
+}
+
 /**
  * Builds a service's image, without the attestation that would make another image of each build of the same files.
  * Rejects with `StageError` 'build-failed', its log lines being the last of the build.
  */
 export async function buildImage(
   engine: Engine,
-  build: Extract<ImageSource, { kind: 'build' }>,
-  names: { spec: string; service: Service; specDirectory: string },
+  build: BuildSource,
+  names: { tag: string; service: string; specDirectory: string },
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<HadImage> {
-  const context = resolve(names.specDirectory, build.context);
-  const dockerfile = resolve(context, build.dockerfile);
+  const { context, dockerfile } = buildPaths(build, names.specDirectory);
   const directory = await makeTemporaryFolder('build');
   const idFile = join(directory, 'image-id');
-  const tag = buildTag(names.spec, names.service.name);
+  const { tag } = names;
   try {
     const args = [
       ...(await buildCommand(engine)),
@@ -117,7 +123,7 @@ export async function buildImage(
     if (!(error instanceof EngineFailure)) throw error;
     throw new StageError(
       'build-failed',
-      `The image of service ${names.service.name} cannot be built from ${dockerfile} (${error.message.replace(/\.$/, '')}). ` +
+      `The image of service ${names.service} cannot be built from ${dockerfile} (${error.message.replace(/\.$/, '')}). ` +
         `Try it by hand: docker build --file ${dockerfile}${build.target === null ? '' : ` --target ${build.target}`} ${context}`,
       lastLines(error.output),
     );

@@ -1,7 +1,9 @@
 import { type PreparedService, type PrepareRequest, StageError } from '../../app/ports/stage.ts';
 import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
+import { type OneBuild, oneBuildSentence } from '../../core/topology/builds.ts';
+import { buildImages } from './builds.ts';
 import type { Engine } from './engine.ts';
-import { artifactOf, type BuiltImages, buildImage, type HadImage, haveImage, imageIds } from './images.ts';
+import { artifactOf, type BuiltImages, haveImage } from './images.ts';
 
 /** Reference → id of the images that stand beside a service, as they were when they were prepared. */
 export type SupportImages = Map<string, string>;
@@ -50,22 +52,23 @@ async function prepareService(
   signal: AbortSignal,
 ): Promise<PreparedService> {
   try {
-    const image = await imageOfService(engine, request, service, had, signal);
-    return { service: service.name, artifact: artifactOf(image), failure: null };
+    return { service: service.name, ...(await artifactsOf(engine, request, service, had, signal)), failure: null };
   } catch (error) {
     signal.throwIfAborted();
     return { service: service.name, artifact: '', failure: asStageError(error) };
   }
 }
 
-async function imageOfService(
+async function artifactsOf(
   engine: Engine,
   request: PrepareRequest,
   service: Service,
   { built }: Had,
   signal: AbortSignal,
-): Promise<HadImage> {
+): Promise<Omit<PreparedService, 'service' | 'failure'>> {
   const { image } = service;
+  // A reference is measured, and never compared.
+  const wanted = service.role === 'subject' ? (request.builds ?? 1) : 1;
   const onLine = (line: string) => request.onLine(`${service.name}: ${line}`);
   if (image === null) {
     throw new StageError(
@@ -73,12 +76,20 @@ async function imageOfService(
       `Service ${service.name} has a command and neither image nor build: give it one of them, or use --runtime process.`,
     );
   }
-  if (image.kind === 'image') return await haveImage(engine, image.reference, onLine, signal);
-  const names = { spec: request.spec.name, service, specDirectory: request.specDirectory };
-  const known = await imageIds(engine);
-  const had = await buildImage(engine, image, names, onLine, signal);
-  if (!known.has(had.id)) built.add(had.id);
-  return had;
+  const isOne = (one: OneBuild) => (wanted > 1 ? { oneBuild: oneBuildSentence(service.name, wanted, one) } : {});
+  if (image.kind === 'image') {
+    const { reference } = image;
+    const artifact = artifactOf(await haveImage(engine, reference, onLine, signal));
+    return { artifact, ...isOne({ why: 'image', reference }) };
+  }
+  const names = { spec: request.spec.name, service: service.name, specDirectory: request.specDirectory };
+  const { images, one } = await buildImages(engine, image, { ...names, wanted, built }, onLine, signal);
+  const [artifact = '', ...more] = images.map(artifactOf);
+  return {
+    artifact,
+    ...(more.length === 0 ? {} : { builds: [artifact, ...more] }),
+    ...(one === null ? {} : isOne(one)),
+  };
 }
 
 function supportReferences(spec: ResolvedSpec): { what: string; reference: string }[] {

@@ -1,4 +1,5 @@
 import { StageError, type StageRuntime } from '../../app/ports/stage.ts';
+import { artifactsOf } from '../../core/topology/builds.ts';
 import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
 import { companionOf, companionOwner, OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
 import { cgroupParent, instanceNames } from '../../core/topology/names.ts';
@@ -70,7 +71,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
       }
     },
     async discard(prepared) {
-      for (const { artifact } of prepared) await removeUnnamed(engine, imageIdOf(artifact), built);
+      for (const artifact of prepared.flatMap(artifactsOf)) await removeUnnamed(engine, imageIdOf(artifact), built);
     },
     async sweep() {
       const removed = await sweepLeftovers(engine, readWitness(await isElsewhere()), companion);

@@ -7,6 +7,7 @@ import {
   type StageRuntime,
 } from '../../app/ports/stage.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import { oneBuildSentence } from '../../core/topology/builds.ts';
 import { findPostgres } from '../postgres/binaries.ts';
 import { bringUp, dismantle, type Parts } from './instance.ts';
 import { groupId, sweepLeftovers } from './leftovers.ts';
@@ -38,7 +39,15 @@ export function processRuntime(): StageRuntime {
       warn(request);
       return request.services.map((service): PreparedService => {
         const failure = platformObstacle() ?? missing ?? serviceObstacle(service, request);
-        return { service: service.name, artifact: (service.command ?? []).map(quote).join(' '), failure };
+        const { builds = 1 } = request;
+        const oneBuild =
+          builds > 1 && service.role === 'subject' ? oneBuildSentence(service.name, builds, { why: 'process' }) : null;
+        return {
+          service: service.name,
+          artifact: (service.command ?? []).map(quote).join(' '),
+          ...(oneBuild === null ? {} : { oneBuild }),
+          failure,
+        };
       });
     },
     async start(request, signal) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type SideIdentity, sameOnBothSides } from '../../core/baseline/identity.ts';
 import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import { artifactsOf } from '../../core/topology/builds.ts';
 import type { BaselineFiles } from '../ports/baselines.ts';
 import type { PreparedService } from '../ports/stage.ts';
 import type { BuiltBaseline } from './baseline-plan.ts';
@@ -41,7 +42,7 @@ async function identityOf(
   const hashes = await Promise.all(names.map((name) => files.hash(join(specDirectory, name))));
   return {
     spec,
-    artifacts: Object.fromEntries(had.map(({ service, artifact }) => [service, artifact])),
+    artifacts: Object.fromEntries(had.map((each) => [each.service, artifactsOf(each)])),
     init: hashes.some((hash) => hash === null) ? null : (hashes as string[]),
     tree,
   };

@@ -1,3 +1,4 @@
+import { buildWarnings } from '../../core/comparison/build-warnings.ts';
 import type { Case, Plan, PlannedStage } from '../../core/plan/case.ts';
 import { PUBLISHING_INSTANCE } from '../../core/plan/duets.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
@@ -37,6 +38,8 @@ export interface ComparingRequest {
   extraSeconds: number;
   /** Published figures are of short trials: only the change is of interest, as in a pull request. */
   isShort: boolean;
+  /** How often the candidate is built, as the baseline was; absent for once. */
+  builds?: number;
   /** Why there is nothing to measure, where both sides are the same; else null. */
   sameOnBothSides(baseline: readonly PreparedService[], candidate: readonly PreparedService[]): Promise<Reason | null>;
 }
@@ -88,10 +91,18 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
   for (const sentence of await runtime.sweep()) progress.say(sentence);
   const services = stages.map(({ service }) => service);
   const prepared = await runtime.prepare(
-    { runId: header.id, spec, services, specDirectory, onLine: (line) => progress.say(line) },
+    {
+      runId: header.id,
+      spec,
+      services,
+      specDirectory,
+      builds: comparing?.builds ?? 1,
+      onLine: (line) => progress.say(line),
+    },
     signal,
   );
   const side = comparing?.baseline ?? null;
+  for (const { message } of buildWarningsOf(side?.prepared ?? [], prepared)) progress.warn(message);
   const both = (stage: PlannedStage) => (side === null ? [] : comparedCases(stage.cases, side.spec));
   const comparable = stages.filter((stage) => both(stage).length > 0).map(({ service }) => service);
   const compared = side === null ? [] : comparedServices(comparable, side.spec);
@@ -168,6 +179,13 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     const reason = { code: 'missing', message: "the baseline's spec has this case, the candidate's has not" };
     await kept.store.journal.append({ kind: 'lost', caseKey: key, variant: 'baseline', reason });
   }
+}
+
+function buildWarningsOf(baseline: readonly PreparedService[], candidate: readonly PreparedService[]): Reason[] {
+  return buildWarnings([
+    ...baseline.map((each) => ({ ...each, variant: 'baseline' as const })),
+    ...candidate.map((each) => ({ ...each, variant: 'candidate' as const })),
+  ]);
 }
 
 /** A store whose journal is also kept in memory, for what is decided from it meanwhile. */

@@ -6,6 +6,7 @@ import type { MeasuringAdapters } from './adapters.ts';
 import type { Course } from './course.ts';
 import { measureInstance } from './instance.ts';
 import { stageFailureReason } from './stage-failure.ts';
+import { startedService } from './started-service.ts';
 
 export interface ServiceRequest {
   runId: string;
@@ -65,13 +66,7 @@ export async function measureService(
       throw error;
     }
     try {
-      await store.journal.append({
-        kind: 'service',
-        service: service.name,
-        variant,
-        artifact: prepared.artifact,
-        failure: null,
-      });
+      await store.journal.append(startedService(prepared, service.name, variant));
       if (stage.database !== null) await store.journal.append({ kind: 'database', version: stage.database.version });
       left = await measureInstance(stage, left, spec, placement, course, adapters, signal);
       last = left.length > 0 ? await stage.failure() : null;

@@ -28,13 +28,19 @@ export interface PrepareRequest {
   services: Service[];
   /** Folder of the spec file, absolute: what its paths are relative to. */
   specDirectory: string;
+  /** How often a service that is built is built; absent for once. A reference is never compared, and built once. */
+  builds?: number;
   onLine(line: string): void;
 }
 
 export interface PreparedService {
   service: string;
-  /** Image id with digest, or a process's command line. */
+  /** Image id with digest, or a process's command line; of several builds the first. */
   artifact: string;
+  /** Of each build, where there are several: the rounds of a comparison use them in turn. */
+  builds?: string[];
+  /** A sentence for a reader: why there is one build although several were asked for. */
+  oneBuild?: string;
   failure: StageError | null;
 }
 
@@ -47,7 +53,7 @@ export interface StageRequest {
   instance: number;
   placement: Placement;
   specDirectory: string;
-  /** `artifact` of `prepare`. */
+  /** `artifact` of `prepare`, or one of its `builds`. */
   artifact: string;
 }
 

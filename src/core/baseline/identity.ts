@@ -6,8 +6,8 @@ import { canonicalText } from './canonical.ts';
 /** All of one side that a measurement could tell apart. */
 export interface SideIdentity {
   spec: ResolvedSpec;
-  /** Service → what was had: an image id (which context, build and base come down to), or a command line. */
-  artifacts: Record<string, string>;
+  /** Service → what was had, each build: an image id (which context, build and base come down to), or a command line. */
+  artifacts: Record<string, readonly string[]>;
   /** Hashes of the contents of `database.init`, in their order; null where one cannot be read. */
   init: string[] | null;
   /** Git's tree of the folder that processes run in; null where it is unknown or the folder was changed since. */
@@ -32,16 +32,20 @@ export function sameOnBothSides(
   );
   if (compared.length === 0 || !areHad) return null;
   const sameImages = compared.every((name) => {
-    const [one, other] = [baseline, candidate].map(({ artifacts }) => imageOfArtifact(artifacts[name]!)?.id);
-    return one !== undefined && one === other;
+    const [one, other] = [baseline, candidate].map(({ artifacts }) => imagesIn(artifacts[name]!));
+    return one!.length === other!.length && one!.every((id, at) => id !== undefined && id === other![at]);
   });
   const sameFiles = baseline.tree !== null && baseline.tree === candidate.tree;
   // An image is had from more than the tree (its base, what git ignores), so that the tree says nothing of it.
-  const isImage = compared.some((name) => imageOfArtifact(candidate.artifacts[name]!) !== null);
+  const isImage = compared.some((name) => imagesIn(candidate.artifacts[name]!)[0] !== undefined);
   if (isImage ? !sameImages : !sameFiles) return null;
   const what = isImage ? 'images' : 'files';
   const message = `Not measured: both sides have the same ${what}, the same spec and the same init files.`;
   return { code: 'same-on-both-sides', message };
+}
+
+function imagesIn(artifacts: readonly string[]): (string | undefined)[] {
+  return artifacts.map((artifact) => imageOfArtifact(artifact)?.id);
 }
 
 /** Where an image comes from is told by what it is; limits and placement move no number. */

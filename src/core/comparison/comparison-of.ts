@@ -1,6 +1,7 @@
 import type { Variant } from '../plan/case.ts';
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { Refusal } from '../refusal.ts';
+import { buildWarnings } from './build-warnings.ts';
 import { type ComparedCase, comparedCases } from './compared-case.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
 import { byCase, type Contrast, heldBy } from './contrast.ts';
@@ -9,6 +10,7 @@ import { type Decision, decisionsOn, FAMILY_ERROR_RATE } from './decision.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
+import { layoutCaution } from './layout-caution.ts';
 import { withLeftOut } from './left-out.ts';
 import { gateHypotheses, hasRedEndpoint, serviceErrorRate, shownHypotheses } from './undecided.ts';
 import { isUnit } from './unit-key.ts';
@@ -41,8 +43,12 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   const gated = withLeftOut(cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, unmeasured)));
   const units = unitsOf(contrasts).map(({ level, of }) => ({ level, ...gatedCase(of, own.get(of.key)!, decisions) }));
   const [endpoints, services] = ['endpoint', 'service'].map((level) => units.filter((unit) => unit.level === level));
-  const cautions = [...comparing.cautions, ...unusedLimits(comparing.gate, [...contrasts.map(heldBy), ...unmeasured])];
-  return {
+  const cautions = [
+    ...comparing.cautions,
+    ...buildWarnings(record.services),
+    ...unusedLimits(comparing.gate, [...contrasts.map(heldBy), ...unmeasured]),
+  ];
+  const comparison: Comparison = {
     schemaVersion: 1,
     mode: comparing.mode,
     baseline: sideOf(record, comparing, 'baseline'),
@@ -59,6 +65,8 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
       whole: troubles(record, comparing.skipped),
     }),
   };
+  const layout = layoutCaution(comparison);
+  return layout === null ? comparison : { ...comparison, cautions: [...cautions, layout] };
 }
 
 /** What a service leaves open is waited for no longer once an endpoint of it is red, and so must not hold up the gate. */
@@ -105,10 +113,14 @@ export function troubles({ interrupted, cases }: RunRecord, skipped: Comparison[
 function sideOf({ id, services }: RunRecord, comparing: Comparing, variant: Variant): ComparedSide {
   const { recordId, sha, text } = comparing[variant];
   const own = services.filter((service) => service.variant === variant);
+  const builds = own.flatMap(({ service, builds = [] }) =>
+    builds.length > 1 ? [[service, builds.length] as const] : [],
+  );
   return {
     id: recordId ?? id,
     sha,
     images: Object.fromEntries(own.map(({ service, artifact }) => [service, artifact])),
+    ...(builds.length === 0 ? {} : { builds: Object.fromEntries(builds) }),
     origin: text,
   };
 }

@@ -36,6 +36,8 @@ export interface ComparedSide {
   sha: string | null;
   /** Service → image id or digest, or a process's command line. */
   images: Record<string, string>;
+  /** Service → how many builds of it were compared; only of those with several. */
+  builds?: Record<string, number>;
   /** How it was had, for a reader: `commit 3f2c1ab (merge-base with main), built in this run`. */
   origin: string;
 }

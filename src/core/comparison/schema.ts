@@ -21,6 +21,10 @@ const side = z.looseObject({
   id: text.describe('Of the run record that the numbers are from.'),
   sha: text.nullable(),
   images: z.record(text, text).describe('Service → image id or digest, or the command line of a process.'),
+  builds: z
+    .record(text, count)
+    .describe('Service → how many builds of it were compared; only of those with several.')
+    .exactOptional(),
   origin: text.describe('How it was had, for a reader.'),
 });
 

@@ -106,8 +106,12 @@ export interface Environment {
 export interface ServiceRecord {
   service: string;
   variant: Variant;
-  /** Image id or digest, or the command line of a process. */
+  /** Image id or digest, or the command line of a process; of several builds the first. */
   artifact: string;
+  /** Of each build, where there are several: the rounds use them in turn. */
+  builds?: string[];
+  /** Why there is one build although several were asked for. */
+  oneBuild?: string;
   /** Why this service was not measured, where it was not (it never got ready, its image could not be had, …). */
   failure: { code: string; message: string } | null;
 }

@@ -113,6 +113,7 @@ const gate = z.looseObject({
   metrics: z.record(text, metricLimit),
   cases: z.record(text, z.record(text, metricLimit)),
   budgetSeconds: figure.nullable(),
+  builds: count.exactOptional(),
 });
 
 const spec = z.looseObject({
@@ -234,7 +235,16 @@ export const runRecordSchema = z.looseObject({
     .looseObject({ accepted, baseline: sideOrigin.nullable(), passed: z.boolean().nullable() })
     .exactOptional(),
   timing: z.looseObject({ wallSeconds: figure, loadSeconds: figure }),
-  services: z.array(z.looseObject({ service: text, variant, artifact: text, failure: reason.nullable() })),
+  services: z.array(
+    z.looseObject({
+      service: text,
+      variant,
+      artifact: text,
+      builds: z.array(text).exactOptional().describe('Artifact of each build, where there are several.'),
+      oneBuild: text.exactOptional().describe('Why there is one build although several were asked for.'),
+      failure: reason.nullable(),
+    }),
+  ),
   cases: z.array(caseRecord),
   interrupted: reason.nullable(),
 });

@@ -36,7 +36,7 @@ export function keptEntry(entry: JournalEntry, secrets: readonly string[]): Jour
 const STRUCTURE: ReadonlySet<string> = new Set(
   (
     'kind schemaVersion id startedAt at tool source environment spec selection gate wanted accepted recordId sha code ' +
-    'caseKey service variant endpoint route mode artifact outcome raw version'
+    'caseKey service variant endpoint route mode artifact builds outcome raw version'
   ).split(' '),
 );
 

@@ -30,7 +30,7 @@ export const DEFAULTS = {
   k6: { rate: '60%', connections: [100], 'keep-alive': ['on', 'off'], duration: '10s', timeout: '10s' },
   ab: { requests: 10_000, connections: [128], 'keep-alive': ['off'], timeout: '30s' },
   placement: 'auto',
-  gate: { baseline: 'auto', pairing: 'auto', budget: 'auto' },
+  gate: { baseline: 'auto', pairing: 'auto', budget: 'auto', builds: 1 },
   /** Of `gate`, each metric by itself: one that is written takes the place of its default. */
   limits: {
     throughput: { 'max-decrease': '5%' },
@@ -46,6 +46,8 @@ export const AUTO_WARM_UP = { windowSeconds: 1, tolerance: 0.02, maxSeconds: 15 
 
 /** Docker starts no container with less. */
 export const LEAST_MEMORY_BYTES = 6 * 1024 ** 2;
+/** Of one service. More take longer to build than they tell. */
+export const MOST_BUILDS = 20;
 /** No single wait or slice is longer. */
 export const LONGEST_SECONDS = 24 * 3600;
 /** A plan of more cases than this is a slip: at 10 s each it would take more than a day. */

@@ -141,7 +141,7 @@ function placementOf(written: NonNullable<Written['placement']>): PlacementChoic
 }
 
 function gateOf(written: WrittenGateRules): GateRules {
-  const { baseline, anchor, pairing, budget, cases, ...limits } = written;
+  const { baseline, anchor, pairing, budget, builds, cases, ...limits } = written;
   return {
     baseline: baseline ?? DEFAULTS.gate.baseline,
     ...(anchor === undefined ? {} : { anchor }),
@@ -149,6 +149,7 @@ function gateOf(written: WrittenGateRules): GateRules {
     metrics: { ...DEFAULT_LIMITS, ...limitsOf(limits as WrittenMetricLimits) },
     cases: Object.fromEntries(Object.entries(cases ?? {}).map(([glob, inner]) => [glob, limitsOf(inner)])),
     budgetSeconds: budget === undefined || budget === 'auto' ? null : secondsOf(budget),
+    ...(builds === undefined || builds === DEFAULTS.gate.builds ? {} : { builds }),
   };
 }
 

@@ -163,6 +163,8 @@ export interface GateRules {
   cases: Record<string, Record<string, MetricLimit>>;
   /** Of wall clock, for comparing the whole matrix; null for `auto`. */
   budgetSeconds: number | null;
+  /** How often each side is built, the rounds using the builds in turn; absent for once. */
+  builds?: number;
 }
 
 /** A `ratio` of 0.03 is 3 %; an `absolute` is in the metric's own unit. */

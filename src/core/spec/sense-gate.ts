@@ -1,4 +1,5 @@
 import { metrics } from '../metrics/registry.ts';
+import { BUILD_ARGUMENT } from '../topology/builds.ts';
 import { matchesGlob } from './glob.ts';
 import { type Mistake, quoted } from './mistakes.ts';
 import { nearestFew } from './nearest.ts';
@@ -8,7 +9,12 @@ import type { Path, Source } from './source.ts';
 /** What is wrong between the keys of the gate, and between the gate and the rest of the spec. */
 export function gateMistakes(source: Source): Mistake[] {
   const gates: Path[] = [['gate'], ...source.entriesAt(['gate', 'cases']).map(([glob]) => ['gate', 'cases', glob])];
-  return [...gates.flatMap((path) => limitMistakes(path, source)), ...tooMany(source), ...globMistakes(source)];
+  return [
+    ...gates.flatMap((path) => limitMistakes(path, source)),
+    ...tooMany(source),
+    ...globMistakes(source),
+    ...buildMistakes(source),
+  ];
 }
 
 /** Each is held against every case. */
@@ -32,6 +38,30 @@ function limitMistakes(path: Path, source: Source): Mistake[] {
         expected,
       }),
     ];
+  });
+}
+
+/** Several builds of what is not built, and a number that is somebody else's. */
+function buildMistakes(source: Source): Mistake[] {
+  const builds = source.at(['gate', 'builds']);
+  if (typeof builds !== 'number' || builds <= 1) return [];
+  const services = source.entriesAt(['services']).filter(([, service]) => isMap(service));
+  const built = services.filter(([name]) => source.at(['services', name, 'build']) !== undefined);
+  if (services.length > 0 && built.length === 0) {
+    return [
+      source.aboutValue(['gate', 'builds'], {
+        code: 'contradiction',
+        message: `gate.builds is ${builds}, and no service has \`build\`: an image or a command is used as it is, and nothing is built more than once`,
+        found: String(builds),
+        expected: 'a service with build',
+      }),
+    ];
+  }
+  return built.flatMap(([name]) => {
+    const path = ['services', name, 'build', 'args', BUILD_ARGUMENT];
+    if (source.at(path) === undefined) return [];
+    const message = `${path.join('.')} is set by wrkbench where gate.builds is more than 1: leave it out`;
+    return [source.aboutKey(path, { code: 'contradiction', message })];
   });
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ANCHOR_FORMS, BASELINE_FORMS, WRITTEN_ANCHOR, WRITTEN_BASELINE } from '../baseline/phrase.ts';
 import { metrics } from '../metrics/registry.ts';
-import { DEFAULTS } from './defaults.ts';
-import { change, duration, quantity } from './scalars.ts';
+import { DEFAULTS, MOST_BUILDS } from './defaults.ts';
+import { change, count, duration, quantity } from './scalars.ts';
 
 /** The limits that a metric of this unit may be given. */
 function limits(unit: string) {
@@ -73,6 +73,13 @@ export const writtenGate = z
         default: DEFAULTS.gate.budget,
       })
       .optional(),
+    builds: count(`a whole number from 1 to ${MOST_BUILDS}`, 1, MOST_BUILDS)
+      .meta({
+        description:
+          'How often each side is built for a comparison. Each build has another number in its build argument `WRKBENCH_BUILD`, and the rounds use the builds in turn: a Dockerfile that passes the number to its linker keeps the code layout of one build from deciding the verdict.',
+        default: DEFAULTS.gate.builds,
+      })
+      .optional(),
     ...limitsByMetric,
     cases: z
       .record(
@@ -94,5 +101,6 @@ export interface WrittenGateRules {
   anchor?: string | undefined;
   pairing?: 'auto' | 'duet' | 'interleaved' | undefined;
   budget?: string | undefined;
+  builds?: number | undefined;
   cases?: Record<string, WrittenMetricLimits> | undefined;
 }

@@ -59,9 +59,9 @@ export function cgroupParent(identity: InstanceIdentity, driver: string): string
   return `wrkbench-${identity.variant}_${identity.instance}.slice`;
 }
 
-/** What a build is tagged with, so that a person who lists images sees whose it is. */
-export function buildTag(spec: string, service: string): string {
-  return `wrkbench-build/${word(spec)}/${word(service)}:latest`;
+/** What a build is tagged with, so that a person who lists images sees whose it is. `build` counts from 1. */
+export function buildTag(spec: string, service: string, build = 1): string {
+  return `wrkbench-build/${word(spec)}/${word(service)}:${build === 1 ? 'latest' : `build-${build}`}`;
 }
 
 /** Lower-case letters, digits and single inner dashes: fit for a container, an image and a cgroup. */

@@ -16,7 +16,7 @@ import {
 import type { RunBaseline } from '../../../src/app/prepared-baseline.ts';
 import type { ResumedRun } from '../../../src/app/resume.ts';
 import { release, runBaseline } from '../../../src/app/run-baseline.ts';
-import { comparingOf, pinned } from '../../../src/app/run-comparison.ts';
+import { comparingOf, comparingRequest, pinned } from '../../../src/app/run-comparison.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
 import { readSpec } from '../../../src/core/spec/read.ts';
 import { journalHeader } from '../../support/journal-header.ts';
@@ -102,6 +102,31 @@ function keepRun(folder: string, name: string, sha: string): void {
 }
 
 const failing = (message = 'no such file') => ({ artifact: '', failure: new StageError('build-failed', message) });
+
+describe('several builds of a baseline', () => {
+  it('are as many as its own gate says, and the candidate has as many: a change cannot choose how often it is built', async () => {
+    const own = newRepository();
+    own.commit({ 'wrkbench.yml': `${SPEC}gate: {builds: 3}\n` });
+    own.git('checkout', '--quiet', '-b', 'feature');
+    own.commit({ 'wrkbench.yml': SPEC });
+    const asked: (number | undefined)[] = [];
+    const found = await baselineOf(own, {
+      prepare: (_name, { builds }) => {
+        asked.push(builds);
+        return {};
+      },
+    });
+    expect(asked).toEqual([3, 3]);
+    const request = comparingRequest(found, 'duet', readSpec(SPEC, 'x'), {
+      noSkip: false,
+      event: null,
+      budgetSeconds: 300,
+      only: null,
+      shard: null,
+    });
+    expect(request?.builds).toBe(3);
+  });
+});
 
 describe('a baseline that cannot be prepared', () => {
   it('as a whole gives way to nothing, and says that something was there', async () => {

@@ -13,7 +13,7 @@ const OTHER_ID = `sha256:${'3'.repeat(64)}`;
 
 function side(changes: Partial<SideIdentity> = {}, text = TEXT): SideIdentity {
   const spec = readSpec(text, 'wrkbench.yml');
-  return { spec, artifacts: { go: IMAGE_ID }, init: ['hash a', 'hash b'], tree: null, ...changes };
+  return { spec, artifacts: { go: [IMAGE_ID] }, init: ['hash a', 'hash b'], tree: null, ...changes };
 }
 
 const sameOnBothSides = (baseline: SideIdentity, candidate: SideIdentity) =>
@@ -30,7 +30,7 @@ describe('two sides of containers', () => {
   });
 
   it.each([
-    ['the image comes from elsewhere', side({ artifacts: { go: `${IMAGE_ID} ${DIGEST}` } })],
+    ['the image comes from elsewhere', side({ artifacts: { go: [`${IMAGE_ID} ${DIGEST}`] } })],
     ['the build is another one', changedSpec('build: .', 'image: acme/go')],
     ['keys stand in another order', changedSpec('A: "1", B: "2"', 'B: "2", A: "1"')],
     ['limits differ', side({}, `${TEXT}gate: {throughput: {max-decrease: 1%}}\n`)],
@@ -39,7 +39,7 @@ describe('two sides of containers', () => {
   });
 
   it.each([
-    ['another image', side({ artifacts: { go: OTHER_ID } })],
+    ['another image', side({ artifacts: { go: [OTHER_ID] } })],
     ['no image', side({ artifacts: {} })],
     ['another environment', changedSpec('A: "1"', 'A: "2"')],
     ['another command', changedSpec('./go', './go2')],
@@ -62,7 +62,7 @@ describe('two sides of containers', () => {
       'services: {nginx: {image: n, port: 80, role: reference}, b: {image: b, port: 80}, ',
     );
     expect(sameOnBothSides(side({}, more), side({}, more))).not.toBeNull();
-    const ofBoth = { go: IMAGE_ID, b: IMAGE_ID };
+    const ofBoth = { go: [IMAGE_ID], b: [IMAGE_ID] };
     expect(
       sameOfServices(side({ artifacts: ofBoth }, more), side({ artifacts: ofBoth }, more), ['go', 'b']),
     ).not.toBeNull();
@@ -70,14 +70,22 @@ describe('two sides of containers', () => {
     expect(sameOfServices(side({}, more), side({}, more), [])).toBeNull();
   });
 
+  it('are the same only with the same image of every build', () => {
+    const of = (...ids: string[]) => side({ artifacts: { go: ids } });
+    expect(sameOnBothSides(of(IMAGE_ID, OTHER_ID), of(IMAGE_ID, OTHER_ID))).not.toBeNull();
+    expect(sameOnBothSides(of(IMAGE_ID, OTHER_ID), of(IMAGE_ID, `sha256:${'4'.repeat(64)}`))).toBeNull();
+    expect(sameOnBothSides(of(IMAGE_ID), of(IMAGE_ID, OTHER_ID))).toBeNull();
+    expect(sameOnBothSides(of(IMAGE_ID, OTHER_ID), of(IMAGE_ID))).toBeNull();
+  });
+
   it('are not the same for the same tree alone', () => {
     const tree = 'f'.repeat(40);
-    expect(sameOnBothSides(side({ tree, artifacts: { go: OTHER_ID } }), side({ tree }))).toBeNull();
+    expect(sameOnBothSides(side({ tree, artifacts: { go: [OTHER_ID] } }), side({ tree }))).toBeNull();
   });
 });
 
 describe('two sides of processes', () => {
-  const process = (tree: string | null) => side({ artifacts: { go: './go' }, tree });
+  const process = (tree: string | null) => side({ artifacts: { go: ['./go'] }, tree });
 
   it('are the same with the same clean tree', () => {
     expect(sameOnBothSides(process('f'.repeat(40)), process('f'.repeat(40)))).toEqual({

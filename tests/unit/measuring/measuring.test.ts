@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StageError } from '../../../src/app/ports/stage.ts';
+import { StageError, type StageRequest } from '../../../src/app/ports/stage.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { comparingRun, smallSpec } from '../support/comparing.ts';
 
@@ -131,5 +131,30 @@ describe('a database that goes away in the pass without load', () => {
       [`candidate ${key('ping', 'rust')}`]: [1000],
     });
     expect(record.interrupted).toBeNull();
+  });
+});
+
+describe('several builds of each side', () => {
+  it('are used in turn, the same on both sides, and all of them are in the record', async () => {
+    const started: string[] = [];
+    const start = ({ variant, instance, artifact }: StageRequest) => {
+      started.push(`${instance} ${variant} ${artifact}`);
+      return null;
+    };
+    const { record, comparison } = await comparingRun({ builds: 2, limit: 0, budgetSeconds: 60, machine: { start } });
+    const rounds = Math.max(...started.map((line) => Number(line.split(' ')[0])));
+    expect(rounds).toBeGreaterThan(2);
+    const expected = Array.from({ length: rounds + 1 }, (_, round) =>
+      round === 0 || round % 2 === 1 ? 'go 1' : 'go 2',
+    );
+    for (const variant of ['baseline', 'candidate']) {
+      const own = started.filter((line) => line.includes(variant));
+      expect(own).toEqual(expected.map((artifact, round) => `${round} ${variant} ${artifact}`));
+    }
+    expect(record.services.map(({ artifact, builds }) => [artifact, builds])).toEqual([
+      ['go 1', ['go 1', 'go 2']],
+      ['go 1', ['go 1', 'go 2']],
+    ]);
+    expect([comparison.baseline.builds, comparison.candidate.builds]).toEqual([{ go: 2 }, { go: 2 }]);
   });
 });

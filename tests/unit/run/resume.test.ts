@@ -90,6 +90,19 @@ describe('a run that is gone on with', () => {
     expect(() => refuseOtherArtifacts(process, 'candidate', prepared('./go --fast'))).toThrow('./go --fast now');
   });
 
+  it('has the same image of every build', () => {
+    const entry = { ...started('candidate', ONE), builds: [ONE, TWO] } as JournalEntry;
+    const run = resumed({}, [entry]);
+    const now = (builds: string[]): PreparedService[] => [
+      { service: 'go', artifact: builds[0]!, builds, failure: null },
+    ];
+    refuseOtherArtifacts(run, 'candidate', now([ONE, TWO]));
+    expect(() => refuseOtherArtifacts(run, 'candidate', now([ONE, ONE]))).toThrow(
+      `The candidate of go is ${ONE}, ${ONE} now and was ${ONE}, ${TWO} when`,
+    );
+    expect(() => refuseOtherArtifacts(run, 'candidate', prepared(ONE))).toThrow(/now and was/);
+  });
+
   it('may have what it did not have before, or lack it', () => {
     refuseOtherArtifacts(resumed(), 'candidate', prepared(ONE));
     const failed = { ...started('candidate', ''), failure: { code: 'build-failed', message: 'x' } } as JournalEntry;

@@ -125,6 +125,9 @@ describe('values of the wrong kind', () => {
       ],
     ],
     ['gate: {budget: }', ['6:16: gate.budget is empty: expected auto, or a duration such as 5m']],
+    ['gate: {builds: 0}', ['6:16: gate.builds is `0`: expected a whole number from 1 to 20']],
+    ['gate: {builds: 2.5}', ['6:16: gate.builds is `2.5`: expected a whole number from 1 to 20']],
+    ['gate: {builds: 21}', ['6:16: gate.builds is `21`: expected a whole number from 1 to 20']],
     ['database: .inf', ['6:11: `.inf` is neither text, nor a finite number, nor true or false']],
     [
       'load: {wrk: {threads: {many: 2}}}',
@@ -360,5 +363,27 @@ describe('rendering', () => {
     ['`', "`'`"],
   ])('quotes %j as %s', (value, expected) => {
     expect(quoted(value)).toBe(expected);
+  });
+});
+
+describe('several builds', () => {
+  const withServices = (services: string, builds = 5) =>
+    `name: rest-api\nservices: {${services}}\nendpoints: {ping: /ping}\ngate: {builds: ${builds}}\n`;
+
+  it('need something that is built', () => {
+    const services = 'go: {image: acme/go, port: 80}, node: {command: [node], port: 81}';
+    expect(told(withServices(services))).toEqual([
+      '4:16: gate.builds is 5, and no service has `build`: an image or a command is used as it is, and nothing is built more than once',
+    ]);
+    expect(told(withServices(services, 1))).toEqual([]);
+    expect(told(withServices(`${services}, rust: {build: ., port: 82}`))).toEqual([]);
+  });
+
+  it('have numbers of their own', () => {
+    const services = 'go: {build: {context: ., args: {WRKBENCH_BUILD: 3}}, port: 80}';
+    expect(told(withServices(services))).toEqual([
+      '2:44: services.go.build.args.WRKBENCH_BUILD is set by wrkbench where gate.builds is more than 1: leave it out',
+    ]);
+    expect(told(withServices(services, 1))).toEqual([]);
   });
 });

@@ -241,6 +241,14 @@ describe('short ways to write', () => {
   });
 });
 
+describe('builds of each side', () => {
+  it('are one, which is not kept, or as many as are written', () => {
+    expect(readSpec(leastWith(''), 'x').gate).not.toHaveProperty('builds');
+    expect(readSpec(leastWith('gate: {builds: 1}'), 'x').gate).not.toHaveProperty('builds');
+    expect(readSpec(leastWith('gate: {builds: 5}'), 'x').gate.builds).toBe(5);
+  });
+});
+
 describe('a readiness that is not written', () => {
   it('is the first endpoint that is asked by GET, else /', () => {
     const text = (endpoints: string) => `name: a\nservices: {go: {build: ., port: 80}}\nendpoints: ${endpoints}\n`;

@@ -10,7 +10,7 @@ import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import type { Endpoint, GateRules, ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { specOf } from '../../support/made-up/spec.ts';
-import { type FakeMeasuring, fakeMeasuring } from './fake-measuring.ts';
+import { type FakeMeasuring, fakeMeasuring, fakePrepared } from './fake-measuring.ts';
 
 const GATE: ResolvedSpec['gate'] = {
   baseline: 'auto',
@@ -48,7 +48,8 @@ export interface ComparingRun {
   extraSeconds?: number;
   /** Only the change is of interest, as in a pull request. */
   isShort?: boolean;
-  extraSeconds?: number;
+  /** Of each side. */
+  builds?: number;
   machine?: FakeMeasuring;
   /** Journal of the run that goes on. */
   resumed?: JournalEntry[];
@@ -65,7 +66,7 @@ export async function comparingRun({
   budgetSeconds = 100,
   extraSeconds = 0,
   isShort = false,
-  extraSeconds = 0,
+  builds = 1,
   machine = {},
   resumed,
   signal = new AbortController().signal,
@@ -87,13 +88,13 @@ export async function comparingRun({
       baseline: {
         spec,
         specDirectory: '/nowhere',
-        prepared: spec.services.map(({ name }) => ({ service: name, artifact: name, failure: null })),
+        prepared: spec.services.map(({ name }) => fakePrepared(name, builds)),
       },
       missing,
       budgetSeconds,
       extraSeconds,
       isShort,
-      extraSeconds,
+      builds,
       sameOnBothSides: async () => null,
     },
   };

@@ -1,6 +1,6 @@
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
-import type { Stage, StageError, StageRequest } from '../../../src/app/ports/stage.ts';
+import type { PreparedService, Stage, StageError, StageRequest } from '../../../src/app/ports/stage.ts';
 import type { Variant } from '../../../src/core/plan/case.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import type { Endpoint } from '../../../src/core/spec/resolved.ts';
@@ -123,8 +123,8 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     runtime: {
       kind: given.runtime ?? 'process',
       version: async () => null,
-      prepare: async ({ services }: { services: { name: string }[] }) =>
-        services.map(({ name }) => ({ service: name, artifact: name, failure: null })),
+      prepare: async ({ services, builds }: { services: { name: string }[]; builds?: number }) =>
+        services.map(({ name }) => fakePrepared(name, builds)),
       sweep: async () => [],
       async start(request: StageRequest, signal: AbortSignal) {
         signal.throwIfAborted();
@@ -176,6 +176,13 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     return 30_000_000;
   };
   return { adapters, journal, log };
+}
+
+/** What was had of a service: its name, and of several builds that with their numbers. */
+export function fakePrepared(name: string, count = 1): PreparedService {
+  if (count === 1) return { service: name, artifact: name, failure: null };
+  const builds = Array.from({ length: count }, (_, at) => `${name} ${at + 1}`);
+  return { service: name, artifact: builds[0]!, builds, failure: null };
 }
 
 function brokenDatabase(failure: StageError): Stage['database'] {

@@ -27,5 +27,6 @@ describe('the names of an instance', () => {
 
   it('give a build a tag that says whose it is', () => {
     expect(buildTag('rest-api', 'Node.js 24')).toBe('wrkbench-build/rest-api/node-js-24:latest');
+    expect(buildTag('rest-api', 'go', 3)).toBe('wrkbench-build/rest-api/go:build-3');
   });
 });

@@ -1,7 +1,9 @@
 import type { Variant } from '../../../core/plan/case.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
+import { artifactOfRound } from '../../../core/topology/builds.ts';
 import { type Stage, StageError } from '../../ports/stage.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
+import { startedService } from '../started-service.ts';
 import type { SideBySideRequest } from './request.ts';
 import type { Stages } from './sides.ts';
 
@@ -25,7 +27,7 @@ export async function standingStages(
 ): Promise<Stages> {
   const start = async (variant: Variant): Promise<Stage> => {
     const { spec, service, specDirectory, prepared } = sides[variant];
-    const { artifact } = prepared;
+    const artifact = artifactOfRound(prepared, instance);
     try {
       return await runtime.start(
         { runId, spec, service, variant, instance, placement, specDirectory, artifact },
@@ -47,8 +49,7 @@ export async function standingStages(
   }
   try {
     for (const { variant, service, database } of stages) {
-      const { artifact } = sides[variant].prepared;
-      await store.journal.append({ kind: 'service', service: service.name, variant, artifact, failure: null });
+      await store.journal.append(startedService(sides[variant].prepared, service.name, variant));
       if (database !== null) await store.journal.append({ kind: 'database', version: database.version });
     }
   } catch (error) {

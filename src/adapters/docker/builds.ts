@@ -1,0 +1,65 @@
+import { readFile, stat } from 'node:fs/promises';
+import { BUILD_ARGUMENT, declaresBuildArgument, type OneBuild } from '../../core/topology/builds.ts';
+import { buildTag } from '../../core/topology/names.ts';
+import type { Engine } from './engine.ts';
+import { type BuildSource, type BuiltImages, buildImage, buildPaths, type HadImage, imageIds } from './images.ts';
+
+export interface BuildsRequest {
+  spec: string;
+  service: string;
+  specDirectory: string;
+  wanted: number;
+  /** Filled with the images that were not there before. */
+  built: BuiltImages;
+}
+
+/**
+ * Builds a service's image as often as is wanted, each time with the next number; once where the Dockerfile does not take
+ * the number, and then it is never passed: the engine would warn of it. Rejects as `buildImage`.
+ */
+export async function buildImages(
+  engine: Engine,
+  build: BuildSource,
+  request: BuildsRequest,
+  onLine: (line: string) => void,
+  signal: AbortSignal,
+): Promise<{ images: HadImage[]; one: OneBuild | null }> {
+  const { spec, service, specDirectory, wanted, built } = request;
+  const { dockerfile } = build;
+  const takesNumber = declaresBuildArgument(await textOf(buildPaths(build, specDirectory).dockerfile));
+  const count = takesNumber ? wanted : 1;
+  const known = await imageIds(engine);
+  const images: HadImage[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const names = { tag: buildTag(spec, service, number), service, specDirectory };
+    const numbered = takesNumber ? { ...build, args: argsOf(build, number, wanted) } : build;
+    const told = count === 1 ? onLine : (line: string) => onLine(`build ${number} of ${count}: ${line}`);
+    const image = await buildImage(engine, numbered, names, told, signal);
+    if (!known.has(image.id)) built.add(image.id);
+    images.push(image);
+  }
+  if (wanted === 1) return { images, one: null };
+  if (!takesNumber) return { images, one: { why: 'undeclared', dockerfile } };
+  if (images.every(({ id }) => id === images[0]?.id)) {
+    return { images: images.slice(0, 1), one: { why: 'unused', dockerfile } };
+  }
+  return { images, one: null };
+}
+
+/** No Dockerfile is longer. */
+const MOST_BYTES = 1024 ** 2;
+
+/** Empty where it cannot be read: then the build fails, and says why. A pull request may have a link to a device there. */
+async function textOf(path: string): Promise<string> {
+  try {
+    const file = await stat(path);
+    return file.isFile() && file.size <= MOST_BYTES ? await readFile(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+/** A single build may have a number of the user's own. */
+function argsOf({ args }: BuildSource, number: number, wanted: number): Record<string, string> {
+  return wanted === 1 ? { [BUILD_ARGUMENT]: '1', ...args } : { ...args, [BUILD_ARGUMENT]: String(number) };
+}
