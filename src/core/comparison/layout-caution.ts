@@ -17,10 +17,10 @@ const MOST_FROM_LAYOUT = 0.15;
  * another query, statement or byte, and one build of a side was compared; else null.
  */
 export function layoutCaution(comparison: Comparison): Reason | null {
-  const { mode, gate, cases, services } = comparison;
+  const { mode, gate, cases, endpoints, services } = comparison;
   // Numbers of another day have causes that several builds of today do not show.
   if (mode === 'stored' || gate.regressions.length === 0) return null;
-  const compared = [...cases, ...services];
+  const compared = [...cases, ...endpoints, ...services];
   const explained = gate.regressions.every((entry) => {
     const of = compared.find(({ key }) => key === entry.caseKey);
     return of !== undefined && sidesOfOneBuild(comparison, of.service).length > 0 && couldBeLayout(entry, of);
