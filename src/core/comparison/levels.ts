@@ -1,7 +1,7 @@
 import type { CaseRecord, MetricRecord } from '../record/run-record.ts';
 import { mean } from '../statistics/moderated-variance.ts';
 import { ascending, median } from '../statistics/quantile.ts';
-import { type Contrast, isExactContrast } from './contrast.ts';
+import { type Contrast, isExactContrast, type Ratios } from './contrast.ts';
 import type { CaseSeries, Level } from './hypothesis.ts';
 import { type ValuePair, valuePairs } from './observations.ts';
 import { changeLimit, logBorders } from './thresholds.ts';
@@ -118,8 +118,7 @@ function unitOf(level: Exclude<Level, 'case'>, key: string, members: readonly Co
     metric.ofProcess === true,
   );
   const borders = logBorders(metric, first.threshold!, baseline.value);
-  const groups =
-    metric.ofProcess === true ? [[keptByProcess(members)]] : members.map(({ ratios }) => ratios!.groups.flat());
+  const groups = metric.ofProcess === true ? [[keptByProcess(members)]] : groupsOf(level, members);
   const isAlike = members.every(({ basis }) => basis.mode === first.basis.mode);
   return {
     ...withRecords(shared, members, { baseline, candidate }),
@@ -130,6 +129,12 @@ function unitOf(level: Exclude<Level, 'case'>, key: string, members: readonly Co
     pairs: members.flatMap(({ pairs }) => pairs),
     note: joinedNotes(members),
   };
+}
+
+/** The cases of an endpoint by their weights; of a service each endpoint with the same say. */
+function groupsOf(level: Exclude<Level, 'case'>, members: readonly Contrast[]): Ratios['groups'] {
+  const each = members.map(({ ratios }) => ratios!.groups.flat());
+  return level === 'endpoint' ? [each.flat()] : each;
 }
 
 /** Of the cases of a round, whose peaks tell what the process keeps. */
