@@ -27,12 +27,10 @@ export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number
     return { hypothesis, values, residuals: residualsOf(values) };
   });
   const cases = poolsOf(
-    hypotheses.flatMap(({ groups }) =>
-      groups.flat().map((own) => ({
-        name: 'case',
-        residuals: residualsOf(roundValues({ groups: [[own]] }, upToRound)),
-      })),
-    ),
+    [...new Set(hypotheses.flatMap(({ groups }) => groups.flat()))].map((own) => ({
+      name: 'case',
+      residuals: residualsOf(roundValues({ groups: [[own]] }, upToRound)),
+    })),
   );
   const levels = poolsOf(seen.map(({ hypothesis, residuals }) => ({ name: hypothesis.level, residuals })));
   return seen.map(({ hypothesis, values }) => {

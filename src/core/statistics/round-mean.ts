@@ -22,8 +22,20 @@ export function bound(known: RoundMean, side: 1 | -1, level: number): number {
 }
 
 function critical({ degreesOfFreedom, skewness, count }: RoundMean, side: 1 | -1, level: number): number {
-  const quantile = studentQuantile(1 - level, degreesOfFreedom);
+  const quantile = upperQuantile(level, degreesOfFreedom);
   return quantile + skewnessAllowance(side * skewness, quantile, count);
+}
+
+const MOST_KNOWN = 1000;
+const quantiles = new Map<string, number>();
+
+/** Hypotheses of a look share few levels and degrees of freedom, and a quantile takes a search. */
+function upperQuantile(level: number, degreesOfFreedom: number): number {
+  const name = `${level} ${degreesOfFreedom}`;
+  const found = quantiles.get(name) ?? studentQuantile(1 - level, degreesOfFreedom);
+  if (quantiles.size >= MOST_KNOWN) quantiles.clear();
+  quantiles.set(name, found);
+  return found;
 }
 
 /**
