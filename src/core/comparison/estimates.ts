@@ -22,16 +22,18 @@ const LEAST_DEVIATION = 5e-4;
  * next to nothing for it.
  */
 export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number): RatioEstimate[] {
+  const valuesOf = (groups: Hypothesis['groups']) => {
+    const values = roundValues({ groups }, upToRound);
+    return { values, residuals: residualsOf(values) };
+  };
+  const series = new Set(hypotheses.flatMap(({ groups }) => groups.flat()));
+  const ofSeries = new Map([...series].map((own) => [own, valuesOf([[own]])]));
   const seen = hypotheses.map((hypothesis) => {
-    const values = roundValues(hypothesis, upToRound);
-    return { hypothesis, values, residuals: residualsOf(values) };
+    const [first, ...others] = hypothesis.groups.flat();
+    const alone = first === undefined || others.length > 0 ? undefined : ofSeries.get(first);
+    return { hypothesis, ...(alone ?? valuesOf(hypothesis.groups)) };
   });
-  const cases = poolsOf(
-    [...new Set(hypotheses.flatMap(({ groups }) => groups.flat()))].map((own) => ({
-      name: 'case',
-      residuals: residualsOf(roundValues({ groups: [[own]] }, upToRound)),
-    })),
-  );
+  const cases = poolsOf([...ofSeries.values()].map(({ residuals }) => ({ name: 'case', residuals })));
   const levels = poolsOf(seen.map(({ hypothesis, residuals }) => ({ name: hypothesis.level, residuals })));
   return seen.map(({ hypothesis, values }) => {
     const count = values.length;
