@@ -1,3 +1,4 @@
+import { independentSeries } from '../statistics/independent-series.ts';
 import { mean, sampleVariance } from '../statistics/moderated-variance.ts';
 import type { RoundMean } from '../statistics/round-mean.ts';
 import { serialCorrelationOf, withSerialCorrelation } from '../statistics/serial-correlation.ts';
@@ -49,6 +50,7 @@ export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number
       standardError: (deviation * inflation) / Math.sqrt(count),
       degreesOfFreedom,
       skewness: level.skewness,
+      knownFrom: level.independent,
     };
   });
 }
@@ -59,6 +61,8 @@ const RHO_MARGIN = 1.2;
 interface Pool {
   rho: number;
   skewness: number;
+  /** That both are known from. */
+  independent: number;
 }
 
 /** What all series of a name show together. */
@@ -74,7 +78,14 @@ function poolsOf(all: readonly { name: string; residuals: readonly number[] }[])
   return new Map(
     [...byName].map(([name, series]) => {
       const count = series.length === 0 ? 0 : mean(series.map(({ length }) => length));
-      return [name, { rho: serialCorrelationOf(series, count), skewness: skewnessOf(series, count) }];
+      return [
+        name,
+        {
+          rho: serialCorrelationOf(series, count),
+          skewness: skewnessOf(series, count),
+          independent: independentSeries(series, Math.round(count)),
+        },
+      ];
     }),
   );
 }
