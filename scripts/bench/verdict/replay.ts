@@ -94,7 +94,7 @@ function modelResult(source: Source, options: ReplayOptions): SourceResult {
 }
 
 function extremeResult(source: Source, { seed, matrices }: ReplayOptions): SourceResult {
-  return { ...NOTHING, source, falseAnswers: situated(source, [SITUATIONS[1]!], matrices, seed + 1) };
+  return { ...NOTHING, source, falseAnswers: situated(source, [SITUATIONS[1]!], Math.ceil(matrices / 2), seed + 1) };
 }
 
 function machineResult(source: Source, { seed }: ReplayOptions): SourceResult {

@@ -106,13 +106,15 @@ function defaultTargets(models: readonly SourceResult[]): Target[] {
   });
 }
 
+/** Of recordings: of a model it is a matter of the model. */
 function coverageTargets({ source, coverage }: SourceResult): Target[] {
+  if (source.about === null) return [];
   const shares = coverage.map(({ share }) => share);
   const name = `${source.name}: coverage of the marginal 99 % interval`;
-  const least = atLeast(`${name}, least`, rounded(Math.min(...shares), 5), COVERAGE.least);
-  // Of a model the allowances for what it has may well be more than it needs.
-  if (source.about === null) return [least];
-  return [least, atMost(`${name}, most`, rounded(Math.max(...shares), 5), COVERAGE.most)];
+  return [
+    atLeast(`${name}, least`, rounded(Math.min(...shares), 5), COVERAGE.least),
+    atMost(`${name}, most`, rounded(Math.max(...shares), 5), COVERAGE.most),
+  ];
 }
 
 function toldTargets({ source, told }: SourceResult): Target[] {

@@ -93,9 +93,11 @@ describe('the targets of the replay', () => {
     expect(missed([result(shown)])).toEqual([]);
   });
 
-  it('are missed where intervals hold the truth too seldom, and where a side looks worse throughout', () => {
-    const covered = (share: number) => missed([result({ coverage: [{ rounds: 5, share, least: share }] })]);
+  it('are missed where intervals hold the truth too seldom or too often, and where a side looks worse throughout', () => {
+    const source = madeUpSource(between(0.01), { name: 'made up', about: '60 rounds' });
+    const covered = (share: number) => missed([result({ source, coverage: [{ rounds: 5, share, least: share }] })]);
     expect(covered(0.97)).toEqual(['made up: coverage of the marginal 99 % interval, least']);
+    expect(covered(0.9995)).toEqual(['made up: coverage of the marginal 99 % interval, most']);
     const bias = { series: 'node/ping throughput', t: -4.2, limit: 3.9 };
     expect(missed([result({ bias })])).toEqual(['made up: t of the side that differs most, node/ping throughput']);
   });
