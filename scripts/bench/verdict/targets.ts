@@ -21,10 +21,10 @@ const TOLD = { least: 0.85, most: 0.95 };
 const MOST_REFUSED = 0.5;
 /** What is found of a single case at a limit of 0, so that a decision that never says anything does not pass. */
 const FLOORS = [
-  { metric: 'cpu-per-request', change: 0.05, rounds: 10, found: 0.75 },
-  { metric: 'cpu-per-request', change: 0.1, rounds: 10, found: 0.95 },
-  { metric: 'latency-p50', change: 0.1, rounds: 10, found: 0.95 },
-  { metric: 'throughput', change: 0.1, rounds: 10, found: 0.9 },
+  { metric: 'cpu-per-request', change: 0.05, rounds: 12, found: 0.75 },
+  { metric: 'cpu-per-request', change: 0.1, rounds: 12, found: 0.95 },
+  { metric: 'latency-p50', change: 0.1, rounds: 12, found: 0.9 },
+  { metric: 'throughput', change: 0.1, rounds: 12, found: 0.9 },
 ] as const;
 /** What is found of the usual machine at default limits with the most rounds of a line. */
 const LINES: Record<string, number> = {
