@@ -1,4 +1,4 @@
-import { DUET_LIMITS } from '../../src/core/comparison/gating.ts';
+import { cpuShareTolerance, LEAST_BUSY_SHARE } from '../../src/core/comparison/gating.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
 import type { NoiseLine } from './noise-line.ts';
 import type { Pairing } from './noise-spec.ts';
@@ -82,14 +82,14 @@ function loadOf(
   };
 }
 
-/** By the product's own rule throughput of duets tells nothing where a side waits: slices in turn stand in. */
+/** By the product's own rule, at the usual limit: throughput of duets tells nothing where a side waits, and solo trials stand in. */
 function judgedMode(metric: string, pairing: Pairing, pairs: readonly SlicePair[]): NoiseLine['mode'] {
   if (pairing === 'interleaved') return 'alone';
   const duets = pairs.filter(({ baseline }) => baseline.mode === 'duet');
   if (metric !== 'throughput' || duets.length === 0) return 'duet';
   const busy = median(duets.map(({ baseline }) => baseline.busyShare));
   const uneven = median(duets.map(({ baseline }) => baseline.cpuShare ?? 0.5)) - 0.5;
-  return busy >= DUET_LIMITS.busyShare && Math.abs(uneven) <= DUET_LIMITS.cpuShareFrom ? 'duet' : 'alone';
+  return busy >= LEAST_BUSY_SHARE && Math.abs(uneven) <= cpuShareTolerance(null) ? 'duet' : 'alone';
 }
 
 function byInstance(

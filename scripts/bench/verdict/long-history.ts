@@ -4,7 +4,7 @@ import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
 import { madeUpRecord } from '../../../tests/support/made-up/run-record.ts';
 import { atMost, type BenchResult, rounded } from '../target.ts';
-import { normal } from './simulated.ts';
+import { normal } from './distributions.ts';
 
 const RUNS = 10_000;
 const SERIES = 64;

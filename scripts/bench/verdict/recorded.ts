@@ -1,20 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { caseWeight } from '../../../src/core/comparison/case-weight.ts';
+import type { CaseRecord } from '../../../src/core/record/run-record.ts';
 import { instanceLogRatio } from '../../../src/core/statistics/instance-log-ratio.ts';
 import { mean } from '../../../src/core/statistics/moderated-variance.ts';
-import { median } from '../../../src/core/statistics/quantile.ts';
+import { ascending, median } from '../../../src/core/statistics/quantile.ts';
 import { shuffled } from '../../../src/core/statistics/random.ts';
 import { type NoiseHeader, type NoiseLine, type Recording, readRecording } from '../../noise/noise-line.ts';
 import { pairsByCase, type RecordedSeries, recordedSeriesOf, type SlicePair } from '../../noise/recorded-series.ts';
+import { gatedMetrics, seriesOf, serviceMemory } from './matrix.ts';
 import type { Sides } from './rivals/rival.ts';
-import { type GatedMetric, gatedMetrics, METRICS, type Source, seriesOf } from './source.ts';
+import { type GatedMetric, METRICS, type Series, type Source } from './source.ts';
 
 /** A recording, and the two sides of each series as they were measured, for the rules that look at sides. */
 export interface RecordedSource extends Source {
-  instanceSeconds: number;
-  /** By series, in the order of measuring: means of an instance's slices; null where one was not valid. */
+  roundSeconds: number;
+  /** By series, in the order of measuring: means of a round's trials; null where one was not valid. */
   sides: (Sides | null)[][];
-  /** By series: ln(candidate/baseline) of each instance in the order of measuring, up is worse; NaN where not valid. */
+  /** By series: ln(candidate/baseline) of each round in the order of measuring, up is worse; NaN where not valid. */
   logRatios: number[][];
   /** Of the series that has fewest. */
   leastValid: number;
@@ -37,17 +40,19 @@ export function recordedSource(name: string, header: NoiseHeader, slices: readon
   const pairs = pairsByCase(slices);
   const seconds = new Map([...pairs].map(([key, own]) => [key, median(own.map(secondsOf))]));
   const recorded = recordedSeriesOf(header.pairing, slices);
-  const observed = [...pairs.keys()].flatMap((key) =>
-    gatedIn(recorded.filter(({ caseKey }) => caseKey === key)).map((series) => observedOf(series, instances)),
-  );
+  const ofCases = [...pairs].flatMap(([key, own]) => {
+    const weight = weightOf(key, own);
+    return gatedIn(recorded.filter(({ caseKey }) => caseKey === key)).map((one) => observedOf(one, weight, instances));
+  });
+  const observed = [...ofCases, observedOfService(ofCases)];
   const logRatios = observed.map((each) => each.logRatios);
   return {
     name,
     about: aboutOf(header, instances.length, pairs.size),
     pairing: header.pairing,
     series: observed.map(({ series }) => series),
-    mostInstances: instances.length,
-    instanceSeconds: instanceSecondsOf(slices),
+    mostRounds: instances.length,
+    roundSeconds: roundSecondsOf(slices),
     caseSeconds: (caseKey) => seconds.get(caseKey)!,
     sides: observed.map(({ sides }) => sides),
     logRatios,
@@ -63,13 +68,13 @@ export function recordedSource(name: string, header: NoiseHeader, slices: readon
   };
 }
 
-/** `60 instances of 16 cases, 2026-11-20: Intel(R) Xeon(R) Processor, 2 CPUs, 24 GiB, Debian 12, kernel 6.1`. */
-function aboutOf({ startedAt, machine, disturbance }: NoiseHeader, instances: number, cases: number): string {
+/** `60 rounds of 16 cases, 2026-11-20: Intel(R) Xeon(R) Processor, 2 CPUs, 24 GiB, Debian 12, kernel 6.1`. */
+function aboutOf({ startedAt, machine, disturbance }: NoiseHeader, rounds: number, cases: number): string {
   const { cpuModel, cpuCount, memoryBytes, os, kernel } = machine;
   const memory = `${Math.round(memoryBytes / 2 ** 30)} GiB`;
   const where = [cpuModel, `${cpuCount} CPUs`, memory, os, `kernel ${kernel}`].join(', ');
   const disturbed = disturbance === null ? '' : `; disturbed by ${disturbance.text}`;
-  return `${instances} instances of ${cases} cases, ${startedAt.slice(0, 10)}: ${where}${disturbed}`;
+  return `${rounds} rounds of ${cases} cases, ${startedAt.slice(0, 10)}: ${where}${disturbed}`;
 }
 
 /** What the default gate asks of a case, of all that was recorded of it. */
@@ -80,12 +85,22 @@ function gatedIn(own: readonly RecordedSeries[]): (RecordedSeries & { metric: Ga
   );
 }
 
-function observedOf(recorded: RecordedSeries & { metric: GatedMetric }, instances: readonly number[]) {
-  const { caseKey, metric, generator, numbers } = recorded;
+interface Observed {
+  series: Series;
+  logRatios: number[];
+  sides: (Sides | null)[];
+}
+
+function observedOf(
+  recorded: RecordedSeries & { metric: GatedMetric },
+  weight: number,
+  instances: readonly number[],
+): Observed {
+  const { caseKey, metric, numbers } = recorded;
   const byInstance = new Map(numbers.map((number, index) => [number, recorded.instances[index]!]));
   const pairs = instances.map((instance) => byInstance.get(instance) ?? []);
   return {
-    series: seriesOf(caseKey, metric, generator),
+    series: seriesOf(caseKey, metric, weight),
     logRatios: pairs.map((own) => (METRICS[metric].better === 'lower' ? 1 : -1) * instanceLogRatio(own)),
     sides: pairs.map((own) =>
       own.length === 0
@@ -98,8 +113,33 @@ function observedOf(recorded: RecordedSeries & { metric: GatedMetric }, instance
   };
 }
 
-/** Median of what lies between the first slices of two instances of a run, one after the other. */
-function instanceSecondsOf(slices: readonly NoiseLine[]): number {
+/** What the process keeps: of each side the mean of the lowest quarter of a round's peaks, as the product has it. */
+function observedOfService(ofCases: readonly Observed[]): Observed {
+  const memory = ofCases.filter(({ series }) => series.metric === 'memory-peak');
+  const sides = memory[0]!.sides.map((_, at): Sides | null => {
+    const own = memory.flatMap((each) => each.sides[at] ?? []);
+    if (own.length < memory.length / 2) return null;
+    const count = Math.max(1, Math.round(own.length / 4));
+    const lowest = (side: keyof Sides) => mean(ascending(own.map((each) => each[side])).slice(0, count));
+    return { baseline: lowest('baseline'), candidate: lowest('candidate') };
+  });
+  return {
+    series: serviceMemory(memory[0]!.series.caseKey.split('/')[0]!),
+    logRatios: sides.map((own) => (own === null ? Number.NaN : Math.log(own.candidate / own.baseline))),
+    sides,
+  };
+}
+
+/** As the product weighs the case, by the requests of its first duet. */
+function weightOf(caseKey: string, [first]: readonly SlicePair[]): number {
+  const { requests, mode, durationNs } = first!.baseline;
+  const sample = { mode, instance: 1, requests, durationNs, value: requests };
+  const record = { generator: caseKey.includes('/wrk/') ? 'wrk' : 'k6', key: caseKey };
+  return caseWeight({ ...record, metrics: { throughput: { samples: [sample] } } } as unknown as CaseRecord);
+}
+
+/** Median of what lies between the first trials of two rounds of a run, one after the other. */
+function roundSecondsOf(slices: readonly NoiseLine[]): number {
   const starts = new Map<string, number>();
   for (const { run, instance, startedNs } of slices) {
     const name = `${run} ${instance}`;

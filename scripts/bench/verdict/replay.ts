@@ -1,15 +1,19 @@
 import { type BenchResult, rounded } from '../target.ts';
 import { contest } from './contest.ts';
+import { allowanceCost } from './cost.ts';
 import { coverage } from './coverage.ts';
-import { type Detection, detections, singleDetections } from './detection.ts';
-import { type FalseAnswers, falseAnswers, SITUATIONS } from './false-reds.ts';
-import { type ToldAndFound, toldAndFound } from './foretelling.ts';
+import { falseAnswers, SITUATIONS } from './false-reds.ts';
+import { figuresOf } from './figures.ts';
+import { lines } from './lines.ts';
 import { type RecordedSource, recordedSource, recordingsIn } from './recorded.ts';
+import { percent, redShare } from './shares.ts';
 import { sideBias } from './side-bias.ts';
-import { simulatedSources } from './simulated.ts';
+import { extremeSources, simulatedSources, usualMachine } from './simulated.ts';
+import { singleDetections } from './single-case.ts';
 import type { Source } from './source.ts';
 import type { SourceResult } from './source-result.ts';
 import { replayTargets } from './targets.ts';
+import { toldAndFound } from './told-and-found.ts';
 
 export interface ReplayOptions {
   /** Folder of the recordings. */
@@ -21,103 +25,97 @@ export interface ReplayOptions {
 export interface Replay extends BenchResult {
   options: ReplayOptions;
   results: SourceResult[];
-  foretold: ({ name: string } & ToldAndFound)[];
 }
 
-/** Matrices, draws and repetitions of each line. */
-export const COUNTS = { coverage: 400, detection: 200, single: 40, contest: 300, foretelling: 100 } as const;
-const CONTEST_INSTANCES = [5, 10];
+/** Matrices, draws and repetitions of each line; at default limits, and of recordings, a tenth of what `--matrices` says. */
+export const COUNTS = { coverage: 200, lines: 200, single: 20, contest: 100, told: 60, cost: 100 } as const;
+const CONTEST_ROUNDS = [10, 20];
+const COST_ROUNDS = [10, 12];
+const ENDPOINTS = [4, 12];
+
+const NOTHING = { falseAnswers: [], coverage: [], bias: null, single: [], contest: [], lines: [], told: [] };
 
 /** Every source through the decision code; each part has a seed of its own, and all are printed. */
 export function replayed(options: ReplayOptions, say: (line: string) => void): Replay {
   const { noise, seed, matrices } = options;
   const recordings = recordingsIn(noise);
   const recorded = recordings.map(({ name, header, slices }) => recordedSource(name, header, slices));
+  const models = simulatedSources();
   const results = [
     ...recorded.map((source) => timed(source, say, () => recordedResult(source, options))),
-    ...simulatedSources().map((source) => timed(source, say, () => modelResult(source, options))),
+    ...models.map((source) => timed(source, say, () => modelResult(source, options))),
+    ...extremeSources().map((source) => timed(source, say, () => extremeResult(source, options))),
+    ...ENDPOINTS.map(usualMachine).map((source) => timed(source, say, () => machineResult(source, options))),
   ];
-  const foretold = recordings.flatMap((recording) =>
-    toldAndFound(recording.name, recording, COUNTS.foretelling, seed + 50).map((each) => ({
-      name: recording.name,
-      ...each,
-    })),
+  const costs = Object.fromEntries(
+    COST_ROUNDS.map((rounds) => [
+      `normal noise: smallest change found, by Student's t alone 1, ${rounds} rounds`,
+      rounded(allowanceCost(models[0]!, rounds, COUNTS.cost, seed + 70)),
+    ]),
   );
-  say(`seeds ${seed} to ${seed + 50}, ${matrices} matrices for each situation and source`);
-  const targets = replayTargets(recordings, results, foretold);
-  return { options, results, foretold, figures: figuresOf(results), targets };
+  say(`seeds ${seed} to ${seed + 70}, ${matrices} matrices for each number of rounds`);
+  return {
+    options,
+    results,
+    figures: { ...figuresOf(results), ...costs },
+    targets: replayTargets(recordings, results),
+  };
 }
 
 function recordedResult(source: RecordedSource, options: ReplayOptions): SourceResult {
-  const { seed } = options;
+  const { seed, matrices } = options;
   return {
-    ...judged(source, options, SITUATIONS),
+    ...NOTHING,
+    source,
+    falseAnswers: situated(source, SITUATIONS, Math.ceil(matrices / 10), seed),
+    coverage: coverage(source, COUNTS.coverage, seed + 10),
     bias: sideBias(source),
-    matrix: detections(source, COUNTS.detection, seed + 20),
     single: singleDetections(source, COUNTS.single, seed + 30),
-    contest: CONTEST_INSTANCES.filter((each) => 3 * each <= source.mostInstances).flatMap((each) =>
+    contest: CONTEST_ROUNDS.filter((each) => 3 * each <= source.mostRounds).flatMap((each) =>
       contest(source, each, COUNTS.contest, seed + 40),
     ),
+    lines: lines(source, COUNTS.lines, seed + 50),
   };
 }
 
 /** How much is found of a model's scatter is a matter of the model. */
 function modelResult(source: Source, options: ReplayOptions): SourceResult {
-  const situations = SITUATIONS.filter(({ ofModels }) => ofModels);
-  return { ...judged(source, options, situations), bias: null, matrix: [], single: [], contest: [] };
+  const { seed, matrices } = options;
+  const few = Math.ceil(matrices / 10);
+  return {
+    ...NOTHING,
+    source,
+    falseAnswers: SITUATIONS.flatMap((situation, index) =>
+      situated(source, [situation], situation === SITUATIONS[1] ? matrices : few, seed + index),
+    ),
+    coverage: coverage(source, COUNTS.coverage / 4, seed + 10),
+    told: toldAndFound(source, COUNTS.told, seed + 60),
+  };
 }
 
-function judged(source: Source, { matrices, seed }: ReplayOptions, situations: typeof SITUATIONS) {
-  return {
-    source,
-    falseAnswers: situations.map((situation, index) => ({
-      situation: situation.name,
-      atBudgets: falseAnswers(source, situation, matrices, seed + index),
-    })),
-    coverage: coverage(source, COUNTS.coverage, seed + 10),
-  };
+function extremeResult(source: Source, { seed, matrices }: ReplayOptions): SourceResult {
+  return { ...NOTHING, source, falseAnswers: situated(source, [SITUATIONS[1]!], Math.ceil(matrices / 2), seed + 1) };
+}
+
+function machineResult(source: Source, { seed }: ReplayOptions): SourceResult {
+  return { ...NOTHING, source, lines: lines(source, COUNTS.lines, seed + 50) };
+}
+
+function situated(source: Source, situations: typeof SITUATIONS, matrices: number, seed: number) {
+  return situations.map((situation, index) => ({
+    situation: situation.name,
+    atBudgets: falseAnswers(source, situation, matrices, seed + index),
+  }));
 }
 
 function timed(source: Source, say: (line: string) => void, work: () => SourceResult): SourceResult {
   const startedMs = performance.now();
   const result = work();
-  const red = result.falseAnswers.map(({ atBudgets }) => percent(redShare(atBudgets))).join(' / ');
-  const held = result.coverage.map(({ instances, share }) => `${instances}: ${percent(share)}`).join(', ');
+  const told = [
+    ...result.falseAnswers.map(({ situation, atBudgets }) => `${situation}: red in ${percent(redShare(atBudgets))}`),
+    ...result.told.map(({ rounds, found }) => `told and found with ${rounds} rounds: ${percent(found)}`),
+  ];
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
-  say(`${source.name}: matrices with a false red ${red}; coverage ${held}; ${seconds} s`);
+  say([source.name, ...told, `${seconds} s`].join('; '));
   return result;
-}
-
-/** Over all budgets. */
-export function redShare(atBudgets: readonly FalseAnswers[]): number {
-  const sum = (of: (each: FalseAnswers) => number) => atBudgets.reduce((total, each) => total + of(each), 0);
-  return sum(({ red }) => red) / sum(({ matrices }) => matrices);
-}
-
-function figuresOf(results: readonly SourceResult[]): BenchResult['figures'] {
-  const entries = results.flatMap(({ source, coverage, matrix, single, contest }) => [
-    ...coverage.map(({ instances, least }) => {
-      const name = `${source.name}: coverage of the 99 % interval, worst series, ${instances} instances`;
-      return [name, rounded(least)] as const;
-    }),
-    ...matrix.map((each) => [nameOf(source, each, 'a matrix'), rounded(each.found)] as const),
-    ...single.map((each) => [nameOf(source, each, 'a single case'), rounded(each.found)] as const),
-    ...contest.flatMap(({ rule, threshold, instances, falseRed, found }) => {
-      const name = `${source.name}: ${rule} at threshold ${threshold}, ${instances} instances`;
-      const shares = Object.entries(found).filter((entry): entry is [string, number] => entry[1] !== null);
-      return [
-        [`${name}: red without a change`, rounded(falseRed)] as const,
-        ...shares.map(([change, share]) => [`${name}: ${change} found`, rounded(share)] as const),
-      ];
-    }),
-  ]);
-  return Object.fromEntries(entries);
-}
-
-function nameOf({ name }: Source, { metric, threshold, change, instances }: Detection, of: string): string {
-  return `${name}: ${metric} ${percent(change)} at threshold ${threshold} of ${of}, found with ${instances} instances`;
-}
-
-export function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(3))} %`;
 }

@@ -1,66 +1,117 @@
-import { DEVIATIONS } from '../../../src/core/plan/deviations.ts';
-import { mean } from '../../../src/core/statistics/moderated-variance.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
-import { DUET_SECONDS, type GatedMetric, METRICS, type Source, sixteenCases } from './source.ts';
+import { autoregression, normal, skewedDown, studentOf3 } from './distributions.ts';
+import { connectionsOf, DUET_SECONDS, generatorOf, isOfService, standardMatrix } from './matrix.ts';
+import type { Series, Source } from './source.ts';
 
-/** Standard deviation of an instance with one duet, as `plan` has it from what was recorded: the mean over kinds of cases. */
-const DEVIATION = Object.fromEntries(
-  (Object.keys(METRICS) as GatedMetric[]).map((metric) => {
-    const rows = DEVIATIONS.filter(([name, , pairing]) => name === metric && pairing === 'duet');
-    return [metric, mean(rows.map(([, , , , , , between, within]) => Math.hypot(between, within)))];
-  }),
-) as Record<GatedMetric, number>;
-
-/** A matrix's own scales, and a number with a variance of 1 for a series in an instance. */
+/** How the rounds of a null comparison scatter: nothing of it favours a side, and nothing is exchanged or shuffled. */
 interface NoiseModel {
   name: string;
-  scale(index: number, random: Random): number;
-  value(random: Random, ofInstance: number): number;
+  /** By how much a case scatters more than usual. */
+  scale?(index: number, random: Random): number;
+  /** Mean 0, variance 1: what a case has for itself. */
+  own?(random: Random, rounds: number): number[];
+  /** Mean 0, variance 1: what all cases of a round have in common, and how much of their variance it is. */
+  shared?: { values(random: Random, rounds: number): number[]; part: number };
+  /** A logarithm that is added to all cases of a round. */
+  start?(random: Random): number;
 }
 
+const each = (value: (random: Random) => number) => (random: Random, rounds: number) =>
+  Array.from({ length: rounds }, () => value(random));
+const normals = each(normal);
+const autoregressive = (rho: number) => (random: Random, rounds: number) => autoregression(random, rounds, rho);
+/** A gamma distribution of this shape has a skewness of 2 / sqrt(shape). */
+const skewed = (shape: number) => each((random) => skewedDown(random, shape));
+
 const MODELS: readonly NoiseModel[] = [
-  { name: 'normal', scale: () => 1, value: normal },
-  { name: 't with 3 degrees of freedom', scale: () => 1, value: (random) => studentOf3(random) / Math.sqrt(3) },
-  { name: 'cases of unequal scatter', scale: (_, random) => Math.exp(0.5 * normal(random)), value: normal },
-  { name: 'every eighth three times noisier', scale: (index) => (index % 8 === 0 ? 3 : 1), value: normal },
-  {
-    name: 'half of it common to an instance',
-    scale: () => 1,
-    value: (random, ofInstance) => Math.SQRT1_2 * (normal(random) + ofInstance),
-  },
-  {
-    name: 'one instance in 25 wild',
-    scale: () => 1,
-    value: (random) => normal(random) + (random.below(25) === 0 ? (random.below(2) === 0 ? 15 : -15) : 0),
-  },
+  { name: 'normal' },
+  { name: 'Student t with 3 degrees of freedom', own: each(studentOf3) },
+  { name: 'cases that scatter unlike each other', scale: (_, random) => Math.exp(normal(random)) },
+  { name: 'cases that scatter very unlike each other', scale: (_, random) => Math.exp(1.5 * normal(random)) },
+  { name: 'every eighth case ten times noisier', scale: (index) => (index % 8 === 0 ? 10 : 1) },
+  { name: 'each start 10 % up or down', start: (random) => (random.below(2) === 0 ? 0.1 : -0.1) },
+  { name: 'rounds correlated by 0.3, each case on its own', own: autoregressive(0.3) },
+  { name: 'rounds correlated by 0.6, each case on its own', own: autoregressive(0.6) },
+  { name: 'rounds correlated by 0.3, all cases alike', shared: { values: autoregressive(0.3), part: 1 } },
+  { name: 'rounds correlated by 0.6, all cases alike', shared: { values: autoregressive(0.6), part: 1 } },
+  { name: 'skewness -1, each case on its own', own: skewed(4) },
+  { name: 'skewness -2, each case on its own', own: skewed(1) },
+  { name: 'skewness -1, all cases alike', shared: { values: skewed(4), part: 1 } },
+  { name: 'skewness -2, all cases alike', shared: { values: skewed(1), part: 1 } },
 ];
 
+/** As hard on a test that learns from few rounds as it gets: what cases have for themselves hides what they have in common. */
+const EXTREME_MODELS: readonly NoiseModel[] = [
+  { name: 'rounds correlated by 0.6, half of it common', shared: { values: autoregressive(0.6), part: 0.5 } },
+  { name: 'skewness -2, half of it common', own: skewed(1), shared: { values: skewed(1), part: 0.5 } },
+];
+
+/** Standard deviation of a round with one duet, as a logarithm. */
+export function deviationOf({ caseKey, metric }: Pick<Series, 'caseKey' | 'metric'>): number {
+  if (isOfService({ caseKey })) return 0.048;
+  if (metric === 'memory-peak') return 0.1;
+  if (generatorOf(caseKey) === 'k6') return metric === 'latency-p50' ? 0.018 : 0.016;
+  return connectionsOf(caseKey) < 1000 ? 0.025 : 0.05;
+}
+
+/** Of the difference between throughput and CPU per request of the same duets, beside what they scatter by together. */
+const APART = 0.1;
+
+const SERIES = standardMatrix(4);
+
+/** Each is held to its targets. */
 export function simulatedSources(): Source[] {
-  const series = sixteenCases();
-  return MODELS.map(({ name, scale, value }) => ({
-    name: `simulated: ${name}`,
+  return MODELS.map((model) => modelSource(model, SERIES));
+}
+
+/** Shown, and held to none. */
+export function extremeSources(): Source[] {
+  return EXTREME_MODELS.map((model) => modelSource(model, SERIES));
+}
+
+/** What machines do, for how much is found on them: normal noise, and a start that all cases of a round share. */
+export function usualMachine(endpoints: number): Source {
+  const name = `usual machine, ${endpoints} endpoints`;
+  return modelSource({ name, start: (random) => 0.008 * normal(random) }, standardMatrix(endpoints));
+}
+
+function modelSource(
+  model: NoiseModel,
+  series: readonly Series[],
+  ofMachine: Map<string, number> | null = null,
+): Source {
+  const { name, scale, own = normals, shared, start } = model;
+  const keys = [...new Set(series.map(({ caseKey }) => caseKey))];
+  const scalesOf = (random: Random) => new Map(keys.map((key, index) => [key, scale?.(index, random) ?? 1]));
+  return {
+    name: `model: ${name}`,
     about: null,
     pairing: null,
     series,
-    mostInstances: 28,
-    instanceSeconds: null,
-    caseSeconds: (caseKey) => DUET_SECONDS[caseKey.includes('/wrk/') ? 'wrk' : 'k6'],
-    draw(instances, random) {
-      const common = Array.from({ length: instances }, () => normal(random));
-      return series.map(({ metric }, index) => {
-        const deviation = DEVIATION[metric] * scale(index, random);
-        return common.map((ofInstance) => deviation * value(random, ofInstance));
+    mostRounds: 28,
+    roundSeconds: null,
+    caseSeconds: (caseKey) => DUET_SECONDS[generatorOf(caseKey)],
+    draw(rounds, random) {
+      const scales = ofMachine ?? scalesOf(random);
+      const common = shared?.values(random, rounds);
+      const part = shared?.part ?? 0;
+      const starts = Array.from({ length: rounds }, () => start?.(random) ?? 0);
+      const drawn = new Map<string, number[]>();
+      return series.map((one) => {
+        const deviation = deviationOf(one) * scales.get(one.caseKey)!;
+        const known = drawn.get(one.caseKey);
+        // Both sides fill the CPU together: what a request costs more is what is answered less.
+        if (one.metric === 'cpu-per-request' && known !== undefined) {
+          return known.map((value) => value + APART * deviation * normal(random));
+        }
+        const values = own(random, rounds).map((value, round) => {
+          const both = Math.sqrt(1 - part) * value + Math.sqrt(part) * (common?.[round] ?? 0);
+          return deviation * both + starts[round]!;
+        });
+        if (one.metric === 'throughput') drawn.set(one.caseKey, values);
+        return values;
       });
     },
-  }));
-}
-
-/** Box and Muller (Annals of Mathematical Statistics 29, 1958). */
-export function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-}
-
-function studentOf3(random: Random): number {
-  const squares = normal(random) ** 2 + normal(random) ** 2 + normal(random) ** 2;
-  return normal(random) / Math.sqrt(squares / 3);
+    machine: (random) => modelSource(model, series, scalesOf(random)),
+  };
 }

@@ -1,9 +1,11 @@
 import type { Showing } from './contest.ts';
 import type { Coverage } from './coverage.ts';
-import type { Detection } from './detection.ts';
 import type { FalseAnswers } from './false-reds.ts';
+import type { Line } from './lines.ts';
 import type { SideBias } from './side-bias.ts';
+import type { Detection } from './single-case.ts';
 import type { Source } from './source.ts';
+import type { ToldAndFound } from './told-and-found.ts';
 
 /** What a recording or a model of noise shows of the decision. */
 export interface SourceResult {
@@ -12,8 +14,11 @@ export interface SourceResult {
   coverage: Coverage[];
   /** Null of a model, which has none. */
   bias: SideBias | null;
-  /** A whole matrix, and a case on its own. */
-  matrix: Detection[];
+  /** A case on its own. */
   single: Detection[];
   contest: Showing[];
+  /** Changes as people make them, at default limits. */
+  lines: Line[];
+  /** What a run says that another one would find. */
+  told: ToldAndFound[];
 }

@@ -1,40 +1,41 @@
-import { gatedOn } from '../../../src/core/comparison/gating.ts';
-import type { Question } from '../../../src/core/comparison/question.ts';
+import type { Hypothesis } from '../../../src/core/comparison/hypothesis.ts';
 import { logBorders } from '../../../src/core/comparison/thresholds.ts';
-import { overCases } from '../../../src/core/comparison/whole-service.ts';
-import { metrics } from '../../../src/core/metrics/registry.ts';
 import { DEFAULTS } from '../../../src/core/spec/defaults.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
+import { hypothesesFrom } from './hypotheses.ts';
 
 export type GatedMetric = 'throughput' | 'cpu-per-request' | 'latency-p50' | 'memory-peak';
 
-/** A gated metric of a case. */
+/** A gated metric of a case; of memory also of the service, whose key is then that of all its cases. */
 export interface Series {
   id: string;
   caseKey: string;
   metric: GatedMetric;
-  group: string;
+  /** Of the case in the mean of its endpoint. */
+  weight: number;
 }
 
 /** Where null comparisons are drawn from: what was recorded, or a model of noise. */
 export interface Source {
   name: string;
-  /** Machine, day and number of instances of a recording; null of a model. */
+  /** Machine, day and number of rounds of a recording; null of a model. */
   about: string | null;
-  /** How the slices of a recording were paired; null of a model. */
+  /** How the trials of a recording were paired; null of a model. */
   pairing: 'duet' | 'interleaved' | null;
   series: readonly Series[];
   /** Of a single matrix. */
-  mostInstances: number;
+  mostRounds: number;
   /** Of wall clock, from one start of both sides to the next, with all cases; null of a model. */
-  instanceSeconds: number | null;
-  /** Of load, for one instance of a case. */
+  roundSeconds: number | null;
+  /** Of load, for one round of a case. */
   caseSeconds(caseKey: string): number;
   /**
-   * For each series its ln(candidate/baseline) of so many instances, none of them twice, up is worse, the two sides
-   * exchanged at random; NaN where one was not valid.
+   * For each series its ln(candidate/baseline) of so many rounds, up is worse; NaN where one was not valid. Of a recording no round
+   * comes twice, and the two sides are exchanged at random.
    */
-  draw(instances: number, random: Random): number[][];
+  draw(rounds: number, random: Random): number[][];
+  /** One machine of a model whose machines differ: each of its cases scatters the same in all of its runs. */
+  machine?(random: Random): Source;
 }
 
 const share = (text: string) => Number.parseFloat(text) / 100;
@@ -45,6 +46,8 @@ export const METRICS: Record<GatedMetric, { better: 'higher' | 'lower'; limit: n
   'latency-p50': { better: 'lower', limit: share(DEFAULTS.limits['latency-p50']['max-increase']) },
   'memory-peak': { better: 'lower', limit: share(DEFAULTS.limits['memory-peak']['max-increase']) },
 };
+
+export const METRIC_NAMES = Object.keys(METRICS) as GatedMetric[];
 
 /** A worsening by a share, 0.02 for 2 %, on the scale of decisions. */
 export function worsening(metric: GatedMetric, change: number): number {
@@ -60,58 +63,43 @@ export interface Truth {
 export const atDefault = ({ metric }: Series): number => METRICS[metric].limit;
 export const none = (): number => 0;
 
-/** What the decision is asked of drawn instances with the true change put on top: of each series, and of the service. */
-export function questionsOf(source: Source, draws: readonly number[][], truth: Truth): Question[] {
-  const ofCases = source.series.map((series, index) => {
-    const shift = worsening(series.metric, truth.change(series));
-    const borders = logBorders(METRICS[series.metric], { kind: 'ratio', value: truth.threshold(series) }, 1);
-    return {
-      id: series.id,
-      group: series.group,
-      threshold: borders.worse,
-      improvement: borders.better,
-      logRatios: draws[index]!.flatMap((value, at) =>
-        Number.isNaN(value) ? [] : { instance: at + 1, value: value + shift },
-      ),
-    };
+/** A hypothesis without values: for each case in its groups the place of its series. */
+type Shape = Omit<Hypothesis, 'groups'> & { places: readonly (readonly number[])[] };
+
+const shapes = new WeakMap<readonly Series[], Map<Truth['threshold'], Shape[]>>();
+
+/** What is tested of drawn rounds with the true change put on top. */
+export function hypothesesOf({ series }: Source, draws: readonly number[][], truth: Truth): Hypothesis[] {
+  const filled = series.map((one, index) => {
+    const shift = worsening(one.metric, truth.change(one));
+    const values = draws[index]!.flatMap((value, at) =>
+      Number.isNaN(value) ? [] : { round: at + 1, value: value + shift },
+    );
+    return { values, weight: one.weight };
   });
-  const memory = ofCases.filter((_, index) => source.series[index]!.metric === SERVICE_MEMORY.metric);
-  return [
-    ...ofCases,
-    { ...memory[0]!, id: SERVICE_MEMORY.id, group: SERVICE_MEMORY.group, logRatios: overCases(memory) },
-  ];
+  return shapesOf(series, truth.threshold).map(({ places, ...hypothesis }) => ({
+    ...hypothesis,
+    groups: places.map((group) => group.map((place) => filled[place]!)),
+  }));
 }
 
-/** Seconds that a pair of slices takes, where nothing was recorded: the product's own. */
-export const DUET_SECONDS = { wrk: 2, k6: 3 } as const;
-
-/** The questions that the default gate asks of 16 cases: two endpoints, wrk and k6, keep-alive, connections. */
-export function sixteenCases(): Series[] {
-  const keys = ['ping', 'db-ping'].flatMap((endpoint) =>
-    ['wrk', 'k6'].flatMap((generator) =>
-      ['keep-alive', 'close'].flatMap((reuse) =>
-        [100, 1000].map((connections) => `node/${endpoint}/direct/${generator}/${reuse}/${connections}`),
-      ),
-    ),
-  );
-  return keys.flatMap((caseKey) => {
-    const generator = caseKey.includes('/wrk/') ? 'wrk' : 'k6';
-    return gatedMetrics(generator, caseKey.includes('/db-')).map((metric) => seriesOf(caseKey, metric, generator));
+/** As the product has them, which depends on limits and not on values. */
+function shapesOf(series: readonly Series[], threshold: Truth['threshold']): Shape[] {
+  const known = shapes.get(series)?.get(threshold);
+  if (known !== undefined) return known;
+  const empty = series.map((one) => {
+    const { worse, better } = logBorders(METRICS[one.metric], { kind: 'ratio', value: threshold(one) }, 1);
+    return { ...one, threshold: worse, improvement: better, values: [{ round: 1, value: 0 }] };
   });
+  const found = hypothesesFrom(empty).map(({ groups, ...hypothesis }) => ({
+    ...hypothesis,
+    places: groups.map((group) => group.map((own) => empty.indexOf(own as (typeof empty)[number]))),
+  }));
+  shapes.set(series, new Map([...(shapes.get(series) ?? []), [threshold, found]]));
+  return found;
 }
 
-/** What the product gates on a case of an endpoint that both generators load, by whether it asks the database. */
-export function gatedMetrics(generator: 'wrk' | 'k6', database: boolean): GatedMetric[] {
-  const load = { wrk: true, fixedRate: true, sendsStatements: database };
-  return (Object.keys(METRICS) as GatedMetric[]).filter((name) => {
-    const metric = metrics.find((each) => each.name === name)!;
-    return gatedOn(metric, { generator, key: '' }, load) !== null;
-  });
-}
-
-/** What the whole service is asked beside its cases; `questionsOf` asks it as the product does. */
-export const SERVICE_MEMORY: Series = seriesOf('*', 'memory-peak', 'all');
-
-export function seriesOf(caseKey: string, metric: GatedMetric, generator: string): Series {
-  return { id: `${caseKey} ${metric}`, caseKey, metric, group: `${metric} ${generator}` };
+/** What a verdict waits for: cases by themselves may be red, and hold up nothing. */
+export function isRequired({ level }: Pick<Hypothesis, 'level'>): boolean {
+  return level !== 'case';
 }

@@ -1,75 +1,132 @@
 import type { Recording } from '../../noise/noise-line.ts';
 import { atLeast, atMost, rounded, type Target } from '../target.ts';
-import type { ToldAndFound } from './foretelling.ts';
+import { type FalseAnswers, SITUATIONS, upperShare } from './false-reds.ts';
+import { LINE_ROUNDS } from './lines.ts';
+import { redShare } from './shares.ts';
 import type { SourceResult } from './source-result.ts';
 
 /** Of a recording in duets, of each condition. */
-const LEAST_INSTANCES = 60;
-/** Half a recording with fewer does not know its own scatter to a third. */
-const LEAST_HALF = 20;
-/** Of matrices, false. */
-const MOST_FALSE = 0.01;
-/** Of a quarter of the matrices 1 % are up to 2.2 % by chance (99 % of binomial(500, 0.01)). */
-const MOST_FALSE_AT_A_BUDGET = 0.022;
+const LEAST_ROUNDS = 60;
+/** Of matrices, false: as seen, and the upper end of what the truth may be. */
+const MOST_FALSE = { seen: 0.01, upper: 0.016 };
+/** Of all models together, where limits are the default ones. */
+const MOST_FALSE_AT_DEFAULT = 0.005;
+/** Of claims of no change where the change is as large as the limit. */
+const MOST_FALSE_CLAIMS = 0.01;
 /** Of marginal 99 % intervals. */
 const COVERAGE = { least: 0.98, most: 0.999 };
+/** A minimum detectable effect is found in nine of ten runs. */
+const TOLD = { least: 0.85, most: 0.95 };
+/** Beyond it a model scatters too much for most services and endpoints to be told anything. */
+const MOST_REFUSED = 0.5;
 /** What is found of a single case at a limit of 0, so that a decision that never says anything does not pass. */
 const FLOORS = [
-  { metric: 'cpu-per-request', change: 0.05, instances: 7, found: 0.75 },
-  { metric: 'cpu-per-request', change: 0.1, instances: 7, found: 0.95 },
-  { metric: 'latency-p50', change: 0.1, instances: 7, found: 0.95 },
-  { metric: 'throughput', change: 0.1, instances: 7, found: 0.9 },
+  { metric: 'cpu-per-request', change: 0.05, rounds: 12, found: 0.75 },
+  { metric: 'cpu-per-request', change: 0.1, rounds: 12, found: 0.95 },
+  { metric: 'latency-p50', change: 0.1, rounds: 12, found: 0.9 },
+  { metric: 'throughput', change: 0.1, rounds: 12, found: 0.9 },
 ] as const;
+/** What is found of the usual machine at default limits with the most rounds of a line. */
+const LINES: Record<string, number> = {
+  'CPU +8 % of one endpoint without a database': 0.9,
+  'throughput -10 % of one endpoint with a database': 0.9,
+  'memory +25 % of the service': 0.9,
+};
 
-export function replayTargets(
-  recordings: readonly Recording[],
-  results: readonly SourceResult[],
-  foretold: readonly ({ name: string } & ToldAndFound)[],
-): Target[] {
+export function replayTargets(recordings: readonly Recording[], results: readonly SourceResult[]): Target[] {
   return [
     ...(['quiet', 'disturbed'] as const).map((condition) => recordedTarget(condition, recordings)),
-    ...results.flatMap((result) => [...falseTargets(result), ...coverageTargets(result)]),
-    ...results.flatMap((result) => [...biasTarget(result), ...floorTargets(result)]),
-    ...foretold.filter(({ recorded }) => recorded >= LEAST_HALF).map(foretoldTarget),
+    ...results
+      .filter(isHeld)
+      .flatMap((result) => [
+        ...falseTargets(result),
+        ...coverageTargets(result),
+        ...toldTargets(result),
+        ...biasTarget(result),
+        ...floorTargets(result),
+      ]),
+    ...defaultTargets(results.filter(({ source }) => source.about === null)),
+    ...results.flatMap(lineTargets),
   ];
+}
+
+/** Models that are shown alone have nothing but false answers. */
+function isHeld({ coverage }: SourceResult): boolean {
+  return coverage.length > 0;
 }
 
 function recordedTarget(condition: 'quiet' | 'disturbed', recordings: readonly Recording[]): Target {
   const own = recordings.find(({ header }) => header.condition === condition && header.pairing === 'duet');
-  const instances = new Set(own?.slices.map(({ instance }) => instance)).size;
-  return atLeast(`instances recorded in duets, ${condition}`, instances, LEAST_INSTANCES);
+  const rounds = new Set(own?.slices.map(({ instance }) => instance)).size;
+  return atLeast(`rounds recorded in duets, ${condition}`, rounds, LEAST_ROUNDS);
 }
 
+/** Of models at limits of 0: of a change as large as its limit the same numbers are asked. */
 function falseTargets({ source, falseAnswers }: SourceResult): Target[] {
-  return falseAnswers.flatMap(({ situation, atBudgets }) => {
-    const kinds = [
-      ['red', atBudgets.map(({ red }) => red)],
-      ['no-change', atBudgets.map(({ noChange }) => noChange)],
-      ['improvement', atBudgets.map(({ improvement }) => improvement)],
-    ] as const;
-    const matrices = atBudgets.map((each) => each.matrices);
-    return kinds.flatMap(([kind, counts]) => {
-      const name = `${source.name}, ${situation}: matrices with a false ${kind}`;
-      const worst = Math.max(...counts.map((count, index) => count / matrices[index]!));
+  const isModel = source.about === null;
+  return falseAnswers
+    .filter(({ situation }) => !isModel || situation === SITUATIONS[1]!.name)
+    .flatMap(({ situation, atBudgets }) => {
+      const name = `${source.name}, ${situation}: matrices with a false`;
       return [
-        atMost(name, rounded(sum(counts) / sum(matrices)), MOST_FALSE),
-        atMost(`${name}, at the worst number of instances`, rounded(worst), MOST_FALSE_AT_A_BUDGET),
+        ...atBudgets.flatMap((each) => redTargets(`${name} red`, each, isModel)),
+        worst(`${name} improvement, worst number of rounds`, atBudgets, ({ improvement }) => improvement),
+        ...claimTarget(`${source.name}, ${situation}: false claims of no change`, atBudgets),
       ];
     });
+}
+
+function redTargets(name: string, { rounds, red, matrices }: FalseAnswers, withBound: boolean): Target[] {
+  const where = rounds === 'decided' ? 'until decided' : `${rounds} rounds`;
+  return [
+    atMost(`${name}, ${where}`, rounded(red / matrices), MOST_FALSE.seen),
+    ...(withBound
+      ? [atMost(`${name}, ${where}, upper 95 % bound`, rounded(upperShare(red, matrices)), MOST_FALSE.upper)]
+      : []),
+  ];
+}
+
+function worst(name: string, atBudgets: readonly FalseAnswers[], of: (each: FalseAnswers) => number): Target {
+  return atMost(name, rounded(Math.max(...atBudgets.map((each) => of(each) / each.matrices))), MOST_FALSE.upper);
+}
+
+function claimTarget(name: string, atBudgets: readonly FalseAnswers[]): Target[] {
+  const claims = atBudgets.reduce((sum, { noChangeClaims }) => sum + noChangeClaims, 0);
+  const wrong = atBudgets.reduce((sum, { noChange }) => sum + noChange, 0);
+  return claims === 0 ? [] : [atMost(name, rounded(wrong / claims), MOST_FALSE_CLAIMS)];
+}
+
+function defaultTargets(models: readonly SourceResult[]): Target[] {
+  return [SITUATIONS[0]!, SITUATIONS[2]!].flatMap(({ name }) => {
+    const all = models.flatMap(({ falseAnswers }) =>
+      falseAnswers.filter(({ situation }) => situation === name).flatMap(({ atBudgets }) => atBudgets),
+    );
+    if (all.length === 0) return [];
+    return [atMost(`all models, ${name}: matrices with a false red`, rounded(redShare(all)), MOST_FALSE_AT_DEFAULT)];
   });
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, each) => total + each, 0);
-}
-
+/** Of recordings: of a model it is a matter of the model. */
 function coverageTargets({ source, coverage }: SourceResult): Target[] {
+  if (source.about === null) return [];
   const shares = coverage.map(({ share }) => share);
   const name = `${source.name}: coverage of the marginal 99 % interval`;
   return [
     atLeast(`${name}, least`, rounded(Math.min(...shares), 5), COVERAGE.least),
     atMost(`${name}, most`, rounded(Math.max(...shares), 5), COVERAGE.most),
   ];
+}
+
+function toldTargets({ source, told }: SourceResult): Target[] {
+  return told
+    .filter(({ refused }) => refused <= MOST_REFUSED)
+    .flatMap(({ rounds, found }) => {
+      const name = `${source.name}: minimum detectable effect found in another run, ${rounds} rounds`;
+      return [
+        atLeast(`${name}, least`, rounded(found), TOLD.least),
+        atMost(`${name}, most`, rounded(found), TOLD.most),
+      ];
+    });
 }
 
 function biasTarget({ source, bias }: SourceResult): Target[] {
@@ -80,17 +137,20 @@ function biasTarget({ source, bias }: SourceResult): Target[] {
 
 function floorTargets({ source, single }: SourceResult): Target[] {
   if (source.pairing !== 'duet') return [];
-  return FLOORS.flatMap(({ metric, change, instances, found }) => {
-    const seen = single.find(
-      (each) => each.metric === metric && each.change === change && each.instances === instances,
-    );
-    const name = `${source.name}: ${metric} +${change * 100} % of a single case found with ${instances} instances`;
+  return FLOORS.flatMap(({ metric, change, rounds, found }) => {
+    const seen = single.find((each) => each.metric === metric && each.change === change && each.rounds === rounds);
+    const name = `${source.name}: ${metric} +${change * 100} % of a single case found with ${rounds} rounds`;
     return seen === undefined ? [] : [atLeast(name, rounded(seen.found), found)];
   });
 }
 
-/** The larger by the smaller. */
-function foretoldTarget({ name, metric, instances, factor }: { name: string } & ToldAndFound): Target {
-  const apart = Math.max(factor, 1 / factor);
-  return atMost(`${name}: ${metric} with ${instances} instances, foretold and found, factor`, rounded(apart, 3), 1.5);
+function lineTargets({ source, lines }: SourceResult): Target[] {
+  if (source.about !== null) return [];
+  const most = LINE_ROUNDS.at(-1)!;
+  return lines.flatMap(({ change, rounds, share }) => {
+    const least = rounds === most ? LINES[change] : undefined;
+    return least === undefined
+      ? []
+      : [atLeast(`${source.name}: ${change}, found with ${rounds} rounds`, rounded(share), least)];
+  });
 }

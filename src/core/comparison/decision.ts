@@ -56,8 +56,14 @@ export function decisionsOn(
 ): Decision[] {
   const decided = new Map<string, Decision>();
   let latest = new Map<string, Decision>();
+  // The last looks are often at the same rounds.
+  let known: { rounds: number; estimates: RatioEstimate[] } | null = null;
+  const estimatesAt = (rounds: number): RatioEstimate[] => {
+    if (known?.rounds !== rounds) known = { rounds, estimates: estimatesOf(hypotheses, rounds) };
+    return known.estimates;
+  };
   for (const { rounds, share } of looksUpTo(look.rounds, look.final)) {
-    const estimates = estimatesOf(hypotheses, rounds);
+    const estimates = estimatesAt(rounds);
     const red = new Set([...decided.values()].flatMap(({ id, verdict }) => (verdict === 'regression' ? [id] : [])));
     latest = new Map();
     for (const estimate of inTestOrder(estimates)) {
@@ -71,7 +77,7 @@ export function decisionsOn(
     for (const [id, decision] of latest) if (decision.verdict !== 'inconclusive') decided.set(id, decision);
   }
   // Before the first look nothing is judged at all.
-  return estimatesOf(hypotheses, look.rounds).map((estimate) => {
+  return estimatesAt(look.rounds).map((estimate) => {
     const { id } = estimate.hypothesis;
     return decided.get(id) ?? latest.get(id) ?? undecided(estimate);
   });

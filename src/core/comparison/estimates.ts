@@ -1,3 +1,4 @@
+import { independentSeries } from '../statistics/independent-series.ts';
 import { mean, sampleVariance } from '../statistics/moderated-variance.ts';
 import type { RoundMean } from '../statistics/round-mean.ts';
 import { serialCorrelationOf, withSerialCorrelation } from '../statistics/serial-correlation.ts';
@@ -22,18 +23,18 @@ const LEAST_DEVIATION = 5e-4;
  * next to nothing for it.
  */
 export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number): RatioEstimate[] {
+  const valuesOf = (groups: Hypothesis['groups']) => {
+    const values = roundValues({ groups }, upToRound);
+    return { values, residuals: residualsOf(values) };
+  };
+  const series = new Set(hypotheses.flatMap(({ groups }) => groups.flat()));
+  const ofSeries = new Map([...series].map((own) => [own, valuesOf([[own]])]));
   const seen = hypotheses.map((hypothesis) => {
-    const values = roundValues(hypothesis, upToRound);
-    return { hypothesis, values, residuals: residualsOf(values) };
+    const [first, ...others] = hypothesis.groups.flat();
+    const alone = first === undefined || others.length > 0 ? undefined : ofSeries.get(first);
+    return { hypothesis, ...(alone ?? valuesOf(hypothesis.groups)) };
   });
-  const cases = poolsOf(
-    hypotheses.flatMap(({ groups }) =>
-      groups.flat().map((own) => ({
-        name: 'case',
-        residuals: residualsOf(roundValues({ groups: [[own]] }, upToRound)),
-      })),
-    ),
-  );
+  const cases = poolsOf([...ofSeries.values()].map(({ residuals }) => ({ name: 'case', residuals })));
   const levels = poolsOf(seen.map(({ hypothesis, residuals }) => ({ name: hypothesis.level, residuals })));
   return seen.map(({ hypothesis, values }) => {
     const count = values.length;
@@ -49,6 +50,7 @@ export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number
       standardError: (deviation * inflation) / Math.sqrt(count),
       degreesOfFreedom,
       skewness: level.skewness,
+      knownFrom: level.independent,
     };
   });
 }
@@ -59,6 +61,8 @@ const RHO_MARGIN = 1.2;
 interface Pool {
   rho: number;
   skewness: number;
+  /** That both are known from. */
+  independent: number;
 }
 
 /** What all series of a name show together. */
@@ -74,7 +78,14 @@ function poolsOf(all: readonly { name: string; residuals: readonly number[] }[])
   return new Map(
     [...byName].map(([name, series]) => {
       const count = series.length === 0 ? 0 : mean(series.map(({ length }) => length));
-      return [name, { rho: serialCorrelationOf(series, count), skewness: skewnessOf(series, count) }];
+      return [
+        name,
+        {
+          rho: serialCorrelationOf(series, count),
+          skewness: skewnessOf(series, count),
+          independent: independentSeries(series, Math.round(count)),
+        },
+      ];
     }),
   );
 }

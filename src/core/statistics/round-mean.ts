@@ -8,7 +8,14 @@ export interface RoundMean extends Estimate {
   count: number;
   /** Of the values; 0 where it is not known. */
   skewness: number;
+  /** So many independent series tell how values hang together and how skewed they are; absent where that is not asked. */
+  knownFrom?: number;
 }
+
+/** Share by which a standard error is greater for each step of the autocorrelation, about. */
+const OF_CORRELATION = 1.3;
+/** Standard deviation of a skewness that is found, of that of a normal sample, sqrt(6 / n); what is found above 0 does not count. */
+const OF_SKEWNESS = 0.7;
 
 /** 0.9 quantile of the normal distribution: a detectable change is found in nine of ten runs. */
 const POWER_QUANTILE = 1.2815515655446004;
@@ -22,21 +29,36 @@ export function bound(known: RoundMean, side: 1 | -1, level: number): number {
 }
 
 function critical({ degreesOfFreedom, skewness, count }: RoundMean, side: 1 | -1, level: number): number {
-  const quantile = studentQuantile(1 - level, degreesOfFreedom);
+  const quantile = upperQuantile(level, degreesOfFreedom);
   return quantile + skewnessAllowance(side * skewness, quantile, count);
+}
+
+const MOST_KNOWN = 1000;
+const quantiles = new Map<string, number>();
+
+/** Hypotheses of a look share few levels and degrees of freedom, and a quantile takes a search. */
+function upperQuantile(level: number, degreesOfFreedom: number): number {
+  const name = `${level} ${degreesOfFreedom}`;
+  const found = quantiles.get(name) ?? studentQuantile(1 - level, degreesOfFreedom);
+  if (quantiles.size >= MOST_KNOWN) quantiles.clear();
+  quantiles.set(name, found);
+  return found;
 }
 
 /**
  * How far beyond its border a truth must lie so that another run like this one calls it in nine of ten cases, at `level`.
- * Both this run's standard error and that of the other one are chance, each with a share of c^2 / (2 v):
+ * Both this run's standard error and that of the other one are chance, each with a share of c^2 / (2 v), and so is what either
+ * allows for autocorrelation and skewness, with a share of c^2 w:
  *
- *     c - t = z(0.9) sqrt(1 + (c^2 + t^2) / (2 v)),   t the critical value, v the degrees of freedom
+ *     c - t = z(0.9) sqrt(1 + (c^2 + t^2) (1 / (2 v) + w)),   t the critical value, v the degrees of freedom
+ *     w = (1.3^2 + (0.7 a)^2 6) / (n k),                      a what a skewness of -1 adds to t, as a share of it
  *
- * times the standard error. Same scale as the mean.
+ * times the standard error, for n rounds and k independent series. The factors are those with which nine of ten are found in models
+ * of noise (`npm run bench:verdict`). Same scale as the mean.
  */
 export function detectableBeyond(known: RoundMean, level: number): number {
   const t = critical(known, 1, level);
-  const v = 2 * known.degreesOfFreedom;
+  const v = 1 / (1 / (2 * known.degreesOfFreedom) + allowanceVariance(known, t));
   // (c - t)^2 = z^2 (1 + (c^2 + t^2) / v), a quadratic in c; without a solution nothing is found in nine of ten runs.
   const z2 = POWER_QUANTILE ** 2;
   const a = 1 - z2 / v;
@@ -45,4 +67,10 @@ export function detectableBeyond(known: RoundMean, level: number): number {
   const root = b ** 2 - 4 * a * c;
   if (a <= 0 || root < 0) return Number.POSITIVE_INFINITY;
   return ((-b + Math.sqrt(root)) / (2 * a)) * known.standardError;
+}
+
+/** Relative variance of what is allowed for autocorrelation and skewness, as a share of the critical value. */
+function allowanceVariance({ count, knownFrom = Number.POSITIVE_INFINITY }: RoundMean, t: number): number {
+  const ofSkewness = OF_SKEWNESS * (skewnessAllowance(-1, t, count) / t);
+  return (OF_CORRELATION ** 2 + 6 * ofSkewness ** 2) / (count * knownFrom);
 }

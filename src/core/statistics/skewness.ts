@@ -2,14 +2,14 @@ import { mean } from './moderated-variance.ts';
 
 /**
  * Skewness of several series of residuals together, each by its own standard deviation. Few values show less of it than there is
- * (of ten exponential ones two thirds), so that it is raised by 1 + 6/n, and by half for what a series of its own hides.
+ * (of ten exponential ones two thirds), so that it is raised by 1 + 6/n, and by three quarters for what a series of its own hides.
  */
 export function skewnessOf(series: readonly (readonly number[])[], count: number): number {
   const cubes = series.flatMap((residuals) => {
     const variance = residuals.reduce((sum, each) => sum + each ** 2, 0) / (residuals.length - 1);
     return variance > 0 ? mean(residuals.map((each) => (each / Math.sqrt(variance)) ** 3)) : [];
   });
-  return cubes.length === 0 ? 0 : 1.5 * (1 + 6 / count) * mean(cubes);
+  return cubes.length === 0 ? 0 : 1.75 * (1 + 6 / count) * mean(cubes);
 }
 
 /**

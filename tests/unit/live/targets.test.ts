@@ -59,25 +59,46 @@ describe('what live comparisons are held against', () => {
 });
 
 describe('a stored comparison, judged again', () => {
-  const question = (mean: number) => ({
-    id: 'server/ping/direct/wrk/keep-alive/100 cpu-per-request',
-    group: 'cpu-per-request wrk duet',
+  const off = [0.002, -0.001, 0.001, -0.002, 0.001, -0.001, 0.002, -0.002];
+  const stored = (caseKey: string, mean: number) => ({
+    id: `server/${caseKey} cpu-per-request`,
     threshold: 0.03,
-    logRatios: [0.002, -0.001, 0.001, -0.002, 0.001].map((off, index): [number, number, number[]] => [
-      index + 1,
-      mean + off,
-      [mean + off],
-    ]),
+    logRatios: off.map((each, index): [number, number] => [index + 1, mean + each]),
   });
+  const one = (mean: number) => [stored('ping/direct/wrk/keep-alive/100', mean)];
 
   it('names what is red by the decision of today', () => {
-    const { id } = question(0);
-    expect(redsAgain(liveResult({ questions: [question(0.05)] }))).toEqual([id]);
-    expect(redsAgain(liveResult({ questions: [question(0.02)] }))).toEqual([]);
+    expect(redsAgain(liveResult({ questions: one(0.05) }))).toEqual([
+      'server/ping/direct/wrk/keep-alive/100 cpu-per-request',
+    ]);
+    expect(redsAgain(liveResult({ questions: one(0.02) }))).toEqual([]);
   });
 
   it('can be asked at another threshold', () => {
-    const { id } = question(0);
-    expect(redsAgain(liveResult({ questions: [question(0.02)] }), 0)).toEqual([id]);
+    expect(redsAgain(liveResult({ questions: one(0.02) }), 0)).toHaveLength(1);
+  });
+
+  it('puts the cases of an endpoint together, and the endpoints of a service', () => {
+    const cases = ['ping', 'time'].flatMap((endpoint) =>
+      ['keep-alive', 'close'].map((reuse) => stored(`${endpoint}/direct/wrk/${reuse}/100`, 0.06)),
+    );
+    expect(redsAgain(liveResult({ questions: cases })).slice(-3)).toEqual([
+      'server/ping/* cpu-per-request',
+      'server/time/* cpu-per-request',
+      'server/* cpu-per-request',
+    ]);
+  });
+
+  it('can be read as it was written at first, with the ratios of pairs and without weights', () => {
+    const old = one(0.05).map(({ logRatios, ...rest }) => ({
+      ...rest,
+      logRatios: logRatios.map(([round, value]): [number, number, number[]] => [round, value, [value]]),
+    }));
+    expect(redsAgain(liveResult({ questions: old }))).toHaveLength(1);
+  });
+
+  it('is never red with fewer than 8 rounds', () => {
+    const few = one(0.05).map((each) => ({ ...each, logRatios: each.logRatios.slice(0, 7) }));
+    expect(redsAgain(liveResult({ questions: few }))).toEqual([]);
   });
 });

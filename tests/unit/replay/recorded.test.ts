@@ -20,7 +20,7 @@ const header: NoiseHeader = {
 
 const KEY = 'node/ping/direct/wrk/keep-alive/100';
 
-/** One duet of `KEY` in an instance that begins `at` seconds after its run; the candidate costs `ratio` of the baseline. */
+/** One duet of `KEY` in a round that begins `at` seconds after its run; the candidate costs `ratio` of the baseline. */
 function duet(run: number, instance: number, at: number, ratio: number, changes: Partial<NoiseLine> = {}): NoiseLine[] {
   return (['baseline', 'candidate'] as const).map((variant) => ({
     run,
@@ -60,7 +60,12 @@ describe('a recording as a source of null comparisons', () => {
   const source = recordedSource('recorded: made up', header, slices);
 
   it('has the metrics that the gate judges, each turned so that up is worse', () => {
-    expect(source.series.map(({ metric }) => metric)).toEqual(['throughput', 'cpu-per-request', 'memory-peak']);
+    expect(source.series.map(({ metric }) => metric)).toEqual([
+      'throughput',
+      'cpu-per-request',
+      'memory-peak',
+      'memory-peak',
+    ]);
     const expected = [1.1, 0.9, Number.NaN, 1.05].map((ratio) => expect.closeTo(Math.log(ratio), 9));
     expect(source.logRatios[0]!.filter((_, index) => index !== 2)).toEqual(expected.filter((_, index) => index !== 2));
     expect(source.logRatios[1]![2]).toBeNaN();
@@ -68,11 +73,11 @@ describe('a recording as a source of null comparisons', () => {
   });
 
   it('knows the seconds from start to start within a run, and those of a duet', () => {
-    expect(source.instanceSeconds).toBe(70);
+    expect(source.roundSeconds).toBe(70);
     expect(source.caseSeconds(KEY)).toBe(2);
   });
 
-  it('draws no instance twice, and exchanges both sides of an instance in all series alike', () => {
+  it('draws no round twice, and exchanges both sides of a round in all series alike', () => {
     const [throughput, cpu] = source.draw(4, seededRandom(5));
     expect(throughput!.map((value) => Math.abs(value).toFixed(6)).sort()).toEqual(
       source.logRatios[0]!.map((value) => Math.abs(value).toFixed(6)).sort(),

@@ -1,22 +1,26 @@
-import { type Series, type Source, seriesOf } from '../../../scripts/bench/verdict/source.ts';
+import { seriesOf, serviceMemory } from '../../../scripts/bench/verdict/matrix.ts';
+import type { Series, Source } from '../../../scripts/bench/verdict/source.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
 
 const KEYS = ['a', 'b', 'c', 'd'].map((endpoint) => `node/${endpoint}/direct/wrk/keep-alive/100`);
 
-/** Four cases with throughput, CPU and memory, whose log ratios are made by `value`. */
+/** Four cases with throughput, CPU and memory, and the memory of their service, whose log ratios are made by `value`. */
 export function madeUpSource(value: (series: Series, random: Random) => number, changes: Partial<Source> = {}): Source {
-  const series = KEYS.flatMap((key) =>
-    (['throughput', 'cpu-per-request', 'memory-peak'] as const).map((metric) => seriesOf(key, metric, 'wrk')),
-  );
+  const series = [
+    ...KEYS.flatMap((key) =>
+      (['throughput', 'cpu-per-request', 'memory-peak'] as const).map((metric) => seriesOf(key, metric)),
+    ),
+    serviceMemory('node'),
+  ];
   return {
     name: 'made up',
     about: null,
     pairing: null,
     series,
-    mostInstances: 28,
-    instanceSeconds: null,
+    mostRounds: 28,
+    roundSeconds: null,
     caseSeconds: () => 2,
-    draw: (instances, random) => series.map((one) => Array.from({ length: instances }, () => value(one, random))),
+    draw: (rounds, random) => series.map((one) => Array.from({ length: rounds }, () => value(one, random))),
     ...changes,
   };
 }

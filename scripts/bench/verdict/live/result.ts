@@ -1,10 +1,10 @@
 import type { Verdict } from '../../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../../src/core/comparison/comparison-of.ts';
-import type { Question } from '../../../../src/core/comparison/question.ts';
-import { questionsOf } from '../../../../src/core/comparison/undecided.ts';
+import { hypothesesOf } from '../../../../src/core/comparison/undecided.ts';
 import { PUBLISHING_INSTANCE } from '../../../../src/core/plan/duets.ts';
 import type { RunRecord } from '../../../../src/core/record/run-record.ts';
 import { median } from '../../../../src/core/statistics/quantile.ts';
+import type { SeriesOfCase } from '../hypotheses.ts';
 
 export type Condition = 'quiet' | 'disturbed';
 
@@ -33,8 +33,8 @@ export interface LiveResult {
   cpuUs: { baseline: number; candidate: number };
   /** Of what is gated, and where `invalid` of everything else. */
   verdicts: LiveVerdict[];
-  /** What the verdicts were worked out from, so that they can be again. */
-  questions: StoredQuestion[];
+  /** What the verdicts were worked out from, so that they can be again: each gated metric of a case, and memory of the service. */
+  questions: StoredSeries[];
   /** What the other process took; null where there was none. */
   disturbance: { wallSeconds: number; burstSeconds: number; cpuSeconds: number; bursts: number } | null;
 }
@@ -60,33 +60,43 @@ export interface LiveVerdict {
   mode: string;
 }
 
-/** A `Question` with its log ratios as `[instance, value, of each pair]`. */
-export type StoredQuestion = Omit<Question, 'logRatios'> & { logRatios: StoredLogRatio[] };
-type StoredLogRatio = [instance: number, value: number, pairs: number[]];
+export interface StoredSeries {
+  /** `CASE METRIC`. */
+  id: string;
+  threshold: number;
+  improvement?: number | undefined;
+  /** Of the case in its endpoint; not in the first 306 lines, whose cases all count the same. */
+  weight?: number;
+  /** ln(candidate/baseline) of each round, up is worse; the first 306 lines have those of each pair as well. */
+  logRatios: [round: number, value: number, pairs?: number[]][];
+}
 
 /** What a comparing run found. Throws an `Error` where the record holds no comparison. */
 export function findings(record: RunRecord): Pick<LiveResult, 'instances' | 'cpuUs' | 'verdicts' | 'questions'> {
   const { comparing } = record;
   if (comparing === undefined) throw new Error(`The run ${record.id} compared nothing.`);
   const comparison = comparisonOf(record);
-  const verdicts = [...comparison.cases, ...comparison.services].flatMap(({ key, metrics }) =>
+  const verdicts = [...comparison.cases, ...comparison.endpoints, ...comparison.services].flatMap(({ key, metrics }) =>
     Object.entries(metrics).flatMap(([metric, { verdict, change, interval, adjusted, evidence }]) =>
       verdict === null
         ? []
         : [{ case: key, metric, verdict, ...rounded({ change, interval, adjusted }), mode: evidence.mode }],
     ),
   );
-  const questions = questionsOf({ ...record, comparing }).map((question) => ({
-    ...question,
-    logRatios: question.logRatios.map(
-      ({ instance, value, pairs = [] }): StoredLogRatio => [instance, toMillionths(value), pairs.map(toMillionths)],
-    ),
-  }));
+  const questions = hypothesesOf({ ...record, comparing }).flatMap(({ id, threshold, improvement, groups }) => {
+    const [only, ...others] = groups.flat();
+    // What is of several cases is made again from what is of each.
+    if (only === undefined || others.length > 0) return [];
+    const logRatios = only.values.map(({ round, value }): [number, number] => [round, toMillionths(value)]);
+    return [{ id, threshold, improvement, weight: only.weight, logRatios }];
+  });
   return { instances: instancesOf(record), cpuUs: cpuUsOf(record), verdicts, questions };
 }
 
-export function asQuestion({ logRatios, ...rest }: StoredQuestion): Question {
-  return { ...rest, logRatios: logRatios.map(([instance, value, pairs]) => ({ instance, value, pairs })) };
+export function asSeries({ id, threshold, improvement, weight = 1, logRatios }: StoredSeries): SeriesOfCase {
+  const space = id.lastIndexOf(' ');
+  const values = logRatios.map(([round, value]) => ({ round, value }));
+  return { caseKey: id.slice(0, space), metric: id.slice(space + 1), threshold, improvement, weight, values };
 }
 
 type Figures = Pick<LiveVerdict, 'change' | 'interval' | 'adjusted'>;

@@ -1,9 +1,10 @@
-import { answersTo } from '../../../../src/core/comparison/decision.ts';
+import { decisionsOn } from '../../../../src/core/comparison/decision.ts';
 import { mean } from '../../../../src/core/statistics/moderated-variance.ts';
 import { median } from '../../../../src/core/statistics/quantile.ts';
 import { atMost, type BenchResult, rounded, type Target } from '../../target.ts';
+import { hypothesesFrom } from '../hypotheses.ts';
 import { KINDS, type LiveKind } from './kinds.ts';
-import { asQuestion, type Condition, type LiveResult } from './result.ts';
+import { asSeries, type Condition, type LiveResult } from './result.ts';
 import { counts } from './schedule.ts';
 
 /** In how many of how many comparisons a change is to be found. */
@@ -42,14 +43,17 @@ export function isFound({ kind, verdicts }: LiveResult): boolean {
   return verdicts.some(({ metric, verdict }) => metric === shows && verdict === 'regression');
 }
 
-/** Metrics that the decision of today calls a regression, from what was stored; at `threshold` where one is given. */
+/**
+ * Ids of the hypotheses, of cases, endpoints and services, that the decision of today calls a regression, from what was stored; at
+ * `threshold` where one is given.
+ */
 export function redsAgain({ questions }: LiveResult, threshold?: number): string[] {
-  const asked = questions.map(asQuestion).map((question) => {
-    return threshold === undefined ? question : { ...question, threshold, improvement: threshold };
+  const series = questions.map(asSeries).map((one) => {
+    return threshold === undefined ? one : { ...one, threshold, improvement: threshold };
   });
-  const last = asked.flatMap(({ logRatios }) => logRatios.map(({ instance }) => instance));
-  const look = { instances: last.reduce((most, each) => Math.max(most, each), 0), final: true };
-  return answersTo(asked, look).flatMap(({ id, verdict }) => (verdict === 'regression' ? [id] : []));
+  const last = series.flatMap(({ values }) => values.map(({ round }) => round));
+  const look = { rounds: last.reduce((most, each) => Math.max(most, each), 0), final: true };
+  return decisionsOn(hypothesesFrom(series), look).flatMap(({ id, verdict }) => (verdict === 'regression' ? [id] : []));
 }
 
 /** Reported and injected change of CPU time per request, as shares of what the baseline cost in the same comparison. */

@@ -3,7 +3,7 @@ import { studentQuantile } from '../../../../src/core/statistics/student.ts';
 import { METRICS } from '../source.ts';
 import { changed, type Observed, type Rival, thresholdFactor } from './rival.ts';
 
-/** tachometer begins with 50 and goes on in tens; so many instances nobody waits for. */
+/** tachometer begins with 50 and goes on in tens; so many rounds nobody waits for. */
 const FIRST = 5;
 
 /**
@@ -24,7 +24,7 @@ export const autoSampling: Rival = {
   },
 };
 
-/** Where the interval of the first so many instances lies. */
+/** Where the interval of the first so many rounds lies. */
 function sideOfHorizon(observed: Observed, count: number): 'beyond' | 'within' | 'unsure' {
   const seen = observed.today.slice(0, count);
   if (seen.length < 2) return 'unsure';

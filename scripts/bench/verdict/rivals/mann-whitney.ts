@@ -4,7 +4,7 @@ import { changed, ofEach, type Rival, thresholdFactor, worseBy } from './rival.t
 const LEVEL = 0.05;
 
 /**
- * Both sides' slices as two unpaired samples, red where the medians differ by more than the threshold and the exact
+ * Both sides' rounds as two unpaired samples, red where the medians differ by more than the threshold and the exact
  * two-sided Mann-Whitney U test has p < 0.05: benchstat (golang.org/x/perf/cmd/benchstat), its default level. benchstat
  * itself knows no threshold.
  */

@@ -2,13 +2,13 @@ import { logBorders } from '../../../../src/core/comparison/thresholds.ts';
 import type { GatedMetric } from '../source.ts';
 import { METRICS } from '../source.ts';
 
-/** What an instance measured of either side. */
+/** What a round measured of either side. */
 export interface Sides {
   baseline: number;
   candidate: number;
 }
 
-/** What a rule may look at of a series. Instances that were not valid are left out. */
+/** What a rule may look at of a series. Rounds that were not valid are left out. */
 export interface Observed {
   metric: GatedMetric;
   /** As a share. */
@@ -17,11 +17,11 @@ export interface Observed {
   change: number;
   /** Of this run, in the order of measuring. */
   today: readonly Sides[];
-  /** Earlier runs with as many instances, the latest last. */
+  /** Earlier runs with as many rounds, the latest last. */
   past: readonly (readonly Sides[])[];
 }
 
-/** Another way to come to a red, with the same instances. */
+/** Another way to come to a red, with the same rounds. */
 export interface Rival {
   name: string;
   /** What it is modelled on. */
@@ -32,7 +32,7 @@ export interface Rival {
   reds(matrix: readonly Observed[]): boolean[];
 }
 
-/** Of a rule that looks at one series at a time; what has fewer than two instances is never red. */
+/** Of a rule that looks at one series at a time; what has fewer than two rounds is never red. */
 export function ofEach(isRed: (observed: Observed) => boolean): Rival['reds'] {
   return (matrix) => matrix.map((observed) => observed.today.length > 1 && isRed(observed));
 }
