@@ -108,7 +108,7 @@ describe('the cases that another instance may decide', () => {
   it('are none for the sake of a service of which an endpoint is red already', () => {
     const made = (ping: number) => ({
       instances: 8,
-      scatter: 0.006,
+      scatter: 0.004,
       gate: { metrics: { 'cpu-per-request': limit } },
       cases: [{ ratios: { 'cpu-per-request': 1.063 } }, { endpoint: 'health', ratios: { 'cpu-per-request': ping } }],
     });

@@ -9,9 +9,9 @@ describe('the skewness of several series', () => {
     expect(skewnessOf([[1, 1, 1, -3]], 4)).toBeLessThan(0);
   });
 
-  it('is the mean third power in standard deviations, raised by 1 + 6/n and by half', () => {
+  it('is the mean third power in standard deviations, raised by 1 + 6/n and by three quarters', () => {
     // Squares 1 + 1 + 1 + 9 over 3 degrees of freedom: a variance of 4, cubes of -1/8, -1/8, -1/8 and 27/8.
-    expect(skewnessOf([[-1, -1, -1, 3]], 4)).toBeCloseTo(1.5 * (1 + 6 / 4) * (24 / 8 / 4), 12);
+    expect(skewnessOf([[-1, -1, -1, 3]], 4)).toBeCloseTo(1.75 * (1 + 6 / 4) * (24 / 8 / 4), 12);
   });
 
   it('does not depend on how much a series scatters', () => {
