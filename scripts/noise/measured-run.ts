@@ -8,6 +8,8 @@ import { type JournalEntry, readJournal } from '../../src/core/record/journal.ts
 export interface ComparingRun {
   /** Text of the spec. */
   spec: string;
+  /** Beside it: name → text. */
+  files?: Readonly<Record<string, string>>;
   /** As after `--baseline`. */
   baseline: string;
   seed: number;
@@ -30,11 +32,12 @@ export function bundleDigest(): string {
 }
 
 /** `wrkbench run --baseline`, as a user would call it, in containers and in a folder of its own. */
-export async function comparingRun({ spec, baseline, seed }: ComparingRun): Promise<FinishedRun> {
+export async function comparingRun({ spec, files = {}, baseline, seed }: ComparingRun): Promise<FinishedRun> {
   const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-comparing-'));
   const specFile = path.join(folder, 'wrkbench.yml');
   const out = path.join(folder, 'out');
   writeFileSync(specFile, spec);
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   const args = ['run', specFile, '--baseline', baseline, '--out', out, '--seed', String(seed)];
   const child = spawn(process.execPath, [CLI, ...args, '--runtime', 'docker', '--no-skip'], {
     stdio: ['ignore', 'ignore', 'pipe'],

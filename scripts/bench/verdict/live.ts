@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readCpuModel } from '../../../src/adapters/machine/cpu.ts';
 import type { BenchResult } from '../target.ts';
 import { compared } from './live/comparing.ts';
-import { calibratedUs, injectionOf } from './live/injection.ts';
+import { calibratedUs, endpointInjection, injectionOf } from './live/injection.ts';
 import { calibrationOf, KINDS, type LiveKind } from './live/kinds.ts';
 import type { Injected, LiveResult } from './live/result.ts';
 import { addResult, resultsIn } from './live/results-file.ts';
@@ -39,6 +39,17 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
   for (const planned of schedule) {
     if (stopped || performance.now() - started > minutes * 60_000) break;
     try {
+      const { cost } = planned.kind;
+      if (cost?.kind === 'cpu' && cost.endpoints !== undefined) {
+        const { endpoints, share } = cost;
+        const injected = () => endpointInjection(endpoints, share, cpuModel, results);
+        const nothing = KINDS.find(({ name }) => name === 'standard-null')!;
+        // A comparison of equal builds tells what an endpoint costs, and is wanted anyway.
+        if (injected() === null) await measure({ ...planned, kind: nothing }, injectionOf(nothing, null));
+        await measure(planned, injected()!);
+        failures = 0;
+        continue;
+      }
       let baseUs = calibrated(planned, cpuModel, results);
       if (planned.kind.cost?.kind === 'cpu' && baseUs === null) {
         const calibration = { ...planned, kind: calibrationOf(planned.kind) };

@@ -5,7 +5,7 @@ import type { RunRecord } from '../../../../src/core/record/run-record.ts';
 import { disturb } from '../../../noise/disturbance.ts';
 import { bundleDigest, comparingRun, type FinishedRun } from '../../../noise/measured-run.ts';
 import { sideImages } from './images.ts';
-import { liveSpec, SERVERS } from './kinds.ts';
+import { liveSpec, SERVERS, SQL } from './kinds.ts';
 import { findings, type Injected, type LiveResult } from './result.ts';
 import type { Planned } from './schedule.ts';
 
@@ -22,7 +22,12 @@ export async function compared({ kind, condition, seed }: Planned, injected: Inj
   const disturbance = condition === 'disturbed' ? disturb(seed, SERVER_CPU) : null;
   let run: FinishedRun | null = null;
   try {
-    run = await comparingRun({ spec: liveSpec(kind, images.candidate), baseline: `image:${images.baseline}`, seed });
+    run = await comparingRun({
+      spec: liveSpec(kind, images.candidate),
+      files: SQL,
+      baseline: `image:${images.baseline}`,
+      seed,
+    });
     const taken = (await disturbance?.stop()) ?? null;
     const { exitStatus, said } = run;
     // 0: passed; 1: a regression or an invalid case. With anything else there is nothing to tell of.

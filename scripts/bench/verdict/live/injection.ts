@@ -1,5 +1,5 @@
 import { median } from '../../../../src/core/statistics/quantile.ts';
-import { type LiveKind, SERVERS } from './kinds.ts';
+import { ENDPOINTS, type EndpointName, type LiveKind, SERVERS } from './kinds.ts';
 import type { Condition, Injected, LiveResult } from './result.ts';
 
 /** As many of the latest comparisons tell what a request costs now. */
@@ -30,4 +30,23 @@ export function injectionOf({ cost, server }: LiveKind, baseUs: number | null): 
   const cpuUs = Number((cost.share * baseUs).toFixed(3));
   const burntUs = Number(SERVERS[server].environment.BURN_US ?? 0) + cpuUs;
   return { environment: { BURN_US: burntUs.toFixed(3) }, share: cost.share, cpuUs, calibratedUs: baseUs };
+}
+
+/**
+ * The same of some endpoints, each by a share of its own cost, from the latest comparisons on a CPU model that tell it; null where there
+ * is none.
+ */
+export function endpointInjection(
+  endpoints: readonly EndpointName[],
+  share: number,
+  cpuModel: string,
+  results: readonly LiveResult[],
+): Injected | null {
+  const known = results.flatMap(({ machine, endpointUs, kind }) =>
+    endpointUs !== undefined && machine.cpuModel === cpuModel && kind.startsWith('standard-') ? [endpointUs] : [],
+  );
+  const costs = endpoints.map((name) => known.flatMap((each) => each[name] ?? []).slice(-CALIBRATING));
+  if (costs.some((each) => each.length === 0)) return null;
+  const burnt = endpoints.map((name, index) => `${ENDPOINTS[name]}=${(share * median(costs[index]!)).toFixed(3)}`);
+  return { environment: { BURN_US: burnt.join(',') }, share, cpuUs: 0, calibratedUs: null };
 }

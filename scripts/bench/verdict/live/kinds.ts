@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** A kind of live comparison: what is measured, what the candidate costs more, and how often. */
 export interface LiveKind {
   name: string;
@@ -12,10 +14,19 @@ export interface LiveKind {
   shows: string | null;
 }
 
-/** `cpu`: a share of the baseline's CPU time per request, by `BURN_US`; else what the candidate's environment gets. */
-export type Cost = { kind: 'cpu'; share: number } | { kind: 'environment'; environment: Record<string, string> };
+/**
+ * `cpu`: a share of the baseline's CPU time per request, by `BURN_US`, of all requests or of those to some endpoints, each of what it
+ * costs itself; else what the candidate's environment gets.
+ */
+export type Cost =
+  | { kind: 'cpu'; share: number; endpoints?: readonly EndpointName[] }
+  | { kind: 'environment'; environment: Record<string, string> };
 
-export type ServerName = 'http' | 'database';
+export type ServerName = 'http' | 'database' | 'standard';
+
+/** Of the spec that people write first: two endpoints ask the database. */
+export const ENDPOINTS = { ping: '/ping', time: '/time', 'db-ping': '/db/ping', users: '/users' } as const;
+export type EndpointName = keyof typeof ENDPOINTS;
 
 /**
  * Both sides of the Go server burn 300 us for each request, so that what is injected is about what it costs. Its own work of
@@ -25,6 +36,7 @@ export type ServerName = 'http' | 'database';
 export const SERVERS: Record<ServerName, { image: string; environment: Record<string, string> }> = {
   http: { image: 'wrkbench-fixture/misbehaving:latest', environment: { BURN_US: '300' } },
   database: { image: 'wrkbench-fixture/rest-node:latest', environment: {} },
+  standard: { image: 'wrkbench-fixture/rest-node:latest', environment: {} },
 };
 
 const ONLY_CPU =
@@ -52,8 +64,38 @@ function httpCpu(percent: number, wanted: LiveKind['wanted']): LiveKind {
   return { name: `http-cpu-${percent}`, server: 'http', matrix: HTTP_CPU, wanted, cost, shows: 'cpu-per-request' };
 }
 
+/** What stands beside a spec. */
+export const SQL: Readonly<Record<string, string>> = Object.fromEntries(
+  ['schema.sql', 'users.sql'].map((name) => [name, readFileSync(`fixtures/servers/rest-node/${name}`, 'utf8')]),
+);
+
+/** Everything at its default: the standard preset, its limits, `budget: auto`. */
+const STANDARD = `endpoints: {${Object.entries(ENDPOINTS)
+  .map(([name, path]) => `${name}: ${path}`)
+  .join(', ')}}
+load: {preset: standard}
+`;
+
+function standard(name: string, wanted: number, cost: Cost | null, shows: string | null): LiveKind {
+  return {
+    name: `standard-${name}`,
+    server: 'standard',
+    matrix: STANDARD,
+    wanted: { quiet: wanted, disturbed: 0 },
+    cost,
+    shows,
+  };
+}
+
+const EVERY_ENDPOINT = Object.keys(ENDPOINTS) as EndpointName[];
+
 /** In the order that they are told of. */
 export const KINDS: readonly LiveKind[] = [
+  standard('null', 40, null, null),
+  standard('endpoint-6', 20, { kind: 'cpu', share: 0.06, endpoints: ['ping'] }, 'cpu-per-request'),
+  standard('endpoint-8', 20, { kind: 'cpu', share: 0.08, endpoints: ['ping'] }, 'cpu-per-request'),
+  standard('all-5', 20, { kind: 'cpu', share: 0.05, endpoints: EVERY_ENDPOINT }, 'cpu-per-request'),
+  standard('query', 20, { kind: 'environment', environment: { EXTRA_QUERIES: '1' } }, 'queries-per-request'),
   httpCpu(1, { quiet: 20, disturbed: 0 }),
   httpCpu(2, { quiet: 20, disturbed: 0 }),
   httpCpu(5, { quiet: 20, disturbed: 10 }),
@@ -122,11 +164,11 @@ export function calibrationOf({ server, matrix: same }: LiveKind): LiveKind {
 
 /** The spec of a comparison, which names the candidate's image. */
 export function liveSpec({ server, matrix: rest }: LiveKind, image: string): string {
-  const environment = server === 'database' ? ', env: {DATABASE_URL: "${database.url}"}' : '';
+  const environment = server !== 'http' ? ', env: {DATABASE_URL: "${database.url}"}' : '';
   const database =
-    server === 'database'
-      ? `database: {image: "wrkbench-fixture/postgres:15", settings: {fsync: "off", synchronous_commit: "off"}}\n`
-      : '';
+    server === 'http'
+      ? ''
+      : `database: {image: "wrkbench-fixture/postgres:15"${server === 'standard' ? `, init: [${Object.keys(SQL).join(', ')}]` : ', settings: {fsync: "off", synchronous_commit: "off"}'}}\n`;
   return `name: live
 services:
   server: {image: "${image}", port: 8080, ready: {path: /ping}${environment}}

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../../src/core/comparison/comparison-of.ts';
 import { hypothesesOf } from '../../../../src/core/comparison/undecided.ts';
 import { PUBLISHING_INSTANCE } from '../../../../src/core/plan/duets.ts';
-import type { RunRecord } from '../../../../src/core/record/run-record.ts';
+import type { Comparing, RunRecord } from '../../../../src/core/record/run-record.ts';
 import { median } from '../../../../src/core/statistics/quantile.ts';
 import type { SeriesOfCase } from '../hypotheses.ts';
 
@@ -31,6 +31,11 @@ export interface LiveResult {
   instances: number;
   /** CPU time of a request, median of the duets of the first case. */
   cpuUs: { baseline: number; candidate: number };
+  /**
+   * Of the standard spec: what a request to each endpoint costs the baseline, microseconds, as far as a share of it is meant: the mean over
+   * the cases that are judged, weighted as they are, of 1/cost, inverted.
+   */
+  endpointUs?: Record<string, number>;
   /** Of what is gated, and where `invalid` of everything else. */
   verdicts: LiveVerdict[];
   /** What the verdicts were worked out from, so that they can be again: each gated metric of a case, and memory of the service. */
@@ -44,7 +49,7 @@ export interface Injected {
   environment: Record<string, string>;
   /** Asked for, of a request's CPU time; null where something else is injected, or nothing. */
   share: number | null;
-  /** Microseconds of CPU time for each request; 0 where something else is injected. */
+  /** Microseconds of CPU time for each request; 0 where something else is injected, or of some endpoints each of its own. */
   cpuUs: number;
   /** What a request of the baseline cost before, from which `cpuUs` was made; null where it was not asked. */
   calibratedUs: number | null;
@@ -72,7 +77,9 @@ export interface StoredSeries {
 }
 
 /** What a comparing run found. Throws an `Error` where the record holds no comparison. */
-export function findings(record: RunRecord): Pick<LiveResult, 'instances' | 'cpuUs' | 'verdicts' | 'questions'> {
+export function findings(
+  record: RunRecord,
+): Pick<LiveResult, 'instances' | 'cpuUs' | 'endpointUs' | 'verdicts' | 'questions'> {
   const { comparing } = record;
   if (comparing === undefined) throw new Error(`The run ${record.id} compared nothing.`);
   const comparison = comparisonOf(record);
@@ -90,7 +97,13 @@ export function findings(record: RunRecord): Pick<LiveResult, 'instances' | 'cpu
     const logRatios = only.values.map(({ round, value }): [number, number] => [round, toMillionths(value)]);
     return [{ id, threshold, improvement, weight: only.weight, logRatios }];
   });
-  return { instances: instancesOf(record), cpuUs: cpuUsOf(record), verdicts, questions };
+  return {
+    instances: instancesOf(record),
+    cpuUs: cpuUsOf(record),
+    endpointUs: endpointUsOf({ ...record, comparing }),
+    verdicts,
+    questions,
+  };
 }
 
 export function asSeries({ id, threshold, improvement, weight = 1, logRatios }: StoredSeries): SeriesOfCase {
@@ -123,4 +136,21 @@ function cpuUsOf({ cases }: RunRecord): LiveResult['cpuUs'] {
     return Number(median(samples.filter(({ mode }) => mode === 'duet').map(({ value }) => value)).toFixed(4));
   };
   return { baseline: side('baseline'), candidate: side('candidate') };
+}
+
+/** Of every endpoint whose CPU per request is judged. */
+function endpointUsOf(record: RunRecord & { comparing: Comparing }): Record<string, number> {
+  const found = new Map<string, { weight: number; sum: number }>();
+  for (const { id, groups } of hypothesesOf(record)) {
+    const [only, ...others] = groups.flat();
+    if (only === undefined || others.length > 0 || !id.endsWith(' cpu-per-request')) continue;
+    const key = id.slice(0, id.lastIndexOf(' '));
+    const own = record.cases.find((each) => each.key === key && each.variant === 'baseline');
+    if (own === undefined) continue;
+    const samples = own.metrics['cpu-per-request']?.samples.filter(({ mode }) => mode === 'duet') ?? [];
+    const known = found.get(own.endpoint) ?? { weight: 0, sum: 0 };
+    const sum = known.sum + only.weight / median(samples.map(({ value }) => value));
+    found.set(own.endpoint, { weight: known.weight + only.weight, sum });
+  }
+  return Object.fromEntries([...found].map(([name, { weight, sum }]) => [name, Number((weight / sum).toFixed(3))]));
 }

@@ -9,6 +9,10 @@ import { counts } from './schedule.ts';
 
 /** In how many of how many comparisons a change is to be found. */
 const FOUND: { kind: string; condition: Condition; found: number; of: number; within: string }[] = [
+  { kind: 'standard-endpoint-6', condition: 'quiet', found: 18, of: 20, within: 'at defaults' },
+  { kind: 'standard-endpoint-8', condition: 'quiet', found: 18, of: 20, within: 'at defaults' },
+  { kind: 'standard-all-5', condition: 'quiet', found: 18, of: 20, within: 'at defaults' },
+  { kind: 'standard-query', condition: 'quiet', found: 18, of: 20, within: 'at defaults' },
   { kind: 'http-cpu-2', condition: 'quiet', found: 18, of: 20, within: 'in 90 s' },
   { kind: 'http-cpu-5', condition: 'quiet', found: 20, of: 20, within: 'in 90 s' },
   { kind: 'http-cpu-5', condition: 'disturbed', found: 10, of: 10, within: 'in 90 s' },
@@ -33,6 +37,7 @@ export function assessed(results: readonly LiveResult[]): BenchResult {
       ...FOUND.map((wanted) => foundTarget(wanted, results)),
       ...KINDS.flatMap((kind) => biasTarget(kind, results)),
       ...nullTargets(nulls),
+      ...standardTargets(results),
     ],
   };
 }
@@ -59,6 +64,8 @@ export function redsAgain({ questions }: LiveResult, threshold?: number): string
 /** Reported and injected change of CPU time per request, as shares of what the baseline cost in the same comparison. */
 function cpuChange({ injected, cpuUs, verdicts }: LiveResult): { reported: number; injected: number } | null {
   const reported = verdicts.find(({ metric }) => metric === 'cpu-per-request')?.change ?? null;
+  // Of some endpoints the share itself was injected, each of its own cost.
+  if (injected.cpuUs === 0) return null;
   return reported === null ? null : { reported, injected: injected.cpuUs / cpuUs.baseline };
 }
 
@@ -90,7 +97,7 @@ function isRedAgain(result: LiveResult): boolean {
 }
 
 function changeFigures(name: string, own: readonly LiveResult[], kind: LiveKind): Record<string, number> {
-  if (kind.cost?.kind !== 'cpu') return {};
+  if (kind.cost?.kind !== 'cpu' || kind.cost.endpoints !== undefined) return {};
   const changes = own.flatMap((result) => cpuChange(result) ?? []);
   const percent = (values: number[]) => rounded(mean(values) * 100, 3);
   return {
@@ -114,7 +121,7 @@ function foundTarget(
 }
 
 function biasTarget(kind: LiveKind, results: readonly LiveResult[]): Target[] {
-  if (kind.cost?.kind !== 'cpu') return [];
+  if (kind.cost?.kind !== 'cpu' || kind.cost.endpoints !== undefined) return [];
   const own = results.filter((result) => result.kind === kind.name && result.condition === 'quiet');
   const changes = own.flatMap((result) => cpuChange(result) ?? []);
   const bias = mean(changes.map(({ reported, injected }) => reported - injected));
@@ -137,6 +144,42 @@ function nullTargets(nulls: readonly LiveResult[]): Target[] {
 function redTarget(name: string, nulls: readonly LiveResult[], wanted: number): Target {
   const reds = nulls.filter(({ verdicts }) => verdicts.some(({ verdict }) => verdict === 'regression')).length;
   return { name, value: reds, limit: `0 of ${wanted}`, met: reds === 0 && nulls.filter(counts).length >= wanted };
+}
+
+/** Of the standard spec at its defaults: wall clock, and what a comparison of equal builds comes to. */
+const STANDARD = { wallSeconds: 8 * 60, comparingSeconds: 5 * 60, nulls: 40, decided: 0.9 };
+
+function standardTargets(results: readonly LiveResult[]): Target[] {
+  const own = results.filter(({ kind }) => kind.startsWith('standard-'));
+  const nulls = own.filter(({ kind }) => kind === 'standard-null');
+  const decided = nulls.filter(({ verdicts }) =>
+    verdicts.every(({ verdict }) => verdict !== 'inconclusive' && verdict !== 'not-measured' && verdict !== 'invalid'),
+  ).length;
+  const most = (of: (result: LiveResult) => number) => own.reduce((sum, each) => Math.max(sum, of(each)), 0);
+  const whole = (target: Target): Target => ({ ...target, met: target.met && own.length > 0 });
+  return [
+    whole(
+      atMost(
+        `standard spec: most seconds of wall clock, of ${own.length}`,
+        most(({ seconds }) => seconds.wall),
+        STANDARD.wallSeconds,
+      ),
+    ),
+    whole(
+      atMost(
+        'standard spec: most seconds of comparing',
+        most(({ seconds }) => seconds.comparing),
+        STANDARD.comparingSeconds,
+      ),
+    ),
+    redTarget(`standard spec, nothing changed: runs with a red, of ${nulls.length}`, nulls, STANDARD.nulls),
+    {
+      name: `standard spec, nothing changed: every service and endpoint decided, of ${nulls.length}`,
+      value: decided,
+      limit: `at least ${STANDARD.decided * 100} %`,
+      met: nulls.length >= STANDARD.nulls && decided >= STANDARD.decided * nulls.length,
+    },
+  ];
 }
 
 function nullFigures(nulls: readonly LiveResult[]): Record<string, number> {
