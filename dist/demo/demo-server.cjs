@@ -5417,13 +5417,22 @@ function burner(us) {
     owed -= now - from + clockUs;
   };
 }
-function withExtraCost(handler, { burnUs, sleepMs, holdMb, path }) {
+function burnersOf(text) {
+  if (text === void 0 || !text.includes("=")) {
+    const us = Number(text ?? 0);
+    const burn = us > 0 ? burner(us) : void 0;
+    return () => burn;
+  }
+  const pairs = text.split(",").map((pair) => pair.split("="));
+  const byPath = new Map(pairs.map(([path, us]) => [path, burner(Number(us))]));
+  return (path) => byPath.get(path);
+}
+function withExtraCost(handler, { burnUs, sleepMs, holdMb }) {
   if (holdMb > 0) kept.push(Buffer.alloc(holdMb * 1024 * 1024, 1));
-  if (burnUs === 0 && sleepMs === 0) return handler;
-  const burn = burner(burnUs);
+  if (burnUs === void 0 && sleepMs === 0) return handler;
+  const burnOf = burnersOf(burnUs);
   return (request, response) => {
-    if (path && request.url !== path) return handler(request, response);
-    if (burnUs > 0) burn();
+    burnOf(request.url)?.();
     if (sleepMs === 0) return handler(request, response);
     setTimeout(() => handler(request, response), sleepMs);
   };
@@ -5496,12 +5505,7 @@ var workers = positive("WORKERS", 1);
 var backlog = positive("BACKLOG", 4096);
 var poolMax = positive("POOL_MAX", 15);
 var extraQueries = extra("EXTRA_QUERIES");
-var extraCost = {
-  burnUs: extra("BURN_US"),
-  sleepMs: extra("SLEEP_MS"),
-  holdMb: extra("HOLD_MB"),
-  path: process.env.EXTRA_PATH
-};
+var extraCost = { burnUs: process.env.BURN_US, sleepMs: extra("SLEEP_MS"), holdMb: extra("HOLD_MB") };
 function serve() {
   const database = createDatabase(process.env.DATABASE_URL, poolMax, extraQueries);
   const server = (0, import_node_http.createServer)({ keepAliveTimeout: 65e3 }, withExtraCost(createHandler(database), extraCost));

@@ -2,7 +2,7 @@ import { type Stage, StageError, type StagePart, type StageRequest } from '../..
 import type { Route } from '../../core/plan/case.ts';
 import { type Listener, listenersReplaced } from '../../core/topology/listening.ts';
 import type { InstanceNames } from '../../core/topology/names.ts';
-import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
+import { isAlive, listenersOf, passiveOpensOf } from '../network/network-state.ts';
 import { sumOfMeters } from '../sampling/cgroup.ts';
 import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
 import type { Engine } from './engine.ts';
@@ -67,6 +67,7 @@ async function firstFailure(
   oomKills: Map<Part, number>,
   before: { listeners: Listener[]; port: number },
 ): Promise<StageError | null> {
+  if (isUndisturbed(parts, oomKills, before)) return null;
   const states = await inspectContainers(
     engine,
     parts.map((part) => part.state.name),
@@ -97,6 +98,23 @@ async function firstFailure(
     );
   }
   return null;
+}
+
+/**
+ * What the kernel says of it: asking the engine takes some 40 ms, twice after each trial. A container that was started anew has
+ * another main process.
+ */
+function isUndisturbed(
+  parts: readonly Part[],
+  oomKills: ReadonlyMap<Part, number>,
+  before: { listeners: Listener[]; port: number },
+): boolean {
+  return parts.every(
+    (part) =>
+      isAlive(part.state.pid) &&
+      part.meter.oomKills() <= (oomKills.get(part) ?? 0) &&
+      (part.kind !== 'service' || !listenersReplaced(before.listeners, listenersOf(part.state.pid), before.port)),
+  );
 }
 
 function endTime(states: Map<string, ContainerState>, part: Part): number {

@@ -10,7 +10,7 @@ export type DuetLengths = Record<GeneratorName, number>;
  * Long enough for hundreds of scheduler periods, and so short that many rounds fit into a budget. k6's percentiles want more
  * requests.
  */
-export const DUET_SECONDS: DuetLengths = { wrk: 1, k6: 1.5, ab: 0 };
+export const DUET_SECONDS: DuetLengths = { wrk: 0.7, k6: 1.2, ab: 0 };
 
 /** Of the trials of each side alone where only the change is of interest, as in a pull request. */
 export const SHORT_SOLO_SECONDS: DuetLengths = { wrk: 1, k6: 2, ab: 0 };
