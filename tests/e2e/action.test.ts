@@ -29,7 +29,7 @@ load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
   warm-up: 1s
   cool-down: 100ms
-gate: {throughput: off, memory-peak: off, cpu-per-request: {max-increase: 10%}, budget: 60s}
+gate: {throughput: off, memory-peak: off, cpu-per-request: {max-increase: 10%}, budget: 120s}
 `;
 
 let host: HostedRepository;

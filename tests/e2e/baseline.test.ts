@@ -49,7 +49,7 @@ describe('wrkbench run with a baseline', () => {
     // time, and in longer slices, what it costs alone lies within some microseconds from run to run.
     const plain = imageWith('plain', IMAGES.misbehaving, { BURN_US: '60', GOMAXPROCS: '1' });
     const slow = imageWith('slow', IMAGES.misbehaving, { BURN_US: '92', GOMAXPROCS: '1' });
-    const spec = httpSpec(slow, 'budget: 60s').replace('duration: 1s', 'duration: 4s');
+    const spec = httpSpec(slow, 'budget: 120s').replace('duration: 1s', 'duration: 4s');
     const folder = specFolder({ 'wrkbench.yml': spec });
     const out = path.join(folder, 'out');
     const { status, stdout } = await wrkbench(['run', '--out', 'out', '--seed', '7', '--baseline', `image:${plain}`], {
@@ -154,7 +154,7 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
 
   it('goes on with the baseline that it had when it is resumed', async () => {
     const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
-    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 60s') });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 120s') });
     const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
     await running.prints(/round 2 of both sides/);
     running.process.kill('SIGINT');
@@ -198,7 +198,7 @@ describe('wrkbench run with an anchor', () => {
       imageWith(name, IMAGES.misbehaving, { BURN_US: '30', STEP: name }),
     ) as [string, string];
     const folder = specFolder({
-      'wrkbench.yml': httpSpec(now, `budget: 60s, anchor: "image:${IMAGES.misbehaving}"`),
+      'wrkbench.yml': httpSpec(now, `budget: 120s, anchor: "image:${IMAGES.misbehaving}"`),
     });
     const { status, stdout } = await wrkbench(
       ['run', '--out', 'out', '--seed', '11', '--baseline', `image:${before}`],
@@ -308,7 +308,7 @@ describe('wrkbench run with a baseline that cannot be measured', () => {
 describe('wrkbench run with a baseline of a commit', () => {
   it('builds both sides, each from its own commit; a later commit that leaves the images alone is not measured', async () => {
     const folder = specFolder({
-      'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 60s').replace(
+      'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 120s').replace(
         `image: "${IMAGES.misbehaving}"`,
         'build: {context: .}',
       ),

@@ -23,7 +23,7 @@ describe('compare', () => {
   it('says of two records what can and what cannot be concluded', async () => {
     const { status, stdout, stderr } = await wrkbench(['compare', 'base', 'head/run.json'], { cwd: folderWith() });
     const words = stdout.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('These are figures of two runs that shared no moment of a machine');
+    expect(words).toContain('These are figures of runs that shared no moment of a machine');
     expect(words).toContain('1 of the 10 past runs under these conditions that it takes');
     expect(words).toContain(`Baseline: stored run ${base.id}`);
     expect([status, stderr]).toEqual([0, '']);

@@ -7,6 +7,9 @@ const MOVED_BY_LAYOUT = new Map([
   ['cpu-per-request', 'CPU per request'],
   ['throughput', 'throughput'],
 ]);
+/** Code of what `layoutCaution` says. */
+export const LAYOUT_CAUTION = 'code-layout';
+
 const SIDES = ['baseline', 'candidate'] as const;
 const COUNTS = ['queries-per-request', 'rows-per-request', 'bytes-per-response'];
 /** Twice what another order of the same functions was seen to cost a Go server: a larger change has another cause. */
@@ -36,7 +39,7 @@ export function layoutCaution(comparison: Comparison): Reason | null {
     `Only ${red.join(' and ')} got worse, with the same queries, rows and bytes, and one build of ` +
     `${sides.length === 2 ? 'each side' : `the ${sides[0]}`} was compared: in a compiled service, a different code layout ` +
     `alone can do this; to find out, set \`gate.builds: 5\` and let the Dockerfile pass \`${BUILD_ARGUMENT}\` to the linker ${WHERE_EXPLAINED}.`;
-  return { code: 'code-layout', message };
+  return { code: LAYOUT_CAUTION, message };
 }
 
 function sidesOfOneBuild(comparison: Comparison, service: string): (typeof SIDES)[number][] {

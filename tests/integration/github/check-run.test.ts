@@ -29,14 +29,14 @@ describe('a check run', () => {
         summary: expect.stringContaining('<details><summary>How this was measured</summary>'),
       },
     });
-    expect(check!.output.summary).toMatch(/^\| Case +\|.*CPU per request/m);
+    expect(check!.output.summary).toMatch(/^\| Where +\|.*CPU per request/m);
     expect(check!.output.summary.length).toBeLessThan(65_536);
   });
 
   it.each([
     ['success', 'no change', { instances: 20 }, {}],
-    ['neutral', 'what could not be decided', { instances: 3, scatter: 0.05 }, {}],
-    ['failure', 'the same where that fails', { instances: 3, scatter: 0.05 }, { fail: 'inconclusive' }],
+    ['neutral', 'what could not be decided', { instances: 10, scatter: 0.05 }, {}],
+    ['failure', 'the same where that fails', { instances: 10, scatter: 0.05 }, { fail: 'inconclusive' }],
     ['success', 'a regression where nothing fails', slower, { fail: 'never' }],
   ] as const)('is a %s for %s', async (conclusion, _, made, request) => {
     expect(await checked(made, request)).toMatchObject([{ conclusion }]);

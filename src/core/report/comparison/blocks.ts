@@ -1,4 +1,5 @@
 import type { Comparison } from '../../comparison/comparison.ts';
+import { LAYOUT_CAUTION } from '../../comparison/layout-caution.ts';
 import type { Reason, RunRecord } from '../../record/run-record.ts';
 import { type Block, type IntervalChart, joined } from '../document.ts';
 import { counted } from '../figures.ts';
@@ -29,8 +30,11 @@ export const everything: Extent = { cases: Number.POSITIVE_INFINITY, listed: 10 
 export function comparisonBlocks(comparison: Comparison, record: RunRecord | null, extent: Extent): Block[] {
   const labels = caseLabels(comparison, record);
   const table = changeTable(comparison, labels, extent.cases);
+  // A possible cause belongs to what was found, not before it.
+  const before = comparison.cautions.filter(({ code }) => code !== LAYOUT_CAUTION);
+  const causes = comparison.cautions.filter(({ code }) => code === LAYOUT_CAUTION);
   return [
-    ...cautionBlocks(comparison.cautions.slice(0, extent.listed)),
+    ...cautionBlocks(before.slice(0, extent.listed)),
     ...(table === null ? [] : [{ kind: 'table' as const, table }]),
     ...notShown(caseFindings(comparison).length, extent.cases),
     ...advice(comparison, record).map((text): Block => ({ kind: 'paragraph', text })),
@@ -38,6 +42,7 @@ export function comparisonBlocks(comparison: Comparison, record: RunRecord | nul
     ...explanations(comparison, labels)
       .slice(0, extent.listed)
       .map((text): Block => ({ kind: 'paragraph', text })),
+    ...causes.map(({ message }): Block => ({ kind: 'paragraph', text: clippedLine(message, 500) })),
     ...(headline(comparison, record).saysAll
       ? []
       : [{ kind: 'paragraph' as const, text: comparisonCounts(comparison) }]),
