@@ -113,7 +113,7 @@ describe('init in a repository', () => {
       0,
       'wrkbench.yml is written (from Dockerfile).\n' +
         ".github/workflows/benchmark.yml is written: it gates pull requests of the repository's own branches.\n" +
-        'A pull request waits about 3 min 30 s in all, without building images.\n' +
+        'A pull request waits about 3 min 10 s in all, without building images.\n' +
         'Read it, then: wrkbench validate\n',
     ]);
     const written = readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8');
@@ -128,7 +128,7 @@ describe('init in a repository', () => {
     expect([status, stdout]).toEqual([
       0,
       'wrkbench.yml is written (from Dockerfile).\n' +
-        'A pull request waits about 3 min 30 s in all, without building images.\n' +
+        'A pull request waits about 3 min 10 s in all, without building images.\n' +
         'Read it, then: wrkbench validate\n',
     ]);
     expect(readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8')).toBe('mine');
