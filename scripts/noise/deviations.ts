@@ -135,8 +135,8 @@ function varianceOf(values: readonly number[]): number {
 }
 
 function sourceOf(name: string, { machine }: NoiseHeader, slices: readonly { instance: number }[]): string {
-  const instances = new Set(slices.map(({ instance }) => instance)).size;
-  return `${instances} instances in ${name} (${machine.cpuModel}, ${machine.cpuCount} CPUs)`;
+  const rounds = new Set(slices.map(({ instance }) => instance)).size;
+  return `${rounds} rounds in ${name} (${machine.cpuModel}, ${machine.cpuCount} CPUs)`;
 }
 
 function literal(value: string | number): string {

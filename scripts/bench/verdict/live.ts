@@ -96,7 +96,7 @@ function told(result: LiveResult): string {
   const cpu = verdicts.find(({ metric }) => metric === 'cpu-per-request')?.change ?? null;
   const reds = verdicts.filter(({ verdict }) => verdict === 'regression').map(({ metric }) => metric);
   return [
-    `${kind} ${condition}, seed ${seed}: ${instances} instances in ${seconds.comparing} s`,
+    `${kind} ${condition}, seed ${seed}: ${instances} rounds in ${seconds.comparing} s`,
     ...(cpu === null ? [] : [`CPU per request ${(cpu * 100).toFixed(2)} %`]),
     reds.length === 0 ? 'no red' : `red: ${[...new Set(reds)].join(', ')}`,
     ...(KINDS.some(({ name, shows }) => name === kind && shows !== null) ? [isFound(result) ? 'found' : 'missed'] : []),

@@ -13,7 +13,7 @@ export type Deviation = [
 
 /** Where `DEVIATIONS` are from. */
 export const DEVIATIONS_SOURCE =
-  '61 instances in fixtures/noise/quiet.jsonl (Intel(R) Xeon(R) Processor, 2 CPUs) and 23 instances in fixtures/noise/quiet-interleaved.jsonl (Intel(R) Xeon(R) Processor, 2 CPUs)';
+  '61 rounds in fixtures/noise/quiet.jsonl (Intel(R) Xeon(R) Processor, 2 CPUs) and 23 rounds in fixtures/noise/quiet-interleaved.jsonl (Intel(R) Xeon(R) Processor, 2 CPUs)';
 
 /** `node scripts/noise/deviations.mjs` writes this file from recordings of null comparisons. */
 export const DEVIATIONS: readonly Deviation[] = [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { calibratedUs, injectionOf } from '../../../scripts/bench/verdict/live/injection.ts';
+import { calibratedUs, endpointInjection, injectionOf } from '../../../scripts/bench/verdict/live/injection.ts';
 import { calibrationOf, KINDS, liveSpec } from '../../../scripts/bench/verdict/live/kinds.ts';
 import { scheduleOf } from '../../../scripts/bench/verdict/live/schedule.ts';
 import { casesOf } from '../../../src/core/plan/cases.ts';
 import { readSpec } from '../../../src/core/spec/read.ts';
-import { liveResult, times } from './results.ts';
+import { cpuResult, liveResult, times } from './results.ts';
 
 const kind = (name: string) => KINDS.find((each) => each.name === name)!;
 /** That of every made-up result. */
@@ -13,10 +13,29 @@ const resolved = (name: string) => readSpec(liveSpec(kind(name), 'server:1'), 'w
 
 describe('the kinds of live comparisons', () => {
   it('are 150 null matrices of 4 cases each, 40 of them disturbed', () => {
-    const nulls = KINDS.filter(({ cost }) => cost === null);
+    const nulls = KINDS.filter(({ name }) => name.startsWith('null-'));
+    expect(nulls.map(({ cost }) => cost)).toEqual([null, null]);
     const count = (condition: 'quiet' | 'disturbed') => nulls.reduce((sum, { wanted }) => sum + wanted[condition], 0);
     expect({ quiet: count('quiet'), disturbed: count('disturbed') }).toEqual({ quiet: 110, disturbed: 40 });
     expect(nulls.map(({ name }) => casesOf(resolved(name)).length)).toEqual([4, 4]);
+  });
+
+  it('are 40 of equal builds with the standard spec at its defaults, and 20 of each change to them, all quiet', () => {
+    const standard = KINDS.filter(({ name }) => name.startsWith('standard-'));
+    expect(standard.map(({ name, wanted, shows }) => [name, wanted.quiet, shows])).toEqual([
+      ['standard-null', 40, null],
+      ['standard-endpoint-6', 20, 'cpu-per-request'],
+      ['standard-endpoint-8', 20, 'cpu-per-request'],
+      ['standard-all-5', 20, 'cpu-per-request'],
+      ['standard-query', 20, 'queries-per-request'],
+    ]);
+    expect(standard.map(({ wanted }) => wanted.disturbed)).toEqual(Array(5).fill(0));
+    for (const { name } of standard) {
+      const spec = resolved(name);
+      expect(spec.gate.budgetSeconds).toBeNull();
+      expect(spec.endpoints.map((endpoint) => endpoint.name)).toEqual(['ping', 'time', 'db-ping', 'users']);
+      expect(casesOf(spec)).toHaveLength(20);
+    }
   });
 
   it('judge only CPU time, at threshold 0, where a share of it is injected into one case', () => {
@@ -98,6 +117,61 @@ describe('what is injected', () => {
     const results = [liveResult({ kind: 'http-cpu-5' })];
     expect(calibratedUs(['http-cpu-5'], 'quiet', MODEL, results)).toBe(50);
     expect(calibratedUs(['http-cpu-5'], 'quiet', 'Intel(R) Xeon(R) Processor', results)).toBeNull();
+  });
+
+  const costing = (endpointUs: Record<string, number>, changes: Parameters<typeof liveResult>[0] = {}) =>
+    liveResult({ kind: 'standard-null', endpointUs, ...changes });
+
+  it('is, of some endpoints, a share of what each cost in the last five comparisons that tell it', () => {
+    const results = [
+      ...times(3, costing({ ping: 900, users: 900 })),
+      ...[30, 34, 31, 33].map((ping) => costing({ ping, users: 8 * ping, time: 70 }, { kind: 'standard-all-5' })),
+      // Has no figure of `ping`: five others tell it.
+      costing({ users: 320 }, { kind: 'standard-query' }),
+      costing({ ping: 32, users: 256 }),
+    ];
+    expect(endpointInjection(['ping'], 0.06, MODEL, results)).toEqual({
+      environment: { BURN_US: '/ping=1.920' },
+      share: 0.06,
+      cpuUs: 0,
+      calibratedUs: null,
+    });
+    // Of 272, 248, 264, 320 and 256.
+    expect(endpointInjection(['ping', 'users'], 0.05, MODEL, results)?.environment).toEqual({
+      BURN_US: '/ping=1.600,/users=13.200',
+    });
+  });
+
+  it('is, of some endpoints, told by the standard spec on the same CPU model alone', () => {
+    const other = costing({ ping: 60 }, { machine: { cpuModel: 'Intel(R) Xeon(R) Processor', kernel: '6.8.0' } });
+    const results = [
+      costing({ ping: 40 }),
+      ...times(5, other),
+      ...times(5, costing({ ping: 500 }, { kind: 'null-database' })),
+      // As lines are that were written before.
+      ...times(5, cpuResult('standard-endpoint-8', 0.08)),
+    ];
+    expect(endpointInjection(['ping'], 0.08, MODEL, results)?.environment).toEqual({ BURN_US: '/ping=3.200' });
+    expect(endpointInjection(['ping'], 0.08, other.machine.cpuModel, results)?.environment).toEqual({
+      BURN_US: '/ping=4.800',
+    });
+  });
+
+  it('is, of some endpoints, null where it is not known what one of them costs', () => {
+    expect(endpointInjection(['ping'], 0.06, MODEL, [])).toBeNull();
+    expect(endpointInjection(['ping', 'db-ping'], 0.05, MODEL, [costing({ ping: 40 })])).toBeNull();
+    expect(endpointInjection(['ping'], 0.06, 'Another', [costing({ ping: 40 })])).toBeNull();
+  });
+
+  it('burns at the paths that are asked', () => {
+    const known = [costing({ ping: 100, time: 100, 'db-ping': 100, users: 100 })];
+    const { cost } = kind('standard-all-5');
+    const endpoints = cost?.kind === 'cpu' ? cost.endpoints! : [];
+    expect(endpointInjection(endpoints, 0.05, MODEL, known)?.environment).toEqual({
+      BURN_US: resolved('standard-all-5')
+        .endpoints.map(({ path }) => `${path}=5.000`)
+        .join(','),
+    });
   });
 
   it('is nothing in a null comparison, and the environment that the kind names else', () => {

@@ -4,10 +4,13 @@ import { cpuResult, liveResult, times } from './results.ts';
 
 const target = (results: Parameters<typeof assessed>[0], name: string) =>
   assessed(results).targets.find((each) => each.name.startsWith(name));
+/** Within the times that the standard spec is held to. */
+const standardResult = (kind: string, changes: Parameters<typeof liveResult>[0] = {}) =>
+  liveResult({ kind, seconds: { comparing: 250, load: 100, wall: 400 }, ...changes });
 
 describe('what live comparisons are held against', () => {
   it('meets nothing while nothing is measured', () => {
-    expect(assessed([]).targets.map(({ met }) => met)).toEqual(Array.from({ length: 12 }, () => false));
+    expect(assessed([]).targets.map(({ met }) => met)).toEqual(Array.from({ length: 20 }, () => false));
   });
 
   it('wants 2 % of CPU found in 18 of 20', () => {
@@ -43,6 +46,87 @@ describe('what live comparisons are held against', () => {
     expect(target(nulls, 'disturbed null matrices')).toMatchObject({ value: 0, limit: '0 of 40', met: true });
     expect(target([...nulls, red], 'null matrices')).toMatchObject({ value: 1, met: false });
     expect(target(nulls.slice(1), 'null matrices')).toMatchObject({ value: 0, met: false });
+  });
+
+  it.each(['standard-endpoint-6', 'standard-endpoint-8', 'standard-all-5', 'standard-query'])(
+    'wants %s found in 18 of 20, at the defaults of the spec',
+    (kind) => {
+      const metric = kind === 'standard-query' ? 'queries-per-request' : 'cpu-per-request';
+      const [verdict] = cpuResult(kind, 0.06).verdicts;
+      const found = standardResult(kind, { verdicts: [{ ...verdict!, metric }] });
+      const missed = standardResult(kind, { verdicts: [{ ...verdict!, metric, verdict: 'no-change' }] });
+      const name = `${kind} found at defaults, of 20`;
+      expect(target([...times(18, found), ...times(2, missed)], kind)).toEqual({
+        name,
+        value: 18,
+        limit: 'at least 18 of 20',
+        met: true,
+      });
+      expect(target([...times(17, found), ...times(3, missed)], kind)).toMatchObject({ name, value: 17, met: false });
+      expect(target(times(19, found), kind)).toMatchObject({ value: 19, met: false });
+      const other = standardResult(kind, { verdicts: [{ ...verdict!, metric: 'memory-peak' }] });
+      expect(target(times(20, other), kind)).toMatchObject({ value: 0, met: false });
+    },
+  );
+
+  it('wants every comparison of the standard spec within 8 min of wall clock, and 5 of comparing', () => {
+    const wall = 'standard spec: most seconds of wall clock';
+    const comparing = 'standard spec: most seconds of comparing';
+    const taking = (seconds: { wall: number; comparing: number }) => [
+      standardResult('standard-null'),
+      standardResult('standard-query', { seconds: { load: 100, ...seconds } }),
+      // Of another spec: as long as it likes.
+      liveResult({ seconds: { load: 800, comparing: 900, wall: 1000 } }),
+    ];
+    const most = taking({ wall: 480, comparing: 300 });
+    expect(target(most, wall)).toEqual({ name: `${wall}, of 2`, value: 480, limit: 'at most 480', met: true });
+    expect(target(most, comparing)).toEqual({ name: comparing, value: 300, limit: 'at most 300', met: true });
+    expect(target(taking({ wall: 481, comparing: 300 }), wall)).toMatchObject({ value: 481, met: false });
+    expect(target(taking({ wall: 480, comparing: 301 }), comparing)).toMatchObject({ value: 301, met: false });
+  });
+
+  it('wants no red where the standard spec compares 40 equal builds', () => {
+    const name = 'standard spec, nothing changed: runs with a red';
+    const equal = times(40, standardResult('standard-null'));
+    const red = standardResult('standard-null', { verdicts: cpuResult('standard-null', 0.04).verdicts });
+    expect(target(equal, name)).toEqual({ name: `${name}, of 40`, value: 0, limit: '0 of 40', met: true });
+    expect(target(equal.slice(1), name)).toMatchObject({ value: 0, met: false });
+    expect(target([...equal, red], name)).toMatchObject({ value: 1, met: false });
+    // Those are not of the 150 small matrices.
+    expect(target([...equal, red], 'null matrices')).toMatchObject({
+      name: 'null matrices with a red, of 0',
+      value: 0,
+    });
+  });
+
+  it('wants all decided in nine of ten where the standard spec compares 40 equal builds', () => {
+    const name = 'standard spec, nothing changed: every service and endpoint decided';
+    const [verdict] = cpuResult('standard-null', 0.001).verdicts;
+    const decided = standardResult('standard-null', { verdicts: [{ ...verdict!, verdict: 'no-change' }] });
+    const open = (['inconclusive', 'not-measured', 'invalid', 'inconclusive'] as const).map((last) =>
+      standardResult('standard-null', { verdicts: [...decided.verdicts, { ...verdict!, verdict: last }] }),
+    );
+    expect(target([...times(36, decided), ...open], name)).toEqual({
+      name: `${name}, of 40`,
+      value: 36,
+      limit: 'at least 90 %',
+      met: true,
+    });
+    expect(target([...times(35, decided), ...open, open[0]!], name)).toMatchObject({ value: 35, met: false });
+    expect(target(times(39, decided), name)).toMatchObject({ value: 39, met: false });
+  });
+
+  it('tells of no injected share where that is of some endpoints, each of its own cost', () => {
+    const injected = { environment: { BURN_US: '/ping=1.800' }, share: 0.06, cpuUs: 0, calibratedUs: null };
+    const { figures, targets } = assessed(times(20, cpuResult('standard-endpoint-6', 0.06, { injected })));
+    expect(Object.keys(figures)).toEqual([
+      'standard-endpoint-6 found',
+      'standard-endpoint-6 found, judged again',
+      'standard-endpoint-6 seconds, median',
+      'standard-endpoint-6 seconds, most',
+      'comparisons on AMD EPYC 7763',
+    ]);
+    expect(targets.filter(({ name }) => /^standard-.*reported less injected/.test(name))).toEqual([]);
   });
 
   it('tells how many were found, how long it took, and what was reported', () => {

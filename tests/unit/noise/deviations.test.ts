@@ -111,9 +111,9 @@ describe('the table', () => {
   it('is written in place of the one before, with where it is from; what none of the files holds stays', () => {
     const inTurn = "  ['throughput', 'wrk', 'interleaved', 'no database', 'any', 'any', 0.0171, 0.0512],";
     const some = before.replace(/^ {2}\[.*\],\n/gm, '').replace(/\n\];/, `\n${inTurn}\n];`);
-    expect(linesOf(tableText(some, [file('EPYC')]))).toEqual([
+    expect(linesOf(tableText(some, [file('EPYC 7763')]))).toEqual([
       'export const DEVIATIONS_SOURCE =',
-      "  '400 instances in fixtures/noise/quiet.jsonl (EPYC, 2 CPUs), slices in turn from fewer';",
+      "  '400 rounds in fixtures/noise/quiet.jsonl (EPYC 7763, 2 CPUs), slices in turn from fewer';",
       '',
       '/** `node scripts/noise/deviations.mjs` writes this file from recordings of null comparisons. */',
       'export const DEVIATIONS: readonly Deviation[] = [',

@@ -27,9 +27,9 @@ describe('plan, on comparing', () => {
     const spec = specWith('{wrk: {connections: 100}, k6: {keep-alive: on}, warm-up: 2s}', 'database: {}\n');
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 4 min 50 s (`gate.budget: auto`). A pull request waits about 6 min 10 s in all, without building images.',
+      'Comparing with a baseline takes up to 4 min 20 s (`gate.budget: auto`). A pull request waits about 5 min 40 s in all, without building images.',
       '',
-      'go, about 17 rounds of 17 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
+      'go, about 17 rounds of 16 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
       '  throughput           2 endpoints together  limit -5 %   from -6.0 %',
       '  throughput           each endpoint         limit -5 %   from -6.2 %',
       '  throughput           each case             limit -5 %   from -6.9 %',
@@ -53,15 +53,15 @@ describe('plan, on comparing', () => {
     spec.gate.metrics['memory-peak'] = { maxIncrease: { kind: 'absolute', value: 64 * 2 ** 20 } };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 3 min, 90 s for each service (`gate.budget: auto`). A pull request waits about 4 min 10 s in all, without building images.',
+      'Comparing with a baseline takes up to 2 min 40 s, 80 s for each service (`gate.budget: auto`). A pull request waits about 3 min 50 s in all, without building images.',
       '',
-      'b, a, about 15 rounds of 6 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
-      '  throughput       the endpoint  limit -5 %       from -6.2 %',
-      '  throughput       each case     limit -5 %       from -7.0 %',
-      '  cpu-per-request  the endpoint  limit +3 %       from +4.6 %',
-      '  cpu-per-request  each case     limit +3 %       from +5.3 % to +7.6 %',
-      '  memory-peak      the service   limit +64.0 MiB  from 5.8 % beyond it',
-      '  memory-peak      each case     limit +64.0 MiB  from 6.7 % beyond it',
+      'b, a, about 11 rounds of 8 s, 2 trials of both sides per case in each; it detects 9 in 10 changes:',
+      '  throughput       the endpoint  limit -5 %       from -6.1 %',
+      '  throughput       each case     limit -5 %       from -6.9 %',
+      '  cpu-per-request  the endpoint  limit +3 %       from +4.5 %',
+      '  cpu-per-request  each case     limit +3 %       from +5.2 % to +7.4 %',
+      '  memory-peak      the service   limit +64.0 MiB  from 7.7 % beyond it',
+      '  memory-peak      each case     limit +64.0 MiB  from 9.2 % beyond it',
       '  throughput: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes',
       '',
       FROM,
@@ -73,9 +73,9 @@ describe('plan, on comparing', () => {
     const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {budget: 80s}\ndatabase: {}\n');
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 80 s. A pull request waits about 2 min 30 s in all, without building images. To see twice each limit takes 3 min 40 s: set `gate.budget: 4m`.',
+      'Comparing with a baseline takes up to 80 s. A pull request waits about 2 min 30 s in all, without building images. To see twice each limit takes 3 min: set `gate.budget: 3m`.',
       '',
-      'go, about 6 rounds of 12 s, 1 trial of both sides per case in each; fewer than 8 rounds detect nothing but exact differences, and the gate does not pass',
+      'go, about 5 rounds of 15 s, 2 trials of both sides per case in each; fewer than 8 rounds detect nothing but exact differences, and the gate does not pass',
       '  queries-per-request  without load  limit 0  exactly',
       '',
       FROM,
@@ -101,7 +101,7 @@ describe('plan, on comparing', () => {
   it('says where no budget is enough', () => {
     const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {cpu-per-request: {max-increase: 0.1%}}\n');
     expect(textOf(spec)[1]).toBe(
-      'Comparing with a baseline takes up to 7 min (`gate.budget: auto`). A pull request waits about 8 min in all, without building images. No budget is enough to see twice each limit: raise the limits that take more.',
+      'Comparing with a baseline takes up to 6 min 10 s (`gate.budget: auto`). A pull request waits about 7 min 10 s in all, without building images. No budget is enough to see twice each limit: raise the limits that take more.',
     );
   });
 
@@ -109,7 +109,7 @@ describe('plan, on comparing', () => {
     const connections = '{connections: [10, 20, 50, 100, 200, 500, 1000]}';
     const spec = specWith(`{wrk: ${connections}, k6: ${connections}, warm-up: 2s}`);
     expect(textOf(spec)[1]).toBe(
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 17 min in all, without building images. To see twice each limit takes 34 min: compare fewer endpoints, or raise the limits that it cannot see.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 17 min in all, without building images. To see twice each limit takes 29 min: compare fewer endpoints, or raise the limits that it cannot see.',
     );
   });
 
@@ -117,9 +117,9 @@ describe('plan, on comparing', () => {
     const gate = 'gate: {pairing: interleaved, throughput: off, memory-peak: off, cpu-per-request: off}\n';
     expect(textOf(specWith('{k6: {keep-alive: on}, warm-up: 2s}', gate))).toEqual([
       '',
-      'Comparing with a baseline takes up to 11 min (`gate.budget: auto`). A pull request waits about 12 min in all, without building images. No budget is enough to see twice each limit: raise the limits that take more.',
+      'Comparing with a baseline takes up to 9 min 40 s (`gate.budget: auto`). A pull request waits about 11 min in all, without building images. No budget is enough to see twice each limit: raise the limits that take more.',
       '',
-      'go, about 40 rounds of 16 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
+      'go, about 40 rounds of 15 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
       '  latency-p50  2 endpoints together  limit +5 %  not known',
       '  latency-p50  each endpoint         limit +5 %  not known',
       '  latency-p50: how it scatters was not recorded',
@@ -134,11 +134,11 @@ describe('plan, on comparing', () => {
     spec.gate.metrics = { 'cpu-per-request': spec.gate.metrics['cpu-per-request']! };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 2 min 40 s (`gate.budget: auto`). A pull request waits about 3 min 40 s in all, without building images.',
+      'Comparing with a baseline takes up to 2 min 30 s (`gate.budget: auto`). A pull request waits about 3 min 30 s in all, without building images.',
       '',
-      'go, about 11 rounds of 15 s, 3 trials of both sides per case in each; it detects 9 in 10 changes:',
+      'go, about 10 rounds of 15 s, 4 trials of both sides per case in each; it detects 9 in 10 changes:',
       '  cpu-per-request  2 endpoints together  limit +3 %  from +4.0 %',
-      '  cpu-per-request  each endpoint         limit +3 %  from +4.3 %',
+      '  cpu-per-request  each endpoint         limit +3 %  from +4.2 %',
       '  cpu-per-request: measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',
       '  cpu-per-request: as of endpoints that ask the database; others detect smaller changes',
       '',

@@ -33,10 +33,11 @@ describe('what a budget is enough for', () => {
     const spec = specOfServices(3, WRK);
     spec.services[2]!.role = 'reference';
     const found = detected(spec).map(({ budgetSeconds, round, rounds }) => ({ budgetSeconds, round, rounds }));
-    const round = { lengths: { wrk: 1, k6: 1.5, ab: 0 }, pairsEach: 3, seconds: expect.closeTo(1.2 + 2.04 + 3 * 1.25) };
+    const seconds = expect.closeTo(1.2 + 2.04 + 3 * 0.95);
+    const round = { lengths: { wrk: 0.7, k6: 1.2, ab: 0 }, pairsEach: 3, seconds };
     expect(found).toEqual([
-      { budgetSeconds: 150, round, rounds: 21 },
-      { budgetSeconds: 150, round, rounds: 21 },
+      { budgetSeconds: 150, round, rounds: 24 },
+      { budgetSeconds: 150, round, rounds: 24 },
     ]);
   });
 
@@ -199,15 +200,15 @@ describe('what is detected', () => {
       );
       spec.endpoints = spec.endpoints.slice(0, 1);
       const [found] = detected(spec, { deviations: [...deviations, tail] });
-      expect(found!.round).toMatchObject({ lengths: { k6: 1.5 }, pairsEach: 1 });
+      expect(found!.round).toMatchObject({ lengths: { k6: 1.2 }, pairsEach: 1 });
       return found!.units.find(({ metric }) => metric.name === 'latency-p99')!;
     };
     expect(tailAt('1000/s')).toMatchObject({
       beyond: null,
-      note: '20,000 requests per round are needed, 13,334/s of each side: at 1,000/s undecided',
+      note: '20,000 requests per round are needed, 16,667/s of each side: at 1,000/s undecided',
     });
-    for (const rate of ['14000/s', '60%']) {
-      expect(tailAt(rate).note).toBe('20,000 requests per round are needed, 13,334/s of each side; else undecided');
+    for (const rate of ['17000/s', '60%']) {
+      expect(tailAt(rate).note).toBe('20,000 requests per round are needed, 16,667/s of each side; else undecided');
       expect(tailAt(rate).beyond).toBeGreaterThan(0);
     }
   });
@@ -244,10 +245,10 @@ describe('for a program', () => {
           service: 'go',
           pairing: 'duet',
           budgetSeconds: 90,
-          rounds: 12,
-          secondsPerRound: 6.99,
+          rounds: 14,
+          secondsPerRound: 6.09,
           trialsPerRound: 3,
-          trialSeconds: { wrk: 1, k6: 1.5, ab: 0 },
+          trialSeconds: { wrk: 0.7, k6: 1.2, ab: 0 },
           changes: [
             { key, level: 'endpoint', metric: 'throughput', limit: { kind: 'ratio', value: 0.05 }, note: null },
             { key, level: 'endpoint', metric: 'cpu-per-request', limit: { kind: 'ratio', value: 0.03 }, note: null },
@@ -257,8 +258,8 @@ describe('for a program', () => {
       ],
     });
     const [throughput, cpu] = detectabilityJson(spec, plan, detected(spec, {}, 90))!.services[0]!.changes;
-    expect([throughput!.minimumDetectable, throughput!.beyondLimit]).toEqual([0.05819, 0.008193]);
-    expect([cpu!.minimumDetectable, cpu!.beyondLimit]).toEqual([0.04029, 0.01029]);
+    expect([throughput!.minimumDetectable, throughput!.beyondLimit]).toEqual([0.05749, 0.007485]);
+    expect([cpu!.minimumDetectable, cpu!.beyondLimit]).toEqual([0.03939, 0.009389]);
   });
 
   it('is nothing where no side by side is measured', () => {

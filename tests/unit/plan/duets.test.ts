@@ -31,10 +31,10 @@ describe('duets of a round', () => {
     expect(duetsPerRound(0, 4, 0)).toBe(0);
   });
 
-  it('last 1 s with wrk, and with k6 1.5 s after its lead-in of 0.6 s, whatever the duration of trials alone is', () => {
-    expect(duetSeconds(testCase(), DUET_SECONDS)).toBeCloseTo(1 + 0.1 + 0.15);
-    expect(duetSeconds(k6('share'), DUET_SECONDS)).toBeCloseTo(0.6 + 1.5 + 0.3 + 0.15);
-    expect(duetSeconds(k6('vus'), DUET_SECONDS)).toBeCloseTo(1.5 + 0.3 + 0.15);
+  it('last 0.7 s with wrk, and with k6 1.2 s after its lead-in of 0.6 s, whatever the duration of trials alone is', () => {
+    expect(duetSeconds(testCase(), DUET_SECONDS)).toBeCloseTo(0.7 + 0.1 + 0.15);
+    expect(duetSeconds(k6('share'), DUET_SECONDS)).toBeCloseTo(0.6 + 1.2 + 0.3 + 0.15);
+    expect(duetSeconds(k6('vus'), DUET_SECONDS)).toBeCloseTo(1.2 + 0.3 + 0.15);
   });
 
   it('wait for both sides, with their databases, and for each endpoint to be asked once and warm', () => {
@@ -52,20 +52,20 @@ describe('a round', () => {
   it('takes its set-up and all duets of all cases', () => {
     const { pairsEach, seconds } = plannedRound([testCase()], spec, 'duet');
     expect(pairsEach).toBe(3);
-    expect(seconds).toBeCloseTo(setUpSeconds + 3 * 1.25);
+    expect(seconds).toBeCloseTo(setUpSeconds + 3 * 0.95);
   });
 
   it('takes the trials of both sides where they are loaded in turn, once', () => {
     const { pairsEach, seconds } = plannedRound([testCase()], spec, 'interleaved');
     expect(pairsEach).toBe(1);
-    expect(seconds).toBeCloseTo(setUpSeconds + 2 * 1.25);
+    expect(seconds).toBeCloseTo(setUpSeconds + 2 * 0.95);
   });
 
   it('loads each case of a large matrix once, for as long as those of a small one', () => {
     const many = Array.from({ length: 8 }, (_, index) => testCase({ connections: index + 1 }));
     const { lengths, pairsEach, seconds } = plannedRound(many, spec, 'duet');
     expect({ lengths, pairsEach }).toEqual({ lengths: DUET_SECONDS, pairsEach: 1 });
-    expect(seconds).toBeCloseTo(setUpSeconds + 8 * 1.25);
+    expect(seconds).toBeCloseTo(setUpSeconds + 8 * 0.95);
   });
 
   it.each([

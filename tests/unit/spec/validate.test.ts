@@ -25,7 +25,7 @@ describe('validate', () => {
     expect([ok, text]).toEqual([true, 'wrkbench.yml is right: 1 service, 1 endpoint, 2 cases, about 31 s\n']);
     expect(warnings).toBe(
       [
-        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 70 s. Set gate.budget to 2m, or leave it out.',
+        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 60 s. Set gate.budget to 1m, or leave it out.',
         '  8 |   budget: 45s',
         '    |           ^^^',
         '',
@@ -36,17 +36,17 @@ describe('validate', () => {
       warnings: [
         {
           ...{ code: 'short-budget', file: 'wrkbench.yml', line: 8, column: 11, length: 3, path: 'gate.budget' },
-          ...{ found: '45s', expected: 'at least 2m' },
+          ...{ found: '45s', expected: 'at least 1m' },
         },
       ],
     });
   });
 
   it('does not advise to leave out a budget where the automatic one would be too short as well', () => {
-    const every = '{connections: [10, 20, 50, 100, 200, 500, 1000]}';
+    const every = '{connections: [10, 20, 50, 100, 200, 400, 500, 800, 1000]}';
     const { warnings } = validateSpec(leastWith(`load: {wrk: ${every}, k6: ${every}}\ngate: {budget: 5m}`), 'x.yml');
     expect(warnings.split('\n')[0]).toBe(
-      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 14 min. Set gate.budget to 14m.',
+      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 15 min. Set gate.budget to 15m.',
     );
   });
 
@@ -54,7 +54,7 @@ describe('validate', () => {
     const gate = 'gate: {budget: 45s, throughput: {max-decrease: 0.01%}}';
     const { warnings } = validateSpec(leastWith(`load: {wrk: {connections: 100}}\n${gate}`), 'x.yml');
     expect(warnings.split('\n')[0]).toBe(
-      'x.yml:7:16: warning: gate.budget is 45s: no budget is enough to see twice each limit, and 3 min 10 s see more. Leave it out, or raise the limits that take more.',
+      'x.yml:7:16: warning: gate.budget is 45s: no budget is enough to see twice each limit, and 2 min 50 s see more. Leave it out, or raise the limits that take more.',
     );
   });
 
