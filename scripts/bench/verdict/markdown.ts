@@ -7,9 +7,9 @@ import { percent, redShare } from './shares.ts';
 import { CHANGES, type Detection, SINGLE_ROUNDS } from './single-case.ts';
 import type { SourceResult } from './source-result.ts';
 
-const HEAD = `# How far a verdict can be trusted
+const HEAD = `# How far a verdict can be trusted: the tables
 
-Written by \`npm run bench:verdict -- --markdown docs/evidence.md\`. It puts null comparisons through the code that decides:
+Written by \`npm run bench:verdict -- --markdown docs/evidence-tables.md\`. It puts null comparisons through the code that decides:
 [recorded ones](../fixtures/noise/README.md), with the sides exchanged at random and no round twice in a matrix, and models of noise.
 True changes are put on top. The rules are in [method.md](method.md); real containers with an injected cost are in
 [fixtures/live](../fixtures/live/README.md).`;
