@@ -60,15 +60,24 @@ export function rowsOf(series: readonly RecordedSeries[]): Deviation[] {
     const { metric, generator, pairing, endpoint } = own[0]!.one;
     const deviations = own.map(({ scatter }) => deviationOf(scatter));
     if (Math.max(...deviations) <= ALIKE * Math.min(...deviations)) {
-      const between = Math.sqrt(mean(own.map(({ scatter }) => scatter.between)));
-      const within = Math.sqrt(mean(own.map(({ scatter }) => scatter.within)));
-      return [[metric, generator, pairing, endpoint, 'any', 'any', rounded(between), rounded(within)] as Deviation];
+      return [[metric, generator, pairing, endpoint, 'any', 'any', ...usualScatter(own)] as Deviation];
     }
-    return own.map(({ one: { held, connections }, scatter: { between, within } }): Deviation => {
-      const both = [rounded(Math.sqrt(between)), rounded(Math.sqrt(within))] as const;
-      return [metric, generator, pairing, endpoint, held, connections, ...both];
+    const loads = new Map<string, typeof own>();
+    for (const each of own) {
+      const load = `${each.one.held} ${each.one.connections}`;
+      loads.set(load, [...(loads.get(load) ?? []), each]);
+    }
+    return [...loads.values()].map((alike): Deviation => {
+      const { held, connections } = alike[0]!.one;
+      return [metric, generator, pairing, endpoint, held, connections, ...usualScatter(alike)];
     });
   });
+}
+
+/** Standard deviations of what is alike: from start to start, and from trial to trial. */
+function usualScatter(own: readonly { scatter: Scatter }[]): [between: number, within: number] {
+  const of = (part: keyof Scatter) => rounded(Math.sqrt(mean(own.map(({ scatter }) => scatter[part]))));
+  return [of('between'), of('within')];
 }
 
 /** Variances. */

@@ -1,21 +1,25 @@
+import { readFileSync } from 'node:fs';
+
 /** `duet`: both sides at the same time; `interleaved`: in turn, slice by slice. */
 export type Pairing = 'duet' | 'interleaved';
 
 export interface NoiseSpecOptions {
-  kind: 'quiet' | 'disturbed';
   pairing: Pairing;
   budgetSeconds: number;
 }
 
+/** What stands beside the spec. */
+export const NOISE_FILES: Readonly<Record<string, string>> = Object.fromEntries(
+  ['schema.sql', 'users.sql'].map((name) => [name, readFileSync(`fixtures/servers/rest-node/${name}`, 'utf8')]),
+);
+
 export const NOISE_IMAGE = 'wrkbench-fixture/rest-node:latest';
 
 /**
- * 16 cases: without and with a database, wrk and k6 at a fixed rate, keep-alive on and off, 100 and 1000 connections. Every
- * threshold is 0, so that next to nothing is ever decided and every instance measures every case until the budget is spent.
+ * The standard preset of four endpoints, two of which ask a database: 20 cases. Every limit is 0, so that next to nothing is ever
+ * decided and every round measures every case until the budget is spent.
  */
-export function noiseSpec({ budgetSeconds, pairing, kind }: NoiseSpecOptions): string {
-  // Both sides together: beside what steals half of the core no more than the other half can be held.
-  const rate = kind === 'quiet' ? '60%' : '40%';
+export function noiseSpec({ budgetSeconds, pairing }: NoiseSpecOptions): string {
   return `name: noise
 services:
   node:
@@ -25,14 +29,9 @@ services:
     ready: {path: /ping}
 database:
   image: wrkbench-fixture/postgres:15
-  settings: {fsync: "off", synchronous_commit: "off", shared_buffers: 64MB}
-endpoints:
-  ping: {path: /ping, expect: {json: {ok: true}}}
-  db-ping: {path: /db/ping, expect: {json: {ok: true}}}
-load:
-  wrk: {threads: 1, connections: [100, 1000], keep-alive: [on, off], duration: 2s}
-  k6: {rate: ${rate}, connections: [100, 1000], keep-alive: [on, off], duration: 3s}
-  cool-down: 500ms
+  init: [${Object.keys(NOISE_FILES).join(', ')}]
+endpoints: {ping: /ping, time: /time, db-ping: /db/ping, users: /users}
+load: {preset: standard}
 gate:
   budget: ${budgetSeconds}s
   pairing: ${pairing}

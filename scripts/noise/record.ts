@@ -4,9 +4,10 @@ import { condensed, headerOf, machineOf } from './condense.ts';
 import { DISTURBANCE, disturb } from './disturbance.ts';
 import { bundleDigest, journalOfRun } from './measured-run.ts';
 import { type NoiseHeader, type Recording, readRecording, recordingLine } from './noise-line.ts';
-import { NOISE_IMAGE, type NoiseSpecOptions, noiseSpec } from './noise-spec.ts';
+import { NOISE_FILES, NOISE_IMAGE, type NoiseSpecOptions, noiseSpec } from './noise-spec.ts';
 
 interface Wanted extends NoiseSpecOptions {
+  kind: 'quiet' | 'disturbed';
   instances: number;
   out: string;
   seed: number;
@@ -98,7 +99,7 @@ async function recordedRun(
   const spec = noiseSpec(wanted);
   const disturbance =
     wanted.kind === 'disturbed' ? disturb(seed, held?.header.placement.service.split(/[,-]/)[0] ?? '0') : null;
-  const entries = await journalOfRun({ spec, baseline: `image:${NOISE_IMAGE}`, seed }, say);
+  const entries = await journalOfRun({ spec, files: NOISE_FILES, baseline: `image:${NOISE_IMAGE}`, seed }, say);
   const taken = await disturbance?.stop();
   if (taken) {
     say(

@@ -3,8 +3,8 @@ import { readBaselinePhrase } from '../core/baseline/phrase.ts';
 import type { Comparison } from '../core/comparison/comparison.ts';
 import { comparisonOf } from '../core/comparison/comparison-of.ts';
 import { limitsLevel } from '../core/comparison/thresholds.ts';
-import { AUTO_BUDGET_SECONDS } from '../core/plan/budget.ts';
 import type { Case } from '../core/plan/case.ts';
+import { MOST_SECONDS_TO_VERDICT } from '../core/plan/duets.ts';
 import { isSelected } from '../core/plan/selection.ts';
 import type { Shard } from '../core/plan/shard.ts';
 import type { JournalHeader } from '../core/record/journal.ts';
@@ -95,8 +95,7 @@ export function comparingRequest(
     baseline: { spec: { ...spec, load }, specDirectory, prepared },
     missing: missingCases(baseline, selection),
     budgetSeconds,
-    // A machine that is busier than expected gets the time that `auto` may take at most.
-    extraSeconds: gate.budgetSeconds === null ? Math.max(0, AUTO_BUDGET_SECONDS.most - budgetSeconds) : 0,
+    extraSeconds: gate.budgetSeconds === null ? Math.max(0, MOST_SECONDS_TO_VERDICT - budgetSeconds) : 0,
     isShort: !FULL_FIGURES.has(event ?? '') && !hasLevelLimits(gate),
     builds: gate.builds ?? 1,
     sameOnBothSides: noSkip ? async () => null : sameOnBothSides,

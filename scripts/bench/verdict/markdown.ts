@@ -23,7 +23,7 @@ const WORDS = `- **Matrix**: all cases of a service, with throughput, CPU, laten
 - **Minimum detectable effect**: what one run says that it would find; found in another run that has exactly this change.`;
 
 const BOUNDS = `What the recordings rest on: one server program (Node.js, with Postgres and without), one virtual machine with 2 shared
-cores, two days, trials of 2 s. The matrices are drawn again and again from the same rounds, so that a share of 0 % says "rarely", not
+cores. The matrices are drawn again and again from the same rounds, so that a share of 0 % says "rarely", not
 "never". A budget ends at a fixed number of rounds here, except where it says "until decided".`;
 
 /** The tables of a replay, as a page. */

@@ -5,11 +5,8 @@ import { type GatedMetric, METRIC_NAMES, type Series } from './source.ts';
 
 const SERVICE = 'node';
 
-/** Seconds that both sides are loaded together, where nothing was recorded. */
-export const DUET_SECONDS = { wrk: 1, k6: 2 } as const;
-
 /** As `caseWeight` has it for a server of some 4,000 requests per second and side. */
-const WEIGHTS: Record<string, number> = { 'wrk 100': 0.7, 'wrk 1000': 0.25, 'k6 100': 1 };
+const WEIGHTS: Record<string, number> = { 'wrk 100': 0.6, 'wrk 1000': 0.25, 'k6 100': 4 };
 
 /**
  * The standard matrix, of so many endpoints, the latter half with a database: for each wrk with 100 and 1000 connections, keep-alive
@@ -66,7 +63,7 @@ export function endpointOf(caseKey: string): string {
 }
 
 export function asksDatabase(caseKey: string): boolean {
-  return endpointOf(caseKey).startsWith('db-');
+  return /^(db-|users$)/.test(endpointOf(caseKey));
 }
 
 export function connectionsOf(caseKey: string): number {

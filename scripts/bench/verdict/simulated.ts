@@ -1,6 +1,7 @@
+import { DUET_SECONDS } from '../../../src/core/plan/duets.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
 import { autoregression, normal, skewedDown, studentOf3 } from './distributions.ts';
-import { connectionsOf, DUET_SECONDS, generatorOf, isOfService, standardMatrix } from './matrix.ts';
+import { connectionsOf, generatorOf, isOfService, standardMatrix } from './matrix.ts';
 import type { Series, Source } from './source.ts';
 
 /** How the rounds of a null comparison scatter: nothing of it favours a side, and nothing is exchanged or shuffled. */
@@ -46,12 +47,12 @@ const EXTREME_MODELS: readonly NoiseModel[] = [
   { name: 'skewness -2, half of it common', own: skewed(1), shared: { values: skewed(1), part: 0.5 } },
 ];
 
-/** Standard deviation of a round with one duet, as a logarithm. */
+/** Standard deviation of a round with one duet, as a logarithm: about as `fixtures/noise/quiet.jsonl` has it. */
 export function deviationOf({ caseKey, metric }: Pick<Series, 'caseKey' | 'metric'>): number {
-  if (isOfService({ caseKey })) return 0.048;
+  if (isOfService({ caseKey })) return 0.04;
   if (metric === 'memory-peak') return 0.1;
-  if (generatorOf(caseKey) === 'k6') return metric === 'latency-p50' ? 0.018 : 0.016;
-  return connectionsOf(caseKey) < 1000 ? 0.025 : 0.05;
+  if (generatorOf(caseKey) === 'k6') return 0.016;
+  return connectionsOf(caseKey) < 1000 ? 0.04 : 0.06;
 }
 
 /** Of the difference between throughput and CPU per request of the same duets, beside what they scatter by together. */

@@ -1,8 +1,9 @@
 import { independentSeries } from '../statistics/independent-series.ts';
-import { mean, sampleVariance } from '../statistics/moderated-variance.ts';
+import { mean, moderatedVariance, sampleVariance, type Variance } from '../statistics/moderated-variance.ts';
 import type { RoundMean } from '../statistics/round-mean.ts';
 import { serialCorrelationOf, withSerialCorrelation } from '../statistics/serial-correlation.ts';
 import { skewnessOf } from '../statistics/skewness.ts';
+import { varianceScatter } from '../statistics/variance-scatter.ts';
 import { type Hypothesis, roundValues } from './hypothesis.ts';
 
 /** What is known of a hypothesis' ratio at a look, on the log scale. */
@@ -14,8 +15,8 @@ export interface RatioEstimate extends RoundMean {
 const LEAST_DEVIATION = 5e-4;
 
 /**
- * A mean over rounds for each hypothesis, with a standard error from its own rounds alone: what scatters more than its neighbours
- * is judged by its own scatter.
+ * A mean over rounds for each hypothesis, with a standard error from its own rounds; what few rounds of an endpoint or a case
+ * tell too little of, those of its neighbours tell beside them. What scatters more than its neighbours is judged by its own scatter.
  *
  * Student's t takes rounds to be independent and their values to be symmetric. Whether they are is seen in the residuals of all
  * hypotheses of a level together, and what they are found to be is allowed for: rounds that hang together make a
@@ -36,32 +37,66 @@ export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number
   });
   const cases = poolsOf([...ofSeries.values()].map(({ residuals }) => ({ name: 'case', residuals })));
   const levels = poolsOf(seen.map(({ hypothesis, residuals }) => ({ name: hypothesis.level, residuals })));
+  const variances = variancesOf(seen);
   return seen.map(({ hypothesis, values }) => {
     const count = values.length;
-    const own = sampleVariance(values);
+    const variance = variances.get(hypothesis);
     const unknown = { hypothesis, count, mean: mean(values), skewness: 0 };
-    if (own === null) return { ...unknown, standardError: Number.NaN, degreesOfFreedom: 0 };
+    if (variance === undefined) return { ...unknown, standardError: Number.NaN, degreesOfFreedom: 0 };
     const level = levels.get(hypothesis.level)!;
     const rho = Math.max(level.rho, cases.get('case')?.rho ?? 0);
-    const { inflation, degreesOfFreedom } = withSerialCorrelation(count, rho * RHO_MARGIN);
-    const deviation = Math.max(Math.sqrt(own.value), LEAST_DEVIATION);
+    const { inflation, degreesOfFreedom, sensitivity } = withSerialCorrelation(count, rho);
     return {
       ...unknown,
-      standardError: (deviation * inflation) / Math.sqrt(count),
-      degreesOfFreedom,
+      standardError: Math.sqrt(variance.value / count) * inflation,
+      degreesOfFreedom: (degreesOfFreedom * variance.degreesOfFreedom) / (count - 1),
       skewness: level.skewness,
-      knownFrom: level.independent,
+      chance: { scatter: level.scatter, independent: level.independent, sensitivity },
     };
   });
 }
 
-/** Of few rounds an autocorrelation is found too small, by a quarter with 8 and by a fifth with 10 (`serialCorrelationOf`). */
-const RHO_MARGIN = 1.2;
+interface Seen {
+  hypothesis: Hypothesis;
+  values: readonly number[];
+  residuals: readonly number[];
+}
+
+/**
+ * Of rounds; none where there are fewer than two of them. Endpoints and cases borrow from others of the same metric, as far as
+ * their rounds are chance of their own (`independentSeries`): of rounds in which all go up and down together, the others tell nothing.
+ */
+function variancesOf(seen: readonly Seen[]): Map<Hypothesis, Variance> {
+  const groups = new Map<string, (Seen & { variance: Variance })[]>();
+  for (const one of seen) {
+    const found = sampleVariance(one.values);
+    if (found === null) continue;
+    const variance = { ...found, value: Math.max(found.value, LEAST_DEVIATION ** 2) };
+    const { level, metric, id } = one.hypothesis;
+    const name = level === 'service' ? id : `${level} ${metric}`;
+    groups.set(name, [...(groups.get(name) ?? []), { ...one, variance }]);
+  }
+  return new Map(
+    [...groups.values()].flatMap((own) => {
+      const count = Math.max(...own.map(({ values }) => values.length));
+      const independent = independentSeries(
+        own.map(({ residuals }) => residuals),
+        count,
+      );
+      return own.map(({ hypothesis, variance }) => {
+        const neighbours = own.filter((each) => each.hypothesis !== hypothesis).map((each) => each.variance);
+        const worth = neighbours.length === 0 ? 0 : (independent - 1) / neighbours.length;
+        return [hypothesis, moderatedVariance(variance, neighbours, worth)] as const;
+      });
+    }),
+  );
+}
 
 interface Pool {
   rho: number;
   skewness: number;
-  /** That both are known from. */
+  scatter: number;
+  /** That all are known from. */
   independent: number;
 }
 
@@ -78,12 +113,14 @@ function poolsOf(all: readonly { name: string; residuals: readonly number[] }[])
   return new Map(
     [...byName].map(([name, series]) => {
       const count = series.length === 0 ? 0 : mean(series.map(({ length }) => length));
+      const independent = independentSeries(series, Math.round(count));
       return [
         name,
         {
           rho: serialCorrelationOf(series, count),
-          skewness: skewnessOf(series, count),
-          independent: independentSeries(series, Math.round(count)),
+          skewness: skewnessOf(series, count, independent),
+          scatter: varianceScatter(series, independent),
+          independent,
         },
       ];
     }),

@@ -12,13 +12,13 @@ export interface PlannedLook {
  */
 export const FIRST_LOOK = 8;
 
-const FIRST = [FIRST_LOOK, 12, 16, 20, 28, 40];
+const FIRST = [FIRST_LOOK, 10, 12, 16, 20, 28, 40];
 
 /** Each look spends this share of what is left; the last one of a run spends all of it. */
 const SPENT_AT_A_LOOK = 0.25;
 
 /**
- * The looks of a run with so many rounds: at 8, 12, 16, 20, 28, 40 and so on, and, where it is `final`, one more with all
+ * The looks of a run with so many rounds: at 8, 10, 12, 16, 20, 28, 40 and so on, and, where it is `final`, one more with all
  * that they left. The shares add up to 1 at most, so that the error of all looks together is at most that of one (the
  * union bound; Lan and DeMets, Biometrika 70, 1983, for spending by what turns out to be the time).
  */

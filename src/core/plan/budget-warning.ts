@@ -1,8 +1,9 @@
 import type { Mistake } from '../spec/mistakes.ts';
 import type { ResolvedSpec } from '../spec/resolved.ts';
 import { readYaml } from '../spec/yaml.ts';
-import { AUTO_BUDGET_SECONDS, budgetSecondsOf, neededBudget } from './budget.ts';
+import { budgetSecondsOf, neededBudget } from './budget.ts';
 import type { Plan } from './case.ts';
+import { AUTO_BUDGET_SECONDS } from './duets.ts';
 import { durationText } from './plan-text.ts';
 
 const BUDGET = ['gate', 'budget'];

@@ -2,10 +2,7 @@ import { serviceErrorRate } from '../comparison/undecided.ts';
 import type { ResolvedSpec } from '../spec/resolved.ts';
 import type { Plan } from './case.ts';
 import { detectabilityOf, roundsNeeded } from './detectability.ts';
-import { MOST_ROUNDS } from './duets.ts';
-
-/** Shorter comparisons would show little on a machine that is busier than usual; longer ones nobody waits for. */
-export const AUTO_BUDGET_SECONDS = { least: 120, most: 720 } as const;
+import { AUTO_BUDGET_SECONDS, MOST_ROUNDS } from './duets.ts';
 
 /**
  * Seconds for comparing the whole matrix: what is written, or with `auto` what it takes to see twice each limit of a service and

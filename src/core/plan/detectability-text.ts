@@ -3,11 +3,12 @@ import { limitText } from '../comparison/sentences.ts';
 import { metrics } from '../metrics/registry.ts';
 import { percent, signedPercent } from '../report/comparison/change-figures.ts';
 import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
-import { AUTO_BUDGET_SECONDS, type NeededBudget, neededBudget } from './budget.ts';
+import { type NeededBudget, neededBudget } from './budget.ts';
 import type { Plan } from './case.ts';
 import { type Detectability, type DetectableUnit, isCompared } from './detectability.ts';
 import { changeBeyond } from './detectable-change.ts';
 import { DEVIATIONS_SOURCE } from './deviations.ts';
+import { AUTO_BUDGET_SECONDS } from './duets.ts';
 import { counted, durationText } from './plan-text.ts';
 import { pullRequestSeconds } from './pull-request-time.ts';
 

@@ -9,10 +9,11 @@ import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import { DEFAULT_LIMITS } from '../spec/resolve.ts';
 import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
+import { MOST_PRIOR } from '../statistics/moderated-variance.ts';
 import { detectableBeyond } from '../statistics/round-mean.ts';
 import type { Case, Plan, PlannedStage } from './case.ts';
 import { type Deviation, expectedDeviations, roundDeviation } from './deviation.ts';
-import { MOST_ROUNDS, type PlannedRound, plannedRound, roundsWithin } from './duets.ts';
+import { DUET_SECONDS, MOST_ROUNDS, type PlannedRound, plannedRound, roundsWithin } from './duets.ts';
 import { tailOutlook } from './tail-outlook.ts';
 
 /** What comparing one service with a baseline takes, and the smallest changes that it can be expected to show. */
@@ -44,6 +45,8 @@ export interface DetectableUnit {
   deviation: number | null;
   /** Of the error rate of the service. */
   share: number;
+  /** Degrees of freedom that units of the same level and metric lend; a service has none beside it. */
+  lent: number;
   /** How far beyond the threshold a change is called in nine of ten runs, as a logarithm; null as `deviation`, and with too few rounds. */
   beyond: number | null;
   note: string | null;
@@ -101,17 +104,17 @@ function detectability(spec: ResolvedSpec, stage: PlannedStage, budgetSeconds: n
 /** Rounds are not quite independent and normal, and what is found of that is allowed for: as seen with twelve rounds or so. */
 const USUAL_ALLOWANCE = 1.1;
 
-/** Null with fewer rounds than a verdict takes. */
-export function beyondWithin(deviation: number, rounds: number, level: number): number | null {
+/** Null with fewer rounds than a verdict takes. `lent`: degrees of freedom that neighbours lend (`moderatedVariance`). */
+export function beyondWithin(deviation: number, rounds: number, level: number, lent = 0): number | null {
   if (rounds < FIRST_LOOK) return null;
   const standardError = (USUAL_ALLOWANCE * deviation) / Math.sqrt(rounds);
-  const known = { mean: 0, standardError, degreesOfFreedom: rounds - 1, count: rounds, skewness: 0 };
+  const known = { mean: 0, standardError, degreesOfFreedom: rounds - 1 + lent, count: rounds, skewness: 0 };
   const { share } = looksUpTo(rounds, true).at(-1)!;
   return detectableBeyond(known, level * share);
 }
 
 function beyondOf(unit: Unit, rounds: number, errorRate: number, round: PlannedRound): number | null {
-  return isSeeable(unit, round) ? beyondWithin(unit.deviation, rounds, errorRate * unit.share) : null;
+  return isSeeable(unit, round) ? beyondWithin(unit.deviation, rounds, errorRate * unit.share, unit.lent) : null;
 }
 
 /** Whether any number of rounds shows changes of it, and it is known how many. */
@@ -128,7 +131,7 @@ export function roundsNeeded({ units, round }: Detectability, errorRate: number)
   if (judged.length === 0) return 1;
   const isSeen = (rounds: number) =>
     judged.every((unit) => {
-      const beyond = beyondWithin(unit.deviation, rounds, errorRate * unit.share);
+      const beyond = beyondWithin(unit.deviation, rounds, errorRate * unit.share, unit.lent);
       return beyond !== null && beyond <= (unit.threshold || usualThreshold(unit.metric));
     });
   for (let rounds = FIRST_LOOK; rounds <= MOST_ROUNDS; rounds += 1) if (isSeen(rounds)) return rounds;
@@ -160,7 +163,7 @@ interface Setting {
 /** As a comparison makes them out of its cases (`comparison/levels.ts`). */
 function unitsOf(service: string, judged: readonly Judged[], setting: Setting): Unit[] {
   const asked = judged.filter(({ metric }) => !isExact(metric));
-  const found: (Omit<Unit, 'share'> & { sameData: string | null })[] = [];
+  const found: (Omit<Unit, 'share' | 'lent'> & { sameData: string | null })[] = [];
   const add = (key: string, level: Level, own: readonly Judged[], endpoints: number) => {
     const { metric, limit, note } = own[0]!;
     const cases = own.map((each) => each.case);
@@ -203,7 +206,11 @@ function unitsOf(service: string, judged: readonly Judged[], setting: Setting): 
       })),
     ).map(({ id, share }) => [id, share]),
   );
-  return found.map(({ sameData: _, ...unit }) => ({ ...unit, share: shares.get(`${unit.key} ${unit.metric.name}`)! }));
+  return found.map(({ sameData: _, ...unit }) => {
+    const isNeighbour = (other: (typeof found)[number]) => other.level === unit.level && other.metric === unit.metric;
+    const lent = unit.level !== 'service' && found.filter(isNeighbour).length > 1 ? MOST_PRIOR : 0;
+    return { ...unit, lent, share: shares.get(`${unit.key} ${unit.metric.name}`)! };
+  });
 }
 
 function deviationOf(
@@ -214,12 +221,15 @@ function deviationOf(
 ): number | null {
   const { spec, pairing, round, known } = setting;
   const asksDatabase = known.asksDatabase ?? (() => spec.database !== null);
-  const each = cases.map(({ generator, keepAlive, connections, endpoint }) =>
-    expectedDeviations(
+  const each = cases.map(({ generator, keepAlive, connections, endpoint }) => {
+    const found = expectedDeviations(
       { metric: metric.name, generator, pairing, asksDatabase: asksDatabase(endpoint.name), keepAlive, connections },
       known.deviations,
-    ),
-  );
+    );
+    // Recorded of trials as long as they usually are.
+    const shorter = DUET_SECONDS[generator] / (round.lengths[generator] || 1);
+    return found === null ? null : { ...found, within: found.within * Math.sqrt(Math.max(1, shorter)) };
+  });
   const recorded = each.flatMap((one) => one ?? []);
   if (recorded.length < each.length) return null;
   return roundDeviation(recorded, {

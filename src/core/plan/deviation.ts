@@ -33,30 +33,36 @@ export function expectedDeviations(
 
 /**
  * Standard deviation of a round over several cases, both sides being the same. What starts differ by is of all cases of a process
- * alike, what trials differ by is of each, weighted by how well it is known, and each endpoint has the same say:
+ * alike, and so no more than of the one that has least; what trials differ by is of each, weighted by how well it is known, and each
+ * endpoint has the same say:
  *
  *     sqrt(between^2 + 1 / (endpoints * mean over endpoints of sum(pairs / within^2)))
  *
- * Of what a process keeps it is what the lowest quarter of its cases scatters by.
+ * Of what a process keeps it is a part of what its cases scatter by, of which the lowest quarter is taken.
  */
 export function roundDeviation(
   cases: readonly CaseDeviations[],
   { pairs, endpoints, ofProcess }: { pairs: number; endpoints: number; ofProcess: boolean },
 ): number {
-  const between = Math.sqrt(cases.reduce((sum, each) => sum + each.between ** 2, 0) / cases.length);
-  if (ofProcess) return Math.sqrt(between ** 2 + (LOWEST_QUARTER * meanSquare(cases)) / Math.max(1, pairs));
+  if (ofProcess) {
+    const ofCase = cases.reduce((sum, each) => sum + each.between ** 2 + each.within ** 2 / Math.max(1, pairs), 0);
+    return Math.sqrt((lowestQuarter(cases.length) * ofCase) / cases.length);
+  }
+  const between = Math.min(...cases.map((each) => each.between));
   const known = cases.reduce((sum, { within }) => sum + Math.max(1, pairs) / within ** 2, 0);
   return Math.sqrt(between ** 2 + 1 / known) * (endpoints > 1 ? UNEVEN_ENDPOINTS : 1);
 }
 
-/** Of a case's variance; the peaks of a process go up and down together for seconds. */
-const LOWEST_QUARTER = 0.25;
+/**
+ * Of a case's variance: a tenth was recorded with 20 cases. Fewer have fewer lowest ones; more are no help, since the peaks of a
+ * process go up and down together for seconds.
+ */
+function lowestQuarter(cases: number): number {
+  return Math.min(0.5, Math.max(0.1, 2 / cases));
+}
+
 /** Endpoints have the same say, though some scatter more than others. */
 const UNEVEN_ENDPOINTS = 1.1;
-
-function meanSquare(cases: readonly CaseDeviations[]): number {
-  return cases.reduce((sum, { within }) => sum + within ** 2, 0) / cases.length;
-}
 
 /** What sends the load matters most, then what answers it, then whether connections are opened, then how many. */
 function unlikeness([, generator, , endpoint, held, connections]: Deviation, load: JudgedLoad): number {

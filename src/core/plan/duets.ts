@@ -7,13 +7,26 @@ import { EXPECTED_SECONDS } from './estimate.ts';
 export type DuetLengths = Record<GeneratorName, number>;
 
 /**
- * Long enough for hundreds of scheduler periods, and so short that many rounds fit into a budget. k6's percentiles want more
- * requests.
+ * What a start of both sides is worth is soon told by trials of a second; CPU time per request at a fixed rate, which tells most, is
+ * told by longer ones: of two equal Node.js servers it scattered by 2.1 % in 1 s, 1.5 % in 2 s and 1.3 % in 3 s, once they were
+ * warm. k6's percentiles want requests, too.
  */
-export const DUET_SECONDS: DuetLengths = { wrk: 0.7, k6: 1.2, ab: 0 };
+export const DUET_SECONDS: DuetLengths = { wrk: 0.8, k6: 3, ab: 0 };
+
+/** Of a matrix so large that with longer ones the longest budget would not be enough for `USUAL_ROUNDS`. */
+export const SHORT_DUET_SECONDS: DuetLengths = { wrk: 0.7, k6: 1.2, ab: 0 };
+
+/** Some more than the first look takes. */
+const USUAL_ROUNDS = 10;
+
+/** Shorter comparisons would show little on a machine that is busier than usual; longer ones nobody waits for. */
+export const AUTO_BUDGET_SECONDS = { least: 120, most: 720 } as const;
+
+/** What `auto` takes at most until there are rounds enough for a verdict: of a large matrix, or on a machine that is busier than usual. */
+export const MOST_SECONDS_TO_VERDICT = 900;
 
 /** Of the trials of each side alone where only the change is of interest, as in a pull request. */
-export const SHORT_SOLO_SECONDS: DuetLengths = { wrk: 1, k6: 2, ab: 0 };
+export const SHORT_SOLO_SECONDS: DuetLengths = { wrk: 0.6, k6: 1.2, ab: 0 };
 
 /** More of them in one round teach little: what differs from start to start stays as it is. */
 const MOST_DUETS = 4;
@@ -22,7 +35,7 @@ const MOST_DUETS = 4;
 export const PUBLISHING_INSTANCE = 0;
 
 /** No interval gets much narrower by more of them. */
-export const MOST_ROUNDS = 40;
+export const MOST_ROUNDS = 60;
 
 /** One start of both sides, which serves all of its cases. */
 export interface PlannedRound {
@@ -36,20 +49,31 @@ export interface PlannedRound {
 /**
  * What one round of both sides does with these cases, the trials for published figures left out. A verdict rests on rounds, so
  * each is as short as it can be: a matrix of few cases loads about as long as it takes to start, a large one each case once.
+ * `lengths` are those of the matrix that the cases are left of.
  */
 export function plannedRound(
   cases: readonly Case[],
-  { database, load }: Pick<ResolvedSpec, 'database' | 'load'>,
+  spec: Pick<ResolvedSpec, 'database' | 'load'>,
   pairing: 'duet' | 'interleaved',
+  lengths: DuetLengths = duetLengths(cases, spec),
 ): PlannedRound {
-  const setUpSeconds = roundSetUpSeconds(cases, database !== null, load.warmUp);
-  const loadSeconds = cases.reduce((sum, each) => sum + duetSeconds(each, DUET_SECONDS), 0);
+  const setUpSeconds = roundSetUpSeconds(cases, spec.database !== null, spec.load.warmUp);
+  const loadSeconds = loadSecondsOf(cases, lengths);
   const pairsEach = pairing === 'duet' ? duetsPerRound(cases.length, setUpSeconds, loadSeconds) : 1;
-  return {
-    lengths: DUET_SECONDS,
-    pairsEach,
-    seconds: setUpSeconds + (pairing === 'duet' ? pairsEach : 2) * loadSeconds,
-  };
+  return { lengths, pairsEach, seconds: setUpSeconds + (pairing === 'duet' ? pairsEach : 2) * loadSeconds };
+}
+
+/** Trials as long as they are worth it, and shorter where `USUAL_ROUNDS` of a service by itself would else take too long. */
+export function duetLengths(
+  cases: readonly Case[],
+  { database, load }: Pick<ResolvedSpec, 'database' | 'load'>,
+): DuetLengths {
+  const seconds = roundSetUpSeconds(cases, database !== null, load.warmUp) + loadSecondsOf(cases, DUET_SECONDS);
+  return USUAL_ROUNDS * seconds <= AUTO_BUDGET_SECONDS.most ? DUET_SECONDS : SHORT_DUET_SECONDS;
+}
+
+function loadSecondsOf(cases: readonly Case[], lengths: DuetLengths): number {
+  return cases.reduce((sum, each) => sum + duetSeconds(each, lengths), 0);
 }
 
 /** How many rounds a budget is enough for: one at least, which is measured whatever it takes. */

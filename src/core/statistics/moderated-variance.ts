@@ -7,16 +7,8 @@ export interface Variance {
   degreesOfFreedom: number;
 }
 
-export interface ModeratedVariance extends Variance {
-  /**
-   * For an interval at a usual level, which is to be right on the average of all cases: there the neighbours count twice.
-   * Far out in the tail, where a whole matrix is decided, the one case that is unlike its neighbours is what counts.
-   */
-  marginalDegreesOfFreedom: number;
-}
-
 /** What the neighbours count for at most, in degrees of freedom. */
-const MOST_PRIOR = 4;
+export const MOST_PRIOR = 4;
 
 /** Sample variance about the mean; null with fewer than two values. */
 export function sampleVariance(values: readonly number[]): Variance | null {
@@ -57,18 +49,16 @@ export function usualVariance(variances: readonly Variance[]): Variance | null {
  * - d0 is not estimated, which a handful of cases cannot do, but 4, and never more than the data have themselves or
  *   than all neighbours have together. One without neighbours is not moderated at all.
  * - The variance is raised and never lowered.
+ *
+ * `worth`: share of the neighbours' degrees of freedom that count, 1 where they are independent of it.
  */
-export function moderatedVariance(own: Variance, neighbours: readonly Variance[]): ModeratedVariance {
+export function moderatedVariance(own: Variance, neighbours: readonly Variance[], worth = 1): Variance {
   const usual = usualVariance(neighbours);
-  if (usual === null) return { ...own, marginalDegreesOfFreedom: own.degreesOfFreedom };
-  const prior = Math.min(MOST_PRIOR, own.degreesOfFreedom, usual.degreesOfFreedom);
+  if (usual === null) return own;
+  const prior = Math.min(MOST_PRIOR, own.degreesOfFreedom, worth * usual.degreesOfFreedom);
   const degreesOfFreedom = prior + own.degreesOfFreedom;
   const posterior = (prior * usual.value + own.degreesOfFreedom * own.value) / degreesOfFreedom;
-  return {
-    value: Math.max(own.value, posterior),
-    degreesOfFreedom,
-    marginalDegreesOfFreedom: own.degreesOfFreedom + Math.min(2 * prior, usual.degreesOfFreedom),
-  };
+  return { value: Math.max(own.value, posterior), degreesOfFreedom };
 }
 
 export function mean(values: readonly number[]): number {

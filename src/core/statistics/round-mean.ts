@@ -8,14 +8,19 @@ export interface RoundMean extends Estimate {
   count: number;
   /** Of the values; 0 where it is not known. */
   skewness: number;
-  /** So many independent series tell how values hang together and how skewed they are; absent where that is not asked. */
-  knownFrom?: number;
+  /** How much of what a next run finds will be chance; absent where that of normal, independent values is meant. */
+  chance?: {
+    /** By how much more than of normal values variances scatter (`varianceScatter`). */
+    scatter: number;
+    /** So many independent series tell how values hang together and how skewed they are. */
+    independent: number;
+    /** Share by which a standard error is greater for each step of the autocorrelation as it is found (`SerialCorrelation`). */
+    sensitivity: number;
+  };
 }
 
-/** Share by which a standard error is greater for each step of the autocorrelation, about. */
-const OF_CORRELATION = 1.3;
-/** Standard deviation of a skewness that is found, of that of a normal sample, sqrt(6 / n); what is found above 0 does not count. */
-const OF_SKEWNESS = 0.7;
+/** Standard deviation of the skewness that is found of a series, times sqrt(n): about half of the time it counts as none. */
+const OF_SKEWNESS = 1.7;
 
 /** 0.9 quantile of the normal distribution: a detectable change is found in nine of ten runs. */
 const POWER_QUANTILE = 1.2815515655446004;
@@ -47,18 +52,17 @@ function upperQuantile(level: number, degreesOfFreedom: number): number {
 
 /**
  * How far beyond its border a truth must lie so that another run like this one calls it in nine of ten cases, at `level`.
- * Both this run's standard error and that of the other one are chance, each with a share of c^2 / (2 v), and so is what either
+ * Both this run's standard error and that of the other one are chance, each with a share of c^2 f / (2 v), and so is what either
  * allows for autocorrelation and skewness, with a share of c^2 w:
  *
- *     c - t = z(0.9) sqrt(1 + (c^2 + t^2) (1 / (2 v) + w)),   t the critical value, v the degrees of freedom
- *     w = (1.3^2 + (0.7 a)^2 6) / (n k),                      a what a skewness of -1 adds to t, as a share of it
+ *     c - t = z(0.9) sqrt(1 + (c^2 + t^2) (f / (2 v) + w)),   t the critical value, v the degrees of freedom
+ *     w = (s^2 + (1.7 a)^2) / (n k),                          a what a skewness of -1 adds to t, as a share of it
  *
- * times the standard error, for n rounds and k independent series. The factors are those with which nine of ten are found in models
- * of noise (`npm run bench:verdict`). Same scale as the mean.
+ * times the standard error, for n rounds and k independent series, with f and s as in `chance`. Same scale as the mean.
  */
 export function detectableBeyond(known: RoundMean, level: number): number {
   const t = critical(known, 1, level);
-  const v = 1 / (1 / (2 * known.degreesOfFreedom) + allowanceVariance(known, t));
+  const v = 1 / ((known.chance?.scatter ?? 1) / (2 * known.degreesOfFreedom) + allowanceVariance(known, t));
   // (c - t)^2 = z^2 (1 + (c^2 + t^2) / v), a quadratic in c; without a solution nothing is found in nine of ten runs.
   const z2 = POWER_QUANTILE ** 2;
   const a = 1 - z2 / v;
@@ -70,7 +74,8 @@ export function detectableBeyond(known: RoundMean, level: number): number {
 }
 
 /** Relative variance of what is allowed for autocorrelation and skewness, as a share of the critical value. */
-function allowanceVariance({ count, knownFrom = Number.POSITIVE_INFINITY }: RoundMean, t: number): number {
+function allowanceVariance({ count, chance }: RoundMean, t: number): number {
+  if (chance === undefined) return 0;
   const ofSkewness = OF_SKEWNESS * (skewnessAllowance(-1, t, count) / t);
-  return (OF_CORRELATION ** 2 + 6 * ofSkewness ** 2) / (count * knownFrom);
+  return (chance.sensitivity ** 2 + ofSkewness ** 2) / (count * chance.independent);
 }

@@ -249,7 +249,7 @@ describe('a hypothesis that comes after another one', () => {
 
   it('may be a regression at a later look, once the first one was', () => {
     const first = hypothesis('first', 0.2, { scatter: scattered(2, 28) });
-    const second = hypothesis('second', 0.041, { after: 'first', scatter: scattered(1, 28) });
+    const second = hypothesis('second', 0.045, { after: 'first', scatter: scattered(1, 28) });
     const decisions = decisionsOn([first, second], final(28));
     expect(decisions[0]!.decidedAt).toBe(8);
     expect(decisions[1]!.verdict).toBe('regression');

@@ -35,12 +35,33 @@ describe('what is known of a hypothesis', () => {
     });
   });
 
-  it('borrows no scatter: a steady neighbour makes nobody surer', () => {
-    const noisy = STEADY.map((each) => 10 * each);
-    const [one] = estimatesOf([hypothesis('a', noisy)], 8);
-    const [among] = estimatesOf([hypothesis('a', noisy), hypothesis('b', STEADY), hypothesis('c', STEADY)], 8);
-    expect(among!.standardError).toBe(one!.standardError);
-    expect(among!.degreesOfFreedom).toBe(one!.degreesOfFreedom);
+  it('is raised towards the scatter of other endpoints and better known by it, never lowered', () => {
+    const noisy = [scattered(1, 10), scattered(2, 10), scattered(3, 10)].map((own) => own.map((each) => 10 * each));
+    const quiet = scattered(4, 10);
+    const among = estimatesOf(
+      [quiet, ...noisy].map((own, index) => hypothesis(`${index}`, own)),
+      10,
+    );
+    const [alone] = estimatesOf([hypothesis('0', quiet)], 10);
+    const [noisyAlone] = estimatesOf([hypothesis('1', noisy[0]!)], 10);
+    const raised = (one: (typeof among)[number], other: (typeof among)[number] | undefined) =>
+      one.standardError / other!.standardError;
+    expect(raised(among[0]!, alone)).toBeGreaterThan(3);
+    expect(raised(among[1]!, noisyAlone)).toBeGreaterThan(0.95);
+    expect(among[0]!.degreesOfFreedom).toBeGreaterThan(alone!.degreesOfFreedom + 3);
+  });
+
+  it('is as if alone beside endpoints that go up and down with it, and for a service', () => {
+    const values = scattered(5, 10);
+    const degrees = (own: readonly number[][], level: Level) =>
+      estimatesOf(
+        own.map((each, index) => hypothesis(`${index}`, each, level)),
+        10,
+      )[0]!.degreesOfFreedom;
+    const alike = [1, 2, 3].map((factor) => values.map((each) => factor * each));
+    expect(degrees(alike, 'endpoint')).toBeCloseTo(degrees([values], 'endpoint'), 6);
+    const others = [values, scattered(6, 10), scattered(7, 10)];
+    expect(degrees(others, 'case')).toBeGreaterThan(degrees(others, 'service') + 2);
   });
 
   it('is never surer than a machine can be', () => {

@@ -322,7 +322,7 @@ describe('what is said of an endpoint', () => {
   it('is red for a change that no case shows by itself', () => {
     const ratios = { 'cpu-per-request': 1.08, throughput: 1 / 1.08 };
     const { cases, endpoints } = comparisonOf(
-      recordOf({ instances: 12, scatter: 0.05, cases: wrk('ping', { ratios }) }),
+      recordOf({ instances: 12, scatter: 0.07, cases: wrk('ping', { ratios }) }),
     );
     expect(endpoints[0]!.metrics['cpu-per-request']!.verdict).toBe('regression');
     expect(endpoints[0]!.explanation).not.toBeNull();

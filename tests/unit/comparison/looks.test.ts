@@ -4,8 +4,8 @@ import { FIRST_LOOK, looksUpTo, plannedLooks } from '../../../src/core/compariso
 const spent = (rounds: number, final: boolean) => looksUpTo(rounds, final).reduce((sum, { share }) => sum + share, 0);
 
 describe('planned looks', () => {
-  it('come at 8, 12, 16, 20, 28 and 40 rounds, and then at twice as many as the time before the last', () => {
-    expect(plannedLooks(170)).toEqual([8, 12, 16, 20, 28, 40, 56, 80, 112, 160]);
+  it('come at 8, 10, 12, 16, 20, 28 and 40 rounds, and then at twice as many as the time before the last', () => {
+    expect(plannedLooks(170)).toEqual([8, 10, 12, 16, 20, 28, 40, 56, 80, 112, 160]);
     expect(plannedLooks(FIRST_LOOK)).toEqual([8]);
     expect(plannedLooks(FIRST_LOOK - 1)).toEqual([]);
   });
@@ -13,8 +13,9 @@ describe('planned looks', () => {
   it('spend a quarter of what is left each', () => {
     expect(looksUpTo(19, false)).toEqual([
       { rounds: 8, share: 0.25 },
-      { rounds: 12, share: 0.1875 },
-      { rounds: 16, share: 0.140625 },
+      { rounds: 10, share: 0.1875 },
+      { rounds: 12, share: 0.140625 },
+      { rounds: 16, share: 0.10546875 },
     ]);
   });
 
@@ -35,8 +36,9 @@ describe('planned looks', () => {
   it('do not pay twice for the same data: a last look at a planned time has what was spent there as well', () => {
     expect(looksUpTo(12, true)).toEqual([
       { rounds: 8, share: 0.25 },
-      { rounds: 12, share: 0.1875 },
-      { rounds: 12, share: 0.75 },
+      { rounds: 10, share: 0.1875 },
+      { rounds: 12, share: 0.140625 },
+      { rounds: 12, share: 0.5625 },
     ]);
   });
 

@@ -40,7 +40,10 @@ function matrix(ratios: Record<string, number>, databaseRatios: Record<string, n
     { ratios },
     { keepAlive: false, ratios, levels: { 'cpu-per-request': 88.4, throughput: 11_200 } },
     { connections: 1000, ratios },
-    { generator: 'k6', ratios: { 'latency-p50': ratios['latency-p50'] ?? 1 } },
+    {
+      generator: 'k6',
+      ratios: { 'latency-p50': ratios['latency-p50'] ?? 1, 'cpu-per-request': ratios['cpu-per-request'] ?? 1 },
+    },
     { ...database, ratios: databaseRatios },
     { ...database, generator: 'k6', ratios: databaseRatios },
   ];

@@ -8,7 +8,7 @@ import { readSpec } from '../../../src/core/spec/read.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { healthySlice } from '../support/slices.ts';
 
-const spec = readSpec(noiseSpec({ kind: 'quiet', pairing: 'duet', budgetSeconds: 600 }), 'wrkbench.yml');
+const spec = readSpec(noiseSpec({ pairing: 'duet', budgetSeconds: 600 }), 'wrkbench.yml');
 const header = journalHeader({ spec });
 const [WRK] = casesOf(spec)
   .map(({ key }) => key)
@@ -25,17 +25,14 @@ const slice = (changes: Partial<SliceMeasurement> = {}): JournalEntry => ({
 });
 
 describe('the spec of recordings', () => {
-  it('has 16 cases: endpoint, generator, keep-alive and connections', () => {
+  it('has the standard preset of four endpoints: 20 cases', () => {
     expect(casesOf(spec).map(({ key }) => key)).toEqual(
-      ['ping', 'db-ping'].flatMap((endpoint) =>
-        ['wrk', 'k6'].flatMap((generator) =>
-          ['keep-alive', 'close'].flatMap((held) =>
-            [100, 1000].map(
-              (count) => `node/${endpoint}/direct/${generator}/${held}/${count}${generator === 'k6' ? '@60%' : ''}`,
-            ),
-          ),
+      ['ping', 'time', 'db-ping', 'users'].flatMap((endpoint) => [
+        ...['keep-alive', 'close'].flatMap((held) =>
+          [100, 1000].map((count) => `node/${endpoint}/direct/wrk/${held}/${count}`),
         ),
-      ),
+        `node/${endpoint}/direct/k6/keep-alive/50@60%`,
+      ]),
     );
   });
 });

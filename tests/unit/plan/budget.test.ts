@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AUTO_BUDGET_SECONDS, budgetSecondsOf, neededBudget } from '../../../src/core/plan/budget.ts';
-import { detectabilityOf } from '../../../src/core/plan/detectability.ts';
+import { serviceErrorRate } from '../../../src/core/comparison/undecided.ts';
+import { budgetSecondsOf, neededBudget } from '../../../src/core/plan/budget.ts';
+import { detectabilityOf, roundsNeeded } from '../../../src/core/plan/detectability.ts';
+import { AUTO_BUDGET_SECONDS } from '../../../src/core/plan/duets.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
 import { pullRequestSeconds } from '../../../src/core/plan/pull-request-time.ts';
 import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
@@ -20,8 +22,9 @@ describe('the budget of a comparison', () => {
   it('is what twice each limit takes to be seen where it is `auto`, as it is by default', () => {
     const spec = specWith('{preset: standard}', 'database: {}\n');
     expect(specWith('{preset: standard}', 'gate: {budget: auto}\n').gate.budgetSeconds).toBeNull();
-    expect(neededOf(spec)).toEqual({ seconds: 280, isEnough: true });
-    expect(budgetOf(spec)).toBe(280);
+    // 15 rounds of 21.38 s.
+    expect(neededOf(spec)).toEqual({ seconds: 330, isEnough: true });
+    expect(budgetOf(spec)).toBe(330);
   });
 
   it('is never less than two minutes, nor more than twelve', () => {
@@ -57,7 +60,7 @@ describe('the budget of a comparison', () => {
   it('is that of the most rounds where none is enough', () => {
     const spec = specWith('{wrk: {connections: 100}}', 'gate: {throughput: {max-decrease: 0.1%}}\n');
     const [{ round } = { round: { seconds: 0 } }] = detectabilityOf(spec, planned(spec), 720);
-    expect(neededOf(spec)).toEqual({ seconds: 10 * Math.ceil((40 * round.seconds) / 10), isEnough: false });
+    expect(neededOf(spec)).toEqual({ seconds: 10 * Math.ceil((60 * round.seconds) / 10), isEnough: false });
   });
 
   it('goes by the default limit where the written one is 0, or a quantity of which nobody knows the share', () => {
@@ -68,16 +71,28 @@ describe('the budget of a comparison', () => {
   });
 
   it('takes no account of a tail that no number of rounds shows', () => {
-    const gate = 'gate: {latency-p99: {max-increase: 20%}}\n';
-    const load = '{wrk: {connections: 100}, k6: {rate: 100/s, keep-alive: on}}';
-    expect(neededOf(specWith(load, gate))).toEqual(neededOf(specWith(load)));
+    const withTail = (rate: string, limit: string) =>
+      specWith(
+        `{wrk: {connections: 100}, k6: {rate: ${rate}, keep-alive: on}}`,
+        `gate: {latency-p99: {max-increase: ${limit}}}\n`,
+      );
+    const spec = withTail('100/s', '20%');
+    const [found] = detectabilityOf(spec, planned(spec), 720);
+    // It has a share of the error rate, and so the others have less: that is all.
+    const others = { ...found!, units: found!.units.filter(({ metric }) => metric.name !== 'latency-p99') };
+    expect(others.units.length).toBeLessThan(found!.units.length);
+    const seconds = roundsNeeded(others, serviceErrorRate({ spec }))! * found!.round.seconds;
+    expect(neededOf(spec)).toEqual({ seconds: 10 * Math.ceil(seconds / 10), isEnough: true });
+    // Not even where no number of rounds would show so little of it, as at a rate that may be enough.
+    expect(neededOf(withTail('100/s', '0.1%'))).toEqual(neededOf(spec));
+    expect(neededOf(withTail('60%', '0.1%')).isEnough).toBe(false);
   });
 
   it('is nothing where nothing is compared, and one round where all is counted', () => {
     const spec = specWith('{wrk: {connections: 100, keep-alive: on}}', 'database: {}\n');
     spec.gate.metrics = { 'queries-per-request': spec.gate.metrics['queries-per-request']! };
-    // That round has three trials of both endpoints, and takes 10.6 s.
-    expect(neededOf(spec)).toEqual({ seconds: 20, isEnough: true });
+    // That round has two trials of both endpoints, and takes 9.1 s.
+    expect(neededOf(spec)).toEqual({ seconds: 10, isEnough: true });
     spec.services[0]!.role = 'reference';
     expect(neededOf(spec)).toEqual({ seconds: 0, isEnough: true });
   });
@@ -87,6 +102,6 @@ describe('how long a pull request waits', () => {
   it('is the job, short trials of each side, what the first round learns, and the budget', () => {
     const spec = specWith('{wrk: {connections: 100, keep-alive: on}, warm-up: 2s}');
     const setUp = 1.2 + 2 * (0.04 + 2);
-    expect(pullRequestSeconds(spec, planned(spec), 120)).toBeCloseTo(30 + 2 * 2 * 1.25 + 2 * 7 + setUp + 120);
+    expect(pullRequestSeconds(spec, planned(spec), 120)).toBeCloseTo(30 + 2 * 2 * 0.85 + 2 * 7 + setUp + 120);
   });
 });

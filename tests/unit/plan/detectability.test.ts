@@ -33,11 +33,11 @@ describe('what a budget is enough for', () => {
     const spec = specOfServices(3, WRK);
     spec.services[2]!.role = 'reference';
     const found = detected(spec).map(({ budgetSeconds, round, rounds }) => ({ budgetSeconds, round, rounds }));
-    const seconds = expect.closeTo(1.2 + 2.04 + 3 * 0.95);
-    const round = { lengths: { wrk: 0.7, k6: 1.2, ab: 0 }, pairsEach: 3, seconds };
+    const seconds = expect.closeTo(1.2 + 2.04 + 3 * 1.05);
+    const round = { lengths: { wrk: 0.8, k6: 3, ab: 0 }, pairsEach: 3, seconds };
     expect(found).toEqual([
-      { budgetSeconds: 150, round, rounds: 24 },
-      { budgetSeconds: 150, round, rounds: 24 },
+      { budgetSeconds: 150, round, rounds: 23 },
+      { budgetSeconds: 150, round, rounds: 23 },
     ]);
   });
 
@@ -200,15 +200,15 @@ describe('what is detected', () => {
       );
       spec.endpoints = spec.endpoints.slice(0, 1);
       const [found] = detected(spec, { deviations: [...deviations, tail] });
-      expect(found!.round).toMatchObject({ lengths: { k6: 1.2 }, pairsEach: 1 });
+      expect(found!.round).toMatchObject({ lengths: { k6: 3 }, pairsEach: 1 });
       return found!.units.find(({ metric }) => metric.name === 'latency-p99')!;
     };
     expect(tailAt('1000/s')).toMatchObject({
       beyond: null,
-      note: '20,000 requests per round are needed, 16,667/s of each side: at 1,000/s undecided',
+      note: '20,000 requests per round are needed, 6,667/s of each side: at 1,000/s undecided',
     });
-    for (const rate of ['17000/s', '60%']) {
-      expect(tailAt(rate).note).toBe('20,000 requests per round are needed, 16,667/s of each side; else undecided');
+    for (const rate of ['7000/s', '60%']) {
+      expect(tailAt(rate).note).toBe('20,000 requests per round are needed, 6,667/s of each side; else undecided');
       expect(tailAt(rate).beyond).toBeGreaterThan(0);
     }
   });
@@ -239,16 +239,16 @@ describe('for a program', () => {
     expect(detectabilityJson(spec, plan, detected(spec, {}, 90))).toMatchObject({
       budgetSeconds: 90,
       // The job, short trials of both sides, the first round's learning, one start more.
-      pullRequestSeconds: Math.round(30 + 2 * 1.25 + 7 + 3.24 + 90),
+      pullRequestSeconds: Math.round(30 + 2 * 0.85 + 7 + 3.24 + 90),
       services: [
         {
           service: 'go',
           pairing: 'duet',
           budgetSeconds: 90,
           rounds: 14,
-          secondsPerRound: 6.09,
+          secondsPerRound: 6.39,
           trialsPerRound: 3,
-          trialSeconds: { wrk: 0.7, k6: 1.2, ab: 0 },
+          trialSeconds: { wrk: 0.8, k6: 3, ab: 0 },
           changes: [
             { key, level: 'endpoint', metric: 'throughput', limit: { kind: 'ratio', value: 0.05 }, note: null },
             { key, level: 'endpoint', metric: 'cpu-per-request', limit: { kind: 'ratio', value: 0.03 }, note: null },
@@ -258,8 +258,8 @@ describe('for a program', () => {
       ],
     });
     const [throughput, cpu] = detectabilityJson(spec, plan, detected(spec, {}, 90))!.services[0]!.changes;
-    expect([throughput!.minimumDetectable, throughput!.beyondLimit]).toEqual([0.05749, 0.007485]);
-    expect([cpu!.minimumDetectable, cpu!.beyondLimit]).toEqual([0.03939, 0.009389]);
+    expect([throughput!.minimumDetectable, throughput!.beyondLimit]).toEqual([0.05776, 0.007762]);
+    expect([cpu!.minimumDetectable, cpu!.beyondLimit]).toEqual([0.03974, 0.009739]);
   });
 
   it('is nothing where no side by side is measured', () => {

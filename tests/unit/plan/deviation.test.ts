@@ -89,9 +89,17 @@ describe('the deviation of a round', () => {
     expect(roundDeviation(same(16, noisy), { ...one, endpoints: 4 })).toBeCloseTo(1.1 * alone, 12);
   });
 
-  it('is of a process not less with more cases: its peaks go up and down together', () => {
+  it('is of a process a tenth of the variance of its cases, and more of few of them', () => {
     const ofProcess = { ...one, ofProcess: true };
-    expect(roundDeviation(same(4, noisy), ofProcess)).toBeCloseTo(Math.hypot(0.03, 0.04), 12);
-    expect(roundDeviation(same(400, noisy), ofProcess)).toBeCloseTo(Math.hypot(0.03, 0.04), 12);
+    const variance = 0.03 ** 2 + 0.08 ** 2;
+    expect(roundDeviation(same(20, noisy), ofProcess) ** 2).toBeCloseTo(variance / 10, 12);
+    expect(roundDeviation(same(400, noisy), ofProcess) ** 2).toBeCloseTo(variance / 10, 12);
+    expect(roundDeviation(same(8, noisy), ofProcess) ** 2).toBeCloseTo(variance / 4, 12);
+    expect(roundDeviation(same(2, noisy), ofProcess) ** 2).toBeCloseTo(variance / 2, 12);
+  });
+
+  it('is of what starts differ by no more than of the case that shows least of it', () => {
+    const steady: CaseDeviations = { between: 0.01, within: 0.08 };
+    expect(roundDeviation([noisy, steady], one)).toBeCloseTo(Math.hypot(0.01, 0.08 / Math.SQRT2), 12);
   });
 });

@@ -18,14 +18,16 @@ describe('validate', () => {
     });
   });
 
-  const SHORT = leastWith('load: {wrk: {connections: 100}}\ngate:\n  budget: 45s\n');
+  const SHORT = leastWith(
+    'load: {wrk: {connections: 100}}\ngate:\n  budget: 45s\n  cpu-per-request: {max-increase: 5%}\n',
+  );
 
   it('warns of a written budget that cannot see twice each limit, and where it stands', () => {
     const { ok, text, warnings, json } = validateSpec(SHORT, 'wrkbench.yml');
     expect([ok, text]).toEqual([true, 'wrkbench.yml is right: 1 service, 1 endpoint, 2 cases, about 31 s\n']);
     expect(warnings).toBe(
       [
-        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 60 s. Set gate.budget to 1m, or leave it out.',
+        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 2 min 20 s. Set gate.budget to 3m, or leave it out.',
         '  8 |   budget: 45s',
         '    |           ^^^',
         '',
@@ -36,30 +38,30 @@ describe('validate', () => {
       warnings: [
         {
           ...{ code: 'short-budget', file: 'wrkbench.yml', line: 8, column: 11, length: 3, path: 'gate.budget' },
-          ...{ found: '45s', expected: 'at least 1m' },
+          ...{ found: '45s', expected: 'at least 3m' },
         },
       ],
     });
   });
 
   it('does not advise to leave out a budget where the automatic one would be too short as well', () => {
-    const every = '{connections: [10, 20, 50, 100, 200, 400, 500, 800, 1000]}';
+    const every = '{connections: [5, 10, 20, 50, 100, 200, 300, 400, 500, 600, 800, 1000]}';
     const { warnings } = validateSpec(leastWith(`load: {wrk: ${every}, k6: ${every}}\ngate: {budget: 5m}`), 'x.yml');
     expect(warnings.split('\n')[0]).toBe(
-      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 15 min. Set gate.budget to 15m.',
+      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 19 min. Set gate.budget to 19m.',
     );
   });
 
   it('says so where no budget is enough, and how much the automatic one sees', () => {
-    const gate = 'gate: {budget: 45s, throughput: {max-decrease: 0.01%}}';
+    const gate = 'gate: {budget: 45s, throughput: {max-decrease: 0.01%}, cpu-per-request: {max-increase: 5%}}';
     const { warnings } = validateSpec(leastWith(`load: {wrk: {connections: 100}}\n${gate}`), 'x.yml');
     expect(warnings.split('\n')[0]).toBe(
-      'x.yml:7:16: warning: gate.budget is 45s: no budget is enough to see twice each limit, and 2 min 50 s see more. Leave it out, or raise the limits that take more.',
+      'x.yml:7:16: warning: gate.budget is 45s: no budget is enough to see twice each limit, and 4 min 30 s see more. Leave it out, or raise the limits that take more.',
     );
   });
 
   it.each([
-    ['a budget that is enough', 'gate: {budget: 1h}'],
+    ['a budget that is enough', 'gate: {budget: 1h, cpu-per-request: {max-increase: 5%}}'],
     ['no budget', ''],
     ['an automatic one', 'gate: {budget: auto}'],
     ['nothing to compare with', 'gate: {budget: 45s, baseline: none}'],

@@ -40,17 +40,13 @@ describe('a variance moderated by its neighbours', () => {
   });
 
   it('is its own where there are no neighbours', () => {
-    expect(moderatedVariance({ value: 3, degreesOfFreedom: 4 }, [])).toEqual({
-      value: 3,
-      degreesOfFreedom: 4,
-      marginalDegreesOfFreedom: 4,
-    });
+    expect(moderatedVariance({ value: 3, degreesOfFreedom: 4 }, [])).toEqual({ value: 3, degreesOfFreedom: 4 });
   });
 
   it('is raised by noisier neighbours, and not lowered by quieter ones', () => {
     const noisy = { value: 100, degreesOfFreedom: 400 };
     const quiet = { value: 1, degreesOfFreedom: 400 };
-    const degrees = { degreesOfFreedom: 404, marginalDegreesOfFreedom: 408 };
+    const degrees = { degreesOfFreedom: 404 };
     // exp(ln(200) - digamma(200)) = 1.0025: what so many degrees of freedom still need of correction.
     const raised = expect.closeTo((4 * 100.25 + 400) / 404, 4);
     expect(moderatedVariance(quiet, [noisy])).toEqual({ value: raised, ...degrees });
@@ -58,16 +54,15 @@ describe('a variance moderated by its neighbours', () => {
   });
 
   it.each([
-    { own: 2, neighbours: [2, 2, 2], counted: [4, 6], because: 'never for more than the data themselves' },
-    { own: 9, neighbours: [2], counted: [11, 11], because: 'never for more than they have together' },
-    { own: 9, neighbours: [9, 9, 9], counted: [13, 17], because: 'for 4 at most, and for twice that in an interval' },
+    { own: 2, neighbours: [2, 2, 2], worth: 1, counted: 4, because: 'never for more than the data themselves' },
+    { own: 9, neighbours: [2], worth: 1, counted: 11, because: 'never for more than they have together' },
+    { own: 9, neighbours: [9, 9, 9], worth: 1, counted: 13, because: 'for 4 at most' },
+    { own: 9, neighbours: [9, 9, 9], worth: 0.1, counted: 11.7, because: 'for as much as they are worth' },
+    { own: 9, neighbours: [9, 9, 9], worth: 0, counted: 9, because: 'for nothing where they are worth nothing' },
   ])('with $own degrees of freedom beside $neighbours has $counted: neighbours count $because', (given) => {
     const known = (degreesOfFreedom: number) => ({ value: 1, degreesOfFreedom });
-    const { degreesOfFreedom, marginalDegreesOfFreedom } = moderatedVariance(
-      known(given.own),
-      given.neighbours.map(known),
-    );
-    expect([degreesOfFreedom, marginalDegreesOfFreedom]).toEqual(given.counted);
+    const { degreesOfFreedom } = moderatedVariance(known(given.own), given.neighbours.map(known), given.worth);
+    expect(degreesOfFreedom).toBeCloseTo(given.counted, 9);
   });
 
   it('does not exist for a single value', () => {

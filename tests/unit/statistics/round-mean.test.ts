@@ -69,6 +69,14 @@ describe('what another run like this one would find in nine of ten cases', () =>
     expect(detectableBeyond(known({ standardError: 0.02 }), 0.005)).toBeCloseTo(2 * usual, 12);
   });
 
+  it('is more the more variances scatter, and the less is known of what is allowed for', () => {
+    const chance = { scatter: 1, independent: 1e9, sensitivity: 1.7 };
+    const usual = detectableBeyond(known(), 0.005);
+    expect(detectableBeyond(known({ chance }), 0.005)).toBeCloseTo(usual, 6);
+    expect(detectableBeyond(known({ chance: { ...chance, scatter: 2 } }), 0.005)).toBeGreaterThan(1.05 * usual);
+    expect(detectableBeyond(known({ chance: { ...chance, independent: 4 } }), 0.005)).toBeGreaterThan(1.02 * usual);
+  });
+
   it('is without bounds where no change would be found in nine of ten runs', () => {
     expect(detectableBeyond(known({ degreesOfFreedom: 0.8 }), 0.005)).toBe(Number.POSITIVE_INFINITY);
   });

@@ -1,39 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../src/core/statistics/random.ts';
+import { type Random, seededRandom } from '../../../src/core/statistics/random.ts';
 import { skewnessAllowance, skewnessOf } from '../../../src/core/statistics/skewness.ts';
+import { normal } from '../../support/made-up/samples.ts';
+
+/** Residuals about their own means of so many series of `count` values. */
+function seriesOf(many: number, count: number, value: (random: Random) => number): number[][] {
+  const random = seededRandom(20261122);
+  return Array.from({ length: many }, () => {
+    const values = Array.from({ length: count }, () => value(random));
+    const centre = values.reduce((sum, each) => sum + each, 0) / count;
+    return values.map((each) => each - centre);
+  });
+}
+
+const exponential = (random: Random) => -Math.log(1 - random.next());
 
 describe('the skewness of several series', () => {
   it('is 0 of what is symmetric, and has the sign of the longer tail', () => {
-    expect(skewnessOf([[-2, -1, 0, 1, 2]], 5)).toBe(0);
-    expect(skewnessOf([[-1, -1, -1, 3]], 4)).toBeGreaterThan(0);
-    expect(skewnessOf([[1, 1, 1, -3]], 4)).toBeLessThan(0);
+    expect(skewnessOf([[-2, -1, 0, 1, 2]], 5, 1)).toBe(0);
+    expect(skewnessOf([[-1, -1, -1, 3]], 4, 10)).toBeGreaterThan(0);
+    expect(skewnessOf([[1, 1, 1, -3]], 4, 10)).toBeLessThan(0);
   });
 
-  it('is the mean third power in standard deviations, raised by 1 + 6/n and by three quarters', () => {
-    // Squares 1 + 1 + 1 + 9 over 3 degrees of freedom: a variance of 4, cubes of -1/8, -1/8, -1/8 and 27/8.
-    expect(skewnessOf([[-1, -1, -1, 3]], 4)).toBeCloseTo(1.75 * (1 + 6 / 4) * (24 / 8 / 4), 12);
+  it('is how far the mean is beyond the median in standard deviations, less half of what that is by chance', () => {
+    // Squares 1 + 1 + 1 + 9 over 3 degrees of freedom: a variance of 4, and the mean half a standard deviation off.
+    const ofGamma = 6.3 * (1 + 2 / 4);
+    const expected = 1.2 * ofGamma * (1 / 2) - (0.5 * ofGamma * 0.755) / Math.sqrt(4 * 10);
+    expect(skewnessOf([[-1, -1, -1, 3]], 4, 10)).toBeCloseTo(expected, 12);
+  });
+
+  it('is 0 where it may well be chance', () => {
+    expect(skewnessOf([[-1.1, -1, 0.1, 2]], 4, 1)).not.toBe(0);
+    expect(skewnessOf([[-1.1, -1, 0.9, 1.2]], 4, 1)).toBe(0);
   });
 
   it('does not depend on how much a series scatters', () => {
     const one = [-1, -1, -1, 3];
-    expect(skewnessOf([one, one.map((each) => 1000 * each)], 4)).toBeCloseTo(skewnessOf([one], 4), 12);
+    expect(skewnessOf([one, one.map((each) => 1000 * each)], 4, 2)).toBeCloseTo(skewnessOf([one], 4, 2), 12);
   });
 
-  it('is at least that of the distribution: of exponential values 2', () => {
-    const random = seededRandom(20261122);
-    const series = Array.from({ length: 2000 }, () => {
-      const values = Array.from({ length: 10 }, () => -Math.log(1 - random.next()));
-      const centre = values.reduce((sum, each) => sum + each, 0) / 10;
-      return values.map((value) => value - centre);
-    });
-    const found = skewnessOf(series, 10);
-    expect(found).toBeGreaterThan(1.8);
-    expect(found).toBeLessThan(3.2);
+  it.each([8, 10, 28])('is a fifth more than that of the distribution: of %d exponential values 2', (count) => {
+    const found = skewnessOf(seriesOf(4000, count, exponential), count, 4000);
+    expect(found / (1.2 * 2)).toBeGreaterThan(0.9);
+    expect(found / (1.2 * 2)).toBeLessThan(1.1);
+  });
+
+  it('is next to none where one value of ten is far off, to either side', () => {
+    const collected = (random: Random) => normal(random) + (random.next() < 0.1 ? (random.next() < 0.5 ? -8 : 8) : 0);
+    const each = seriesOf(400, 10, collected).map((own) => skewnessOf([own], 10, 1));
+    const scatter = Math.sqrt(each.reduce((sum, value) => sum + value ** 2, 0) / each.length);
+    // Its third moment, raised as few values need it, would scatter by 2.7.
+    expect(scatter).toBeLessThan(1.8);
   });
 
   it('is 0 of what does not scatter, and of nothing', () => {
-    expect(skewnessOf([[0, 0, 0]], 3)).toBe(0);
-    expect(skewnessOf([], 0)).toBe(0);
+    expect(skewnessOf([[0, 0, 0]], 3, 1)).toBe(0);
+    expect(skewnessOf([], 0, 1)).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { FIRST_LOOK } from '../../../core/comparison/looks.ts';
 import type { Case } from '../../../core/plan/case.ts';
-import { MOST_ROUNDS, PUBLISHING_INSTANCE, plannedRound } from '../../../core/plan/duets.ts';
+import { duetLengths, MOST_ROUNDS, PUBLISHING_INSTANCE, plannedRound } from '../../../core/plan/duets.ts';
 import { instanceSeed } from '../../../core/plan/order.ts';
 import { counted } from '../../../core/report/figures.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
@@ -141,7 +141,8 @@ async function oneInstance(
   if (standing.status === 'rejected') throw standing.reason;
   const stages = standing.value;
   try {
-    const { pairsEach, lengths } = plannedRound(undecided, sides.candidate.spec, mode);
+    const { spec } = sides.candidate;
+    const { pairsEach, lengths } = plannedRound(undecided, spec, mode, duetLengths(planned.cases, spec));
     const task: InstanceTask =
       instance === PUBLISHING_INSTANCE
         ? { instance, alone: unpublished, isShort, duets: [], pairsEach: 0, interleaved: [] }
