@@ -51,7 +51,7 @@ async function written() {
   }
   if (before === after) return 0;
   console.error(
-    `${TABLE} is not what ${files.join(', ')} gives. Run \`node scripts/noise/deviations.mjs\` and commit it.`,
+    `${TABLE} is not what ${files.join(', ')} gives. Run \`npm run deviations\` and commit it.`,
   );
   return 1;
 }
