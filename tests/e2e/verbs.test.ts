@@ -113,7 +113,7 @@ describe('init in a repository', () => {
       0,
       'wrkbench.yml is written (from Dockerfile).\n' +
         ".github/workflows/benchmark.yml is written: it gates pull requests of the repository's own branches.\n" +
-        'A pull request waits about 3 min 10 s in all, without building images.\n' +
+        'A pull request waits about 5 min 30 s in all, without building images.\n' +
         'Read it, then: wrkbench validate\n',
     ]);
     const written = readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8');
@@ -128,7 +128,7 @@ describe('init in a repository', () => {
     expect([status, stdout]).toEqual([
       0,
       'wrkbench.yml is written (from Dockerfile).\n' +
-        'A pull request waits about 3 min 10 s in all, without building images.\n' +
+        'A pull request waits about 5 min 30 s in all, without building images.\n' +
         'Read it, then: wrkbench validate\n',
     ]);
     expect(readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8')).toBe('mine');
@@ -149,7 +149,7 @@ describe('plan', () => {
     const spec = fixture('suites/demo/wrkbench.yml');
     const [text, json] = await Promise.all([wrkbench(['plan', spec]), wrkbench(['plan', spec, '--json'])]);
     expect(text.stdout).toContain(
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 15 min in all',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 14 min in all',
     );
     expect(text.stdout).toMatch(/rest-node, about \d+ rounds of \d+ s, 1 trial of both sides per case in each/);
     expect(text.stdout).toMatch(/cpu-per-request +each endpoint +limit \+3 % +from \+[\d.]+ %/);
