@@ -50,8 +50,6 @@ async function written() {
     return 0;
   }
   if (before === after) return 0;
-  console.error(
-    `${TABLE} is not what ${files.join(', ')} gives. Run \`npm run deviations\` and commit it.`,
-  );
+  console.error(`${TABLE} is not what ${files.join(', ')} gives. Run \`npm run deviations\` and commit it.`);
   return 1;
 }
