@@ -4,8 +4,9 @@ import { readJournal } from '../../../../src/core/record/journal.ts';
 import type { RunRecord } from '../../../../src/core/record/run-record.ts';
 import { disturb } from '../../../noise/disturbance.ts';
 import { bundleDigest, comparingRun, type FinishedRun } from '../../../noise/measured-run.ts';
+import { NOISE_FILES } from '../../../noise/noise-spec.ts';
 import { sideImages } from './images.ts';
-import { liveSpec, SERVERS, SQL } from './kinds.ts';
+import { liveSpec, SERVERS } from './kinds.ts';
 import { findings, type Injected, type LiveResult } from './result.ts';
 import type { Planned } from './schedule.ts';
 
@@ -24,7 +25,7 @@ export async function compared({ kind, condition, seed }: Planned, injected: Inj
   try {
     run = await comparingRun({
       spec: liveSpec(kind, images.candidate),
-      files: SQL,
+      files: NOISE_FILES,
       baseline: `image:${images.baseline}`,
       seed,
     });

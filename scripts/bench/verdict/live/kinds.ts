@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { NOISE_FILES } from '../../../noise/noise-spec.ts';
 
 /** A kind of live comparison: what is measured, what the candidate costs more, and how often. */
 export interface LiveKind {
@@ -63,11 +63,6 @@ function httpCpu(percent: number, wanted: LiveKind['wanted']): LiveKind {
   const cost: Cost = { kind: 'cpu', share: percent / 100 };
   return { name: `http-cpu-${percent}`, server: 'http', matrix: HTTP_CPU, wanted, cost, shows: 'cpu-per-request' };
 }
-
-/** What stands beside a spec. */
-export const SQL: Readonly<Record<string, string>> = Object.fromEntries(
-  ['schema.sql', 'users.sql'].map((name) => [name, readFileSync(`fixtures/servers/rest-node/${name}`, 'utf8')]),
-);
 
 /** Everything at its default: the standard preset, its limits, `budget: auto`. */
 const STANDARD = `endpoints: {${Object.entries(ENDPOINTS)
@@ -168,7 +163,7 @@ export function liveSpec({ server, matrix: rest }: LiveKind, image: string): str
   const database =
     server === 'http'
       ? ''
-      : `database: {image: "wrkbench-fixture/postgres:15"${server === 'standard' ? `, init: [${Object.keys(SQL).join(', ')}]` : ', settings: {fsync: "off", synchronous_commit: "off"}'}}\n`;
+      : `database: {image: "wrkbench-fixture/postgres:15"${server === 'standard' ? `, init: [${Object.keys(NOISE_FILES).join(', ')}]` : ', settings: {fsync: "off", synchronous_commit: "off"}'}}\n`;
   return `name: live
 services:
   server: {image: "${image}", port: 8080, ready: {path: /ping}${environment}}
