@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that load nothing, and take nothing that another could want. */
+/** Tests that load next to nothing, and take nothing that another could want; most of their time they wait. */
 const SIDE_BY_SIDE = [
+  'tests/contract/stage-docker.test.ts',
+  'tests/integration/docker/{engine,failures,removal,service-stage,sweep,whole-stage}.test.ts',
+  'tests/integration/generators/failures.test.ts',
   'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
   'tests/e2e/{compare,publish,report-page,verbs}.test.ts',
 ];

@@ -56,11 +56,11 @@ describe('what strangers print', () => {
     );
   });
 
-  it('is changed in no other place', () => {
+  it('is changed by spaces alone', () => {
+    const withoutSpaces = (log: string) => log.replaceAll(' ', '');
     fc.assert(
       fc.property(hostile, (text) => {
-        const plain = (log: string) => log.replaceAll(': :', '::').replaceAll('## [', '##[');
-        expect(plain(withoutCommands(text))).toBe(plain(text));
+        expect(withoutSpaces(withoutCommands(text))).toBe(withoutSpaces(text));
       }),
     );
   });
