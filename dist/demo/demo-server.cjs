@@ -313,8 +313,8 @@ var require_postgres_interval = __commonJS({
     };
     var negatives = ["hours", "minutes", "seconds", "milliseconds"];
     function parseMilliseconds(fraction) {
-      var microseconds = fraction + "000000".slice(fraction.length);
-      return parseInt(microseconds, 10) / 1e3;
+      var microseconds2 = fraction + "000000".slice(fraction.length);
+      return parseInt(microseconds2, 10) / 1e3;
     }
     function parse(interval) {
       if (!interval) return {};
@@ -516,9 +516,9 @@ var require_textParsers = __commonJS({
         }
         radius += value[i];
       }
-      var result = parsePoint(point);
-      result.radius = parseFloat(radius);
-      return result;
+      var result2 = parsePoint(point);
+      result2.radius = parseFloat(radius);
+      return result2;
     };
     var init = function(register) {
       register(20, parseBigInteger);
@@ -586,7 +586,7 @@ var require_pg_int8 = __commonJS({
         low = ~low + 1 >>> 0;
         sign = "-";
       }
-      var result = "";
+      var result2 = "";
       var carry;
       var t;
       var digits;
@@ -600,14 +600,14 @@ var require_pg_int8 = __commonJS({
         low = t / BASE >>> 0;
         digits = "" + (t - BASE * low);
         if (low === 0 && high === 0) {
-          return sign + digits + result;
+          return sign + digits + result2;
         }
         pad = "";
         l = 6 - digits.length;
         for (i = 0; i < l; i++) {
           pad += "0";
         }
-        result = pad + digits + result;
+        result2 = pad + digits + result2;
       }
       {
         carry = high % BASE;
@@ -616,14 +616,14 @@ var require_pg_int8 = __commonJS({
         low = t / BASE >>> 0;
         digits = "" + (t - BASE * low);
         if (low === 0 && high === 0) {
-          return sign + digits + result;
+          return sign + digits + result2;
         }
         pad = "";
         l = 6 - digits.length;
         for (i = 0; i < l; i++) {
           pad += "0";
         }
-        result = pad + digits + result;
+        result2 = pad + digits + result2;
       }
       {
         carry = high % BASE;
@@ -632,20 +632,20 @@ var require_pg_int8 = __commonJS({
         low = t / BASE >>> 0;
         digits = "" + (t - BASE * low);
         if (low === 0 && high === 0) {
-          return sign + digits + result;
+          return sign + digits + result2;
         }
         pad = "";
         l = 6 - digits.length;
         for (i = 0; i < l; i++) {
           pad += "0";
         }
-        result = pad + digits + result;
+        result2 = pad + digits + result2;
       }
       {
         carry = high % BASE;
         t = 4294967296 * carry + low;
         digits = "" + t % BASE;
-        return sign + digits + result;
+        return sign + digits + result2;
       }
     }
     module2.exports = readInt8;
@@ -678,19 +678,19 @@ var require_binaryParsers = __commonJS({
       if (offset) {
         mask = mask >> offset % 8;
       }
-      var result = 0;
+      var result2 = 0;
       if (offset % 8 + bits >= 8) {
-        result = callback(0, inv(data[offsetBytes]) & mask, firstBits);
+        result2 = callback(0, inv(data[offsetBytes]) & mask, firstBits);
       }
       var bytes = bits + offset >> 3;
       for (var i = offsetBytes + 1; i < bytes; i++) {
-        result = callback(result, inv(data[i]), 8);
+        result2 = callback(result2, inv(data[i]), 8);
       }
       var lastBits = (bits + offset) % 8;
       if (lastBits > 0) {
-        result = callback(result, inv(data[bytes]) >> 8 - lastBits, lastBits);
+        result2 = callback(result2, inv(data[bytes]) >> 8 - lastBits, lastBits);
       }
-      return result;
+      return result2;
     };
     var parseFloatFromBits = function(data, precisionBits, exponentBits) {
       var bias = Math.pow(2, exponentBits - 1) - 1;
@@ -745,34 +745,34 @@ var require_binaryParsers = __commonJS({
         return NaN;
       }
       var weight = Math.pow(1e4, parseBits(value, 16, 16));
-      var result = 0;
+      var result2 = 0;
       var digits = [];
       var ndigits = parseBits(value, 16);
       for (var i = 0; i < ndigits; i++) {
-        result += parseBits(value, 16, 64 + 16 * i) * weight;
+        result2 += parseBits(value, 16, 64 + 16 * i) * weight;
         weight /= 1e4;
       }
       var scale = Math.pow(10, parseBits(value, 16, 48));
-      return (sign === 0 ? 1 : -1) * Math.round(result * scale) / scale;
+      return (sign === 0 ? 1 : -1) * Math.round(result2 * scale) / scale;
     };
     var parseDate = function(isUTC, value) {
       var sign = parseBits(value, 1);
       var rawValue = parseBits(value, 63, 1);
-      var result = new Date((sign === 0 ? 1 : -1) * rawValue / 1e3 + 9466848e5);
+      var result2 = new Date((sign === 0 ? 1 : -1) * rawValue / 1e3 + 9466848e5);
       if (!isUTC) {
-        result.setTime(result.getTime() + result.getTimezoneOffset() * 6e4);
+        result2.setTime(result2.getTime() + result2.getTimezoneOffset() * 6e4);
       }
-      result.usec = rawValue % 1e3;
-      result.getMicroSeconds = function() {
+      result2.usec = rawValue % 1e3;
+      result2.getMicroSeconds = function() {
         return this.usec;
       };
-      result.setMicroSeconds = function(value2) {
+      result2.setMicroSeconds = function(value2) {
         this.usec = value2;
       };
-      result.getUTCMicroSeconds = function() {
+      result2.getUTCMicroSeconds = function() {
         return this.usec;
       };
-      return result;
+      return result2;
     };
     var parseArray = function(value) {
       var dim = parseBits(value, 32);
@@ -791,14 +791,14 @@ var require_binaryParsers = __commonJS({
         if (length == 4294967295) {
           return null;
         }
-        var result;
+        var result2;
         if (elementType2 == 23 || elementType2 == 20) {
-          result = parseBits(value, length * 8, offset);
+          result2 = parseBits(value, length * 8, offset);
           offset += length * 8;
-          return result;
+          return result2;
         } else if (elementType2 == 25) {
-          result = value.toString(this.encoding, offset >> 3, (offset += length << 3) >> 3);
-          return result;
+          result2 = value.toString(this.encoding, offset >> 3, (offset += length << 3) >> 3);
+          return result2;
         } else {
           console.log("ERROR: ElementType not implemented: " + elementType2);
         }
@@ -1048,27 +1048,27 @@ var require_utils = __commonJS({
       return '"' + escaped + '"';
     }
     function arrayString(val) {
-      let result = "{";
+      let result2 = "{";
       for (let i = 0; i < val.length; i++) {
         if (i > 0) {
-          result += ",";
+          result2 += ",";
         }
         let item = val[i];
         if (item == null) {
-          result += "NULL";
+          result2 += "NULL";
         } else if (Array.isArray(item)) {
-          result += arrayString(item);
+          result2 += arrayString(item);
         } else if (ArrayBuffer.isView(item)) {
           if (!(item instanceof Buffer)) {
             item = Buffer.from(item.buffer, item.byteOffset, item.byteLength);
           }
-          result += "\\\\x" + item.toString("hex");
+          result2 += "\\\\x" + item.toString("hex");
         } else {
-          result += escapeElement(prepareValue(item));
+          result2 += escapeElement(prepareValue(item));
         }
       }
-      result += "}";
-      return result;
+      result2 += "}";
+      return result2;
     }
     var prepareValue = function(val, seen) {
       if (val == null) {
@@ -1588,43 +1588,43 @@ var require_pg_connection_string = __commonJS({
         return { host: config2[0], database: config2[1] };
       }
       const config = /* @__PURE__ */ Object.create(null);
-      let result;
+      let result2;
       let dummyHost = false;
       if (/ |%[^a-f0-9]|%[a-f0-9][^a-f0-9]/i.test(str)) {
         str = encodeURI(str).replace(/%25(\d\d)/g, "%$1");
       }
       try {
         try {
-          result = new URL(str, "postgres://base");
+          result2 = new URL(str, "postgres://base");
         } catch (e) {
-          result = new URL(str.replace("@/", "@___DUMMY___/"), "postgres://base");
+          result2 = new URL(str.replace("@/", "@___DUMMY___/"), "postgres://base");
           dummyHost = true;
         }
       } catch (err) {
         err.input && (err.input = "*****REDACTED*****");
         throw err;
       }
-      for (const entry of result.searchParams.entries()) {
+      for (const entry of result2.searchParams.entries()) {
         config[entry[0]] = entry[1];
       }
-      config.user = config.user || decodeURIComponent(result.username);
-      config.password = config.password || decodeURIComponent(result.password);
-      if (result.protocol == "socket:") {
-        config.host = decodeURI(result.pathname);
-        config.database = result.searchParams.get("db");
-        config.client_encoding = result.searchParams.get("encoding");
+      config.user = config.user || decodeURIComponent(result2.username);
+      config.password = config.password || decodeURIComponent(result2.password);
+      if (result2.protocol == "socket:") {
+        config.host = decodeURI(result2.pathname);
+        config.database = result2.searchParams.get("db");
+        config.client_encoding = result2.searchParams.get("encoding");
         return config;
       }
-      const hostname = (dummyHost ? "" : result.hostname).replace(/^\[(.+)\]$/, "$1");
+      const hostname = (dummyHost ? "" : result2.hostname).replace(/^\[(.+)\]$/, "$1");
       if (!config.host) {
         config.host = decodeURIComponent(hostname);
       } else if (hostname && /^%2f/i.test(hostname)) {
-        result.pathname = hostname + result.pathname;
+        result2.pathname = hostname + result2.pathname;
       }
       if (!config.port) {
-        config.port = result.port;
+        config.port = result2.port;
       }
-      const pathname = result.pathname.slice(1) || null;
+      const pathname = result2.pathname.slice(1) || null;
       config.database = pathname ? decodeURI(pathname) : null;
       if (config.ssl === "true" || config.ssl === "1") {
         config.ssl = true;
@@ -2473,11 +2473,11 @@ var require_buffer_writer = __commonJS({
         return this.buffer.slice(code ? 0 : 5, this.offset);
       }
       flush(code) {
-        const result = this.join(code);
+        const result2 = this.join(code);
         this.offset = 5;
         this.headerPosition = 0;
         this.buffer = Buffer.allocUnsafe(this.size);
-        return result;
+        return result2;
       }
       clear() {
         this.offset = 5;
@@ -2719,29 +2719,29 @@ var require_buffer_reader = __commonJS({
         this.buffer = buffer;
       }
       int16() {
-        const result = this.buffer.readInt16BE(this.offset);
+        const result2 = this.buffer.readInt16BE(this.offset);
         this.offset += 2;
-        return result;
+        return result2;
       }
       byte() {
-        const result = this.buffer[this.offset];
+        const result2 = this.buffer[this.offset];
         this.offset++;
-        return result;
+        return result2;
       }
       int32() {
-        const result = this.buffer.readInt32BE(this.offset);
+        const result2 = this.buffer.readInt32BE(this.offset);
         this.offset += 4;
-        return result;
+        return result2;
       }
       uint32() {
-        const result = this.buffer.readUInt32BE(this.offset);
+        const result2 = this.buffer.readUInt32BE(this.offset);
         this.offset += 4;
-        return result;
+        return result2;
       }
       string(length) {
-        const result = this.buffer.toString(this.encoding, this.offset, this.offset + length);
+        const result2 = this.buffer.toString(this.encoding, this.offset, this.offset + length);
         this.offset += length;
-        return result;
+        return result2;
       }
       cstring() {
         const start = this.offset;
@@ -2752,9 +2752,9 @@ var require_buffer_reader = __commonJS({
         return this.buffer.toString(this.encoding, start, end - 1);
       }
       bytes(length) {
-        const result = this.buffer.slice(this.offset, this.offset + length);
+        const result2 = this.buffer.slice(this.offset, this.offset + length);
         this.offset += length;
-        return result;
+        return result2;
       }
     };
     exports2.BufferReader = BufferReader;
@@ -4227,12 +4227,12 @@ var require_client = __commonJS({
       }
       query(config, values, callback) {
         let query;
-        let result;
+        let result2;
         if (config == null) {
           throw new TypeError("Client was passed a null or undefined query");
         }
         if (typeof config.submit === "function") {
-          result = query = config;
+          result2 = query = config;
           if (!query.callback) {
             if (typeof values === "function") {
               query.callback = values;
@@ -4243,7 +4243,7 @@ var require_client = __commonJS({
         } else {
           query = new Query2(config, values, callback);
           if (!query.callback) {
-            result = new this._Promise((resolve, reject) => {
+            result2 = new this._Promise((resolve, reject) => {
               query.callback = (err, res) => err ? reject(err) : resolve(res);
             }).catch((err) => {
               Error.captureStackTrace(err);
@@ -4291,27 +4291,27 @@ var require_client = __commonJS({
             process.nextTick(() => {
               query.handleError(new Error(`${portalQuery} not supported in pipeline mode`), this.connection);
             });
-            return result;
+            return result2;
           }
         }
         if (!this._queryable) {
           process.nextTick(() => {
             query.handleError(new Error("Client has encountered a connection error and is not queryable"), this.connection);
           });
-          return result;
+          return result2;
         }
         if (this._ending) {
           process.nextTick(() => {
             query.handleError(new Error("Client was closed and is not queryable"), this.connection);
           });
-          return result;
+          return result2;
         }
         if (this._queryQueue.length > 0 && !this.pipeline) {
           queryQueueLengthDeprecationNotice();
         }
         this._queryQueue.push(query);
         this._pulseQueryQueue();
-        return result;
+        return result2;
       }
       ref() {
         this.connection.ref();
@@ -4394,14 +4394,14 @@ var require_pg_pool = __commonJS({
       const cb = function(err, client) {
         err ? rej(err) : res(client);
       };
-      const result = new Promise2(function(resolve, reject) {
+      const result2 = new Promise2(function(resolve, reject) {
         res = resolve;
         rej = reject;
       }).catch((err) => {
         Error.captureStackTrace(err);
         throw err;
       });
-      return { callback: cb, result };
+      return { callback: cb, result: result2 };
     }
     function makeIdleListener(pool, client) {
       return function idleListener(err) {
@@ -4524,14 +4524,14 @@ var require_pg_pool = __commonJS({
           return cb ? cb(err) : this.Promise.reject(err);
         }
         const response = promisify(this.Promise, cb);
-        const result = response.result;
+        const result2 = response.result;
         if (this._isFull() || this._idle.length) {
           if (this._idle.length) {
             process.nextTick(() => this._pulseQueue());
           }
           if (!this.options.connectionTimeoutMillis) {
             this._pendingQueue.push(new PendingItem(response.callback));
-            return result;
+            return result2;
           }
           const queueCallback = (err, res, done) => {
             clearTimeout(tid);
@@ -4547,10 +4547,10 @@ var require_pg_pool = __commonJS({
             tid.unref();
           }
           this._pendingQueue.push(pendingItem);
-          return result;
+          return result2;
         }
         this.newClient(new PendingItem(response.callback));
-        return result;
+        return result2;
       }
       newClient(pendingItem) {
         const client = new this.Client(this.options);
@@ -5043,7 +5043,7 @@ var require_client2 = __commonJS({
     };
     Client2.prototype.query = function(config, values, callback) {
       let query;
-      let result;
+      let result2;
       let readTimeout;
       let readTimeoutTimer;
       let queryCallback;
@@ -5051,7 +5051,7 @@ var require_client2 = __commonJS({
         throw new TypeError("Client was passed a null or undefined query");
       } else if (typeof config.submit === "function") {
         readTimeout = config.query_timeout || this.connectionParameters.query_timeout;
-        result = query = config;
+        result2 = query = config;
         if (typeof values === "function") {
           config.callback = values;
         }
@@ -5060,7 +5060,7 @@ var require_client2 = __commonJS({
         query = new NativeQuery(config, values, callback);
         if (!query.callback) {
           let resolveOut, rejectOut;
-          result = new this._Promise((resolve, reject) => {
+          result2 = new this._Promise((resolve, reject) => {
             resolveOut = resolve;
             rejectOut = reject;
           }).catch((err) => {
@@ -5097,21 +5097,21 @@ var require_client2 = __commonJS({
         process.nextTick(() => {
           query.handleError(new Error("Client has encountered a connection error and is not queryable"));
         });
-        return result;
+        return result2;
       }
       if (this._ending) {
         query.native = this.native;
         process.nextTick(() => {
           query.handleError(new Error("Client was closed and is not queryable"));
         });
-        return result;
+        return result2;
       }
       if (this._queryQueue.length > 0 && !this.pipeline) {
         queryQueueLengthDeprecationNotice();
       }
       this._queryQueue.push(query);
       this._pulseQueryQueue();
-      return result;
+      return result2;
     };
     Client2.prototype.end = function(cb) {
       const self = this;
@@ -5122,9 +5122,9 @@ var require_client2 = __commonJS({
           });
         });
       }
-      let result;
+      let result2;
       if (!cb) {
-        result = new this._Promise(function(resolve, reject) {
+        result2 = new this._Promise(function(resolve, reject) {
           cb = (err) => err ? reject(err) : resolve();
         });
       }
@@ -5143,7 +5143,7 @@ var require_client2 = __commonJS({
       } else {
         doEnd();
       }
-      return result;
+      return result2;
     };
     Client2.prototype._hasActiveQuery = function() {
       return this._activeQuery && this._activeQuery.state !== "error" && this._activeQuery.state !== "end";
@@ -5395,37 +5395,42 @@ function createDatabase(url, poolMax2, extraQueries2) {
 
 // fixtures/servers/rest-node/extra-cost.mjs
 var kept = [];
-function usedUs() {
-  const { user, system } = process.cpuUsage();
-  return user + system;
+var result = 1;
+function work(turns) {
+  let value = result;
+  for (let turn = 0; turn < turns; turn++) value = Math.imul(value, 1664525) + 1013904223 | 0;
+  result = value;
 }
-function clockCostUs() {
-  const calls = 2e4;
-  const before = usedUs();
-  for (let call = 0; call < calls; call++) usedUs();
-  return (usedUs() - before) / calls;
+function turnsPerUs() {
+  const turns = 2e4;
+  let quickest = Number.POSITIVE_INFINITY;
+  for (let go = 0; go < 400; go++) {
+    const before = performance.now();
+    work(turns);
+    quickest = Math.min(quickest, performance.now() - before);
+  }
+  return turns / (quickest * 1e3);
 }
 function burner(us) {
-  const clockUs = clockCostUs() / 2;
-  let owed = 0;
-  return () => {
-    owed += us;
-    if (owed < 1) return;
-    const from = usedUs();
-    let now = from;
-    while (now - from < owed - clockUs) now = usedUs();
-    owed -= now - from + clockUs;
-  };
+  const turns = Math.round(us * turnsPerUs());
+  return () => work(turns);
 }
 function burnersOf(text) {
   if (text === void 0 || !text.includes("=")) {
-    const us = Number(text ?? 0);
+    const us = microseconds(text ?? 0);
     const burn = us > 0 ? burner(us) : void 0;
     return () => burn;
   }
   const pairs = text.split(",").map((pair) => pair.split("="));
-  const byPath = new Map(pairs.map(([path, us]) => [path, burner(Number(us))]));
+  const byPath = new Map(pairs.map(([path, us]) => [path, burner(microseconds(us))]));
   return (path) => byPath.get(path);
+}
+function microseconds(text) {
+  const us = Number(text);
+  if (us >= 0) return us;
+  throw new Error(
+    `BURN_US takes a number of microseconds, or /PATH=MICROSECONDS with commas between, and not ${text}.`
+  );
 }
 function withExtraCost(handler, { burnUs, sleepMs, holdMb }) {
   if (holdMb > 0) kept.push(Buffer.alloc(holdMb * 1024 * 1024, 1));
