@@ -113,7 +113,7 @@ describe('init in a repository', () => {
       0,
       'wrkbench.yml is written (from Dockerfile).\n' +
         ".github/workflows/benchmark.yml is written: it gates pull requests of the repository's own branches.\n" +
-        'A pull request waits about 5 min 30 s in all, without building images.\n' +
+        'A pull request waits about 5 min 40 s in all, without building images.\n' +
         'Read it, then: wrkbench validate\n',
     ]);
     const written = readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8');
@@ -128,7 +128,7 @@ describe('init in a repository', () => {
     expect([status, stdout]).toEqual([
       0,
       'wrkbench.yml is written (from Dockerfile).\n' +
-        'A pull request waits about 5 min 30 s in all, without building images.\n' +
+        'A pull request waits about 5 min 40 s in all, without building images.\n' +
         'Read it, then: wrkbench validate\n',
     ]);
     expect(readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8')).toBe('mine');
@@ -154,7 +154,7 @@ describe('plan', () => {
     expect(text.stdout).toMatch(/rest-node, about \d+ rounds of \d+ s, 1 trial of both sides per case in each/);
     expect(text.stdout).toMatch(/cpu-per-request +each endpoint +limit \+3 % +from \+[\d.]+ %/);
     const { comparing } = JSON.parse(json.stdout);
-    expect(comparing).toMatchObject({ budgetSeconds: 690, services: [{ service: 'rest-node', pairing: 'duet' }] });
+    expect(comparing).toMatchObject({ budgetSeconds: 720, services: [{ service: 'rest-node', pairing: 'duet' }] });
     // Throughput and memory of each case of wrk, of both; p50 and CPU, with a database, of k6; and what is judged together.
     expect(comparing.services[0].changes).toHaveLength(1 + 5 + 20 + (1 + 5) + (1 + 5) + (1 + 25));
   });

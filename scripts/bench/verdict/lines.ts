@@ -11,7 +11,8 @@ export interface Line {
   share: number;
 }
 
-export const LINE_ROUNDS = [8, 10, 12];
+/** Up to as many as `gate.budget: auto` gives the standard preset with four endpoints. */
+export const LINE_ROUNDS = [8, 10, 12, 14];
 export const NOTHING = 'nothing changed, and every service and endpoint is decided';
 
 /** By how much each series gets worse, as a share. */

@@ -19,19 +19,20 @@ const COVERAGE = { least: 0.98, most: 0.999 };
 const TOLD = { least: 0.85, most: 0.95 };
 /** Beyond it a model scatters too much for most services and endpoints to be told anything. */
 const MOST_REFUSED = 0.5;
-/** What is found of a single case at a limit of 0, so that a decision that never says anything does not pass. */
+/**
+ * What is found of a single case at a limit of 0, so that a decision that never says anything does not pass. A recorded round loads each
+ * case once, for 0.8 or 3 s; one of a single case loads it two to four times, and takes some 4 s.
+ */
 const FLOORS = [
-  { metric: 'cpu-per-request', change: 0.05, rounds: 12, found: 0.75 },
-  { metric: 'cpu-per-request', change: 0.1, rounds: 12, found: 0.95 },
-  { metric: 'latency-p50', change: 0.1, rounds: 12, found: 0.9 },
-  { metric: 'throughput', change: 0.1, rounds: 12, found: 0.9 },
+  { metric: 'cpu-per-request', change: 0.05, rounds: 20, found: 0.75 },
+  { metric: 'cpu-per-request', change: 0.1, rounds: 20, found: 0.95 },
+  { metric: 'latency-p50', change: 0.1, rounds: 20, found: 0.9 },
+  { metric: 'throughput', change: 0.1, rounds: 20, found: 0.9 },
 ] as const;
-/** What is found of the usual machine at default limits with the most rounds of a line. */
-const LINES: Record<string, number> = {
-  'CPU +8 % of one endpoint without a database': 0.9,
-  'throughput -10 % of one endpoint with a database': 0.9,
-  'memory +25 % of the service': 0.9,
-};
+/** Of 200 runs at default limits, with the rounds that `auto` gives the matrix that people write first; of 18 in 20. */
+const LEAST_FOUND = 0.9;
+/** Whose lines are held to it; others are shown. */
+const WITH_LINES = ['recorded: quiet', 'model: usual machine, 4 endpoints'];
 
 export function replayTargets(recordings: readonly Recording[], results: readonly SourceResult[]): Target[] {
   return [
@@ -145,12 +146,9 @@ function floorTargets({ source, single }: SourceResult): Target[] {
 }
 
 function lineTargets({ source, lines }: SourceResult): Target[] {
-  if (source.about !== null) return [];
+  if (!WITH_LINES.includes(source.name)) return [];
   const most = LINE_ROUNDS.at(-1)!;
-  return lines.flatMap(({ change, rounds, share }) => {
-    const least = rounds === most ? LINES[change] : undefined;
-    return least === undefined
-      ? []
-      : [atLeast(`${source.name}: ${change}, found with ${rounds} rounds`, rounded(share), least)];
-  });
+  return lines
+    .filter(({ rounds }) => rounds === most)
+    .map(({ change, share }) => atLeast(`${source.name}: ${change}, with ${most} rounds`, rounded(share), LEAST_FOUND));
 }

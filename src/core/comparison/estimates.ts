@@ -117,7 +117,7 @@ function poolsOf(all: readonly { name: string; residuals: readonly number[] }[])
       return [
         name,
         {
-          rho: serialCorrelationOf(series, count),
+          rho: serialCorrelationOf(series, count, independent),
           skewness: skewnessOf(series, count, independent),
           scatter: varianceScatter(series, independent),
           independent,

@@ -8,7 +8,7 @@ import type { Plan } from './case.ts';
 import { type Detectability, type DetectableUnit, isCompared } from './detectability.ts';
 import { changeBeyond } from './detectable-change.ts';
 import { DEVIATIONS_SOURCE } from './deviations.ts';
-import { AUTO_BUDGET_SECONDS } from './duets.ts';
+import { AUTO_BUDGET_SECONDS, MOST_SECONDS_TO_VERDICT } from './duets.ts';
 import { counted, durationText } from './plan-text.ts';
 import { pullRequestSeconds } from './pull-request-time.ts';
 
@@ -38,10 +38,19 @@ export function detectabilityText(
 function budgetLine(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>, found: readonly Detectability[]): string {
   const seconds = found.reduce((sum, each) => sum + each.budgetSeconds, 0);
   const needed = neededBudget(spec, plan);
-  const chosen = spec.gate.budgetSeconds === null ? ' (`gate.budget: auto`)' : '';
+  const chosen = spec.gate.budgetSeconds === null ? ` (\`gate.budget: auto\`${longer(found)})` : '';
   const each = found.length === 1 ? '' : `, ${durationText(found[0]!.budgetSeconds)} for each service`;
   const wait = `A pull request waits about ${durationText(pullRequestSeconds(spec, plan, seconds))} in all, without building images`;
   return `Comparing with a baseline takes up to ${durationText(seconds)}${each}${chosen}. ${wait}.${shortfall(seconds, needed)}`;
+}
+
+/** Rounds beyond the first look that a machine may be slower by than the recorded one. */
+const SPARE_ROUNDS = 2;
+
+/** What `auto` may take beyond its longest budget: where the rounds that a verdict takes barely fit into it. */
+function longer(found: readonly Detectability[]): string {
+  const isClose = found.some(({ rounds }) => rounds < FIRST_LOOK + SPARE_ROUNDS);
+  return isClose ? `; up to ${durationText(MOST_SECONDS_TO_VERDICT)} where ${FIRST_LOOK} rounds take longer` : '';
 }
 
 /** What the budget lacks to see each limit twice over. */

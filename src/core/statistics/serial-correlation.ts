@@ -21,8 +21,14 @@ export interface SerialCorrelation {
 const MOST_RHO = 0.75;
 const STEPS = 75;
 
-/** Share of the slope that counts at 0, and from which rho on all of it does. */
-const LEAST_SENSITIVE = 0.6;
+/**
+ * Rounds are fresh starts, and usually hang together not at all: of what the ratio is by chance, with a standard deviation of
+ * 1 / sqrt(n k) for k independent series, a share of 3 / n counts as none.
+ */
+const BELIEVED_NOT = 3;
+
+/** How much of the slope counts at 0 and, since degrees of freedom are fewer too, from `SURELY_CORRELATED` on. */
+const SENSITIVE = { least: 0.8, most: 1.3 };
 const SURELY_CORRELATED = 0.3;
 
 interface Row extends Omit<SerialCorrelation, 'sensitivity'> {
@@ -37,7 +43,11 @@ const tables = new Map<number, Row[]>();
  * is biased downwards by (1 + 3 rho) / n and more, for n = 10 from 0.6 to 0.26 (Marriott and Pope, Biometrika 41, 1954); here the
  * rho is taken from which such a ratio is expected. `count` is the usual length of the series.
  */
-export function serialCorrelationOf(series: readonly (readonly number[])[], count: number): number {
+export function serialCorrelationOf(
+  series: readonly (readonly number[])[],
+  count: number,
+  independent: number,
+): number {
   let products = 0;
   let squares = 0;
   for (const residuals of series) {
@@ -48,7 +58,7 @@ export function serialCorrelationOf(series: readonly (readonly number[])[], coun
     squares += 1;
   }
   if (squares === 0 || count < 3) return 0;
-  const ratio = products / squares;
+  const ratio = products / squares - BELIEVED_NOT / (count * Math.sqrt(count * independent));
   const rows = tableOf(Math.round(count));
   const above = rows.findIndex(({ expectedRatio }) => expectedRatio >= ratio);
   if (above === 0) return 0;
@@ -68,7 +78,7 @@ export function withSerialCorrelation(count: number, rho: number): SerialCorrela
   const steps = low === high ? rows.slice(-2) : [low, high];
   const [lower, upper] = steps as [Row, Row];
   const slope = Math.log(upper.inflation / lower.inflation) / (upper.expectedRatio - lower.expectedRatio);
-  const share = LEAST_SENSITIVE + (1 - LEAST_SENSITIVE) * Math.min(1, low.rho / SURELY_CORRELATED);
+  const share = SENSITIVE.least + (SENSITIVE.most - SENSITIVE.least) * Math.min(1, low.rho / SURELY_CORRELATED);
   return {
     rho,
     inflation: between('inflation'),

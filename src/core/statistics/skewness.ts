@@ -8,7 +8,7 @@ const OF_CHANCE = 0.755;
 /** Of it in chance alone: what does not stand out from it by half is none. */
 const LEAST = 0.5;
 /** A series of its own hides some. */
-const MARGIN = 1.2;
+const MARGIN = 1.3;
 
 /**
  * Skewness of several series of residuals together, each by its own standard deviation, 0 where it may well be chance. It is taken

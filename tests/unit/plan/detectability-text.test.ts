@@ -27,18 +27,18 @@ describe('plan, on comparing', () => {
     const spec = specWith('{wrk: {connections: 100}, k6: {keep-alive: on}, warm-up: 2s}', 'database: {}\n');
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 6 min 50 s (`gate.budget: auto`). A pull request waits about 8 min in all, without building images.',
+      'Comparing with a baseline takes up to 7 min 10 s (`gate.budget: auto`). A pull request waits about 8 min 20 s in all, without building images.',
       '',
-      'go, about 21 rounds of 20 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
+      'go, about 22 rounds of 20 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
       '  throughput           2 endpoints together  limit -5 %   from -5.8 %',
       '  throughput           each endpoint         limit -5 %   from -6.0 %',
-      '  throughput           each case             limit -5 %   from -6.6 %',
+      '  throughput           each case             limit -5 %   from -6.5 %',
       '  latency-p50          2 endpoints together  limit +5 %   from +5.8 %',
-      '  latency-p50          each endpoint         limit +5 %   from +6.0 %',
+      '  latency-p50          each endpoint         limit +5 %   from +5.9 %',
       '  cpu-per-request      2 endpoints together  limit +3 %   from +5.6 %',
-      '  cpu-per-request      each endpoint         limit +3 %   from +6.2 %',
+      '  cpu-per-request      each endpoint         limit +3 %   from +6.1 %',
       '  memory-peak          the service           limit +10 %  from +13.1 %',
-      '  memory-peak          each case             limit +10 %  from +15.6 %',
+      '  memory-peak          each case             limit +10 %  from +15.5 %',
       '  queries-per-request  without load          limit 0      exactly',
       '  throughput: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes',
       '  cpu-per-request: as of endpoints that ask the database; others detect smaller changes',
@@ -53,9 +53,9 @@ describe('plan, on comparing', () => {
     spec.gate.metrics['memory-peak'] = { maxIncrease: { kind: 'absolute', value: 64 * 2 ** 20 } };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 7 min 30 s, 3 min 50 s for each service (`gate.budget: auto`). A pull request waits about 8 min 30 s in all, without building images.',
+      'Comparing with a baseline takes up to 7 min 50 s, 4 min for each service (`gate.budget: auto`). A pull request waits about 8 min 50 s in all, without building images.',
       '',
-      'b, a, about 30 rounds of 8 s, 2 trials of both sides per case in each; it detects 9 in 10 changes:',
+      'b, a, about 31 rounds of 8 s, 2 trials of both sides per case in each; it detects 9 in 10 changes:',
       '  throughput       the endpoint  limit -5 %       from -5.5 %',
       '  throughput       each case     limit -5 %       from -5.9 %',
       '  cpu-per-request  the endpoint  limit +3 %       from +3.7 %',
@@ -106,11 +106,11 @@ describe('plan, on comparing', () => {
     );
   });
 
-  it('says where more than twelve minutes are', () => {
+  it('says where more than twelve minutes are needed, and that rounds enough for a verdict may take longer', () => {
     const connections = '{connections: [10, 20, 50, 100, 200, 500, 1000]}';
     const spec = specWith(`{wrk: ${connections}, k6: ${connections}, warm-up: 2s}`);
     expect(textOf(spec)[1]).toBe(
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 16 min in all, without building images. To see twice each limit takes 26 min: compare fewer endpoints, or raise the limits that it cannot see.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`; up to 15 min where 8 rounds take longer). A pull request waits about 16 min in all, without building images. To see twice each limit takes 26 min: compare fewer endpoints, or raise the limits that it cannot see.',
     );
   });
 
@@ -118,7 +118,7 @@ describe('plan, on comparing', () => {
     const gate = 'gate: {pairing: interleaved, throughput: off, memory-peak: off, cpu-per-request: off}\n';
     expect(textOf(specWith('{k6: {keep-alive: on}, warm-up: 2s}', gate))).toEqual([
       '',
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. To see twice each limit takes 17 min: compare fewer endpoints, or raise the limits that it cannot see.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. To see twice each limit takes 18 min: compare fewer endpoints, or raise the limits that it cannot see.',
       '',
       'go, about 33 rounds of 22 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
       '  latency-p50  2 endpoints together  limit +5 %  not known',
@@ -135,9 +135,9 @@ describe('plan, on comparing', () => {
     spec.gate.metrics = { 'cpu-per-request': spec.gate.metrics['cpu-per-request']! };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 4 min 50 s (`gate.budget: auto`). A pull request waits about 5 min 50 s in all, without building images.',
+      'Comparing with a baseline takes up to 5 min 10 s (`gate.budget: auto`). A pull request waits about 6 min 10 s in all, without building images.',
       '',
-      'go, about 22 rounds of 14 s, 3 trials of both sides per case in each; it detects 9 in 10 changes:',
+      'go, about 23 rounds of 14 s, 3 trials of both sides per case in each; it detects 9 in 10 changes:',
       '  cpu-per-request  2 endpoints together  limit +3 %  from +3.6 %',
       '  cpu-per-request  each endpoint         limit +3 %  from +3.8 %',
       '  cpu-per-request: measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',

@@ -257,7 +257,7 @@ describe('init', () => {
       'wrkbench.yml is written (from go.mod, Dockerfile, compose.yaml, api/openapi.yaml).\nA pull request waits about 6 min 50 s in all, without building images.\nRead it, then: wrkbench validate\n',
     );
     expect(initialFiles([], 'x').text).toBe(
-      'wrkbench.yml is written (nothing in this folder says how to start a server).\nA pull request waits about 5 min 30 s in all, without building images.\nRead it, then: wrkbench validate\n',
+      'wrkbench.yml is written (nothing in this folder says how to start a server).\nA pull request waits about 5 min 40 s in all, without building images.\nRead it, then: wrkbench validate\n',
     );
   });
 

@@ -77,7 +77,14 @@ describe('what another run like this one would find in nine of ten cases', () =>
     expect(detectableBeyond(known({ chance: { ...chance, independent: 4 } }), 0.005)).toBeGreaterThan(1.02 * usual);
   });
 
-  it('is without bounds where no change would be found in nine of ten runs', () => {
-    expect(detectableBeyond(known({ degreesOfFreedom: 0.8 }), 0.005)).toBe(Number.POSITIVE_INFINITY);
+  it('is 1.28 standard errors beyond the critical value where nothing else is chance', () => {
+    const own = known({ degreesOfFreedom: 1e9 });
+    expect(detectableBeyond(own, 0.005)).toBeCloseTo((2.5758 + 1.2816) * 0.01, 5);
+  });
+
+  it('is a figure even where next to nothing would be found', () => {
+    const told = detectableBeyond(known({ degreesOfFreedom: 0.8 }), 0.005);
+    expect(told).toBeGreaterThan(1);
+    expect(told).toBeLessThan(1000);
   });
 });

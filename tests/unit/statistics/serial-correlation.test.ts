@@ -96,7 +96,7 @@ describe('a mean of values of which each hangs together with the one before', ()
 describe('the autocorrelation of a run', () => {
   it.each([0.2, 0.5, 0.7])('of %d is found in one long series', (rho) => {
     const series = residuals(autoregression(400, rho, seededRandom(7)));
-    expect(Math.abs(serialCorrelationOf([series], 400) - rho)).toBeLessThan(0.1);
+    expect(Math.abs(serialCorrelationOf([series], 400, 1) - rho)).toBeLessThan(0.1);
   });
 
   it('is found in many short series, though each by itself shows much less of it', () => {
@@ -109,7 +109,7 @@ describe('the autocorrelation of a run', () => {
       }, 0) / series.length;
     expect(plain).toBeGreaterThan(0.1);
     expect(plain).toBeLessThan(0.3);
-    const found = serialCorrelationOf(series, 10);
+    const found = serialCorrelationOf(series, 10, series.length);
     expect(found).toBeGreaterThan(0.55);
     expect(found).toBeLessThan(0.7);
   });
@@ -127,34 +127,42 @@ describe('the autocorrelation of a run', () => {
     expect(expected).toBeCloseTo(0.236, 3);
     // Two residuals other than 0, next to each other, whose product is this part of their squares: t / (1 + t^2).
     const t = (1 - Math.sqrt(1 - 4 * expected ** 2)) / (2 * expected);
-    expect(serialCorrelationOf([[0, 0, 0, 1, t, 0, 0, 0, 0, 0]], 10)).toBeCloseTo(0.6, 3);
+    const series = [[0, 0, 0, 1, t, 0, 0, 0, 0, 0]];
+    expect(serialCorrelationOf(series, 10, 1e9)).toBeCloseTo(0.6, 3);
   });
 
   it('of independent, slightly and strongly correlated rounds is found without bias in many series of 10', () => {
     for (const rho of [0.1, 0.3, 0.6]) {
       const random = seededRandom(11);
       const series = Array.from({ length: 3000 }, () => residuals(autoregression(10, rho, random)));
-      expect(Math.abs(serialCorrelationOf(series, 10) - rho)).toBeLessThan(0.05);
+      expect(Math.abs(serialCorrelationOf(series, 10, series.length) - rho)).toBeLessThan(0.05);
     }
   });
 
   it('is next to none where rounds are independent, and 0 where they alternate', () => {
     const random = seededRandom(9);
     const series = Array.from({ length: 500 }, () => residuals(autoregression(12, 0, random)));
-    expect(serialCorrelationOf(series, 12)).toBeLessThan(0.05);
-    expect(serialCorrelationOf([[1, -1, 1, -1, 1, -1]], 6)).toBe(0);
+    expect(serialCorrelationOf(series, 12, series.length)).toBeLessThan(0.05);
+    expect(serialCorrelationOf([[1, -1, 1, -1, 1, -1]], 6, 1)).toBe(0);
   });
 
   it('gives each series the same say, however much it scatters', () => {
     const [one, other] = [residuals(autoregression(50, 0.7, seededRandom(1))), [1, -1, 1, -1, 1, -1]];
     const louder = other.map((each) => 1000 * each);
-    expect(serialCorrelationOf([one, louder], 28)).toBeCloseTo(serialCorrelationOf([one, other], 28), 12);
+    expect(serialCorrelationOf([one, louder], 28, 2)).toBeCloseTo(serialCorrelationOf([one, other], 28, 2), 12);
+  });
+
+  it('is less where few rounds of few series could show it by chance', () => {
+    const series = Array.from({ length: 20 }, () => residuals(autoregression(10, 0.6, seededRandom(12))));
+    const found = [1e9, 20, 4, 1].map((independent) => serialCorrelationOf(series, 10, independent));
+    expect(found).toEqual([...found].sort((one, other) => other - one));
+    expect(found[0]! - found[3]!).toBeGreaterThan(0.1);
   });
 
   it('is 0 where nothing is known, and 0.75 at most', () => {
-    expect(serialCorrelationOf([], 10)).toBe(0);
-    expect(serialCorrelationOf([[0, 0, 0, 0]], 4)).toBe(0);
-    expect(serialCorrelationOf([[1, -1]], 2)).toBe(0);
-    expect(serialCorrelationOf([[-2, -2, -2, -2, 2, 2, 2, 2]], 8)).toBe(0.75);
+    expect(serialCorrelationOf([], 10, 1)).toBe(0);
+    expect(serialCorrelationOf([[0, 0, 0, 0]], 4, 1)).toBe(0);
+    expect(serialCorrelationOf([[1, -1]], 2, 1)).toBe(0);
+    expect(serialCorrelationOf([[-2, -2, -2, -2, 2, 2, 2, 2]], 8, 1)).toBe(0.75);
   });
 });

@@ -4,7 +4,7 @@ import type { Inline, Mark } from '../document.ts';
 import { counted } from '../figures.ts';
 import { percent } from './change-figures.ts';
 import { headlineParts } from './headline-parts.ts';
-import { detectable } from './judged-figures.ts';
+import { mostChanges } from './judged-figures.ts';
 import { shortName } from './metric-words.ts';
 import { clippedLine } from './stranger-text.ts';
 import { type ComparisonTally, comparisonTally, isAny, wholeRun } from './tally.ts';
@@ -53,8 +53,8 @@ export function leftOutNumber({ gate }: Comparison): number {
 
 function unchanged(comparison: Comparison, { unchanged: found, ...all }: ComparisonTally): string {
   if (found.endpoints === 0) return `No metric of ${endpointsText(all)} is judged`;
-  const seen = detectableText(comparison);
-  return `No change in ${endpointsText(found, seen === '' ? [] : [`would have seen ${seen}`])}`;
+  const most = mostChangesText(comparison);
+  return `No change in ${endpointsText(found, most === '' ? [] : [most])}`;
 }
 
 /** `4 endpoints (20 cases)`, `4 endpoints` where each has one case; `more` joins what stands in the brackets. */
@@ -66,9 +66,8 @@ export function endpointsText(
   return `${counted(endpoints, 'endpoint')}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
 }
 
-/** `1.4 % CPU, 2.9 % throughput`; empty where no metric has a figure. Few rounds tell nothing, and 574,491 % says it badly. */
-export function detectableText(comparison: Comparison): string {
-  return detectable(comparison)
-    .map(({ metric, change }) => `${change > 1 ? 'over 100 %' : percent(change)} ${shortName(metric)}`)
-    .join(', ');
+/** `at most 1.4 % CPU, 2.9 % throughput`: what is not excluded of what did not change; empty where no metric has a figure. */
+export function mostChangesText(comparison: Comparison): string {
+  const said = mostChanges(comparison).map(({ metric, change }) => `${percent(change)} ${shortName(metric)}`);
+  return said.length === 0 ? '' : `at most ${said.join(', ')}`;
 }

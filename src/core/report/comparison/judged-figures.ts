@@ -1,29 +1,35 @@
-import type { CaseComparison, Comparison } from '../../comparison/comparison.ts';
-import { median } from '../../statistics/quantile.ts';
+import type { CaseComparison, Comparison, MetricComparison } from '../../comparison/comparison.ts';
 import { judgedIn, metricOf, unitFinder } from './endpoint-groups.ts';
 import { inReportOrder } from './metric-words.ts';
 
 /**
- * Metric → the median, over the endpoints that it gates, of the smallest change that would have been seen; over services where only
- * they are judged.
+ * Metric → the largest change for the worse that is not excluded where nothing is found to have changed, over endpoints; over services
+ * where only they are judged.
  */
-export function detectable(comparison: Comparison): { metric: string; change: number }[] {
+export function mostChanges(comparison: Comparison): { metric: string; change: number }[] {
   const { cases, endpoints, services } = comparison;
   const unitFor = unitFinder(comparison);
   const names = inReportOrder(judgedIn(comparison).flatMap(({ metrics }) => Object.keys(metrics)));
   return names.flatMap((metric) => {
     const alone = cases.filter((each) => unitFor(each, metric) === null);
-    const ofEndpoints = seen([...endpoints, ...alone], metric);
-    const found = ofEndpoints.length > 0 ? ofEndpoints : seen(services, metric);
-    return found.length === 0 ? [] : [{ metric, change: median(found) }];
+    const ofEndpoints = [...endpoints, ...alone];
+    const isOfEndpoints = ofEndpoints.some((each) => (metricOf(each, metric)?.verdict ?? null) !== null);
+    const found = worstEnds(isOfEndpoints ? ofEndpoints : services, metric);
+    return found.length === 0 ? [] : [{ metric, change: Math.max(0, ...found) }];
   });
 }
 
-function seen(judged: readonly CaseComparison[], metric: string): number[] {
+function worstEnds(judged: readonly CaseComparison[], metric: string): number[] {
   return judged.flatMap((each) => {
     const compared = metricOf(each, metric);
-    return compared === null || compared.verdict === null ? [] : (compared.minimumDetectable ?? []);
+    return compared?.verdict === 'no-change' ? (worstEnd(compared) ?? []) : [];
   });
+}
+
+/** Of the interval that decides: how far for the worse a change can be, as a share; below 0 where it is better for sure. */
+export function worstEnd({ adjusted, better }: MetricComparison): number | null {
+  if (adjusted === null) return null;
+  return better === 'lower' ? adjusted[1] : -adjusted[0];
 }
 
 /** Of what was judged by repetition: the fewest and the most rounds (or past runs); null without any. */

@@ -1,10 +1,10 @@
-import type { Comparison, MetricComparison } from '../../comparison/comparison.ts';
+import type { Comparison } from '../../comparison/comparison.ts';
 import { type Inline, joined } from '../document.ts';
 import { counted } from '../figures.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { percent } from './change-figures.ts';
 import { judgedIn, metricOf } from './endpoint-groups.ts';
-import { roundsOf } from './judged-figures.ts';
+import { roundsOf, worstEnd } from './judged-figures.ts';
 import { inReportOrder, shortName } from './metric-words.ts';
 import { type ComparisonTally, placesText } from './tally.ts';
 import { undecidedEntries } from './undecided-entries.ts';
@@ -46,16 +46,10 @@ function hiddenChanges(comparison: Comparison): { metric: string; change: number
     const each = byKey.get(caseKey);
     const compared = each === undefined || metric === null ? null : metricOf(each, metric);
     const end = compared?.verdict === 'inconclusive' ? worstEnd(compared) : null;
-    if (end !== null) largest.set(metric!, Math.max(end, largest.get(metric!) ?? 0));
+    if (end !== null && end > 0) largest.set(metric!, Math.max(end, largest.get(metric!) ?? 0));
   }
   const metrics = [...largest.keys()].sort((one, other) => largest.get(other)! - largest.get(one)!);
   return inReportOrder(metrics.slice(0, MOST_METRICS)).map((metric) => ({ metric, change: largest.get(metric)! }));
-}
-
-function worstEnd({ adjusted, better }: MetricComparison): number | null {
-  if (adjusted === null) return null;
-  const end = better === 'lower' ? adjusted[1] : -adjusted[0];
-  return end > 0 ? end : null;
 }
 
 function after(comparison: Comparison): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MetricComparison } from '../../../../src/core/comparison/comparison.ts';
 import { caseFindings } from '../../../../src/core/report/comparison/findings.ts';
-import { detectable, roundsOf } from '../../../../src/core/report/comparison/judged-figures.ts';
+import { mostChanges, roundsOf } from '../../../../src/core/report/comparison/judged-figures.ts';
 import {
   accepted,
   caseOf,
@@ -111,40 +111,101 @@ describe('what a comparison found', () => {
     expect(order(costlier)).toEqual([keys.ofApi, keys.ofPing, keys.ofUsers]);
   });
 
-  it('tells the median of what would have been seen, of the metrics that are judged', () => {
-    const comparison = comparisonOf(
-      [
-        caseOf('a/e/direct/wrk/close/1', {
-          throughput: throughput({ minimumDetectable: 0.01 }),
-          'cpu-per-request': cpu({ verdict: null }),
-        }),
-        caseOf('b/e/direct/wrk/close/1', { throughput: throughput({ minimumDetectable: 0.05 }) }),
-        caseOf('c/e/direct/wrk/close/1', {
-          throughput: throughput({ minimumDetectable: 0.5, verdict: 'regression' }),
-          'queries-per-request': queries(1, 1),
-        }),
-      ],
-      {
-        endpoints: [unitOf('c/e/*', { throughput: throughput({ minimumDetectable: 0.02 }) })],
-        services: [
-          unitOf(
-            'c/*',
-            { throughput: throughput({ minimumDetectable: 0.001 }), 'memory-peak': cpu({ minimumDetectable: 0.1 }) },
-            { endpoint: '*' },
-          ),
-        ],
-      },
-    );
-    expect(detectable(comparison)).toEqual([
-      { metric: 'throughput', change: 0.02 },
-      { metric: 'memory-peak', change: 0.1 },
-    ]);
-  });
-
   it('tells the fewest and the most rounds that a judgement rests on', () => {
     expect(roundsOf(comparisonOf([caseOf(keys.ping, { 'cpu-per-request': open, throughput: throughput() })]))).toEqual([
       8, 14,
     ]);
     expect(roundsOf(comparisonOf([caseOf(keys.ping, { 'queries-per-request': queries(1, 2) })]))).toBeNull();
+  });
+});
+
+describe('the most that is not excluded where nothing changed', () => {
+  // Throughput is worse where it is lower: it is the lower end, with its sign turned.
+  const slowerBy = (most: number, over: Partial<MetricComparison> = {}) =>
+    throughput({ adjusted: [-most, 0.04], ...over });
+  const costlierBy = (most: number, over: Partial<MetricComparison> = {}) => cpu({ adjusted: [-0.04, most], ...over });
+  const all = { endpoint: '*' };
+
+  it('is, of each metric in the order of reports, the largest worse end over endpoints', () => {
+    const comparison = comparisonOf(
+      [
+        caseOf(keys.usersK6, { 'cpu-per-request': costlierBy(0.012), throughput: slowerBy(0.01) }),
+        caseOf('b/e/direct/wrk/close/1', { 'cpu-per-request': costlierBy(0.021), throughput: slowerBy(0.005) }),
+      ],
+      { endpoints: [unitOf(keys.ofPing, { 'cpu-per-request': costlierBy(0.008), throughput: slowerBy(0.017) })] },
+    );
+    expect(mostChanges(comparison)).toEqual([
+      { metric: 'throughput', change: 0.017 },
+      { metric: 'cpu-per-request', change: 0.021 },
+    ]);
+  });
+
+  it('is that of the interval which is corrected for all that is judged, not of the one by itself', () => {
+    const comparison = comparisonOf([
+      caseOf(keys.ping, { 'cpu-per-request': cpu({ interval: [-0.006, 0.011], adjusted: [-0.009, 0.014] }) }),
+    ]);
+    expect(mostChanges(comparison)).toEqual([{ metric: 'cpu-per-request', change: 0.014 }]);
+  });
+
+  it.each<[string, MetricComparison]>([
+    ['has regressed', costlierBy(0.9, { verdict: 'regression' })],
+    ['is undecided', costlierBy(0.9, { verdict: 'inconclusive' })],
+    ['is better', costlierBy(0.9, { verdict: 'improvement' })],
+    ['was not measured', costlierBy(0.9, { verdict: 'not-measured' })],
+    ['is not judged', costlierBy(0.9, { verdict: null })],
+  ])('leaves out what %s', (_, other) => {
+    const found = (...metrics: MetricComparison[]) =>
+      mostChanges(
+        comparisonOf(
+          metrics.map((metric, index) => caseOf(`api/e${index}/direct/wrk/close/1`, { 'cpu-per-request': metric })),
+        ),
+      );
+    expect(found(costlierBy(0.01), other)).toEqual([{ metric: 'cpu-per-request', change: 0.01 }]);
+    expect(found(other)).toEqual([]);
+  });
+
+  it('leaves out what is exact, which has no interval', () => {
+    const comparison = comparisonOf([
+      caseOf(keys.users, { 'queries-per-request': queries(1, 1), 'cpu-per-request': costlierBy(0.01) }),
+    ]);
+    expect(mostChanges(comparison)).toEqual([{ metric: 'cpu-per-request', change: 0.01 }]);
+  });
+
+  it('leaves out a case that is judged with others of its endpoint', () => {
+    const comparison = comparisonOf([caseOf(keys.ping, { throughput: slowerBy(0.04) })], {
+      endpoints: [unitOf(keys.ofPing, { throughput: slowerBy(0.01) })],
+    });
+    expect(mostChanges(comparison)).toEqual([{ metric: 'throughput', change: 0.01 }]);
+  });
+
+  it('is that of services in metrics that are judged of nothing else', () => {
+    const comparison = comparisonOf(
+      [keys.ping, keys.users].map((key) =>
+        caseOf(key, { throughput: slowerBy(0.01), 'memory-peak': costlierBy(0.5, { verdict: null }) }),
+      ),
+      {
+        services: [
+          unitOf(keys.ofApi, { throughput: slowerBy(0.03), 'memory-peak': costlierBy(0.02) }, all),
+          unitOf('b/*', { 'memory-peak': costlierBy(0.05) }, all),
+        ],
+      },
+    );
+    expect(mostChanges(comparison)).toEqual([
+      { metric: 'throughput', change: 0.01 },
+      { metric: 'memory-peak', change: 0.05 },
+    ]);
+  });
+
+  it('is 0, and never below, where all are better for sure by less than counts', () => {
+    const comparison = comparisonOf([
+      caseOf(keys.ping, {
+        throughput: throughput({ adjusted: [0.002, 0.01] }),
+        'cpu-per-request': cpu({ adjusted: [-0.01, -0.002] }),
+      }),
+    ]);
+    expect(mostChanges(comparison)).toEqual([
+      { metric: 'throughput', change: 0 },
+      { metric: 'cpu-per-request', change: 0 },
+    ]);
   });
 });
