@@ -27,7 +27,7 @@ services:
 endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}, time: {path: /time, expect: {status: 200}}}
 load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
-  warm-up: 200ms
+  warm-up: 1s
   cool-down: 100ms
 gate: {throughput: off, memory-peak: off, cpu-per-request: {max-increase: 10%}, budget: 120s}
 `;

@@ -40,7 +40,7 @@ load:
   wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s}
   k6: {rate: 200/s, connections: [8], keep-alive: [on], duration: 1s}
   ab: {requests: 500, connections: [8]}
-  warm-up: 200ms
+  warm-up: 1s
   cool-down: 100ms
 `,
     });
@@ -92,7 +92,7 @@ endpoints:
   users: /users
 load:
   wrk: {threads: 1, connections: [4], keep-alive: [on], duration: 1s}
-  warm-up: 200ms
+  warm-up: 1s
   cool-down: 100ms
 `,
     });
