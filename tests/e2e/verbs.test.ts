@@ -154,7 +154,7 @@ describe('plan', () => {
     expect(text.stdout).toMatch(/rest-node, about \d+ rounds of \d+ s, 1 trial of both sides per case in each/);
     expect(text.stdout).toMatch(/cpu-per-request +each endpoint +limit \+3 % +from \+[\d.]+ %/);
     const { comparing } = JSON.parse(json.stdout);
-    expect(comparing).toMatchObject({ budgetSeconds: 720, services: [{ service: 'rest-node', pairing: 'duet' }] });
+    expect(comparing).toMatchObject({ budgetSeconds: 690, services: [{ service: 'rest-node', pairing: 'duet' }] });
     // Throughput and memory of each case of wrk, of both; p50 and CPU, with a database, of k6; and what is judged together.
     expect(comparing.services[0].changes).toHaveLength(1 + 5 + 20 + (1 + 5) + (1 + 5) + (1 + 25));
   });

@@ -22,10 +22,10 @@ const MOST_RHO = 0.75;
 const STEPS = 75;
 
 /**
- * Rounds are fresh starts, and usually hang together not at all: of what the ratio is by chance, with a standard deviation of
- * 1 / sqrt(n k) for k independent series, a share of 3 / n counts as none.
+ * Rounds are fresh starts, which usually do not hang together, and few of them show by chance that they do: of the ratio's standard
+ * deviation, 1 / sqrt(n k) for k independent series, a share of 3 / n counts for nothing.
  */
-const BELIEVED_NOT = 3;
+const DISCOUNT = 3;
 
 /** How much of the slope counts at 0 and, since degrees of freedom are fewer too, from `SURELY_CORRELATED` on. */
 const SENSITIVE = { least: 0.8, most: 1.3 };
@@ -41,7 +41,8 @@ const tables = new Map<number, Row[]>();
 /**
  * Lag-1 autocorrelation that several series of residuals about their own means point to together, 0 or more. The plain ratio
  * is biased downwards by (1 + 3 rho) / n and more, for n = 10 from 0.6 to 0.26 (Marriott and Pope, Biometrika 41, 1954); here the
- * rho is taken from which such a ratio is expected. `count` is the usual length of the series.
+ * rho is taken from which such a ratio is expected, less what is chance. `count` is the usual length of the series,
+ * which are worth `independent` ones.
  */
 export function serialCorrelationOf(
   series: readonly (readonly number[])[],
@@ -58,7 +59,7 @@ export function serialCorrelationOf(
     squares += 1;
   }
   if (squares === 0 || count < 3) return 0;
-  const ratio = products / squares - BELIEVED_NOT / (count * Math.sqrt(count * independent));
+  const ratio = products / squares - DISCOUNT / (count * Math.sqrt(count * independent));
   const rows = tableOf(Math.round(count));
   const above = rows.findIndex(({ expectedRatio }) => expectedRatio >= ratio);
   if (above === 0) return 0;
