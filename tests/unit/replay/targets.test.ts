@@ -9,7 +9,7 @@ const single = (share: number): SourceResult['single'] =>
     (['cpu-per-request', 'latency-p50', 'throughput'] as const).map((metric) => ({
       metric,
       change,
-      rounds: 20,
+      rounds: 12,
       seconds: 20,
       found: share,
     })),
@@ -58,10 +58,10 @@ describe('the targets of the replay', () => {
 
   it('are missed by a decision that never calls anything a regression', () => {
     expect(missed([result({ single: single(0) })])).toEqual([
-      'made up: cpu-per-request +5 % of a single case found with 20 rounds',
-      'made up: cpu-per-request +10 % of a single case found with 20 rounds',
-      'made up: latency-p50 +10 % of a single case found with 20 rounds',
-      'made up: throughput +10 % of a single case found with 20 rounds',
+      'made up: cpu-per-request +5 % of a single case found with 12 rounds',
+      'made up: cpu-per-request +10 % of a single case found with 12 rounds',
+      'made up: latency-p50 +10 % of a single case found with 12 rounds',
+      'made up: throughput +10 % of a single case found with 12 rounds',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('the targets of the replay', () => {
     const found = (share: number, rounds = 14) =>
       missed([result({ source: madeUpSource(between(0.01), { name }), lines: [{ change, rounds, share }] })]);
     expect(found(0.9)).toEqual([]);
-    expect(found(0.89)).toEqual([`${name}: ${change}, with 14 rounds`]);
+    expect(found(0.89)).toEqual([`${name}: ${change}, found with 14 rounds`]);
     expect(found(0.5, 12)).toEqual([]);
   });
 });

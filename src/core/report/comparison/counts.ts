@@ -3,7 +3,7 @@ import { type Inline, joined } from '../document.ts';
 import { endpointsText, leftOutNumber, mostChangesText } from './headline.ts';
 import { comparisonTally, isAny, numberOf } from './tally.ts';
 
-/** `3 endpoints (14 cases) without change, at most 1.4 % CPU · 0 undecided · 0 invalid`. */
+/** `3 endpoints (14 cases) without change, at most 1.4 % higher CPU · 0 undecided · 0 invalid`. */
 export function comparisonCounts(comparison: Comparison): Inline {
   const { unchanged, notMeasured, undecided, invalid, accepted, new: fresh, leftOut } = comparisonTally(comparison);
   // It speaks of what is without change.

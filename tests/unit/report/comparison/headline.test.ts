@@ -31,7 +31,7 @@ describe('the first line of a comparison', () => {
     ['regression', '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request · 1 better'],
     ['redCase', '🔴 Regression in 1 of 4 cases: `api · /ping · keep-alive · 1000` costs 18.4 % more CPU per request'],
     ['redService', '🔴 Regressions in 2 of 2 endpoints: `api · all endpoints` costs 6.1 % more CPU per request'],
-    ['unchanged', '🟢 No change in 2 endpoints (4 cases; at most 1.8 % throughput, 1.4 % CPU)'],
+    ['unchanged', '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU)'],
     ['improvement', '🟢 Improvement in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second'],
     [
       'undecided',
@@ -45,14 +45,14 @@ describe('the first line of a comparison', () => {
       'invalid',
       '❌ 1 of 5 cases invalid: `api · /db/users`: candidate: api exited under load (out of memory at 512 MiB)',
     ],
-    ['leftOut', '🟢 No change in 2 endpoints (4 cases; at most 1.8 % throughput, 1.4 % CPU) · 1 left out'],
+    ['leftOut', '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU) · 1 left out'],
     [
       'accepted',
       '🟢 Accepted regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request (roles are needed (#\u200b41))',
     ],
     ['first', '⚪ First measurement of 1 endpoint: there is no baseline to compare with.'],
     ['skipped', '⚪ Nothing was measured: Both sides have the same images, spec and init.'],
-    ['stored', '🟢 No change in 1 endpoint (at most 1.8 % throughput)'],
+    ['stored', '🟢 No change in 1 endpoint (at most 1.8 % lower throughput)'],
   ])('%s', (name, said) => {
     expect(line(madeUp[name])).toBe(said);
   });
