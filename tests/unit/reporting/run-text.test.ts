@@ -11,7 +11,9 @@ const alone = { instances: 7, comparing: null, cases: [{ only: 'candidate' as co
 describe('the first line of a run', () => {
   it('is that of its comparison', () => {
     expect(line(judged(slower))).toMatch(/^🔴 Regression: `go · \/ping` costs \d+(\.\d)? % more CPU per request/);
-    expect(line(judged({ instances: 20 }))).toMatch(/^🟢 No change in 1 endpoint \(at most \d+(\.\d+)? % lower throughput, /);
+    expect(line(judged({ instances: 20 }))).toMatch(
+      /^🟢 No change in 1 endpoint \(at most \d+(\.\d+)? % lower throughput, /,
+    );
   });
 
   it('says of a first measurement what has become of it', () => {
