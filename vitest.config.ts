@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that load next to nothing, and take nothing that another could want; most of their time they wait. */
-const SIDE_BY_SIDE = [
-  'tests/contract/stage-docker.test.ts',
-  'tests/integration/docker/{engine,failures,removal,service-stage,sweep,whole-stage}.test.ts',
+const PARALLEL = [
+  'tests/contract/testbed-docker.test.ts',
+  'tests/integration/docker/{engine,failures,removal,service-testbed,sweep,whole-testbed}.test.ts',
   'tests/integration/generators/failures.test.ts',
   'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
   'tests/e2e/{compare,publish,report-page,verbs}.test.ts',
@@ -20,8 +20,8 @@ export default defineConfig({
       // More than there are cores on small machines, since they wait as long as they work.
       {
         test: {
-          name: 'side-by-side',
-          include: SIDE_BY_SIDE,
+          name: 'parallel',
+          include: PARALLEL,
           setupFiles: ['tests/support/temporary-folder.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
@@ -31,9 +31,9 @@ export default defineConfig({
       // They load the machine, and look at what is left on it: one at a time, after all others.
       {
         test: {
-          name: 'alone',
+          name: 'serial',
           include: ['tests/{contract,integration,e2e}/**/*.test.ts'],
-          exclude: SIDE_BY_SIDE,
+          exclude: PARALLEL,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
           ...timeouts,

@@ -1,5 +1,5 @@
-// node scripts/bench.mjs NAME [--json]: bundles scripts/bench/NAME.ts and runs it. Exits 1 where a target is missed.
-import { mkdtempSync, rmSync } from 'node:fs';
+// node scripts/bench.mjs NAME [--json]: bundles scripts/bench/NAME.ts or research/NAME.ts and runs it. Exits 1 where a target is missed.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-bench-'));
 const outfile = path.join(folder, 'bench.mjs');
 try {
   await build({
-    entryPoints: [`scripts/bench/${name}.ts`],
+    entryPoints: [`scripts/bench/${name}.ts`, `research/${name}.ts`].filter((file) => existsSync(file)),
     outfile,
     bundle: true,
     platform: 'node',

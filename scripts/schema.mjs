@@ -8,7 +8,7 @@ const SCHEMA = 'schema/spec.schema.json';
 const REFERENCE = 'docs/spec.md';
 
 const { outputFiles } = await build({
-  entryPoints: ['src/core/spec/reference.ts'],
+  entryPoints: ['src/core/config/reference.ts'],
   bundle: true,
   format: 'cjs',
   platform: 'node',

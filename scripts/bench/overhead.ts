@@ -60,14 +60,14 @@ function throughput(say: (line: string) => void): BenchResult {
     if (round + 1 >= LEAST_ROUNDS && interval !== null && halfWidth(interval) < HALF_WIDTH) break;
   }
   const interval = ratioInterval(pairs, 0.95)!;
-  const contrast = ratioInterval(published, 0.95)!;
+  const comparedMetric = ratioInterval(published, 0.95)!;
   return {
     figures: {
       rounds: pairs.length,
       throughputRatio: rounded(interval.ratio),
       throughputRatioLow: rounded(interval.low),
       throughputRatioHigh: rounded(interval.high),
-      publishedPortRatio: rounded(contrast.ratio),
+      publishedPortRatio: rounded(comparedMetric.ratio),
     },
     targets: [
       atMost('half width of the 95 % interval of the throughput ratio', rounded(halfWidth(interval)), HALF_WIDTH),

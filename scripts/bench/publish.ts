@@ -34,7 +34,7 @@ let runs = 0;
 function nextRun(): RunRecord {
   runs += 1;
   const cases = Array.from({ length: 16 }, (_, index) => ({ endpoint: `path-${index}` }));
-  const record = madeUpRecord({ seed: runs, instances: 5, cases });
+  const record = madeUpRecord({ seed: runs, rounds: 5, cases });
   const id = `20261121-${String(runs).padStart(6, '0')}-00000a`;
   return { ...record, id, source: { ...record.source, sha: runs.toString(16).padStart(40, '0') } };
 }

@@ -1,6 +1,6 @@
-import { readBaselinePhrase } from '../core/baseline/phrase.ts';
 import type { Comparison } from '../core/comparison/comparison.ts';
-import type { ResolvedSpec } from '../core/spec/resolved.ts';
+import { readBaselinePhrase } from '../core/config/baseline-phrase.ts';
+import type { ResolvedSpec } from '../core/config/resolved.ts';
 import type { RunStore } from './ports/run-store.ts';
 import { type RunAdapters, type RunOptions, type RunResult, run } from './run.ts';
 import { writeReports } from './run-files.ts';
@@ -41,7 +41,7 @@ export async function anchoredRun(
   return told;
 }
 
-/** The comparison with that of the anchor in it, or with a caution that says why there is none. */
+/** The comparison with that of the anchor in it, or with a warning that says why there is none. */
 async function withAnchor(
   comparison: Comparison,
   options: RunOptions & { anchor: string },
@@ -54,7 +54,7 @@ async function withAnchor(
     const own = optionsOf(options, anchor, begun, adapters.store.directory);
     const anchored = await run(own, { ...adapters, store }, signal);
     if (anchored.comparison !== null) return { ...comparison, anchor: anchored.comparison };
-    const [why] = anchored.record.unpaired?.cautions ?? [];
+    const [why] = anchored.record.unpaired?.warnings ?? [];
     return notCompared(comparison, anchor, why?.message ?? 'there is nothing of it to compare with.', adapters);
   } catch (error) {
     return notCompared(comparison, anchor, messageOf(error), adapters);
@@ -69,7 +69,7 @@ function notCompared(
 ): Comparison {
   const message = `The anchor ${anchor} was not compared with: ${why}`;
   progress.warn(message);
-  return { ...comparison, cautions: [...comparison.cautions, { code: 'anchor-not-compared', message }] };
+  return { ...comparison, warnings: [...comparison.warnings, { code: 'anchor-not-compared', message }] };
 }
 
 /** The case selection is that of the main run, which a resumed one takes from its journal. */
@@ -78,7 +78,7 @@ function optionsOf(options: RunOptions, anchor: string, resume: boolean, mainFol
   return {
     ...options,
     spec: briefly(spec),
-    writtenLoad: spec.load,
+    specLoad: spec.load,
     resume,
     accepted: [],
     failOnInconclusive: false,

@@ -1,6 +1,6 @@
 import { countedRuns, nearestRuns, type StoredPlace } from '../core/publication/place.ts';
-import { readRunRecord, UnreadableRecord } from '../core/record/reading.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
+import { readRunRecord, UnreadableRecord } from '../core/record/run-record-file.ts';
 import type { RecordHistory } from './ports/baselines.ts';
 import { type DataBranch, DataBranchFailure } from './ports/data-branch.ts';
 
@@ -20,12 +20,12 @@ export interface BranchHistory extends RecordHistory {
  */
 export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (text: string) => void): BranchHistory {
   const unreadable: StoredPlace[] = [];
-  let trouble: string | null = null;
+  let warning: string | null = null;
   let paths: Promise<string[]> | null = null;
   const withoutBranch = <T>(nothing: T) => {
     return (error: unknown): T => {
       if (!(error instanceof DataBranchFailure)) throw error;
-      trouble = error.message;
+      warning = error.message;
       warn(`${error.message} Earlier runs are not known to this one.`);
       return nothing;
     };
@@ -53,7 +53,7 @@ export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (te
   return {
     place: branch.place,
     unreadable,
-    trouble: () => trouble,
+    warning: () => warning,
     async run(specName, id) {
       const [record] = await recordsAt((await runsOf(specName)).filter((place) => place.id === id));
       return record != null && counts(record) ? record : null;

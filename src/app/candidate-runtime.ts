@@ -1,5 +1,5 @@
 import type { Progress } from './ports/progress.ts';
-import type { PreparedService, PrepareRequest, StageRuntime } from './ports/stage.ts';
+import type { PreparedService, PrepareRequest, TestbedRuntime } from './ports/testbed.ts';
 import { type ResumedRun, refuseOtherArtifacts } from './resume.ts';
 
 export interface CandidatePreparing {
@@ -10,10 +10,10 @@ export interface CandidatePreparing {
 
 /** The runtime as the candidate is prepared by it. `prepare` rejects with `UsageError` where a resumed run had another program. */
 export function candidateRuntime(
-  runtime: StageRuntime,
+  runtime: TestbedRuntime,
   { buildDirectory, resumed }: CandidatePreparing,
   progress: Progress,
-): StageRuntime {
+): TestbedRuntime {
   return {
     ...runtime,
     async prepare(request, signal) {
@@ -30,7 +30,7 @@ export function candidateRuntime(
 /** What does not build from a clean checkout may still build among the files that git ignores: then it is measured so. */
 async function preparedIn(
   specDirectory: string,
-  runtime: StageRuntime,
+  runtime: TestbedRuntime,
   request: PrepareRequest,
   progress: Progress,
   signal: AbortSignal,

@@ -1,11 +1,11 @@
+import type { ResolvedSpec } from '../core/config/resolved.ts';
 import type { MachineFacts } from '../core/doctor/facts.ts';
 import type { Finding } from '../core/doctor/finding.ts';
 import { findingsOf } from '../core/doctor/findings.ts';
 import { findingsText, type TextOptions } from '../core/doctor/findings-text.ts';
 import { needsOf, standardNeeds } from '../core/doctor/needs.ts';
 import { type Runtime, runtimeOf, type WantedRuntime } from '../core/doctor/runtime.ts';
-import type { Plan } from '../core/plan/case.ts';
-import type { ResolvedSpec } from '../core/spec/resolved.ts';
+import type { Plan } from '../core/plan/plan.ts';
 
 export interface DoctorReport {
   /** Nothing that is needed lacks: a run may start. */

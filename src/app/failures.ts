@@ -1,7 +1,7 @@
-import { Refusal } from '../core/refusal.ts';
+import { UserError } from '../core/user-error.ts';
 
 /** The call asks for what cannot be: a file that is not there, two options that exclude each other. */
-export class UsageError extends Refusal {
+export class UsageError extends UserError {
   override name = 'UsageError';
 }
 

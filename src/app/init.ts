@@ -1,12 +1,12 @@
+import { SpecError } from '../core/config/diagnostics.ts';
+import { readSpec } from '../core/config/read.ts';
+import { isTelling, proposal, type RepositoryFile } from '../core/detection/proposal.ts';
 import { budgetSecondsOf } from '../core/plan/budget.ts';
 import { planOf } from '../core/plan/plan.ts';
 import { durationText } from '../core/plan/plan-text.ts';
 import { pullRequestSeconds } from '../core/plan/pull-request-time.ts';
-import { SpecError } from '../core/spec/mistakes.ts';
-import { isTelling, proposal, type RepositoryFile } from '../core/spec/proposal.ts';
-import { readSpec } from '../core/spec/read.ts';
 
-export { AlreadyThere, isTelling } from '../core/spec/proposal.ts';
+export { AlreadyThere, isTelling } from '../core/detection/proposal.ts';
 
 /** Where GitHub looks for workflows. */
 export const WORKFLOW_FILE = '.github/workflows/benchmark.yml';

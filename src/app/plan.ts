@@ -1,12 +1,12 @@
+import type { ResolvedSpec } from '../core/config/resolved.ts';
+import { quickened } from '../core/config/selection.ts';
 import { budgetSecondsOf } from '../core/plan/budget.ts';
 import { detectabilityOf } from '../core/plan/detectability.ts';
 import { detectabilityJson } from '../core/plan/detectability-json.ts';
 import { detectabilityText } from '../core/plan/detectability-text.ts';
 import { type PlanOptions, planOf } from '../core/plan/plan.ts';
 import { planJson, planText } from '../core/plan/plan-text.ts';
-import { quickened } from '../core/plan/selection.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
-import type { ResolvedSpec } from '../core/spec/resolved.ts';
 
 /**
  * `plan`: the cases in their order, the time that they take, and what comparing with a baseline takes and can show. Throws

@@ -1,12 +1,12 @@
-import { readBaselinePhrase } from '../core/baseline/phrase.ts';
-import type { Load, ResolvedSpec } from '../core/spec/resolved.ts';
+import { readBaselinePhrase } from '../core/config/baseline-phrase.ts';
+import type { Load, ResolvedSpec } from '../core/config/resolved.ts';
 import { sharedPort } from '../core/topology/shared-port.ts';
 import type { BaselineAdapters, BuiltBaseline, FirstMeasurement, StoredBaseline } from './baseline/baseline-plan.ts';
 import { resolveBaseline } from './baseline/resolve.ts';
 import { UsageError } from './failures.ts';
 import { comparedServices } from './measuring/compared-services.ts';
 import type { Progress } from './ports/progress.ts';
-import type { PreparedService, StageRuntime } from './ports/stage.ts';
+import type { PreparedService, TestbedRuntime } from './ports/testbed.ts';
 
 /** The phrase of a baseline, and who wrote it. */
 export interface WantedBaseline {
@@ -16,7 +16,7 @@ export interface WantedBaseline {
   recordDirectory: string;
 }
 
-/** What a run has beside its candidate: another side on stage, the numbers of a record, or nothing (and why). */
+/** What a run has beside its candidate: another side that is up, the numbers of a record, or nothing (and why). */
 export type RunBaseline =
   | { kind: 'side-by-side'; wanted: WantedBaseline; plan: BuiltBaseline; prepared: PreparedService[] }
   | { kind: 'stored'; wanted: WantedBaseline; plan: StoredBaseline }
@@ -27,14 +27,14 @@ export type RunBaseline =
 export interface CandidateOfRun {
   spec: ResolvedSpec;
   /** As the spec's file has it. */
-  writtenLoad: Load;
+  specLoad: Load;
   specFile: string;
   /** Folders that the run writes to, absolute. */
   ownFolders: string[];
 }
 
 export interface Surroundings {
-  run: { id: string; runtime: StageRuntime };
+  run: { id: string; runtime: TestbedRuntime };
   adapters: { baselines: BaselineAdapters; progress: Progress };
   signal: AbortSignal;
 }
@@ -45,12 +45,12 @@ export interface Surroundings {
  */
 export async function preparedBaseline(
   wanted: WantedBaseline,
-  { spec, writtenLoad, specFile, ownFolders }: CandidateOfRun,
+  { spec, specLoad, specFile, ownFolders }: CandidateOfRun,
   { run: { id, runtime }, adapters: { baselines, progress }, signal }: Surroundings,
 ): Promise<RunBaseline> {
   const { text, phraseFrom, recordDirectory } = wanted;
   const phrase = readBaselinePhrase(text);
-  const asked = { phrase, phraseFrom, recordDirectory, spec, writtenLoad, specFile, ownFolders, runtime: runtime.kind };
+  const asked = { phrase, phraseFrom, recordDirectory, spec, specLoad, specFile, ownFolders, runtime: runtime.kind };
   let plan = await resolveBaseline(asked, baselines, signal);
   while (plan.kind === 'built') {
     progress.say(`The baseline is ${plan.origin.text}; the candidate is ${plan.candidateOrigin.text}.`);
@@ -68,7 +68,7 @@ export async function preparedBaseline(
     progress.say(`The baseline is ${plan.origin.text}; the candidate is ${plan.candidateOrigin.text}.`);
     return { kind: 'stored', wanted, plan };
   }
-  for (const { message } of plan.cautions) progress.warn(message);
+  for (const { message } of plan.warnings) progress.warn(message);
   return { kind: 'first', wanted, plan };
 }
 

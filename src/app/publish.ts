@@ -4,7 +4,7 @@ import { isRunId, placeOf, type StoredPlace } from '../core/publication/place.ts
 import { publishedRecord } from '../core/publication/published-record.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
-import { Refusal } from '../core/refusal.ts';
+import { UserError } from '../core/user-error.ts';
 import type { DataBranch } from './ports/data-branch.ts';
 
 export interface PublishOptions {
@@ -28,7 +28,7 @@ export interface Published {
 
 /**
  * Adds a run to the data branch. A run that is there already stays as it is, and so does what an earlier attempt of the
- * same workflow run has published: a second attempt adds nothing. Throws `Refusal` for a record that no later
+ * same workflow run has published: a second attempt adds nothing. Throws `UserError` for a record that no later
  * run could be held against, and rejects with `DataBranchFailure`.
  */
 export async function publish(
@@ -40,13 +40,13 @@ export async function publish(
 ): Promise<Published> {
   const { id, spec, source, interrupted } = record;
   if (interrupted !== null) {
-    throw new Refusal(
+    throw new UserError(
       `The run ${id} ended early (${interrupted.message.replace(/\.$/, '')}), so it is not published: cases are missing.`,
     );
   }
   const place = placeOf({ specName: spec.name, id, sha: source.sha, workflowRun });
   if (place === null) {
-    throw new Refusal(
+    throw new UserError(
       `The record names no run that wrkbench makes (${JSON.stringify(id.slice(0, 80))}); not published.`,
     );
   }
@@ -66,7 +66,7 @@ export async function hide(
   branch: DataBranch,
   signal: AbortSignal,
 ): Promise<{ commit: string | null }> {
-  if (!isRunId(id)) throw new Refusal(`\`${id.slice(0, 80)}\` is no run's id; they are as 20261120-092802-0a1b2c.`);
+  if (!isRunId(id)) throw new UserError(`\`${id.slice(0, 80)}\` is no run's id; they are as 20261120-092802-0a1b2c.`);
   const { sha } = await branch.commit((entries) => hidingChange(entries, { specName, id, reason }), signal);
   return { commit: sha };
 }

@@ -1,8 +1,8 @@
-import { casesOf } from '../core/plan/cases.ts';
+import { casesOf } from '../core/config/cases.ts';
 import { runRecordOf } from '../core/record/assembly.ts';
 import { type JournalHeader, readJournal } from '../core/record/journal.ts';
-import { readRunRecord } from '../core/record/reading.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
+import { readRunRecord } from '../core/record/run-record-file.ts';
 
 /**
  * The run record of what a folder holds: `run.json`, or the journal of a run that did not come to writing one (a full disk

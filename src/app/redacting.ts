@@ -1,13 +1,13 @@
+import type { ResolvedSpec } from '../core/config/resolved.ts';
 import { secretsOf } from '../core/record/redaction.ts';
 import { keptEntry, printedText, shownArtifact } from '../core/record/secrets.ts';
-import type { ResolvedSpec } from '../core/spec/resolved.ts';
 import type { Progress } from './ports/progress.ts';
 import type { RunStore } from './ports/run-store.ts';
-import { StageError, type StageRuntime } from './ports/stage.ts';
+import { TestbedError, type TestbedRuntime } from './ports/testbed.ts';
 
-/** What a run tells and keeps goes through these; the secrets of every spec that is put on stage are in none of it. */
-export interface Telling {
-  runtimes: Record<StageRuntime['kind'], StageRuntime>;
+/** What a run tells and keeps goes through these; the secrets of every spec that is started are in none of it. */
+export interface RedactedAdapters {
+  runtimes: Record<TestbedRuntime['kind'], TestbedRuntime>;
   store: RunStore;
   progress: Progress;
 }
@@ -16,9 +16,9 @@ export interface Telling {
  * The same adapters, but for what they let out: log lines, the output of builds and generators, answers, statements. What
  * is started, asked and measured is as it was. A baseline's spec, whose secrets may be others, is known once it is prepared.
  */
-export function redacting<T extends Telling>(adapters: T, spec: ResolvedSpec): T {
+export function redacting<T extends RedactedAdapters>(adapters: T, spec: ResolvedSpec): T {
   const secrets = new Set(secretsOf(spec));
-  const known: Known = {
+  const known: KnownSecrets = {
     learn: (own) => {
       for (const secret of secretsOf(own)) secrets.add(secret);
     },
@@ -33,13 +33,13 @@ export function redacting<T extends Telling>(adapters: T, spec: ResolvedSpec): T
   };
 }
 
-interface Known {
+interface KnownSecrets {
   learn(spec: ResolvedSpec): void;
   secrets(): string[];
 }
 
-function redactingRuntime(runtime: StageRuntime, known: Known): StageRuntime {
-  const hidden = (error: unknown) => (error instanceof StageError ? withoutSecretsOf(error, known) : error);
+function redactingRuntime(runtime: TestbedRuntime, known: KnownSecrets): TestbedRuntime {
+  const hidden = (error: unknown) => (error instanceof TestbedError ? withoutSecretsOf(error, known) : error);
   return {
     ...runtime,
     async prepare(request, signal) {
@@ -58,12 +58,12 @@ function redactingRuntime(runtime: StageRuntime, known: Known): StageRuntime {
   };
 }
 
-function withoutSecretsOf({ code, message, logLines }: StageError, known: Known): StageError {
+function withoutSecretsOf({ code, message, logLines }: TestbedError, known: KnownSecrets): TestbedError {
   const hide = (text: string) => printedText(text, known.secrets());
-  return new StageError(code, hide(message), logLines.map(hide));
+  return new TestbedError(code, hide(message), logLines.map(hide));
 }
 
-function redactingStore(store: RunStore, known: Known): RunStore {
+function redactingStore(store: RunStore, known: KnownSecrets): RunStore {
   const { journal } = store;
   return {
     directory: store.directory,
@@ -77,7 +77,7 @@ function redactingStore(store: RunStore, known: Known): RunStore {
   };
 }
 
-function redactingProgress(progress: Progress, known: Known): Progress {
+function redactingProgress(progress: Progress, known: KnownSecrets): Progress {
   const hide = (text: string) => printedText(text, known.secrets());
   return {
     say: (text) => progress.say(hide(text)),

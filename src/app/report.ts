@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Comparison } from '../core/comparison/comparison.ts';
+import { readComparison, UnreadableComparison } from '../core/comparison/comparison-file.ts';
 import { comparisonOf } from '../core/comparison/comparison-of.ts';
-import { readComparison, UnreadableComparison } from '../core/comparison/reading.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
-import { Refusal } from '../core/refusal.ts';
 import type { PageAssets } from '../core/report/html/index.ts';
 import { reportFormat, reportFormats } from '../core/report/registry.ts';
+import { UserError } from '../core/user-error.ts';
 
 /** What a report is made with that is built, not written: the text of `wrkbench:report-page`. */
 export interface ReportAssets {
@@ -13,7 +13,7 @@ export interface ReportAssets {
 }
 
 /** No report can be had in this format; the message names those that there are. */
-export class UnknownFormat extends Refusal {
+export class UnknownFormat extends UserError {
   override name = 'UnknownFormat';
 }
 
@@ -52,9 +52,9 @@ function toldAgain(record: RunRecord, text: string | null, where: string): Compa
   const isWrong = regressions.length + notMeasured.length + invalid.length > 0;
   const failOnInconclusive = !passed && inconclusive.length > 0 && !isWrong;
   const again = comparisonOf(record, { failOnInconclusive });
-  const ofAnchor = kept.cautions.filter(({ code }) => code === 'anchor-not-compared');
+  const ofAnchor = kept.warnings.filter(({ code }) => code === 'anchor-not-compared');
   const { anchor } = kept;
-  return { ...again, cautions: [...again.cautions, ...ofAnchor], ...(anchor === undefined ? {} : { anchor }) };
+  return { ...again, warnings: [...again.warnings, ...ofAnchor], ...(anchor === undefined ? {} : { anchor }) };
 }
 
 /** The record tells the comparison without it. */

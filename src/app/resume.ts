@@ -1,14 +1,14 @@
-import { imageOfArtifact } from '../core/baseline/artifact.ts';
-import type { Variant } from '../core/plan/case.ts';
-import { quickened } from '../core/plan/selection.ts';
+import { artifactsOf, type Built } from '../core/config/builds.ts';
+import type { ResolvedSpec } from '../core/config/resolved.ts';
+import { quickened } from '../core/config/selection.ts';
+import type { Variant } from '../core/measurement/names.ts';
+import { imageOfArtifact } from '../core/record/artifact.ts';
 import type { JournalEntry, JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
-import type { ResolvedSpec } from '../core/spec/resolved.ts';
-import { artifactsOf, type Built } from '../core/topology/builds.ts';
 import { UsageError } from './failures.ts';
 import type { Repositories } from './ports/repositories.ts';
 import type { RunStore } from './ports/run-store.ts';
-import type { PreparedService } from './ports/stage.ts';
+import type { PreparedService } from './ports/testbed.ts';
 
 /** A run that was interrupted, and that this one goes on with. */
 export interface ResumedRun {
@@ -71,7 +71,7 @@ export function refuseOtherFiles({ header, directory }: ResumedRun, fingerprint:
   );
 }
 
-/** Throws `UsageError` where what was prepared now is not what the journal's slices are of. */
+/** Throws `UsageError` where what was prepared now is not what the journal's trials are of. */
 export function refuseOtherArtifacts(
   { entries, directory }: ResumedRun,
   variant: Variant,

@@ -3,7 +3,7 @@ import type { SideOrigin } from '../core/record/run-record.ts';
 import type { StoredBaseline } from './baseline/baseline-plan.ts';
 import { storedAgain } from './baseline/stored-again.ts';
 import { UsageError } from './failures.ts';
-import type { StageRuntime } from './ports/stage.ts';
+import type { TestbedRuntime } from './ports/testbed.ts';
 import {
   type CandidateOfRun,
   preparedBaseline,
@@ -43,8 +43,8 @@ async function resumedBaseline(
   // A better way that is open by now would make another run of it.
   if (comparing === undefined) {
     if (unpaired === undefined) return { kind: 'none' };
-    const { baseline, candidate: candidateOrigin, cautions } = unpaired;
-    if (baseline === null) return { kind: 'first', wanted, plan: { kind: 'first', candidateOrigin, cautions } };
+    const { baseline, candidate: candidateOrigin, warnings } = unpaired;
+    if (baseline === null) return { kind: 'first', wanted, plan: { kind: 'first', candidateOrigin, warnings } };
     const record = await storedAgain(baseline, wanted, request.spec, surroundings.adapters.baselines);
     if (record === null) throw gone(resumed, baseline);
     const plan: StoredBaseline = {
@@ -53,7 +53,7 @@ async function resumedBaseline(
       gate: record.spec.gate,
       origin: baseline,
       candidateOrigin,
-      cautions,
+      warnings,
     };
     return { kind: 'stored', wanted, plan };
   }
@@ -82,7 +82,7 @@ export async function release(baseline: RunBaseline): Promise<void> {
 }
 
 /** Images that were built for this baseline alone would pile up: nobody asks for them again by any name. */
-export async function discard(baseline: RunBaseline, runtime: StageRuntime): Promise<void> {
+export async function discard(baseline: RunBaseline, runtime: TestbedRuntime): Promise<void> {
   if (baseline.kind !== 'side-by-side') return;
   const { plan, prepared } = baseline;
   const built = plan.spec.services.filter(({ image }) => image?.kind === 'build').map(({ name }) => name);

@@ -1,15 +1,16 @@
 import { resolve } from 'node:path';
-import { readBaselinePhrase } from '../core/baseline/phrase.ts';
 import type { Comparison } from '../core/comparison/comparison.ts';
 import { comparisonOf } from '../core/comparison/comparison-of.ts';
 import { limitsLevel } from '../core/comparison/thresholds.ts';
-import type { Case } from '../core/plan/case.ts';
+import { readBaselinePhrase } from '../core/config/baseline-phrase.ts';
+import type { Case } from '../core/config/case.ts';
+import type { GateRules, ResolvedSpec } from '../core/config/resolved.ts';
+import { isSelected } from '../core/config/selection.ts';
+import type { Shard } from '../core/config/shard.ts';
+import type { Reason } from '../core/measurement/names.ts';
 import { MOST_SECONDS_TO_VERDICT } from '../core/plan/duets.ts';
-import { isSelected } from '../core/plan/selection.ts';
-import type { Shard } from '../core/plan/shard.ts';
 import type { JournalHeader } from '../core/record/journal.ts';
-import type { Comparing, Reason, RunRecord, Unpaired } from '../core/record/run-record.ts';
-import type { GateRules, ResolvedSpec } from '../core/spec/resolved.ts';
+import type { Comparing, RunRecord, Unpaired } from '../core/record/run-record.ts';
 import type { BaselineAdapters } from './baseline/baseline-plan.ts';
 import { compare } from './compare.ts';
 import type { ComparingRequest } from './measuring/measuring.ts';
@@ -37,34 +38,34 @@ export function comparingOf(
 ): { comparing?: Comparing; unpaired?: Unpaired } {
   if (baseline.kind === 'none') return {};
   const { plan } = baseline;
-  const { candidateOrigin: candidate, cautions } = plan;
+  const { candidateOrigin: candidate, warnings } = plan;
   if (plan.kind === 'built') {
     const { origin } = plan;
     const gate = { ...plan.gate, budgetSeconds: context.budgetSeconds };
-    return { comparing: { mode, baseline: origin, candidate, gate, skipped: null, cautions, accepted } };
+    return { comparing: { mode, baseline: origin, candidate, gate, skipped: null, warnings, accepted } };
   }
   const wanted = baseline.wanted.text;
   if (plan.kind === 'stored') {
-    return { unpaired: { wanted, baseline: plan.origin, candidate, cautions, failed: false, accepted } };
+    return { unpaired: { wanted, baseline: plan.origin, candidate, warnings, failed: false, accepted } };
   }
-  const failed = couldNotBeHad(cautions, wanted, context.event);
+  const failed = couldNotBeHad(warnings, wanted, context.event);
   const { anchor } = context;
   const alone = anchor === undefined || anchor === wanted ? [] : [anchorAlone(anchor)];
-  return { unpaired: { wanted, baseline: null, candidate, cautions: [...cautions, ...alone], failed, accepted } };
+  return { unpaired: { wanted, baseline: null, candidate, warnings: [...warnings, ...alone], failed, accepted } };
 }
 
 /** A commit to compare with is known, and its program could not be had. */
 const CLOSED = ['shallow-checkout', 'worktree-failed', 'wrong-baseline-spec', 'baseline-not-built', 'image-not-had'];
 
 /** Whether something to compare with is there, and only could not be had. A pull request has a base in any case. */
-function couldNotBeHad(cautions: readonly Reason[], wanted: string, event: string | null): boolean {
+function couldNotBeHad(warnings: readonly Reason[], wanted: string, event: string | null): boolean {
   const closed = [
     ...CLOSED,
     ...(event === 'pull_request' ? ['no-repository'] : []),
     // Earlier runs were asked for, and nobody knows whether there are any.
     ...(wanted === 'stored' ? ['earlier-runs-not-read'] : []),
   ];
-  return cautions.some(({ code }) => closed.includes(code));
+  return warnings.some(({ code }) => closed.includes(code));
 }
 
 function anchorAlone(anchor: string): Reason {
@@ -141,6 +142,6 @@ export async function comparisonWith(
     ...comparison,
     baseline: { ...comparison.baseline, origin: plan.origin.text },
     candidate: { ...comparison.candidate, origin: plan.candidateOrigin.text },
-    cautions: [...plan.cautions, ...comparison.cautions],
+    warnings: [...plan.warnings, ...comparison.warnings],
   };
 }

@@ -1,19 +1,20 @@
 import { absoluteLimits, type LevelLimits } from '../core/comparison/absolute-limits.ts';
 import type { Acceptance, Comparison } from '../core/comparison/comparison.ts';
+import type { Case } from '../core/config/case.ts';
+import { casesOf } from '../core/config/cases.ts';
+import type { Load, Placement, ResolvedSpec } from '../core/config/resolved.ts';
+import { quickened } from '../core/config/selection.ts';
+import type { Shard } from '../core/config/shard.ts';
 import type { MachineFacts } from '../core/doctor/facts.ts';
 import type { Finding } from '../core/doctor/finding.ts';
 import type { Runtime, WantedRuntime } from '../core/doctor/runtime.ts';
 import { budgetSecondsOf } from '../core/plan/budget.ts';
-import type { Case, Plan } from '../core/plan/case.ts';
-import { casesOf } from '../core/plan/cases.ts';
+import type { Plan } from '../core/plan/plan.ts';
 import { planOf } from '../core/plan/plan.ts';
-import { quickened } from '../core/plan/selection.ts';
-import type { Shard } from '../core/plan/shard.ts';
 import { runRecordOf } from '../core/record/assembly.ts';
 import type { JournalHeader } from '../core/record/journal.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
 import type { Comparing, Environment, RunRecord } from '../core/record/run-record.ts';
-import type { Load, Placement, ResolvedSpec } from '../core/spec/resolved.ts';
 import { portSettings, type Sysctls } from '../core/topology/port-settings.ts';
 import type { BaselineAdapters } from './baseline/baseline-plan.ts';
 import { candidateRuntime } from './candidate-runtime.ts';
@@ -23,7 +24,7 @@ import type { MeasuringAdapters } from './measuring/adapters.ts';
 import { measure } from './measuring/measuring.ts';
 import type { MachineLock } from './ports/machine.ts';
 import type { Progress } from './ports/progress.ts';
-import type { StageRuntime } from './ports/stage.ts';
+import type { TestbedRuntime } from './ports/testbed.ts';
 import type { RunBaseline, WantedBaseline } from './prepared-baseline.ts';
 import { redacting } from './redacting.ts';
 import type { ReportAssets } from './report.ts';
@@ -35,7 +36,7 @@ import { writeRecord, writeReports } from './run-files.ts';
 export interface RunOptions {
   spec: ResolvedSpec;
   /** As the file has it, where `spec` loads for a shorter time. */
-  writtenLoad?: Load;
+  specLoad?: Load;
   /** Absolute. */
   specFile: string;
   /** Folder of the spec file. */
@@ -72,7 +73,7 @@ export interface RunResult {
 }
 
 export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
-  runtimes: Record<Runtime, StageRuntime>;
+  runtimes: Record<Runtime, TestbedRuntime>;
   lock: MachineLock;
   baselines: BaselineAdapters;
   machine: Machine;
@@ -85,7 +86,7 @@ export interface Machine {
   newRunId(at: Date): string;
   newSeed(): number;
   facts(outputDirectory: string): Promise<MachineFacts>;
-  environment(spec: ResolvedSpec, runtime: StageRuntime, facts: MachineFacts): Promise<Environment>;
+  environment(spec: ResolvedSpec, runtime: TestbedRuntime, facts: MachineFacts): Promise<Environment>;
   placementWarnings(placement: Placement): Promise<string[]>;
   /** Keeps wrkbench itself to these CPUs; resolves to what gives back all others. */
   stayOn(cpus: string): Promise<() => Promise<void>>;
@@ -133,8 +134,8 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     if (resumed !== null) refuseOtherFiles(resumed, checkout);
     const runtime =
       adapters.runtimes[examined(spec, plan, facts, earlier?.environment.runtime ?? options.runtime, progress)];
-    const writtenLoad = options.writtenLoad ?? options.spec.load;
-    const wanted = { ...options, spec, writtenLoad, ownFolders, resumed };
+    const specLoad = options.specLoad ?? options.spec.load;
+    const wanted = { ...options, spec, specLoad, ownFolders, resumed };
     baseline = await runBaseline(wanted, { run: { id, runtime }, adapters, signal });
     const mode = earlier?.comparing?.mode ?? modeOn(facts, spec);
     const budgetSeconds = earlier?.comparing?.gate.budgetSeconds ?? budgetOf(baseline, spec, plan);
@@ -181,7 +182,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
   const { quick } = selection;
   const comparison = await comparisonWith(baseline, record, { ...options, only }, adapters.baselines);
   await writeReports(record, comparison, adapters);
-  const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [], cautions: [] };
+  const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [], warnings: [] };
   return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only, shard } };
 }
 
@@ -225,6 +226,6 @@ async function recordOfJournal(
 
 /** Reports show cases as the spec has them; the plan has them shuffled. */
 function inOrderOfSpec(plan: Plan, spec: ResolvedSpec): Case[] {
-  const planned = new Set(plan.stages.flatMap(({ cases }) => cases.map(({ key }) => key)));
+  const planned = new Set(plan.services.flatMap(({ cases }) => cases.map(({ key }) => key)));
   return casesOf(spec).filter(({ key }) => planned.has(key));
 }

@@ -1,10 +1,10 @@
-import { Refusal } from '../core/refusal.ts';
-import { renderMistakes, SpecError } from '../core/spec/mistakes.ts';
-import { readSpec } from '../core/spec/read.ts';
-import type { ResolvedSpec } from '../core/spec/resolved.ts';
+import { renderDiagnostics, SpecError } from '../core/config/diagnostics.ts';
+import { readSpec } from '../core/config/read.ts';
+import type { ResolvedSpec } from '../core/config/resolved.ts';
+import { UserError } from '../core/user-error.ts';
 
 /** A spec with mistakes; the message shows each with its line, as a compiler does. */
-export class WrongSpec extends Refusal {
+export class WrongSpec extends UserError {
   override name = 'WrongSpec';
 }
 
@@ -13,7 +13,7 @@ export function specOf(text: string, fileName: string): ResolvedSpec {
   try {
     return readSpec(text, fileName);
   } catch (error) {
-    if (error instanceof SpecError) throw new WrongSpec(renderMistakes(error.mistakes, text));
+    if (error instanceof SpecError) throw new WrongSpec(renderDiagnostics(error.diagnostics, text));
     throw error;
   }
 }

@@ -1,15 +1,16 @@
+import { numberOfCases } from '../core/config/cases.ts';
+import { type Diagnostic, renderDiagnostics, SpecError } from '../core/config/diagnostics.ts';
+import { readSpec } from '../core/config/read.ts';
+import type { ResolvedSpec } from '../core/config/resolved.ts';
+import { counted } from '../core/format/figures.ts';
 import { budgetWarnings } from '../core/plan/budget-warning.ts';
-import { numberOfCases } from '../core/plan/cases.ts';
 import { planOf } from '../core/plan/plan.ts';
-import { counted, durationText } from '../core/plan/plan-text.ts';
+import { durationText } from '../core/plan/plan-text.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
-import { type Mistake, renderMistakes, SpecError } from '../core/spec/mistakes.ts';
-import { readSpec } from '../core/spec/read.ts';
-import type { ResolvedSpec } from '../core/spec/resolved.ts';
 
 export interface Validation {
   ok: boolean;
-  /** For a person: one line where the spec is right, else every mistake with its source line. */
+  /** For a person: one line where the spec is right, else every error with its source line. */
   text: string;
   /** For a person: what is valid and yet not as it was meant, each with its source line; empty where there is nothing. */
   warnings: string;
@@ -26,22 +27,22 @@ export type ValidationJson =
       endpoints: string[];
       caseCount: number;
       spec: ResolvedSpec;
-      warnings: Mistake[];
+      warnings: Diagnostic[];
     }
-  | { ok: false; file: string; mistakes: Mistake[] };
+  | { ok: false; file: string; diagnostics: Diagnostic[] };
 
-/** `validate`: what a spec file's text amounts to, or every mistake in it. Throws nothing. */
+/** `validate`: what a spec file's text amounts to, or every error in it. Throws nothing. */
 export function validateSpec(text: string, fileName: string): Validation {
   try {
     return right(readSpec(text, fileName), text, fileName);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    const { mistakes } = error;
+    const { diagnostics } = error;
     return {
       ok: false,
-      text: `${renderMistakes(mistakes, text)}\n${counted(mistakes.length, 'mistake')} in ${fileName}\n`,
+      text: `${renderDiagnostics(diagnostics, text)}\n${counted(diagnostics.length, 'error')} in ${fileName}\n`,
       warnings: '',
-      json: { ok: false, file: fileName, mistakes },
+      json: { ok: false, file: fileName, diagnostics },
     };
   }
 }
@@ -59,12 +60,12 @@ function right(spec: ResolvedSpec, source: string, file: string): Validation {
   ];
   return {
     ok: true,
-    text: `${file} is right: ${sizes.join(', ')}, about ${durationText(plan.estimate.wallSeconds)}\n`,
-    warnings: warnings.length === 0 ? '' : renderMistakes(warnings.map(asWarning), source),
+    text: `${file} is valid: ${sizes.join(', ')}, about ${durationText(plan.estimate.wallSeconds)}\n`,
+    warnings: warnings.length === 0 ? '' : renderDiagnostics(warnings.map(asWarning), source),
     json: { ok: true, file, name: spec.name, services, endpoints, caseCount, spec: redactedSpec(spec), warnings },
   };
 }
 
-function asWarning(warning: Mistake): Mistake {
+function asWarning(warning: Diagnostic): Diagnostic {
   return { ...warning, message: `warning: ${warning.message}` };
 }

@@ -7,7 +7,7 @@ declare const WRKBENCH_VERSION: string;
 /** The command. Each verb's code is loaded only when it is called, so that a wrong call is answered at once. */
 function program(): Command {
   const wrkbench = new Command('wrkbench')
-    .description('Did this change make the server slower, hungrier or chattier, and can the answer be trusted?')
+    .description('Finds out whether a change made an HTTP server slower or more expensive, and how sure that is.')
     .version(WRKBENCH_VERSION)
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false })
@@ -30,22 +30,22 @@ function program(): Command {
     .command('validate')
     .description('check a spec')
     .argument('[spec]', 'spec file', 'wrkbench.yml')
-    .option('--json', 'mistakes as JSON')
+    .option('--json', 'diagnostics as JSON')
     .action(async (spec, options) => finish(await (await import('./commands/spec.ts')).validateCommand(spec, options)));
 
   wrkbench
     .command('plan')
     .description('print the cases, their order, the time they will take and what a comparison can show')
     .argument('[spec]', 'spec file', 'wrkbench.yml')
-    .option('--only <glob>', 'only the cases, services or paths that match')
-    .option('--quick', 'short slices and fewer connection counts')
+    .option('--only <glob>', 'only cases, services or paths that match')
+    .option('--quick', 'short trials and fewer connection counts')
     .option('--seed <number>', 'seed of the order', wholeNumber)
     .option('--json', 'the plan as JSON')
     .action(async (spec, options) => finish(await (await import('./commands/spec.ts')).planCommand(spec, options)));
 
   wrkbench
     .command('doctor')
-    .description('what the machine lacks for a spec, and the command that mends it')
+    .description('what is missing on this machine for a spec, and how to fix it')
     .argument('[spec]', 'spec file; without one, the standard preset')
     .addOption(runtimeOption())
     .option('--json', 'findings as JSON')
@@ -55,35 +55,35 @@ function program(): Command {
     .command('run')
     .description('measure; with --baseline, compare and gate')
     .argument('[spec]', 'spec file', 'wrkbench.yml')
-    .option('--out <dir>', 'folder for the results; by default a new one in wrkbench-results')
-    .option('--only <glob>', 'only the cases, services or paths that match')
-    .option('--quick', 'short slices and fewer connection counts')
-    .option('--shard <k/n>', 'only the k-th of n parts of the cases, as one of several machines', shard)
+    .option('--out <dir>', 'folder for the results (default: a new one in wrkbench-results)')
+    .option('--only <glob>', 'only cases, services or paths that match')
+    .option('--quick', 'short trials and fewer connection counts')
+    .option('--shard <k/n>', 'only the k-th of n parts of the cases, when several machines share them', shard)
     .addOption(runtimeOption())
     .option('--seed <number>', 'seed of the order', wholeNumber)
     .option('--baseline [phrase]', 'what to compare with: auto, image:REF, commit:REF, record:PATH, stored or none')
     .option(
       '--accept <cases=reason>',
-      'a regression that is known and wanted: CASES[:METRIC]=REASON; may be repeated',
+      'a known and intended regression: CASES[:METRIC]=REASON; may be repeated',
       (text: string, all: string[]) => [...all, text],
       [],
     )
-    .option('--fail-on-inconclusive', 'fail too where a limit could not be judged, as in too short a budget')
-    .option('--no-skip', 'measure even where both sides are the same')
-    .option('--resume <dir>', 'go on with the run that was interrupted in that folder')
+    .option(
+      '--fail-on-inconclusive',
+      'also fail when a limit could not be judged, for example because the budget is too short',
+    )
+    .option('--no-skip', 'measure even when both sides are identical')
+    .option('--resume <dir>', 'continue the interrupted run in that folder')
     .option('--json', 'print the run record instead of the table')
     .action(async (spec, options) => finish(await (await import('./commands/run.ts')).runCommand(spec, options)));
 
   wrkbench
     .command('compare')
     .description('compare two run records, and gate')
-    .argument('<base>', 'run.json, or the folder of a run: what is compared with')
-    .argument('<head>', 'run.json, or the folder of a run: what is judged')
-    .option(
-      '--history <dir>',
-      'folder with the folders of past runs: how they scattered is what a change is held against',
-    )
-    .option('--fail-on-inconclusive', 'fail too where past runs are too few to decide')
+    .argument('<base>', 'the baseline: run.json, or the folder of a run')
+    .argument('<head>', 'the candidate: run.json, or the folder of a run')
+    .option('--history <dir>', 'folder of past runs, whose run-to-run variation changes are judged against')
+    .option('--fail-on-inconclusive', 'also fail when there are too few past runs to decide')
     .option('--json', 'the comparison as JSON')
     .action(async (base, head, options) =>
       finish(await (await import('./commands/compare.ts')).compareCommand(base, head, options)),
@@ -98,14 +98,14 @@ function program(): Command {
 
   wrkbench
     .command('publish')
-    .description('add a run to the branch that keeps them')
+    .description('add a run to the branch that keeps the runs')
     .argument('<run>', 'run.json, or the folder of a run; with --hide, the name of a spec')
     .option('--branch <name>', 'branch that keeps the runs', 'gh-pages')
     .option('--remote <url>', 'repository of the branch; by default the remote named origin')
-    .option('--keep <number>', 'remove all but the newest so many runs of the spec', wholeNumber)
-    .option('--keep-days <number>', 'remove runs of the spec that are older than so many days', wholeNumber)
-    .option('--squash', 'leave the branch one commit, without a past')
-    .option('--hide <id=reason>', 'let a run that is there count no more')
+    .option('--keep <number>', 'number of runs of the spec to keep', wholeNumber)
+    .option('--keep-days <number>', 'number of days to keep runs of the spec for', wholeNumber)
+    .option('--squash', 'replace the history of the branch by one commit')
+    .option('--hide <id=reason>', 'exclude a stored run from comparisons and charts')
     .option('--json', 'where it was added, as JSON')
     .action(async (run, options) => finish(await (await import('./commands/publish.ts')).publishCommand(run, options)));
 
@@ -136,7 +136,7 @@ function runtimeOption(): Option {
 
 function shard(text: string): { index: number; count: number } {
   const [, index, count] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(text)?.map(Number) ?? [];
-  if (index === undefined || index > count!) throw new InvalidArgumentError('A part of all such as 2/4 is expected.');
+  if (index === undefined || index > count!) throw new InvalidArgumentError('Expected K/N, for example 2/4.');
   return { index, count: count! };
 }
 

@@ -2,9 +2,9 @@ import { MachineLacks } from '../app/failures.ts';
 import { DataBranchFailure } from '../app/ports/data-branch.ts';
 import { ForgeFailure } from '../app/ports/forge.ts';
 import { StoreError } from '../app/ports/run-store.ts';
-import { StageError } from '../app/ports/stage.ts';
+import { TestbedError } from '../app/ports/testbed.ts';
 import { ToolMissing } from '../app/ports/tools.ts';
-import { Refusal } from '../core/refusal.ts';
+import { UserError } from '../core/user-error.ts';
 
 /** The exit statuses of the command, as the contract has them. */
 export const EXIT = {
@@ -18,11 +18,11 @@ export const EXIT = {
 
 /** What to print for an error and what to exit with. An error of no known kind is a defect of ours and shows its stack. */
 export function failureOf(error: unknown): { text: string; exitCode: number } {
-  if (error instanceof Refusal) return { text: error.message, exitCode: EXIT.wrongCall };
+  if (error instanceof UserError) return { text: error.message, exitCode: EXIT.wrongCall };
   if ([MachineLacks, StoreError, DataBranchFailure, ForgeFailure, ToolMissing].some((kind) => error instanceof kind)) {
     return { text: (error as Error).message, exitCode: EXIT.machineLacks };
   }
-  if (error instanceof StageError) {
+  if (error instanceof TestbedError) {
     return {
       text: [error.message, ...error.logLines.map((line) => `    ${line}`)].join('\n'),
       exitCode: EXIT.nothingMeasured,

@@ -1,5 +1,5 @@
 /**
- * Aborts at the first SIGINT or SIGTERM. Whatever is on stage is then taken down, which may take a second or two, so a
+ * Aborts at the first SIGINT or SIGTERM. Whatever is running is then taken down, which may take a second or two, so a
  * second signal only says so: a run that is cut short there would leave containers behind.
  */
 export function interruption(): { signal: AbortSignal; release(): void } {

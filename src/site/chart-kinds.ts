@@ -1,4 +1,4 @@
-import { barFigure, coreShare, cpuTime, latency, size, throughput } from '../core/report/figures.ts';
+import { barFigure, coreShare, cpuTime, latency, size, throughput } from '../core/format/figures.ts';
 import type { PageRow } from '../core/report/html/page-data.ts';
 
 /** One chart of the page: what it draws for each row, and how its figures are written. */

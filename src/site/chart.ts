@@ -14,8 +14,8 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
+import { shortened, wrapped } from '../core/format/text.ts';
 import type { PageRow } from '../core/report/html/page-data.ts';
-import { shortened, wrapped } from '../core/report/text.ts';
 import type { ChartKind } from './chart-kinds.ts';
 import type { Palette } from './palette.ts';
 

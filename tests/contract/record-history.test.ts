@@ -11,7 +11,7 @@ import { keepAll } from '../../src/core/publication/change.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { type GitServer, gitServer } from '../support/git-server/server.ts';
 import { temporaryFolder } from '../support/spec-folder.ts';
-import { recordOf } from '../unit/reporting/made-up.ts';
+import { recordOf } from '../unit/posting/made-up.ts';
 
 const never = new AbortController().signal;
 let server: GitServer;
@@ -73,6 +73,6 @@ describe.each([
     const ids: string[] = [];
     for await (const { id } of history.all('rest-api')) ids.push(id);
     expect(ids.sort()).toEqual([run(1, first).id, run(2, second).id]);
-    expect(history.trouble()).toBeNull();
+    expect(history.warning()).toBeNull();
   });
 });

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipReader } from '../../src/adapters/archive/zip.ts';
-import { readRunRecord } from '../../src/core/record/reading.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
+import { readRunRecord } from '../../src/core/record/run-record-file.ts';
 import { IMAGES } from '../support/images.ts';
 import { type HostedRepository, hostedRepository } from './support/hosted-repository.ts';
 import { job } from './support/job.ts';
@@ -77,11 +77,17 @@ describe('many services, every night', () => {
   }, 300_000);
 
   it('are kept, a run for each spec', async () => {
-    const call = { event: 'schedule', payload, workflow: 'nightly.yml', job: 'publish', token: 'ghs_telling' } as const;
+    const call = {
+      event: 'schedule',
+      payload,
+      workflow: 'nightly.yml',
+      job: 'publish',
+      token: 'ghs_reporting',
+    } as const;
     const { status, log } = await host.job(call);
     expect({ status, log }).toMatchObject({ status: 0 });
     expect(host.kept().map((kept) => kept.split('/')[1])).toEqual(['many', 'single']);
-    expect(host.api.mistakes).toEqual([]);
+    expect(host.api.diagnostics).toEqual([]);
   }, 300_000);
 });
 

@@ -71,7 +71,7 @@ describe('a step that measures', () => {
     host.forge.files.set(sha, { 'wrkbench.yml': spec() });
     const facts = { GITHUB_EVENT_NAME: 'push', GITHUB_SHA: sha, GITHUB_REF: 'refs/heads/main' };
     const own = job(folder, { ...push, ref: 'refs/heads/main', after: sha }, { ...facts, ...host.variables() });
-    const { status, log } = await own.step('action', { token: 'ghs_telling', baseline: 'none' }).ended;
+    const { status, log } = await own.step('action', { token: 'ghs_reporting', baseline: 'none' }).ended;
     expect({ status, log }).toMatchObject({ status: 0 });
     const { id } = recordIn(path.join(folder, 'wrkbench-results', 'http'));
     expect(host.kept()).toEqual([`wrkbench/http/runs/${id.slice(0, 4)}-${id.slice(4, 6)}/${id}.run-7301.${sha}.json`]);
@@ -80,7 +80,7 @@ describe('a step that measures', () => {
     // Of what was told and kept; how busy the machine is, it says as well.
     const warnings = (log.match(/::warning.*/g) ?? []).filter((line) => !line.includes('Other processes use'));
     expect(warnings).toEqual([]);
-    expect(host.api.mistakes).toEqual([]);
+    expect(host.api.diagnostics).toEqual([]);
   });
 
   it('shows mistakes of specs at their lines, and measures the others', async () => {

@@ -34,7 +34,7 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: {max-increase: 10%}, 
 
 let host: HostedRepository;
 beforeAll(async () => {
-  host = await hostedRepository(['gate.yml', 'measure.yml', 'tell.yml', 'accept.yml'], {
+  host = await hostedRepository(['gate.yml', 'measure.yml', 'report.yml', 'accept.yml'], {
     'wrkbench.yml': spec(USUAL_US, 0),
   });
 });
@@ -63,7 +63,7 @@ async function gated(
   });
   const call = { event, payload, workflow: 'gate.yml', variables };
   const measured = await host.job({ ...call, job: 'measure', token: 'ghs_measuring' });
-  const told = await host.job({ ...call, job: 'tell', token: 'ghs_telling' });
+  const told = await host.job({ ...call, job: 'report', token: 'ghs_reporting' });
   run.conclusion = told.status === 0 ? 'success' : 'failure';
   return { measured, told };
 }
@@ -171,7 +171,7 @@ describe('a repository without forks', () => {
       pull_request: { number: 12, head, base: { sha: own.base.sha, ref: 'main' } },
     };
     const call = { event: 'pull_request_target', payload, workflow: 'accept.yml', job: 'accept' };
-    const told = await host.job({ ...call, token: 'ghs_telling' });
+    const told = await host.job({ ...call, token: 'ghs_reporting' });
     expect(log(told)).toBe('');
     expect(statusOf(sha)).toBe('success');
     expect(comments(12)[0]!.body).toContain('Accepted regression');
@@ -199,7 +199,7 @@ describe('a pull request from a fork', () => {
     const sha = host.git('rev-parse', 'main');
     host.begin({
       event: 'workflow_run',
-      path: '.github/workflows/tell.yml',
+      path: '.github/workflows/report.yml',
       head_sha: sha,
       head_branch: 'main',
       head_repository: 'acme/api',
@@ -207,9 +207,9 @@ describe('a pull request from a fork', () => {
     const told = await host.job({
       event: 'workflow_run',
       payload: { repository, workflow_run: { id: measuring.id, pull_requests: [] } },
-      workflow: 'tell.yml',
-      job: 'tell',
-      token: 'ghs_telling',
+      workflow: 'report.yml',
+      job: 'report',
+      token: 'ghs_reporting',
     });
     expect(told.status).not.toBe(0);
     expect(statusOf(head.sha)).toBe('failure');
@@ -219,6 +219,6 @@ describe('a pull request from a fork', () => {
 
 describe('the API', () => {
   it('was asked for nothing that GitHub would refuse', () => {
-    expect(host.api.mistakes).toEqual([]);
+    expect(host.api.diagnostics).toEqual([]);
   });
 });

@@ -193,7 +193,7 @@ load:
     expect(status).toBe(4);
   });
 
-  it('that is killed under load: the case says so, and the next one gets a fresh stage', async () => {
+  it('that is killed under load: the case says so, and the next one gets a fresh testbed', async () => {
     const folder = specFolder({ ...sql, 'wrkbench.yml': withDatabase('schema.sql, users.sql') });
     const running = start(['run', '--out', 'out'], { cwd: folder });
     await running.prints(/^\[1\/2\] node\//m);
@@ -204,7 +204,7 @@ load:
         encoding: 'utf8',
       },
     ).trim();
-    // In the middle of the slice: after the second of warm-up.
+    // In the middle of the trial: after the second of warm-up.
     await new Promise((resolve) => setTimeout(resolve, 2500));
     execFileSync('docker', ['kill', '-s', 'KILL', id]);
     await running.ended;
@@ -236,7 +236,7 @@ describe('a generator', () => {
 describe('a machine', () => {
   const spec = containers({});
 
-  it('without an engine: exit status 3 and the command that mends it', async () => {
+  it('without an engine: exit status 3 and how to fix it', async () => {
     const folder = specFolder({ 'wrkbench.yml': spec });
     const { status, stderr } = await wrkbench(['run', '--out', 'out'], {
       cwd: folder,
@@ -246,7 +246,7 @@ describe('a machine', () => {
     expect(stderr).toMatch(/No Docker engine answers/);
   });
 
-  it('without wrk: exit status 3 and the command that mends it', async () => {
+  it('without wrk: exit status 3 and how to fix it', async () => {
     const folder = specFolder({ 'wrkbench.yml': spec });
     mkdirSync(path.join(folder, 'bin'));
     for (const program of ['docker', 'git']) {
@@ -261,7 +261,7 @@ describe('a machine', () => {
     expect(stderr).toMatch(/wrk is not on this machine[\s\S]*apt-get install[\s\S]*wrk/);
   });
 
-  it('whose disk is full: exit status 3, and every slice measured before is kept', async () => {
+  it('whose disk is full: exit status 3, and every trial measured before is kept', async () => {
     const folder = specFolder({ 'wrkbench.yml': '' });
     const out = path.join(folder, 'small');
     mkdirSync(out);
@@ -287,7 +287,7 @@ describe('a machine', () => {
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line));
-    expect(kept.filter(({ kind }) => kind === 'slice').length).toBeGreaterThan(0);
+    expect(kept.filter(({ kind }) => kind === 'trial').length).toBeGreaterThan(0);
   });
 
   it('with a lower limit of open files than 20,000 connections need: exit status 3 and the command', async () => {

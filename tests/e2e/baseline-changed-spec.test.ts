@@ -56,14 +56,14 @@ describe('wrkbench run with a baseline, of a change', () => {
     );
     const { status, stderr } = await run(folder);
     const out = path.join(folder, 'out');
-    const { gate, cases, cautions }: Comparison = JSON.parse(readFileSync(path.join(out, 'comparison.json'), 'utf8'));
+    const { gate, cases, warnings }: Comparison = JSON.parse(readFileSync(path.join(out, 'comparison.json'), 'utf8'));
     const [ping, news] = ['node/ping/direct/wrk/keep-alive/16', 'node/news/direct/wrk/keep-alive/16'];
     expect(cases.map(({ key, presence }) => [key, presence])).toEqual([
       [ping, 'both'],
       [news, 'new'],
     ]);
     expect(gate).toMatchObject({ passed: true, regressions: [], invalid: [], new: [{ caseKey: news }] });
-    expect(cautions.map(({ code }) => code)).toContain('answers-differ');
+    expect(warnings.map(({ code }) => code)).toContain('answers-differ');
     const measured = recordIn(out).cases.map(({ key, variant, status: state }) => `${variant} ${key} ${state}`);
     expect(measured.sort()).toEqual([`baseline ${ping} valid`, `candidate ${news} valid`, `candidate ${ping} valid`]);
     expect(stderr).not.toContain('does not answer');

@@ -46,7 +46,7 @@ gate: {throughput: off, memory-peak: off, ${gate}}
 describe('wrkbench run with a baseline', () => {
   it('finds 32 us more of CPU per request in a duet, says so first, and fails', async () => {
     // Both burn, since the first burning costs the server some 20 us more, for handing threads over; with one thread at a
-    // time, and in longer slices, what it costs alone lies within some microseconds from run to run.
+    // time, and in longer trials, what it costs alone lies within some microseconds from run to run.
     const plain = imageWith('plain', IMAGES.misbehaving, { BURN_US: '60', GOMAXPROCS: '1' });
     const slow = imageWith('slow', IMAGES.misbehaving, { BURN_US: '92', GOMAXPROCS: '1' });
     const spec = httpSpec(slow, 'budget: 120s').replace('duration: 1s', 'duration: 4s');
@@ -136,7 +136,7 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
     const out = path.join(folder, 'out');
     expect(comparisonIn(out).mode).toBe('interleaved');
     const modes = recordIn(out).cases.flatMap(({ metrics }) => metrics.throughput!.samples.map(({ mode }) => mode));
-    expect([...new Set(modes)]).toEqual(['alone']);
+    expect([...new Set(modes)]).toEqual(['solo']);
   });
 
   it('measures nothing where both sides are the same image, says so, and passes', async () => {
@@ -167,7 +167,7 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
     expect(after.interrupted).toBeNull();
     expect(after.comparing?.baseline).toEqual(before.comparing?.baseline);
     for (const { variant, metrics } of after.cases) {
-      const pairs = metrics.throughput!.samples.map(({ instance, mode, pair }) => `${instance} ${mode} ${pair}`);
+      const pairs = metrics.throughput!.samples.map(({ round, mode, pair }) => `${round} ${mode} ${pair}`);
       expect(new Set(pairs).size, variant).toBe(pairs.length);
     }
     expect(status).toBe(0);
@@ -220,7 +220,7 @@ describe('wrkbench run with an anchor', () => {
     // Side by side on all CPUs, as the first comparison, and not on those that wrkbench kept to meanwhile.
     expect(anchor?.mode).toBe('duet');
     expect(recordIn(path.join(out, 'anchor')).environment.placement).toEqual(recordIn(out).environment.placement);
-    expect(anchor?.cautions).toEqual([]);
+    expect(anchor?.warnings).toEqual([]);
     const again = await wrkbench(['report', 'out'], { cwd: folder });
     expect(again.stdout).toBe(readFileSync(path.join(out, 'report.md'), 'utf8'));
     expect(status).toBe(0);
@@ -238,8 +238,8 @@ describe('wrkbench run with an anchor that cannot be had', () => {
     await running.prints(/The anchor commit:v9 is no commit that is here, and will not be compared with\./);
     expect(running.stderr).not.toContain('round 1');
     const { status, stdout } = await running.ended;
-    const { cautions, anchor } = comparisonIn(path.join(folder, 'out'));
-    expect(cautions.map(({ message }) => message)).toEqual([
+    const { warnings, anchor } = comparisonIn(path.join(folder, 'out'));
+    expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^The anchor commit:v9 was not compared with: The baseline commit:v9 names nothing\./),
     ]);
     expect(anchor).toBeUndefined();
@@ -362,7 +362,7 @@ describe('wrkbench run with a baseline of a commit', () => {
     const out = path.join(folder, 'out');
     const { unpaired, cases } = recordIn(out);
     expect(unpaired).toMatchObject({ wanted: 'auto', baseline: null, failed: true });
-    expect(unpaired!.cautions.map(({ code }) => code)).toEqual(['baseline-not-built', 'no-earlier-run']);
+    expect(unpaired!.warnings.map(({ code }) => code)).toEqual(['baseline-not-built', 'no-earlier-run']);
     expect(cases.map(({ variant, status: valid }) => [variant, valid])).toEqual([['candidate', 'valid']]);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'Not compared: a baseline was asked for (auto) and could not be had, so the gate fails.',
@@ -377,7 +377,7 @@ describe('wrkbench run with a baseline of a commit', () => {
     const { status, stdout } = await wrkbench(['run', '--out', 'out', '--baseline'], { cwd: folder });
     expect(recordIn(path.join(folder, 'out')).unpaired).toMatchObject({
       failed: false,
-      cautions: [{ code: 'no-baseline-spec' }],
+      warnings: [{ code: 'no-baseline-spec' }],
     });
     expect(stdout).toContain('First measurement: there is no baseline to compare with (auto).');
     expect(status).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readComparison } from '../../src/core/comparison/reading.ts';
+import { readComparison } from '../../src/core/comparison/comparison-file.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { storedRun, storedRuns } from '../support/made-up/stored-runs.ts';
 import { specFolder } from '../support/spec-folder.ts';

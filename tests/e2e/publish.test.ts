@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { specFolder } from '../support/spec-folder.ts';
-import { recordOf } from '../unit/reporting/made-up.ts';
+import { recordOf } from '../unit/posting/made-up.ts';
 import { wrkbench } from './support/command.ts';
 
 const record = recordOf();

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderReport } from '../../src/app/report.ts';
-import { readRunRecord } from '../../src/core/record/reading.ts';
+import { readRunRecord } from '../../src/core/record/run-record-file.ts';
 
 /** `report.html` in a real browser, from the disk as a reader opens it. */
 

@@ -109,8 +109,8 @@ load:
 
 describe('wrkbench run in containers, interrupted', () => {
   it.each([
-    ['while the stage comes up', /starting static/],
-    ['while a slice runs', /^\[1\/2\] static\//m],
+    ['while the testbed comes up', /starting static/],
+    ['while a trial runs', /^\[1\/2\] static\//m],
   ])('%s by Ctrl-C: exit status 130, and nothing is left', async (_, moment) => {
     const folder = specFolder({
       ...sql,

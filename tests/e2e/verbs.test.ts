@@ -68,10 +68,10 @@ load:
   it('is as JSON on request', async () => {
     const folder = specFolder({ 'wrkbench.yml': spec });
     const { status, stdout } = await wrkbench(['validate', '--json'], { cwd: folder });
-    const { ok, mistakes } = JSON.parse(stdout);
+    const { ok, diagnostics } = JSON.parse(stdout);
     expect(ok).toBe(false);
-    expect(mistakes.length).toBeGreaterThanOrEqual(3);
-    expect(mistakes[0]).toMatchObject({ file: 'wrkbench.yml', line: 3 });
+    expect(diagnostics.length).toBeGreaterThanOrEqual(3);
+    expect(diagnostics[0]).toMatchObject({ file: 'wrkbench.yml', line: 3 });
     expect(status).toBe(2);
   });
 
@@ -145,7 +145,7 @@ describe('plan', () => {
     expect(one.stdout).toMatch(/ s\b| min\b/);
   });
 
-  it('foretells what comparing with a baseline takes and shows, in words and as JSON', async () => {
+  it('predicts what comparing with a baseline takes and shows, in words and as JSON', async () => {
     const spec = fixture('suites/demo/wrkbench.yml');
     const [text, json] = await Promise.all([wrkbench(['plan', spec]), wrkbench(['plan', spec, '--json'])]);
     expect(text.stdout).toContain(

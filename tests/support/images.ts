@@ -4,7 +4,7 @@ export const IMAGES = {
   pgbouncer: 'wrkbench-fixture/pgbouncer:latest',
   nginx: 'wrkbench-fixture/nginx:latest',
   node: 'wrkbench-fixture/node:latest',
-  companion: 'wrkbench-fixture/companion:latest',
+  runnerContainer: 'wrkbench-fixture/runner-container:latest',
   misbehaving: 'wrkbench-fixture/misbehaving:latest',
   restNode: 'wrkbench-fixture/rest-node:latest',
 } as const;

@@ -21,7 +21,7 @@ export function actionsJob({ hosted }: JobOptions): Job {
         core.warning(`The summary cannot be written: ${messageOf(error)}`);
       }
     },
-    mistake({ file, line, column, length, message }) {
+    diagnostic({ file, line, column, length, message }) {
       core.error(message, {
         file,
         startLine: line,

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { BUILD_ARGUMENT, declaresBuildArgument, type OneBuild } from '../../core/topology/builds.ts';
+import { BUILD_ARGUMENT, declaresBuildArgument, type OneBuild } from '../../core/config/builds.ts';
 import { buildTag } from '../../core/topology/names.ts';
 import type { Engine } from './engine.ts';
 import { type BuildSource, type BuiltImages, buildImage, buildPaths, type HadImage, imageIds } from './images.ts';

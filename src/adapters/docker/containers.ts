@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import { type ContainerPlan, createArguments } from '../../core/topology/container.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import type { Engine } from './engine.ts';
@@ -28,7 +28,7 @@ export interface ContainerState {
 /** Where configuration files are put: /etc is in every image that has a program to configure. */
 export const CONFIGURATION_FOLDER = '/etc/wrkbench';
 
-/** Rejects with `StageError` 'start-failed'. */
+/** Rejects with `TestbedError` 'start-failed'. */
 export async function createContainer(engine: Engine, plan: ContainerPlan): Promise<void> {
   await orStartFailed(plan.name, () => engine.call(['container', 'create', ...createArguments(plan)]));
 }
@@ -46,12 +46,12 @@ export async function putFiles(engine: Engine, container: string, files: Record<
   }
 }
 
-/** Rejects with `StageError` 'start-failed'. */
+/** Rejects with `TestbedError` 'start-failed'. */
 export async function startContainer(engine: Engine, container: string): Promise<ContainerState> {
   await orStartFailed(container, () => engine.call(['container', 'start', container]));
   const [state] = await inspectContainers(engine, [container]);
   if (state) return state;
-  throw new StageError('start-failed', `The container ${container} was started and is not there any more.`);
+  throw new TestbedError('start-failed', `The container ${container} was started and is not there any more.`);
 }
 
 /** The state of each that is there; one that is not is left out. */
@@ -127,6 +127,6 @@ async function orStartFailed(container: string, ask: () => Promise<unknown>): Pr
     await ask();
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    throw new StageError('start-failed', `The container ${container} cannot be started (${error.message})`);
+    throw new TestbedError('start-failed', `The container ${container} cannot be started (${error.message})`);
   }
 }

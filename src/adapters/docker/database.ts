@@ -1,4 +1,4 @@
-import type { Database } from '../../core/spec/resolved.ts';
+import type { Database } from '../../core/config/resolved.ts';
 import type { DatabaseSetUp, OwnerSession } from '../postgres/session.ts';
 import { connectDatabase } from '../postgres/session.ts';
 import { ownerName, settingArguments } from '../postgres/settings.ts';
@@ -58,7 +58,7 @@ export async function startDatabase(engine: Engine, plan: DatabasePlan, frame: P
 }
 
 /**
- * Waits for real queries to be answered, creates the service's role and runs the init SQL. Rejects with `StageError`:
+ * Waits for real queries to be answered, creates the service's role and runs the init SQL. Rejects with `TestbedError`:
  * 'database-not-ready', 'database-exited', 'out-of-memory' or 'init-sql-failed'.
  */
 export async function setUpDatabase(

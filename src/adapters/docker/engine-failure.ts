@@ -1,4 +1,4 @@
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 
 /** The engine answered, and said no. */
 export class EngineFailure extends Error {
@@ -25,7 +25,7 @@ export function plainSentence(said: string): string {
 const CHATTER = /^(DEPRECATED:|WARNING:|Install the buildx|See 'docker|Run 'docker|https:\/\/docs\.docker)/;
 
 /** Null where the engine did answer. `missing`: there is no `docker` command at all. */
-export function unavailability(said: string, missing: boolean, host: string | null): StageError | null {
+export function unavailability(said: string, missing: boolean, host: string | null): TestbedError | null {
   const where = host === null ? '' : ` at DOCKER_HOST=${host}`;
   if (missing) {
     return unavailable(
@@ -49,6 +49,6 @@ export function unavailability(said: string, missing: boolean, host: string | nu
   return unavailable(`No Docker engine answers${where} (${plainSentence(said).replace(/\.$/, '')}). ${next}`);
 }
 
-function unavailable(message: string): StageError {
-  return new StageError('engine-unavailable', message);
+function unavailable(message: string): TestbedError {
+  return new TestbedError('engine-unavailable', message);
 }

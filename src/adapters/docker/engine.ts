@@ -4,7 +4,7 @@ import { EngineFailure, unavailability } from './engine-failure.ts';
 /** The one place where the `docker` command is started. */
 export interface Engine {
   /**
-   * One call; resolves to what it printed. Rejects with `StageError` 'engine-unavailable' where no engine answers, with
+   * One call; resolves to what it printed. Rejects with `TestbedError` 'engine-unavailable' where no engine answers, with
    * `EngineFailure` where it says no, and with the signal's reason when aborted.
    */
   call(args: string[], options?: CallOptions): Promise<EngineOutput>;

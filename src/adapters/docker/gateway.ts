@@ -1,4 +1,4 @@
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import { GATEWAY_PORT, nginxConfiguration } from '../../core/topology/nginx.ts';
 import { isAlive } from '../network/network-state.ts';
 import { waitUntilReady } from '../network/readiness.ts';
@@ -60,7 +60,7 @@ export async function waitForGateway(
     const readiness = await waitUntilReady({ origin, path, timeoutSeconds: READY_SECONDS, alive }, linked);
     if (readiness.kind === 'ready') return;
     const how = readiness.kind === 'answered' ? `answers with status ${readiness.status}` : 'gives no answer';
-    throw new StageError(
+    throw new TestbedError(
       'gateway-failed',
       `The gateway was asked for ${origin}${path} for ${READY_SECONDS} s and ${how}, while the service itself answers.`,
     );

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ImageStore } from '../../app/ports/baselines.ts';
-import { StageError } from '../../app/ports/stage.ts';
-import type { ImageSource } from '../../core/spec/resolved.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
+import type { ImageSource } from '../../core/config/resolved.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
@@ -56,7 +56,7 @@ export function imageStore(engine: Engine): ImageStore {
   };
 }
 
-/** The image by its reference, pulled if it is not here. Rejects with `StageError` 'image-unavailable'. */
+/** The image by its reference, pulled if it is not here. Rejects with `TestbedError` 'image-unavailable'. */
 export async function haveImage(
   engine: Engine,
   reference: string,
@@ -69,7 +69,7 @@ export async function haveImage(
     await engine.call(['pull', reference], { signal, timeoutSeconds: PULL_TIMEOUT_SECONDS, onLine });
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    throw new StageError(
+    throw new TestbedError(
       'image-unavailable',
       `The image ${reference} is not on this machine and cannot be pulled (${error.message.replace(/\.$/, '')}). ` +
         'Check its name and the network, log in to its registry (docker login), or build it.',
@@ -78,7 +78,7 @@ export async function haveImage(
   }
   const pulled = await inspectImage(engine, reference);
   if (pulled === null)
-    throw new StageError('image-unavailable', `The image ${reference} was pulled, and is not there.`);
+    throw new TestbedError('image-unavailable', `The image ${reference} was pulled, and is not there.`);
   return pulled;
 }
 
@@ -92,7 +92,7 @@ export function buildPaths(build: BuildSource, specDirectory: string): { context
 
 /**
  * Builds a service's image, without the attestation that would make another image of each build of the same files.
- * Rejects with `StageError` 'build-failed', its log lines being the last of the build.
+ * Rejects with `TestbedError` 'build-failed', its log lines being the last of the build.
  */
 export async function buildImage(
   engine: Engine,
@@ -121,7 +121,7 @@ export async function buildImage(
     return { id: built?.id ?? id, digest: null };
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    throw new StageError(
+    throw new TestbedError(
       'build-failed',
       `The image of service ${names.service} cannot be built from ${dockerfile} (${error.message.replace(/\.$/, '')}). ` +
         `Try it by hand: docker build --file ${dockerfile}${build.target === null ? '' : ` --target ${build.target}`} ${context}`,

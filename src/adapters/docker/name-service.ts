@@ -7,7 +7,7 @@ const RESOLVER_FILES = ['/run/systemd/resolve/resolv.conf', '/etc/resolv.conf'];
 /**
  * In networks that are not its default one the engine answers names by NAT rules inside each container, and for their sake
  * the kernel tracks every packet of it: a fast server gave 78.9k req/s with them and 83.2k without. They are taken
- * out, and the container asks the machine's own name servers instead; `--add-host` names what the stage has.
+ * out, and the container asks the machine's own name servers instead; `--add-host` names what the testbed has.
  *
  * Needs root and `nsenter`; elsewhere the rules stay, and names work as the engine has them. Never rejects.
  */

@@ -1,4 +1,4 @@
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 
@@ -9,7 +9,7 @@ export interface NetworkPlan {
   labels: Record<string, string>;
 }
 
-/** Rejects with `StageError` 'start-failed'. */
+/** Rejects with `TestbedError` 'start-failed'. */
 export async function createNetwork(engine: Engine, plan: NetworkPlan): Promise<void> {
   const labels = Object.entries(plan.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
   const internal = plan.internal ? ['--internal'] : [];
@@ -20,16 +20,16 @@ export async function createNetwork(engine: Engine, plan: NetworkPlan): Promise<
     const hint = /address pool|subnet/i.test(error.message)
       ? ' Networks that nobody uses take up the addresses: docker network prune removes them.'
       : '';
-    throw new StageError('start-failed', `The network ${plan.name} cannot be created (${error.message})${hint}`);
+    throw new TestbedError('start-failed', `The network ${plan.name} cannot be created (${error.message})${hint}`);
   }
 }
 
-/** Rejects with `StageError` 'start-failed'. */
+/** Rejects with `TestbedError` 'start-failed'. */
 export async function joinNetwork(engine: Engine, network: string, container: string): Promise<void> {
   try {
     await engine.call(['network', 'connect', network, container]);
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    throw new StageError('start-failed', `The container ${container} cannot join ${network} (${error.message})`);
+    throw new TestbedError('start-failed', `The container ${container} cannot join ${network} (${error.message})`);
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StageError, type StageFailureCode, type StagePart } from '../../app/ports/stage.ts';
+import { TestbedError, type TestbedFailureCode, type TestbedPart } from '../../app/ports/testbed.ts';
 import type { ContainerPlan } from '../../core/topology/container.ts';
 import { isAlive } from '../network/network-state.ts';
 import { cgroupMeterOf } from '../sampling/cgroup.ts';
@@ -10,21 +10,21 @@ import type { Engine } from './engine.ts';
 import { withoutNameRules } from './name-service.ts';
 import { removeContainers } from './removal.ts';
 
-/** A container of an instance that has been started. */
+/** A container of a testbed that has been started. */
 export interface Part {
-  kind: StagePart;
+  kind: TestbedPart;
   state: ContainerState;
   meter: CgroupMeter;
 }
 
-/** What every part of one instance is made with. */
+/** What every part of one testbed is made with. */
 export interface PartFrame {
   cgroupParent: string;
   labels: Record<string, string>;
   limits: EngineLimits;
 }
 
-/** What the engine has turned out not to be able to do; kept for all instances of a runtime. */
+/** What the engine has turned out not to be able to do; kept for all testbeds of a runtime. */
 export interface EngineLimits {
   /** An engine without CAP_SYS_RESOURCE cannot give more open files than it was given itself. */
   openFilesRefused: boolean;
@@ -65,13 +65,13 @@ export const NOBODY = '65534:65534';
 /** Lines of the log that an error carries. */
 export const ERROR_LOG_LINES = 20;
 
-const NAMES: Record<StagePart, string> = {
+const NAMES: Record<TestbedPart, string> = {
   service: 'The service',
   database: 'The database',
   pooler: 'The pooler',
   gateway: 'The gateway',
 };
-const ENDED: Record<StagePart, StageFailureCode> = {
+const ENDED: Record<TestbedPart, TestbedFailureCode> = {
   service: 'exited',
   database: 'database-exited',
   pooler: 'pooler-failed',
@@ -80,12 +80,12 @@ const ENDED: Record<StagePart, StageFailureCode> = {
 
 /**
  * Starts a part and opens its meter. `create` makes its container; it is called a second time where the engine refuses the
- * limit of open files (the doctor says beforehand whether what the engine gives is enough). Rejects with `StageError`: 'start-failed', the code of a part that has
+ * limit of open files (the doctor says beforehand whether what the engine gives is enough). Rejects with `TestbedError`: 'start-failed', the code of a part that has
  * ended at once, or 'engine-unavailable' where the engine's containers are not on this machine.
  */
 export async function startPart(
   engine: Engine,
-  kind: StagePart,
+  kind: TestbedPart,
   container: string,
   frame: PartFrame,
   create: () => Promise<void>,
@@ -100,7 +100,7 @@ export async function startPart(
   } catch (error) {
     const [now] = await inspectContainers(engine, [container]);
     if (!now?.running) throw await endOf(engine, kind, container);
-    throw new StageError(
+    throw new TestbedError(
       'engine-unavailable',
       `The engine runs its containers somewhere else than on this machine (${(error as Error).message}), so that nothing of ` +
         'them can be measured. Use an engine of this machine (not one in a virtual machine or behind DOCKER_HOST), or ' +
@@ -119,7 +119,7 @@ async function startWithinLimits(
     return await startContainer(engine, container);
   } catch (error) {
     // 7 is RLIMIT_NOFILE.
-    if (!(error instanceof StageError) || !/setting rlimit type 7/.test(error.message)) throw error;
+    if (!(error instanceof TestbedError) || !/setting rlimit type 7/.test(error.message)) throw error;
     frame.limits.openFilesRefused = true;
     await removeContainers(engine, [container]);
     await create();
@@ -128,7 +128,7 @@ async function startWithinLimits(
 }
 
 /** What became of a part whose process has ended, with its last log lines. */
-export async function endOf(engine: Engine, kind: StagePart, container: string): Promise<StageError> {
+export async function endOf(engine: Engine, kind: TestbedPart, container: string): Promise<TestbedError> {
   const logLines = await logsOf(engine, container, ERROR_LOG_LINES);
   // The process is gone a moment before the engine knows of it.
   for (let attempt = 0; attempt < 40; attempt += 1) {
@@ -137,33 +137,33 @@ export async function endOf(engine: Engine, kind: StagePart, container: string):
     if (!state.running) return describeEnd(kind, state, logLines);
     await sleep(50);
   }
-  return new StageError(ENDED[kind], `${NAMES[kind]} no longer runs.`, logLines);
+  return new TestbedError(ENDED[kind], `${NAMES[kind]} no longer runs.`, logLines);
 }
 
 /** Its log went with it. */
-export function removedByOthers(kind: StagePart): StageError {
-  return new StageError(
+export function removedByOthers(kind: TestbedPart): TestbedError {
+  return new TestbedError(
     ENDED[kind],
     `${NAMES[kind]} was removed by somebody else while it was in use. Leave containers with the label wrkbench.run alone.`,
   );
 }
 
-export function describeEnd(kind: StagePart, state: ContainerState, logLines: string[]): StageError {
+export function describeEnd(kind: TestbedPart, state: ContainerState, logLines: string[]): TestbedError {
   if (state.oomKilled) return outOfMemory(kind, logLines);
   const how =
     state.exitCode > 128
       ? `was ended by ${signalName(state.exitCode - 128)} (status ${state.exitCode})`
       : `exited with status ${state.exitCode}`;
   const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
-  return new StageError(ENDED[kind], `${NAMES[kind]} ${how}. ${said}`, logLines);
+  return new TestbedError(ENDED[kind], `${NAMES[kind]} ${how}. ${said}`, logLines);
 }
 
-export function outOfMemory(kind: StagePart, logLines: string[]): StageError {
+export function outOfMemory(kind: TestbedPart, logLines: string[]): TestbedError {
   const next =
     kind === 'service'
       ? "Give it more (the service's `memory` in the spec), or fewer connections."
       : 'Give the machine more memory, or this part less to do (`settings` of the database).';
-  return new StageError(
+  return new TestbedError(
     'out-of-memory',
     `${NAMES[kind]} ran out of memory: the kernel ended a process of it. ${next}`,
     logLines,
@@ -186,8 +186,8 @@ export async function whileItLives<T>(
   } catch (error) {
     signal.throwIfAborted();
     if (ended.signal.aborted || !isAlive(part.state.pid)) throw await endOf(engine, part.kind, part.state.name);
-    if (!(error instanceof StageError) || error.logLines.length > 0) throw error;
-    throw new StageError(error.code, error.message, await logsOf(engine, part.state.name, ERROR_LOG_LINES));
+    if (!(error instanceof TestbedError) || error.logLines.length > 0) throw error;
+    throw new TestbedError(error.code, error.message, await logsOf(engine, part.state.name, ERROR_LOG_LINES));
   } finally {
     clearInterval(timer);
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import {
   type PgbouncerPlan,
   POOLER_PORT,
@@ -52,7 +52,7 @@ export async function startPooler(engine: Engine, plan: PoolerPlan, frame: PartF
 
 /**
  * Waits for a query of the service's role to be answered through the pooler; the database must be up, for PgBouncer
- * remembers a failed login for seconds. Rejects with `StageError` 'pooler-failed'.
+ * remembers a failed login for seconds. Rejects with `TestbedError` 'pooler-failed'.
  */
 export async function waitForPooler(engine: Engine, part: Part, plan: PoolerPlan, signal: AbortSignal): Promise<void> {
   const { user, password } = plan.pgbouncer;
@@ -69,7 +69,7 @@ export async function waitForPooler(engine: Engine, part: Part, plan: PoolerPlan
       } catch (error) {
         linked.throwIfAborted();
         if (performance.now() > deadline) {
-          throw new StageError(
+          throw new TestbedError(
             'pooler-failed',
             `PgBouncer at ${host}:${POOLER_PORT} did not pass on a query within ${READY_SECONDS} s (${describe(error)}).`,
           );

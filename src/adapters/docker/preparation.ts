@@ -1,6 +1,6 @@
-import { type PreparedService, type PrepareRequest, StageError } from '../../app/ports/stage.ts';
-import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
-import { type OneBuild, oneBuildSentence } from '../../core/topology/builds.ts';
+import { type PreparedService, type PrepareRequest, TestbedError } from '../../app/ports/testbed.ts';
+import { type OneBuild, oneBuildSentence } from '../../core/config/builds.ts';
+import type { ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import { buildImages } from './builds.ts';
 import type { Engine } from './engine.ts';
 import { artifactOf, type BuiltImages, haveImage } from './images.ts';
@@ -24,15 +24,15 @@ export async function prepareImages(
   had: Had,
   signal: AbortSignal,
 ): Promise<PreparedService[]> {
-  let missing: StageError | null = null;
+  let missing: TestbedError | null = null;
   for (const { what, reference } of supportReferences(request.spec)) {
     try {
       const image = await haveImage(engine, reference, (line) => request.onLine(`${what}: ${line}`), signal);
       had.support.set(reference, image.id);
     } catch (error) {
       signal.throwIfAborted();
-      const failure = asStageError(error);
-      missing = new StageError(failure.code, `The ${what} is missing. ${failure.message}`, failure.logLines);
+      const failure = asTestbedError(error);
+      missing = new TestbedError(failure.code, `The ${what} is missing. ${failure.message}`, failure.logLines);
       break;
     }
   }
@@ -55,7 +55,7 @@ async function prepareService(
     return { service: service.name, ...(await artifactsOf(engine, request, service, had, signal)), failure: null };
   } catch (error) {
     signal.throwIfAborted();
-    return { service: service.name, artifact: '', failure: asStageError(error) };
+    return { service: service.name, artifact: '', failure: asTestbedError(error) };
   }
 }
 
@@ -71,7 +71,7 @@ async function artifactsOf(
   const wanted = service.role === 'subject' ? (request.builds ?? 1) : 1;
   const onLine = (line: string) => request.onLine(`${service.name}: ${line}`);
   if (image === null) {
-    throw new StageError(
+    throw new TestbedError(
       'image-unavailable',
       `Service ${service.name} has a command and neither image nor build: give it one of them, or use --runtime process.`,
     );
@@ -100,7 +100,7 @@ function supportReferences(spec: ResolvedSpec): { what: string; reference: strin
   return wanted;
 }
 
-function asStageError(error: unknown): StageError {
-  if (error instanceof StageError) return error;
-  return new StageError('image-unavailable', error instanceof Error ? error.message : String(error));
+function asTestbedError(error: unknown): TestbedError {
+  if (error instanceof TestbedError) return error;
+  return new TestbedError('image-unavailable', error instanceof Error ? error.message : String(error));
 }

@@ -1,27 +1,27 @@
-import { StageError, type StageRuntime } from '../../app/ports/stage.ts';
-import { artifactsOf } from '../../core/topology/builds.ts';
-import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
-import { companionOf, companionOwner, OWNER_LABEL, RUN_LABEL } from '../../core/topology/labels.ts';
-import { cgroupParent, instanceNames } from '../../core/topology/names.ts';
+import { TestbedError, type TestbedRuntime } from '../../app/ports/testbed.ts';
+import { artifactsOf } from '../../core/config/builds.ts';
+import { OWNER_LABEL, RUN_LABEL, runnerContainerOf, runnerContainerOwner } from '../../core/topology/labels.ts';
+import { cgroupParent, testbedNames } from '../../core/topology/names.ts';
+import { RUNNER_CONTAINER_VARIABLES } from '../../core/topology/runner-container.ts';
 import { ownIdentity, readWitness } from '../process/owner.ts';
 import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
+import { bringUp, noParts } from './bring-up.ts';
 import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { type BuiltImages, imageIdOf, removeUnnamed } from './images.ts';
-import { bringUp, noParts } from './instance.ts';
 import type { EngineLimits } from './part.ts';
 import { type EngineLocation, locateEngine } from './place.ts';
 import { prepareImages, type SupportImages } from './preparation.ts';
-import { dismantle, dockerStage } from './stage.ts';
 import { sweepLeftovers } from './sweep.ts';
+import { dismantle, dockerTestbed } from './testbed.ts';
 
 export interface DockerRuntimeOptions {
   /** Of this process; only PATH, HOME and DOCKER_* reach the engine's command. */
   environment: Record<string, string | undefined>;
 }
 
-/** Stages of containers, through the `docker` command. Every call may reject with `StageError` 'engine-unavailable'. */
-export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
+/** Testbeds of containers, through the `docker` command. Every call may reject with `TestbedError` 'engine-unavailable'. */
+export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
   const engine = createEngine(options.environment);
   const support: SupportImages = new Map();
   const built: BuiltImages = new Set();
@@ -32,9 +32,10 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
     location ??= await locateEngine(engine, options.environment);
     return location === null || location.place === 'elsewhere';
   };
-  // Inside of a companion its container owns all that is started.
-  const companion = companionOf(options.environment[COMPANION_VARIABLES.owner] ?? '');
-  const owner = async () => (companion === null ? ownIdentity(await isElsewhere()) : companionOwner(companion));
+  // Inside of a runner container its container owns all that is started.
+  const runnerContainer = runnerContainerOf(options.environment[RUNNER_CONTAINER_VARIABLES.owner] ?? '');
+  const owner = async () =>
+    runnerContainer === null ? ownIdentity(await isElsewhere()) : runnerContainerOwner(runnerContainer);
 
   return {
     kind: 'docker',
@@ -47,9 +48,9 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
     },
     async start(request, signal) {
       signal.throwIfAborted();
-      const { runId, variant, instance } = request;
-      const identity = { runId, variant, instance, service: request.service.name };
-      const names = instanceNames(identity);
+      const { runId, variant, round } = request;
+      const identity = { runId, variant, round, service: request.service.name };
+      const names = testbedNames(identity);
       cgroupDriver ??= (await engine.call(['info', '--format', '{{.CgroupDriver}}'])).stdout.trim();
       const plan = {
         request,
@@ -63,18 +64,18 @@ export function dockerRuntime(options: DockerRuntimeOptions): StageRuntime {
       try {
         await bringUp(engine, plan, parts, signal);
         signal.throwIfAborted();
-        return dockerStage(engine, names, request, parts);
+        return dockerTestbed(engine, names, request, parts);
       } catch (error) {
         await dismantle(engine, names, parts);
         signal.throwIfAborted();
-        throw error instanceof EngineFailure ? new StageError('start-failed', error.message) : error;
+        throw error instanceof EngineFailure ? new TestbedError('start-failed', error.message) : error;
       }
     },
     async discard(prepared) {
       for (const artifact of prepared.flatMap(artifactsOf)) await removeUnnamed(engine, imageIdOf(artifact), built);
     },
     async sweep() {
-      const removed = await sweepLeftovers(engine, readWitness(await isElsewhere()), companion);
+      const removed = await sweepLeftovers(engine, readWitness(await isElsewhere()), runnerContainer);
       return [...removed, ...(await sweepTemporaryFolders())];
     },
   };

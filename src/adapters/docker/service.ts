@@ -1,6 +1,6 @@
-import { StageError } from '../../app/ports/stage.ts';
-import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/spec/placeholders.ts';
-import type { Service } from '../../core/spec/resolved.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
+import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/config/placeholders.ts';
+import type { Service } from '../../core/config/resolved.ts';
 import { describeListeners } from '../../core/topology/listening.ts';
 import { isAlive, listenersOf } from '../network/network-state.ts';
 import { waitUntilReady } from '../network/readiness.ts';
@@ -20,7 +20,7 @@ export interface ServicePlan {
   placeholders: PlaceholderValues;
 }
 
-/** The service's container with its environment, on its networks, not started. Rejects with `StageError` 'start-failed'. */
+/** The service's container with its environment, on its networks, not started. Rejects with `TestbedError` 'start-failed'. */
 export async function createService(engine: Engine, plan: ServicePlan, frame: PartFrame): Promise<void> {
   const { service, container } = plan;
   const filled = fill(service, plan.placeholders);
@@ -47,7 +47,7 @@ function hostsOf(placeholders: PlaceholderValues): Record<string, string> {
   return address === undefined ? {} : { database: address };
 }
 
-/** Rejects with `StageError`: 'not-ready', 'nothing-listens', 'exited' or 'out-of-memory'. */
+/** Rejects with `TestbedError`: 'not-ready', 'nothing-listens', 'exited' or 'out-of-memory'. */
 export async function waitForService(
   engine: Engine,
   part: Part,
@@ -66,15 +66,15 @@ export async function waitForService(
     const more = 'Correct ready.path, or raise ready.timeout in the spec.';
     switch (readiness.kind) {
       case 'answered':
-        throw new StageError('not-ready', `${asked} and answers with status ${readiness.status}. ${more}`);
+        throw new TestbedError('not-ready', `${asked} and answers with status ${readiness.status}. ${more}`);
       case 'failed':
-        throw new StageError('not-ready', `${asked} and gives no answer: ${readiness.message}. ${more}`);
+        throw new TestbedError('not-ready', `${asked} and gives no answer: ${readiness.message}. ${more}`);
       case 'refused': {
         const ports = describeListeners(listenersOf(pid), service.port);
-        throw new StageError('nothing-listens', `${asked}, but nothing listens on port ${service.port}; ${ports}.`);
+        throw new TestbedError('nothing-listens', `${asked}, but nothing listens on port ${service.port}; ${ports}.`);
       }
       case 'ended':
-        throw new StageError('exited', `${service.name} exited.`);
+        throw new TestbedError('exited', `${service.name} exited.`);
     }
   });
 }
@@ -88,7 +88,7 @@ function fill(service: Service, values: PlaceholderValues): { env: Record<string
     };
   } catch (error) {
     if (!(error instanceof PlaceholderError)) throw error;
-    throw new StageError(
+    throw new TestbedError(
       'start-failed',
       `The environment of service ${service.name} cannot be filled in: ${error.message}.`,
     );

@@ -1,8 +1,8 @@
-import { INSTANCE_LABEL, isProvenDead, OWNER_LABEL, type OwnerWitness, RUN_LABEL } from '../../core/topology/labels.ts';
-import { isCompanion } from '../../core/topology/names.ts';
+import { isProvenDead, OWNER_LABEL, type OwnerWitness, RUN_LABEL, TESTBED_LABEL } from '../../core/topology/labels.ts';
+import { isRunnerContainer } from '../../core/topology/names.ts';
 import { removeLeftoverFolders } from './cgroup-folders.ts';
 import type { Engine } from './engine.ts';
-import { removeContainers, removeNetwork, stopCompanion } from './removal.ts';
+import { removeContainers, removeNetwork, stopRunnerContainer } from './removal.ts';
 
 /** Something of ours that the engine holds. */
 interface Labelled {
@@ -10,23 +10,23 @@ interface Labelled {
   name: string;
   owner: string;
   run: string;
-  instance: string;
+  round: string;
   /** Of a container: it has not ended. */
   running: boolean;
 }
 
 /**
- * Removes what owners proven dead have left; resolves to a sentence for each thing that was removed. A companion is asked
+ * Removes what owners proven dead have left; resolves to a sentence for each thing that was removed. A runner container is asked
  * to take down what it has started before it is removed: only it sees that machine, and knows what it has changed there.
  * `own`: the one that this process runs in.
  */
 export async function sweepLeftovers(engine: Engine, witness: Witness, own: string | null = null): Promise<string[]> {
   let { containers, networks, isDead } = await listed(engine, witness, own);
   const abandoned = containers.filter(
-    (container) => container.running && isCompanion(container.name) && isDead(container),
+    (container) => container.running && isRunnerContainer(container.name) && isDead(container),
   );
   if (abandoned.length > 0) {
-    await Promise.all(abandoned.map(({ id }) => stopCompanion(engine, id)));
+    await Promise.all(abandoned.map(({ id }) => stopRunnerContainer(engine, id)));
     ({ containers, networks, isDead } = await listed(engine, witness, own));
   }
   const sentences: string[] = [];
@@ -43,7 +43,7 @@ export async function sweepLeftovers(engine: Engine, witness: Witness, own: stri
   }
   // The cgroups of this machine are not those of an engine elsewhere.
   if (witness.elsewhere) return sentences;
-  const living = new Set([...containers, ...networks].filter((thing) => !isDead(thing)).map((thing) => thing.instance));
+  const living = new Set([...containers, ...networks].filter((thing) => !isDead(thing)).map((thing) => thing.round));
   sentences.push(
     ...removeLeftoverFolders(living).map((base) => `Removed the empty cgroup ${base}, which nobody uses.`),
   );
@@ -58,7 +58,7 @@ interface Listed {
   isDead(thing: Labelled): boolean;
 }
 
-/** Containers last: of whatever a companion has started by then, the companion is among them. */
+/** Containers last: of whatever a runner container has started by then, the runner container is among them. */
 async function listed(engine: Engine, witness: Witness, own: string | null): Promise<Listed> {
   const networks = await labelled(engine, ['network', 'ls', '--no-trunc'], '.Name', null);
   const containers = await labelled(engine, ['container', 'ls', '--all', '--no-trunc'], '.Names', '.Status');
@@ -77,7 +77,7 @@ async function labelled(
   nameField: string,
   statusField: string | null,
 ): Promise<Labelled[]> {
-  const labels = [OWNER_LABEL, RUN_LABEL, INSTANCE_LABEL].map((label) => `{{.Label "${label}"}}`);
+  const labels = [OWNER_LABEL, RUN_LABEL, TESTBED_LABEL].map((label) => `{{.Label "${label}"}}`);
   const status = statusField === null ? '' : `{{${statusField}}}`;
   const format = ['{{.ID}}', `{{${nameField}}}`, ...labels, status].join('\t');
   const { stdout } = await engine.call([...command, '--filter', `label=${OWNER_LABEL}`, '--format', format]);
@@ -85,9 +85,9 @@ async function labelled(
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [id = '', name = '', owner = '', run = '', instance = '', said = ''] = line.split('\t');
+      const [id = '', name = '', owner = '', run = '', round = '', said = ''] = line.split('\t');
       // `Up 3 minutes`, `Created`, `Exited (0) 2 hours ago`, `Dead`
-      return { id, name, owner, run, instance, running: !/^(?:Exited|Dead)/.test(said) };
+      return { id, name, owner, run, round, running: !/^(?:Exited|Dead)/.test(said) };
     });
 }
 

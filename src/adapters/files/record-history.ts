@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RecordHistory } from '../../app/ports/baselines.ts';
-import { readRunRecord } from '../../core/record/reading.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
+import { readRunRecord } from '../../core/record/run-record-file.ts';
+import { RUNNER_CONTAINER_VARIABLES } from '../../core/topology/runner-container.ts';
+import { UserError } from '../../core/user-error.ts';
 
 /**
  * The runs that lie in a folder, each in a folder of its own, as `wrkbench run` leaves them. What is no record, or one that
@@ -13,7 +13,7 @@ import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
 export function folderHistory(directory: string, place = directory): RecordHistory {
   return {
     place,
-    trouble: () => null,
+    warning: () => null,
     async *all(specName) {
       for (const name of await namesIn(directory)) {
         const record = await recordIn(join(directory, name));
@@ -33,9 +33,9 @@ export function folderHistory(directory: string, place = directory): RecordHisto
   };
 }
 
-/** The runs beside that of `out`; in a companion, those that its caller has given it. */
+/** The runs beside that of `out`; in a runner container, those that its caller has given it. */
 export function usualHistory(out: string, environment: Record<string, string | undefined>): RecordHistory {
-  const { [COMPANION_VARIABLES.history]: given, [COMPANION_VARIABLES.historyPlace]: place } = environment;
+  const { [RUNNER_CONTAINER_VARIABLES.history]: given, [RUNNER_CONTAINER_VARIABLES.historyPlace]: place } = environment;
   return given ? folderHistory(given, place || given) : folderHistory(dirname(out));
 }
 
@@ -77,7 +77,7 @@ async function recordIn(folder: string): Promise<RunRecord | null> {
   try {
     return readRunRecord(text, file);
   } catch (error) {
-    if (error instanceof Refusal) return null;
+    if (error instanceof UserError) return null;
     throw error;
   }
 }

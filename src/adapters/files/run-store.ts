@@ -1,7 +1,7 @@
 import { access, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { RunStore } from '../../app/ports/run-store.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { UserError } from '../../core/user-error.ts';
 import { openJournalFile } from './journal-file.ts';
 import { numbered, safeFileName } from './raw-name.ts';
 import { type FolderState, storeFailure } from './store-failure.ts';
@@ -16,7 +16,7 @@ const JOURNAL = 'journal.jsonl';
 const RECORD = 'run.json';
 
 /**
- * A run's folder, made where it is not there. Rejects with `Refusal` where the folder holds a run already (or, to
+ * A run's folder, made where it is not there. Rejects with `UserError` where the folder holds a run already (or, to
  * resume, none), and with `StoreError` where it may not be written. The torn last line of an interrupted run is moved to `journal.torn`.
  */
 export async function openRunStore(path: string, { resume }: RunStoreOptions): Promise<RunStore> {
@@ -78,7 +78,7 @@ async function refuseOtherRuns(directory: string, failure: (error: unknown, name
   }
   for (const name of [JOURNAL, RECORD]) {
     if (await isThere(join(directory, name))) {
-      throw new Refusal(
+      throw new UserError(
         `${directory} holds a run already (${name}), which is not written over. Name another folder with --out` +
           (name === JOURNAL ? `, or go on with that run: wrkbench run --resume ${directory}` : '.'),
       );
@@ -89,7 +89,7 @@ async function refuseOtherRuns(directory: string, failure: (error: unknown, name
 async function refuseWithoutRun(directory: string): Promise<void> {
   if (await isThere(join(directory, JOURNAL))) return;
   const what = (await isThere(directory)) ? `${directory} holds no ${JOURNAL}` : `There is no folder ${directory}`;
-  throw new Refusal(`${what}, so there is no run to go on with. Start one with: wrkbench run --out ${directory}`);
+  throw new UserError(`${what}, so there is no run to go on with. Start one with: wrkbench run --out ${directory}`);
 }
 
 /** Resolves to the name that was free: the wanted one, or that with a number. */

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports/generators.ts';
+import type { Case } from '../../core/config/case.ts';
+import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { GeneratorOutput, Invocation, InvocationRequest } from '../../core/generators/definition.ts';
-import type { Case, GeneratorName } from '../../core/plan/case.ts';
-import { parseCpuList } from '../../core/topology/cpu-list.ts';
+import type { GeneratorName } from '../../core/measurement/names.ts';
 import { type ChildRun, runChild } from './child.ts';
 import { confined } from './confinement.ts';
 import { type Environment, locateGenerator } from './locate.ts';

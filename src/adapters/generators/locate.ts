@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { K6_MODULE } from '../../core/generators/k6/release.ts';
-import type { GeneratorName } from '../../core/plan/case.ts';
+import type { GeneratorName } from '../../core/measurement/names.ts';
 
 export type Environment = Record<string, string | undefined>;
 

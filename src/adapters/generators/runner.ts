@@ -1,6 +1,6 @@
 import type { GeneratorRun, GeneratorRunner, GeneratorRunRequest } from '../../app/ports/generators.ts';
 import { generators } from '../../core/generators/registry.ts';
-import type { GeneratorName } from '../../core/plan/case.ts';
+import type { GeneratorName } from '../../core/measurement/names.ts';
 import { runDuet } from './duet.ts';
 import { type ExecutionOptions, prepareExecution } from './execution.ts';
 import type { Environment } from './locate.ts';

@@ -1,5 +1,5 @@
 import { generators } from '../../core/generators/registry.ts';
-import type { GeneratorName } from '../../core/plan/case.ts';
+import type { GeneratorName } from '../../core/measurement/names.ts';
 import { runChild } from './child.ts';
 import { childEnvironment, type ExecutionOptions } from './execution.ts';
 import { locateGenerator } from './locate.ts';

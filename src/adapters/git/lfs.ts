@@ -1,4 +1,4 @@
-import type { Reason } from '../../core/record/run-record.ts';
+import type { Reason } from '../../core/measurement/names.ts';
 import { git } from './git.ts';
 
 const POINTER = '^version https://git-lfs\\.github\\.com/spec/';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Repositories, Repository } from '../../app/ports/repositories.ts';
 import type { CheckoutFacts } from '../../core/baseline/commit.ts';
-import type { Reason } from '../../core/record/run-record.ts';
+import type { Reason } from '../../core/measurement/names.ts';
 import { checkoutChanges, checkoutFingerprint, ignoredFiles, insideOf } from './changes.ts';
 import { git } from './git.ts';
 import { addWorktree } from './worktree.ts';

@@ -34,7 +34,7 @@ export async function addWorktree(root: string, sha: string, signal: AbortSignal
     await updateSubmodules({ directory, source: root }, call);
     return {
       directory,
-      cautions: await lfsPointers(directory),
+      warnings: await lfsPointers(directory),
       withoutLink: () => takeLinks(directory),
       release,
     };

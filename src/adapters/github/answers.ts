@@ -5,7 +5,7 @@ import {
   type ListedRun,
   type PullRequest,
 } from '../../app/ports/forge.ts';
-import type { CommitStatus } from '../../core/reporting/status.ts';
+import type { CommitStatus } from '../../core/posting/status.ts';
 
 /** What of GitHub's answers is read, and what it means here. https://docs.github.com/rest */
 

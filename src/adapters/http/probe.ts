@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import type { HttpProbe } from '../../app/ports/http-probe.ts';
-import type { Endpoint, Service } from '../../core/spec/resolved.ts';
+import type { Endpoint, Service } from '../../core/config/resolved.ts';
 import type { Answer } from '../../core/verification/answer.ts';
 import { exchange, type ProbeLimits, type ProbeRequest } from './exchange.ts';
 

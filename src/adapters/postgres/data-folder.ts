@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { runCommand } from '../process/command.ts';
 import { asUser, type SystemUser } from '../process/system-user.ts';
@@ -16,8 +16,8 @@ const ACCESS = 'local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n';
 
 /**
  * Puts a new cluster into `target`, which must not exist. What initdb makes (0.7 s) is kept per version and owner, and
- * copied (0.1 s): every instance starts from the same bytes. No password is in it.
- * Rejects with `StageError` 'database-not-ready'.
+ * copied (0.1 s): every testbed starts from the same bytes. No password is in it.
+ * Rejects with `TestbedError` 'database-not-ready'.
  */
 export async function makeDataFolder(
   target: string,
@@ -63,6 +63,6 @@ async function templateOf(
   return target;
 }
 
-function notMade(why: string): StageError {
-  return new StageError('database-not-ready', `A data folder for Postgres could not be made. ${why}`);
+function notMade(why: string): TestbedError {
+  return new TestbedError('database-not-ready', `A data folder for Postgres could not be made. ${why}`);
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type pg from 'pg';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import { closeConnection, type DatabaseAddress, describe, openConnection } from './ready-connection.ts';
 import { placeInText, type SqlStatement, splitSql } from './sql-statements.ts';
 
@@ -15,7 +15,7 @@ export interface InitSql {
 /**
  * Runs each statement of each file, in order, each in a transaction of its own, all on one connection of their own: what
  * a file sets for its session (pg_dump empties the search path) stays in it.
- * Rejects with `StageError` 'init-sql-failed' naming file, line and column, or with the signal's reason when aborted.
+ * Rejects with `TestbedError` 'init-sql-failed' naming file, line and column, or with the signal's reason when aborted.
  */
 export async function runInitSql(address: DatabaseAddress, init: InitSql, signal: AbortSignal): Promise<void> {
   if (init.files.length === 0) return;
@@ -42,7 +42,7 @@ async function readSql(file: string, directory: string): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
-    throw new StageError(
+    throw new TestbedError(
       'init-sql-failed',
       `The init file ${file} cannot be read (${describe(error)}). Its path is relative to the spec file; looked for ${path}.`,
     );
@@ -64,7 +64,7 @@ async function runStatement(
   }
 }
 
-function initFailure(file: string, sql: string, statement: SqlStatement, error: unknown): StageError {
+function initFailure(file: string, sql: string, statement: SqlStatement, error: unknown): TestbedError {
   const { position, hint, detail } = error as Partial<pg.DatabaseError>;
   const within = position === undefined ? 0 : offsetOfCharacter(statement.text, Number(position));
   const { line, column } = placeInText(sql, statement.offset + within);
@@ -73,7 +73,7 @@ function initFailure(file: string, sql: string, statement: SqlStatement, error: 
   if (hint) parts.push(`Hint: ${hint}`);
   const own = ownHint(statement.text, within);
   if (own) parts.push(own);
-  return new StageError('init-sql-failed', `The init SQL failed at ${parts.map(endSentence).join(' ')}`);
+  return new TestbedError('init-sql-failed', `The init SQL failed at ${parts.map(endSentence).join(' ')}`);
 }
 
 /** Postgres counts characters from 1; JavaScript counts UTF-16 units from 0. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { StageError } from '../../app/ports/stage.ts';
-import type { Database } from '../../core/spec/resolved.ts';
+import type { TestbedError } from '../../app/ports/testbed.ts';
+import type { Database } from '../../core/config/resolved.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
 import { type ProcessGroup, startGroup } from '../process/process-group.ts';
-import { makeStageFolder, type StageFolder } from '../process/stage-folder.ts';
 import { unprivilegedUser } from '../process/system-user.ts';
 import { freePort } from '../process/tcp-ports.ts';
+import { makeTestbedFolder, type TestbedFolder } from '../process/testbed-folder.ts';
 import { findPostgres } from './binaries.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { closeConnection, connectWhenReady, type DatabaseAddress } from './ready-connection.ts';
@@ -26,7 +26,7 @@ export interface LocalServerPlan {
   cpus: string;
 }
 
-/** A Postgres of one instance, with an empty database of the spec's name. */
+/** A Postgres of one testbed, with an empty database of the spec's name. */
 export interface LocalServer {
   group: ProcessGroup;
   /** As the service reaches it. */
@@ -34,20 +34,20 @@ export interface LocalServer {
   port: number;
   /** As its owner reaches it: by a socket in a folder that no other user can enter, without a password. */
   owner: DatabaseAddress;
-  failure(): StageError | null;
+  failure(): TestbedError | null;
   /** Ends it and removes its data; never rejects, safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server of this instance's own. Rejects with `StageError` ('tool-missing', 'database-not-ready',
+ * Starts a server of this testbed's own. Rejects with `TestbedError` ('tool-missing', 'database-not-ready',
  * 'database-exited'), or with the signal's reason when aborted, with nothing left.
  */
 export async function startLocalServer(plan: LocalServerPlan, signal: AbortSignal): Promise<LocalServer> {
   signal.throwIfAborted();
   const user = unprivilegedUser();
   const binaries = await findPostgres(user);
-  const folder = makeStageFolder(true, user);
+  const folder = makeTestbedFolder(true, user);
   try {
     const data = join(folder.path, DATA);
     await makeDataFolder(data, binaries, ownerName(plan.database), user, signal);
@@ -85,7 +85,7 @@ export async function startLocalServer(plan: LocalServerPlan, signal: AbortSigna
   }
 }
 
-function serverOf(group: ProcessGroup, folder: StageFolder, port: number, owner: DatabaseAddress): LocalServer {
+function serverOf(group: ProcessGroup, folder: TestbedFolder, port: number, owner: DatabaseAddress): LocalServer {
   return {
     group,
     host: HOST,
@@ -101,7 +101,7 @@ function serverOf(group: ProcessGroup, folder: StageFolder, port: number, owner:
 }
 
 /** Ours come last, because the last one counts; but for the place of shared memory, which the spec may choose. */
-function argumentsOf(database: Database, port: number, folder: StageFolder): string[] {
+function argumentsOf(database: Database, port: number, folder: TestbedFolder): string[] {
   // A server that is killed leaves what it has in /dev/shm; what it has in its data folder goes with that.
   const first = folder.inMemory ? ['-c', 'dynamic_shared_memory_type=mmap'] : [];
   const own = { listen_addresses: HOST, port, unix_socket_directories: folder.path, logging_collector: 'off' };
@@ -109,7 +109,7 @@ function argumentsOf(database: Database, port: number, folder: StageFolder): str
   return [...first, ...settingArguments(database), ...last];
 }
 
-function ownerAddress(database: Database, folder: StageFolder, port: number): DatabaseAddress {
+function ownerAddress(database: Database, folder: TestbedFolder, port: number): DatabaseAddress {
   return {
     host: folder.path,
     port,

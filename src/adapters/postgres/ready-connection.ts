@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 
 /** Where a server answers, and whom it answers. */
 export interface DatabaseAddress {
@@ -20,7 +20,7 @@ const ATTEMPT_TIMEOUT_MS = 2_000;
 
 /**
  * Waits until a real query is answered, twice by the same server, `settleMs` apart.
- * Rejects with `StageError` 'database-not-ready' after the timeout, and with the signal's reason when aborted.
+ * Rejects with `TestbedError` 'database-not-ready' after the timeout, and with the signal's reason when aborted.
  */
 export async function connectWhenReady(
   address: DatabaseAddress,
@@ -38,7 +38,7 @@ export async function connectWhenReady(
       lastFailure = describe(error);
     }
     if (performance.now() + POLL_MS > deadline) {
-      throw new StageError(
+      throw new TestbedError(
         'database-not-ready',
         `Postgres at ${address.host}:${address.port} did not answer a query within ${address.readyTimeoutSeconds} s; ` +
           `the last attempt ended with: ${lastFailure}. Look at its log, or raise the database's ready timeout.`,

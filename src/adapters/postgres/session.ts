@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type DatabaseSession, StageError, type StatementCount } from '../../app/ports/stage.ts';
+import { type DatabaseSession, type StatementCount, TestbedError } from '../../app/ports/testbed.ts';
 import { type InitSql, runInitSql } from './init-sql.ts';
 import { closeConnection, connectWhenReady, type DatabaseAddress, describe } from './ready-connection.ts';
 import { createServiceRole, handOver, type ServiceRole } from './service-role.ts';
@@ -17,7 +17,7 @@ export interface DatabaseSetUp {
   settleMs?: number;
 }
 
-/** The owner's connection. Once the server has ended it, every call rejects with `StageError` 'database-exited'. */
+/** The owner's connection. Once the server has ended it, every call rejects with `TestbedError` 'database-exited'. */
 export interface OwnerSession extends DatabaseSession {
   /**
    * Why the connection is gone; null while it lives. Also tells of a server that has restarted itself because one of its
@@ -34,7 +34,7 @@ const ANSWER_TIMEOUT_MS = 20_000;
 /**
  * Waits for the server, creates the service's role, runs the init SQL, hands what it created to the role and switches
  * statement statistics on (the server must have been started with `serverSettings`).
- * Rejects with `StageError` 'database-not-ready' or 'init-sql-failed', or with the signal's reason when aborted.
+ * Rejects with `TestbedError` 'database-not-ready' or 'init-sql-failed', or with the signal's reason when aborted.
  */
 export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal): Promise<OwnerSession> {
   const { address, role, init } = setUp;
@@ -54,8 +54,8 @@ export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal)
   } catch (error) {
     await closeConnection(client);
     signal.throwIfAborted();
-    if (error instanceof StageError) throw error;
-    throw new StageError(
+    if (error instanceof TestbedError) throw error;
+    throw new TestbedError(
       'database-not-ready',
       `Postgres at ${address.host}:${address.port} answered, but could not be set up: ${describe(error)}.`,
     );
@@ -78,7 +78,7 @@ async function openSession(client: pg.Client, address: DatabaseAddress, role: Se
     try {
       return (await client.query<Row>(query)).rows;
     } catch (error) {
-      throw new StageError(
+      throw new TestbedError(
         'database-exited',
         `Postgres at ${address.host}:${address.port} no longer answers its owner: ${describe(error)}. ` +
           'It ended or was restarted while it was in use; its log says why.',

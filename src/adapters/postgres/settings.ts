@@ -1,4 +1,4 @@
-import type { Database } from '../../core/spec/resolved.ts';
+import type { Database } from '../../core/config/resolved.ts';
 
 const STATISTICS = 'pg_stat_statements';
 

@@ -5,8 +5,8 @@ import { passiveOpensOf } from '../network/network-state.ts';
  * Counts the connections that this network namespace has accepted since this was called, from the kernel's own count.
  * Processes share the machine's namespace, so the count holds whatever else was accepted meanwhile: the database's
  * connections and, by the gateway's route, those from the gateway to the service. Beside a service that keeps its
- * connections to both, as servers do under load, that is a handful among thousands. Those of another stage that is loaded
- * meanwhile are not: `Stage.countsOthersConnections` tells of them.
+ * connections to both, as servers do under load, that is a handful among thousands. Those of another testbed that is loaded
+ * meanwhile are not: `Testbed.countsOthersConnections` tells of them.
  */
 export function acceptedSince(): () => number {
   const first = acceptedNow() ?? 0;

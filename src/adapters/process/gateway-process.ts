@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StageError } from '../../app/ports/stage.ts';
-import { parseCpuList } from '../../core/topology/cpu-list.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
+import { parseCpuList } from '../../core/config/cpu-list.ts';
 import { nginxConfiguration } from '../../core/topology/nginx.ts';
 import { waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from './child-environment.ts';
@@ -9,9 +9,9 @@ import { mostOpenFiles } from './open-files.ts';
 import { whileItLives } from './part.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
 import { requireTool } from './programs.ts';
-import { makeStageFolder } from './stage-folder.ts';
 import { unprivilegedUser } from './system-user.ts';
 import { freePort } from './tcp-ports.ts';
+import { makeTestbedFolder } from './testbed-folder.ts';
 
 export interface GatewayPlan {
   id: string;
@@ -30,12 +30,12 @@ export interface GatewayProcess {
 
 const READY_SECONDS = 15;
 
-/** nginx of this machine in front of the service. Rejects with `StageError` 'tool-missing' or 'gateway-failed'. */
+/** nginx of this machine in front of the service. Rejects with `TestbedError` 'tool-missing' or 'gateway-failed'. */
 export async function startGateway(plan: GatewayPlan, signal: AbortSignal): Promise<GatewayProcess> {
   const nginx = requireTool('nginx');
   // Not root: its workers would become a user that cannot enter the folder.
   const user = unprivilegedUser();
-  const folder = makeStageFolder(false, user);
+  const folder = makeTestbedFolder(false, user);
   try {
     const port = await freePort();
     const workers = parseCpuList(plan.cpus)?.length ?? 1;
@@ -80,7 +80,7 @@ async function waitForGateway(group: ProcessGroup, origin: string, path: string,
   const readiness = await waitUntilReady({ origin, path, timeoutSeconds: READY_SECONDS, alive }, signal);
   if (readiness.kind === 'ready') return;
   const how = readiness.kind === 'answered' ? `answers with status ${readiness.status}` : 'gives no answer';
-  throw new StageError(
+  throw new TestbedError(
     'gateway-failed',
     `The gateway was asked for ${origin}${path} for ${READY_SECONDS} s and ${how}, while the service itself answers.`,
   );

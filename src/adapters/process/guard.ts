@@ -35,20 +35,20 @@ export interface WatchedGroup {
 
 /** Names a process group that must not outlive this process. */
 export function watchGroup(watched: WatchedGroup): void {
-  tell(`group ${watched.signal}:${watched.group}`);
+  send(`group ${watched.signal}:${watched.group}`);
 }
 
 /** Says that a group has ended, so that its number, when the kernel uses it again, is left in peace. */
 export function forgetGroup(watched: WatchedGroup): void {
-  tell(`gone ${watched.signal}:${watched.group}`);
+  send(`gone ${watched.signal}:${watched.group}`);
 }
 
 /** Names a folder that must not outlive this process. */
 export function watchFolder(path: string): void {
-  tell(`folder ${path}`);
+  send(`folder ${path}`);
 }
 
-function tell(line: string): void {
+function send(line: string): void {
   guard ??= start();
   guard.stdin?.write(`${line}\n`);
 }

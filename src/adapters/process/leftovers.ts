@@ -6,8 +6,8 @@ import { removeMemoryLimits } from './memory-limit.ts';
 import { isProvenDead } from './owner.ts';
 import type { ProcessStat } from './process-table.ts';
 import { markedProcesses } from './process-tree.ts';
-import { FOLDER_PREFIX, folderParents, removeFolder } from './stage-folder.ts';
 import { OWNER_FILE } from './temporary-folder.ts';
+import { FOLDER_PREFIX, folderParents, removeFolder } from './testbed-folder.ts';
 
 /**
  * Ends the processes and removes the folders of runs whose owner is proven dead. There is no list that could be lost or

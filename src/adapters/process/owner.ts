@@ -43,7 +43,7 @@ export async function endOwner(owner: string, { graceMs, killMs }: EndingTimes):
     ['SIGTERM', graceMs],
     ['SIGKILL', killMs],
   ] as const) {
-    if (!tell(pid, signal)) return false;
+    if (!signalled(pid, signal)) return false;
     const deadline = performance.now() + patienceMs;
     while (running() !== null && performance.now() < deadline) await sleep(50);
     if (running() === null) break;
@@ -51,7 +51,7 @@ export async function endOwner(owner: string, { graceMs, killMs }: EndingTimes):
   return true;
 }
 
-function tell(pid: number, signal: NodeJS.Signals): boolean {
+function signalled(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch {

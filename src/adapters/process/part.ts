@@ -1,10 +1,10 @@
-import { StageError, type StageFailureCode, type StagePart } from '../../app/ports/stage.ts';
+import { TestbedError, type TestbedFailureCode, type TestbedPart } from '../../app/ports/testbed.ts';
 import type { ProcessGroup } from './process-group.ts';
 
 /** Lines of the log that an error carries. */
 export const ERROR_LOG_LINES = 20;
 
-const ENDED: Record<StagePart, StageFailureCode> = {
+const ENDED: Record<TestbedPart, TestbedFailureCode> = {
   service: 'exited',
   database: 'database-exited',
   pooler: 'pooler-failed',
@@ -12,25 +12,25 @@ const ENDED: Record<StagePart, StageFailureCode> = {
 };
 
 /** What became of a part that no longer runs as it was started; null while it does. */
-export function failureOf(part: StagePart, group: ProcessGroup): StageError | null {
+export function failureOf(part: TestbedPart, group: ProcessGroup): TestbedError | null {
   const ending = group.ending();
   if (ending === null) return null;
   const logLines = group.lastLines(ERROR_LOG_LINES);
   if (ending.outOfMemory) {
     const next = "Give it more (the service's `memory` in the spec), or fewer connections.";
-    return new StageError(
+    return new TestbedError(
       'out-of-memory',
       `${group.title} ${ending.words}: the kernel ended a process of it. ${next}`,
       logLines,
     );
   }
   const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
-  return new StageError(ENDED[part], `${group.title} ${ending.words}. ${said}`, logLines);
+  return new TestbedError(ENDED[part], `${group.title} ${ending.words}. ${said}`, logLines);
 }
 
 /** Runs a wait for a part to answer; ends it as soon as the part has ended, and gives a failure the part's log lines. */
 export async function whileItLives<T>(
-  part: StagePart,
+  part: TestbedPart,
   group: ProcessGroup,
   signal: AbortSignal,
   wait: (signal: AbortSignal) => Promise<T>,
@@ -45,8 +45,8 @@ export async function whileItLives<T>(
     signal.throwIfAborted();
     const failure = failureOf(part, group);
     if (failure !== null) throw failure;
-    if (!(error instanceof StageError) || error.logLines.length > 0) throw error;
-    throw new StageError(error.code, error.message, group.lastLines(ERROR_LOG_LINES));
+    if (!(error instanceof TestbedError) || error.logLines.length > 0) throw error;
+    throw new TestbedError(error.code, error.message, group.lastLines(ERROR_LOG_LINES));
   } finally {
     clearInterval(timer);
   }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StageError } from '../../app/ports/stage.ts';
-import type { Database, Pooler } from '../../core/spec/resolved.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
+import type { Database, Pooler } from '../../core/config/resolved.ts';
 import { pgbouncerConfiguration, pgbouncerOpenFiles, pgbouncerUserList } from '../../core/topology/pgbouncer.ts';
 import { closeConnection, describe, openConnection } from '../postgres/ready-connection.ts';
 import type { ServiceRole } from '../postgres/session.ts';
@@ -10,9 +10,9 @@ import { childEnvironment } from './child-environment.ts';
 import { whileItLives } from './part.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
 import { requireTool } from './programs.ts';
-import { makeStageFolder } from './stage-folder.ts';
 import { unprivilegedUser } from './system-user.ts';
 import { freePort } from './tcp-ports.ts';
+import { makeTestbedFolder } from './testbed-folder.ts';
 
 export interface PoolerPlan {
   id: string;
@@ -34,12 +34,12 @@ export interface PoolerProcess {
 const HOST = '127.0.0.1';
 const READY_SECONDS = 15;
 
-/** PgBouncer of this machine in front of the server. Rejects with `StageError` 'tool-missing' or 'pooler-failed'. */
+/** PgBouncer of this machine in front of the server. Rejects with `TestbedError` 'tool-missing' or 'pooler-failed'. */
 export async function startPooler(plan: PoolerPlan, signal: AbortSignal): Promise<PoolerProcess> {
   const program = requireTool('pgbouncer');
   const { pooler, role, database } = plan;
   const user = unprivilegedUser();
-  const folder = makeStageFolder(false, user);
+  const folder = makeTestbedFolder(false, user);
   try {
     const port = await freePort();
     const userListPath = join(folder.path, 'userlist.txt');
@@ -97,7 +97,7 @@ async function waitForPooler(address: Parameters<typeof openConnection>[0], sign
     } catch (error) {
       signal.throwIfAborted();
       if (performance.now() > deadline) {
-        throw new StageError(
+        throw new TestbedError(
           'pooler-failed',
           `PgBouncer at ${address.host}:${address.port} did not pass on a query within ${READY_SECONDS} s (${describe(error)}).`,
         );

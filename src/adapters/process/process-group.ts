@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import { forgetGroup, type WatchedGroup, watchGroup } from './guard.ts';
 import { lastLines } from './log-file.ts';
 import { createMemoryLimit, type MemoryLimit } from './memory-limit.ts';
@@ -36,7 +36,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** A part on stage: a leader with all that it starts. */
+/** A part of a testbed: a leader with all that it starts. */
 export interface ProcessGroup {
   pid: number;
   title: string;
@@ -54,7 +54,7 @@ const POLL_MS = 20;
 
 /**
  * Starts a command as the leader of a session and process group of its own, held to its CPUs and limits.
- * Rejects with `StageError`: 'start-failed' where there is no such program or folder, 'tool-missing'.
+ * Rejects with `TestbedError`: 'start-failed' where there is no such program or folder, 'tool-missing'.
  */
 export async function startGroup(plan: GroupPlan): Promise<ProcessGroup> {
   const [program = '', ...args] = plan.command;
@@ -73,7 +73,7 @@ export async function startGroup(plan: GroupPlan): Promise<ProcessGroup> {
     await new Promise<void>((started, failed) => child.once('spawn', started).once('error', failed));
   } catch (error) {
     limit?.remove();
-    throw new StageError('start-failed', `${plan.title} could not be started: ${(error as Error).message}.`);
+    throw new TestbedError('start-failed', `${plan.title} could not be started: ${(error as Error).message}.`);
   } finally {
     closeSync(log);
   }
@@ -168,11 +168,11 @@ function wrappers(plan: GroupPlan, limit: MemoryLimit | null): string[] {
 
 function checkStartable(plan: GroupPlan, program: string): void {
   if (!statSync(plan.directory, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new StageError('start-failed', `${plan.title} could not be started: there is no folder ${plan.directory}.`);
+    throw new TestbedError('start-failed', `${plan.title} could not be started: there is no folder ${plan.directory}.`);
   }
   if (findProgram(program, plan.directory, plan.env.PATH) !== null) return;
   const where = program.includes('/') ? `in ${plan.directory}` : 'on the PATH';
-  throw new StageError(
+  throw new TestbedError(
     'start-failed',
     `${plan.title} could not be started: there is no program \`${program}\` ${where}. Install it, or correct the command.`,
   );

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import type { ResourceMeter } from '../../app/ports/stage.ts';
+import type { ResourceMeter } from '../../app/ports/testbed.ts';
 import { NS_PER_TICK, type ProcessStat, processStat, readProc } from './process-table.ts';
 import { ProcessTree } from './process-tree.ts';
 

@@ -1,7 +1,7 @@
 import { type ProcessStat, processIds, processStat, readProc } from './process-table.ts';
 
 /** Name of the environment variable that marks every process of ours, also one that has left its session and parents. */
-export const MARK = 'WRKBENCH_STAGE';
+export const MARK = 'WRKBENCH_TESTBED';
 
 /**
  * The processes that stand for one part: the leader, its session, and all their descendants (each process of Postgres
@@ -10,7 +10,7 @@ export const MARK = 'WRKBENCH_STAGE';
  */
 export class ProcessTree {
   readonly leader: number;
-  #strangers = new Set<number>();
+  #untrusted = new Set<number>();
   #members = new Set<number>();
 
   constructor(leader: number) {
@@ -25,7 +25,7 @@ export class ProcessTree {
     const unknown = new Map<number, ProcessStat>();
     for (const pid of listed) {
       if (this.#members.has(pid)) members.add(pid);
-      else if (this.#strangers.has(pid)) strangers.add(pid);
+      else if (this.#untrusted.has(pid)) strangers.add(pid);
       else {
         const stat = processStat(pid);
         if (stat !== null) unknown.set(pid, stat);
@@ -43,7 +43,7 @@ export class ProcessTree {
     }
     for (const pid of unknown.keys()) strangers.add(pid);
     this.#members = members;
-    this.#strangers = strangers;
+    this.#untrusted = strangers;
     return members;
   }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 
 /** Where Debian keeps servers; the PATH of an ordinary user often lacks them. */
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
@@ -27,11 +27,11 @@ export function findProgram(program: string, directory = '.', path = process.env
   return folders.map((folder) => join(resolve(folder), program)).find(isExecutable) ?? null;
 }
 
-/** The same for a tool that we need ourselves. Throws `StageError` 'tool-missing' with the command that installs it. */
+/** The same for a tool that we need ourselves. Throws `TestbedError` 'tool-missing' with the command that installs it. */
 export function requireTool(program: string): string {
   const found = findProgram(program);
   if (found !== null) return found;
-  throw new StageError('tool-missing', `${program} is needed here and was not found. ${installSentence(program)}`);
+  throw new TestbedError('tool-missing', `${program} is needed here and was not found. ${installSentence(program)}`);
 }
 
 export function installSentence(program: string): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { ResourceMeter } from '../../app/ports/stage.ts';
+import type { ResourceMeter } from '../../app/ports/testbed.ts';
 
 /**
  * For systems without `/proc` (macOS): CPU time and memory of a process and its descendants as `ps` shows them. Each

@@ -1,27 +1,27 @@
 import {
   type PreparedService,
   type PrepareRequest,
-  type Stage,
-  StageError,
-  type StageRequest,
-  type StageRuntime,
-} from '../../app/ports/stage.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
-import { oneBuildSentence } from '../../core/topology/builds.ts';
+  type Testbed,
+  TestbedError,
+  type TestbedRequest,
+  type TestbedRuntime,
+} from '../../app/ports/testbed.ts';
+import { oneBuildSentence } from '../../core/config/builds.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { findPostgres } from '../postgres/binaries.ts';
-import { bringUp, dismantle, type Parts } from './instance.ts';
+import { bringUp, dismantle, type Parts } from './bring-up.ts';
 import { groupId, sweepLeftovers } from './leftovers.ts';
 import { canLimitMemory } from './memory-limit.ts';
 import { ownIdentity } from './owner.ts';
 import { requireTool } from './programs.ts';
 import { serviceObstacle } from './service-process.ts';
-import { processStage } from './stage.ts';
-import { makeStageFolder } from './stage-folder.ts';
 import { unprivilegedUser } from './system-user.ts';
 import { sweepTemporaryFolders } from './temporary-folder.ts';
+import { processTestbed } from './testbed.ts';
+import { makeTestbedFolder } from './testbed-folder.ts';
 
-/** Stages of processes of this machine, beside a Postgres of its own. Linux, and macOS with coarser meters. */
-export function processRuntime(): StageRuntime {
+/** Testbeds of processes of this machine, beside a Postgres of its own. Linux, and macOS with coarser meters. */
+export function processRuntime(): TestbedRuntime {
   let groups = 0;
   const owner = ownIdentity();
   const newId = () => {
@@ -54,7 +54,7 @@ export function processRuntime(): StageRuntime {
       signal.throwIfAborted();
       const obstacle = platformObstacle();
       if (obstacle !== null) throw obstacle;
-      return await startStage(request, newId, signal);
+      return await startTestbed(request, newId, signal);
     },
     async discard() {},
     async sweep() {
@@ -63,9 +63,9 @@ export function processRuntime(): StageRuntime {
   };
 }
 
-async function startStage(request: StageRequest, newId: () => string, signal: AbortSignal): Promise<Stage> {
+async function startTestbed(request: TestbedRequest, newId: () => string, signal: AbortSignal): Promise<Testbed> {
   const parts: Parts = {
-    folder: makeStageFolder(false, null),
+    folder: makeTestbedFolder(false, null),
     server: null,
     session: null,
     pooler: null,
@@ -75,7 +75,7 @@ async function startStage(request: StageRequest, newId: () => string, signal: Ab
   try {
     await bringUp(parts, request, newId, signal);
     signal.throwIfAborted();
-    return processStage(request, parts);
+    return processTestbed(request, parts);
   } catch (error) {
     await dismantle(parts);
     signal.throwIfAborted();
@@ -84,7 +84,7 @@ async function startStage(request: StageRequest, newId: () => string, signal: Ab
 }
 
 /** What a program of the machine lacks for this spec; null where nothing. */
-async function missingTool({ database, gateway }: ResolvedSpec): Promise<StageError | null> {
+async function missingTool({ database, gateway }: ResolvedSpec): Promise<TestbedError | null> {
   try {
     if (process.platform === 'linux') for (const tool of ['taskset', 'prlimit', 'setpriv']) requireTool(tool);
     if (database !== null) await findPostgres(unprivilegedUser());
@@ -92,7 +92,7 @@ async function missingTool({ database, gateway }: ResolvedSpec): Promise<StageEr
     if (gateway !== null) requireTool('nginx');
     return null;
   } catch (error) {
-    if (error instanceof StageError) return error;
+    if (error instanceof TestbedError) return error;
     throw error;
   }
 }
@@ -110,10 +110,10 @@ function warn({ services, spec, onLine }: PrepareRequest): void {
   }
 }
 
-function platformObstacle(): StageError | null {
+function platformObstacle(): TestbedError | null {
   if (process.platform === 'linux' || process.platform === 'darwin') return null;
   const here = `it does not run on ${process.platform}`;
-  return new StageError(
+  return new TestbedError(
     'start-failed',
     `The process runtime needs Linux or macOS; ${here}. Use Docker on a Linux machine.`,
   );

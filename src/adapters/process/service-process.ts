@@ -1,20 +1,20 @@
 import { join, resolve } from 'node:path';
-import { type PrepareRequest, StageError, type StageRequest } from '../../app/ports/stage.ts';
-import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/spec/placeholders.ts';
-import type { Service } from '../../core/spec/resolved.ts';
+import { type PrepareRequest, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
+import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/config/placeholders.ts';
+import type { Service } from '../../core/config/resolved.ts';
 import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import { waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from './child-environment.ts';
 import { failureOf, whileItLives } from './part.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
 import { findProgram } from './programs.ts';
-import type { StageFolder } from './stage-folder.ts';
 import { checkPortFree, freePort, listeningPorts } from './tcp-ports.ts';
+import type { TestbedFolder } from './testbed-folder.ts';
 
 export interface ServicePlan {
-  request: StageRequest;
+  request: TestbedRequest;
   id: string;
-  folder: StageFolder;
+  folder: TestbedFolder;
   /** Those of the database; empty without one. */
   placeholders: PlaceholderValues;
 }
@@ -29,10 +29,10 @@ export interface ServiceProcess {
 export function serviceObstacle(
   service: Service,
   { specDirectory }: Pick<PrepareRequest, 'specDirectory'>,
-): StageError | null {
+): TestbedError | null {
   const [program] = service.command ?? [];
   if (program === undefined) {
-    return new StageError(
+    return new TestbedError(
       'start-failed',
       `Service ${service.name} has no \`command\`, which the process runtime starts. Add one, or run with --runtime docker.`,
     );
@@ -40,7 +40,7 @@ export function serviceObstacle(
   const directory = resolve(specDirectory, service.workingDirectory);
   if (program.includes('${') || findProgram(program, directory) !== null) return null;
   const where = program.includes('/') ? `in ${directory}` : 'on the PATH';
-  return new StageError(
+  return new TestbedError(
     'start-failed',
     `Service ${service.name} cannot be started: there is no program \`${program}\` ${where}. Install it, or correct its command.`,
   );
@@ -49,7 +49,7 @@ export function serviceObstacle(
 /**
  * Starts the service and waits for its ready path. A service that names `${port}` gets a free port; every other one is
  * expected on the port of the spec. Both find it in PORT too.
- * Rejects with `StageError`: 'start-failed', 'not-ready', 'nothing-listens', 'exited' or 'out-of-memory'.
+ * Rejects with `TestbedError`: 'start-failed', 'not-ready', 'nothing-listens', 'exited' or 'out-of-memory'.
  */
 export async function startService(plan: ServicePlan, signal: AbortSignal): Promise<ServiceProcess> {
   const { service, specDirectory, placement } = plan.request;
@@ -98,13 +98,13 @@ async function waitForService(
   const more = 'Correct ready.path, or raise ready.timeout in the spec.';
   switch (readiness.kind) {
     case 'answered':
-      throw new StageError('not-ready', `${asked} and answers with status ${readiness.status}. ${more}`);
+      throw new TestbedError('not-ready', `${asked} and answers with status ${readiness.status}. ${more}`);
     case 'failed':
-      throw new StageError('not-ready', `${asked} and gives no answer: ${readiness.message}. ${more}`);
+      throw new TestbedError('not-ready', `${asked} and gives no answer: ${readiness.message}. ${more}`);
     case 'refused':
-      throw new StageError('nothing-listens', `${asked}, but nothing listens on port ${port}; ${otherPorts(group)}.`);
+      throw new TestbedError('nothing-listens', `${asked}, but nothing listens on port ${port}; ${otherPorts(group)}.`);
     case 'ended':
-      throw failureOf('service', group) ?? new StageError('exited', `${service.name} exited.`);
+      throw failureOf('service', group) ?? new TestbedError('exited', `${service.name} exited.`);
   }
 }
 
@@ -125,7 +125,7 @@ function fill(service: Service, values: PlaceholderValues): { command: string[];
     };
   } catch (error) {
     if (!(error instanceof PlaceholderError)) throw error;
-    throw new StageError(
+    throw new TestbedError(
       'start-failed',
       `The environment of service ${service.name} cannot be filled in: ${error.message}.`,
     );

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import { listenersOf } from '../network/network-state.ts';
 import { processIds, processStat } from './process-table.ts';
 
@@ -11,16 +11,16 @@ export async function freePort(): Promise<number> {
   return await listenOnce(0);
 }
 
-/** Rejects with `StageError` 'start-failed', naming the process that listens there, where the port is taken. */
+/** Rejects with `TestbedError` 'start-failed', naming the process that listens there, where the port is taken. */
 export async function checkPortFree(port: number, title: string): Promise<void> {
   try {
     await listenOnce(port);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES') {
       const why = `port ${port} is for root only. Use one above 1023`;
-      throw new StageError('start-failed', `${title} cannot be started: ${why}.`);
+      throw new TestbedError('start-failed', `${title} cannot be started: ${why}.`);
     }
-    throw new StageError(
+    throw new TestbedError(
       'start-failed',
       `${title} cannot be started: ${holderOf(port)} listens on port ${port} already. End it, give the service another ` +
         `port, or write \${port} into its command or env: then each start gets a free one.`,

@@ -5,9 +5,9 @@ import { endAbandoned, processesIn } from './ending.ts';
 import { isProvenDead, ownIdentity } from './owner.ts';
 
 /** What a folder is for: `wrkbench-load-XXXXXX`. */
-export type FolderKind = 'branch' | 'build' | 'companion' | 'files' | 'history' | 'load' | 'worktree';
+export type FolderKind = 'branch' | 'build' | 'runner-container' | 'files' | 'history' | 'load' | 'worktree';
 
-const OURS = /^wrkbench-(?:branch|build|companion|files|history|load|worktree)-/;
+const OURS = /^wrkbench-(?:branch|build|runner-container|files|history|load|worktree)-/;
 const OF_GENERATOR = 'wrkbench-load-';
 /** In every folder: who owns it. */
 export const OWNER_FILE = 'owner';

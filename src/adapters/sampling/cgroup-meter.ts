@@ -1,4 +1,4 @@
-import type { ResourceMeter } from '../../app/ports/stage.ts';
+import type { ResourceMeter } from '../../app/ports/testbed.ts';
 
 export interface CgroupMeter extends ResourceMeter {
   /** Processes of it that the kernel has ended for want of memory. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ResourceMeter } from '../../app/ports/stage.ts';
+import type { ResourceMeter } from '../../app/ports/testbed.ts';
 import type { CgroupMeter } from './cgroup-meter.ts';
 import { cgroupV1Meter } from './cgroup-v1.ts';
 import { cgroupV2Meter } from './cgroup-v2.ts';

@@ -1,5 +1,5 @@
 import type { CpuMeter } from '../../app/ports/machine.ts';
-import { parseCpuList } from '../../core/topology/cpu-list.ts';
+import { parseCpuList } from '../../core/config/cpu-list.ts';
 import { type CpuTimeMeter, cpuTimeMeter } from './cpu-time.ts';
 
 /** Keeps a meter, and so an open file, for each set of CPUs that it was asked for. */

@@ -1,4 +1,4 @@
-import { parseCpuList } from '../../core/topology/cpu-list.ts';
+import { parseCpuList } from '../../core/config/cpu-list.ts';
 import { KeptFile } from './kept-file.ts';
 
 /** CPU time since boot, summed over the CPUs of a set, nanoseconds; the kernel counts in ticks of 10 ms. */

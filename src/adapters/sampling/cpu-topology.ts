@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseCpuList } from '../../core/topology/cpu-list.ts';
+import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { CpuTopology } from '../../core/topology/placement.ts';
 
 /** The CPUs that this process may use, with core and package as the kernel numbers them. */

@@ -1,12 +1,12 @@
 import type { Progress } from '../../app/ports/progress.ts';
 import { withoutCommands, workflowCommand } from '../../core/action/workflow-commands.ts';
-import { COMPANION_VARIABLES } from '../../core/topology/companion.ts';
+import { RUNNER_CONTAINER_VARIABLES } from '../../core/topology/runner-container.ts';
 import { lineProgress } from './progress-lines.ts';
 import type { ProgressOutput } from './progress-output.ts';
 
 /** A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere; for a caller, JSON. */
 export function progressOn(output: ProgressOutput, env: Record<string, string | undefined>): Progress {
-  if (env[COMPANION_VARIABLES.progress] === 'lines') return lineProgress(output);
+  if (env[RUNNER_CONTAINER_VARIABLES.progress] === 'lines') return lineProgress(output);
   if (env.GITHUB_ACTIONS === 'true') return groupedProgress(output);
   return output.isTTY === true && env.TERM !== 'dumb' ? liveProgress(output) : plainProgress(output);
 }

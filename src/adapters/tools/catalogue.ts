@@ -1,5 +1,5 @@
 import { K6_MODULE, K6_VERSION } from '../../core/generators/k6/release.ts';
-import type { GeneratorName } from '../../core/plan/case.ts';
+import type { GeneratorName } from '../../core/measurement/names.ts';
 
 /** How a generator comes onto a machine that lacks it. */
 export interface CatalogueEntry {

@@ -1,5 +1,6 @@
 import { chooseCommit, isChanged } from '../../core/baseline/commit.ts';
-import type { Reason, RunRecord } from '../../core/record/run-record.ts';
+import type { Reason } from '../../core/measurement/names.ts';
+import type { RunRecord } from '../../core/record/run-record.ts';
 import type { BaselinePlan, BuiltBaseline } from './baseline-plan.ts';
 import type { Checkout, Context } from './candidate.ts';
 import { baselineOfCommit } from './of-commit.ts';
@@ -10,7 +11,7 @@ const MOST_ANCESTORS = 1000;
 
 /**
  * In this order: both sides built in this job, the image that an earlier run measured, its numbers, nothing. Each way that
- * was closed is a caution of the one that was taken.
+ * was closed is a warning of the one that was taken.
  */
 export async function autoBaseline(context: Context): Promise<BaselinePlan> {
   const { commit, ancestors, absent } = await chosenCommit(context);
@@ -27,11 +28,11 @@ export async function autoBaseline(context: Context): Promise<BaselinePlan> {
 async function ofEarlierRun(context: Context, ancestors: string[], closed: Reason[]): Promise<BaselinePlan> {
   const record = await nearestRecord(context, ancestors);
   if ('code' in record) {
-    return { kind: 'first', candidateOrigin: context.candidateOrigin, cautions: [...closed, record] };
+    return { kind: 'first', candidateOrigin: context.candidateOrigin, warnings: [...closed, record] };
   }
   const numbers = async (closedToo: Reason[]): Promise<BaselinePlan> => {
     const stored = baselineOfNumbers(context, record);
-    return { ...stored, cautions: [...closedToo, ...stored.cautions] };
+    return { ...stored, warnings: [...closedToo, ...stored.warnings] };
   };
   const images = await baselineOfRecordedImages(context, record);
   return 'kind' in images ? withNext(images, closed, 'image-not-had', numbers) : await numbers([...closed, images]);
@@ -45,7 +46,7 @@ function withNext(
 ): BuiltBaseline {
   return {
     ...plan,
-    cautions: [...closed, ...plan.cautions],
+    warnings: [...closed, ...plan.warnings],
     async otherwise(why) {
       await plan.release();
       return await next([
@@ -95,8 +96,8 @@ async function earlierCommits({ repository, facts }: Checkout): Promise<string[]
 export async function nearestRecord({ adapters, request }: Context, ancestors: string[]): Promise<RunRecord | Reason> {
   const record = await adapters.history.latest(request.spec.name, ancestors);
   if (record !== null) return record;
-  const trouble = adapters.history.trouble();
-  if (trouble !== null) return { code: 'earlier-runs-not-read', message: trouble };
+  const warning = adapters.history.warning();
+  if (warning !== null) return { code: 'earlier-runs-not-read', message: warning };
   const of = ancestors.length > 0 ? ' of a commit that this one grew from' : '';
   const message = `There is no earlier run of ${request.spec.name}${of} in ${adapters.history.place}: a first measurement.`;
   return { code: 'no-earlier-run', message };

@@ -1,20 +1,21 @@
 import type { WorkflowFacts } from '../../core/baseline/commit.ts';
-import type { BaselinePhrase } from '../../core/baseline/phrase.ts';
+import type { BaselinePhrase } from '../../core/config/baseline-phrase.ts';
+import type { Case } from '../../core/config/case.ts';
+import type { GateRules, Load, ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Runtime } from '../../core/doctor/runtime.ts';
-import type { Case } from '../../core/plan/case.ts';
-import type { Reason, RunRecord, SideOrigin } from '../../core/record/run-record.ts';
-import type { GateRules, Load, ResolvedSpec } from '../../core/spec/resolved.ts';
+import type { Reason } from '../../core/measurement/names.ts';
+import type { RunRecord, SideOrigin } from '../../core/record/run-record.ts';
 import type { BaselineFiles, ImageStore, RecordHistory } from '../ports/baselines.ts';
 import type { Repositories } from '../ports/repositories.ts';
-import type { PreparedService } from '../ports/stage.ts';
+import type { PreparedService } from '../ports/testbed.ts';
 
 /** What the candidate is compared with. Every way says to the reader how it was had. */
 export type BaselinePlan = BuiltBaseline | StoredBaseline | FirstMeasurement | { kind: 'none' };
 
-/** Both sides on stage, side by side. */
+/** Both sides up, side by side. */
 export interface BuiltBaseline {
   kind: 'built';
-  /** What is put on stage; see `BaselineSide`. */
+  /** What is started; see `BaselineSide`. */
   spec: ResolvedSpec;
   /** Folder that its paths are relative to. */
   specDirectory: string;
@@ -26,7 +27,7 @@ export interface BuiltBaseline {
   candidateOrigin: SideOrigin;
   /** Where the candidate's images are built; null where its own folder is the place. */
   candidateBuildDirectory: string | null;
-  cautions: Reason[];
+  warnings: Reason[];
   /** Why there is nothing to measure, from what was prepared for each side; null where there is. */
   sameOnBothSides(baseline: readonly PreparedService[], candidate: readonly PreparedService[]): Promise<Reason | null>;
   /** The next way, where this one cannot be prepared for that reason; releases this one. Null where none is left. */
@@ -42,14 +43,14 @@ export interface StoredBaseline {
   gate: GateRules;
   origin: SideOrigin;
   candidateOrigin: SideOrigin;
-  cautions: Reason[];
+  warnings: Reason[];
 }
 
-/** There is no baseline, and the cautions say why. */
+/** There is no baseline, and the warnings say why. */
 export interface FirstMeasurement {
   kind: 'first';
   candidateOrigin: SideOrigin;
-  cautions: Reason[];
+  warnings: Reason[];
 }
 
 export interface BaselineRequest {
@@ -59,7 +60,7 @@ export interface BaselineRequest {
   /** Of the candidate. */
   spec: ResolvedSpec;
   /** As its file has it, where this run loads for a shorter time. */
-  writtenLoad?: Load;
+  specLoad?: Load;
   /** Absolute. */
   specFile: string;
   /** What `record:PATH` is relative to: the spec's folder, or the working folder of a call. */

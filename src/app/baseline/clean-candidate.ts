@@ -19,7 +19,7 @@ export async function cleanCandidate(context: Context, checkout: Checkout): Prom
   if (request.runtime !== 'docker' || !isBuilt || checkout.tree === null) return null;
   const worktree = await worktreeOf(checkout, checkout.facts.head!, signal);
   if (!('directory' in worktree)) return null;
-  if (worktree.cautions.length > 0) {
+  if (worktree.warnings.length > 0) {
     await worktree.release();
     return null;
   }

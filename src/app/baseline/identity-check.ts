@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type SideIdentity, sameOnBothSides } from '../../core/baseline/identity.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
-import { artifactsOf } from '../../core/topology/builds.ts';
+import { artifactsOf } from '../../core/config/builds.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { BaselineFiles } from '../ports/baselines.ts';
-import type { PreparedService } from '../ports/stage.ts';
+import type { PreparedService } from '../ports/testbed.ts';
 import type { BuiltBaseline } from './baseline-plan.ts';
 import type { Context } from './candidate.ts';
 

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { shortSha } from '../../core/baseline/commit.ts';
 import { baselineSide } from '../../core/baseline/sides.ts';
-import type { Reason } from '../../core/record/run-record.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import type { Reason } from '../../core/measurement/names.ts';
 import { specOf, WrongSpec } from '../spec-file.ts';
 import type { BuiltBaseline, FirstMeasurement } from './baseline-plan.ts';
 import type { Checkout, Context } from './candidate.ts';
@@ -44,7 +44,7 @@ export async function baselineOfCommit(
     if (text === null) {
       await worktree.release();
       const message = `No spec on the baseline's side: a first measurement. ${checkout.specPath} is not in commit ${title}.`;
-      return { kind: 'first', candidateOrigin, cautions: [{ code: 'no-baseline-spec', message }] };
+      return { kind: 'first', candidateOrigin, warnings: [{ code: 'no-baseline-spec', message }] };
     }
     const own = baselineSpec(text, checkout.specPath, title);
     if ('code' in own) {
@@ -52,9 +52,9 @@ export async function baselineOfCommit(
       return own;
     }
     const specDirectory = dirname(specFile);
-    const { spec, missing, cautions } = baselineSide(request.spec, own, request.writtenLoad);
+    const { spec, missing, warnings } = baselineSide(request.spec, own, request.specLoad);
     // A file that is only a pointer makes another program of the same tree.
-    const tree = worktree.cautions.length > 0 ? null : await checkout.repository.treeOf(commit.sha);
+    const tree = worktree.warnings.length > 0 ? null : await checkout.repository.treeOf(commit.sha);
     const isDocker = request.runtime === 'docker';
     if (isDocker) await worktree.withoutLink();
     candidate = await cleanCandidate(context, checkout);
@@ -69,7 +69,7 @@ export async function baselineOfCommit(
       origin: { recordId: commit.recordId, sha: commit.sha, text: `commit ${title}, built in this run` },
       candidateOrigin,
       candidateBuildDirectory: candidate?.directory ?? null,
-      cautions: [...worktree.cautions, ...cautions, ...gaps, ...more],
+      warnings: [...worktree.warnings, ...warnings, ...gaps, ...more],
       sameOnBothSides: identityCheck(context, { spec, specDirectory, tree }),
       otherwise: null,
       release,
@@ -85,7 +85,7 @@ export function baselineSpec(text: string, path: string, title: string): Resolve
     return specOf(text, path);
   } catch (error) {
     if (!(error instanceof WrongSpec)) throw error;
-    const message = `The spec of the baseline, ${path} in commit ${title}, has mistakes:\n${error.message}`;
+    const message = `The spec of the baseline, ${path} in commit ${title}, is not valid:\n${error.message}`;
     return { code: 'wrong-baseline-spec', message };
   }
 }

@@ -1,19 +1,19 @@
 import { dirname } from 'node:path';
-import type { BaselinePhrase } from '../../core/baseline/phrase.ts';
-import type { Reason } from '../../core/record/run-record.ts';
-import { Refusal } from '../../core/refusal.ts';
+import type { BaselinePhrase } from '../../core/config/baseline-phrase.ts';
+import type { Reason } from '../../core/measurement/names.ts';
+import { UserError } from '../../core/user-error.ts';
 import type { BuiltBaseline } from './baseline-plan.ts';
 import type { Context } from './candidate.ts';
 import { identityCheck } from './identity-check.ts';
 
-/** The candidate's spec with another image for one service. Throws `Refusal` where that is no service of it. */
+/** The candidate's spec with another image for one service. Throws `UserError` where that is no service of it. */
 export function baselineOfImage(
   context: Context,
   { service: named, reference }: Extract<BaselinePhrase, { kind: 'image' }>,
 ): BuiltBaseline {
   const { request, candidateOrigin } = context;
   if (request.runtime === 'process') {
-    throw new Refusal(
+    throw new UserError(
       `The baseline image:${reference} needs a container engine, and this run starts processes. Use --runtime docker, or --baseline commit:REF`,
     );
   }
@@ -24,7 +24,7 @@ export function baselineOfImage(
     .map((service) => (service.name === name ? { ...service, image: { kind: 'image' as const, reference } } : service));
   const spec = { ...request.spec, services };
   const specDirectory = dirname(request.specFile);
-  const cautions: Reason[] =
+  const warnings: Reason[] =
     others.length === 0
       ? []
       : [
@@ -42,7 +42,7 @@ export function baselineOfImage(
     origin: { recordId: null, sha: null, text: `image ${reference}, with the candidate's spec` },
     candidateOrigin,
     candidateBuildDirectory: null,
-    cautions,
+    warnings,
     sameOnBothSides: identityCheck(context, { spec, specDirectory, tree: null }),
     otherwise: null,
     release: async () => undefined,
@@ -53,13 +53,13 @@ function serviceNamed({ request }: Context, named: string | null, reference: str
   const subjects = request.spec.services.filter(({ role }) => role === 'subject').map(({ name }) => name);
   if (named !== null) {
     if (subjects.includes(named)) return named;
-    throw new Refusal(
+    throw new UserError(
       `The baseline image:${named}=${reference} is for a service \`${named}\`, which is none of those compared here: ${subjects.join(', ')}.`,
     );
   }
   const [only] = subjects;
   if (subjects.length === 1 && only !== undefined) return only;
-  throw new Refusal(
+  throw new UserError(
     `The baseline image:${reference} could be of ${subjects.join(' or ')}: say which, as in image:${only}=${reference}`,
   );
 }

@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
-import { imagesOfRecord, type RecordedImage } from '../../core/baseline/artifact.ts';
 import { shortSha } from '../../core/baseline/commit.ts';
 import { baselineSide } from '../../core/baseline/sides.ts';
-import type { Reason, RunRecord, SideOrigin } from '../../core/record/run-record.ts';
-import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
+import type { ResolvedSpec, Service } from '../../core/config/resolved.ts';
+import type { Reason } from '../../core/measurement/names.ts';
+import { imagesOfRecord, type RecordedImage } from '../../core/record/artifact.ts';
+import type { RunRecord, SideOrigin } from '../../core/record/run-record.ts';
 import type { ImageStore } from '../ports/baselines.ts';
 import type { BuiltBaseline, StoredBaseline } from './baseline-plan.ts';
 import type { Context } from './candidate.ts';
@@ -22,7 +23,7 @@ export async function baselineOfRecordedImages(context: Context, record: RunReco
   const services = await recordedServices(record, request.spec, adapters.images);
   if ('code' in services) return services;
   const own = { ...record.spec, services };
-  const { spec, missing, cautions } = baselineSide(request.spec, own, request.writtenLoad);
+  const { spec, missing, warnings } = baselineSide(request.spec, own, request.specLoad);
   const place = await initPlace(context, record);
   const digests = services.map(({ image }) => (image?.kind === 'image' ? shortened(image.reference) : '')).join(', ');
   return {
@@ -34,9 +35,9 @@ export async function baselineOfRecordedImages(context: Context, record: RunReco
     origin: { ...originOf(record), text: `image ${digests} of ${recordText(record)}` },
     candidateOrigin,
     candidateBuildDirectory: null,
-    cautions: [...place.cautions, ...cautions],
+    warnings: [...place.warnings, ...warnings],
     // What a record left out as a secret was filled in from the candidate: that it is the same tells nothing.
-    sameOnBothSides: cautions.some(({ code }) => code === 'redacted-environment')
+    sameOnBothSides: warnings.some(({ code }) => code === 'redacted-environment')
       ? async () => null
       : identityCheck(context, { spec, specDirectory: place.directory, tree: null }),
     otherwise: null,
@@ -79,21 +80,21 @@ async function referenceOf(image: RecordedImage, images: ImageStore): Promise<st
 async function initPlace(
   { request, adapters, checkout, signal }: Context,
   { spec, source }: RunRecord,
-): Promise<{ directory: string; cautions: Reason[]; release(): Promise<void> }> {
+): Promise<{ directory: string; warnings: Reason[]; release(): Promise<void> }> {
   const files = spec.database?.init ?? [];
   const here = { directory: dirname(request.specFile), release: async () => undefined };
-  if (files.length === 0) return { ...here, cautions: [] };
+  if (files.length === 0) return { ...here, warnings: [] };
   const sha = checkout === null || source.sha === null ? null : await checkout.repository.commitOf(source.sha);
   const worktree = checkout === null || sha === null ? null : await worktreeOf(checkout, sha, signal);
   if (worktree !== null && 'directory' in worktree) {
     const directory = dirname(join(worktree.directory, checkout!.specPath));
     const found = await Promise.all(files.map((file) => adapters.files.exists(join(directory, file))));
-    if (found.every((exists) => exists)) return { directory, cautions: [], release: () => worktree.release() };
+    if (found.every((exists) => exists)) return { directory, warnings: [], release: () => worktree.release() };
     await worktree.release();
   }
   const message =
     "The baseline's database is filled by the candidate's init files: those of the earlier run are not here.";
-  return { ...here, cautions: [{ code: 'init-of-candidate', message }] };
+  return { ...here, warnings: [{ code: 'init-of-candidate', message }] };
 }
 
 /** The numbers alone. */
@@ -104,7 +105,7 @@ export function baselineOfNumbers({ candidateOrigin }: Context, record: RunRecor
     gate: record.spec.gate,
     origin: { ...originOf(record), text: `numbers of ${recordText(record)}` },
     candidateOrigin,
-    cautions: [],
+    warnings: [],
   };
 }
 

@@ -1,7 +1,7 @@
 import { chooseCommit, shortSha } from '../../core/baseline/commit.ts';
-import { type BaselinePhrase, readBaselinePhrase } from '../../core/baseline/phrase.ts';
-import type { Reason } from '../../core/record/run-record.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import { type BaselinePhrase, readBaselinePhrase } from '../../core/config/baseline-phrase.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import type { Reason } from '../../core/measurement/names.ts';
 import type { BaselinePlan, BaselineRequest } from './baseline-plan.ts';
 import type { Context } from './candidate.ts';
 import { baselineSpec } from './of-commit.ts';
@@ -31,18 +31,18 @@ type Base = Awaited<ReturnType<typeof pullRequestBase>>;
 export function governingPhrase(
   { phrase, phraseFrom, spec }: BaselineRequest,
   base: Base,
-): { phrase: BaselinePhrase; cautions: Reason[] } {
+): { phrase: BaselinePhrase; warnings: Reason[] } {
   const own = spec.gate.baseline;
-  if (phraseFrom === 'call' || base === null) return { phrase, cautions: [] };
+  if (phraseFrom === 'call' || base === null) return { phrase, warnings: [] };
   if ('unread' in base) {
-    if (own === 'auto') return { phrase, cautions: [] };
+    if (own === 'auto') return { phrase, warnings: [] };
     const message = `This pull request sets gate.baseline to ${own}; auto is taken, since what its base has cannot be read. ${base.unread}`;
-    return { phrase: { kind: 'auto' }, cautions: [{ code: 'baseline-of-base-unknown', message }] };
+    return { phrase: { kind: 'auto' }, warnings: [{ code: 'baseline-of-base-unknown', message }] };
   }
   const ofBase = base.spec.gate.baseline;
-  if (ofBase === own) return { phrase, cautions: [] };
+  if (ofBase === own) return { phrase, warnings: [] };
   const message = `This pull request sets gate.baseline to ${own}; until it is merged, ${ofBase} holds, as its base has it.`;
-  return { phrase: readBaselinePhrase(ofBase), cautions: [{ code: 'baseline-of-base', message }] };
+  return { phrase: readBaselinePhrase(ofBase), warnings: [{ code: 'baseline-of-base', message }] };
 }
 
 /** An image has no spec of its own, and nothing at all has no limits but the candidate's. */
@@ -56,5 +56,5 @@ export function judgedByBase(plan: BaselinePlan, phrase: BaselinePhrase, base: B
   }
   if ('spec' in base) return plan.kind === 'built' ? { ...plan, gate: base.spec.gate } : plan;
   const message = `The limits are this pull request's own, since those of its base cannot be read. ${base.unread}`;
-  return { ...plan, cautions: [{ code: 'limits-of-pull-request', message }, ...plan.cautions] };
+  return { ...plan, warnings: [{ code: 'limits-of-pull-request', message }, ...plan.warnings] };
 }

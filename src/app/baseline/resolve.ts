@@ -1,7 +1,7 @@
 import { unknownCommitSentence } from '../../core/baseline/commit.ts';
-import type { BaselinePhrase } from '../../core/baseline/phrase.ts';
-import type { Reason } from '../../core/record/run-record.ts';
-import { Refusal } from '../../core/refusal.ts';
+import type { BaselinePhrase } from '../../core/config/baseline-phrase.ts';
+import type { Reason } from '../../core/measurement/names.ts';
+import { UserError } from '../../core/user-error.ts';
 import { MachineLacks } from '../failures.ts';
 import { autoBaseline, chosenCommit, nearestRecord } from './auto.ts';
 import type { BaselineAdapters, BaselinePlan, BaselineRequest } from './baseline-plan.ts';
@@ -13,8 +13,8 @@ import { governingPhrase, judgedByBase, pullRequestBase } from './pull-request.t
 import { recordAt } from './read-record.ts';
 
 /**
- * What the candidate is to be compared with. Throws `Refusal` where what was named cannot be, and `MachineLacks` where it
- * cannot be had here; `auto` throws neither, and says in its cautions which better ways were closed.
+ * What the candidate is to be compared with. Throws `UserError` where what was named cannot be, and `MachineLacks` where it
+ * cannot be had here; `auto` throws neither, and says in its warnings which better ways were closed.
  */
 export async function resolveBaseline(
   request: BaselineRequest,
@@ -23,18 +23,18 @@ export async function resolveBaseline(
 ): Promise<BaselinePlan> {
   const context = await contextOf(request, adapters, signal);
   const base = await pullRequestBase(context);
-  const { phrase, cautions } = governingPhrase(request, base);
+  const { phrase, warnings } = governingPhrase(request, base);
   const plan = await planOfPhrase(phrase, context);
-  return withCautions(judgedByBase(plan, phrase, base), cautions);
+  return withWarnings(judgedByBase(plan, phrase, base), warnings);
 }
 
-function withCautions(plan: BaselinePlan, cautions: Reason[]): BaselinePlan {
+function withWarnings(plan: BaselinePlan, warnings: Reason[]): BaselinePlan {
   if (plan.kind === 'none') return plan;
-  const all = [...cautions, ...plan.cautions];
-  if (plan.kind !== 'built') return { ...plan, cautions: all };
+  const all = [...warnings, ...plan.warnings];
+  if (plan.kind !== 'built') return { ...plan, warnings: all };
   const { otherwise } = plan;
-  const next = otherwise === null ? null : async (why: string) => withCautions(await otherwise(why), cautions);
-  return { ...plan, cautions: all, otherwise: next };
+  const next = otherwise === null ? null : async (why: string) => withWarnings(await otherwise(why), warnings);
+  return { ...plan, warnings: all, otherwise: next };
 }
 
 async function planOfPhrase(phrase: BaselinePhrase, context: Context): Promise<BaselinePlan> {
@@ -57,16 +57,16 @@ async function planOfPhrase(phrase: BaselinePhrase, context: Context): Promise<B
 async function namedCommit(ref: string, context: Context): Promise<BaselinePlan> {
   const { checkout, noCheckout } = context;
   if (checkout === null) {
-    throw new Refusal(
+    throw new UserError(
       `The baseline commit:${ref} names nothing. ${noCheckout} Use --baseline image:REFERENCE or record:PATH.`,
     );
   }
   const sha = await checkout.repository.commitOf(ref);
-  if (sha === null) throw new Refusal(unknownCommitSentence(ref, checkout.facts.shallow));
+  if (sha === null) throw new UserError(unknownCommitSentence(ref, checkout.facts.shallow));
   const why = sha.startsWith(ref) ? null : ref;
   const plan = await baselineOfCommit(context, checkout, { sha, why, recordId: null });
   if ('kind' in plan) return plan;
-  throw plan.code === 'wrong-baseline-spec' ? new Refusal(plan.message) : new MachineLacks(plan.message);
+  throw plan.code === 'wrong-baseline-spec' ? new UserError(plan.message) : new MachineLacks(plan.message);
 }
 
 /** Its images, its commit, or else its numbers. */
@@ -81,16 +81,16 @@ async function namedRecord(path: string, context: Context): Promise<BaselinePlan
   if (checkout !== null && sha !== null) {
     const why = `that of run ${record.id}`;
     const built = await baselineOfCommit(context, checkout, { sha, why, recordId: record.id });
-    if ('kind' in built && built.kind === 'built') return { ...built, cautions: [...closed, ...built.cautions] };
-    closed.push(...('kind' in built ? built.cautions : [built]));
+    if ('kind' in built && built.kind === 'built') return { ...built, warnings: [...closed, ...built.warnings] };
+    closed.push(...('kind' in built ? built.warnings : [built]));
   }
   const stored = baselineOfNumbers(context, record);
-  return { ...stored, cautions: [...closed, ...stored.cautions] };
+  return { ...stored, warnings: [...closed, ...stored.warnings] };
 }
 
 async function storedBaseline(context: Context): Promise<BaselinePlan> {
   const { ancestors } = await chosenCommit(context);
   const record = await nearestRecord(context, ancestors);
-  if ('code' in record) return { kind: 'first', candidateOrigin: context.candidateOrigin, cautions: [record] };
+  if ('code' in record) return { kind: 'first', candidateOrigin: context.candidateOrigin, warnings: [record] };
   return baselineOfNumbers(context, record);
 }

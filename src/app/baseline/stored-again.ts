@@ -1,7 +1,7 @@
-import { readBaselinePhrase } from '../../core/baseline/phrase.ts';
+import { readBaselinePhrase } from '../../core/config/baseline-phrase.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { RunRecord, SideOrigin } from '../../core/record/run-record.ts';
-import { Refusal } from '../../core/refusal.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import { UserError } from '../../core/user-error.ts';
 import type { BaselineAdapters } from './baseline-plan.ts';
 import { recordAt } from './read-record.ts';
 
@@ -22,6 +22,6 @@ export async function storedAgain(
 }
 
 function nothingWhereRefused(error: unknown): null {
-  if (error instanceof Refusal) return null;
+  if (error instanceof UserError) return null;
   throw error;
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import type { Reason } from '../../core/record/run-record.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import type { Reason } from '../../core/measurement/names.ts';
 import type { Checkout, Context } from './candidate.ts';
 
 const SHOWN = 4;
@@ -38,7 +38,7 @@ const MOST_IGNORED = 1000;
 
 /** What only the candidate's images are built with. An author who has a `.dockerignore` has thought of it. */
 export async function ignoredInContext({ request, adapters }: Context, { repository }: Checkout): Promise<Reason[]> {
-  const cautions: Reason[] = [];
+  const warnings: Reason[] = [];
   for (const { name, image } of request.spec.services) {
     if (image?.kind !== 'build') continue;
     const folder = resolve(request.specFile, '..', image.context);
@@ -51,9 +51,9 @@ export async function ignoredInContext({ request, adapters }: Context, { reposit
     const message =
       `The candidate's image of ${name} is built with what git ignores (${shown(ignored)}), the baseline's without: it ` +
       'comes from a clean checkout. Name in .dockerignore what no image needs, or commit your changes before the run.';
-    cautions.push({ code: 'ignored-in-context', message });
+    warnings.push({ code: 'ignored-in-context', message });
   }
-  return cautions;
+  return warnings;
 }
 
 function shown(ignored: readonly string[]): string {

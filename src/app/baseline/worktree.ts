@@ -1,4 +1,4 @@
-import type { Reason } from '../../core/record/run-record.ts';
+import type { Reason } from '../../core/measurement/names.ts';
 import { type Worktree, WorktreeFailure } from '../ports/repositories.ts';
 import type { Checkout } from './candidate.ts';
 

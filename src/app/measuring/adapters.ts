@@ -3,11 +3,11 @@ import type { HttpProbe } from '../ports/http-probe.ts';
 import type { Clock, CpuMeter, PortMeter } from '../ports/machine.ts';
 import type { Progress } from '../ports/progress.ts';
 import type { RunStore } from '../ports/run-store.ts';
-import type { StageRuntime } from '../ports/stage.ts';
+import type { TestbedRuntime } from '../ports/testbed.ts';
 
 /** What measuring needs from outside, together, since every part of it needs most. */
 export interface MeasuringAdapters {
-  runtime: StageRuntime;
+  runtime: TestbedRuntime;
   generators: GeneratorRunner;
   probe: HttpProbe;
   cpus: CpuMeter;

@@ -1,5 +1,5 @@
-import type { Case } from '../../core/plan/case.ts';
-import type { ResolvedSpec, Service } from '../../core/spec/resolved.ts';
+import type { Case } from '../../core/config/case.ts';
+import type { ResolvedSpec, Service } from '../../core/config/resolved.ts';
 
 /** The baseline's services that the candidate has as well; a reference only calibrates, and is measured on its own. */
 export function comparedServices(candidate: readonly Service[], baseline: ResolvedSpec): Service[] {

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/machine.ts';
-import type { Stage } from '../ports/stage.ts';
-import { stageCpuNs } from './readings.ts';
+import type { Testbed } from '../ports/testbed.ts';
+import { testbedCpuNs } from './readings.ts';
 
 const WINDOW_SECONDS = 0.02;
 /** In a row: a server that waits for its turn on a busy machine uses nothing for a moment, either. */
@@ -11,25 +11,25 @@ const BUSY_SHARE = 0.2;
 const MOST_SECONDS = 3;
 
 /**
- * Resolves when none of the stages works any more. A generator ends with a request on every connection, and many servers
+ * Resolves when none of the testbeds works any more. A generator ends with a request on every connection, and many servers
  * answer those although nobody listens: 100 that take 0.3 ms each are 30 ms of CPU time, 3 % of what one side of a duet of
- * 2 s uses. They would be counted to the requests of the next slice, and the dearer side has fewer of those.
+ * 2 s uses. They would be counted to the requests of the next trial, and the dearer side has fewer of those.
  *
  *     load ────▶│ left over ▁▁ quiet ▁▁ │ meters │ load ────▶│
  */
-export async function drained(stages: readonly Stage[], clock: Clock, signal: AbortSignal): Promise<void> {
+export async function drained(testbeds: readonly Testbed[], clock: Clock, signal: AbortSignal): Promise<void> {
   const startedNs = clock.monotonicNs();
   let quiet = 0;
-  let was = usedNs(stages);
+  let was = usedNs(testbeds);
   let atNs = startedNs;
   while (quiet < QUIET_WINDOWS && atNs - startedNs < MOST_SECONDS * 1e9) {
     await clock.sleep(WINDOW_SECONDS, signal);
-    const [used, nowNs] = [usedNs(stages), clock.monotonicNs()];
+    const [used, nowNs] = [usedNs(testbeds), clock.monotonicNs()];
     quiet = used - was < BUSY_SHARE * (nowNs - atNs) ? quiet + 1 : 0;
     [was, atNs] = [used, nowNs];
   }
 }
 
-function usedNs(stages: readonly Stage[]): number {
-  return stages.reduce((sum, stage) => sum + stageCpuNs(stage), 0);
+function usedNs(testbeds: readonly Testbed[]): number {
+  return testbeds.reduce((sum, testbed) => sum + testbedCpuNs(testbed), 0);
 }

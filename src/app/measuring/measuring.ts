@@ -1,15 +1,16 @@
 import { buildWarnings } from '../../core/comparison/build-warnings.ts';
-import type { Case, Plan, PlannedStage } from '../../core/plan/case.ts';
-import { PUBLISHING_INSTANCE } from '../../core/plan/duets.ts';
+import type { Case } from '../../core/config/case.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import { counted } from '../../core/format/figures.ts';
+import type { Reason } from '../../core/measurement/names.ts';
+import { PUBLISHING_ROUND } from '../../core/measurement/names.ts';
+import type { Plan, PlannedService } from '../../core/plan/plan.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
-import type { Reason } from '../../core/record/run-record.ts';
-import { counted } from '../../core/report/figures.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { type RunStore, StoreError } from '../ports/run-store.ts';
-import type { PreparedService } from '../ports/stage.ts';
+import type { PreparedService } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { comparedCases, comparedServices } from './compared-services.ts';
-import { courseOf } from './course.ts';
+import { matrixProgressOf } from './matrix-progress.ts';
 import { measureService } from './service.ts';
 import { secondsLeft } from './side-by-side/budget.ts';
 import { decisionsOf } from './side-by-side/decisions.ts';
@@ -50,7 +51,7 @@ export interface MeasuringEnd {
 }
 
 /**
- * Measures what the plan holds and is not in the journal yet, each slice going into the journal as soon as it is
+ * Measures what the plan holds and is not in the journal yet, each trial going into the journal as soon as it is
  * measured. Ends early, and in good order, when it is aborted or when the folder cannot be written any more.
  */
 export async function measure(
@@ -84,12 +85,12 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
   const { progress, runtime, clock } = adapters;
   const entries: JournalEntry[] = [...(request.resumed ?? [{ kind: 'header', ...header } as const])];
   const kept = { ...adapters, store: remembered(adapters.store, entries) };
-  const stages = comparing === null ? remainingStages(request) : request.plan.stages;
-  const total = stages.reduce((sum, { cases }) => sum + cases.length, 0);
+  const left = comparing === null ? remainingServices(request) : request.plan.services;
+  const total = left.reduce((sum, { cases }) => sum + cases.length, 0);
   if (total === 0) return;
 
   for (const sentence of await runtime.sweep()) progress.say(sentence);
-  const services = stages.map(({ service }) => service);
+  const services = left.map(({ service }) => service);
   const prepared = await runtime.prepare(
     {
       runId: header.id,
@@ -103,8 +104,8 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
   );
   const side = comparing?.baseline ?? null;
   for (const { message } of buildWarningsOf(side?.prepared ?? [], prepared)) progress.warn(message);
-  const both = (stage: PlannedStage) => (side === null ? [] : comparedCases(stage.cases, side.spec));
-  const comparable = stages.filter((stage) => both(stage).length > 0).map(({ service }) => service);
+  const both = (planned: PlannedService) => (side === null ? [] : comparedCases(planned.cases, side.spec));
+  const comparable = left.filter((planned) => both(planned).length > 0).map(({ service }) => service);
   const compared = side === null ? [] : comparedServices(comparable, side.spec);
   const same = (await comparing?.sameOnBothSides(side?.prepared ?? [], prepared)) ?? null;
   if (same !== null) {
@@ -113,29 +114,29 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     return;
   }
 
-  const planned = request.plan.stages.reduce((sum, { cases }) => sum + cases.length, 0);
-  const course = courseOf(total, (request.plan.estimate.wallSeconds * total) / planned, clock, progress);
+  const plannedCases = request.plan.services.reduce((sum, { cases }) => sum + cases.length, 0);
+  const course = matrixProgressOf(total, (request.plan.estimate.wallSeconds * total) / plannedCases, clock, progress);
   const order = compared.map((service) => service.name);
-  for (const stage of stages) {
+  for (const planned of left) {
     signal.throwIfAborted();
-    const { name } = stage.service;
-    progress.begin(`${name}: ${counted(stage.cases.length, 'case')}`);
+    const { name } = planned.service;
+    progress.begin(`${name}: ${counted(planned.cases.length, 'case')}`);
     const ofCandidate = prepared.find(({ service }) => service === name)!;
     const baseline = compared.find((service) => service.name === name);
     const frame = { runId: header.id, placement: header.environment.placement };
     try {
-      let cases = stage.cases;
+      let cases = planned.cases;
       if (side !== null && baseline !== undefined) {
         const ofBaseline = side.prepared.find(({ service }) => service === name)!;
-        const isNew = (testCase: Case) => !both(stage).includes(testCase);
+        const isNew = (testCase: Case) => !both(planned).includes(testCase);
         const withoutBaseline = await compareService(
           {
             ...frame,
             seed: header.seed,
-            planned: { ...stage, cases: both(stage) },
+            planned: { ...planned, cases: both(planned) },
             sides: {
               baseline: { ...side, service: baseline, prepared: ofBaseline },
-              candidate: { spec, specDirectory, service: stage.service, prepared: ofCandidate },
+              candidate: { spec, specDirectory, service: planned.service, prepared: ofCandidate },
             },
             mode: comparing!.mode,
             isShort: comparing!.isShort,
@@ -143,7 +144,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
             budgetSeconds: secondsLeft(name, order, comparing!.budgetSeconds, entries),
             decisions: decisionsOf(
               () => entries,
-              request.plan.stages.flatMap((each) => each.cases),
+              request.plan.services.flatMap((each) => each.cases),
               clock,
             ),
             entries: () => entries,
@@ -151,8 +152,8 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
           kept,
           signal,
         );
-        cases = [...stage.cases.filter(isNew), ...withoutBaseline];
-        course.skip(stage.cases.length - cases.length);
+        cases = [...planned.cases.filter(isNew), ...withoutBaseline];
+        course.skip(planned.cases.length - cases.length);
       }
       cases = withoutMeasured(cases, entries);
       if (cases.length > 0) {
@@ -161,10 +162,10 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
             ...frame,
             spec,
             specDirectory,
-            planned: { ...stage, cases },
+            planned: { ...planned, cases },
             prepared: ofCandidate,
-            // Numbers above that of the published figures are those of instances that compare.
-            instance: baseline === undefined ? nextInstance(entries, name) : PUBLISHING_INSTANCE,
+            // Numbers above that of the published figures are those of rounds that compare.
+            round: baseline === undefined ? nextRound(entries, name) : PUBLISHING_ROUND,
             course,
           },
           kept,
@@ -207,21 +208,19 @@ function remembered(store: RunStore, entries: JournalEntry[]): RunStore {
 
 function withoutMeasured(cases: readonly Case[], entries: readonly JournalEntry[]): Case[] {
   const measured = new Set(
-    entries.flatMap((entry) => (entry.kind === 'slice' && entry.variant === 'candidate' ? [entry.caseKey] : [])),
+    entries.flatMap((entry) => (entry.kind === 'trial' && entry.variant === 'candidate' ? [entry.caseKey] : [])),
   );
   return cases.filter(({ key }) => !measured.has(key));
 }
 
-/** The plan without the cases that the journal holds a slice of; a case that was lost gets another try. */
-function remainingStages({ plan, resumed }: MeasuringRequest): Plan['stages'] {
-  return plan.stages
+/** The plan without the cases that the journal holds a trial of; a case that was lost gets another try. */
+function remainingServices({ plan, resumed }: MeasuringRequest): Plan['services'] {
+  return plan.services
     .map(({ service, cases }) => ({ service, cases: withoutMeasured(cases, resumed ?? []) }))
     .filter(({ cases }) => cases.length > 0);
 }
 
-function nextInstance(entries: readonly JournalEntry[], service: string): number {
-  const instances = entries.flatMap((entry) =>
-    entry.kind === 'pass' && entry.service === service ? [entry.instance] : [],
-  );
-  return Math.max(0, ...instances) + 1;
+function nextRound(entries: readonly JournalEntry[], service: string): number {
+  const rounds = entries.flatMap((entry) => (entry.kind === 'pass' && entry.service === service ? [entry.round] : []));
+  return Math.max(0, ...rounds) + 1;
 }

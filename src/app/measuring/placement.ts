@@ -1,5 +1,5 @@
-import type { Placement } from '../../core/spec/resolved.ts';
-import { parseCpuList } from '../../core/topology/cpu-list.ts';
+import { parseCpuList } from '../../core/config/cpu-list.ts';
+import type { Placement } from '../../core/config/resolved.ts';
 
 /** CPUs of service and database together; a CPU that both have counts once. */
 export function cpusOfServer({ service, database }: Placement): string {

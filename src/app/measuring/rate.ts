@@ -1,6 +1,6 @@
-import type { Case } from '../../core/plan/case.ts';
-import type { Reason } from '../../core/record/run-record.ts';
-import { grouped } from '../../core/report/figures.ts';
+import type { Case } from '../../core/config/case.ts';
+import { grouped } from '../../core/format/figures.ts';
+import type { Reason } from '../../core/measurement/names.ts';
 import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
@@ -22,7 +22,7 @@ export interface ChosenRate {
   duetRate: number | null;
   /** Seconds of load that choosing it took. */
   seconds: number;
-  mark: Reason | null;
+  warning: Reason | null;
 }
 
 /**
@@ -40,12 +40,12 @@ export async function chosenRate(
 ): Promise<ChosenRate> {
   const { load } = testCase;
   if (load.generator !== 'k6' || load.arrival.kind === 'vus') {
-    return { rate: null, duetRate: null, seconds: 0, mark: null };
+    return { rate: null, duetRate: null, seconds: 0, warning: null };
   }
   if (load.arrival.kind === 'rate') {
     const rate = load.arrival.requestsPerSecond;
     const most = capacity === null ? rate : (capacity * MOST_SHARE_OF_DUET) / 2;
-    return { rate, duetRate: Math.max(1, Math.round(Math.min(rate, most))), seconds: 0, mark: null };
+    return { rate, duetRate: Math.max(1, Math.round(Math.min(rate, most))), seconds: 0, warning: null };
   }
 
   const startedNs = adapters.clock.monotonicNs();
@@ -58,19 +58,19 @@ export async function chosenRate(
   );
   const seconds = (adapters.clock.monotonicNs() - startedNs) / 1e9;
   const measured = capacity ?? throughput;
-  if (measured === null) return { rate: 1, duetRate: 1, seconds, mark: null };
+  if (measured === null) return { rate: 1, duetRate: 1, seconds, warning: null };
 
   const wanted = measured * load.arrival.shareOfCapacity;
   const most = canSend === null ? wanted : canSend * SHARE_OF_GENERATOR;
   const rate = Math.max(1, Math.round(Math.min(wanted, most)));
-  const mark =
+  const warning =
     most < wanted
       ? {
           code: 'rate-capped',
           message: `${Math.round(load.arrival.shareOfCapacity * 100)} % of the capacity would be ${grouped(wanted)}/s; k6 can send some ${grouped(most / SHARE_OF_GENERATOR)}/s from its CPUs, so half of that was sent`,
         }
       : null;
-  return { rate, duetRate: Math.max(1, Math.round(rate / 2)), seconds, mark };
+  return { rate, duetRate: Math.max(1, Math.round(rate / 2)), seconds, warning };
 }
 
 /** Requests per second that k6 can send from its CPUs, with keep-alive and without. */

@@ -1,7 +1,7 @@
-import type { Case } from '../../core/plan/case.ts';
-import type { CpuReadings } from '../../core/record/measurement.ts';
-import type { Placement } from '../../core/spec/resolved.ts';
-import type { Stage } from '../ports/stage.ts';
+import type { Case } from '../../core/config/case.ts';
+import type { Placement } from '../../core/config/resolved.ts';
+import type { CpuReadings } from '../../core/measurement/measurement.ts';
+import type { Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { areApart, cpusOfServer } from './placement.ts';
 
@@ -21,25 +21,25 @@ export interface Readings {
 }
 
 export function readings(
-  stage: Stage,
+  testbed: Testbed,
   testCase: Case,
   placement: Placement,
   { clock, cpus }: Pick<MeasuringAdapters, 'clock' | 'cpus'>,
 ): Readings {
   const { busyNs, stealNs } = cpus.read(cpusOfServer(placement));
   return {
-    ...partReadings(stage),
+    ...partReadings(testbed),
     busyNs,
     stealNs,
     generatorBusyNs: cpus.read(placement.generator).busyNs,
     ownNs: cpus.ownNs(),
-    accepted: stage.acceptedConnections(testCase.route),
+    accepted: testbed.acceptedConnections(testCase.route),
     wallMs: clock.now().getTime(),
     monotonicNs: clock.monotonicNs(),
   };
 }
 
-export function partReadings({ meters }: Stage): Pick<Readings, 'serviceNs' | 'databaseNs' | 'gatewayNs'> {
+export function partReadings({ meters }: Testbed): Pick<Readings, 'serviceNs' | 'databaseNs' | 'gatewayNs'> {
   return {
     serviceNs: meters.service.cpuNs(),
     databaseNs: meters.database?.cpuNs() ?? 0,
@@ -47,9 +47,9 @@ export function partReadings({ meters }: Stage): Pick<Readings, 'serviceNs' | 'd
   };
 }
 
-/** CPU time of all parts of a stage. */
-export function stageCpuNs(stage: Stage): number {
-  const { serviceNs, databaseNs, gatewayNs } = partReadings(stage);
+/** CPU time of all parts of a testbed. */
+export function testbedCpuNs(testbed: Testbed): number {
+  const { serviceNs, databaseNs, gatewayNs } = partReadings(testbed);
   return serviceNs + databaseNs + gatewayNs;
 }
 

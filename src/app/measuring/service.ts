@@ -1,31 +1,32 @@
-import type { Case, PlannedStage } from '../../core/plan/case.ts';
-import { counted } from '../../core/report/figures.ts';
-import type { Placement, ResolvedSpec } from '../../core/spec/resolved.ts';
-import { type PreparedService, type Stage, StageError } from '../ports/stage.ts';
+import type { Case } from '../../core/config/case.ts';
+import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
+import { counted } from '../../core/format/figures.ts';
+import type { PlannedService } from '../../core/plan/plan.ts';
+import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import type { Course } from './course.ts';
-import { measureInstance } from './instance.ts';
-import { stageFailureReason } from './stage-failure.ts';
+import { measureCases } from './cases-on-testbed.ts';
+import type { MatrixProgress } from './matrix-progress.ts';
 import { startedService } from './started-service.ts';
+import { testbedFailureReason } from './testbed-failure.ts';
 
 export interface ServiceRequest {
   runId: string;
   spec: ResolvedSpec;
   specDirectory: string;
   placement: Placement;
-  planned: PlannedStage;
+  planned: PlannedService;
   prepared: PreparedService;
-  /** Number of the first instance: 1, and more where a run is resumed. */
-  instance: number;
-  course: Course;
+  /** Number of the first testbed: 1, and more where a run is resumed. */
+  round: number;
+  course: MatrixProgress;
 }
 
 /** A service that falls over in every case would be started again for each; this often is enough to know. */
-const MOST_INSTANCES = 4;
+const MOST_STARTS = 4;
 
 /**
- * Measures all cases of one service. An instance that falls over costs the case that it fell over in; the next ones get
- * a fresh instance. A service that cannot be started loses its cases, and the others go on.
+ * Measures all cases of one service. A testbed that falls over costs the case that it fell over in; the next ones get
+ * a fresh testbed. A service that cannot be started loses its cases, and the others go on.
  */
 export async function measureService(
   request: ServiceRequest,
@@ -39,22 +40,22 @@ export async function measureService(
   if (prepared.failure !== null) return lose(planned.cases, prepared.failure, request, adapters);
 
   let left: Case[] = planned.cases;
-  let last: StageError | null = null;
+  let last: TestbedError | null = null;
   for (let start = 0; left.length > 0; start += 1) {
-    if (start === MOST_INSTANCES) {
-      const why = `It fell over in ${MOST_INSTANCES} instances, and is not started again.`;
-      return lose(left, new StageError(last?.code ?? 'exited', why), request, adapters);
+    if (start === MOST_STARTS) {
+      const why = `It fell over in ${MOST_STARTS} testbeds, and is not started again.`;
+      return lose(left, new TestbedError(last?.code ?? 'exited', why), request, adapters);
     }
     course.at(`starting ${service.name}`);
-    let stage: Stage;
+    let testbed: Testbed;
     try {
-      stage = await adapters.runtime.start(
+      testbed = await adapters.runtime.start(
         {
           runId: request.runId,
           spec,
           service,
           variant,
-          instance: request.instance + start,
+          round: request.round + start,
           placement,
           specDirectory: request.specDirectory,
           artifact: prepared.artifact,
@@ -62,31 +63,32 @@ export async function measureService(
         signal,
       );
     } catch (error) {
-      if (error instanceof StageError) return lose(left, error, request, adapters);
+      if (error instanceof TestbedError) return lose(left, error, request, adapters);
       throw error;
     }
     try {
       await store.journal.append(startedService(prepared, service.name, variant));
-      if (stage.database !== null) await store.journal.append({ kind: 'database', version: stage.database.version });
-      left = await measureInstance(stage, left, spec, placement, course, adapters, signal);
-      last = left.length > 0 ? await stage.failure() : null;
+      if (testbed.database !== null)
+        await store.journal.append({ kind: 'database', version: testbed.database.version });
+      left = await measureCases(testbed, left, spec, placement, course, adapters, signal);
+      last = left.length > 0 ? await testbed.failure() : null;
       if (left.length > 0)
         progress.say(
           `Starting ${service.name} again for ${counted(left.length, 'case')} that ${left.length === 1 ? 'is' : 'are'} left.`,
         );
     } finally {
-      await stage.stop();
+      await testbed.stop();
     }
   }
 }
 
 async function lose(
   cases: readonly Case[],
-  failure: StageError,
+  failure: TestbedError,
   { planned: { service }, prepared, course }: ServiceRequest,
   { store, progress }: MeasuringAdapters,
 ): Promise<void> {
-  const reason = stageFailureReason(service, failure);
+  const reason = testbedFailureReason(service, failure);
   progress.warn(reason.message);
   await store.journal.append({
     kind: 'service',

@@ -1,7 +1,7 @@
-import type { Route } from '../../core/plan/case.ts';
-import type { Endpoint } from '../../core/spec/resolved.ts';
+import type { Endpoint } from '../../core/config/resolved.ts';
+import type { Route } from '../../core/measurement/names.ts';
 import { differencesOf, isFailure } from '../../core/verification/expectation.ts';
-import type { Stage } from '../ports/stage.ts';
+import type { Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
 /** An endpoint as its cases reach it. */
@@ -25,7 +25,7 @@ const AGAIN = 10;
  * Something else under a good status is seen by no generator, and needs no second answer.
  */
 export async function unexpectedParts(
-  { origins, service }: Stage,
+  { origins, service }: Testbed,
   { endpoint, route }: ReachedEndpoint,
   { probe }: Pick<MeasuringAdapters, 'probe'>,
   signal: AbortSignal,

@@ -1,9 +1,9 @@
-import type { Case } from '../../core/plan/case.ts';
-import type { UnloadedPass } from '../../core/record/measurement.ts';
-import type { Reason } from '../../core/record/run-record.ts';
-import { type Stage, StageError } from '../ports/stage.ts';
+import type { Case } from '../../core/config/case.ts';
+import type { UnloadedPass } from '../../core/measurement/measurement.ts';
+import type { Reason } from '../../core/measurement/names.ts';
+import { type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { stageFailureReason } from './stage-failure.ts';
+import { testbedFailureReason } from './testbed-failure.ts';
 import { type ReachedEndpoint, unexpectedParts } from './unexpected-parts.ts';
 
 export function reachedEndpoints(cases: readonly Case[]): ReachedEndpoint[] {
@@ -24,31 +24,31 @@ export type PassRequests = Map<string, number>;
 
 /** Sequential requests without load: what the database and the wire see of one request, exactly. */
 export async function unloadedPass(
-  stage: Stage,
+  testbed: Testbed,
   { endpoint, route }: ReachedEndpoint,
   known: PassRequests,
   { probe, clock }: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<UnloadedPass> {
-  const origin = stage.origins[route]!;
+  const origin = testbed.origins[route]!;
   const primingNs = clock.monotonicNs();
-  await probe.askInTurn(origin, stage.service, endpoint, PRIMING_REQUESTS, signal);
+  await probe.askInTurn(origin, testbed.service, endpoint, PRIMING_REQUESTS, signal);
   const secondsEach = (clock.monotonicNs() - primingNs) / 1e9 / PRIMING_REQUESTS;
   const fitting = Math.min(PASS_REQUESTS, Math.max(LEAST_PASS_REQUESTS, Math.floor(PASS_SECONDS / secondsEach)));
   const requests = known.get(passKey({ endpoint, route })) ?? fitting;
   known.set(passKey({ endpoint, route }), requests);
 
-  await stage.database?.resetStatements();
+  await testbed.database?.resetStatements();
   const startedNs = clock.monotonicNs();
-  const pass = await probe.askInTurn(origin, stage.service, endpoint, requests, signal);
+  const pass = await probe.askInTurn(origin, testbed.service, endpoint, requests, signal);
   const durationNs = clock.monotonicNs() - startedNs;
-  const all = (await stage.database?.statements()) ?? null;
+  const all = (await testbed.database?.statements()) ?? null;
   const isWhole = (all ?? []).every(({ calls }) => calls % requests === 0);
-  const background = isWhole ? [] : await backgroundStatements(stage, durationNs / 1e9, clock, signal);
+  const background = isWhole ? [] : await backgroundStatements(testbed, durationNs / 1e9, clock, signal);
   return {
-    service: stage.service.name,
-    variant: stage.variant,
-    instance: stage.instance,
+    service: testbed.service.name,
+    variant: testbed.variant,
+    round: testbed.round,
     endpoint: endpoint.name,
     route,
     startedNs,
@@ -67,7 +67,7 @@ export async function unloadedPass(
  * them is 1/200 of a statement per request, and of 60 on the other side 1/60.
  */
 async function backgroundStatements(
-  { database }: Stage,
+  { database }: Testbed,
   seconds: number,
   clock: MeasuringAdapters['clock'],
   signal: AbortSignal,
@@ -86,40 +86,40 @@ export interface Verified {
   passes: Map<string, UnloadedPass>;
   /** Keys of the passes whose cases are lost. */
   lost: Set<string>;
-  /** What became of the stage meanwhile, in the journal as the loss of the endpoint that was asked for; null where it stands. */
+  /** What became of the testbed meanwhile, in the journal as the loss of the endpoint that was asked for; null where it stands. */
   fallen: Reason | null;
 }
 
 /**
  * The pass without load of every endpoint that answers as expected; the cases of the others are lost, with the difference.
- * A stage that falls over costs the endpoint that it fell over at, and those after it are not asked.
+ * A testbed that falls over costs the endpoint that it fell over at, and those after it are not asked.
  */
 export async function verifiedPasses(
-  stage: Stage,
+  testbed: Testbed,
   cases: readonly Case[],
   adapters: MeasuringAdapters,
   signal: AbortSignal,
   known: PassRequests = new Map(),
 ): Promise<Verified> {
-  const counting = (reached: ReachedEndpoint) => unloadedPass(stage, reached, known, adapters, signal);
-  return await verifiedBy(counting, stage, cases, adapters, signal);
+  const counting = (reached: ReachedEndpoint) => unloadedPass(testbed, reached, known, adapters, signal);
+  return await verifiedBy(counting, testbed, cases, adapters, signal);
 }
 
 /** The same by one answer of each endpoint, and without counting anything. */
 export async function verifiedAnswers(
-  stage: Stage,
+  testbed: Testbed,
   cases: readonly Case[],
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<Verified> {
-  return await verifiedBy(async () => null, stage, cases, adapters, signal);
+  return await verifiedBy(async () => null, testbed, cases, adapters, signal);
 }
 
 type Counting = (reached: ReachedEndpoint) => Promise<UnloadedPass | null>;
 
 async function verifiedBy(
   counting: Counting,
-  stage: Stage,
+  testbed: Testbed,
   cases: readonly Case[],
   adapters: MeasuringAdapters,
   signal: AbortSignal,
@@ -127,7 +127,7 @@ async function verifiedBy(
   const { journal } = adapters.store;
   const verified: Verified = { passes: new Map(), lost: new Set(), fallen: null };
   for (const reached of reachedEndpoints(cases)) {
-    const found = await verifiedEndpoint(counting, stage, reached, adapters, signal);
+    const found = await verifiedEndpoint(counting, testbed, reached, adapters, signal);
     if ('pass' in found) {
       if (found.pass === null) continue;
       await journal.append({ kind: 'pass', ...found.pass });
@@ -136,36 +136,36 @@ async function verifiedBy(
     }
     verified.lost.add(passKey(reached));
     for (const { key } of cases.filter((other) => passKey(other) === passKey(reached))) {
-      await journal.append({ kind: 'lost', caseKey: key, variant: stage.variant, reason: found.reason });
+      await journal.append({ kind: 'lost', caseKey: key, variant: testbed.variant, reason: found.reason });
     }
     if (found.fallen) return { ...verified, fallen: found.reason };
   }
   return verified;
 }
 
-/** The pass, or why there is none: what became of the stage, else how the answer differs. */
+/** The pass, or why there is none: what became of the testbed, else how the answer differs. */
 async function verifiedEndpoint(
   counting: Counting,
-  stage: Stage,
+  testbed: Testbed,
   reached: ReachedEndpoint,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ pass: UnloadedPass | null } | { reason: Reason; fallen: boolean }> {
   try {
-    const differences = await unexpectedParts(stage, reached, adapters, signal);
+    const differences = await unexpectedParts(testbed, reached, adapters, signal);
     if (differences.length === 0) return { pass: await counting(reached) };
-    const failure = await stage.failure();
-    if (failure === null) return { reason: await unexpected(stage, reached, differences, adapters), fallen: false };
-    return { reason: stageFailureReason(stage.service, failure), fallen: true };
+    const failure = await testbed.failure();
+    if (failure === null) return { reason: await unexpected(testbed, reached, differences, adapters), fallen: false };
+    return { reason: testbedFailureReason(testbed.service, failure), fallen: true };
   } catch (error) {
-    if (!(error instanceof StageError)) throw error;
-    // What the stage says of itself holds the last lines of its log.
-    return { reason: stageFailureReason(stage.service, (await stage.failure()) ?? error), fallen: true };
+    if (!(error instanceof TestbedError)) throw error;
+    // What the testbed says of itself holds the last lines of its log.
+    return { reason: testbedFailureReason(testbed.service, (await testbed.failure()) ?? error), fallen: true };
   }
 }
 
 async function unexpected(
-  { service, variant }: Stage,
+  { service, variant }: Testbed,
   { endpoint, route }: ReachedEndpoint,
   differences: string[],
   { store, progress }: MeasuringAdapters,

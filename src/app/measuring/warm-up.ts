@@ -1,5 +1,5 @@
-import type { Case } from '../../core/plan/case.ts';
-import type { WarmUp } from '../../core/spec/resolved.ts';
+import type { Case } from '../../core/config/case.ts';
+import type { WarmUp } from '../../core/config/resolved.ts';
 import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
@@ -35,7 +35,7 @@ export async function warmUp(
       signal,
     );
     const throughput = run.outcome?.throughput;
-    // Nobody answers: no use in going on, and the slice will say why.
+    // Nobody answers: no use in going on, and the trial will say why.
     if (throughput === undefined || throughput === 0) break;
     windows.push(throughput);
     if (load.kind === 'auto' && noLongerRises(windows, load.tolerance, LEAST_WINDOWS)) {

@@ -16,7 +16,7 @@ export interface RecordHistory {
   /** All of a spec, in no particular order. */
   all(specName: string): AsyncIterable<RunRecord>;
   /** Why some may be there that are not known here, so far as was asked; null where all are. */
-  trouble(): string | null;
+  warning(): string | null;
   /** Where they are looked for, for a sentence. */
   place: string;
 }

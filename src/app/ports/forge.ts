@@ -1,4 +1,4 @@
-import type { CommitStatus } from '../../core/reporting/status.ts';
+import type { CommitStatus } from '../../core/posting/status.ts';
 
 /** The forge that a repository lies on: GitHub, or one whose API is like GitHub's. Every call rejects with `ForgeFailure`. */
 export interface Forge {

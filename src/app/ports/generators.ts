@@ -1,5 +1,6 @@
-import type { GeneratorOutcome } from '../../core/generators/outcome.ts';
-import type { Case, GeneratorName } from '../../core/plan/case.ts';
+import type { Case } from '../../core/config/case.ts';
+import type { GeneratorName } from '../../core/measurement/names.ts';
+import type { GeneratorOutcome } from '../../core/measurement/outcome.ts';
 
 export interface GeneratorRunner {
   /** Null where the generator is not to be found. */

@@ -1,4 +1,4 @@
-import type { Endpoint, Service } from '../../core/spec/resolved.ts';
+import type { Endpoint, Service } from '../../core/config/resolved.ts';
 import type { Answer } from '../../core/verification/answer.ts';
 
 /** Asks for an endpoint as a client would, without load. */

@@ -1,4 +1,4 @@
-import type { Mistake } from '../../core/spec/mistakes.ts';
+import type { Diagnostic } from '../../core/config/diagnostics.ts';
 
 /** The workflow job that this runs in, as far as it can be told something. */
 export interface Job {
@@ -6,7 +6,7 @@ export interface Job {
   /** Markdown, added to what the job's page shows. */
   summary(text: string): Promise<void>;
   /** At a line of a file of the checkout. */
-  mistake(mistake: Mistake): void;
+  diagnostic(diagnostic: Diagnostic): void;
   warn(text: string): void;
   error(text: string): void;
   say(text: string): void;

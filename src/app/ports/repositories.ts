@@ -1,5 +1,5 @@
 import type { CheckoutFacts } from '../../core/baseline/commit.ts';
-import type { Reason } from '../../core/record/run-record.ts';
+import type { Reason } from '../../core/measurement/names.ts';
 
 export interface Repositories {
   /** The repository that a folder lies in, or why there is none that can be read. */
@@ -37,7 +37,7 @@ export interface Worktree {
   /** Absolute, without symbolic links. */
   directory: string;
   /** What is not as its author had it. */
-  cautions: Reason[];
+  warnings: Reason[];
   /** Takes away what makes it a repository: an image that is built of it would hold a link to nowhere. */
   withoutLink(): Promise<void>;
   /** Never rejects; safe to call twice. */

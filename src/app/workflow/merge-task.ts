@@ -1,14 +1,14 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { comparisonOf } from '../../core/comparison/comparison-of.ts';
-import { usefulShards } from '../../core/plan/shard.ts';
-import { maxRecordLength, readRunRecord } from '../../core/record/reading.ts';
+import { usefulShards } from '../../core/config/shard.ts';
+import { type ArtifactContent, artifactName, newestOf } from '../../core/posting/artifact-name.ts';
+import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
+import { isFailure, judgedRun, mostSevere, type RunVerdict, runVerdict } from '../../core/posting/verdict.ts';
+import { mergedRecord } from '../../core/record/merged-record.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { type ArtifactContent, artifactName, newestOf } from '../../core/reporting/artifact-name.ts';
-import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
-import { gravest, isFailure, judgedRun, type RunVerdict, runVerdict } from '../../core/reporting/verdict.ts';
-import { mergedRecord } from '../../core/shards/merged-record.ts';
+import { maxRecordLength, readRunRecord } from '../../core/record/run-record-file.ts';
+import { UserError } from '../../core/user-error.ts';
 import { type ArchiveReader, UnreadableArchive } from '../ports/archive.ts';
 import type { CheckoutFiles } from '../ports/checkout-files.ts';
 import { type ArtifactFacts, type Forge, ForgeFailure } from '../ports/forge.ts';
@@ -47,7 +47,7 @@ export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters:
   const verdicts: RunVerdict[] = [];
   for (const spec of found.specs)
     verdicts.push(await merged(spec, inputs, { artifacts, attempt: facts.runAttempt }, adapters));
-  const verdict = gravest([...verdicts, ...(found.troubles.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
+  const verdict = mostSevere([...verdicts, ...(found.errors.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
   job.output('verdict', verdict);
   return { verdict, failed: isFailure(verdict, inputs.fail) };
 }
@@ -79,7 +79,7 @@ async function merged(
     if (inputs.upload) await job.upload(artifact, store.directory);
     return runVerdict(judgedRun(record, comparison));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof UserError)) throw error;
     job.error(error.message);
     return 'invalid';
   }
@@ -102,7 +102,7 @@ async function recordOf(
     const text = archives.text(zip, 'run.json', maxRecordLength);
     return text === null ? 'its artifact holds no run.json' : readRunRecord(text, `${artifact.name}/run.json`);
   } catch (error) {
-    const isKnown = [Refusal, ForgeFailure, UnreadableArchive].some((kind) => error instanceof kind);
+    const isKnown = [UserError, ForgeFailure, UnreadableArchive].some((kind) => error instanceof kind);
     if (!isKnown) throw error;
     return `its artifact cannot be read: ${(error as Error).message.replace(/\.$/, '')}`;
   }

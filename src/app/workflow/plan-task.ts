@@ -1,5 +1,5 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
-import { usefulShards } from '../../core/plan/shard.ts';
+import { usefulShards } from '../../core/config/shard.ts';
 import type { CheckoutFiles } from '../ports/checkout-files.ts';
 import type { Job } from '../ports/job.ts';
 import { plannedCases } from './planned-cases.ts';
@@ -12,13 +12,13 @@ export async function planTask(
   { job, files }: { job: Job; files: CheckoutFiles },
 ): Promise<TaskResult> {
   const found = await specsIn(inputs.specs, files);
-  for (const mistake of found.mistakes) job.mistake(mistake);
-  for (const trouble of found.troubles) job.error(trouble);
+  for (const diagnostic of found.diagnostics) job.diagnostic(diagnostic);
+  for (const error of found.errors) job.error(error);
   const counts = found.specs.map((each) => usefulShards(plannedCases(each, inputs), inputs.shards));
   // All machines are told the same count, so that they and the job that merges share out alike.
   const used = Math.max(1, ...counts);
   const shard = Array.from({ length: used }, (_, at) => `${at + 1}/${inputs.shards}`);
   job.output('matrix', JSON.stringify({ shard }));
-  const failed = found.mistakes.length > 0 || found.troubles.length > 0;
+  const failed = found.diagnostics.length > 0 || found.errors.length > 0;
   return { verdict: failed ? 'invalid' : 'same', failed };
 }

@@ -1,7 +1,7 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
-import type { Case } from '../../core/plan/case.ts';
-import { casesOf } from '../../core/plan/cases.ts';
-import { isSelected, quickened } from '../../core/plan/selection.ts';
+import type { Case } from '../../core/config/case.ts';
+import { casesOf } from '../../core/config/cases.ts';
+import { isSelected, quickened } from '../../core/config/selection.ts';
 import type { FoundSpec } from './specs.ts';
 
 /** What is measured of a spec, by all machines together. */

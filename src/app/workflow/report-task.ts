@@ -1,13 +1,13 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
-import { gravest, isFailure, runVerdict } from '../../core/reporting/verdict.ts';
+import { isFailure, mostSevere, runVerdict } from '../../core/posting/verdict.ts';
 import { UsageError } from '../failures.ts';
 import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
 import type { Job } from '../ports/job.ts';
-import { type StatusRun, setUnreported } from '../reporting/commit-status.ts';
-import { withFallback } from '../reporting/degrade.ts';
-import type { ReportAdapters, ReportRequest } from '../reporting/report-request.ts';
-import { reportRun } from '../reporting/report-run.ts';
+import { type StatusRun, setUnreported } from '../posting/commit-status.ts';
+import { withFallback } from '../posting/degrade.ts';
+import type { ReportAdapters, ReportRequest } from '../posting/report-request.ts';
+import { reportRun } from '../posting/report-run.ts';
 import { ownRun } from './own-run.ts';
 import type { TaskResult } from './run-task.ts';
 
@@ -35,19 +35,20 @@ export async function reportTask(
     quick: inputs.quick,
     paths: inputs.paths,
     accepted: inputs.accepted,
-    alone: inputs.baseline === 'none',
+    withoutBaseline: inputs.baseline === 'none',
     fail: inputs.fail,
     publish: inputs.publish,
     retention: inputs.retention,
     squash: inputs.squash,
   };
-  const { addressee, judged, missing, published, commentUrl, pageUrl } = await reportRun(request, adapters, signal);
-  if (addressee.kind === 'nobody') job.say(`Nobody is told of run ${run.id}: ${addressee.why}.`);
+  const { recipient, judged, missing, published, commentUrl, pageUrl } = await reportRun(request, adapters, signal);
+  if (recipient.kind === 'nobody') job.say(`Nobody is told of run ${run.id}: ${recipient.why}.`);
   for (const { path, commit } of published) {
     job.say(commit === null ? `${path} is kept already: nothing is added.` : `${path} is kept: commit ${commit}.`);
   }
   for (const { specName, why } of missing) job.error(`${specName} was not measured: ${why}.`);
-  const verdict = gravest([...judged.map(runVerdict), ...(missing.length > 0 ? (['invalid'] as const) : [])]) ?? 'same';
+  const verdict =
+    mostSevere([...judged.map(runVerdict), ...(missing.length > 0 ? (['invalid'] as const) : [])]) ?? 'same';
   job.output('verdict', verdict);
   job.output('comment-url', commentUrl ?? '');
   job.output('page-url', pageUrl ?? '');

@@ -1,22 +1,22 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
-import { usefulShards } from '../../core/plan/shard.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { artifactName } from '../../core/reporting/artifact-name.ts';
-import { isUntouched, UNTOUCHED } from '../../core/reporting/untouched.ts';
+import { usefulShards } from '../../core/config/shard.ts';
+import { artifactName } from '../../core/posting/artifact-name.ts';
+import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
 import {
-  gravest,
   isFailure,
   type JudgedRun,
   judgedRun,
+  mostSevere,
   type RunVerdict,
   runVerdict,
-} from '../../core/reporting/verdict.ts';
+} from '../../core/posting/verdict.ts';
+import { UserError } from '../../core/user-error.ts';
 import { MachineLacks } from '../failures.ts';
 import type { CheckoutFiles } from '../ports/checkout-files.ts';
 import type { Job } from '../ports/job.ts';
 import { StoreError } from '../ports/run-store.ts';
-import { StageError } from '../ports/stage.ts';
+import { TestbedError } from '../ports/testbed.ts';
 import type { RunResult } from '../run.ts';
 import { plannedCases } from './planned-cases.ts';
 import { type FoundSpec, specsIn } from './specs.ts';
@@ -33,7 +33,7 @@ export interface RunTaskAdapters {
   /** Absolute folder of a spec's run. */
   folderOf(specName: string): string;
   /** What comes of it for others: comment, statuses, data branch. Gives what was judged with what only they know. */
-  beside(runs: readonly JudgedRun[], lost: readonly LostRun[], signal: AbortSignal): Promise<Besides>;
+  report(runs: readonly JudgedRun[], lost: readonly LostRun[], signal: AbortSignal): Promise<ReportedRuns>;
 }
 
 /** A spec that could not be measured at all. */
@@ -42,7 +42,7 @@ export interface LostRun {
   why: string;
 }
 
-export interface Besides {
+export interface ReportedRuns {
   judged: readonly JudgedRun[];
   commentUrl: string | null;
   pageUrl: string | null;
@@ -70,9 +70,9 @@ export async function runTask(
     return { verdict: 'same', failed: false };
   }
   const found = await specsIn(inputs.specs, adapters.files);
-  for (const mistake of found.mistakes) job.mistake(mistake);
-  for (const trouble of found.troubles) job.error(trouble);
-  const isWrong = found.mistakes.length > 0 || found.troubles.length > 0;
+  for (const diagnostic of found.diagnostics) job.diagnostic(diagnostic);
+  for (const error of found.errors) job.error(error);
+  const isWrong = found.diagnostics.length > 0 || found.errors.length > 0;
   if (found.specs.length > 0) await job.group('Programs', () => adapters.tools(found.specs, signal));
 
   const runs: JudgedRun[] = [];
@@ -96,10 +96,10 @@ export async function runTask(
     if (inputs.upload) await job.upload(artifact, out);
   }
   signal.throwIfAborted();
-  const besides = await adapters.beside(runs, lost, signal);
-  const verdicts = besides.judged.map(runVerdict);
-  const verdict = gravest([...verdicts, ...(isWrong || lost.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
-  setOutputs(verdict, besides, adapters);
+  const reported = await adapters.report(runs, lost, signal);
+  const verdicts = reported.judged.map(runVerdict);
+  const verdict = mostSevere([...verdicts, ...(isWrong || lost.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
+  setOutputs(verdict, reported, adapters);
   const failed = isWrong || isFailure(verdict, inputs.fail);
   return { verdict, failed };
 }
@@ -114,14 +114,18 @@ async function measuredRun(
     const { record, comparison } = await measure(spec, out, signal);
     return judgedRun(record, comparison);
   } catch (error) {
-    const isKnown = [Refusal, MachineLacks, StoreError, StageError].some((kind) => error instanceof kind);
+    const isKnown = [UserError, MachineLacks, StoreError, TestbedError].some((kind) => error instanceof kind);
     if (!isKnown) throw error;
     return { specName: spec.spec.name, why: (error as Error).message };
   }
 }
 
 /** Of several specs the folders are listed, a line each. */
-function setOutputs(verdict: RunVerdict, { judged, commentUrl, pageUrl }: Besides, adapters: RunTaskAdapters): void {
+function setOutputs(
+  verdict: RunVerdict,
+  { judged, commentUrl, pageUrl }: ReportedRuns,
+  adapters: RunTaskAdapters,
+): void {
   const { job, folderOf } = adapters;
   const files = (name: string, has: (judged: JudgedRun) => boolean = () => true) =>
     judged

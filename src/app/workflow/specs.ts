@@ -1,8 +1,8 @@
-import { matchesGlob } from '../../core/spec/glob.ts';
-import { type Mistake, SpecError } from '../../core/spec/mistakes.ts';
-import { specPaths } from '../../core/spec/paths.ts';
-import { readSpec } from '../../core/spec/read.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import { type Diagnostic, SpecError } from '../../core/config/diagnostics.ts';
+import { matchesGlob } from '../../core/config/glob.ts';
+import { specPaths } from '../../core/config/paths.ts';
+import { readSpec } from '../../core/config/read.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { UsageError } from '../failures.ts';
 import type { CheckoutFiles } from '../ports/checkout-files.ts';
 
@@ -11,19 +11,19 @@ export interface FoundSpec {
   spec: ResolvedSpec;
 }
 
-/** What the inputs name. `mistakes` are for lines of files, `troubles` for the job. */
+/** What the inputs name. `diagnostics` are for lines of files, `errors` for the job. */
 export interface FoundSpecs {
   specs: FoundSpec[];
-  mistakes: Mistake[];
-  troubles: string[];
+  diagnostics: Diagnostic[];
+  errors: string[];
 }
 
 /**
- * The specs under some paths or globs of the checkout. All mistakes of all of them at once. Throws `UsageError` where there
+ * The specs under some paths or globs of the checkout. All diagnostics of all of them at once. Throws `UsageError` where there
  * is no spec.
  */
 export async function specsIn(patterns: readonly string[], files: CheckoutFiles): Promise<FoundSpecs> {
-  const found: FoundSpecs = { specs: [], mistakes: [], troubles: [] };
+  const found: FoundSpecs = { specs: [], diagnostics: [], errors: [] };
   const paths = await pathsOf(patterns, files);
   if (paths.length === 0) {
     throw new UsageError(
@@ -46,19 +46,19 @@ async function pathsOf(patterns: readonly string[], files: CheckoutFiles): Promi
 async function addSpec(path: string, files: CheckoutFiles, found: FoundSpecs): Promise<void> {
   const text = await files.text(path);
   if (text === null) {
-    found.troubles.push(`The checkout has no file ${path}, or it is a link to elsewhere.`);
+    found.errors.push(`The checkout has no file ${path}, or it is a link to elsewhere.`);
     return;
   }
   try {
     const spec = readSpec(text, path);
     const twin = found.specs.find((other) => other.spec.name === spec.name);
     if (twin !== undefined) {
-      found.troubles.push(`${path} and ${twin.path} are both named ${spec.name}: each spec has a name of its own.`);
+      found.errors.push(`${path} and ${twin.path} are both named ${spec.name}: each spec has a name of its own.`);
       return;
     }
     const outside = await leaving(path, spec, files);
     if (outside.length > 0) {
-      found.troubles.push(
+      found.errors.push(
         `${path} names ${outside.join(', ')}, which leads out of the checkout by a link: not measured.`,
       );
       return;
@@ -66,7 +66,7 @@ async function addSpec(path: string, files: CheckoutFiles, found: FoundSpecs): P
     found.specs.push({ path, spec });
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    found.mistakes.push(...error.mistakes);
+    found.diagnostics.push(...error.diagnostics);
   }
 }
 

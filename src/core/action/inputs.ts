@@ -1,9 +1,9 @@
 import { acceptanceOf } from '../comparison/acceptance.ts';
 import type { Acceptance } from '../comparison/comparison.ts';
+import { nearest } from '../config/nearest.ts';
+import type { FailOn } from '../posting/verdict.ts';
 import { isBranchName } from '../publication/branch-name.ts';
-import { Refusal } from '../refusal.ts';
-import type { FailOn } from '../reporting/verdict.ts';
-import { nearest } from '../spec/nearest.ts';
+import { UserError } from '../user-error.ts';
 
 /** What a step of a workflow asks for, read from texts: GitHub hands every input over as one. */
 export interface ActionInputs {
@@ -48,7 +48,7 @@ export type Task = (typeof TASKS)[number];
 export const TASKS = ['run', 'plan', 'merge', 'report'] as const;
 
 /** An input that cannot be. */
-export class WrongInput extends Refusal {
+export class WrongInput extends UserError {
   override name = 'WrongInput';
 }
 

@@ -1,4 +1,4 @@
-import type { Reason } from '../record/run-record.ts';
+import type { Reason } from '../measurement/names.ts';
 
 /** What a repository tells of the checkout that the spec lies in. */
 export interface CheckoutFacts {

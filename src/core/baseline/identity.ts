@@ -1,6 +1,6 @@
-import type { Reason } from '../record/run-record.ts';
-import type { ResolvedSpec, Service } from '../spec/resolved.ts';
-import { imageOfArtifact } from './artifact.ts';
+import type { ResolvedSpec, Service } from '../config/resolved.ts';
+import type { Reason } from '../measurement/names.ts';
+import { imageOfArtifact } from '../record/artifact.ts';
 import { canonicalText } from './canonical.ts';
 
 /** All of one side that a measurement could tell apart. */
@@ -25,7 +25,7 @@ export function sameOnBothSides(
   compared: readonly string[],
 ): Reason | null {
   if (baseline.init === null || JSON.stringify(baseline.init) !== JSON.stringify(candidate.init)) return null;
-  if (stageOf(baseline.spec) !== stageOf(candidate.spec)) return null;
+  if (testbedOf(baseline.spec) !== testbedOf(candidate.spec)) return null;
   // A service that could not be had is unlike every other.
   const areHad = compared.every((name) =>
     [baseline, candidate].every(({ artifacts }) => Object.hasOwn(artifacts, name)),
@@ -49,7 +49,7 @@ function imagesIn(artifacts: readonly string[]): (string | undefined)[] {
 }
 
 /** Where an image comes from is told by what it is; limits and placement move no number. */
-function stageOf(spec: ResolvedSpec): string {
+function testbedOf(spec: ResolvedSpec): string {
   const { services, database, gateway, endpoints, load } = spec;
   const stripped = services.map(({ image: _image, ...service }: Service) => service);
   return canonicalText([stripped.sort(byName), database, gateway, endpoints, load]);

@@ -1,6 +1,6 @@
+import type { Endpoint, ResolvedSpec, Service } from '../config/resolved.ts';
+import type { Reason } from '../measurement/names.ts';
 import { REDACTED, redactedSpec } from '../record/redaction.ts';
-import type { Reason } from '../record/run-record.ts';
-import type { Endpoint, ResolvedSpec, Service } from '../spec/resolved.ts';
 import { canonicalText } from './canonical.ts';
 
 /**
@@ -40,11 +40,11 @@ function restoredService(service: Service, candidate: ResolvedSpec, shown: Resol
   const ready = isHidden(service.ready) && own !== undefined ? own.ready : service.ready;
   return {
     service: { ...service, env: Object.fromEntries(env), command, ready },
-    kept: known.length + unknown.length === 0 ? null : caution(service.name, known, unknown),
+    kept: known.length + unknown.length === 0 ? null : warning(service.name, known, unknown),
   };
 }
 
-function caution(service: string, known: readonly string[], unknown: readonly string[]): Reason {
+function warning(service: string, known: readonly string[], unknown: readonly string[]): Reason {
   const said = [
     known.length > 0 ? `${known.join(', ')} as the candidate has it` : '',
     unknown.length > 0 ? `${unknown.join(', ')} not at all` : '',

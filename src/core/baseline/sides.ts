@@ -1,42 +1,42 @@
-import type { Case } from '../plan/case.ts';
-import { casesOf } from '../plan/cases.ts';
+import type { Case } from '../config/case.ts';
+import { casesOf } from '../config/cases.ts';
+import type { Endpoint, Load, ResolvedSpec } from '../config/resolved.ts';
+import type { Reason } from '../measurement/names.ts';
 import { REDACTED } from '../record/redaction.ts';
-import type { Reason } from '../record/run-record.ts';
-import type { Endpoint, Load, ResolvedSpec } from '../spec/resolved.ts';
 import { canonicalText } from './canonical.ts';
 import { restored } from './restored.ts';
 
 export interface BaselineSide {
   /**
-   * What is put on stage: services, environment, database and gateway of the baseline's own spec, load and placement of
+   * What is started: services, environment, database and gateway of the baseline's own spec, load and placement of
    * the candidate's. Its gate is the baseline's, so that a change cannot loosen its own. Its endpoints are those that both
    * specs ask for alike, each with the answer that the baseline's own spec expects: it is not asked for what it never had.
    */
   spec: ResolvedSpec;
   /** Cases that the baseline has by its own spec, and the candidate has not. */
   missing: Case[];
-  cautions: Reason[];
+  warnings: Reason[];
 }
 
 /**
- * What both specs come to. `--only` and the like are for the caller to apply to both alike. `writtenLoad` is what the
+ * What both specs come to. `--only` and the like are for the caller to apply to both alike. `specLoad` is what the
  * candidate's file has, where this run loads for a shorter time (`--quick`, or beside an anchor): that is no difference
  * between the specs.
  */
 export function baselineSide(
   candidate: ResolvedSpec,
   own: ResolvedSpec,
-  writtenLoad: Load = candidate.load,
+  specLoad: Load = candidate.load,
 ): BaselineSide {
   const { load, placement, name } = candidate;
   const { spec: baseline, kept } = restored(own, candidate);
   return {
     spec: { ...baseline, name, endpoints: endpointsOfBoth(candidate, baseline), load, placement },
     missing: missingCases(candidate, baseline),
-    cautions: [
+    warnings: [
       ...kept,
-      ...roleCautions(candidate, baseline),
-      ...differences({ ...candidate, load: writtenLoad }, baseline),
+      ...roleWarnings(candidate, baseline),
+      ...differences({ ...candidate, load: specLoad }, baseline),
     ],
   };
 }
@@ -75,7 +75,7 @@ function whatLeftGate(candidate: ResolvedSpec, baseline: ResolvedSpec): string[]
 }
 
 /** What changed its role, and that the baseline's goes for what it gates. */
-export function roleCautions(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] {
+export function roleWarnings(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] {
   const left = whatLeftGate(candidate, baseline);
   return candidate.services.flatMap(({ name, role }) => {
     const before = baseline.services.find((service) => service.name === name)?.role;
@@ -99,20 +99,20 @@ function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] 
       .join(', ');
   const requests = changed((before, now) => !sameRequest(before, now));
   const answers = changed((before, now) => sameRequest(before, now) && !sameAnswer(before, now));
-  const cautions: Reason[] = [];
+  const warnings: Reason[] = [];
   if (requests !== '') {
     const message = `The requests of ${requests}, or the status of their answers, differ between both specs: their cases count as new and are not compared.`;
-    cautions.push({ code: 'endpoints-differ', message });
+    warnings.push({ code: 'endpoints-differ', message });
   }
   if (answers !== '') {
     const message = `The answers that both specs expect of ${answers} differ; each side is held to those of its own.`;
-    cautions.push({ code: 'answers-differ', message });
+    warnings.push({ code: 'answers-differ', message });
   }
   if (canonicalText(candidate.load) !== canonicalText(baseline.load)) {
     const message = "The load differs between both specs; both sides are loaded as the candidate's has it.";
-    cautions.push({ code: 'load-differs', message });
+    warnings.push({ code: 'load-differs', message });
   }
-  return cautions;
+  return warnings;
 }
 
 function sameRequest(one: Endpoint, other: Endpoint): boolean {

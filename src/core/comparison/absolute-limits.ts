@@ -1,11 +1,12 @@
+import type { GateRules, MetricLimit } from '../config/resolved.ts';
+import type { Reason } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
-import { publishedAlone } from '../record/published.ts';
-import type { CaseRecord, Reason, RunRecord } from '../record/run-record.ts';
-import type { GateRules, MetricLimit } from '../spec/resolved.ts';
+import { publishedSolo } from '../record/published.ts';
+import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import { casesSideBySide } from './compared-case.ts';
 import type { GateEntry, MetricComparison } from './comparison.ts';
-import { endpointLoads, endpointOf, gatedOn, isTail } from './gating.ts';
+import { endpointLoads, endpointOf, gatedOn } from './gating.ts';
 import { LEAST_TAIL_REQUESTS, requestsIn } from './observations.ts';
 import { absoluteSentence } from './sentences.ts';
 import { limitsFor, limitsLevel } from './thresholds.ts';
@@ -19,7 +20,7 @@ export interface LevelLimits {
   /** Inconclusive. */
   unjudged: GateEntry[];
   /** Limits that no case can be held to. */
-  cautions: Reason[];
+  warnings: Reason[];
 }
 
 /**
@@ -53,7 +54,7 @@ export function absoluteLimits(
       else if (hit !== null) broken.push({ ...entry, message: absoluteSentence(metric, found.value, hit) });
     }
   }
-  return { broken, unjudged, cautions: unusedLimits(gate, held) };
+  return { broken, unjudged, warnings: unusedLimits(gate, held) };
 }
 
 /** Whether a run without a baseline passes by its limits. */
@@ -76,9 +77,9 @@ export function unjudgedSentence({ title }: Pick<MetricDefinition, 'title'>, not
 
 /** Why a case's published figure of a tail is not held against a limit; null where it is. */
 export function tailNote(metric: MetricDefinition, record: CaseRecord): string | null {
-  if (!isTail(metric)) return null;
-  const alone = publishedAlone(record.metrics.throughput?.samples ?? []);
-  const requests = alone.reduce((sum, sample) => sum + requestsIn(sample), 0);
+  if (!metric.isTail) return null;
+  const solo = publishedSolo(record.metrics.throughput?.samples ?? []);
+  const requests = solo.reduce((sum, sample) => sum + requestsIn(sample), 0);
   // Rates are held to a hundredth.
   if (requests >= LEAST_TAIL_REQUESTS * 0.99) return null;
   const count = (number: number) => Math.round(number).toLocaleString('en-US');

@@ -1,4 +1,5 @@
-import type { Reason, ServiceRecord } from '../record/run-record.ts';
+import type { Reason } from '../measurement/names.ts';
+import type { ServiceRecord } from '../record/run-record.ts';
 
 /** Services that were built once although several builds were asked for: what holds for both sides is said once. */
 export function buildWarnings(services: readonly Pick<ServiceRecord, 'variant' | 'oneBuild'>[]): Reason[] {

@@ -23,7 +23,7 @@ export function caseWeight({ generator, key, metrics }: CaseRecord): number {
   if (isFixedRate({ generator, key })) return FIXED_RATE_WEIGHT;
   if (generator !== 'wrk') return 1;
   const connections = Number(key.slice(key.lastIndexOf('/') + 1));
-  const first = metrics.throughput?.samples.find(({ mode, instance }) => mode === 'duet' && instance >= 1);
+  const first = metrics.throughput?.samples.find(({ mode, round }) => mode === 'duet' && round >= 1);
   if (first === undefined || !(connections > 0)) return 1;
   const underWay = connections / Math.max(1, requestsIn(first));
   return 1 / (1 + (4 * underWay) / (underWay + 0.1));

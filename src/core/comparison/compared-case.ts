@@ -1,5 +1,5 @@
+import type { ResolvedSpec } from '../config/resolved.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
-import type { ResolvedSpec } from '../spec/resolved.ts';
 
 /** The two sides of a case; null where that side has none of that key. */
 export interface ComparedCase {

@@ -1,16 +1,16 @@
-import type { Variant } from '../plan/case.ts';
+import type { Variant } from '../measurement/names.ts';
 import type { Comparing, RunRecord } from '../record/run-record.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { buildWarnings } from './build-warnings.ts';
 import { type ComparedCase, comparedCases } from './compared-case.ts';
+import { byCase, type ComparedMetric, heldBy } from './compared-metric.ts';
+import { comparedMetricsOf } from './compared-metrics.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
-import { byCase, type Contrast, heldBy } from './contrast.ts';
-import { contrastsOf } from './contrasts.ts';
 import { type Decision, decisionsOn, FAMILY_ERROR_RATE } from './decision.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
-import { layoutCaution } from './layout-caution.ts';
+import { layoutWarning } from './layout-warning.ts';
 import { withLeftOut } from './left-out.ts';
 import { gateHypotheses, hasRedEndpoint, serviceErrorRate, shownHypotheses } from './undecided.ts';
 import { isUnit } from './unit-key.ts';
@@ -18,7 +18,7 @@ import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
 
 /** The record holds no baseline to compare with. */
-export class NotCompared extends Refusal {
+export class NotCompared extends UserError {
   override name = 'NotCompared';
 }
 
@@ -34,19 +34,22 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   if (comparing === undefined) {
     throw new NotCompared(`The run ${record.id} measured no baseline: there is nothing in it to compare with.`);
   }
-  const all = contrastsOf({ ...record, comparing });
+  const all = comparedMetricsOf({ ...record, comparing });
   const decisions = decisionsFor(all, record);
-  const contrasts = withSettledServices(all, decisions);
-  const own = byCase(contrasts);
+  const comparedMetrics = withSettledServices(all, decisions);
+  const own = byCase(comparedMetrics);
   const cases = comparedCases(record);
   const unmeasured = unmeasuredLevels(cases, comparing.gate, endpointLoads(record.cases));
   const gated = withLeftOut(cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, unmeasured)));
-  const units = unitsOf(contrasts).map(({ level, of }) => ({ level, ...gatedCase(of, own.get(of.key)!, decisions) }));
+  const units = unitsOf(comparedMetrics).map(({ level, of }) => ({
+    level,
+    ...gatedCase(of, own.get(of.key)!, decisions),
+  }));
   const [endpoints, services] = ['endpoint', 'service'].map((level) => units.filter((unit) => unit.level === level));
-  const cautions = [
-    ...comparing.cautions,
+  const warnings = [
+    ...comparing.warnings,
     ...buildWarnings(record.services),
-    ...unusedLimits(comparing.gate, [...contrasts.map(heldBy), ...unmeasured]),
+    ...unusedLimits(comparing.gate, [...comparedMetrics.map(heldBy), ...unmeasured]),
   ];
   const comparison: Comparison = {
     schemaVersion: 1,
@@ -54,7 +57,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     baseline: sideOf(record, comparing, 'baseline'),
     candidate: sideOf(record, comparing, 'candidate'),
     familyErrorRate: FAMILY_ERROR_RATE,
-    cautions,
+    warnings,
     skipped: comparing.skipped,
     cases: gated.map(({ comparison }) => comparison),
     endpoints: endpoints!.map(({ comparison }) => comparison),
@@ -62,49 +65,52 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     gate: gateResult([...services!, ...endpoints!, ...gated], {
       accepted: [...comparing.accepted, ...(options.accepted ?? [])],
       failOnInconclusive: options.failOnInconclusive ?? false,
-      whole: troubles(record, comparing.skipped),
+      whole: wholeFailures(record, comparing.skipped),
     }),
   };
-  const layout = layoutCaution(comparison);
-  return layout === null ? comparison : { ...comparison, cautions: [...cautions, layout] };
+  const layout = layoutWarning(comparison);
+  return layout === null ? comparison : { ...comparison, warnings: [...warnings, layout] };
 }
 
 /** What a service leaves open is waited for no longer once an endpoint of it is red, and so must not hold up the gate. */
-function withSettledServices(contrasts: readonly Contrast[], decisions: ReadonlyMap<string, Decision>): Contrast[] {
-  return contrasts.map((contrast) =>
-    contrast.level === 'service' && hasRedEndpoint(contrast, contrasts, decisions)
-      ? { ...contrast, judgedBy: contrast.case.key }
-      : contrast,
+function withSettledServices(
+  comparedMetrics: readonly ComparedMetric[],
+  decisions: ReadonlyMap<string, Decision>,
+): ComparedMetric[] {
+  return comparedMetrics.map((comparedMetric) =>
+    comparedMetric.level === 'service' && hasRedEndpoint(comparedMetric, comparedMetrics, decisions)
+      ? { ...comparedMetric, judgedBy: comparedMetric.case.key }
+      : comparedMetric,
   );
 }
 
 /** One for each endpoint and service that is judged for its cases together, whatever its metrics are. */
-function unitsOf(contrasts: readonly Contrast[]): { level: Contrast['level']; of: ComparedCase }[] {
-  const units = contrasts.filter((contrast) => isUnit(contrast.case.key));
+function unitsOf(comparedMetrics: readonly ComparedMetric[]): { level: ComparedMetric['level']; of: ComparedCase }[] {
+  const units = comparedMetrics.filter((comparedMetric) => isUnit(comparedMetric.case.key));
   return [...new Map(units.map(({ level, case: of }) => [of.key, { level, of }])).values()];
 }
 
 /** What is only shown is a family of its own: it must not make the gate stricter. */
-function decisionsFor(contrasts: readonly Contrast[], record: RunRecord): Map<string, Decision> {
+function decisionsFor(comparedMetrics: readonly ComparedMetric[], record: RunRecord): Map<string, Decision> {
   const errorRate = serviceErrorRate(record);
-  const services = [...new Set(contrasts.map((contrast) => contrast.case.service))];
+  const services = [...new Set(comparedMetrics.map((comparedMetric) => comparedMetric.case.service))];
   const decisions = services.flatMap((service) => {
-    const own = contrasts.filter((contrast) => contrast.case.service === service);
-    const look = { rounds: lastInstance(record, service), final: true };
+    const own = comparedMetrics.filter((comparedMetric) => comparedMetric.case.service === service);
+    const look = { rounds: lastRound(record, service), final: true };
     return [gateHypotheses(own), shownHypotheses(own)].flatMap((family) => decisionsOn(family, look, errorRate));
   });
   return new Map(decisions.map((decision) => [decision.id, decision]));
 }
 
-function lastInstance({ cases }: RunRecord, service: string): number {
-  const instances = cases
+function lastRound({ cases }: RunRecord, service: string): number {
+  const rounds = cases
     .filter((each) => each.service === service)
-    .flatMap(({ metrics }) => Object.values(metrics).flatMap(({ samples }) => samples.map(({ instance }) => instance)));
-  return instances.reduce((most, each) => Math.max(most, each), 0);
+    .flatMap(({ metrics }) => Object.values(metrics).flatMap(({ samples }) => samples.map(({ round }) => round)));
+  return rounds.reduce((most, each) => Math.max(most, each), 0);
 }
 
 /** What makes the comparison as a whole invalid: a run that broke off, or one without a case, must not be green. */
-export function troubles({ interrupted, cases }: RunRecord, skipped: Comparison['skipped']): string[] {
+export function wholeFailures({ interrupted, cases }: RunRecord, skipped: Comparison['skipped']): string[] {
   if (interrupted !== null)
     return [`The run ended early, and what it did not measure is unknown. ${interrupted.message}`];
   return cases.length === 0 && skipped === null ? ['No case was measured.'] : [];

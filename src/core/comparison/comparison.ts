@@ -1,17 +1,17 @@
-import type { Reason } from '../record/run-record.ts';
-import type { Limit } from '../spec/resolved.ts';
+import type { Limit } from '../config/resolved.ts';
+import type { Reason } from '../measurement/names.ts';
 
 /** `comparison.json`: baseline against candidate, per case and metric. `schema.ts` checks it. */
 export interface Comparison {
   schemaVersion: 1;
-  /** `duet`: both loaded at the same time. `interleaved`: in turn, slice by slice. `stored`: against numbers of past runs. */
+  /** `duet`: both loaded at the same time. `interleaved`: in turn, trial by trial. `stored`: against numbers of past runs. */
   mode: ComparisonMode;
   baseline: ComparedSide;
   candidate: ComparedSide;
   /** Error rate, one-sided, over the whole matrix: 0.005 is 0.5 %. */
   familyErrorRate: number;
   /** Sentences on what this comparison cannot tell, and on how the baseline was had where that is not the best way. */
-  cautions: Reason[];
+  warnings: Reason[];
   /** Why nothing was measured, where both sides are the same; null else. */
   skipped: Reason | null;
   cases: CaseComparison[];
@@ -65,7 +65,7 @@ export interface MetricComparison {
   difference: number | null;
   /** candidate/baseline - 1, from the pairs; null where the baseline is 0 (then `difference` counts) or nothing is paired. */
   change: number | null;
-  /** Marginal interval of `change` at `confidence`, two-sided; null with fewer than two instances, or where exact. */
+  /** Marginal interval of `change` at `confidence`, two-sided; null with fewer than two rounds, or where exact. */
   interval: [number, number] | null;
   /** What the gate uses: corrected for the whole matrix and for looking often; each end at its own one-sided level. */
   adjusted: [number, number] | null;
@@ -93,8 +93,8 @@ export type Verdict = 'regression' | 'improvement' | 'no-change' | 'inconclusive
 export interface Evidence {
   /** `exact`: a count that does not vary, from the pass without load. */
   mode: ComparisonMode | 'exact';
-  /** Independent repetitions: instances, or past runs. */
-  instances: number;
+  /** Independent repetitions: rounds, or past runs. */
+  rounds: number;
   pairs: number;
   /** Why it is inconclusive or not gated on better data, where there is something to say. */
   note: string | null;

@@ -1,5 +1,5 @@
+import type { MetricLimit } from '../config/resolved.ts';
 import type { MetricRecord } from '../record/run-record.ts';
-import type { MetricLimit } from '../spec/resolved.ts';
 import type { MetricComparison } from './comparison.ts';
 import { differenceThreshold } from './thresholds.ts';
 
@@ -9,7 +9,7 @@ export interface CountFinding {
   /** Null where no change is limited. */
   verdict: 'regression' | 'improvement' | 'no-change' | 'inconclusive' | null;
   /** Passes of the side that has fewer. */
-  instances: number;
+  rounds: number;
   note: string | null;
 }
 
@@ -25,11 +25,11 @@ export function countFinding(baseline: MetricRecord, candidate: MetricRecord, li
   const slack = ROUNDING * Math.max(1, was.high, is.high);
   const [low, high] = [is.low - was.high, is.high - was.low];
   const direction = low > slack ? 'worse' : high < -slack ? 'better' : 'unclear';
-  const instances = Math.min(baseline.samples.length, candidate.samples.length);
+  const rounds = Math.min(baseline.samples.length, candidate.samples.length);
   const varies = [...(was.high > was.low ? ['baseline'] : []), ...(is.high > is.low ? ['candidate'] : [])];
   const note =
     varies.length === 0 ? null : `the count is not exact: passes of the ${varies.join(' and of the ')} differ`;
-  const found = { direction, instances, note } as const;
+  const found = { direction, rounds, note } as const;
 
   const { maxIncrease, maxDecrease } = limit;
   if (maxIncrease === undefined && maxDecrease === undefined) return { ...found, verdict: null };

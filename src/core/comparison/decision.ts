@@ -1,8 +1,8 @@
+import { looksUpTo } from '../statistics/interim-analyses.ts';
 import { bound, detectableBeyond } from '../statistics/round-mean.ts';
 import type { Verdict } from './comparison.ts';
 import { estimatesOf, type RatioEstimate } from './estimates.ts';
 import type { Hypothesis } from './hypothesis.ts';
-import { looksUpTo } from './looks.ts';
 
 export type { Hypothesis } from './hypothesis.ts';
 

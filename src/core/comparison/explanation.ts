@@ -27,7 +27,7 @@ function extraCpu(baseline: CaseRecord, candidate: CaseRecord): Explanation['cpu
   return { service: all - database, database };
 }
 
-/** Median of the duets, which met the same disturbances on both sides; of all slices where there are none. */
+/** Median of the duets, which met the same disturbances on both sides; of all trials where there are none. */
 function typical({ metrics }: CaseRecord, metric: string): number | null {
   const samples = metrics[metric]?.samples ?? [];
   const duets = samples.filter(({ mode }) => mode === 'duet');

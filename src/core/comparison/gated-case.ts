@@ -1,26 +1,27 @@
-import type { CaseRecord, Reason } from '../record/run-record.ts';
+import type { Reason } from '../measurement/names.ts';
+import type { CaseRecord } from '../record/run-record.ts';
 import type { ComparedCase } from './compared-case.ts';
+import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
 import type { CaseComparison } from './comparison.ts';
-import { type Contrast, hypothesisId } from './contrast.ts';
 import type { Decision } from './decision.ts';
 import { explanationOf } from './explanation.ts';
 import type { GatedCase } from './gate.ts';
 import { metricComparison, whyInvalid, whyLevelIsOpen } from './metric-comparison.ts';
 import type { UnmeasuredLevel } from './unmeasured-levels.ts';
 
-/** A case as it is compared, from its own contrasts, the decisions on their hypotheses by id, and what was not measured of all. */
+/** A case as it is compared, from its own compared metrics, the decisions on their hypotheses by id, and what was not measured of all. */
 export function gatedCase(
   each: ComparedCase,
-  own: readonly Contrast[],
+  own: readonly ComparedMetric[],
   decisions: ReadonlyMap<string, Decision>,
   unmeasured: readonly UnmeasuredLevel[] = [],
 ): GatedCase {
   const presence = each.baseline === null ? 'new' : each.candidate === null ? 'missing' : 'both';
   const reasons = reasonsOf(each);
   const metrics = Object.fromEntries(
-    own.map((contrast) => {
-      const decision = decisions.get(hypothesisId(contrast)) ?? null;
-      return [contrast.metric.name, metricComparison(contrast, decision, reasons.length === 0)];
+    own.map((comparedMetric) => {
+      const decision = decisions.get(hypothesisId(comparedMetric)) ?? null;
+      return [comparedMetric.metric.name, metricComparison(comparedMetric, decision, reasons.length === 0)];
     }),
   );
   const regressed = Object.values(metrics).some(({ verdict }) => verdict === 'regression');
@@ -33,10 +34,10 @@ export function gatedCase(
     metrics,
     explanation: regressed ? explanationOf(each) : null,
   };
-  const sentences = (of: (contrast: Contrast) => string | null) =>
-    own.flatMap((contrast): [string, string][] => {
-      const sentence = of(contrast);
-      return sentence === null ? [] : [[contrast.metric.name, sentence]];
+  const sentences = (of: (comparedMetric: ComparedMetric) => string | null) =>
+    own.flatMap((comparedMetric): [string, string][] => {
+      const sentence = of(comparedMetric);
+      return sentence === null ? [] : [[comparedMetric.metric.name, sentence]];
     });
   const lacking = unmeasured.flatMap(({ caseKey, metric, message }): [string, string][] =>
     caseKey === each.key ? [[metric.name, message]] : [],

@@ -18,7 +18,7 @@ export interface EndpointLoad {
 export interface Basis {
   mode: ComparisonMode | 'exact';
   /** Modes of the samples that are paired. */
-  samples: readonly ('alone' | 'duet')[];
+  samples: readonly ('solo' | 'duet')[];
   note: string | null;
 }
 
@@ -48,11 +48,16 @@ export function gatedOn(
   record: Pick<CaseRecord, 'generator' | 'key'>,
   load: EndpointLoad,
 ): { note: string | null } | null {
-  if (isExact(metric) || metric.name.startsWith('memory-') || metric.name === 'errors') return { note: null };
-  if (metric.name === 'throughput') return record.generator === 'wrk' ? { note: null } : null;
-  // Under saturation latency is the length of the queue, and says nothing that throughput does not.
-  if (metric.name.startsWith('latency-')) return isFixedRate(record) ? { note: null } : null;
-  return gatesCpu(record, load);
+  switch (metric.gatedBy) {
+    case 'every case':
+      return { note: null };
+    case 'closed loop':
+      return record.generator === 'wrk' ? { note: null } : null;
+    case 'fixed rate':
+      return isFixedRate(record) ? { note: null } : null;
+    case 'the steadier':
+      return gatesCpu(record, load);
+  }
 }
 
 function gatesCpu(record: Pick<CaseRecord, 'generator' | 'key'>, load: EndpointLoad): { note: string | null } | null {
@@ -79,11 +84,6 @@ export function isExact(metric: MetricDefinition): boolean {
   return metric.ofPass !== undefined;
 }
 
-/** Only where a limit is written: the tail takes more requests than most slices have. */
-export function isTail(metric: MetricDefinition): boolean {
-  return metric.name === 'latency-p99' || metric.name === 'latency-max';
-}
-
 /** The basis of a metric that is gated on this case, in a run that was paired in this way. */
 export function basisOf(
   metric: MetricDefinition,
@@ -92,13 +92,19 @@ export function basisOf(
   candidate: CaseRecord | null,
   limit: number | null = null,
 ): Basis {
-  if (isExact(metric)) return { mode: 'exact', samples: ['alone'], note: null };
-  if (runMode === 'interleaved') return { mode: 'interleaved', samples: ['alone'], note: null };
-  // Each variant has a cgroup of its own: what the other does is not in its memory.
-  if (metric.name.startsWith('memory-')) return { mode: 'duet', samples: ['duet', 'alone'], note: null };
-  if (metric.name !== 'throughput') return { mode: 'duet', samples: ['duet'], note: null };
-  const note = whyNotCompeting(baseline?.duet, candidate?.duet, limit);
-  return note === null ? { mode: 'duet', samples: ['duet'], note } : { mode: 'interleaved', samples: ['alone'], note };
+  if (isExact(metric)) return { mode: 'exact', samples: ['solo'], note: null };
+  if (runMode === 'interleaved') return { mode: 'interleaved', samples: ['solo'], note: null };
+  switch (metric.inDuets) {
+    case 'as measured, solo too':
+      return { mode: 'duet', samples: ['duet', 'solo'], note: null };
+    case 'as measured':
+      return { mode: 'duet', samples: ['duet'], note: null };
+    case 'where both compete': {
+      const note = whyNotCompeting(baseline?.duet, candidate?.duet, limit);
+      if (note === null) return { mode: 'duet', samples: ['duet'], note };
+      return { mode: 'interleaved', samples: ['solo'], note };
+    }
+  }
 }
 
 /** A full CPU shows some 97 to 100 % here, the rest being interrupts; below this it stood idle now and then. */

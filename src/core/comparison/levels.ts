@@ -1,8 +1,9 @@
+import type { MetricLimit } from '../config/resolved.ts';
+import { metricNamed } from '../metrics/registry.ts';
 import type { CaseRecord, MetricRecord } from '../record/run-record.ts';
-import type { MetricLimit } from '../spec/resolved.ts';
 import { mean } from '../statistics/moderated-variance.ts';
 import { ascending, median } from '../statistics/quantile.ts';
-import { type Contrast, isExactContrast, type Ratios } from './contrast.ts';
+import { type ComparedMetric, isExactlyCompared, type Ratios } from './compared-metric.ts';
 import { countFinding } from './counts.ts';
 import type { CaseSeries, Level } from './hypothesis.ts';
 import { type ValuePair, valuePairs } from './observations.ts';
@@ -21,38 +22,38 @@ import { endpointKey, limitGroups, serviceKey } from './unit-key.ts';
  *
  * Memory is of the process, which serves all cases from one heap, and so of the service alone (`keptByProcess`).
  */
-export function withLevels(contrasts: readonly Contrast[]): Contrast[] {
-  const judged = contrasts.filter(isJudged);
+export function withLevels(comparedMetrics: readonly ComparedMetric[]): ComparedMetric[] {
+  const judged = comparedMetrics.filter(isJudged);
   const endpoints = unitsOf(
     'endpoint',
-    judged.filter(({ metric }) => metric.ofProcess !== true),
+    judged.filter(({ metric }) => !metric.ofProcess),
   );
   const ofEndpoints = judgedBy(endpoints);
   const members = [
     ...endpoints.map(({ unit }) => unit),
-    ...judged.filter((contrast) => !ofEndpoints.has(contrast) && !isExactContrast(contrast)),
+    ...judged.filter((comparedMetric) => !ofEndpoints.has(comparedMetric) && !isExactlyCompared(comparedMetric)),
   ];
   const services = unitsOf(
     'service',
-    members.filter((contrast) => !isExactContrast(contrast)),
+    members.filter((comparedMetric) => !isExactlyCompared(comparedMetric)),
   );
   const ofServices = judgedBy(services);
-  const cases = contrasts.map((contrast): Contrast => {
+  const cases = comparedMetrics.map((comparedMetric): ComparedMetric => {
     const unit =
-      ofEndpoints.get(contrast) ?? (contrast.metric.ofProcess === true ? ofServices.get(contrast) : undefined);
-    if (unit !== undefined) return { ...contrast, judgedBy: unit };
+      ofEndpoints.get(comparedMetric) ?? (comparedMetric.metric.ofProcess ? ofServices.get(comparedMetric) : undefined);
+    if (unit !== undefined) return { ...comparedMetric, judgedBy: unit };
     // The only case of its endpoint with this limit: what is decided of the endpoint is decided here.
-    return { ...contrast, level: 'endpoint' };
+    return { ...comparedMetric, level: 'endpoint' };
   });
   return [...cases, ...endpoints.map(({ unit }) => unit), ...services.map(({ unit }) => unit)];
 }
 
 interface Unit {
-  unit: Contrast;
-  members: readonly Contrast[];
+  unit: ComparedMetric;
+  members: readonly ComparedMetric[];
 }
 
-function judgedBy(units: readonly Unit[]): Map<Contrast, string> {
+function judgedBy(units: readonly Unit[]): Map<ComparedMetric, string> {
   return new Map(units.flatMap(({ unit, members }) => members.map((member) => [member, unit.case.key] as const)));
 }
 
@@ -64,25 +65,25 @@ function isJudged({
   metric,
   ratios,
   case: { baseline, candidate },
-  ...contrast
-}: Contrast): boolean {
+  ...comparedMetric
+}: ComparedMetric): boolean {
   if (!gates || baseline?.status !== 'valid' || candidate?.status !== 'valid') return false;
-  if (isExactContrast({ metric }))
-    return contrast.baseline !== null && contrast.candidate !== null && changeOrFall(metric, limit);
+  if (isExactlyCompared({ metric }))
+    return comparedMetric.baseline !== null && comparedMetric.candidate !== null && changeOrFall(metric, limit);
   return threshold !== null && ratios !== null;
 }
 
-function changeOrFall(metric: Contrast['metric'], limit: Contrast['limit']): boolean {
+function changeOrFall(metric: ComparedMetric['metric'], limit: ComparedMetric['limit']): boolean {
   return changeLimit(metric, limit) !== null || limit.maxDecrease !== undefined;
 }
 
-function unitsOf(level: Exclude<Level, 'case'>, contrasts: readonly Contrast[]): Unit[] {
-  const byPlace = new Map<string, Contrast[]>();
-  for (const contrast of contrasts) {
-    const { service, endpoint } = contrast.case;
+function unitsOf(level: Exclude<Level, 'case'>, comparedMetrics: readonly ComparedMetric[]): Unit[] {
+  const byPlace = new Map<string, ComparedMetric[]>();
+  for (const comparedMetric of comparedMetrics) {
+    const { service, endpoint } = comparedMetric.case;
     const key = level === 'service' ? serviceKey(service) : endpointKey(service, endpoint);
-    const name = `${key} ${contrast.metric.name}`;
-    byPlace.set(name, [...(byPlace.get(name) ?? []), contrast]);
+    const name = `${key} ${comparedMetric.metric.name}`;
+    byPlace.set(name, [...(byPlace.get(name) ?? []), comparedMetric]);
   }
   return [...byPlace].flatMap(([name, all]) => {
     const key = name.slice(0, name.lastIndexOf(' '));
@@ -93,7 +94,7 @@ function unitsOf(level: Exclude<Level, 'case'>, contrasts: readonly Contrast[]):
   });
 }
 
-function unitOf(level: Exclude<Level, 'case'>, key: string, members: readonly Contrast[]): Contrast {
+function unitOf(level: Exclude<Level, 'case'>, key: string, members: readonly ComparedMetric[]): ComparedMetric {
   const first = members[0]!;
   const { metric, case: some } = first;
   const path = some.names[2];
@@ -110,19 +111,19 @@ function unitOf(level: Exclude<Level, 'case'>, key: string, members: readonly Co
     },
   };
   // All cases of an endpoint have the counts of the same passes, but for those by another route: the worst one speaks.
-  if (isExactContrast(first)) {
+  if (isExactlyCompared(first)) {
     const { baseline, candidate, limit, threshold } = worstOf(members);
     return withRecords({ ...shared, limit: ofChange(limit), threshold }, members, { baseline, candidate });
   }
   const baseline = figureOf(
     members.map((each) => each.baseline!),
-    metric.ofProcess === true,
+    metric.ofProcess,
   );
   const candidate = figureOf(
     members.map((each) => each.candidate!),
-    metric.ofProcess === true,
+    metric.ofProcess,
   );
-  const ratios = metric.ofProcess === true ? ratiosOfProcess(members) : ratiosTogether(level, members);
+  const ratios = metric.ofProcess ? ratiosOfProcess(members) : ratiosTogether(level, members);
   const isAlike = members.every(({ basis }) => basis.mode === first.basis.mode);
   return {
     ...withRecords(shared, members, { baseline, candidate }),
@@ -147,7 +148,7 @@ function ofChange({ maxIncrease, maxDecrease }: MetricLimit): MetricLimit {
  * percentage is another share of each member: the borders are the mean of theirs, as the value of a round is the mean of their
  * values, so that what stays within the limit everywhere stays within it here.
  */
-function ratiosTogether(level: Level, members: readonly Contrast[]): Ratios {
+function ratiosTogether(level: Level, members: readonly ComparedMetric[]): Ratios {
   const own = members.map(({ ratios }) => ({
     series: ratios!.groups.flat(),
     threshold: ratios!.threshold,
@@ -165,7 +166,7 @@ function ratiosTogether(level: Level, members: readonly Contrast[]): Ratios {
 }
 
 /** A limit that is no percentage is a share of what the baseline's process keeps. */
-function ratiosOfProcess(members: readonly Contrast[]): Ratios {
+function ratiosOfProcess(members: readonly ComparedMetric[]): Ratios {
   const { metric, threshold } = members[0]!;
   const borders = logBorders(metric, threshold!, lowest(members.map(({ baseline }) => baseline!.value)));
   return { groups: [[keptByProcess(members)]], threshold: borders.worse, improvement: borders.better };
@@ -183,14 +184,14 @@ function lowest(values: readonly number[]): number {
  * collector runs scatters a peak by some 10 % from round to round (Node.js), and for seconds on end; the median over 20 cases
  * by 8 %, the lowest quarter by 5 %. A case that needs more for itself shows that by itself.
  */
-function keptByProcess(members: readonly Contrast[]): CaseSeries {
-  const rounds = new Map<number, { pairs: ValuePair[]; cases: Set<Contrast> }>();
+function keptByProcess(members: readonly ComparedMetric[]): CaseSeries {
+  const rounds = new Map<number, { pairs: ValuePair[]; cases: Set<ComparedMetric> }>();
   for (const member of members) {
     for (const pair of valuePairs(member.baseline, member.candidate, member.basis.samples)) {
-      const known = rounds.get(pair.instance) ?? { pairs: [], cases: new Set() };
+      const known = rounds.get(pair.round) ?? { pairs: [], cases: new Set() };
       known.pairs.push(pair);
       known.cases.add(member);
-      rounds.set(pair.instance, known);
+      rounds.set(pair.round, known);
     }
   }
   const values = [...rounds]
@@ -203,16 +204,16 @@ function keptByProcess(members: readonly Contrast[]): CaseSeries {
   return { values, weight: 1 };
 }
 
-function joinedNotes(members: readonly Contrast[]): string | null {
+function joinedNotes(members: readonly ComparedMetric[]): string | null {
   const notes = new Set(members.flatMap(({ note }) => note ?? []));
   return notes.size === 0 ? null : [...notes].join('; ');
 }
 
 /** By what is found of it under its own limit, a fall that is limited among it; of several alike the one that rose most. */
-function worstOf(members: readonly Contrast[]): Contrast {
-  const severity = ({ baseline, candidate, limit }: Contrast) =>
+function worstOf(members: readonly ComparedMetric[]): ComparedMetric {
+  const severity = ({ baseline, candidate, limit }: ComparedMetric) =>
     ['inconclusive', 'regression'].indexOf(countFinding(baseline!, candidate!, limit).verdict!);
-  const rise = ({ baseline, candidate }: Contrast) => candidate!.value - baseline!.value;
+  const rise = ({ baseline, candidate }: ComparedMetric) => candidate!.value - baseline!.value;
   const found = members.map((each) => ({ each, severity: severity(each), rise: rise(each) }));
   return found.reduce((worst, one) =>
     one.severity > worst.severity || (one.severity === worst.severity && one.rise > worst.rise) ? one : worst,
@@ -221,26 +222,30 @@ function worstOf(members: readonly Contrast[]): Contrast {
 
 /** The members as one case on each side. */
 function withRecords(
-  contrast: Contrast,
-  members: readonly Contrast[],
-  figures: Pick<Contrast, 'baseline' | 'candidate'>,
-): Contrast {
-  const { case: compared } = contrast;
+  comparedMetric: ComparedMetric,
+  members: readonly ComparedMetric[],
+  figures: Pick<ComparedMetric, 'baseline' | 'candidate'>,
+): ComparedMetric {
+  const { case: compared } = comparedMetric;
   const side = (variant: 'baseline' | 'candidate') =>
     recordOf(
       compared,
       members.map((member) => member.case[variant]!),
     );
-  return { ...contrast, ...figures, case: { ...compared, baseline: side('baseline'), candidate: side('candidate') } };
+  return {
+    ...comparedMetric,
+    ...figures,
+    case: { ...compared, baseline: side('baseline'), candidate: side('candidate') },
+  };
 }
 
 /** Their figures together; statements are those of an endpoint, and of several of them nobody's. */
-function recordOf({ key, endpoint }: Contrast['case'], cases: readonly CaseRecord[]): CaseRecord {
+function recordOf({ key, endpoint }: ComparedMetric['case'], cases: readonly CaseRecord[]): CaseRecord {
   const [first] = cases as [CaseRecord, ...CaseRecord[]];
   const names = new Set(cases.flatMap(({ metrics }) => Object.keys(metrics)));
   const metrics = [...names].map((name) => {
     const own = cases.flatMap((each) => (Object.hasOwn(each.metrics, name) ? each.metrics[name]! : []));
-    return [name, figureOf(own, name.startsWith('memory-'))] as const;
+    return [name, figureOf(own, metricNamed(name)?.ofProcess === true)] as const;
   });
   const statements = cases.every((each) => each.endpoint === first.endpoint) ? (first.statements ?? []) : [];
   return { ...first, key, endpoint, reasons: [], raw: [], statements, metrics: Object.fromEntries(metrics) };

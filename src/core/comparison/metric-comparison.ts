@@ -1,7 +1,7 @@
-import type { Limit, MetricLimit } from '../spec/resolved.ts';
+import type { Limit, MetricLimit } from '../config/resolved.ts';
 import { brokenLimit, tailNote, unjudgedSentence } from './absolute-limits.ts';
+import type { ComparedMetric } from './compared-metric.ts';
 import type { Evidence, MetricComparison, Verdict } from './comparison.ts';
-import type { Contrast } from './contrast.ts';
 import { countFinding } from './counts.ts';
 import { CONFIDENCE, type Decision } from './decision.ts';
 import { isExact } from './gating.ts';
@@ -9,18 +9,18 @@ import { isPaired } from './observations.ts';
 import { limitsLevel } from './thresholds.ts';
 
 /** Whether a change of this metric is judged at all. */
-export function isGated({ gates, threshold, limit, metric }: Contrast): boolean {
+export function isGated({ gates, threshold, limit, metric }: ComparedMetric): boolean {
   if (!gates) return false;
   return threshold !== null || (isExact(metric) && limit.maxDecrease !== undefined);
 }
 
 /** Why a limit of the level was not held against the candidate's figure, as a sentence; null where it was, or there is none. */
-export function whyLevelIsOpen(contrast: Contrast): string | null {
-  const note = levelNote(contrast);
-  return note === null ? null : unjudgedSentence(contrast.metric, note);
+export function whyLevelIsOpen(comparedMetric: ComparedMetric): string | null {
+  const note = levelNote(comparedMetric);
+  return note === null ? null : unjudgedSentence(comparedMetric.metric, note);
 }
 
-function levelNote({ limit, candidate, metric, case: compared }: Contrast): string | null {
+function levelNote({ limit, candidate, metric, case: compared }: ComparedMetric): string | null {
   return limitsLevel(limit) && candidate !== null ? tailNote(metric, compared.candidate!) : null;
 }
 
@@ -28,23 +28,27 @@ function levelNote({ limit, candidate, metric, case: compared }: Contrast): stri
  * Why a metric that is gated cannot be judged although its case can: a side lacks what the other one has. Null where both
  * have it, and where neither has it.
  */
-export function whyInvalid(contrast: Contrast): string | null {
-  const { baseline, candidate, basis, metric } = contrast;
-  if (!isGated(contrast) && !limitsLevel(contrast.limit)) return null;
+export function whyInvalid(comparedMetric: ComparedMetric): string | null {
+  const { baseline, candidate, basis, metric } = comparedMetric;
+  if (!isGated(comparedMetric) && !limitsLevel(comparedMetric.limit)) return null;
   if (candidate === null) return `${metric.title}: the baseline has it, the candidate has not`;
   if (baseline === null || basis.mode === 'exact' || basis.mode === 'stored') return null;
-  if (!isGated(contrast)) return null;
+  if (!isGated(comparedMetric)) return null;
   const [was, is] = [isPaired(baseline, basis.samples), isPaired(candidate, basis.samples)];
   if (was === is) return null;
   return `${metric.title}: only the ${was ? 'baseline' : 'candidate'} was measured ${basis.mode === 'duet' ? 'in duets' : 'in pairs'}`;
 }
 
-/** `decision` is that on the contrast's hypothesis, where it has one; `judged` is false for a case that cannot be judged. */
-export function metricComparison(contrast: Contrast, decision: Decision | null, judged: boolean): MetricComparison {
-  const { metric, baseline, candidate, limit, basis, note } = contrast;
+/** `decision` is that on the compared metric's hypothesis, where it has one; `judged` is false for a case that cannot be judged. */
+export function metricComparison(
+  comparedMetric: ComparedMetric,
+  decision: Decision | null,
+  judged: boolean,
+): MetricComparison {
+  const { metric, baseline, candidate, limit, basis, note } = comparedMetric;
   const both = baseline !== null && candidate !== null;
-  const gated = isGated(contrast);
-  const tail = levelNote(contrast);
+  const gated = isGated(comparedMetric);
+  const tail = levelNote(comparedMetric);
   const shown: MetricComparison = {
     unit: metric.unit,
     better: metric.better,
@@ -57,27 +61,27 @@ export function metricComparison(contrast: Contrast, decision: Decision | null, 
     confidence: CONFIDENCE,
     minimumDetectable: null,
     direction: 'unclear',
-    verdict: gated ? verdictWithout(contrast, judged) : whyInvalid(contrast) === null ? null : 'invalid',
-    threshold: gated ? shownThreshold(contrast) : null,
+    verdict: gated ? verdictWithout(comparedMetric, judged) : whyInvalid(comparedMetric) === null ? null : 'invalid',
+    threshold: gated ? shownThreshold(comparedMetric) : null,
     brokenLimit: judged && candidate !== null && tail === null ? brokenLimit(limit, candidate.value) : null,
-    evidence: { mode: basis.mode, instances: 0, pairs: contrast.pairs.length, note: tail ?? note },
+    evidence: { mode: basis.mode, rounds: 0, pairs: comparedMetric.pairs.length, note: tail ?? note },
   };
   if (!both || !judged) return shown;
   if (basis.mode === 'exact') {
-    const found = { ...shown, ...counted(contrast, gated ? limit : {}, shown.evidence) };
+    const found = { ...shown, ...exactlyCompared(comparedMetric, gated ? limit : {}, shown.evidence) };
     // All cases of an endpoint have the counts of the same passes.
-    return contrast.judgedBy === null ? found : { ...found, verdict: null };
+    return comparedMetric.judgedBy === null ? found : { ...found, verdict: null };
   }
-  const found = decision === null ? shown : { ...shown, ...decided(contrast, decision, gated, shown.evidence) };
+  const found = decision === null ? shown : { ...shown, ...decided(comparedMetric, decision, gated, shown.evidence) };
   if (found.verdict !== 'inconclusive') return found;
   // What this case leaves open is decided for its endpoint or service.
-  if (contrast.judgedBy !== null) return { ...found, verdict: null };
-  if (basis.mode === 'stored' || hasNoRatio(contrast) || seesEnough(found)) return found;
+  if (comparedMetric.judgedBy !== null) return { ...found, verdict: null };
+  if (basis.mode === 'stored' || hasNoRatio(comparedMetric) || seesEnough(found)) return found;
   return { ...found, verdict: 'not-measured' };
 }
 
 /** Measured, and of values that more rounds make no ratio of: 0 on a side, or too few requests for a tail. */
-function hasNoRatio({ ratios, pairs }: Contrast): boolean {
+function hasNoRatio({ ratios, pairs }: ComparedMetric): boolean {
   return ratios === null && pairs.length > 0;
 }
 
@@ -103,39 +107,43 @@ function shareOf({ value }: Limit): number {
 }
 
 /** Of a count that is to stay where it is, the limit of a fall where that is the only one, or the one that was broken. */
-function shownThreshold({ threshold, limit }: Contrast, fell = false): MetricComparison['threshold'] {
+function shownThreshold({ threshold, limit }: ComparedMetric, fell = false): MetricComparison['threshold'] {
   const ofFall = limit.maxDecrease === undefined ? null : ({ ...limit.maxDecrease, down: true } as const);
   return fell ? ofFall : (threshold ?? ofFall);
 }
 
-function verdictWithout(contrast: Contrast, judged: boolean): Verdict {
-  if (!judged || whyInvalid(contrast) !== null) return 'invalid';
-  return contrast.baseline === null ? 'new' : 'inconclusive';
+function verdictWithout(comparedMetric: ComparedMetric, judged: boolean): Verdict {
+  if (!judged || whyInvalid(comparedMetric) !== null) return 'invalid';
+  return comparedMetric.baseline === null ? 'new' : 'inconclusive';
 }
 
-function counted(contrast: Contrast, limit: MetricLimit, evidence: Evidence): Partial<MetricComparison> {
-  const { baseline, candidate } = contrast;
+function exactlyCompared(
+  comparedMetric: ComparedMetric,
+  limit: MetricLimit,
+  evidence: Evidence,
+): Partial<MetricComparison> {
+  const { baseline, candidate } = comparedMetric;
   const finding = countFinding(baseline!, candidate!, limit);
   const fell = finding.verdict === 'regression' && finding.direction === 'better';
   return {
-    ...(fell ? { threshold: shownThreshold(contrast, fell) } : {}),
+    ...(fell ? { threshold: shownThreshold(comparedMetric, fell) } : {}),
     change: baseline!.value === 0 ? null : candidate!.value / baseline!.value - 1,
     direction: finding.direction,
     verdict: finding.verdict,
-    evidence: { ...evidence, instances: finding.instances, note: finding.note ?? evidence.note },
+    evidence: { ...evidence, rounds: finding.rounds, note: finding.note ?? evidence.note },
   };
 }
 
 function decided(
-  contrast: Contrast,
+  comparedMetric: ComparedMetric,
   decision: Decision,
   gated: boolean,
   evidence: Evidence,
 ): Partial<MetricComparison> {
-  const up = contrast.metric.better === 'lower';
+  const up = comparedMetric.metric.better === 'lower';
   // Of a metric that is better higher, a step up on the scale of decisions is a fall.
   const ratio = (log: number) => Math.expm1(up ? log : -log);
-  // Two instances and many questions make ends that no number holds.
+  // Two rounds and many questions make ends that no number holds.
   const turned = (interval: [number, number] | null): [number, number] | null => {
     if (interval === null) return null;
     if (!interval.every(Number.isFinite)) return null;
@@ -152,18 +160,18 @@ function decided(
     change: finite(estimate),
     interval: turned(interval),
     direction: interval === null ? 'unclear' : interval[0] > 0 ? 'worse' : interval[1] < 0 ? 'better' : 'unclear',
-    evidence: { ...evidence, instances: decision.rounds, pairs: pairsUpTo(contrast, decision.decidedAt) },
+    evidence: { ...evidence, rounds: decision.rounds, pairs: pairsUpTo(comparedMetric, decision.decidedAt) },
     ...(gated
       ? {
           adjusted: turned(decision.adjusted),
           minimumDetectable: detectable === null ? null : Math.abs(detectable),
-          verdict: whyInvalid(contrast) === null ? decision.verdict : 'invalid',
+          verdict: whyInvalid(comparedMetric) === null ? decision.verdict : 'invalid',
         }
       : {}),
   };
 }
 
 /** What is decided at a look rests on what there was until then. */
-function pairsUpTo({ pairs }: Contrast, decidedAt: number | null): number {
-  return pairs.filter((instance) => decidedAt === null || instance <= decidedAt).length;
+function pairsUpTo({ pairs }: ComparedMetric, decidedAt: number | null): number {
+  return pairs.filter((round) => decidedAt === null || round <= decidedAt).length;
 }

@@ -1,20 +1,20 @@
-import { PUBLISHING_INSTANCE } from '../plan/duets.ts';
+import { PUBLISHING_ROUND } from '../measurement/names.ts';
 import type { CaseRecord, MetricRecord, Sample } from '../record/run-record.ts';
-import { instanceLogRatio } from '../statistics/instance-log-ratio.ts';
+import { roundLogRatio } from '../statistics/round-log-ratio.ts';
 
-/** A metric of both sides in the two slices of a pair. */
+/** A metric of both sides in the two trials of a pair. */
 export interface ValuePair {
-  instance: number;
+  round: number;
   baseline: number;
   candidate: number;
 }
 
-/** ln(candidate/baseline) of each instance, in order. */
-export type LogRatios = { instance: number; value: number }[];
+/** ln(candidate/baseline) of each round, in order. */
+export type LogRatios = { round: number; value: number }[];
 
 /**
- * Samples of both sides with the same instance, mode and pair, of these modes. Those of the published figures compare
- * nothing, in duets or in turn: after minutes of load each side's heap is where its own slices left it.
+ * Samples of both sides with the same round, mode and pair, of these modes. Those of the published figures compare
+ * nothing, in duets or in turn: after minutes of load each side's heap is where its own trials left it.
  */
 export function valuePairs(
   baseline: MetricRecord | null,
@@ -28,42 +28,42 @@ export function valuePairs(
   }
   return candidate.samples.flatMap((sample) => {
     const partner = isCompared(sample, modes) ? partners.get(nameOf(sample)) : undefined;
-    return partner === undefined ? [] : [{ instance: sample.instance, baseline: partner, candidate: sample.value }];
+    return partner === undefined ? [] : [{ round: sample.round, baseline: partner, candidate: sample.value }];
   });
 }
 
-function nameOf({ instance, mode, pair }: Sample): string {
-  return `${instance} ${mode} ${pair}`;
+function nameOf({ round, mode, pair }: Sample): string {
+  return `${round} ${mode} ${pair}`;
 }
 
 /**
- * One log ratio for each instance. A pair in which a side is not above 0 has no ratio: its instance is left out, for to
+ * One log ratio for each round. A pair in which a side is not above 0 has no ratio: its round is left out, for to
  * drop the pair alone would favour that side.
  */
 export function logRatiosOf(pairs: readonly ValuePair[]): LogRatios {
-  const byInstance = new Map<number, ValuePair[]>();
+  const byRound = new Map<number, ValuePair[]>();
   for (const pair of pairs) {
-    const own = byInstance.get(pair.instance);
-    if (own === undefined) byInstance.set(pair.instance, [pair]);
+    const own = byRound.get(pair.round);
+    if (own === undefined) byRound.set(pair.round, [pair]);
     else own.push(pair);
   }
-  return [...byInstance]
+  return [...byRound]
     .filter(([, own]) => own.every(({ baseline, candidate }) => baseline > 0 && candidate > 0))
-    .map(([instance, own]) => ({ instance, value: instanceLogRatio(own) }))
-    .sort((a, b) => a.instance - b.instance);
+    .map(([round, own]) => ({ round, value: roundLogRatio(own) }))
+    .sort((a, b) => a.round - b.round);
 }
 
 /** Fewer tell nothing of a p99: a hundredth of them are its tail of 200. */
 export const LEAST_TAIL_REQUESTS = 20_000;
 
-/** Instances in whose slices of these modes the case answered `LEAST_TAIL_REQUESTS` at least. */
-export function instancesWithTail(record: CaseRecord, modes: readonly Sample['mode'][]): Set<number> {
+/** Rounds in whose trials of these modes the case answered `LEAST_TAIL_REQUESTS` at least. */
+export function roundsWithTail(record: CaseRecord, modes: readonly Sample['mode'][]): Set<number> {
   const requests = new Map<number, number>();
   for (const sample of record.metrics.throughput?.samples ?? []) {
     if (!modes.includes(sample.mode)) continue;
-    requests.set(sample.instance, (requests.get(sample.instance) ?? 0) + requestsIn(sample));
+    requests.set(sample.round, (requests.get(sample.round) ?? 0) + requestsIn(sample));
   }
-  return new Set([...requests].flatMap(([instance, count]) => (count >= LEAST_TAIL_REQUESTS ? [instance] : [])));
+  return new Set([...requests].flatMap(([round, count]) => (count >= LEAST_TAIL_REQUESTS ? [round] : [])));
 }
 
 /** Of a sample of throughput. Older records do not hold the count, and their duration holds the generator's start too. */
@@ -76,6 +76,6 @@ export function isPaired(metric: MetricRecord | null, modes: readonly Sample['mo
   return metric?.samples.some((sample) => isCompared(sample, modes)) ?? false;
 }
 
-function isCompared({ instance, pair, mode }: Sample, modes: readonly Sample['mode'][]): boolean {
-  return instance !== PUBLISHING_INSTANCE && pair !== null && modes.includes(mode);
+function isCompared({ round, pair, mode }: Sample, modes: readonly Sample['mode'][]): boolean {
+  return round !== PUBLISHING_ROUND && pair !== null && modes.includes(mode);
 }

@@ -58,7 +58,7 @@ const metric = z.looseObject({
     .describe('Absolute limit that the candidate breaks.'),
   evidence: z.looseObject({
     mode: z.union([mode, z.literal('exact')]),
-    instances: count,
+    rounds: count,
     pairs: count,
     note: text.nullable(),
   }),
@@ -96,7 +96,7 @@ const comparisonShape = {
   baseline: side,
   candidate: side,
   familyErrorRate: share,
-  cautions: z.array(reason),
+  warnings: z.array(reason),
   skipped: reason.nullable(),
   cases: z.array(comparedCase),
   endpoints: z

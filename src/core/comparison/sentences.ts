@@ -1,6 +1,6 @@
+import type { Limit } from '../config/resolved.ts';
+import { change as changeText, cpuTime, latency, perRequest, share, size, throughput } from '../format/figures.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
-import { change as changeText, cpuTime, latency, perRequest, share, size, throughput } from '../report/figures.ts';
-import type { Limit } from '../spec/resolved.ts';
 import { candidateFigure } from './candidate-figure.ts';
 import type { MetricComparison } from './comparison.ts';
 
@@ -60,8 +60,8 @@ function signed(metric: Named, difference: number): string {
   return difference === 0 ? `±${text}` : `${difference > 0 ? '+' : '-'}${text}`;
 }
 
-function repetitions({ mode, instances }: MetricComparison['evidence']): string {
+function repetitions({ mode, rounds }: MetricComparison['evidence']): string {
   const noun = mode === 'stored' ? 'past run' : mode === 'exact' ? 'pass' : 'round';
   const plural = noun === 'pass' ? 'passes' : `${noun}s`;
-  return `${instances} ${instances === 1 ? noun : plural}`;
+  return `${rounds} ${rounds === 1 ? noun : plural}`;
 }

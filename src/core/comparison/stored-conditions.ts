@@ -1,8 +1,9 @@
-import type { Reason, RunRecord } from '../record/run-record.ts';
-import { Refusal } from '../refusal.ts';
+import type { Reason } from '../measurement/names.ts';
+import type { RunRecord } from '../record/run-record.ts';
+import { UserError } from '../user-error.ts';
 
 /** The two records are no baseline and candidate of anything; the message says why, and what to do. */
-export class NotComparable extends Refusal {
+export class NotComparable extends UserError {
   override name = 'NotComparable';
 }
 
@@ -41,8 +42,8 @@ export function otherConditions(base: RunRecord, head: RunRecord): Reason[] {
 }
 
 /** What two stored records can never tell, and what is odd about these two. */
-export function storedCautions(base: RunRecord, head: RunRecord): Reason[] {
-  const cautions = [
+export function storedWarnings(base: RunRecord, head: RunRecord): Reason[] {
+  const warnings = [
     {
       code: 'stored-numbers',
       message:
@@ -53,7 +54,7 @@ export function storedCautions(base: RunRecord, head: RunRecord): Reason[] {
     ...otherConditions(base, head),
   ];
   if (base.startedAt > head.startedAt) {
-    cautions.push({
+    warnings.push({
       code: 'newer-baseline',
       message: 'The baseline is newer than the candidate: are the two swapped?',
     });
@@ -61,18 +62,18 @@ export function storedCautions(base: RunRecord, head: RunRecord): Reason[] {
   const kernels = [base, head].map(({ environment }) => environment.kernel);
   if (kernels[0] !== kernels[1]) {
     const message = `The kernel was ${kernels[0]} and is ${kernels[1]}: what changed may be its doing.`;
-    cautions.push({ code: 'other-kernel', message });
+    warnings.push({ code: 'other-kernel', message });
   }
   const tools = [base, head].map(({ tool }) => tool.version);
   if (tools[0] !== tools[1]) {
     const message = `The baseline was measured by wrkbench ${tools[0]}, the candidate by ${tools[1]}.`;
-    cautions.push({ code: 'other-wrkbench', message });
+    warnings.push({ code: 'other-wrkbench', message });
   }
   if (head.comparing !== undefined) {
     const message =
       `The candidate was measured side by side with ${head.comparing.baseline.text}: that comparison tells more than ` +
       'this one, and stands in its own report (`wrkbench report`).';
-    cautions.push({ code: 'measured-beside-another', message });
+    warnings.push({ code: 'measured-beside-another', message });
   }
-  return cautions;
+  return warnings;
 }

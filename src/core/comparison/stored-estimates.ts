@@ -1,35 +1,35 @@
 import { moderatedVariance } from '../statistics/moderated-variance.ts';
-import { hypothesisId } from './contrast.ts';
+import { hypothesisId } from './compared-metric.ts';
 import type { RatioEstimate } from './estimates.ts';
-import type { StoredContrast } from './stored-contrast.ts';
+import type { StoredMetric } from './stored-metric.ts';
 import { logBorders } from './thresholds.ts';
 
 /**
  * As decisions take them, the scatter of each moderated by that of the same metric and generator; all have the same share of the
  * error rate.
  */
-export function storedEstimates(all: readonly StoredContrast[]): RatioEstimate[] {
-  const judged = all.flatMap(({ contrast, observed }) =>
-    observed === null || observed.variance === null ? [] : [{ contrast, observed, variance: observed.variance }],
+export function storedEstimates(all: readonly StoredMetric[]): RatioEstimate[] {
+  const judged = all.flatMap(({ comparedMetric, observed }) =>
+    observed === null || observed.variance === null ? [] : [{ comparedMetric, observed, variance: observed.variance }],
   );
-  const groupOf = ({ contrast }: Pick<StoredContrast, 'contrast'>) =>
-    `${contrast.metric.name} ${contrast.case.candidate!.generator}`;
+  const groupOf = ({ comparedMetric }: Pick<StoredMetric, 'comparedMetric'>) =>
+    `${comparedMetric.metric.name} ${comparedMetric.case.candidate!.generator}`;
   return judged.map((one) => {
-    const { contrast, observed, variance } = one;
+    const { comparedMetric, observed, variance } = one;
     const neighbours = judged.filter((other) => other !== one && groupOf(other) === groupOf(one));
     const { value, degreesOfFreedom } = moderatedVariance(
       variance,
       neighbours.map((other) => other.variance),
     );
     const borders =
-      contrast.threshold === null
+      comparedMetric.threshold === null
         ? { worse: 0, better: 0 }
-        : logBorders(contrast.metric, contrast.threshold, contrast.baseline!.value);
+        : logBorders(comparedMetric.metric, comparedMetric.threshold, comparedMetric.baseline!.value);
     return {
       hypothesis: {
-        id: hypothesisId(contrast),
-        level: contrast.level,
-        metric: contrast.metric.name,
+        id: hypothesisId(comparedMetric),
+        level: comparedMetric.level,
+        metric: comparedMetric.metric.name,
         groups: [],
         threshold: borders.worse,
         improvement: borders.better,

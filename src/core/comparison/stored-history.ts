@@ -1,6 +1,6 @@
+import type { ResolvedSpec } from '../config/resolved.ts';
 import { metrics } from '../metrics/registry.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
-import type { ResolvedSpec } from '../spec/resolved.ts';
 import { casesSideBySide } from './compared-case.ts';
 import { fits } from './thresholds.ts';
 
@@ -75,9 +75,9 @@ export function definitionOf(record: RunRecord, each: CaseRecord): string {
 export function requestOf({ endpoints, services }: ResolvedSpec, { endpoint, service }: CaseRecord): string {
   const asked = endpoints.find(({ name }) => name === endpoint);
   const found = services.find(({ name }) => name === service);
-  // Another version of the reference is another yardstick.
-  const yardstick = found?.role === 'reference' ? found.image : null;
-  return JSON.stringify([asked?.method, asked?.path, asked?.headers, asked?.body, found?.basePath, yardstick]);
+  // Another version of the reference is another reference.
+  const referenceSeries = found?.role === 'reference' ? found.image : null;
+  return JSON.stringify([asked?.method, asked?.path, asked?.headers, asked?.body, found?.basePath, referenceSeries]);
 }
 
 function loadOf({ spec, environment }: RunRecord, { generator }: CaseRecord): unknown {

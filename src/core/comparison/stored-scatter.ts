@@ -51,23 +51,23 @@ export function usableRuns(history: StoredHistory, head: RunRecord): boolean[] {
   return history.runs.map((run) => run.id !== head.id && run.conditions === conditions);
 }
 
-/** What a series is, and what it is divided by where the same run has both; `yardstick` null: taken as it is. */
+/** What a series is, and what it is divided by where the same run has both; `reference series` null: taken as it is. */
 export interface SeriesChoice {
   name: string;
-  yardstick: string | null;
+  referenceSeries: string | null;
 }
 
 /**
- * ln of a series by its yardstick in usable runs since the last accepted change, oldest first; `ids` are of those runs.
+ * ln of a series by its reference series in usable runs since the last accepted change, oldest first; `ids` are of those runs.
  * Runs without the one or the other are left out, and so is what is not above 0.
  */
 export function logSeries(
   history: StoredHistory,
-  { name, yardstick }: SeriesChoice,
+  { name, referenceSeries }: SeriesChoice,
   usable: readonly boolean[],
 ): { ids: string[]; values: number[] } {
   const own = history.series.get(name);
-  const measured = yardstick === null ? null : history.series.get(yardstick);
+  const measured = referenceSeries === null ? null : history.series.get(referenceSeries);
   const found: { ids: string[]; values: number[] } = { ids: [], values: [] };
   if (own === undefined || measured === undefined) return found;
   const since = history.accepted.get(name) ?? 0;

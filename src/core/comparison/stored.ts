@@ -1,21 +1,21 @@
-import { missingCases, roleCautions } from '../baseline/sides.ts';
-import { casesOf } from '../plan/cases.ts';
-import { isSelected } from '../plan/selection.ts';
+import { missingCases, roleWarnings } from '../baseline/sides.ts';
+import { casesOf } from '../config/cases.ts';
+import type { ResolvedSpec, Service } from '../config/resolved.ts';
+import { isSelected } from '../config/selection.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
-import type { ResolvedSpec, Service } from '../spec/resolved.ts';
 import { casesSideBySide, referencesOf } from './compared-case.ts';
+import { byCase, heldBy, hypothesisId } from './compared-metric.ts';
 import type { ComparedSide, Comparison } from './comparison.ts';
-import { type ComparisonOptions, troubles } from './comparison-of.ts';
-import { byCase, heldBy, hypothesisId } from './contrast.ts';
+import { type ComparisonOptions, wholeFailures } from './comparison-of.ts';
 import { type Decision, decisionOn, FAMILY_ERROR_RATE, NO_CHANGE_ERROR_RATE } from './decision.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase, reasonsOf } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
 import { isGated } from './metric-comparison.ts';
-import { otherConditions, refuseUnrelated, storedCautions } from './stored-conditions.ts';
-import { type StoredContrast, storedContrasts } from './stored-contrast.ts';
+import { otherConditions, refuseUnrelated, storedWarnings } from './stored-conditions.ts';
 import { storedEstimates } from './stored-estimates.ts';
 import { noHistory, type StoredHistory } from './stored-history.ts';
+import { type StoredMetric, storedMetrics } from './stored-metric.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
 
@@ -41,10 +41,10 @@ export function storedComparison(
   const cases = casesSideBySide(was, candidates(head), gatedHead.spec);
   const unmeasured = unmeasuredLevels(cases, base.spec.gate, endpointLoads([...base.cases, ...head.cases]));
   const sameConditions = otherConditions(base, head).length === 0;
-  const all = storedContrasts(cases, { base, head: gatedHead, history, sameConditions });
-  const decisions = decisionsFor(all.filter(({ contrast }) => reasonsOf(contrast.case).length === 0));
-  const contrasts = all.map(({ contrast }) => contrast);
-  const own = byCase(contrasts);
+  const all = storedMetrics(cases, { base, head: gatedHead, history, sameConditions });
+  const decisions = decisionsFor(all.filter(({ comparedMetric }) => reasonsOf(comparedMetric.case).length === 0));
+  const comparedMetrics = all.map(({ comparedMetric }) => comparedMetric);
+  const own = byCase(comparedMetrics);
   const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, unmeasured));
   return {
     schemaVersion: 1,
@@ -52,10 +52,10 @@ export function storedComparison(
     baseline: sideOf(base),
     candidate: sideOf(head),
     familyErrorRate: FAMILY_ERROR_RATE,
-    cautions: [
-      ...storedCautions(base, head),
-      ...roleCautions(head.spec, base.spec),
-      ...unusedLimits(base.spec.gate, [...contrasts.map(heldBy), ...unmeasured]),
+    warnings: [
+      ...storedWarnings(base, head),
+      ...roleWarnings(head.spec, base.spec),
+      ...unusedLimits(base.spec.gate, [...comparedMetrics.map(heldBy), ...unmeasured]),
     ],
     skipped: null,
     cases: gated.map(({ comparison }) => comparison),
@@ -64,7 +64,7 @@ export function storedComparison(
     gate: gateResult(gated, {
       accepted: [...((head.comparing ?? head.unpaired)?.accepted ?? []), ...(options.accepted ?? [])],
       failOnInconclusive: options.failOnInconclusive ?? false,
-      whole: troubles(head, null),
+      whole: wholeFailures(head, null),
     }),
   };
 }
@@ -98,19 +98,19 @@ function gatedSpec(base: ResolvedSpec, head: ResolvedSpec): ResolvedSpec {
 }
 
 /** One look, and all of the error rate for it. What is only shown is a family of its own. */
-function decisionsFor(all: readonly StoredContrast[]): Map<string, Decision> {
-  const gated = all.filter(({ contrast }) => isGated(contrast));
-  const shown = all.filter(({ contrast }) => !isGated(contrast));
+function decisionsFor(all: readonly StoredMetric[]): Map<string, Decision> {
+  const gated = all.filter(({ comparedMetric }) => isGated(comparedMetric));
+  const shown = all.filter(({ comparedMetric }) => !isGated(comparedMetric));
   const decisions = [gated, shown].flatMap((family) =>
     storedEstimates(family).map((estimate) => {
       const levels = { change: FAMILY_ERROR_RATE * estimate.hypothesis.share, noChange: NO_CHANGE_ERROR_RATE };
       return decisionOn(estimate, levels, { rounds: estimate.count, mayBeRed: true });
     }),
   );
-  const unknown = all.flatMap(({ contrast, observed }): Decision[] =>
+  const unknown = all.flatMap(({ comparedMetric, observed }): Decision[] =>
     observed === null || observed.variance !== null
       ? []
-      : [{ ...UNKNOWN, id: hypothesisId(contrast), estimate: observed.change, rounds: observed.runs }],
+      : [{ ...UNKNOWN, id: hypothesisId(comparedMetric), estimate: observed.change, rounds: observed.runs }],
   );
   return new Map([...decisions, ...unknown].map((decision) => [decision.id, decision]));
 }

@@ -1,6 +1,6 @@
+import { matchesGlob } from '../config/glob.ts';
+import type { GateRules, Limit, MetricLimit } from '../config/resolved.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
-import { matchesGlob } from '../spec/glob.ts';
-import type { GateRules, Limit, MetricLimit } from '../spec/resolved.ts';
 
 /**
  * The limits of a metric for a case of these names: those of the nearest matching glob of `gate.cases` that has the

@@ -1,6 +1,6 @@
 import type { Comparing, RunRecord } from '../record/run-record.ts';
-import { type Contrast, hypothesisId } from './contrast.ts';
-import { contrastsOf } from './contrasts.ts';
+import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
+import { comparedMetricsOf } from './compared-metrics.ts';
 import { type Decision, decisionsOn, FAMILY_ERROR_RATE, type Look } from './decision.ts';
 import { type Candidate, familyOf } from './family.ts';
 import type { Hypothesis } from './hypothesis.ts';
@@ -11,27 +11,34 @@ type ComparingRecord = RunRecord & { comparing: Comparing };
 
 /** The hypotheses that the gate tests of a comparing run: one for each gated metric that is told from ratios, on each level. */
 export function hypothesesOf(record: ComparingRecord): Hypothesis[] {
-  return gateHypotheses(contrastsOf(record));
+  return gateHypotheses(comparedMetricsOf(record));
 }
 
 /** As `hypothesesOf`. They share the error rate, so that what is only shown must not be among them. */
-export function gateHypotheses(contrasts: readonly Contrast[]): Hypothesis[] {
-  return familyOf(contrasts.filter((contrast) => isGated(contrast) && canBeJudged(contrast)).flatMap(candidateOf));
+export function gateHypotheses(comparedMetrics: readonly ComparedMetric[]): Hypothesis[] {
+  return familyOf(
+    comparedMetrics
+      .filter((comparedMetric) => isGated(comparedMetric) && canBeJudged(comparedMetric))
+      .flatMap(candidateOf),
+  );
 }
 
 /** Those of metrics that are only shown, as a family of their own. */
-export function shownHypotheses(contrasts: readonly Contrast[]): Hypothesis[] {
-  return familyOf(contrasts.filter((contrast) => !isGated(contrast) && canBeJudged(contrast)).flatMap(candidateOf));
+export function shownHypotheses(comparedMetrics: readonly ComparedMetric[]): Hypothesis[] {
+  return familyOf(
+    comparedMetrics
+      .filter((comparedMetric) => !isGated(comparedMetric) && canBeJudged(comparedMetric))
+      .flatMap(candidateOf),
+  );
 }
 
-function candidateOf(contrast: Contrast): Candidate[] {
-  const { ratios, level, metric, basis, case: compared } = contrast;
+function candidateOf(comparedMetric: ComparedMetric): Candidate[] {
+  const { ratios, level, metric, basis, case: compared } = comparedMetric;
   if (ratios === null) return [];
-  // In duets that fill the CPU, half of it each, throughput is what CPU per request leaves.
-  const isOfDuets = basis.mode === 'duet' && (metric.name === 'throughput' || metric.name === 'cpu-per-request');
+  const isOfDuets = basis.mode === 'duet' && metric.sameDataAs !== null;
   const rounds = ratios.groups.flat().map(({ values }) => values.length);
-  const sameData = isOfDuets ? `${compared.key} ${rounds.join(' ')}` : null;
-  return [{ id: hypothesisId(contrast), level, metric: metric.name, ...ratios, sameData }];
+  const sameData = isOfDuets ? `${metric.sameDataAs} ${compared.key} ${rounds.join(' ')}` : null;
+  return [{ id: hypothesisId(comparedMetric), level, metric: metric.name, ...ratios, sameData }];
 }
 
 /**
@@ -44,7 +51,7 @@ export function serviceErrorRate({ spec }: Pick<RunRecord, 'spec'>): number {
 }
 
 /** Both sides are there and valid. */
-export function canBeJudged({ case: { baseline, candidate } }: Contrast): boolean {
+export function canBeJudged({ case: { baseline, candidate } }: ComparedMetric): boolean {
   return baseline?.status === 'valid' && candidate?.status === 'valid';
 }
 
@@ -55,27 +62,37 @@ export function canBeJudged({ case: { baseline, candidate } }: Contrast): boolea
  * is open for nobody.
  */
 export function undecidedCases(record: ComparingRecord, look: Look): Set<string> {
-  const contrasts = contrastsOf(record).filter((contrast) => isGated(contrast) && canBeJudged(contrast));
-  const decisions = new Map(
-    decisionsOn(gateHypotheses(contrasts), look, serviceErrorRate(record)).map((decision) => [decision.id, decision]),
+  const comparedMetrics = comparedMetricsOf(record).filter(
+    (comparedMetric) => isGated(comparedMetric) && canBeJudged(comparedMetric),
   );
-  const open = contrasts.filter((contrast) => {
-    if (contrast.basis.mode === 'exact' || whyInvalid(contrast) !== null || contrast.baseline === null) return false;
-    if (contrast.judgedBy !== null) return false;
-    if (contrast.ratios === null) return contrast.pairs.length === 0;
-    if (decisions.get(hypothesisId(contrast))!.decidedAt !== null) return false;
-    return contrast.level !== 'service' || !hasRedEndpoint(contrast, contrasts, decisions);
+  const decisions = new Map(
+    decisionsOn(gateHypotheses(comparedMetrics), look, serviceErrorRate(record)).map((decision) => [
+      decision.id,
+      decision,
+    ]),
+  );
+  const open = comparedMetrics.filter((comparedMetric) => {
+    if (
+      comparedMetric.basis.mode === 'exact' ||
+      whyInvalid(comparedMetric) !== null ||
+      comparedMetric.baseline === null
+    )
+      return false;
+    if (comparedMetric.judgedBy !== null) return false;
+    if (comparedMetric.ratios === null) return comparedMetric.pairs.length === 0;
+    if (decisions.get(hypothesisId(comparedMetric))!.decidedAt !== null) return false;
+    return comparedMetric.level !== 'service' || !hasRedEndpoint(comparedMetric, comparedMetrics, decisions);
   });
   return new Set(open.flatMap(({ caseKeys }) => caseKeys));
 }
 
 /** Of a service's metric: whether an endpoint of it is a regression already, which says all that the service could. */
 export function hasRedEndpoint(
-  { caseKeys, metric }: Contrast,
-  contrasts: readonly Contrast[],
+  { caseKeys, metric }: ComparedMetric,
+  comparedMetrics: readonly ComparedMetric[],
   decisions: ReadonlyMap<string, Decision>,
 ): boolean {
-  return contrasts.some(
+  return comparedMetrics.some(
     (each) =>
       each.level === 'endpoint' &&
       each.metric === metric &&
@@ -91,9 +108,12 @@ export function hasRedEndpoint(
  */
 export function needsSoloPairs(record: ComparingRecord): Set<string> {
   if (record.comparing.mode !== 'duet') return new Set();
-  const solo = contrastsOf(record).filter(
-    (contrast) =>
-      !isUnit(contrast.case.key) && contrast.basis.mode === 'interleaved' && isGated(contrast) && canBeJudged(contrast),
+  const solo = comparedMetricsOf(record).filter(
+    (comparedMetric) =>
+      !isUnit(comparedMetric.case.key) &&
+      comparedMetric.basis.mode === 'interleaved' &&
+      isGated(comparedMetric) &&
+      canBeJudged(comparedMetric),
   );
-  return new Set(solo.map((contrast) => contrast.case.key));
+  return new Set(solo.map((comparedMetric) => comparedMetric.case.key));
 }

@@ -1,4 +1,4 @@
-import type { Limit } from '../spec/resolved.ts';
+import type { Limit } from '../config/resolved.ts';
 
 /**
  * Keys of what cases are judged for together: `go/*` all cases of a service, `go/ping/*` those of an endpoint; `go/*@5%` those

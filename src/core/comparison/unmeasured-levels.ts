@@ -1,7 +1,7 @@
+import type { GateRules } from '../config/resolved.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import type { CaseRecord } from '../record/run-record.ts';
-import type { GateRules } from '../spec/resolved.ts';
 import type { ComparedCase } from './compared-case.ts';
 import { type EndpointLoad, endpointOf, gatedOn } from './gating.ts';
 import { limitsFor, limitsLevel } from './thresholds.ts';

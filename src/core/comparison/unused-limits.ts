@@ -1,7 +1,8 @@
+import { DEFAULT_LIMITS } from '../config/resolve.ts';
+import type { GateRules, MetricLimit } from '../config/resolved.ts';
+import type { Reason } from '../measurement/names.ts';
+import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
-import type { Reason } from '../record/run-record.ts';
-import { DEFAULT_LIMITS } from '../spec/resolve.ts';
-import type { GateRules, MetricLimit } from '../spec/resolved.ts';
 import { fits } from './thresholds.ts';
 
 /** A metric of a case, and whether the case gates it. */
@@ -15,7 +16,8 @@ export interface HeldMetric {
 /** What the gate limits and no case can be held to: a limit that is never judged must not look like one that is kept. */
 export function unusedLimits(gate: GateRules, all: readonly HeldMetric[]): Reason[] {
   if (all.length === 0) return [];
-  return metrics.flatMap(({ name, better, ofPass }) => {
+  return metrics.flatMap((definition) => {
+    const { name, better, ofPass } = definition;
     const gating = all.filter(({ metric, gates }) => gates && metric.name === name);
     const ofCases = Object.entries(gate.cases).flatMap(([glob, limits]) => {
       const limit = writtenIn(limits, name);
@@ -25,11 +27,11 @@ export function unusedLimits(gate: GateRules, all: readonly HeldMetric[]): Reaso
     const own = [...(ofAll === null || isDefault(name, ofAll) ? [] : [ofAll]), ...ofCases.map(({ limit }) => limit)];
     if (own.length === 0) return [];
     if (gating.length === 0)
-      return [unused(`${name} is limited, and no case of this run can be held to it${whereFor(name)}.`)];
+      return [unused(`${name} is limited, and no case of this run can be held to it${whereFor(definition)}.`)];
     const idleGlobs = ofCases.filter(({ glob }) => !gating.some(({ names }) => fits(glob, names)));
     const found = idleGlobs.map(({ glob }) => {
       const why = all.some(({ names }) => fits(glob, names))
-        ? `and no case of this run that fits can be held to it${whereFor(name)}`
+        ? `and no case of this run that fits can be held to it${whereFor(definition)}`
         : 'which fits no case of this run';
       return unused(`${name} is limited for \`${glob}\`, ${why}.`);
     });
@@ -38,8 +40,8 @@ export function unusedLimits(gate: GateRules, all: readonly HeldMetric[]): Reaso
       const key = better === 'lower' ? 'max-decrease' : 'max-increase';
       found.push(unused(`${name}.${key} is not judged: that would be a change for the better.`));
     }
-    if (name === 'errors' && own.some(({ maxIncrease }) => maxIncrease !== undefined)) {
-      const message = 'errors.max-increase is not judged: limit errors by max, which holds for every case by itself.';
+    if (definition.limitedByLevelAlone && own.some(({ maxIncrease }) => maxIncrease !== undefined)) {
+      const message = `${name}.max-increase is not judged: limit ${name} by max, which holds for every case by itself.`;
       found.push(unused(message));
     }
     return found;
@@ -60,7 +62,7 @@ function isDefault(name: string, limit: MetricLimit): boolean {
   return JSON.stringify(limit) === JSON.stringify(DEFAULT_LIMITS[name]);
 }
 
-function whereFor(name: string): string {
-  if (name.startsWith('latency-')) return ': latency is judged with k6 at a fixed rate (load.k6)';
-  return name === 'throughput' ? ': throughput is judged with wrk (load.wrk)' : '';
+function whereFor({ name, gatedBy }: MetricDefinition): string {
+  if (gatedBy === 'fixed rate') return `: ${name.split('-')[0]} is judged with k6 at a fixed rate (load.k6)`;
+  return gatedBy === 'closed loop' ? `: ${name} is judged with wrk (load.wrk)` : '';
 }

@@ -25,11 +25,6 @@ export function count(value: number): string {
   return Math.floor(value).toLocaleString('en-US');
 }
 
-/** `3 connections`, `1 connection` */
-export function counted(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
-}
-
 /** `1.5 GiB`, `512 MiB`: binary units, as memory and disks are spoken of here. */
 export function size(bytes: number): string {
   const mebibytes = bytes / 1024 ** 2;

@@ -1,5 +1,6 @@
+import { counted } from '../format/figures.ts';
 import type { MachineFacts } from './facts.ts';
-import { count, counted, type Finding, lack, ok, size, warning } from './finding.ts';
+import { count, type Finding, lack, ok, size, warning } from './finding.ts';
 import { asRoot } from './installation.ts';
 import type { MachineNeeds } from './needs.ts';
 import type { Runtime } from './runtime.ts';

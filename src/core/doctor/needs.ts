@@ -1,7 +1,9 @@
-import type { Case, GeneratorName, Plan } from '../plan/case.ts';
-import { AUTO_WARM_UP } from '../spec/defaults.ts';
-import { PRESETS } from '../spec/presets.ts';
-import type { Database, ResolvedSpec, Service, WarmUp } from '../spec/resolved.ts';
+import type { Case } from '../config/case.ts';
+import { AUTO_WARM_UP } from '../config/defaults.ts';
+import { PRESETS } from '../config/presets.ts';
+import type { Database, ResolvedSpec, Service, WarmUp } from '../config/resolved.ts';
+import type { GeneratorName } from '../measurement/names.ts';
+import type { Plan } from '../plan/plan.ts';
 
 /** What a plan needs of the machine that it is measured on, whichever machine that is. */
 export interface MachineNeeds {
@@ -39,12 +41,12 @@ const GENERATOR_BYTES = 128 * MEBIBYTE;
 const CONNECTION_BYTES = 32 * 1024;
 /** Report, record and journal without any case. */
 const FOLDER_BYTES = 8 * MEBIBYTE;
-/** k6's summary is the largest of what a slice leaves behind, a few 10 KiB. */
+/** k6's summary is the largest of what a trial leaves behind, a few 10 KiB. */
 const CASE_BYTES = 128 * 1024;
 
 export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
-  const services = plan.stages.map(({ service }) => service);
-  const cases = plan.stages.flatMap((stage) => stage.cases);
+  const services = plan.services.map(({ service }) => service);
+  const cases = plan.services.flatMap((planned) => planned.cases);
   const connections = mostConnections(cases);
   const openFiles = openFilesFor(connections);
   return {
@@ -55,7 +57,7 @@ export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
     withoutImage: services.filter(({ image }) => image === null).map(({ name }) => name),
     withoutCommand: services.filter(({ command }) => command === null).map(({ name }) => name),
     connections,
-    narrowServices: plan.stages.flatMap((stage) => narrow(stage.service, stage.cases)),
+    narrowServices: plan.services.flatMap((planned) => narrow(planned.service, planned.cases)),
     openFiles,
     closingSeconds: closingSeconds(cases, spec.load.warmUp),
     outputBytes: FOLDER_BYTES + cases.length * CASE_BYTES,
@@ -115,7 +117,7 @@ function closingSeconds(cases: Case[], warmUp: WarmUp): number | null {
 }
 
 function memoryBytes(services: Service[], database: Database | null, connections: number): number {
-  // Services are on stage one after the other.
+  // Services run one after the other.
   const service = Math.max(0, ...services.map((each) => each.memoryBytes ?? SERVICE_BYTES));
   const databaseBytes = database === null ? 0 : DATABASE_BYTES + sharedBuffers(database.settings.shared_buffers);
   return service + databaseBytes + GENERATOR_BYTES + connections * CONNECTION_BYTES;

@@ -1,5 +1,6 @@
+import { counted } from '../format/figures.ts';
 import type { MachineFacts } from './facts.ts';
-import { count, counted, type Finding, lack, ok, warning } from './finding.ts';
+import { count, type Finding, lack, ok, warning } from './finding.ts';
 import { asRoot } from './installation.ts';
 import type { MachineNeeds } from './needs.ts';
 import type { Runtime } from './runtime.ts';
@@ -67,7 +68,7 @@ export function conntrackFinding(needs: MachineNeeds, facts: MachineFacts): Find
   if (facts.conntrack === null) return null;
   const { max, count: now } = facts.conntrack;
   const hops = needs.gateway ? 2 : 1;
-  // Warm-up and slice follow each other: connections of the first are still tracked in the second.
+  // Warm-up and trial follow each other: connections of the first are still tracked in the second.
   const open = now + 2 * needs.connections * hops;
   // Closed ones are tracked on for 120 s; no more of them than ports, since a tuple that comes again takes its old entry.
   const closed = needs.closingSeconds === null || facts.ports === null ? 0 : available(facts.ports) * hops;

@@ -1,5 +1,6 @@
+import { counted } from '../format/figures.ts';
 import type { MachineFacts, ProgramName } from './facts.ts';
-import { counted, type Finding, lack, ok } from './finding.ts';
+import { type Finding, lack, ok } from './finding.ts';
 import { installation } from './installation.ts';
 import type { MachineNeeds } from './needs.ts';
 import type { Runtime } from './runtime.ts';

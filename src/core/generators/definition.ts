@@ -1,6 +1,7 @@
-import type { Case, GeneratorName } from '../plan/case.ts';
-import { Refusal } from '../refusal.ts';
-import type { GeneratorOutcome } from './outcome.ts';
+import type { Case } from '../config/case.ts';
+import type { GeneratorName } from '../measurement/names.ts';
+import type { GeneratorOutcome } from '../measurement/outcome.ts';
+import { UserError } from '../user-error.ts';
 
 /** All that the rest of the program knows of a generator. A new one is a folder here and a line in `registry.ts`. */
 export interface GeneratorDefinition {
@@ -71,6 +72,6 @@ export interface GeneratorOutput {
 }
 
 /** The text is not an output of this generator; the message says what was looked for and what stood there. */
-export class UnreadableOutput extends Refusal {
+export class UnreadableOutput extends UserError {
   override name = 'UnreadableOutput';
 }

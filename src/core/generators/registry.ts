@@ -1,4 +1,4 @@
-import type { GeneratorName } from '../plan/case.ts';
+import type { GeneratorName } from '../measurement/names.ts';
 import { ab } from './ab/definition.ts';
 import type { GeneratorDefinition } from './definition.ts';
 import { k6 } from './k6/definition.ts';

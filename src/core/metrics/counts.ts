@@ -1,32 +1,60 @@
-import type { UnloadedPass } from '../record/measurement.ts';
-import type { MetricDefinition } from './definition.ts';
+import type { UnloadedPass } from '../measurement/measurement.ts';
+import { insteadOf, type MetricDefinition, moreOrLess, noColumns } from './definition.ts';
 
-/** From the pass without load, so that they are exact: under load a statement may be counted in the next slice. */
+/** From the unloaded pass, so that they are exact: under load a statement may be counted in the next trial. */
 function perRequest(pass: UnloadedPass, count: 'calls' | 'rows'): number | null {
   if (pass.statements === null || pass.requests === 0 || pass.failures > 0) return null;
   return pass.statements.reduce((sum, statement) => sum + statement[count], 0) / pass.requests;
 }
 
-export const counts: MetricDefinition[] = [
-  {
-    name: 'queries-per-request',
-    title: 'Queries per request',
-    unit: '1/request',
-    better: 'lower',
-    ofPass: (pass) => perRequest(pass, 'calls'),
+const exactCount = {
+  better: 'lower',
+  ofProcess: false,
+  gatedBy: 'every case',
+  inDuets: 'as measured',
+  sameDataAs: null,
+  limitedByLevelAlone: false,
+  isTail: false,
+  followsTheMachine: true,
+  movedByCodeLayout: false,
+  alwaysCompared: false,
+} as const;
+
+export const queriesPerRequest: MetricDefinition = {
+  ...exactCount,
+  name: 'queries-per-request',
+  title: 'Queries per request',
+  unit: '1/request',
+  needsDatabase: true,
+  usualLimit: { 'max-increase': 0 },
+  words: insteadOf('queries', 'sends', 'queries per request'),
+  columns: { ...noColumns, counts: 'Queries per request' },
+  ofPass: (pass) => perRequest(pass, 'calls'),
+};
+
+export const rowsPerRequest: MetricDefinition = {
+  ...exactCount,
+  name: 'rows-per-request',
+  title: 'Rows per request',
+  unit: '1/request',
+  needsDatabase: true,
+  usualLimit: null,
+  words: insteadOf('rows', 'reads', 'rows per request'),
+  columns: { ...noColumns, counts: 'Rows per request' },
+  ofPass: (pass) => perRequest(pass, 'rows'),
+};
+
+export const bytesPerResponse: MetricDefinition = {
+  ...exactCount,
+  name: 'bytes-per-response',
+  title: 'Bytes per response, headers included',
+  unit: 'bytes',
+  needsDatabase: false,
+  usualLimit: null,
+  words: {
+    ...moreOrLess('bytes', 'answers with', 'bytes'),
+    counts: (baseline, candidate) => `answers with ${candidate} instead of ${baseline}`,
   },
-  {
-    name: 'rows-per-request',
-    title: 'Rows per request',
-    unit: '1/request',
-    better: 'lower',
-    ofPass: (pass) => perRequest(pass, 'rows'),
-  },
-  {
-    name: 'bytes-per-response',
-    title: 'Bytes per response, headers included',
-    unit: 'bytes',
-    better: 'lower',
-    ofPass: (pass) => (pass.requests === 0 ? null : pass.bytes / pass.requests),
-  },
-];
+  columns: { ...noColumns, counts: 'Bytes per response' },
+  ofPass: (pass) => (pass.requests === 0 ? null : pass.bytes / pass.requests),
+};

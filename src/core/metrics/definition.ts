@@ -1,17 +1,92 @@
-import type { SliceMeasurement, UnloadedPass } from '../record/measurement.ts';
+import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.ts';
 
-/** A named quantity with a unit and a better direction. A new one is a file here and a line in `registry.ts`. */
-export interface MetricDefinition {
+export type MetricUnit = 'req/s' | 'ms' | '1/request' | 'us' | 'bytes';
+
+/**
+ * A named quantity, with all by which metrics differ: whatever gates, plans, compares or shows them reads it here. A new one is a
+ * file here and a line in `registry.ts`, or a line in the file of its kind.
+ */
+export type MetricDefinition = MetricTraits & (OfTrial | OfPass);
+
+interface OfTrial {
+  /** From one trial, or null where the trial does not hold it. */
+  ofTrial(trial: TrialMeasurement): number | null;
+  /** Of how many requests the trial's value is, where its samples say so: as the generator counted them. */
+  requestsOf?(trial: TrialMeasurement): number | null;
+  ofPass?: never;
+}
+
+interface OfPass {
+  /** From an unloaded pass: exact. */
+  ofPass(pass: UnloadedPass): number | null;
+  ofTrial?: never;
+  requestsOf?: never;
+}
+
+interface MetricTraits {
   name: string;
   title: string;
-  unit: 'req/s' | 'ms' | '1/request' | 'us' | 'bytes';
+  unit: MetricUnit;
   better: 'higher' | 'lower';
   /** Of the service's process, which serves all of its cases, rather than of what one case asks of it. */
-  ofProcess?: true;
-  /** From one slice, or null where the slice does not hold it. */
-  ofSlice?(slice: SliceMeasurement): number | null;
-  /** Of how many requests the slice's value is, where its samples say so: as the generator counted them. */
-  requestsOf?(slice: SliceMeasurement): number | null;
-  /** From the pass without load: exact. */
-  ofPass?(pass: UnloadedPass): number | null;
+  ofProcess: boolean;
+  /**
+   * Which cases gate it. `the steadier`: a fixed rate where the endpoint asks the database, which batches unevenly under
+   * saturation, and else both.
+   */
+  gatedBy: 'every case' | 'closed loop' | 'fixed rate' | 'the steadier';
+  /**
+   * What a duet says of it. `as measured`: its trials are paired; `where both compete`: only while both sides want more CPU than they
+   * get, and else trials in turn are; `as measured, solo too`: what the other side does is not in it.
+   */
+  inDuets: 'as measured' | 'where both compete' | 'as measured, solo too';
+  /** Duets in which one of them is known leave little to learn from the others: the error rate pays for one. Null: it is by itself. */
+  sameDataAs: 'CPU time' | null;
+  /** A ratio of next to nothing is noise: it is judged by `max`, and by what makes a case invalid. */
+  limitedByLevelAlone: boolean;
+  /** The tail takes more requests than most trials have: judged only where a limit is written. */
+  isTail: boolean;
+  /** What only a database tells of. */
+  needsDatabase: boolean;
+  /** Between runs on different days, what a reference service did tells how fast the machine was. */
+  followsTheMachine: boolean;
+  /** Another order of the same functions moves it. */
+  movedByCodeLayout: boolean;
+  /** How a spec limits it that says nothing of it, as a person would write it; null where it is only shown. */
+  usualLimit: Readonly<Record<'max-increase', string | number> | Record<'max-decrease', string | number>> | null;
+  words: MetricWords;
+  /** Title of its column or row in each of these tables; null where it is not in it. */
+  columns: {
+    terminal: string | null;
+    results: string | null;
+    resources: string | null;
+    counts: string | null;
+  };
+  /** Among the columns of a comparison's table of all cases, judged or not. */
+  alwaysCompared: boolean;
+}
+
+export interface MetricWords {
+  /** Within a line of figures: `1.4 % CPU`. */
+  short: string;
+  /** What a case does whose figure rose or fell; `%` stands for the change. */
+  up: string;
+  down: string;
+  /** Where the figures themselves say more than a percentage. */
+  counts?: (baseline: string, candidate: string) => string;
+}
+
+export const noColumns: MetricDefinition['columns'] = { terminal: null, results: null, resources: null, counts: null };
+
+/** `costs % more CPU per request` */
+export function moreOrLess(short: string, verb: string, what: string): MetricWords {
+  return { short, up: `${verb} % more ${what}`, down: `${verb} % less ${what}` };
+}
+
+/** `sends 2 queries per request instead of 1` */
+export function insteadOf(short: string, verb: string, what: string): MetricWords {
+  return {
+    ...moreOrLess(short, verb, what),
+    counts: (baseline, candidate) => `${verb} ${candidate} ${what} instead of ${baseline}`,
+  };
 }

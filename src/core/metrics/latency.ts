@@ -1,22 +1,59 @@
-import type { LatencyMs } from '../generators/outcome.ts';
-import type { MetricDefinition } from './definition.ts';
+import type { LatencyMs } from '../measurement/outcome.ts';
+import { type MetricDefinition, type MetricWords, noColumns } from './definition.ts';
+
+type Own = Pick<MetricDefinition, 'title' | 'isTail' | 'usualLimit' | 'words' | 'columns' | 'alwaysCompared'>;
 
 /** As the generator defines latency: never compared across generators. */
-function latency(name: string, title: string, key: keyof LatencyMs): MetricDefinition {
+function latency(key: keyof LatencyMs, own: Partial<Own> & Pick<Own, 'words'>): MetricDefinition {
   return {
-    name: `latency-${name}`,
-    title,
+    name: `latency-${key}`,
+    title: `Latency, ${key}`,
     unit: 'ms',
     better: 'lower',
-    ofSlice: (slice) => slice.outcome?.latencyMs?.[key] ?? null,
+    ofProcess: false,
+    // Under saturation latency is the length of the queue, and says nothing that throughput does not.
+    gatedBy: 'fixed rate',
+    inDuets: 'as measured',
+    sameDataAs: null,
+    limitedByLevelAlone: false,
+    isTail: false,
+    needsDatabase: false,
+    followsTheMachine: true,
+    movedByCodeLayout: false,
+    usualLimit: null,
+    columns: noColumns,
+    alwaysCompared: false,
+    ...own,
+    ofTrial: (trial) => trial.outcome?.latencyMs?.[key] ?? null,
   };
 }
 
+function slower(short: string, where: string): MetricWords {
+  return { short, up: `takes % longer ${where}`, down: `takes % less time ${where}` };
+}
+
 export const latencies: MetricDefinition[] = [
-  latency('mean', 'Latency, mean', 'mean'),
-  latency('p50', 'Latency, p50', 'p50'),
-  latency('p75', 'Latency, p75', 'p75'),
-  latency('p90', 'Latency, p90', 'p90'),
-  latency('p99', 'Latency, p99', 'p99'),
-  latency('max', 'Latency, max', 'max'),
+  latency('mean', {
+    words: slower('mean latency', 'on average'),
+    columns: { ...noColumns, terminal: 'mean', results: 'Mean latency' },
+  }),
+  latency('p50', {
+    words: slower('p50', 'at p50'),
+    columns: { ...noColumns, terminal: 'p50', results: 'p50' },
+    usualLimit: { 'max-increase': '5%' },
+    alwaysCompared: true,
+  }),
+  latency('p75', { words: slower('p75', 'at p75'), columns: { ...noColumns, results: 'p75' } }),
+  latency('p90', { words: slower('p90', 'at p90'), columns: { ...noColumns, results: 'p90' } }),
+  latency('p99', {
+    isTail: true,
+    words: slower('p99', 'at p99'),
+    columns: { ...noColumns, terminal: 'p99', results: 'p99', resources: 'p99 latency' },
+    alwaysCompared: true,
+  }),
+  latency('max', {
+    isTail: true,
+    words: slower('max latency', 'at most'),
+    columns: { ...noColumns, resources: 'Max latency' },
+  }),
 ];

@@ -1,20 +1,47 @@
-import type { MemoryReadings } from '../record/measurement.ts';
-import type { MetricDefinition } from './definition.ts';
+import type { MemoryReadings } from '../measurement/measurement.ts';
+import { type MetricDefinition, moreOrLess, noColumns } from './definition.ts';
+
+type Own = Pick<MetricDefinition, 'words' | 'columns' | 'usualLimit' | 'alwaysCompared'>;
 
 /** Of the service, without page cache: what the kernel cannot take back without the service noticing. */
-function memory(name: string, key: keyof MemoryReadings): MetricDefinition {
+function memory(name: string, key: keyof MemoryReadings, own: Own): MetricDefinition {
   return {
     name: `memory-${name}`,
     title: `Memory, ${name}`,
     unit: 'bytes',
     better: 'lower',
     ofProcess: true,
-    ofSlice: (slice) => (slice.memory[key] > 0 ? slice.memory[key] : null),
+    gatedBy: 'every case',
+    // Each variant has a cgroup of its own: what the other does is not in its memory.
+    inDuets: 'as measured, solo too',
+    sameDataAs: null,
+    limitedByLevelAlone: false,
+    isTail: false,
+    needsDatabase: false,
+    followsTheMachine: false,
+    movedByCodeLayout: false,
+    ...own,
+    ofTrial: (trial) => (trial.memory[key] > 0 ? trial.memory[key] : null),
   };
 }
 
 export const memories: MetricDefinition[] = [
-  memory('idle', 'idleBytes'),
-  memory('peak', 'peakBytes'),
-  memory('settled', 'settledBytes'),
+  memory('idle', 'idleBytes', {
+    words: moreOrLess('idle memory', 'needs', 'memory before the load'),
+    columns: { ...noColumns, resources: 'Memory idle' },
+    usualLimit: null,
+    alwaysCompared: false,
+  }),
+  memory('peak', 'peakBytes', {
+    words: moreOrLess('peak memory', 'needs', 'memory at its peak'),
+    columns: { ...noColumns, terminal: 'memory', resources: 'Memory peak' },
+    usualLimit: { 'max-increase': '10%' },
+    alwaysCompared: true,
+  }),
+  memory('settled', 'settledBytes', {
+    words: moreOrLess('settled memory', 'keeps', 'memory after the load'),
+    columns: { ...noColumns, resources: 'Memory settled' },
+    usualLimit: null,
+    alwaysCompared: false,
+  }),
 ];

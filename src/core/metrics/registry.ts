@@ -1,4 +1,4 @@
-import { counts } from './counts.ts';
+import { bytesPerResponse, queriesPerRequest, rowsPerRequest } from './counts.ts';
 import { cpuPerRequest, databaseCpuPerRequest } from './cpu.ts';
 import type { MetricDefinition } from './definition.ts';
 import { latencies } from './latency.ts';
@@ -13,5 +13,14 @@ export const metrics: readonly MetricDefinition[] = [
   cpuPerRequest,
   databaseCpuPerRequest,
   ...memories,
-  ...counts,
+  queriesPerRequest,
+  rowsPerRequest,
+  bytesPerResponse,
 ];
+
+const byName = new Map(metrics.map((metric) => [metric.name, metric]));
+
+/** Undefined where this wrkbench does not know it: a record may be of a later one. */
+export function metricNamed(name: string): MetricDefinition | undefined {
+  return byName.get(name);
+}

@@ -1,12 +1,12 @@
-import type { DuetReadings, SliceMeasurement } from '../record/measurement.ts';
-import type { MetricDefinition } from './definition.ts';
+import type { DuetReadings, TrialMeasurement } from '../measurement/measurement.ts';
+import { insteadOf, type MetricDefinition, noColumns } from './definition.ts';
 
 /**
  * Requests that were answered as expected. k6 counts a bad status among its failed requests; wrk and ab count it apart,
  * and wrk has no total of failures, since a request that failed is none of its `requests`.
  */
-export function answeredRequests(slice: SliceMeasurement): number | null {
-  const outcome = slice.outcome;
+export function answeredRequests(trial: TrialMeasurement): number | null {
+  const outcome = trial.outcome;
   if (outcome?.requests === undefined) return null;
   const badStatus = outcome.tool === 'k6' ? 0 : (outcome.errors?.status ?? 0);
   return Math.max(0, outcome.requests - (outcome.failedRequests ?? 0) - badStatus);
@@ -17,13 +17,31 @@ export const throughput: MetricDefinition = {
   title: 'Throughput',
   unit: 'req/s',
   better: 'higher',
+  ofProcess: false,
+  gatedBy: 'closed loop',
+  inDuets: 'where both compete',
+  // In duets that fill the CPU, half of it each, throughput is what CPU per request leaves.
+  sameDataAs: 'CPU time',
+  limitedByLevelAlone: false,
+  isTail: false,
+  needsDatabase: false,
+  followsTheMachine: true,
+  movedByCodeLayout: true,
+  usualLimit: { 'max-decrease': '5%' },
+  words: {
+    short: 'throughput',
+    up: 'answers % more requests per second',
+    down: 'answers % fewer requests per second',
+  },
+  columns: { ...noColumns, terminal: 'RPS', results: 'RPS', resources: 'Requests per second' },
+  alwaysCompared: true,
   requestsOf: answeredRequests,
   // The generator's own duration: ours holds some milliseconds of no load as well, and of k6 and ab the whole start.
-  ofSlice(slice) {
-    const answered = answeredRequests(slice);
+  ofTrial(trial) {
+    const answered = answeredRequests(trial);
     // One process of k6 loads both sides for the same time.
-    if (slice.duet !== undefined && slice.outcome?.tool !== 'k6') return duetThroughput(slice, slice.duet, answered);
-    const seconds = slice.outcome?.durationSeconds ?? slice.durationNs / 1e9;
+    if (trial.duet !== undefined && trial.outcome?.tool !== 'k6') return duetThroughput(trial, trial.duet, answered);
+    const seconds = trial.outcome?.durationSeconds ?? trial.durationNs / 1e9;
     return answered === null || seconds <= 0 ? null : answered / seconds;
   },
 };
@@ -33,7 +51,7 @@ export const throughput: MetricDefinition = {
  * requests take with ab, and the longer one has the CPU to itself for the rest. A request costs the same CPU time throughout: the share of this side's
  * CPU time that it used in the overlap is the share of its requests that it answered there.
  */
-function duetThroughput({ cpu }: SliceMeasurement, duet: DuetReadings, answered: number | null): number | null {
+function duetThroughput({ cpu }: TrialMeasurement, duet: DuetReadings, answered: number | null): number | null {
   const usedNs = cpu.serviceNs + cpu.databaseNs + cpu.gatewayNs;
   if (answered === null || duet.overlapNs <= 0 || usedNs <= 0) return null;
   return (answered * Math.min(1, duet.ownNs / usedNs)) / (duet.overlapNs / 1e9);
@@ -44,15 +62,28 @@ export const errors: MetricDefinition = {
   title: 'Errors',
   unit: '1/request',
   better: 'lower',
-  ofSlice(slice) {
-    const requests = slice.outcome?.requests;
+  ofProcess: false,
+  gatedBy: 'every case',
+  inDuets: 'as measured',
+  sameDataAs: null,
+  limitedByLevelAlone: true,
+  isTail: false,
+  needsDatabase: false,
+  followsTheMachine: false,
+  movedByCodeLayout: false,
+  usualLimit: null,
+  words: insteadOf('errors', 'fails', 'of its requests'),
+  columns: noColumns,
+  alwaysCompared: false,
+  ofTrial(trial) {
+    const requests = trial.outcome?.requests;
     if (requests === undefined) return null;
-    const count = errorCount(slice);
+    const count = errorCount(trial);
     return requests === 0 ? (count > 0 ? 1 : null) : count / requests;
   },
 };
 
 /** All that went wrong, of whatever kind: a request that failed twice over (late and 503) counts twice. */
-export function errorCount(slice: SliceMeasurement): number {
-  return Object.values(slice.outcome?.errors ?? {}).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+export function errorCount(trial: TrialMeasurement): number {
+  return Object.values(trial.outcome?.errors ?? {}).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }

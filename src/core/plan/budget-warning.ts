@@ -1,9 +1,9 @@
-import type { Mistake } from '../spec/mistakes.ts';
-import type { ResolvedSpec } from '../spec/resolved.ts';
-import { readYaml } from '../spec/yaml.ts';
+import type { Diagnostic } from '../config/diagnostics.ts';
+import type { ResolvedSpec } from '../config/resolved.ts';
+import { readYaml } from '../config/yaml.ts';
 import { budgetSecondsOf, neededBudget } from './budget.ts';
-import type { Plan } from './case.ts';
 import { AUTO_BUDGET_SECONDS } from './duets.ts';
+import type { Plan } from './plan.ts';
 import { durationText } from './plan-text.ts';
 
 const BUDGET = ['gate', 'budget'];
@@ -11,10 +11,10 @@ const BUDGET = ['gate', 'budget'];
 /** A written budget that cannot see twice each limit, where another one sees more; `text` is the spec's own. */
 export function budgetWarnings(
   spec: ResolvedSpec,
-  plan: Pick<Plan, 'stages'>,
+  plan: Pick<Plan, 'services'>,
   text: string,
   fileName: string,
-): Mistake[] {
+): Diagnostic[] {
   const { baseline, budgetSeconds } = spec.gate;
   if (budgetSeconds === null || baseline === 'none' || baseline === 'stored') return [];
   const needed = neededBudget(spec, plan);
@@ -29,7 +29,7 @@ export function budgetWarnings(
   ];
 }
 
-function autoSeconds(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>): number {
+function autoSeconds(spec: ResolvedSpec, plan: Pick<Plan, 'services'>): number {
   return budgetSecondsOf({ ...spec, gate: { ...spec.gate, budgetSeconds: null } }, plan);
 }
 

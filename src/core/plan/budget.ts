@@ -1,14 +1,14 @@
 import { serviceErrorRate } from '../comparison/undecided.ts';
-import type { ResolvedSpec } from '../spec/resolved.ts';
-import type { Plan } from './case.ts';
+import type { ResolvedSpec } from '../config/resolved.ts';
 import { detectabilityOf, roundsNeeded } from './detectability.ts';
 import { AUTO_BUDGET_SECONDS, MOST_ROUNDS } from './duets.ts';
+import type { Plan } from './plan.ts';
 
 /**
  * Seconds for comparing the whole matrix: what is written, or with `auto` what it takes to see twice each limit of a service and
  * its endpoints in nine of ten runs, between 2 and 12 minutes.
  */
-export function budgetSecondsOf(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>): number {
+export function budgetSecondsOf(spec: ResolvedSpec, plan: Pick<Plan, 'services'>): number {
   if (spec.gate.budgetSeconds !== null) return spec.gate.budgetSeconds;
   const { least, most } = AUTO_BUDGET_SECONDS;
   return Math.min(most, Math.max(least, neededBudget(spec, plan).seconds));
@@ -25,7 +25,7 @@ export interface NeededBudget {
  * What it takes to see twice each limit of every service. Each gets an even part of a budget, and so as much as the one that needs
  * most.
  */
-export function neededBudget(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>): NeededBudget {
+export function neededBudget(spec: ResolvedSpec, plan: Pick<Plan, 'services'>): NeededBudget {
   const errorRate = serviceErrorRate({ spec });
   const each = detectabilityOf(spec, plan, AUTO_BUDGET_SECONDS.most).map((one) => {
     const rounds = roundsNeeded(one, errorRate);

@@ -1,18 +1,18 @@
-import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
-import type { Plan } from './case.ts';
+import type { Limit, ResolvedSpec } from '../config/resolved.ts';
 import { type Detectability, isCompared } from './detectability.ts';
 import { beyondLimit, changeBeyond } from './detectable-change.ts';
-import { DEVIATIONS_SOURCE } from './deviations.ts';
+import { NOISE_PROFILE_SOURCE } from './noise-profile.ts';
+import type { Plan } from './plan.ts';
 import { pullRequestSeconds } from './pull-request-time.ts';
 
 /** What comparing takes and shows, for a program; null where nothing is measured side by side. */
-export function detectabilityJson(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>, found: readonly Detectability[]) {
+export function detectabilityJson(spec: ResolvedSpec, plan: Pick<Plan, 'services'>, found: readonly Detectability[]) {
   if (!isCompared(spec, found) || spec.gate.baseline === 'stored') return null;
   const budgetSeconds = found.reduce((sum, each) => sum + each.budgetSeconds, 0);
   return {
     budgetSeconds,
     pullRequestSeconds: Math.round(pullRequestSeconds(spec, plan, budgetSeconds)),
-    noiseFrom: DEVIATIONS_SOURCE,
+    noiseFrom: NOISE_PROFILE_SOURCE,
     services: found.map((one) => ({
       service: one.service,
       pairing: one.pairing,

@@ -1,21 +1,22 @@
-import { FIRST_LOOK } from '../comparison/looks.ts';
 import { limitText } from '../comparison/sentences.ts';
+import type { Limit, ResolvedSpec } from '../config/resolved.ts';
+import { counted } from '../format/figures.ts';
+import { percent, signedPercent } from '../format/percent.ts';
 import { metrics } from '../metrics/registry.ts';
-import { percent, signedPercent } from '../report/comparison/change-figures.ts';
-import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
+import { FIRST_LOOK } from '../statistics/interim-analyses.ts';
 import { type NeededBudget, neededBudget } from './budget.ts';
-import type { Plan } from './case.ts';
 import { type Detectability, type DetectableUnit, isCompared } from './detectability.ts';
 import { changeBeyond } from './detectable-change.ts';
-import { DEVIATIONS_SOURCE } from './deviations.ts';
 import { AUTO_BUDGET_SECONDS, MOST_SECONDS_TO_VERDICT } from './duets.ts';
-import { counted, durationText } from './plan-text.ts';
+import { NOISE_PROFILE_SOURCE } from './noise-profile.ts';
+import type { Plan } from './plan.ts';
+import { durationText } from './plan-text.ts';
 import { pullRequestSeconds } from './pull-request-time.ts';
 
 /** What comparing takes and shows, for a person; empty where nothing is compared. Services with the same prospects share a part. */
 export function detectabilityText(
   spec: ResolvedSpec,
-  plan: Pick<Plan, 'stages'>,
+  plan: Pick<Plan, 'services'>,
   found: readonly Detectability[],
 ): string {
   const { baseline } = spec.gate;
@@ -31,11 +32,11 @@ export function detectabilityText(
   return [
     `\n${budgetLine(spec, plan, found)}\n`,
     ...[...parts].map(([text, services]) => `\n${services.join(', ')}, ${text}\n`),
-    `\nExpected from ${DEVIATIONS_SOURCE}. Noisier machines and services detect less.\n`,
+    `\nExpected from ${NOISE_PROFILE_SOURCE}. Noisier machines and services detect less.\n`,
   ].join('');
 }
 
-function budgetLine(spec: ResolvedSpec, plan: Pick<Plan, 'stages'>, found: readonly Detectability[]): string {
+function budgetLine(spec: ResolvedSpec, plan: Pick<Plan, 'services'>, found: readonly Detectability[]): string {
   const seconds = found.reduce((sum, each) => sum + each.budgetSeconds, 0);
   const needed = neededBudget(spec, plan);
   const chosen = spec.gate.budgetSeconds === null ? ` (\`gate.budget: auto\`${longer(found)})` : '';
@@ -96,7 +97,7 @@ function unitRows(units: readonly DetectableUnit[]): string[][] {
       const { metric, limit, level, cases } = own[0]!;
       const endpoints = new Set(cases.map(({ endpoint }) => endpoint.name)).size;
       const what = {
-        service: metric.ofProcess === true ? 'the service' : `${endpoints} endpoints together`,
+        service: metric.ofProcess ? 'the service' : `${endpoints} endpoints together`,
         endpoint: own.length === 1 ? 'the endpoint' : 'each endpoint',
         case: own.length === 1 ? 'the case' : 'each case',
       };
@@ -119,19 +120,23 @@ function detectedFrom(own: readonly DetectableUnit[]): string {
 }
 
 function notes({ units, pairing }: Detectability, hasDatabase: boolean): string[] {
-  const names = new Set(units.map(({ metric }) => metric.name));
+  const judged = [...new Set(units.map(({ metric }) => metric))];
   const unknown = new Set(units.flatMap(({ metric, deviation }) => (deviation === null ? [metric.name] : [])));
   const said = units.flatMap(({ metric, note }) => (note === null ? [] : [`${metric.name}: ${note}`]));
   return [
     ...new Set(said),
-    ...(pairing === 'duet' && names.has('throughput')
-      ? [
-          'throughput: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes',
-        ]
-      : []),
-    ...(hasDatabase && names.has('cpu-per-request')
-      ? ['cpu-per-request: as of endpoints that ask the database; others detect smaller changes']
-      : []),
+    ...judged.flatMap(({ name, inDuets }) =>
+      pairing === 'duet' && inDuets === 'where both compete'
+        ? [
+            `${name}: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes`,
+          ]
+        : [],
+    ),
+    ...judged.flatMap(({ name, gatedBy }) =>
+      hasDatabase && gatedBy === 'the steadier'
+        ? [`${name}: as of endpoints that ask the database; others detect smaller changes`]
+        : [],
+    ),
     ...[...unknown].map((name) => `${name}: how it scatters was not recorded`),
   ];
 }

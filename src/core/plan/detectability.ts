@@ -1,19 +1,20 @@
 import { familyOf } from '../comparison/family.ts';
-import { type EndpointLoad, gatedOn, isExact, isFixedRate, isTail } from '../comparison/gating.ts';
+import { type EndpointLoad, gatedOn, isExact, isFixedRate } from '../comparison/gating.ts';
 import type { Level } from '../comparison/hypothesis.ts';
-import { FIRST_LOOK, looksUpTo } from '../comparison/looks.ts';
 import { changeLimit, limitsFor, logBorders } from '../comparison/thresholds.ts';
 import { serviceErrorRate } from '../comparison/undecided.ts';
 import { endpointKey, limitGroups, serviceKey } from '../comparison/unit-key.ts';
+import type { Case } from '../config/case.ts';
+import { DEFAULT_LIMITS } from '../config/resolve.ts';
+import type { Limit, ResolvedSpec } from '../config/resolved.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
-import { DEFAULT_LIMITS } from '../spec/resolve.ts';
-import type { Limit, ResolvedSpec } from '../spec/resolved.ts';
+import { FIRST_LOOK, looksUpTo } from '../statistics/interim-analyses.ts';
 import { MOST_PRIOR } from '../statistics/moderated-variance.ts';
 import { detectableBeyond } from '../statistics/round-mean.ts';
-import type { Case, Plan, PlannedStage } from './case.ts';
-import { type Deviation, expectedDeviations, roundDeviation } from './deviation.ts';
 import { DUET_SECONDS, MOST_ROUNDS, type PlannedRound, plannedRound, roundsWithin } from './duets.ts';
+import { expectedDeviations, type NoiseProfileRow, roundDeviation } from './expected-deviation.ts';
+import type { Plan, PlannedService } from './plan.ts';
 import { tailOutlook } from './tail-outlook.ts';
 
 /** What comparing one service with a baseline takes, and the smallest changes that it can be expected to show. */
@@ -53,27 +54,27 @@ export interface DetectableUnit {
 }
 
 /** What is known better than a spec tells. */
-export interface Known {
+export interface KnownFigures {
   rounds?: number;
   /** Of an endpoint's name; where absent, every endpoint of a spec with a database is taken to ask it. */
   asksDatabase?(endpoint: string): boolean;
   /** How null comparisons scatter; the recorded noise profile where absent. */
-  deviations?: readonly Deviation[];
+  noiseProfile?: readonly NoiseProfileRow[];
 }
 
 /** For each service that is compared, in the order of the plan; `budgetSeconds` is that of the whole run. */
 export function detectabilityOf(
   spec: ResolvedSpec,
-  { stages }: Pick<Plan, 'stages'>,
+  { services }: Pick<Plan, 'services'>,
   budgetSeconds: number,
-  known: Known = {},
+  known: KnownFigures = {},
 ): Detectability[] {
-  const subjects = subjectsOf(stages);
-  return subjects.map((stage) => detectability(spec, stage, budgetSeconds / subjects.length, known));
+  const subjects = subjectsOf(services);
+  return subjects.map((planned) => detectability(spec, planned, budgetSeconds / subjects.length, known));
 }
 
-export function subjectsOf(stages: readonly PlannedStage[]): PlannedStage[] {
-  return stages.filter(({ service, cases }) => service.role === 'subject' && cases.length > 0);
+export function subjectsOf(services: readonly PlannedService[]): PlannedService[] {
+  return services.filter(({ service, cases }) => service.role === 'subject' && cases.length > 0);
 }
 
 /** Whether the spec asks for a comparison of anything that the plan holds. */
@@ -81,15 +82,20 @@ export function isCompared({ gate: { baseline } }: ResolvedSpec, found: readonly
   return baseline !== 'none' && found.length > 0;
 }
 
-function detectability(spec: ResolvedSpec, stage: PlannedStage, budgetSeconds: number, known: Known): Detectability {
+function detectability(
+  spec: ResolvedSpec,
+  planned: PlannedService,
+  budgetSeconds: number,
+  known: KnownFigures,
+): Detectability {
   const pairing = spec.gate.pairing ?? 'duet';
-  const round = plannedRound(stage.cases, spec, pairing);
+  const round = plannedRound(planned.cases, spec, pairing);
   const rounds = known.rounds ?? roundsWithin(budgetSeconds, round.seconds);
-  const judged = judgedMetrics(spec, stage.cases, known.asksDatabase ?? (() => spec.database !== null));
-  const units = unitsOf(stage.service.name, judged, { spec, pairing, round, known });
+  const judged = judgedMetrics(spec, planned.cases, known.asksDatabase ?? (() => spec.database !== null));
+  const units = unitsOf(planned.service.name, judged, { spec, pairing, round, known });
   const errorRate = serviceErrorRate({ spec });
   return {
-    service: stage.service.name,
+    service: planned.service.name,
     pairing,
     budgetSeconds,
     round,
@@ -119,7 +125,7 @@ function beyondOf(unit: Unit, rounds: number, errorRate: number, round: PlannedR
 
 /** Whether any number of rounds shows changes of it, and it is known how many. */
 function isSeeable(unit: Unit, round: PlannedRound): unit is Unit & { deviation: number } {
-  return unit.deviation !== null && !(isTail(unit.metric) && !tailOutlook(unit.cases[0]!, round).mayBeEnough);
+  return unit.deviation !== null && !(unit.metric.isTail && !tailOutlook(unit.cases[0]!, round).mayBeEnough);
 }
 
 /**
@@ -157,7 +163,7 @@ interface Setting {
   spec: ResolvedSpec;
   pairing: 'duet' | 'interleaved';
   round: PlannedRound;
-  known: Known;
+  known: KnownFigures;
 }
 
 /** As a comparison makes them out of its cases (`comparison/levels.ts`). */
@@ -167,8 +173,8 @@ function unitsOf(service: string, judged: readonly Judged[], setting: Setting): 
   const add = (key: string, level: Level, own: readonly Judged[], endpoints: number) => {
     const { metric, limit, note } = own[0]!;
     const cases = own.map((each) => each.case);
-    const ofTail = isTail(metric) ? tailOutlook(cases[0]!, setting.round).note : null;
-    const isOfDuets = setting.pairing === 'duet' && ['throughput', 'cpu-per-request'].includes(metric.name);
+    const ofTail = metric.isTail ? tailOutlook(cases[0]!, setting.round).note : null;
+    const isOfDuets = setting.pairing === 'duet' && metric.sameDataAs !== null;
     found.push({
       key,
       level,
@@ -189,11 +195,16 @@ function unitsOf(service: string, judged: readonly Judged[], setting: Setting): 
         const name = one.case.endpoint.name;
         endpoints.set(name, [...(endpoints.get(name) ?? []), one]);
       }
-      if (metric.ofProcess === true ? own.length > 1 : endpoints.size > 1) add(key, 'service', own, endpoints.size);
+      if (metric.ofProcess ? own.length > 1 : endpoints.size > 1) add(key, 'service', own, endpoints.size);
       for (const [name, cases] of endpoints) {
-        if (metric.ofProcess !== true && cases.length > 1) add(endpointKey(service, name), 'endpoint', cases, 1);
-        const level: Level =
-          metric.ofProcess === true ? (own.length > 1 ? 'case' : 'endpoint') : cases.length > 1 ? 'case' : 'endpoint';
+        if (!metric.ofProcess && cases.length > 1) add(endpointKey(service, name), 'endpoint', cases, 1);
+        const level: Level = metric.ofProcess
+          ? own.length > 1
+            ? 'case'
+            : 'endpoint'
+          : cases.length > 1
+            ? 'case'
+            : 'endpoint';
         for (const one of cases) add(one.case.key, level, [one], 1);
       }
     }
@@ -224,7 +235,7 @@ function deviationOf(
   const each = cases.map(({ generator, keepAlive, connections, endpoint }) => {
     const found = expectedDeviations(
       { metric: metric.name, generator, pairing, asksDatabase: asksDatabase(endpoint.name), keepAlive, connections },
-      known.deviations,
+      known.noiseProfile,
     );
     // Recorded of trials as long as they usually are.
     const shorter = DUET_SECONDS[generator] / (round.lengths[generator] || 1);
@@ -235,7 +246,7 @@ function deviationOf(
   return roundDeviation(recorded, {
     pairs: round.pairsEach,
     endpoints,
-    ofProcess: metric.ofProcess === true && cases.length > 1,
+    ofProcess: metric.ofProcess && cases.length > 1,
   });
 }
 
@@ -252,7 +263,7 @@ function judgedMetrics(
       const limits = limitsFor(spec.gate, [key, service.name, endpoint.path], metric.name);
       const limit = changeLimit(metric, limits) ?? (isExact(metric) ? limits.maxDecrease : null);
       const gated = gatedOn(metric, each, load);
-      if (!limit || gated === null || metric.name === 'errors' || !isMeasured(metric, spec)) return [];
+      if (!limit || gated === null || metric.limitedByLevelAlone || !isMeasured(metric, spec)) return [];
       return [{ case: each, metric, limit, note: gated.note }];
     });
   });
@@ -264,8 +275,8 @@ function endpointLoad(one: Case, cases: readonly Case[], sendsStatements: boolea
 }
 
 /** What only a database tells of is not there without one. */
-function isMeasured({ name }: MetricDefinition, { database }: ResolvedSpec): boolean {
-  return database !== null || !['queries-per-request', 'rows-per-request', 'database-cpu-per-request'].includes(name);
+function isMeasured({ needsDatabase }: MetricDefinition, { database }: ResolvedSpec): boolean {
+  return database !== null || !needsDatabase;
 }
 
 function thresholdOf({ metric, limit }: Judged): number | null {

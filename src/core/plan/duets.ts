@@ -1,6 +1,7 @@
+import type { Case } from '../config/case.ts';
+import type { ResolvedSpec, WarmUp } from '../config/resolved.ts';
 import { duetLeadInSeconds } from '../generators/k6/lead-in.ts';
-import type { ResolvedSpec, WarmUp } from '../spec/resolved.ts';
-import type { Case, GeneratorName } from './case.ts';
+import type { GeneratorName } from '../measurement/names.ts';
 import { EXPECTED_SECONDS } from './estimate.ts';
 
 /** Seconds of each generator's duets; ab sends a number of requests instead. */
@@ -30,9 +31,6 @@ export const SHORT_SOLO_SECONDS: DuetLengths = { wrk: 0.6, k6: 1.2, ab: 0 };
 
 /** More of them in one round teach little: what differs from start to start stays as it is. */
 const MOST_DUETS = 4;
-
-/** Number of the round that the published figures are from; those that compare count from 1. */
-export const PUBLISHING_INSTANCE = 0;
 
 /** No interval gets much narrower by more of them. */
 export const MOST_ROUNDS = 60;

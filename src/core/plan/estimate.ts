@@ -1,8 +1,9 @@
+import type { Case } from '../config/case.ts';
+import type { ResolvedSpec, WarmUp } from '../config/resolved.ts';
 import { leadInSeconds } from '../generators/k6/lead-in.ts';
-import type { ResolvedSpec, WarmUp } from '../spec/resolved.ts';
-import type { Case, PlanEstimate, PlannedStage } from './case.ts';
+import type { PlanEstimate, PlannedService } from './plan.ts';
 
-/** What a run spends besides its slices, in seconds: as seen on a 2-core virtual machine with its images already there. */
+/** What a run spends besides its trials, in seconds: as seen on a 2-core virtual machine with its images already there. */
 export const EXPECTED_SECONDS = {
   /** `warm-up: auto` ends when throughput no longer rises from one 1 s window to the next: after 2 s at the soonest. */
   autoWarmUp: 3,
@@ -34,9 +35,9 @@ export const EXPECTED_SECONDS = {
   k6Calibration: 3,
 } as const;
 
-/** Expected load and wall clock of the stages, both variants not counted: one is measured. */
-export function estimateOf(spec: ResolvedSpec, stages: readonly PlannedStage[]): PlanEstimate {
-  const estimates = stages.map((stage) => stageEstimate(spec, stage));
+/** Expected load and wall clock of the services, both variants not counted: one is measured. */
+export function estimateOf(spec: ResolvedSpec, services: readonly PlannedService[]): PlanEstimate {
+  const estimates = services.map((planned) => serviceEstimate(spec, planned));
   return {
     loadSeconds: sum(estimates.map(({ loadSeconds }) => loadSeconds)),
     wallSeconds: sum(estimates.map(({ wallSeconds }) => wallSeconds)),
@@ -44,9 +45,9 @@ export function estimateOf(spec: ResolvedSpec, stages: readonly PlannedStage[]):
 }
 
 /** The same for one service. */
-export function stageEstimate(spec: ResolvedSpec, { cases }: PlannedStage): PlanEstimate {
+export function serviceEstimate(spec: ResolvedSpec, { cases }: PlannedService): PlanEstimate {
   const { serviceStart, databaseStart, poolerStart, gatewayStart, serviceStop } = EXPECTED_SECONDS;
-  const loadSeconds = sum(cases.map((each) => warmUpSeconds(spec.load.warmUp) + sliceSeconds(each)));
+  const loadSeconds = sum(cases.map((each) => warmUpSeconds(spec.load.warmUp) + trialSeconds(each)));
   const start =
     serviceStart +
     serviceStop +
@@ -58,8 +59,8 @@ export function stageEstimate(spec: ResolvedSpec, { cases }: PlannedStage): Plan
   return { loadSeconds, wallSeconds: loadSeconds + start + verified * EXPECTED_SECONDS.verification + between };
 }
 
-/** Expected length of a case's slice, with what k6 sends before it. */
-export function sliceSeconds({ load }: Case): number {
+/** Expected length of a case's trial, with what k6 sends before it. */
+export function trialSeconds({ load }: Case): number {
   if (load.generator === 'ab') return load.requests / EXPECTED_SECONDS.abRequestsPerSecond;
   if (load.generator === 'wrk' || load.arrival.kind === 'vus') return load.durationSeconds;
   const calibration = load.arrival.kind === 'share' ? EXPECTED_SECONDS.k6Calibration : 0;

@@ -1,6 +1,8 @@
-import type { ResolvedSpec } from '../spec/resolved.ts';
-import type { Case, Plan } from './case.ts';
-import { stageEstimate } from './estimate.ts';
+import type { Case } from '../config/case.ts';
+import type { ResolvedSpec } from '../config/resolved.ts';
+import { counted } from '../format/figures.ts';
+import { serviceEstimate } from './estimate.ts';
+import type { Plan } from './plan.ts';
 
 /**
  * The plan for a person: one line for each case, in the order that they are measured. `spec` is the one that was
@@ -8,18 +10,18 @@ import { stageEstimate } from './estimate.ts';
  */
 export function planText(plan: Plan, spec: ResolvedSpec): string {
   const { loadSeconds, wallSeconds } = plan.estimate;
-  const cases = plan.stages.flatMap((stage) => stage.cases);
+  const cases = plan.services.flatMap((planned) => planned.cases);
   const columns = cases.map((each) => [each.key, requestText(each), loadText(each)]);
   const widths = [0, 1].map((column) => Math.max(...columns.map((cells) => cells[column]!.length)));
   const lines = [
-    `${spec.name}: ${counted(cases.length, 'case')} of ${counted(plan.stages.length, 'service')}, about ` +
+    `${spec.name}: ${counted(cases.length, 'case')} of ${counted(plan.services.length, 'service')}, about ` +
       `${durationText(wallSeconds)}, of which ${durationText(loadSeconds)} are load (seed ${plan.seed})`,
   ];
   let row = 0;
-  for (const stage of plan.stages) {
-    const role = stage.service.role === 'reference' ? ' (reference)' : '';
-    lines.push('', `${stage.service.name}${role}, about ${durationText(stageEstimate(spec, stage).wallSeconds)}`);
-    for (const _ of stage.cases) {
+  for (const planned of plan.services) {
+    const role = planned.service.role === 'reference' ? ' (reference)' : '';
+    lines.push('', `${planned.service.name}${role}, about ${durationText(serviceEstimate(spec, planned).wallSeconds)}`);
+    for (const _ of planned.cases) {
       const [key, request, load] = columns[row++]!;
       lines.push(`  ${key!.padEnd(widths[0]!)}  ${request!.padEnd(widths[1]!)}  ${load}`);
     }
@@ -32,17 +34,17 @@ export function planJson(plan: Plan, spec: ResolvedSpec) {
   return {
     name: spec.name,
     seed: plan.seed,
-    caseCount: plan.stages.reduce((sum, { cases }) => sum + cases.length, 0),
+    caseCount: plan.services.reduce((sum, { cases }) => sum + cases.length, 0),
     estimate: plan.estimate,
-    services: plan.stages.map((stage) => ({
-      service: stage.service.name,
-      role: stage.service.role,
-      estimate: stageEstimate(spec, stage),
-      cases: stage.cases.map(({ key, endpoint, route, generator, keepAlive, connections, load }) => ({
+    services: plan.services.map((planned) => ({
+      service: planned.service.name,
+      role: planned.service.role,
+      estimate: serviceEstimate(spec, planned),
+      cases: planned.cases.map(({ key, endpoint, route, generator, keepAlive, connections, load }) => ({
         key,
         endpoint: endpoint.name,
         method: endpoint.method,
-        path: `${stage.service.basePath}${endpoint.path}`,
+        path: `${planned.service.basePath}${endpoint.path}`,
         route,
         generator,
         keepAlive,
@@ -64,10 +66,6 @@ export function durationText(seconds: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 function requestText({ service, endpoint }: Case): string {
   return `${endpoint.method} ${service.basePath}${endpoint.path}`;
 }
@@ -77,7 +75,7 @@ function loadText({ load }: Case): string {
   if (load.generator === 'ab') return counted(load.requests, 'request');
   const { arrival } = load;
   const seconds = secondsText(load.durationSeconds);
-  if (arrival.kind === 'vus') return `each asks again when answered, ${seconds}`;
+  if (arrival.kind === 'vus') return `closed loop, ${seconds}`;
   return arrival.kind === 'share'
     ? `${Number((arrival.shareOfCapacity * 100).toPrecision(9))}% of capacity, ${seconds}`
     : `${arrival.requestsPerSecond} req/s, ${seconds}`;

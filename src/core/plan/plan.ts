@@ -1,11 +1,31 @@
-import type { ResolvedSpec } from '../spec/resolved.ts';
+import type { Case } from '../config/case.ts';
+import { casesOf } from '../config/cases.ts';
+import type { ResolvedSpec, Service } from '../config/resolved.ts';
+import { quickened, selectedCases } from '../config/selection.ts';
+import { casesOfShard, type Shard } from '../config/shard.ts';
 import { seededRandom } from '../statistics/random.ts';
-import type { Plan } from './case.ts';
-import { casesOf } from './cases.ts';
 import { estimateOf } from './estimate.ts';
 import { orderOf } from './order.ts';
-import { quickened, selectedCases } from './selection.ts';
-import { casesOfShard, type Shard } from './shard.ts';
+
+export interface Plan {
+  /** Seed of every shuffle, so that an order can be had again. */
+  seed: number;
+  /** Services in the order that they run, each with its cases in the order that they are measured. */
+  services: PlannedService[];
+  estimate: PlanEstimate;
+}
+
+export interface PlannedService {
+  service: Service;
+  cases: Case[];
+}
+
+export interface PlanEstimate {
+  /** Warm-up and trials. */
+  loadSeconds: number;
+  /** Everything, testbed and verification included. */
+  wallSeconds: number;
+}
 
 export interface PlanOptions {
   /** 0 to 2^32 - 1; the same seed gives the same order. */
@@ -14,7 +34,7 @@ export interface PlanOptions {
   only?: string | null;
   /** The part of them that this machine measures. */
   shard?: Shard | null;
-  /** Fewer connections and short slices; the caller takes warm-up and cool-down from `quickened(spec)`. */
+  /** Fewer connections and short trials; the caller takes warm-up and cool-down from `quickened(spec)`. */
   quick?: boolean;
 }
 
@@ -23,6 +43,6 @@ export function planOf(spec: ResolvedSpec, { seed, only = null, quick = false, s
   const effective = quick ? quickened(spec) : spec;
   const all = casesOf(effective);
   const selected = only === null ? all : selectedCases(all, only);
-  const stages = orderOf(shard === null ? selected : casesOfShard(selected, shard), seededRandom(seed));
-  return { seed, stages, estimate: estimateOf(effective, stages) };
+  const services = orderOf(shard === null ? selected : casesOfShard(selected, shard), seededRandom(seed));
+  return { seed, services, estimate: estimateOf(effective, services) };
 }

@@ -1,7 +1,7 @@
-import type { ResolvedSpec } from '../spec/resolved.ts';
-import type { Plan } from './case.ts';
+import type { ResolvedSpec } from '../config/resolved.ts';
 import { subjectsOf } from './detectability.ts';
 import { duetSeconds, endpointKey, roundSetUpSeconds, SHORT_SOLO_SECONDS } from './duets.ts';
+import type { Plan } from './plan.ts';
 
 /** What a job takes besides: the action's start, its tools, its reports. */
 const JOB_SECONDS = 30;
@@ -11,10 +11,10 @@ const FIRST_ROUND_SECONDS = 7;
 /** Seconds that a pull request waits for its comment, images being built: short solo trials, the comparison, reports. */
 export function pullRequestSeconds(
   spec: ResolvedSpec,
-  { stages }: Pick<Plan, 'stages'>,
+  { services }: Pick<Plan, 'services'>,
   budgetSeconds: number,
 ): number {
-  const solo = subjectsOf(stages).reduce((sum, { cases }) => {
+  const solo = subjectsOf(services).reduce((sum, { cases }) => {
     const endpoints = new Set(cases.map(endpointKey)).size;
     const trials = cases.reduce((seconds, each) => seconds + 2 * duetSeconds(each, SHORT_SOLO_SECONDS), 0);
     return (

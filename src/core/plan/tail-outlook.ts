@@ -1,5 +1,6 @@
 import { LEAST_TAIL_REQUESTS } from '../comparison/observations.ts';
-import type { Case } from './case.ts';
+import type { Case } from '../config/case.ts';
+import { grouped } from '../format/figures.ts';
 import type { PlannedRound } from './duets.ts';
 
 /**
@@ -11,15 +12,11 @@ export function tailOutlook(
   { lengths, pairsEach }: Pick<PlannedRound, 'lengths' | 'pairsEach'>,
 ): { mayBeEnough: boolean; note: string } {
   const least = Math.ceil(LEAST_TAIL_REQUESTS / (lengths[generator] * Math.max(1, pairsEach)));
-  const needed = `${counted(LEAST_TAIL_REQUESTS)} requests per round are needed, ${counted(least)}/s of each side`;
+  const needed = `${grouped(LEAST_TAIL_REQUESTS)} requests per round are needed, ${grouped(least)}/s of each side`;
   const rate = load.generator === 'k6' && load.arrival.kind === 'rate' ? load.arrival.requestsPerSecond : null;
   const mayBeEnough = rate === null || rate >= least;
   return {
     mayBeEnough,
-    note: mayBeEnough ? `${needed}; else undecided` : `${needed}: at ${counted(rate)}/s undecided`,
+    note: mayBeEnough ? `${needed}; else undecided` : `${needed}: at ${grouped(rate)}/s undecided`,
   };
-}
-
-function counted(number: number): string {
-  return Math.round(number).toLocaleString('en-US');
 }

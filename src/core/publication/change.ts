@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { countedRuns, DATA_FOLDER, hiddenPath, readPlace, type StoredPlace, setAsidePath } from './place.ts';
 
 /** A file of the branch, as its tree names it. */
@@ -106,7 +106,7 @@ function ageInDays(id: string, now: Date): number {
   return (now.getTime() - at) / 86_400_000;
 }
 
-/** Throws `Refusal` where the branch holds no such run. Null where it is hidden already. */
+/** Throws `UserError` where the branch holds no such run. Null where it is hidden already. */
 export function hidingChange(
   entries: readonly BranchEntry[],
   { specName, id, reason }: { specName: string; id: string; reason: string },
@@ -116,7 +116,7 @@ export function hidingChange(
   const runs = countedRuns(paths, specName);
   if (!runs.some((run) => run.id === id)) {
     const known = runs.length === 0 ? `It holds none of ${specName}.` : `The newest is ${runs[0]!.id}.`;
-    throw new Refusal(`The branch holds no run ${id} of ${specName}, so there is nothing to hide. ${known}`);
+    throw new UserError(`The branch holds no run ${id} of ${specName}, so there is nothing to hide. ${known}`);
   }
   return {
     message: `Hide run ${id} of ${specName}`,

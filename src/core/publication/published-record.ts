@@ -23,7 +23,7 @@ export function publishedRecord(record: RunRecord, comparison: Comparison | null
 function publishedCase(each: CaseRecord): CaseRecord {
   const metrics = Object.entries(each.metrics).map(([name, metric]) => [
     name,
-    { ...metric, samples: metric.samples.filter(({ mode }) => mode === 'alone') },
+    { ...metric, samples: metric.samples.filter(({ mode }) => mode === 'solo') },
   ]);
   return { ...each, metrics: Object.fromEntries(metrics), raw: [] };
 }

@@ -1,16 +1,17 @@
+import type { Case } from '../config/case.ts';
+import type { TrialMeasurement, UnloadedPass, Utilisation } from '../measurement/measurement.ts';
+import type { Reason, Variant } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
-import type { Case, Variant } from '../plan/case.ts';
 import { median } from '../statistics/quantile.ts';
-import { asideMarks, caseReasons, setAside } from '../validity/set-aside.ts';
+import { caseReasons, setAside, setAsideWarnings } from '../validity/set-aside.ts';
 import { utilisationOf } from '../validity/shares.ts';
-import { marks } from '../validity/verdict.ts';
+import { warnings } from '../validity/verdict.ts';
 import { duetLoad } from './duet-load.ts';
 import type { JournalEntry, JournalHeader } from './journal.ts';
-import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
 import { published } from './published.ts';
-import type { CaseRecord, MetricRecord, Reason, RunRecord, Sample, Utilisation } from './run-record.ts';
-import { backgroundMarks, statementRecords } from './statements.ts';
+import type { CaseRecord, MetricRecord, RunRecord, Sample } from './run-record.ts';
+import { backgroundWarnings, statementRecords } from './statements.ts';
 
 type Entry<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
 
@@ -25,7 +26,7 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
   const loadSeconds = only(entries, 'load').reduce((sum, { seconds }) => sum + seconds, 0);
   const postgres = only(entries, 'database').at(-1)?.version ?? header.environment.versions.postgres;
   // A run that was skipped may have been gone on with, and then both sides were measured all the same.
-  const isMeasured = entries.some(({ kind }) => kind === 'slice' || kind === 'lost');
+  const isMeasured = entries.some(({ kind }) => kind === 'trial' || kind === 'lost');
   const skipped = isMeasured ? null : (only(entries, 'skipped').at(-1)?.reason ?? null);
   return {
     ...header,
@@ -64,18 +65,18 @@ function firstOfEachKey(cases: readonly Case[]): Case[] {
 
 /** One record a variant that was measured or lost; none where the run did not come to the case. */
 function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseRecord[] {
-  const all = only(entries, 'slice').filter(({ caseKey }) => caseKey === testCase.key);
+  const all = only(entries, 'trial').filter(({ caseKey }) => caseKey === testCase.key);
   const aside = setAside(all, testCase);
-  const slices = all.filter((slice) => !aside.includes(slice));
+  const trials = all.filter((trial) => !aside.includes(trial));
   const lost = only(entries, 'lost').filter(({ caseKey }) => caseKey === testCase.key);
   const variants = new Set<Variant>([
-    ...slices.map(({ variant }) => variant),
+    ...trials.map(({ variant }) => variant),
     ...lost.map(({ variant = 'candidate' }) => variant),
   ]);
   return [...variants].map((variant) => {
-    const own = slices.filter((slice) => slice.variant === variant);
+    const own = trials.filter((trial) => trial.variant === variant);
     const first = entries.findIndex(
-      (entry) => entry.kind === 'slice' && entry.caseKey === testCase.key && entry.variant === variant,
+      (entry) => entry.kind === 'trial' && entry.caseKey === testCase.key && entry.variant === variant,
     );
     // A case that was lost and then measured had another try; one that is lost after it was measured is not to be trusted.
     const ownLost = lost.filter(
@@ -102,16 +103,16 @@ function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseReco
 function caseRecord(
   testCase: Case,
   variant: Variant,
-  slices: SliceMeasurement[],
+  trials: TrialMeasurement[],
   passes: UnloadedPass[],
   lost: Reason[],
-  aside: SliceMeasurement[],
+  aside: TrialMeasurement[],
 ): CaseRecord {
-  const evidence = slices.map((slice) => ({
-    slice,
+  const evidence = trials.map((trial) => ({
+    trial,
     case: testCase,
     // Later rounds are verified briefly, and held against what was counted before them.
-    pass: passes.findLast(({ instance }) => instance <= slice.instance) ?? null,
+    pass: passes.findLast(({ round }) => round <= trial.round) ?? null,
   }));
   const found = caseReasons(evidence);
   const reasons = firstOfEachCode([...lost, ...found.reasons]);
@@ -124,45 +125,45 @@ function caseRecord(
     generator: testCase.generator,
     keepAlive: testCase.keepAlive,
     connections: testCase.connections,
-    rate: slices[0]?.rate ?? null,
+    rate: trials[0]?.rate ?? null,
     status: reasons.length === 0 ? 'valid' : 'invalid',
     reasons,
-    marks: firstOfEachCode([
-      ...found.marks,
-      ...evidence.flatMap(marks),
-      ...asideMarks(aside, variant, slices.length),
-      ...backgroundMarks(passes),
+    warnings: firstOfEachCode([
+      ...found.warnings,
+      ...evidence.flatMap(warnings),
+      ...setAsideWarnings(aside, variant, trials.length),
+      ...backgroundWarnings(passes),
     ]),
     metrics: Object.fromEntries(
       allMetrics.flatMap((metric) => {
-        const record = metricRecord(metric, slices, passes);
+        const record = metricRecord(metric, trials, passes);
         return record === null ? [] : [[metric.name, record]];
       }),
     ),
-    utilisation: meanUtilisation(published(slices)),
-    ...duetLoad(slices),
+    utilisation: meanUtilisation(published(trials)),
+    ...duetLoad(trials),
     ...statementRecords(passes),
-    raw: slices.flatMap(({ raw }) => raw),
+    raw: trials.flatMap(({ raw }) => raw),
   };
 }
 
 function metricRecord(
   metric: MetricDefinition,
-  slices: SliceMeasurement[],
+  trials: TrialMeasurement[],
   passes: UnloadedPass[],
 ): MetricRecord | null {
   const samples: Sample[] = [
-    ...slices.flatMap((slice) => {
-      const value = metric.ofSlice?.(slice) ?? null;
-      const { instance, slice: number, pair, mode, startedNs, durationNs } = slice;
-      const requests = metric.requestsOf?.(slice) ?? null;
+    ...trials.flatMap((trial) => {
+      const value = metric.ofTrial?.(trial) ?? null;
+      const { round, trial: number, pair, mode, startedNs, durationNs } = trial;
+      const requests = metric.requestsOf?.(trial) ?? null;
       const counted = requests === null ? {} : { requests };
-      return value === null ? [] : [{ instance, slice: number, pair, mode, startedNs, durationNs, value, ...counted }];
+      return value === null ? [] : [{ round, trial: number, pair, mode, startedNs, durationNs, value, ...counted }];
     }),
     ...passes.flatMap((pass) => {
       const value = metric.ofPass?.(pass) ?? null;
-      const { instance, startedNs, durationNs } = pass;
-      const place = { instance, slice: 0, pair: null, mode: 'alone' as const };
+      const { round, startedNs, durationNs } = pass;
+      const place = { round, trial: 0, pair: null, mode: 'solo' as const };
       return value === null ? [] : [{ ...place, startedNs, durationNs, value }];
     }),
   ];
@@ -174,9 +175,9 @@ function firstOfEachCode(reasons: Reason[]): Reason[] {
   return reasons.filter(({ code }, index) => reasons.findIndex((other) => other.code === code) === index);
 }
 
-function meanUtilisation(slices: readonly SliceMeasurement[]): Utilisation | null {
-  if (slices.length === 0) return null;
-  const each = slices.map(utilisationOf);
+function meanUtilisation(trials: readonly TrialMeasurement[]): Utilisation | null {
+  if (trials.length === 0) return null;
+  const each = trials.map(utilisationOf);
   const mean = (part: keyof Utilisation) => each.reduce((sum, shares) => sum + shares[part], 0) / each.length;
   return {
     service: mean('service'),

@@ -124,7 +124,7 @@ function mismatch(error: z.ZodError, value: unknown, fileName: string, noun: str
   const issue = nearest(error.issues[0]!);
   const found = valueAt(value, issue.path);
   const others = error.issues.length - 1;
-  const more = others === 0 ? '' : ` (and ${others} more ${others === 1 ? 'mistake' : 'mistakes'})`;
+  const more = others === 0 ? '' : ` (and ${others} more ${others === 1 ? 'error' : 'errors'})`;
   const where = pathOf(issue.path);
   if (found === undefined) return `${fileName} is not a whole ${noun}: ${where} is missing${more}.`;
   return `${fileName} is not a ${noun}: ${where} is ${shown(found)}, where ${expectation(issue)} is expected${more}.`;

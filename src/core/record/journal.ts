@@ -1,8 +1,8 @@
-import type { Variant } from '../plan/case.ts';
-import type { Shard } from '../plan/shard.ts';
-import { Refusal } from '../refusal.ts';
-import type { SliceMeasurement, UnloadedPass } from './measurement.ts';
-import type { Reason, RunRecord, ServiceRecord } from './run-record.ts';
+import type { Shard } from '../config/shard.ts';
+import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.ts';
+import type { Reason, Variant } from '../measurement/names.ts';
+import { UserError } from '../user-error.ts';
+import type { RunRecord, ServiceRecord } from './run-record.ts';
 
 /** One line of `journal.jsonl`. The first is the header; the rest comes as it happens. */
 export type JournalEntry =
@@ -12,20 +12,20 @@ export type JournalEntry =
   | { kind: 'unexpected'; service: string; endpoint: string; route: 'direct' | 'gateway'; differences: string[] }
   | ({ kind: 'pass' } & UnloadedPass)
   | { kind: 'load'; seconds: number }
-  | ({ kind: 'slice' } & SliceMeasurement)
+  | ({ kind: 'trial' } & TrialMeasurement)
   /** Requests per second of a comparing run: of one side alone, and of each side of a duet. */
-  | { kind: 'rate'; caseKey: string; alone: number; duet: number }
+  | { kind: 'rate'; caseKey: string; solo: number; duet: number }
   /** Without a variant: the candidate's. */
   | { kind: 'lost'; caseKey: string; variant?: Variant; reason: Reason }
   /** Both variants were up, and are down again. */
-  | { kind: 'instance'; service: string; instance: number; comparingSeconds: number }
+  | { kind: 'round'; service: string; round: number; comparingSeconds: number }
   /** The same, where a variant could not be started or the run was interrupted meanwhile: what that took of the budget. */
-  | { kind: 'broken-off'; service: string; instance: number; comparingSeconds: number }
+  | { kind: 'broken-off'; service: string; round: number; comparingSeconds: number }
   /** Both sides are the same, and nothing was measured. */
   | { kind: 'skipped'; reason: Reason }
   | { kind: 'end'; at: string; wallSeconds: number; interrupted: Reason | null };
 
-/** All of `run.json` that is known before the first slice. */
+/** All of `run.json` that is known before the first trial. */
 export type JournalHeader = Pick<
   RunRecord,
   'schemaVersion' | 'id' | 'startedAt' | 'tool' | 'source' | 'environment' | 'spec' | 'seed' | 'comparing' | 'unpaired'
@@ -45,7 +45,7 @@ export type JournalHeader = Pick<
   };
 };
 
-export class UnreadableJournal extends Refusal {
+export class UnreadableJournal extends UserError {
   override name = 'UnreadableJournal';
 }
 

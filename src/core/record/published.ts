@@ -1,18 +1,18 @@
-import { PUBLISHING_INSTANCE } from '../plan/duets.ts';
+import { PUBLISHING_ROUND } from '../measurement/names.ts';
 import type { Sample } from './run-record.ts';
 
-type Measured = Pick<Sample, 'instance' | 'mode'>;
+type Measured = Pick<Sample, 'round' | 'mode'>;
 
-/** Of slices or samples those alone that a published figure is from: of the instance for it, where a run has one. */
-export function publishedAlone<M extends Measured>(measured: readonly M[]): M[] {
-  const alone = measured.filter(({ mode }) => mode === 'alone');
-  // Those of other instances were compared in turn: as short as a duet, and at half of the rate.
-  const own = alone.filter(({ instance }) => instance === PUBLISHING_INSTANCE);
-  return own.length > 0 ? own : alone;
+/** Of trials or samples those solo that a published figure is from: of the round for it, where a run has one. */
+export function publishedSolo<M extends Measured>(measured: readonly M[]): M[] {
+  const solo = measured.filter(({ mode }) => mode === 'solo');
+  // Those of other rounds were compared in turn: as short as a duet, and at half of the rate.
+  const own = solo.filter(({ round }) => round === PUBLISHING_ROUND);
+  return own.length > 0 ? own : solo;
 }
 
-/** What a published figure is the median of; duets where nothing was measured alone. */
+/** What a published figure is the median of; duets where nothing was measured by itself. */
 export function published<M extends Measured>(measured: readonly M[]): readonly M[] {
-  const alone = publishedAlone(measured);
-  return alone.length > 0 ? alone : measured;
+  const solo = publishedSolo(measured);
+  return solo.length > 0 ? solo : measured;
 }

@@ -28,7 +28,7 @@ function withoutUserInfo(text: string, onSecret: OnSecret): string {
     const secret = userInfo.slice(colon + 1);
     if (isOpen(secret)) return whole;
     // A user without a password may be a token, and is a mere name more often.
-    if (colon >= 0 || secret.length >= 16) tell(secret, onSecret);
+    if (colon >= 0 || secret.length >= 16) report(secret, onSecret);
     return `${scheme}${REDACTED}@`;
   });
 }
@@ -49,7 +49,7 @@ function withoutAssigned(text: string, onSecret: OnSecret): string {
     const quote = /^["']/.exec(value)?.[0] ?? '';
     const secret = value.slice(quote.length, value.length - quote.length);
     if (isOpen(secret) || isPath(secret) || isVariable(secret)) continue;
-    tell(secret, onSecret);
+    report(secret, onSecret);
     kept += `${text.slice(at, start)}${quote}${REDACTED}${quote}`;
     at = start + value.length;
   }
@@ -66,13 +66,13 @@ const MEMBER = /"([a-z][\w.-]{0,63})"(\s{0,8}:\s{0,8})"((?:[^"\\]|\\.){1,4096})"
 function withoutMembers(text: string, onSecret: OnSecret): string {
   return text.replaceAll(MEMBER, (whole, name: string, between: string, secret: string) => {
     if (!isSecretName(name) || isOpen(secret)) return whole;
-    tell(secret, onSecret);
+    report(secret, onSecret);
     return `"${name}"${between}"${REDACTED}"`;
   });
 }
 
 /** A server prints a part of a URL as it stands there, or as it has read it. */
-function tell(secret: string, onSecret: OnSecret): void {
+function report(secret: string, onSecret: OnSecret): void {
   onSecret(secret);
   if (!secret.includes('%')) return;
   try {

@@ -1,4 +1,4 @@
-import type { Endpoint, ImageSource, ResolvedSpec, Service } from '../spec/resolved.ts';
+import type { Endpoint, ImageSource, ResolvedSpec, Service } from '../config/resolved.ts';
 import { redactedCommand } from './redacted-command.ts';
 import { isOpen, type OnSecret, REDACTED, redactedText } from './redacted-text.ts';
 import { isSecretHeader, isSecretVariable, namesConnection } from './secret-names.ts';

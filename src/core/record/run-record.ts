@@ -1,5 +1,6 @@
-import type { GeneratorName, Route, Variant } from '../plan/case.ts';
-import type { GateRules, Placement, ResolvedSpec } from '../spec/resolved.ts';
+import type { GateRules, Placement, ResolvedSpec } from '../config/resolved.ts';
+import type { Utilisation } from '../measurement/measurement.ts';
+import type { GeneratorName, Reason, Route, Variant } from '../measurement/names.ts';
 
 /** `run.json`: all that one execution measured. `schema.ts` checks it at the door. */
 export interface RunRecord {
@@ -22,7 +23,7 @@ export interface RunRecord {
   seed: number;
   /** What it was compared with; absent for a run on its own. */
   comparing?: Comparing;
-  /** Where a baseline was asked for and none was put on stage: the numbers that stood in for it, or why there was nothing. */
+  /** Where a baseline was asked for and none was started: the numbers that stood in for it, or why there was nothing. */
   unpaired?: Unpaired;
   /** In place of both, in a record of the data branch: what is left of the comparison. */
   published?: PublishedComparison;
@@ -44,7 +45,7 @@ export interface Comparing {
   /** Why no pair was measured, where both sides are the same. */
   skipped: Reason | null;
   /** What the reader should know of how the baseline was had. */
-  cautions: Reason[];
+  warnings: Reason[];
   accepted: AcceptedChange[];
 }
 
@@ -71,7 +72,7 @@ export interface Unpaired {
   baseline: SideOrigin | null;
   candidate: SideOrigin;
   /** What the reader should know of it: why there was nothing better. */
-  cautions: Reason[];
+  warnings: Reason[];
   /** There is something to compare with, and it could not be had: nothing shows that the candidate is no worse. */
   failed: boolean;
   accepted: AcceptedChange[];
@@ -130,12 +131,12 @@ export interface CaseRecord {
   status: 'valid' | 'invalid';
   reasons: Reason[];
   /** Worth knowing, and no reason to distrust the numbers (a neighbour took 7 % of the service's CPU). */
-  marks: Reason[];
+  warnings: Reason[];
   metrics: Record<string, MetricRecord>;
   utilisation: Utilisation | null;
   /** Of its first duets; absent without any. */
   duet?: DuetLoad;
-  /** Of the passes without load, per request, of all instances together; absent without a database. */
+  /** Of the passes without load, per request, of all rounds together; absent without a database. */
   statements?: StatementRecord[];
   /** Paths inside the run's folder, as `raw/…`. */
   raw: string[];
@@ -157,42 +158,23 @@ export interface StatementRecord {
   msPerRequest: number;
 }
 
-export interface Reason {
-  code: string;
-  message: string;
-}
-
 export interface MetricRecord {
-  /** Median of the samples alone, of the instance for published figures where there is one; comparisons use the paired ones. */
+  /** Median of the samples alone, of the round for published figures where there is one; comparisons use the paired ones. */
   value: number;
   unit: string;
   samples: Sample[];
 }
 
 export interface Sample {
-  instance: number;
-  slice: number;
-  /** Number of the pair that the slice belongs to; null for a slice that has no partner. */
+  round: number;
+  trial: number;
+  /** Number of the pair that the trial belongs to; null for a trial that has no partner. */
   pair: number | null;
-  mode: 'alone' | 'duet';
+  mode: 'solo' | 'duet';
   /** Monotonic clock of the machine. */
   startedNs: number;
   durationNs: number;
   value: number;
   /** Of throughput: requests that were answered as expected, by the generator's own count, without its lead-in. */
   requests?: number;
-}
-
-/** Shares of one core (1 = one core busy all the time), over the alone slices of a case. */
-export interface Utilisation {
-  service: number;
-  database: number;
-  gateway: number;
-  generator: number;
-  /** Of wrkbench itself, which samples the others. */
-  own: number;
-  /** On the CPUs of service and database, by no cgroup or process of ours. */
-  foreign: number;
-  /** Taken by the hypervisor, on the same CPUs. */
-  steal: number;
 }

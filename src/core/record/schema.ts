@@ -155,7 +155,7 @@ const comparing = z.looseObject({
   candidate: sideOrigin,
   gate,
   skipped: reason.nullable(),
-  cautions: z.array(reason),
+  warnings: z.array(reason),
   accepted,
 });
 
@@ -163,7 +163,7 @@ const unpaired = z.looseObject({
   wanted: text.describe('Phrase of the baseline, as it was asked for.'),
   baseline: sideOrigin.nullable().describe('The stored run whose numbers stood in; null where there was nothing.'),
   candidate: sideOrigin,
-  cautions: z.array(reason),
+  warnings: z.array(reason),
   failed: z
     .boolean()
     .describe('There is something to compare with, and it could not be had: such a run does not pass.'),
@@ -171,10 +171,10 @@ const unpaired = z.looseObject({
 });
 
 const sample = z.looseObject({
-  instance: count,
-  slice: count,
+  round: count,
+  trial: count,
   pair: count.nullable(),
-  mode: z.enum(['alone', 'duet']),
+  mode: z.enum(['solo', 'duet']),
   startedNs: figure,
   durationNs: figure,
   value: figure,
@@ -193,7 +193,7 @@ const caseRecord = z.looseObject({
   rate: figure.nullable(),
   status: z.enum(['valid', 'invalid']),
   reasons: z.array(reason),
-  marks: z.array(reason),
+  warnings: z.array(reason),
   metrics: z.record(text, z.looseObject({ value: figure, unit: text, samples: z.array(sample) })),
   utilisation: z
     .looseObject({

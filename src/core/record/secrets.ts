@@ -1,4 +1,4 @@
-import { imageOfArtifact } from '../baseline/artifact.ts';
+import { imageOfArtifact } from './artifact.ts';
 import type { JournalEntry } from './journal.ts';
 import { redactedCommand } from './redacted-command.ts';
 import { REDACTED, redactedText } from './redacted-text.ts';

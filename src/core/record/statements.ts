@@ -1,5 +1,6 @@
-import type { UnloadedPass } from './measurement.ts';
-import type { Reason, StatementRecord } from './run-record.ts';
+import type { UnloadedPass } from '../measurement/measurement.ts';
+import type { Reason } from '../measurement/names.ts';
+import type { StatementRecord } from './run-record.ts';
 
 /** Statements of a case's passes without load, per request, most time first; nothing where no pass has a database. */
 export function statementRecords(passes: readonly UnloadedPass[]): { statements?: StatementRecord[] } {
@@ -21,7 +22,7 @@ export function statementRecords(passes: readonly UnloadedPass[]): { statements?
 }
 
 /** Names what passes left out of their counts. */
-export function backgroundMarks(passes: readonly UnloadedPass[]): Reason[] {
+export function backgroundWarnings(passes: readonly UnloadedPass[]): Reason[] {
   const queries = new Set(passes.flatMap(({ background = [] }) => background));
   if (queries.size === 0) return [];
   const message = `not counted as queries of a request, since the service sends them without one: ${[...queries].join('; ')}`;

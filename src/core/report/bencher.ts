@@ -1,6 +1,6 @@
+import { visible } from '../format/text.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { type PublishedMetric, publishedMetrics } from './published-metrics.ts';
-import { visible } from './text.ts';
 
 /**
  * Bencher Metric Format, for `bencher run --adapter json`: benchmark → measure → value, lower_value, upper_value.

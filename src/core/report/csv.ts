@@ -1,4 +1,4 @@
-import { publishedAlone } from '../record/published.ts';
+import { publishedSolo } from '../record/published.ts';
 import type { CaseRecord, MetricRecord, RunRecord } from '../record/run-record.ts';
 
 const header = [
@@ -48,16 +48,16 @@ function caseCells(run: string, each: CaseRecord): (string | number)[] {
   ];
 }
 
-/** Lowest and highest of the alone samples, which the value is the median of. */
+/** Lowest and highest of the solo samples, which the value is the median of. */
 function metricCells(name: string, { value, unit, samples }: MetricRecord): (string | number)[] {
-  const alone = publishedAlone(samples).map((sample) => sample.value);
+  const solo = publishedSolo(samples).map((sample) => sample.value);
   return [
     name,
     value,
     unit,
-    alone.length,
-    alone.length === 0 ? '' : Math.min(...alone),
-    alone.length === 0 ? '' : Math.max(...alone),
+    solo.length,
+    solo.length === 0 ? '' : Math.min(...solo),
+    solo.length === 0 ? '' : Math.max(...solo),
   ];
 }
 

@@ -1,6 +1,6 @@
+import { visible } from '../format/text.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { type PublishedMetric, publishedMetrics } from './published-metrics.ts';
-import { visible } from './text.ts';
 
 /**
  * The list that github-action-benchmark reads with `tool: customSmallerIsBetter`: latencies, CPU, memory, counts.

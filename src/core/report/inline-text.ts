@@ -1,5 +1,5 @@
+import { visible } from '../format/text.ts';
 import type { Inline } from './document.ts';
-import { visible } from './text.ts';
 
 /** Words without markup: for places that take none. Marks are left out, since what stands beside them says the same. */
 export function inlineText(content: Inline): string {

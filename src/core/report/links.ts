@@ -1,4 +1,4 @@
-import { visible } from './text.ts';
+import { visible } from '../format/text.ts';
 
 /** Each part of a relative path encoded, so that it can be nothing but a path, in Markdown and in HTML. */
 export function linkTarget(path: string): string {

@@ -1,5 +1,5 @@
 import { metrics } from '../metrics/registry.ts';
-import { publishedAlone } from '../record/published.ts';
+import { publishedSolo } from '../record/published.ts';
 import type { CaseRecord, MetricRecord, RunRecord } from '../record/run-record.ts';
 
 /** A figure fit for a program that keeps a history and raises alarms. */
@@ -8,7 +8,7 @@ export interface PublishedMetric {
   name: string;
   better: 'higher' | 'lower';
   metric: MetricRecord;
-  /** Lowest and highest of the alone samples; null where there are fewer than two. */
+  /** Lowest and highest of the solo samples; null where there are fewer than two. */
   extent: { min: number; max: number } | null;
 }
 
@@ -31,6 +31,6 @@ export function publishedMetrics(run: RunRecord): PublishedMetric[] {
 }
 
 function extentOf({ samples }: MetricRecord): PublishedMetric['extent'] {
-  const values = publishedAlone(samples).map(({ value }) => value);
+  const values = publishedSolo(samples).map(({ value }) => value);
   return values.length < 2 ? null : { min: Math.min(...values), max: Math.max(...values) };
 }

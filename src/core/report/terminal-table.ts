@@ -1,10 +1,22 @@
-import type { Reason, RunRecord } from '../record/run-record.ts';
-import { markCounts } from './analysis/marks.ts';
-import { absent, counted, cpuTime, size, span, throughput } from './figures.ts';
+import { absent, counted, span } from '../format/figures.ts';
+import {
+  columnsOf,
+  leftToRight,
+  paddedEnd,
+  paddedStart,
+  shortened,
+  visible,
+  visibleLines,
+  wrapped,
+} from '../format/text.ts';
+import type { Reason } from '../measurement/names.ts';
+import { metrics } from '../metrics/registry.ts';
+import type { RunRecord } from '../record/run-record.ts';
+import { warningCounts } from './analysis/warning-counts.ts';
+import { entryFigure } from './metric-figure.ts';
 import { plainStyle, type Style } from './terminal-style.ts';
-import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, visibleLines, wrapped } from './text.ts';
-import { type Entry, metricOf, type ReportView, type Test, viewOf } from './view.ts';
-import { atRate, cappedRate, endpointTitle, latencyFigure, loadTitle, modeOf, shortTest } from './wording.ts';
+import { type Entry, type ReportView, type Test, viewOf } from './view.ts';
+import { atRate, cappedRate, endpointTitle, loadTitle, modeOf, shortTest } from './wording.ts';
 
 export interface TerminalTableOptions {
   style?: Style;
@@ -25,24 +37,11 @@ interface Column {
   of(entry: Entry): string;
 }
 
-const milliseconds = (metric: string) =>
-  metricColumn(metric, (value, entry) => latencyFigure(entry.record.generator, value));
-
-const columns: Column[] = [
-  { title: 'RPS', of: metricColumn('throughput', throughput) },
-  { title: 'mean', of: milliseconds('latency-mean') },
-  { title: 'p50', of: milliseconds('latency-p50') },
-  { title: 'p99', of: milliseconds('latency-p99') },
-  { title: 'CPU/req', of: metricColumn('cpu-per-request', cpuTime) },
-  { title: 'memory', of: metricColumn('memory-peak', size) },
-];
-
-function metricColumn(metric: string, format: (value: number, entry: Entry) => string): Column['of'] {
-  return (entry) => {
-    const value = metricOf(entry.record, metric);
-    return value === null ? absent : format(value, entry);
-  };
-}
+const columns: Column[] = metrics.flatMap((metric) =>
+  metric.columns.terminal === null
+    ? []
+    : [{ title: metric.columns.terminal, of: (entry) => entryFigure(entry, metric) }],
+);
 
 /** What `run` prints at its end: one row a case, a block a generator, and what went wrong. Ends with a line break. */
 export function terminalTable(record: RunRecord, options: TerminalTableOptions = {}): string {
@@ -60,7 +59,7 @@ export function terminalTable(record: RunRecord, options: TerminalTableOptions =
     const groups = groupBy === 'endpoint' ? byTest(tests) : byService(tests);
     lines.push('', ...block(title, groups, { width, style, failures }));
   }
-  lines.push(...troubles(view, width, style));
+  lines.push(...warningLines(view, width, style));
   return `${lines.join('\n')}\n`;
 }
 
@@ -116,7 +115,7 @@ function block(title: string, groups: [string, Line[]][], form: Form): string[] 
     ...lines.flatMap(({ label, entry, best }) => {
       const mark = entry.valid ? ' ' : '✗';
       const text = leftToRight(
-        shortened(`${mark} ${visible(label)}${entry.record.marks.length > 0 ? ' †' : ''}`, labelWidth),
+        shortened(`${mark} ${visible(label)}${entry.record.warnings.length > 0 ? ' †' : ''}`, labelWidth),
       );
       const row = `${paddedEnd(text, labelWidth)}${figures(shown.map((column) => column.of(entry)))}`;
       return [tinted(row, entry, best, style), ...reasons(entry, form)];
@@ -140,10 +139,10 @@ function reasons({ record, valid }: Entry, { width, style, failures }: Form): st
   });
 }
 
-function troubles(view: ReportView, width: number, style: Style): string[] {
+function warningLines(view: ReportView, width: number, style: Style): string[] {
   const { record } = view;
   const sentence = (text: string) => wrapped(text, width).map(style.red);
-  const lines = markCounts(view).flatMap(({ code, cases, message }) => {
+  const lines = warningCounts(view).flatMap(({ code, cases, message }) => {
     const which = `${visible(code)} in ${counted(cases, 'case')}${cases > 1 ? ', for example' : ''}`;
     const text = `† ${which}: ${visible(message)}`;
     return wrapped(text, width).map(style.yellow);

@@ -1,5 +1,5 @@
-import { casesOf } from '../plan/cases.ts';
-import type { ResolvedSpec } from '../spec/resolved.ts';
+import { casesOf } from '../config/cases.ts';
+import type { ResolvedSpec } from '../config/resolved.ts';
 
 /** Connections → threads that wrk drove them with, as the plan has it. */
 export function wrkThreads(spec: ResolvedSpec): Map<number, number> {

@@ -1,15 +1,15 @@
+import { wrapped } from '../format/text.ts';
 import type { RunRecord } from '../record/run-record.ts';
-import { clippedLine } from './comparison/stranger-text.ts';
+import { clippedLine } from './comparison/clipped-text.ts';
 import type { Block, Inline } from './document.ts';
 import { plainStyle, type Style } from './terminal-style.ts';
-import { wrapped } from './text.ts';
 
 /** What a run says that was to be compared and had nothing to be compared with. */
 export interface UnpairedSaid {
   /** There is a baseline, and it could not be had: no pass. */
   failed: boolean;
   title: string;
-  cautions: string[];
+  warnings: string[];
 }
 
 /** Null for a run that was compared, with numbers at least, or that nobody wanted to compare. */
@@ -19,7 +19,7 @@ export function unpairedSaid({ unpaired }: RunRecord): UnpairedSaid | null {
   const title = failed
     ? `Not compared: a baseline was asked for (${clippedLine(wanted, 80)}) and could not be had, so the gate fails.`
     : `First measurement: there is no baseline to compare with (${clippedLine(wanted, 80)}).`;
-  return { failed, title, cautions: unpaired.cautions.map(({ message }) => clippedLine(message, 500)) };
+  return { failed, title, warnings: unpaired.warnings.map(({ message }) => clippedLine(message, 500)) };
 }
 
 /** The headline of a report; null where it is that of the figures. */
@@ -32,7 +32,7 @@ export function unpairedHeadline(record: RunRecord): Inline | null {
 export function unpairedBlocks(record: RunRecord): Block[] {
   const said = unpairedSaid(record);
   if (said === null) return [];
-  return [{ kind: 'warning', text: [said.title, ...said.cautions].join(' ') }];
+  return [{ kind: 'warning', text: [said.title, ...said.warnings].join(' ') }];
 }
 
 /** What `run` prints after its table; empty where there is nothing to say. */
@@ -40,8 +40,8 @@ export function unpairedText(record: RunRecord, { style = plainStyle, width = 10
   const said = unpairedSaid(record);
   if (said === null) return '';
   const title = wrapped(`${said.failed ? '✗' : '–'} ${said.title}`, width);
-  const cautions = said.cautions.flatMap((caution) => wrapped(`! ${caution}`, width));
-  return [...title.map(said.failed ? style.red : style.bold), ...cautions.map(style.yellow)].join('\n');
+  const warnings = said.warnings.flatMap((warning) => wrapped(`! ${warning}`, width));
+  return [...title.map(said.failed ? style.red : style.bold), ...warnings.map(style.yellow)].join('\n');
 }
 
 interface TextOptions {

@@ -1,6 +1,6 @@
-import type { GeneratorName, Route } from '../plan/case.ts';
+import type { Endpoint } from '../config/resolved.ts';
+import type { GeneratorName, Route } from '../measurement/names.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
-import type { Endpoint } from '../spec/resolved.ts';
 import { wrkThreads } from './threads.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { GeneratorName } from '../plan/case.ts';
+import { counted, grouped, latency, throughput } from '../format/figures.ts';
+import type { GeneratorName } from '../measurement/names.ts';
 import type { CaseRecord } from '../record/run-record.ts';
-import { counted, grouped, latency, throughput } from './figures.ts';
 import type { Entry, Test } from './view.ts';
 
 /** The sentences and labels that more than one section uses. */
@@ -51,8 +51,8 @@ export function loadTitle({ connections, load, threads }: Test): string {
 }
 
 /** `4,200/s`: what k6 sent where it could not send the share of the capacity that was asked of it; null else. */
-export function cappedRate({ marks, rate }: Pick<CaseRecord, 'marks' | 'rate'>): string | null {
-  return rate !== null && marks.some(({ code }) => code === 'rate-capped') ? `${throughput(rate)}/s` : null;
+export function cappedRate({ warnings, rate }: Pick<CaseRecord, 'warnings' | 'rate'>): string | null {
+  return rate !== null && warnings.some(({ code }) => code === 'rate-capped') ? `${throughput(rate)}/s` : null;
 }
 
 /** Within one endpoint and one generator, of a case by itself: `keep-alive on · 100 @ 4,200/s, not 60%`. */
@@ -63,7 +63,7 @@ export function shortCase(test: Test, { record }: Entry): string {
 
 /** What is to be known of a case, after its name: ` (reference)`, ` (invalid: errors, timed-out) †`. */
 export function caseNotes({ reference, valid, record }: Entry): string {
-  const mark = record.marks.length > 0 ? ' †' : '';
+  const mark = record.warnings.length > 0 ? ' †' : '';
   if (valid) return `${reference ? ' (reference)' : ''}${mark}`;
   const codes = record.reasons.map(({ code }) => code).join(', ');
   return ` (${reference ? 'reference, ' : ''}invalid${codes === '' ? '' : `: ${codes}`})${mark}`;

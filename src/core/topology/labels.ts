@@ -1,9 +1,9 @@
 /** Labels on every container and network of ours. */
 export const RUN_LABEL = 'wrkbench.run';
 export const OWNER_LABEL = 'wrkbench.owner';
-export const INSTANCE_LABEL = 'wrkbench.instance';
+export const TESTBED_LABEL = 'wrkbench.testbed';
 
-/** The process that put something on stage, so told apart that no other process of any boot can be taken for it. */
+/** The process that started something, so told apart that no other process of any boot can be taken for it. */
 export interface Owner {
   bootId: string;
   /** Inode of the pid namespace that `pid` counts in. */
@@ -28,7 +28,7 @@ export interface OwnerWitness {
 }
 
 const ELSEWHERE = 'elsewhere:';
-const COMPANION = 'companion:';
+const RUNNER_CONTAINER = 'runner-container:';
 
 export function ownerText({ elsewhere, bootId, pidNamespace, pid, startTime }: Owner): string {
   return `${elsewhere ? ELSEWHERE : ''}${[bootId, pidNamespace, pid, startTime].join(':')}`;
@@ -43,16 +43,16 @@ export function parseOwner(text: string): Owner | null {
 }
 
 /**
- * What a companion starts is owned by its container and not by the process in it: whoever can ask the engine can tell
+ * What a runner container starts is owned by its container and not by the process in it: whoever can ask the engine can tell
  * whether that runs, from any machine and any pid namespace.
  */
-export function companionOwner(container: string): string {
-  return `${COMPANION}${container}`;
+export function runnerContainerOwner(container: string): string {
+  return `${RUNNER_CONTAINER}${container}`;
 }
 
 /** Name of the container; null where the owner is none. */
-export function companionOf(text: string): string | null {
-  return /^companion:([\w.-]+)$/.exec(text)?.[1] ?? null;
+export function runnerContainerOf(text: string): string | null {
+  return /^runner-container:([\w.-]+)$/.exec(text)?.[1] ?? null;
 }
 
 /**
@@ -61,8 +61,8 @@ export function companionOf(text: string): string | null {
  * cannot be read.
  */
 export function isProvenDead(text: string, witness: OwnerWitness): boolean {
-  const companion = companionOf(text);
-  if (companion !== null) return !witness.mayRun(companion);
+  const runnerContainer = runnerContainerOf(text);
+  if (runnerContainer !== null) return !witness.mayRun(runnerContainer);
   const owner = parseOwner(text);
   if (owner === null) return false;
   // Of two boots one is the present one only where both are of the machine that holds what is owned.

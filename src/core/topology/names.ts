@@ -1,8 +1,8 @@
-import type { Variant } from '../plan/case.ts';
+import type { Variant } from '../measurement/names.ts';
 
-/** What the parts of one instance are called. All names are known before anything exists, so that all can be removed. */
-export interface InstanceNames {
-  /** `wrkbench-<run>-<service>-<variant>-<instance>`: what every other name begins with. */
+/** What the parts of one testbed are called. All names are known before anything exists, so that all can be removed. */
+export interface TestbedNames {
+  /** `wrkbench-<run>-<service>-<variant>-<testbed>`: what every other name begins with. */
   base: string;
   applicationNetwork: string;
   databaseNetwork: string;
@@ -12,16 +12,16 @@ export interface InstanceNames {
   gateway: string;
 }
 
-export interface InstanceIdentity {
+export interface TestbedIdentity {
   runId: string;
   service: string;
   variant: Variant;
-  instance: number;
+  round: number;
 }
 
-export function instanceNames(identity: InstanceIdentity): InstanceNames {
-  const { runId, service, variant, instance } = identity;
-  const base = ['wrkbench', word(runId), word(service), variant, String(instance)].join('-');
+export function testbedNames(identity: TestbedIdentity): TestbedNames {
+  const { runId, service, variant, round } = identity;
+  const base = ['wrkbench', word(runId), word(service), variant, String(round)].join('-');
   return {
     base,
     applicationNetwork: `${base}-app`,
@@ -33,30 +33,30 @@ export function instanceNames(identity: InstanceIdentity): InstanceNames {
   };
 }
 
-/** `wrkbench-companion-3f2c1ab9`; see `core/topology/companion.ts`. */
-export function companionName(suffix: string): string {
-  return `${COMPANION_PREFIX}${suffix}`;
+/** `wrkbench-runner-container-3f2c1ab9`; see `core/topology/runner-container.ts`. */
+export function runnerContainerName(suffix: string): string {
+  return `${RUNNER_CONTAINER_PREFIX}${suffix}`;
 }
 
-export function isCompanion(name: string): boolean {
-  return name.startsWith(COMPANION_PREFIX);
+export function isRunnerContainer(name: string): boolean {
+  return name.startsWith(RUNNER_CONTAINER_PREFIX);
 }
 
-const COMPANION_PREFIX = 'wrkbench-companion-';
+const RUNNER_CONTAINER_PREFIX = 'wrkbench-runner-container-';
 
 /** Folder under each cgroup hierarchy that holds ours, with the cgroupfs driver. */
 export const CGROUP_FOLDER = 'wrkbench';
 
 /**
- * The parent cgroup of one instance, which gives each variant the same weight.
+ * The parent cgroup of one testbed, which gives each variant the same weight.
  *
- * With the cgroupfs driver a path, named as the instance is and removed with it. With systemd's a slice, where a dash
+ * With the cgroupfs driver a path, named as the testbed is and removed with it. With systemd's a slice, where a dash
  * opens a level (`wrkbench-a.slice` lies in `wrkbench.slice`). systemd keeps a slice after its last container: its name
- * leaves out the run, so that only as many stay until the next boot as a run has instances.
+ * leaves out the run, so that only as many stay until the next boot as a run has testbeds.
  */
-export function cgroupParent(identity: InstanceIdentity, driver: string): string {
-  if (driver !== 'systemd') return `/${CGROUP_FOLDER}/${instanceNames(identity).base}`;
-  return `wrkbench-${identity.variant}_${identity.instance}.slice`;
+export function cgroupParent(identity: TestbedIdentity, driver: string): string {
+  if (driver !== 'systemd') return `/${CGROUP_FOLDER}/${testbedNames(identity).base}`;
+  return `wrkbench-${identity.variant}_${identity.round}.slice`;
 }
 
 /** What a build is tagged with, so that a person who lists images sees whose it is. `build` counts from 1. */

@@ -1,5 +1,5 @@
-import type { Placement, PlacementChoice } from '../spec/resolved.ts';
-import { formatCpuList, parseCpuList } from './cpu-list.ts';
+import { formatCpuList, parseCpuList } from '../config/cpu-list.ts';
+import type { Placement, PlacementChoice } from '../config/resolved.ts';
 
 /** The CPUs that this program may use; one entry for each hardware thread. */
 export interface CpuTopology {

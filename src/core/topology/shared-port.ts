@@ -1,5 +1,5 @@
-import { placeholdersIn } from '../spec/placeholders.ts';
-import type { Service } from '../spec/resolved.ts';
+import { placeholdersIn } from '../config/placeholders.ts';
+import type { Service } from '../config/resolved.ts';
 
 /** Whether each start of the service as a process gets a free port; every other one listens on the port of the spec. */
 export function choosesItsPort({ command, env }: Service): boolean {

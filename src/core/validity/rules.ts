@@ -1,13 +1,13 @@
+import type { Case } from '../config/case.ts';
+import { counted } from '../format/figures.ts';
+import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.ts';
 import { answeredRequests, errorCount } from '../metrics/throughput.ts';
-import type { Case } from '../plan/case.ts';
-import type { SliceMeasurement, UnloadedPass } from '../record/measurement.ts';
-import { counted } from '../report/figures.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
 import { loadShares } from './shares.ts';
 
-/** The slice, its case, and the checked answers of its endpoint where there were any. */
+/** The trial, its case, and the checked answers of its endpoint where there were any. */
 export interface Evidence {
-  slice: SliceMeasurement;
+  trial: TrialMeasurement;
   case: Case;
   pass: UnloadedPass | null;
 }
@@ -20,19 +20,19 @@ const count = (value: number) => Math.round(value).toLocaleString('en-US');
 
 /** Code → rule, in the order that reasons are shown: the cause before what follows from it. */
 export const validityRules: Record<string, Rule> = {
-  'generator-failed': ({ slice }) =>
-    slice.outcome === null && !slice.timedOut ? (slice.generatorFailure ?? 'the generator left no result') : null,
+  'generator-failed': ({ trial }) =>
+    trial.outcome === null && !trial.timedOut ? (trial.generatorFailure ?? 'the generator left no result') : null,
 
-  'timed-out': ({ slice, case: { generator } }) =>
-    slice.timedOut
-      ? `${generator} did not end in its time (stopped after ${(slice.durationNs / 1e9).toFixed(1)} s): the service no longer answers, or the duration is too short for the number of requests`
+  'timed-out': ({ trial, case: { generator } }) =>
+    trial.timedOut
+      ? `${generator} did not end in its time (stopped after ${(trial.durationNs / 1e9).toFixed(1)} s): the service no longer answers, or the duration is too short for the number of requests`
       : null,
 
-  'clock-stepped': ({ slice }) => {
-    const own = slice.outcome?.durationSeconds;
-    const ours = slice.durationNs / 1e9;
-    if (Math.abs(slice.clockStepMs) > LIMIT.clockStepMs) {
-      return `the machine's clock was set by ${(slice.clockStepMs / 1000).toFixed(2)} s in the slice, and generators time their requests by it`;
+  'clock-stepped': ({ trial }) => {
+    const own = trial.outcome?.durationSeconds;
+    const ours = trial.durationNs / 1e9;
+    if (Math.abs(trial.clockStepMs) > LIMIT.clockStepMs) {
+      return `the machine's clock was set by ${(trial.clockStepMs / 1000).toFixed(2)} s in the trial, and generators time their requests by it`;
     }
     // Ours holds the generator's start as well, which for k6 with many VUs takes a while; it never is the shorter one.
     if (own !== undefined && (own - ours > 0.5 || ours - own > LIMIT.startSeconds + ours * 0.2)) {
@@ -41,29 +41,29 @@ export const validityRules: Record<string, Rule> = {
     return null;
   },
 
-  errors: ({ slice }) => {
-    const requests = slice.outcome?.requests;
+  errors: ({ trial }) => {
+    const requests = trial.outcome?.requests;
     if (requests === undefined) return null;
     if (requests === 0) return 'no request was answered';
-    const share = errorCount(slice) / requests;
+    const share = errorCount(trial) / requests;
     if (share <= LIMIT.errorShare) return null;
-    const kinds = Object.entries(slice.outcome?.errors ?? {}).filter(([, number]) => (number ?? 0) > 0);
+    const kinds = Object.entries(trial.outcome?.errors ?? {}).filter(([, number]) => (number ?? 0) > 0);
     return `${percent(share)} of ${counted(requests, 'request')} failed (${kinds.map(([kind, number]) => `${kind} ${count(number ?? 0)}`).join(', ')}); up to ${percent(LIMIT.errorShare)} is let pass`;
   },
 
-  'no-latencies': ({ slice }) =>
-    (answeredRequests(slice) ?? 0) > 0 && slice.outcome?.latencyMs?.p50 === undefined
+  'no-latencies': ({ trial }) =>
+    (answeredRequests(trial) ?? 0) > 0 && trial.outcome?.latencyMs?.p50 === undefined
       ? 'requests were answered, yet the generator recorded no latency'
       : null,
 
-  'unexpected-body': ({ slice, pass }) => {
-    if (slice.differencesAfter.length > 0) return `after the load: ${slice.differencesAfter.join('; ')}`;
-    const requests = slice.outcome?.requests ?? 0;
-    const bytes = slice.outcome?.bytes;
+  'unexpected-body': ({ trial, pass }) => {
+    if (trial.differencesAfter.length > 0) return `after the load: ${trial.differencesAfter.join('; ')}`;
+    const requests = trial.outcome?.requests ?? 0;
+    const bytes = trial.outcome?.bytes;
     if (pass === null || !pass.constantSize || pass.requests === 0 || requests === 0 || bytes === undefined)
       return null;
     // ab reads `Connection: close` answers of HTTP/1.0, whose headers differ in length from what the pass asked for.
-    if (slice.outcome?.tool !== 'wrk' || (slice.outcome.errors?.status ?? 0) > 0) return null;
+    if (trial.outcome?.tool !== 'wrk' || (trial.outcome.errors?.status ?? 0) > 0) return null;
     const expected = pass.bytes / pass.requests;
     const got = bytes / requests;
     const slack = Math.max(expected * LIMIT.bytesShare, CONNECTION_HEADER_BYTES);
@@ -73,51 +73,51 @@ export const validityRules: Record<string, Rule> = {
   },
 
   'generator-bound': (evidence) => {
-    const { slice } = evidence;
-    const { generator, server } = loadShares(slice);
+    const { trial } = evidence;
+    const { generator, server } = loadShares(trial);
     if (generator <= LIMIT.generatorBusyShare || server >= LIMIT.serverBusyShare || oneCoreFull(evidence)) return null;
     // The kernel's search for a free port is counted as the generator's.
     if (portsExhausted(evidence)) return null;
     return `${evidence.case.generator} used ${percent(generator)} of its CPUs while service and database used ${percent(server)} of theirs: this is the generator's limit, not the service's`;
   },
 
-  'server-idle': ({ slice }) => {
-    const answered = answeredRequests(slice) ?? 0;
+  'server-idle': ({ trial }) => {
+    const answered = answeredRequests(trial) ?? 0;
     if (answered < 1000) return null;
-    const us = slice.cpu.serviceNs / 1000 / answered;
+    const us = trial.cpu.serviceNs / 1000 / answered;
     return us < LIMIT.leastCpuPerAnswerUs
       ? `${count(answered)} requests were answered, yet the service's own processes used ${us.toFixed(2)} us of CPU time for each: something else answers, and it is not what is measured`
       : null;
   },
 
-  'rate-not-held': ({ slice, case: { generator } }) => {
-    if (slice.rate === null || generator !== 'k6' || slice.outcome === null) return null;
-    const seconds = slice.outcome.durationSeconds ?? slice.durationNs / 1e9;
-    const asked = slice.rate * seconds;
-    const dropped = slice.outcome.droppedIterations ?? 0;
-    const sent = slice.outcome.requests ?? 0;
+  'rate-not-held': ({ trial, case: { generator } }) => {
+    if (trial.rate === null || generator !== 'k6' || trial.outcome === null) return null;
+    const seconds = trial.outcome.durationSeconds ?? trial.durationNs / 1e9;
+    const asked = trial.rate * seconds;
+    const dropped = trial.outcome.droppedIterations ?? 0;
+    const sent = trial.outcome.requests ?? 0;
     if (dropped > asked * LIMIT.droppedShare) {
-      return `k6 dropped ${count(dropped)} of ${count(asked)} requests at ${count(slice.rate)}/s: neither its connections nor the service can hold that rate`;
+      return `k6 dropped ${count(dropped)} of ${count(asked)} requests at ${count(trial.rate)}/s: neither its connections nor the service can hold that rate`;
     }
     return sent < asked * LIMIT.heldRateShare
-      ? `k6 sent ${count(sent / seconds)}/s where ${count(slice.rate)}/s was asked for`
+      ? `k6 sent ${count(sent / seconds)}/s where ${count(trial.rate)}/s was asked for`
       : null;
   },
 
   // Processes of one machine share the kernel's count of connections, and in a duet both sides open theirs: which of them a
-  // server closed or kept cannot be told there. Slices alone, which each comparison has of each case, tell it of each side.
-  'keep-alive-not-off': ({ slice, case: { keepAlive } }) => {
-    const requests = allRequests(slice);
-    const accepted = slice.acceptedConnections;
+  // server closed or kept cannot be told there. Trials alone, which each comparison has of each case, tell it of each side.
+  'keep-alive-not-off': ({ trial, case: { keepAlive } }) => {
+    const requests = allRequests(trial);
+    const accepted = trial.acceptedConnections;
     if (keepAlive || requests === 0 || accepted === null) return null;
     return accepted < requests * LIMIT.connectionsPerRequestOff
       ? `keep-alive was to be off, yet the server accepted ${counted(accepted, 'connection')} for ${counted(requests, 'request')}: it ignores "Connection: close"`
       : null;
   },
 
-  'keep-alive-not-on': ({ slice, case: { keepAlive, connections } }) => {
-    const requests = allRequests(slice);
-    const accepted = slice.acceptedConnections;
+  'keep-alive-not-on': ({ trial, case: { keepAlive, connections } }) => {
+    const requests = allRequests(trial);
+    const accepted = trial.acceptedConnections;
     if (!keepAlive || requests === 0 || accepted === null) return null;
     const most = connections + Math.max(LIMIT.strayConnections, requests * LIMIT.connectionsPerRequestOn);
     return accepted > most
@@ -126,20 +126,20 @@ export const validityRules: Record<string, Rule> = {
   },
 
   'ports-exhausted': (evidence) => {
-    const { timeWait, available } = evidence.slice.ports;
+    const { timeWait, available } = evidence.trial.ports;
     return portsExhausted(evidence)
       ? `${count(timeWait)} of ${count(available)} local ports wait for their release (TIME_WAIT), and the generator looked for a free one instead of sending: set net.ipv4.tcp_tw_reuse=1, or widen net.ipv4.ip_local_port_range`
       : null;
   },
 
-  'connections-lost': ({ slice, case: testCase }) => {
-    const failed = slice.outcome?.errors?.connect ?? 0;
+  'connections-lost': ({ trial, case: testCase }) => {
+    const failed = trial.outcome?.errors?.connect ?? 0;
     if (failed > 0) {
       return `${counted(failed, 'connection')} could not be opened, and the generator goes on without ${failed === 1 ? 'it' : 'them'}`;
     }
     const told = effectiveConnections(testCase);
-    const accepted = slice.acceptedConnections;
-    if (!testCase.keepAlive || testCase.generator !== 'wrk' || (slice.outcome?.requests ?? 0) === 0) return null;
+    const accepted = trial.acceptedConnections;
+    if (!testCase.keepAlive || testCase.generator !== 'wrk' || (trial.outcome?.requests ?? 0) === 0) return null;
     if (accepted === null) return null;
     return accepted < told * LIMIT.openedShare
       ? `the server accepted ${count(accepted)} of ${counted(told, 'connection')}: its listen backlog or its limit of open files is too low`
@@ -150,13 +150,13 @@ export const validityRules: Record<string, Rule> = {
 /** `Connection: keep-alive` and `Keep-Alive: timeout=5` instead of `Connection: close`, or none of them. */
 const CONNECTION_HEADER_BYTES = 64;
 
-function portsExhausted({ slice, case: { keepAlive } }: Evidence): boolean {
-  const { timeWait, available } = slice.ports;
+function portsExhausted({ trial, case: { keepAlive } }: Evidence): boolean {
+  const { timeWait, available } = trial.ports;
   if (keepAlive || timeWait < available * LIMIT.portsShare) return false;
-  return (slice.outcome?.errors?.connect ?? 0) > 0 || loadShares(slice).generator > LIMIT.generatorBusyShare;
+  return (trial.outcome?.errors?.connect ?? 0) > 0 || loadShares(trial).generator > LIMIT.generatorBusyShare;
 }
 
-function allRequests({ outcome }: SliceMeasurement): number {
+function allRequests({ outcome }: TrialMeasurement): number {
   return (outcome?.requests ?? 0) + (outcome?.leadInRequests ?? 0);
 }
 
@@ -169,7 +169,7 @@ function effectiveConnections({ connections, load }: Case): number {
  * A server of one thread on several CPUs is at its limit with one of them full, which is no idleness. The database
  * counts for itself: a service that waits for it is not what fills the core.
  */
-function oneCoreFull({ slice }: Evidence): boolean {
-  const cores = slice.cpu.serviceNs / slice.cpu.windowNs;
+function oneCoreFull({ trial }: Evidence): boolean {
+  const cores = trial.cpu.serviceNs / trial.cpu.windowNs;
   return cores > 0.9 && cores < 1.1;
 }

@@ -1,11 +1,11 @@
-import type { Case, Variant } from '../plan/case.ts';
-import { PUBLISHING_INSTANCE } from '../plan/duets.ts';
-import type { SliceMeasurement } from '../record/measurement.ts';
-import type { Reason } from '../record/run-record.ts';
+import type { Case } from '../config/case.ts';
+import type { TrialMeasurement } from '../measurement/measurement.ts';
+import type { Reason, Variant } from '../measurement/names.ts';
+import { PUBLISHING_ROUND } from '../measurement/names.ts';
 import type { Evidence } from './rules.ts';
-import { invalidReasons, marks } from './verdict.ts';
+import { invalidReasons, warnings } from './verdict.ts';
 
-/** What may befall a single slice through no fault of the service, on a machine that others use as well. */
+/** What may befall a single trial through no fault of the service, on a machine that others use as well. */
 export const PASSING: ReadonlySet<string> = new Set([
   'clock-stepped',
   'rate-not-held',
@@ -17,33 +17,33 @@ const DISTURBANCES = new Set(['foreign-cpu', 'foreign-cpu-generator', 'steal', '
 const MOST_UNEXPLAINED = 0.25;
 
 /**
- * The slices of duets, and of pairs in turn, that are no measurement for a reason that passes: both of a pair, since one
+ * The trials of duets, and of pairs in turn, that are no measurement for a reason that passes: both of a pair, since one
  * without the other compares nothing. None of either kind where they are too many to be exceptions, and where nothing would
  * be left; the case is invalid then.
  */
-export function setAside(slices: readonly SliceMeasurement[], testCase: Case): SliceMeasurement[] {
-  return [...asideOf(slices.filter(isDuet), testCase), ...asideOf(slices.filter(isInTurn), testCase)];
+export function setAside(trials: readonly TrialMeasurement[], testCase: Case): TrialMeasurement[] {
+  return [...asideOf(trials.filter(isDuet), testCase), ...asideOf(trials.filter(isInTurn), testCase)];
 }
 
-const isDuet = ({ mode }: SliceMeasurement) => mode === 'duet';
+const isDuet = ({ mode }: TrialMeasurement) => mode === 'duet';
 
 /** Of a pair that compares, one side after the other; the pair of the published figures compares nothing. */
-const isInTurn = ({ mode, pair, instance }: SliceMeasurement) =>
-  mode === 'alone' && pair !== null && instance !== PUBLISHING_INSTANCE;
+const isInTurn = ({ mode, pair, round }: TrialMeasurement) =>
+  mode === 'solo' && pair !== null && round !== PUBLISHING_ROUND;
 
-function asideOf(slices: readonly SliceMeasurement[], testCase: Case): SliceMeasurement[] {
-  const pairs = new Set(slices.map(({ pair }) => pair));
-  const troubled = slices.filter((slice) => isPassing(slice, testCase));
+function asideOf(trials: readonly TrialMeasurement[], testCase: Case): TrialMeasurement[] {
+  const pairs = new Set(trials.map(({ pair }) => pair));
+  const troubled = trials.filter((trial) => isPassing(trial, testCase));
   const troubledPairs = new Set(troubled.map(({ pair }) => pair));
-  const explained = new Set(troubled.filter((slice) => isDisturbed(slice, testCase)).map(({ pair }) => pair));
+  const explained = new Set(troubled.filter((trial) => isDisturbed(trial, testCase)).map(({ pair }) => pair));
   const unexplained = troubledPairs.size - explained.size;
   if (unexplained > pairs.size * MOST_UNEXPLAINED || troubledPairs.size === pairs.size) return [];
-  return slices.filter(({ pair }) => troubledPairs.has(pair));
+  return trials.filter(({ pair }) => troubledPairs.has(pair));
 }
 
 /** Invalid, and for reasons only that may be gone in a moment. */
-function isPassing(slice: SliceMeasurement, testCase: Case): boolean {
-  const reasons = invalidReasons({ slice, case: testCase, pass: null });
+function isPassing(trial: TrialMeasurement, testCase: Case): boolean {
+  const reasons = invalidReasons({ trial, case: testCase, pass: null });
   return reasons.length > 0 && reasons.every(({ code }) => PASSING.has(code));
 }
 
@@ -51,46 +51,46 @@ function isPassing(slice: SliceMeasurement, testCase: Case): boolean {
 const EXPLAINED = new Set(['clock-stepped', 'rate-not-held']);
 
 /** Invalid because somebody set the clock, or because others took the CPU that the rate needed. */
-export function isSpoilt(slice: SliceMeasurement, testCase: Case): boolean {
-  const reasons = invalidReasons({ slice, case: testCase, pass: null });
-  return reasons.length > 0 && reasons.every(({ code }) => EXPLAINED.has(code)) && isDisturbed(slice, testCase);
+export function isSpoilt(trial: TrialMeasurement, testCase: Case): boolean {
+  const reasons = invalidReasons({ trial, case: testCase, pass: null });
+  return reasons.length > 0 && reasons.every(({ code }) => EXPLAINED.has(code)) && isDisturbed(trial, testCase);
 }
 
 /** Others took a part of the CPUs meanwhile, or the clock was set. */
-function isDisturbed(slice: SliceMeasurement, testCase: Case): boolean {
-  const evidence = { slice, case: testCase, pass: null };
-  return [...marks(evidence), ...invalidReasons(evidence)].some(({ code }) => DISTURBANCES.has(code));
+function isDisturbed(trial: TrialMeasurement, testCase: Case): boolean {
+  const evidence = { trial, case: testCase, pass: null };
+  return [...warnings(evidence), ...invalidReasons(evidence)].some(({ code }) => DISTURBANCES.has(code));
 }
 
 /**
- * The reasons of a case by its slices. Where duets were measured, they are what is judged, else pairs in turn: a slice alone
- * beside them that only the machine spoilt is a mark on the published figures, and no reason to doubt the comparison.
+ * The reasons of a case by its trials. Where duets were measured, they are what is judged, else pairs in turn: a trial alone
+ * beside them that only the machine spoilt is a warning on the published figures, and no reason to doubt the comparison.
  */
-export function caseReasons(evidence: readonly Evidence[]): { reasons: Reason[]; marks: Reason[] } {
-  const isJudged = [isDuet, isInTurn].find((kind) => evidence.some(({ slice }) => kind(slice))) ?? (() => true);
-  const isMark = ({ slice, case: testCase }: Evidence) => !isJudged(slice) && isPassing(slice, testCase);
+export function caseReasons(evidence: readonly Evidence[]): { reasons: Reason[]; warnings: Reason[] } {
+  const isJudged = [isDuet, isInTurn].find((kind) => evidence.some(({ trial }) => kind(trial))) ?? (() => true);
+  const isWarning = ({ trial, case: testCase }: Evidence) => !isJudged(trial) && isPassing(trial, testCase);
   return {
-    reasons: evidence.filter((each) => !isMark(each)).flatMap(invalidReasons),
-    marks: evidence.filter(isMark).flatMap((each) =>
+    reasons: evidence.filter((each) => !isWarning(each)).flatMap(invalidReasons),
+    warnings: evidence.filter(isWarning).flatMap((each) =>
       invalidReasons(each).map(({ code, message }) => ({
         code,
-        message: `the figures of the slice alone: ${message}`,
+        message: `the figures of the trial alone: ${message}`,
       })),
     ),
   };
 }
 
-/** Says so of a variant that keeps `kept` slices. */
-export function asideMarks(aside: readonly SliceMeasurement[], variant: Variant, kept: number): Reason[] {
-  const own = aside.filter((slice) => slice.variant === variant);
+/** Says so of a variant that keeps `kept` trials. */
+export function setAsideWarnings(aside: readonly TrialMeasurement[], variant: Variant, kept: number): Reason[] {
+  const own = aside.filter((trial) => trial.variant === variant);
   const count = own.length;
   if (count === 0) return [];
   const what = own.every(isDuet) ? 'duets' : 'pairs';
-  const message = `${count} of ${count + kept} slices were set aside: the machine, not the service, disturbed their ${what}`;
+  const message = `${count} of ${count + kept} trials were set aside: the machine, not the service, disturbed their ${what}`;
   return [{ code: 'duets-set-aside', message }];
 }
 
-/** How many slices such a mark says were set aside, of how many; null of another mark. */
+/** How many trials such a warning says were set aside, of how many; null of another warning. */
 export function asideCount({ code, message }: Reason): { aside: number; all: number } | null {
   const found = code === 'duets-set-aside' ? /^(\d+) of (\d+) /.exec(message) : null;
   return found === null ? null : { aside: Number(found[1]), all: Number(found[2]) };

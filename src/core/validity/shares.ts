@@ -1,7 +1,6 @@
-import type { SliceMeasurement } from '../record/measurement.ts';
-import type { Utilisation } from '../record/run-record.ts';
+import type { TrialMeasurement, Utilisation } from '../measurement/measurement.ts';
 
-type Loaded = Pick<SliceMeasurement, 'cpu' | 'duet'>;
+type Loaded = Pick<TrialMeasurement, 'cpu' | 'duet'>;
 
 /**
  * How full the CPUs of server (service, database, gateway; of both sides in a duet) and generator were, and what others

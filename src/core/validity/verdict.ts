@@ -1,25 +1,25 @@
-import type { Reason } from '../record/run-record.ts';
+import type { Reason } from '../measurement/names.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
 import { type Evidence, validityRules } from './rules.ts';
 import { loadShares, utilisationOf } from './shares.ts';
 
 /**
- * Why the slice is no measurement of its case; empty where it is one. What became of the stage explains all the rest:
+ * Why the trial is no measurement of its case; empty where it is one. What became of the testbed explains all the rest:
  * requests to a server that is gone fail, and its meters stand still.
  */
 export function invalidReasons(evidence: Evidence): Reason[] {
-  if (evidence.slice.stageFailure !== null) return [evidence.slice.stageFailure];
+  if (evidence.trial.testbedFailure !== null) return [evidence.trial.testbedFailure];
   return Object.entries(validityRules).flatMap(([code, rule]) => {
     const message = rule(evidence);
     return message === null ? [] : [{ code, message }];
   });
 }
 
-/** Worth knowing of a slice that is a measurement all the same. */
-export function marks({ slice, case: testCase }: Evidence): Reason[] {
-  const found: Reason[] = [...slice.notes];
-  const { generator, server, foreign, foreignBesideGenerator } = loadShares(slice);
-  const steal = utilisationOf(slice).steal / Math.max(1, slice.cpu.serverCpuCount);
+/** Worth knowing of a trial that is a measurement all the same. */
+export function warnings({ trial, case: testCase }: Evidence): Reason[] {
+  const found: Reason[] = [...trial.notes];
+  const { generator, server, foreign, foreignBesideGenerator } = loadShares(trial);
+  const steal = utilisationOf(trial).steal / Math.max(1, trial.cpu.serverCpuCount);
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   if (foreign > LIMIT.foreignShare) {
     found.push({
@@ -36,13 +36,13 @@ export function marks({ slice, case: testCase }: Evidence): Reason[] {
   if (steal > LIMIT.stealShare) {
     found.push({ code: 'steal', message: `the hypervisor took ${percent(steal)} of the server's CPUs` });
   }
-  if (!slice.warmUp.steady) {
+  if (!trial.warmUp.steady) {
     found.push({
       code: 'warm-up-unsteady',
-      message: `throughput was not steady after ${Math.round(slice.warmUp.seconds)} s of warm-up`,
+      message: `throughput was not steady after ${Math.round(trial.warmUp.seconds)} s of warm-up`,
     });
   }
-  if (slice.rate === null && testCase.generator !== 'k6' && generator < 0.5 && server + foreign + steal < 0.5) {
+  if (trial.rate === null && testCase.generator !== 'k6' && generator < 0.5 && server + foreign + steal < 0.5) {
     found.push({
       code: 'waiting',
       message: `neither the server (${percent(server)} of its CPUs) nor the generator (${percent(generator)}) was busy: requests waited for something else, such as a timer, a lock or a full backlog`,

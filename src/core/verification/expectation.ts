@@ -1,4 +1,4 @@
-import type { Expectation } from '../spec/resolved.ts';
+import type { Expectation } from '../config/resolved.ts';
 import type { Answer } from './answer.ts';
 import { jsonDifference } from './json-subset.ts';
 

@@ -15,9 +15,9 @@ import { eventBaseline } from '../../core/action/event-baseline.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { runAdapters } from '../adapters.ts';
-import { companionRun } from '../companion-run.ts';
-import { besides } from './beside.ts';
-import { resultIn } from './companion-result.ts';
+import { runnerContainerRun } from '../runner-container-run.ts';
+import { reportInJob } from './reporting-in-job.ts';
+import { resultIn } from './runner-container-result.ts';
 import { FOLDERS_STATE } from './sweep.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -53,12 +53,12 @@ export async function measuringAdapters(
         const options = optionsOf(found, specFile, ownFolders, given, inputs);
         const progress = progressOn(process.stderr, process.env);
         const print = (line: string) => job.say(line);
-        const status = await companionRun({ options, out, json: false, history, print, progress }, aborted);
+        const status = await runnerContainerRun({ options, out, json: false, history, print, progress }, aborted);
         if (status !== null) return await resultIn(out);
         const adapters = await runAdapters(out, path.dirname(specFile), false, history);
         return await anchoredRun(options, adapters, aborted);
       },
-      beside: (runs, lost, aborted) => besides({ runs, lost }, { inputs, facts, version, job }, aborted),
+      report: (runs, lost, aborted) => reportInJob({ runs, lost }, { inputs, facts, version, job }, aborted),
     },
     close: () => branch.close(),
   };

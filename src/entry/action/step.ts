@@ -12,8 +12,8 @@ import { failureOf } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { measuringAdapters } from './measuring.ts';
 import { mergingAdapters } from './merging.ts';
+import { reportingAdapters } from './reporting.ts';
 import { OWNER_STATE } from './sweep.ts';
-import { tellingAdapters } from './telling.ts';
 import { workspaceOf } from './workspace.ts';
 
 /** One step of a workflow. Never rejects: what went wrong is told to the job, which then fails. */
@@ -49,7 +49,7 @@ async function taskResult(
   }
   if (inputs.task === 'merge') return await mergeTask(inputs, facts, mergingAdapters(inputs, facts, version));
   if (inputs.task === 'report') {
-    const { adapters, close } = await tellingAdapters(inputs, facts, version, signal);
+    const { adapters, close } = await reportingAdapters(inputs, facts, version, signal);
     return await reportTask(inputs, facts, adapters, signal).finally(close);
   }
   const { adapters, close } = await measuringAdapters(inputs, facts, version, signal);

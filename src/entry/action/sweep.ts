@@ -5,14 +5,14 @@ import { sweepWorktrees } from '../../adapters/git/worktree.ts';
 import { restoreLeft } from '../../adapters/machine/sysctls.ts';
 import { endOwner } from '../../adapters/process/owner.ts';
 import { processRuntime } from '../../adapters/process/runtime.ts';
-import { StageError } from '../../app/ports/stage.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import { withoutCommands } from '../../core/action/workflow-commands.ts';
 
 /** What the step leaves for the one that runs after the job: who it is (see `ownIdentity`), and where it has measured. */
 export const OWNER_STATE = 'owner';
 export const FOLDERS_STATE = 'folders';
 
-/** More than a companion takes to take down what it has started. */
+/** More than a runner container takes to take down what it has started. */
 const ENDING = { graceMs: 75_000, killMs: 5_000 };
 
 /**
@@ -65,7 +65,7 @@ async function quietly(sweep: () => Promise<string[]>): Promise<void> {
     for (const sentence of await sweep()) core.info(withoutCommands(sentence));
   } catch (error) {
     // Without an engine there is nothing of ours in one.
-    if (error instanceof StageError && error.code === 'engine-unavailable') return;
+    if (error instanceof TestbedError && error.code === 'engine-unavailable') return;
     core.warning(`Something may be left behind: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

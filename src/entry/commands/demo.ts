@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Runtime, WantedRuntime } from '../../core/doctor/runtime.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { specFile } from './files.ts';
 import { measureAndShow } from './run.ts';
 

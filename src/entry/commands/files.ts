@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../../app/failures.ts';
 import { specOf } from '../../app/spec-file.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
 
 /** The text of a file that the call names. Throws `UsageError`. */
 export async function textOf(file: string, what: string): Promise<string> {

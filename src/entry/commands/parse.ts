@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { parseOutput } from '../../app/parse.ts';
-import type { GeneratorName } from '../../core/plan/case.ts';
+import type { GeneratorName } from '../../core/measurement/names.ts';
 import { EXIT } from '../failure.ts';
 import { textOf } from './files.ts';
 

@@ -8,19 +8,19 @@ import type { RunOptions, RunResult } from '../../app/run.ts';
 import { keepsLimits } from '../../core/comparison/absolute-limits.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { GateEntry } from '../../core/comparison/comparison.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import type { Shard } from '../../core/config/shard.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
-import type { Shard } from '../../core/plan/shard.ts';
-import type { Reason } from '../../core/record/run-record.ts';
-import { cautionLines, comparisonText } from '../../core/report/comparison/text.ts';
+import type { Reason } from '../../core/measurement/names.ts';
+import { comparisonText, warningLines } from '../../core/report/comparison/text.ts';
 import type { Style } from '../../core/report/terminal-style.ts';
 import { terminalTable } from '../../core/report/terminal-table.ts';
 import { unpairedText } from '../../core/report/unpaired.ts';
-import type { ResolvedSpec } from '../../core/spec/resolved.ts';
 import { runAdapters } from '../adapters.ts';
-import { companionRun } from '../companion-run.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { forLog } from '../log.ts';
+import { runnerContainerRun } from '../runner-container-run.ts';
 import { outputColors, outputWidth } from '../terminal.ts';
 import { specFile } from './files.ts';
 
@@ -99,7 +99,7 @@ export async function measureAndShow(options: RunOptions, out: string, json: boo
     const progress = progressOn(process.stderr, process.env);
     const history = usualHistory(path.resolve(out), process.env);
     const call = { options, out: path.resolve(out), json, history, print, progress };
-    const status = await companionRun(call, signal);
+    const status = await runnerContainerRun(call, signal);
     if (status !== null) return status;
     const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume, history);
     const result = await anchoredRun(options, adapters, signal);
@@ -120,7 +120,7 @@ function summary({ record, comparison, limits }: RunResult, out: string): string
     ...(comparison === null
       ? [unpairedText(record, surroundings)]
       : [comparisonText(comparison, { ...surroundings, record })]),
-    ...cautions(limits.cautions, surroundings),
+    ...warnings(limits.warnings, surroundings),
     ...limitLines('Beyond its limit', limits.broken),
     ...limitLines('Limits that could not be judged', limits.unjudged),
     `Report: ${path.join(out, 'report.html')}`,
@@ -128,8 +128,8 @@ function summary({ record, comparison, limits }: RunResult, out: string): string
   return `\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function cautions(all: readonly Reason[], { width, style }: { width: number; style: Style }): string[] {
-  return all.length === 0 ? [] : [cautionLines(all, width, style).join('\n')];
+function warnings(all: readonly Reason[], { width, style }: { width: number; style: Style }): string[] {
+  return all.length === 0 ? [] : [warningLines(all, width, style).join('\n')];
 }
 
 function limitLines(title: string, entries: readonly GateEntry[]): string[] {

@@ -7,7 +7,7 @@ import { emptyForge, type Forge, type Run } from '../../support/github-api/state
 /** One for each job: what its workflow grants, and nothing else. */
 const TOKENS = {
   ghs_measuring: { permissions: { contents: 'read', actions: 'read' }, login: 'github-actions[bot]' },
-  ghs_telling: {
+  ghs_reporting: {
     permissions: { actions: 'read', contents: 'write', 'pull-requests': 'write', statuses: 'write' },
     login: 'github-actions[bot]',
   },
@@ -31,7 +31,7 @@ export async function hostedForge(): Promise<HostedForge> {
   let run = 7300;
   const forge = emptyForge('acme/api');
   const api = await githubApi(forge, { tokens: TOKENS });
-  const server = await gitServer({ tokens: { ghs_measuring: 'read', ghs_telling: 'write' } });
+  const server = await gitServer({ tokens: { ghs_measuring: 'read', ghs_reporting: 'write' } });
   const artifacts = await artifactService(forge, () => run);
   const repository = server.create('acme/api');
   return {

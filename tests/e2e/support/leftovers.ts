@@ -67,7 +67,7 @@ function ownerIn(folder: string): string {
   }
 }
 
-/** Containers and networks of any run, companions among them; of one owner where it is named. */
+/** Containers and networks of any run, runner containers among them; of one owner where it is named. */
 export function ownedByRuns(owner?: string): string[] {
   const label = `label=wrkbench.owner${owner === undefined ? '' : `=${owner}`}`;
   return [
@@ -76,11 +76,11 @@ export function ownedByRuns(owner?: string): string[] {
   ];
 }
 
-/** A companion, and what it has started. */
-export function ofCompanion(name: string): string[] {
+/** A runner container, and what it has started. */
+export function ofRunnerContainer(name: string): string[] {
   return [
     ...docker('ps', '-a', '--filter', `name=^${name}$`, '--format', 'container {{.Names}}'),
-    ...ownedByRuns(`companion:${name}`),
+    ...ownedByRuns(`runner-container:${name}`),
   ];
 }
 

@@ -12,9 +12,9 @@ export async function loaded(step: ChildProcess): Promise<void> {
   await until('no wrk was started', () => processIds().some(isLoading) || null);
 }
 
-/** Resolves to the name of the companion that a step has called, when a wrk runs in it. */
-export async function loadedCompanion(ownerOfStep: () => string | undefined): Promise<string> {
-  const name = await until('no companion was started', () => {
+/** Resolves to the name of the runner container that a step has called, when a wrk runs in it. */
+export async function loadedRunnerContainer(ownerOfStep: () => string | undefined): Promise<string> {
+  const name = await until('no runner container was started', () => {
     const owner = ownerOfStep();
     if (owner === undefined) return null;
     const filters = ['', 'elsewhere:'].map((prefix) => ['--filter', `label=wrkbench.owner=${prefix}${owner}`]);

@@ -3,10 +3,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
 import type { SideBySideRequest } from '../../../src/app/measuring/side-by-side/request.ts';
-import { standingStages } from '../../../src/app/measuring/side-by-side/standing-stages.ts';
-import type { PreparedService } from '../../../src/app/ports/stage.ts';
+import { startedTestbeds } from '../../../src/app/measuring/side-by-side/started-testbeds.ts';
+import type { PreparedService } from '../../../src/app/ports/testbed.ts';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
-import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 import { specFolder } from '../../support/spec-folder.ts';
 import { buildFixtureImages, docker, MISBEHAVING, never, newRunId, serviceWith, specWith } from './given.ts';
 
@@ -60,10 +60,15 @@ describe('several builds of a service', () => {
     const store = { journal: { append: async (entry: JournalEntry) => void journal.push(entry) } };
     const seen: string[] = [];
     for (const round of [0, 1, 2, 3]) {
-      const stages = await standingStages(request, round, { runtime, store } as unknown as MeasuringAdapters, never());
+      const testbeds = await startedTestbeds(
+        request,
+        round,
+        { runtime, store } as unknown as MeasuringAdapters,
+        never(),
+      );
       for (const variant of ['baseline', 'candidate'] as const) {
         seen.push(`${variant} ${round}: build ${buildIn(`wrkbench-${runId}-plain-${variant}-${round}-service`)}`);
-        await stages[variant].stop();
+        await testbeds[variant].stop();
       }
     }
     expect(seen).toEqual([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
-import { StageError, type StageRequest } from '../../../src/app/ports/stage.ts';
+import { TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import {
   askOnce,
   buildFixtureImages,
@@ -34,10 +34,10 @@ afterEach(() => {
 });
 
 /** What `start` rejects with. */
-async function failureOf(request: StageRequest): Promise<StageError> {
-  const stage = await runtime.start(request, never()).catch((error: unknown) => error);
-  if (stage instanceof StageError) return stage;
-  throw new Error(`The stage came up, or something else was thrown: ${stage}`);
+async function failureOf(request: TestbedRequest): Promise<TestbedError> {
+  const testbed = await runtime.start(request, never()).catch((error: unknown) => error);
+  if (testbed instanceof TestbedError) return testbed;
+  throw new Error(`The testbed came up, or something else was thrown: ${testbed}`);
 }
 
 function folderWith(files: Record<string, string>): string {
@@ -116,78 +116,78 @@ describe('a service that does not come up', () => {
 describe('a service that comes to grief while it is measured', () => {
   it('exits', async () => {
     const service = serviceWith({ env: { EXIT_AFTER: '3' } });
-    const stage = await runtime.start(requestFor(runId, specWith(service)), never());
+    const testbed = await runtime.start(requestFor(runId, specWith(service)), never());
     try {
-      for (let i = 0; i < 4; i += 1) await askOnce(`${stage.origins.direct}/ping`).catch(() => {});
-      await expect.poll(async () => (await stage.failure())?.code).toBe('exited');
-      const failure = await stage.failure();
+      for (let i = 0; i < 4; i += 1) await askOnce(`${testbed.origins.direct}/ping`).catch(() => {});
+      await expect.poll(async () => (await testbed.failure())?.code).toBe('exited');
+      const failure = await testbed.failure();
       expect(failure?.message).toBe('The service exited with status 3. Its last log lines say why.');
       expect(failure?.logLines.at(-1)).toBe('fatal: giving up after 3 requests');
     } finally {
-      await stage.stop();
+      await testbed.stop();
     }
   });
 
   it('is ended by the kernel for want of memory', async () => {
     const service = serviceWith({ env: { ALLOCATE_KB: '4096' }, memoryBytes: 48 * MIB });
-    const stage = await runtime.start(requestFor(runId, specWith(service)), never());
+    const testbed = await runtime.start(requestFor(runId, specWith(service)), never());
     try {
-      expect(await stage.failure()).toBeNull();
-      for (let i = 0; i < 20; i += 1) await askOnce(`${stage.origins.direct}/ping`).catch(() => {});
-      await expect.poll(async () => (await stage.failure())?.code).toBe('out-of-memory');
+      expect(await testbed.failure()).toBeNull();
+      for (let i = 0; i < 20; i += 1) await askOnce(`${testbed.origins.direct}/ping`).catch(() => {});
+      await expect.poll(async () => (await testbed.failure())?.code).toBe('out-of-memory');
     } finally {
-      await stage.stop();
+      await testbed.stop();
     }
   });
 
   it('lets a supervisor of its own start it anew', async () => {
     const service = serviceWith({ env: { RESTART_AFTER: '5' } });
-    const stage = await runtime.start(requestFor(runId, specWith(service)), never());
+    const testbed = await runtime.start(requestFor(runId, specWith(service)), never());
     try {
-      expect(await stage.failure()).toBeNull();
-      for (let i = 0; i < 6; i += 1) await askOnce(`${stage.origins.direct}/ping`).catch(() => {});
-      await expect.poll(async () => (await stage.failure())?.code).toBe('server-restarted');
+      expect(await testbed.failure()).toBeNull();
+      for (let i = 0; i < 6; i += 1) await askOnce(`${testbed.origins.direct}/ping`).catch(() => {});
+      await expect.poll(async () => (await testbed.failure())?.code).toBe('server-restarted');
     } finally {
-      await stage.stop();
+      await testbed.stop();
     }
   });
 
   it('is restarted from outside', async () => {
-    const stage = await runtime.start(requestFor(runId, specWith(serviceWith())), never());
+    const testbed = await runtime.start(requestFor(runId, specWith(serviceWith())), never());
     try {
       docker('container', 'restart', '--time', '0', `wrkbench-${runId}-plain-candidate-1-service`);
-      const failure = await stage.failure();
+      const failure = await testbed.failure();
       expect(failure?.code).toBe('server-restarted');
     } finally {
-      await stage.stop();
+      await testbed.stop();
     }
   });
 
   it('is removed by somebody else', async () => {
-    const stage = await runtime.start(requestFor(runId, specWith(serviceWith())), never());
+    const testbed = await runtime.start(requestFor(runId, specWith(serviceWith())), never());
     try {
       docker('container', 'rm', '--force', `wrkbench-${runId}-plain-candidate-1-service`);
-      expect(await stage.failure()).toMatchObject({
+      expect(await testbed.failure()).toMatchObject({
         code: 'exited',
         message:
           'The service was removed by somebody else while it was in use. Leave containers with the label wrkbench.run alone.',
       });
     } finally {
-      await stage.stop();
+      await testbed.stop();
     }
   });
 
   it('loses its database', async () => {
     const spec = specWith(serviceWith(), { database: databaseWith() });
-    const stage = await runtime.start(requestFor(runId, spec), never());
+    const testbed = await runtime.start(requestFor(runId, spec), never());
     try {
       docker('container', 'kill', `wrkbench-${runId}-plain-candidate-1-database`);
-      const failure = await stage.failure();
+      const failure = await testbed.failure();
       expect(failure?.code).toBe('database-exited');
       expect(failure?.message).toBe('The database was ended by SIGKILL (status 137). Its last log lines say why.');
-      await expect(stage.database?.statements()).rejects.toMatchObject({ code: 'database-exited' });
+      await expect(testbed.database?.statements()).rejects.toMatchObject({ code: 'database-exited' });
     } finally {
-      await stage.stop();
+      await testbed.stop();
     }
   });
 });
@@ -291,9 +291,9 @@ describe('images that cannot be had', () => {
     expect(prepared).toMatchObject([{ service: 'plain', failure: null }]);
     const artifact = prepared[0]?.artifact ?? '';
     expect(artifact).toMatch(/^sha256:[0-9a-f]{64}$/);
-    const stage = await runtime.start(requestFor(runId, spec, { artifact }), never());
-    expect(await askOnce(`${stage.origins.gateway}/ping`)).toBe(200);
-    await stage.stop();
+    const testbed = await runtime.start(requestFor(runId, spec, { artifact }), never());
+    expect(await askOnce(`${testbed.origins.gateway}/ping`)).toBe(200);
+    await testbed.stop();
     docker('image', 'rm', 'wrkbench-build/docker-test/plain:latest');
   });
 });

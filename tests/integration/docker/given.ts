@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import http from 'node:http';
-import type { StageRequest } from '../../../src/app/ports/stage.ts';
-import type { Variant } from '../../../src/core/plan/case.ts';
-import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/spec/resolved.ts';
+import type { TestbedRequest } from '../../../src/app/ports/testbed.ts';
+import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/config/resolved.ts';
+import type { Variant } from '../../../src/core/measurement/names.ts';
 
 /** Images of `fixtures/images`, which the setup builds. */
 export const MISBEHAVING = 'wrkbench-fixture/misbehaving:latest';
@@ -72,22 +72,22 @@ export function cgroupDriver(): string {
   return docker('info', '--format', '{{.CgroupDriver}}').trim();
 }
 
-/** Parent cgroup that an instance of the service `service` must have under this engine. */
+/** Parent cgroup that a testbed of the service `service` must have under this engine. */
 export function expectedParent(runId: string, service: string, variant: Variant = 'candidate'): string {
   if (cgroupDriver() === 'systemd') return `wrkbench-${variant}_1.slice`;
   return `/wrkbench/wrkbench-${runId}-${service}-${variant}-1`;
 }
 
-export function requestFor(runId: string, spec: ResolvedSpec, changes: Partial<StageRequest> = {}): StageRequest {
+export function requestFor(runId: string, spec: ResolvedSpec, changes: Partial<TestbedRequest> = {}): TestbedRequest {
   const service = changes.service ?? spec.services[0];
-  if (!service) throw new Error('A stage needs a service.');
+  if (!service) throw new Error('A testbed needs a service.');
   const { image } = service;
   return {
     runId,
     spec,
     service,
     variant: 'candidate',
-    instance: 1,
+    round: 1,
     placement: { service: '0', database: '0', generator: '1' },
     specDirectory: process.cwd(),
     artifact: image?.kind === 'image' ? imageId(image.reference) : '',

@@ -39,10 +39,10 @@ describe('an aborted start', () => {
       const abort = new AbortController();
       const reason = new Error('interrupted');
       const timer = setTimeout(() => abort.abort(reason), delayMs);
-      const stage = await runtime.start(requestFor(runId, wholeSpec), abort.signal).catch((error: unknown) => error);
+      const testbed = await runtime.start(requestFor(runId, wholeSpec), abort.signal).catch((error: unknown) => error);
       clearTimeout(timer);
-      if (stage instanceof Error) expect(stage).toBe(reason);
-      else await (stage as Awaited<ReturnType<typeof runtime.start>>).stop();
+      if (testbed instanceof Error) expect(testbed).toBe(reason);
+      else await (testbed as Awaited<ReturnType<typeof runtime.start>>).stop();
       expect(thingsOf(runId)).toEqual([]);
     },
   );
@@ -85,7 +85,7 @@ describe('an aborted start', () => {
   });
 });
 
-/** A process of its own that puts a stage up, says so, and does nothing more. */
+/** A process of its own that puts a testbed up, says so, and does nothing more. */
 describe('the sweep', () => {
   const directory = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
   const program = join(directory, 'owner.cjs');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/adapters/docker/engine.ts';
 import { sweepLeftovers } from '../../../src/adapters/docker/sweep.ts';
 import { ownIdentity, readWitness } from '../../../src/adapters/process/owner.ts';
-import { companionOwner, parseOwner } from '../../../src/core/topology/labels.ts';
+import { parseOwner, runnerContainerOwner } from '../../../src/core/topology/labels.ts';
 
 interface Thing {
   kind: 'container' | 'network';
@@ -62,7 +62,7 @@ describe('the sweep of an engine on another machine', () => {
     const things = [
       container('of-that-machine', REBOOTED),
       network('network-of-that-machine', REBOOTED),
-      container('wrkbench-companion-of-another-client', `elsewhere:${REBOOTED}`),
+      container('wrkbench-runner-container-of-another-client', `elsewhere:${REBOOTED}`),
     ];
     const { engine, calls, left } = engineWith(things);
     expect(await sweepLeftovers(engine, client)).toEqual([]);
@@ -70,54 +70,59 @@ describe('the sweep of an engine on another machine', () => {
     expect(left()).toEqual(things.map(({ name }) => name).sort());
   });
 
-  it('has a companion whose caller is dead take down what it started, and removes what is left then', async () => {
-    const companion = 'wrkbench-companion-1';
+  it('has a runner container whose caller is dead take down what it started, and removes what is left then', async () => {
+    const runnerContainer = 'wrkbench-runner-container-1';
     const { engine, calls, left } = engineWith(
       [
-        container(companion, `elsewhere:${dead}`),
-        container('service', companionOwner(companion)),
-        network('app', companionOwner(companion)),
-        network('db', companionOwner(companion)),
-        container('wrkbench-companion-2', ownIdentity(true)),
-        container('service-2', companionOwner('wrkbench-companion-2')),
-        container('service-3', companionOwner('wrkbench-companion-3')),
+        container(runnerContainer, `elsewhere:${dead}`),
+        container('service', runnerContainerOwner(runnerContainer)),
+        network('app', runnerContainerOwner(runnerContainer)),
+        network('db', runnerContainerOwner(runnerContainer)),
+        container('wrkbench-runner-container-2', ownIdentity(true)),
+        container('service-2', runnerContainerOwner('wrkbench-runner-container-2')),
+        container('service-3', runnerContainerOwner('wrkbench-runner-container-3')),
       ],
-      { [companion]: ['service', 'app'] },
+      { [runnerContainer]: ['service', 'app'] },
     );
     expect(await sweepLeftovers(engine, client)).toEqual([
-      'Removed the container wrkbench-companion-1 of run run, whose owner has ended.',
+      'Removed the container wrkbench-runner-container-1 of run run, whose owner has ended.',
       'Removed the container service-3 of run run, whose owner has ended.',
       'Removed the network db of run run, whose owner has ended.',
     ]);
     expect(calls).toEqual([
-      'container stop 60 wrkbench-companion-1',
-      'container rm wrkbench-companion-1 service-3',
+      'container stop 60 wrkbench-runner-container-1',
+      'container rm wrkbench-runner-container-1 service-3',
       'network rm db',
     ]);
-    expect(left()).toEqual(['service-2', 'wrkbench-companion-2']);
+    expect(left()).toEqual(['service-2', 'wrkbench-runner-container-2']);
   });
 
-  it('removes what a companion has started also where that cannot be stopped', async () => {
-    const companion = 'wrkbench-companion-1';
-    const things = [container(companion, `elsewhere:${dead}`), container('service', companionOwner(companion))];
-    const { engine, left } = engineWith(things, { [companion]: null });
+  it('removes what a runner container has started also where that cannot be stopped', async () => {
+    const runnerContainer = 'wrkbench-runner-container-1';
+    const things = [
+      container(runnerContainer, `elsewhere:${dead}`),
+      container('service', runnerContainerOwner(runnerContainer)),
+    ];
+    const { engine, left } = engineWith(things, { [runnerContainer]: null });
     await sweepLeftovers(engine, client);
     expect(left()).toEqual([]);
   });
 
-  it('does not stop the companion that it is made in, whoever has called that', async () => {
-    const companion = 'wrkbench-companion-1';
+  it('does not stop the runner container that it is made in, whoever has called that', async () => {
+    const runnerContainer = 'wrkbench-runner-container-1';
     const { engine, calls } = engineWith([
-      container(companion, `elsewhere:${dead}`),
-      container('service', companionOwner(companion)),
+      container(runnerContainer, `elsewhere:${dead}`),
+      container('service', runnerContainerOwner(runnerContainer)),
     ]);
-    expect(await sweepLeftovers(engine, client, companion)).toEqual([]);
+    expect(await sweepLeftovers(engine, client, runnerContainer)).toEqual([]);
     expect(calls).toEqual([]);
   });
 
-  it('removes a companion that has ended without asking it', async () => {
-    const { engine, calls } = engineWith([container('wrkbench-companion-1', `elsewhere:${dead}`, 'Exited (0) 1s ago')]);
+  it('removes a runner container that has ended without asking it', async () => {
+    const { engine, calls } = engineWith([
+      container('wrkbench-runner-container-1', `elsewhere:${dead}`, 'Exited (0) 1s ago'),
+    ]);
     await sweepLeftovers(engine, client);
-    expect(calls).toEqual(['container rm wrkbench-companion-1']);
+    expect(calls).toEqual(['container rm wrkbench-runner-container-1']);
   });
 });

@@ -106,10 +106,10 @@ describe('the spec of a checkout', () => {
     await whole();
     await rm(join(root, 'bench', path), { recursive: true });
     await link(`repo/bench/${path}`, target);
-    const { specs, troubles, mistakes } = await specsIn(['bench/wrkbench.yml'], checkoutFiles(root));
-    expect(mistakes).toEqual([]);
-    expect(specs).toHaveLength(troubles.length === 0 ? 1 : 0);
-    return troubles;
+    const { specs, errors, diagnostics } = await specsIn(['bench/wrkbench.yml'], checkoutFiles(root));
+    expect(diagnostics).toEqual([]);
+    expect(specs).toHaveLength(errors.length === 0 ? 1 : 0);
+    return errors;
   }
 
   const MOVED = 'repo/moved';

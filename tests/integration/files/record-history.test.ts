@@ -70,7 +70,7 @@ describe('the runs of a folder', () => {
   });
 });
 
-describe('the runs that a companion is given', () => {
+describe('the runs that a runner container is given', () => {
   it('are those of the spec, and said to be where they came from', async () => {
     const own = folderOf({ id: 'one', ...at(ONE) }, { id: 'other', spec: { ...earlierRun().spec, name: 'other' } });
     const given = temporaryFolder();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openRunStore } from '../../../src/adapters/files/run-store.ts';
 import { StoreError } from '../../../src/app/ports/run-store.ts';
 import { journalLine, UnreadableJournal } from '../../../src/core/record/journal.ts';
-import { Refusal } from '../../../src/core/refusal.ts';
+import { UserError } from '../../../src/core/user-error.ts';
 import { HEADER, load } from '../../contract/run-store-contract.ts';
 import { mountSmallDisk, remountReadOnly, unmount } from './small-disk.ts';
 
@@ -29,8 +29,8 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
     () => null,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(Refusal);
-  return (error as Refusal).message;
+  expect(error).toBeInstanceOf(UserError);
+  return (error as UserError).message;
 };
 
 describe('opening a folder', () => {

@@ -8,13 +8,13 @@ import type { BaselineAdapters, BaselinePlan, BuiltBaseline } from '../../../src
 import { resolveBaseline } from '../../../src/app/baseline/resolve.ts';
 import { MachineLacks, UsageError } from '../../../src/app/failures.ts';
 import type { WorkflowFacts } from '../../../src/core/baseline/commit.ts';
-import { readBaselinePhrase } from '../../../src/core/baseline/phrase.ts';
+import { readBaselinePhrase } from '../../../src/core/config/baseline-phrase.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
+import { quickened } from '../../../src/core/config/selection.ts';
 import type { Runtime } from '../../../src/core/doctor/runtime.ts';
-import { quickened } from '../../../src/core/plan/selection.ts';
 import { redactedSpec } from '../../../src/core/record/redaction.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import { Refusal } from '../../../src/core/refusal.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
+import { UserError } from '../../../src/core/user-error.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { DIGEST, earlierRun, IMAGE_ID } from '../../unit/baseline/records.ts';
 import { type Author, author, cloneOf, never, newRepository } from './given.ts';
@@ -59,7 +59,7 @@ async function baselineOf({ folder }: Author, phrase: string, asked: Asked = {})
       phrase: readBaselinePhrase(phrase),
       phraseFrom: asked.phraseFrom ?? 'call',
       spec: asked.shortened ? quickened(spec) : spec,
-      writtenLoad: spec.load,
+      specLoad: spec.load,
       specFile,
       recordDirectory: dirname(specFile),
       ownFolders: [],
@@ -79,7 +79,7 @@ async function builtOf(own: Author, phrase: string, asked: Asked = {}): Promise<
 }
 
 const short = (sha: string) => sha.slice(0, 7);
-const codes = (plan: BaselinePlan) => (plan.kind === 'none' ? [] : plan.cautions.map(({ code }) => code));
+const codes = (plan: BaselinePlan) => (plan.kind === 'none' ? [] : plan.warnings.map(({ code }) => code));
 
 /** A repository whose main branch has a spec, and whose branch `feature` has another one. */
 function branched(): { own: Author; base: string; head: string } {
@@ -142,7 +142,7 @@ describe('auto', () => {
     expect(await baselineOf(own, 'auto')).toEqual({
       kind: 'first',
       candidateOrigin: { recordId: null, sha: head, text: `working tree at ${short(head)} (feature)` },
-      cautions: [
+      warnings: [
         {
           code: 'no-baseline-spec',
           message: `No spec on the baseline's side: a first measurement. bench/wrkbench.yml is not in commit ${short(base)} (merge-base with main).`,
@@ -196,7 +196,7 @@ describe('auto', () => {
     const alone = await builtOf(own, 'auto', { history });
     expect(await alone.otherwise!('make: no such file.')).toMatchObject({
       kind: 'first',
-      cautions: [
+      warnings: [
         {
           code: 'baseline-not-built',
           message: `The baseline (commit ${short(base)} (merge-base with main), built in this run) cannot be prepared. make: no such file.`,
@@ -222,9 +222,9 @@ describe('auto', () => {
     const plan = await baselineOf(own, 'auto');
     expect(codes(plan)).toEqual(['wrong-baseline-spec', 'no-earlier-run']);
     await expect(baselineOf(own, `commit:${base}`)).rejects.toThrow(
-      /^The spec of the baseline, bench\/wrkbench.yml in commit [0-9a-f]{7}, has mistakes:\nbench\/wrkbench.yml:1:1: /,
+      /^The spec of the baseline, bench\/wrkbench.yml in commit [0-9a-f]{7}, has diagnostics:\nbench\/wrkbench.yml:1:1: /,
     );
-    await expect(baselineOf(own, `commit:${base}`)).rejects.toBeInstanceOf(Refusal);
+    await expect(baselineOf(own, `commit:${base}`)).rejects.toBeInstanceOf(UserError);
   });
 
   it('is a first measurement outside of a repository, or against the last run there', async () => {
@@ -234,7 +234,7 @@ describe('auto', () => {
     expect(await baselineOf(own, 'auto', { history })).toEqual({
       kind: 'first',
       candidateOrigin: { recordId: null, sha: null, text: 'files of this machine, in no git repository' },
-      cautions: [
+      warnings: [
         { code: 'no-repository', message: `${join(own.folder, 'bench')} lies in no git repository.` },
         { code: 'no-earlier-run', message: `There is no earlier run of rest-api in ${history}: a first measurement.` },
       ],
@@ -280,12 +280,12 @@ describe('commit:REF', () => {
   it('is refused where it names nothing', async () => {
     const { own } = branched();
     await expect(baselineOf(own, 'commit:v9')).rejects.toThrow(
-      new Refusal('The repository has no commit `v9`. See: git branch --all, git tag'),
+      new UserError('The repository has no commit `v9`. See: git branch --all, git tag'),
     );
     const bare = author(temporaryFolder());
     bare.write({ 'bench/wrkbench.yml': specText() });
     await expect(baselineOf(bare, 'commit:main')).rejects.toThrow(
-      new Refusal(
+      new UserError(
         `The baseline commit:main names nothing. ${bare.folder}/bench lies in no git repository. Use --baseline image:REFERENCE or record:PATH.`,
       ),
     );
@@ -312,11 +312,11 @@ describe('commit:REF', () => {
       'bench/server/x': '',
     });
     own.write({ 'bench/server/node_modules/x': '' });
-    const caution = (await builtOf(own, 'commit:HEAD', { runtime: 'process' })).cautions[0]!;
-    expect(caution.code).toBe('clean-worktree');
-    expect(caution.message).toMatch(/without what git ignores here \(bench\/server\/node_modules\/\)\. .*npm ci/);
+    const warning = (await builtOf(own, 'commit:HEAD', { runtime: 'process' })).warnings[0]!;
+    expect(warning.code).toBe('clean-worktree');
+    expect(warning.message).toMatch(/without what git ignores here \(bench\/server\/node_modules\/\)\. .*npm ci/);
     own.commit({ 'bench/wrkbench.yml': spec('./target/api') });
-    const lacking = (await builtOf(own, 'commit:HEAD', { runtime: 'process' })).cautions[0]!;
+    const lacking = (await builtOf(own, 'commit:HEAD', { runtime: 'process' })).warnings[0]!;
     expect(lacking.message).toMatch(
       /^The program \.\/target\/api of service go is not in the clean worktree of the baseline\. Let its command/,
     );
@@ -341,16 +341,16 @@ describe('image:REFERENCE', () => {
     const { own } = branched();
     own.write({ 'bench/wrkbench.yml': twoServices });
     await expect(baselineOf(own, 'image:acme/go:1')).rejects.toThrow(
-      new Refusal('The baseline image:acme/go:1 could be of go or rust: say which, as in image:go=acme/go:1'),
+      new UserError('The baseline image:acme/go:1 could be of go or rust: say which, as in image:go=acme/go:1'),
     );
     await expect(baselineOf(own, 'image:c=acme/go:1')).rejects.toThrow(
-      new Refusal(
+      new UserError(
         'The baseline image:c=acme/go:1 is for a service `c`, which is none of those compared here: go, rust.',
       ),
     );
     const plan = await builtOf(own, 'image:rust=acme/rust:1');
     expect(plan.spec.services.map(({ name }) => name)).toEqual(['rust']);
-    expect(plan.cautions).toEqual([
+    expect(plan.warnings).toEqual([
       { code: 'one-image-only', message: 'Only rust has a baseline; there is none for go.' },
     ]);
   });
@@ -358,7 +358,7 @@ describe('image:REFERENCE', () => {
   it('is refused for processes', async () => {
     const { own } = branched();
     await expect(baselineOf(own, 'image:acme/go:1', { runtime: 'process' })).rejects.toThrow(
-      new Refusal(
+      new UserError(
         'The baseline image:acme/go:1 needs a container engine, and this run starts processes. Use --runtime docker, or --baseline commit:REF',
       ),
     );
@@ -407,7 +407,7 @@ describe('record:PATH', () => {
       kind: 'stored',
       origin: { recordId: 'one', sha: 'a'.repeat(40), text: 'numbers of run one of 2026-11-20 (commit aaaaaaa)' },
       gate: { metrics: { throughput: { maxDecrease: { kind: 'ratio', value: 0.02 } } } },
-      cautions: [
+      warnings: [
         {
           code: 'image-gone',
           message:
@@ -453,7 +453,7 @@ describe('stored and none', () => {
     keepRun(history, earlierRun({ id: 'one', source: { ...earlierRun().source, sha: base } }));
     keepRun(history, earlierRun({ id: 'of-another-line', startedAt: '2026-11-21T00:00:00.000Z' }));
     expect(await baselineOf(own, 'stored', { history })).toMatchObject({ kind: 'stored', record: { id: 'one' } });
-    expect(await baselineOf(own, 'stored')).toMatchObject({ kind: 'first', cautions: [{ code: 'no-earlier-run' }] });
+    expect(await baselineOf(own, 'stored')).toMatchObject({ kind: 'first', warnings: [{ code: 'no-earlier-run' }] });
     expect(await baselineOf(own, 'none')).toEqual({ kind: 'none' });
   });
 });
@@ -469,7 +469,7 @@ describe('a pull request', () => {
     const workflow = { event: 'pull_request', sha: own.git('rev-parse', 'HEAD') };
     const plan = await builtOf(own, 'none', { workflow, phraseFrom: 'spec' });
     expect(plan.origin.sha).toBe(main);
-    expect(plan.cautions[0]).toEqual({
+    expect(plan.warnings[0]).toEqual({
       code: 'baseline-of-base',
       message: 'This pull request sets gate.baseline to none; until it is merged, auto holds, as its base has it.',
     });
@@ -509,7 +509,7 @@ describe('a pull request whose base cannot be read', () => {
     const plan = await baselineOf(shallow, 'none', { workflow, phraseFrom: 'spec', history: temporaryFolder() });
     expect(plan.kind).toBe('first');
     expect(plan).toMatchObject({
-      cautions: [
+      warnings: [
         {
           code: 'baseline-of-base-unknown',
           message: `This pull request sets gate.baseline to none; auto is taken, since what its base has cannot be read. ${hint(main)}`,
@@ -554,7 +554,7 @@ describe('a pull request whose base cannot be read', () => {
       'no-earlier-run',
     ]);
     expect(plan).toMatchObject({
-      cautions: [
+      warnings: [
         {
           message: `This pull request sets gate.baseline to none; auto is taken, since what its base has cannot be read. The spec of the baseline, bench/wrkbench.yml in commit ${short(main)}, has mistakes.`,
         },
@@ -600,7 +600,7 @@ describe('where the images of a candidate are built', () => {
     own.write({ 'bench/node_modules/x': '', above: '', 'bench/init.sql': 'SELECT 2;' });
     const plan = await builtOf(own, 'auto');
     expect(plan.candidateBuildDirectory).toBeNull();
-    expect(plan.cautions.filter(({ code }) => code === 'ignored-in-context')).toEqual([
+    expect(plan.warnings.filter(({ code }) => code === 'ignored-in-context')).toEqual([
       {
         code: 'ignored-in-context',
         message:

@@ -8,7 +8,7 @@ import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { keepAll } from '../../../src/core/publication/change.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { type GitServer, gitServer } from '../../support/git-server/server.ts';
-import { recordOf } from '../../unit/reporting/made-up.ts';
+import { recordOf } from '../../unit/posting/made-up.ts';
 
 const never = new AbortController().signal;
 const now = new Date('2026-11-21T00:00:00Z');
@@ -113,7 +113,7 @@ describe('runs on a data branch', () => {
     const history = branchHistory(branch, never, (text) => warnings.push(text));
     expect(await history.latest('rest-api', [first])).toBeNull();
     expect(warnings).toEqual([expect.stringMatching(/cannot be read: .* Earlier runs are not known to this one\.$/)]);
-    expect(history.trouble()).toMatch(/^gh-pages of http.* cannot be read: /);
+    expect(history.warning()).toMatch(/^gh-pages of http.* cannot be read: /);
   });
 
   it('are none that ended early', async () => {

@@ -10,15 +10,15 @@ import { UsageError } from '../../../src/app/failures.ts';
 import {
   type PreparedService,
   type PrepareRequest,
-  StageError,
-  type StageRuntime,
-} from '../../../src/app/ports/stage.ts';
+  TestbedError,
+  type TestbedRuntime,
+} from '../../../src/app/ports/testbed.ts';
 import type { RunBaseline } from '../../../src/app/prepared-baseline.ts';
 import type { ResumedRun } from '../../../src/app/resume.ts';
 import { release, runBaseline } from '../../../src/app/run-baseline.ts';
 import { comparingOf, comparingRequest, pinned } from '../../../src/app/run-comparison.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { earlierRun } from '../../unit/baseline/records.ts';
@@ -58,12 +58,12 @@ async function baselineOf({ folder }: Author, asked: Asked = {}): Promise<RunBas
         ...asked.prepare?.(name, request),
       }));
     },
-  } as unknown as StageRuntime;
+  } as unknown as TestbedRuntime;
   const progress = { say: () => undefined, warn: () => undefined } as never;
   const found = await runBaseline(
     {
       spec,
-      writtenLoad: spec.load,
+      specLoad: spec.load,
       specFile,
       baseline: { text: asked.phrase ?? 'auto', phraseFrom: 'call', recordDirectory: folder },
       ownFolders: [],
@@ -101,7 +101,7 @@ function keepRun(folder: string, name: string, sha: string): void {
   writeFileSync(join(folder, name, 'run.json'), JSON.stringify(record));
 }
 
-const failing = (message = 'no such file') => ({ artifact: '', failure: new StageError('build-failed', message) });
+const failing = (message = 'no such file') => ({ artifact: '', failure: new TestbedError('build-failed', message) });
 
 describe('several builds of a baseline', () => {
   it('are as many as its own gate says, and the candidate has as many: a change cannot choose how often it is built', async () => {
@@ -134,7 +134,7 @@ describe('a baseline that cannot be prepared', () => {
     const found = await baselineOf(own, { prepare: () => failing() });
     const { unpaired } = comparingOf(found, 'duet', [], { anchor: undefined, event: null, budgetSeconds: 300 });
     expect(unpaired).toMatchObject({ wanted: 'auto', baseline: null, failed: true });
-    expect(unpaired!.cautions.map(({ code }) => code)).toEqual(['baseline-not-built', 'no-earlier-run']);
+    expect(unpaired!.warnings.map(({ code }) => code)).toEqual(['baseline-not-built', 'no-earlier-run']);
     expect(own.git('worktree', 'list').split('\n')).toHaveLength(1);
   });
 
@@ -224,7 +224,7 @@ describe('a run that is gone on with', () => {
     expect((await baselineOf(shallow)).kind).toBe('side-by-side');
     expect(await baselineOf(shallow, { resumed: goneOnWith(before) })).toMatchObject({
       kind: 'first',
-      plan: { cautions: [{ code: 'shallow-checkout' }, { code: 'no-earlier-run' }] },
+      plan: { warnings: [{ code: 'shallow-checkout' }, { code: 'no-earlier-run' }] },
     });
   });
 

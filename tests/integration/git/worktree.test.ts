@@ -49,7 +49,7 @@ describe('a worktree', () => {
     own.git('add', 'a');
     const before = stateOf(own);
     const worktree = await worktreeOf(own, sha);
-    expect(worktree.cautions).toEqual([]);
+    expect(worktree.warnings).toEqual([]);
     expect(readdirSync(worktree.directory).sort()).toEqual(['.git', '.gitignore', 'a', 'bench']);
     expect(textIn(worktree.directory, 'a')).toBe('old');
     expect(author(worktree.directory).git('status', '--porcelain')).toBe('');
@@ -130,7 +130,7 @@ describe('a worktree', () => {
     const own = newRepository();
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12\n`;
     const sha = own.commit({ 'data/.gitattributes': '*.bin filter=lfs -text\n', 'data/users.bin': pointer });
-    expect((await worktreeOf(own, sha)).cautions).toEqual([
+    expect((await worktreeOf(own, sha)).warnings).toEqual([
       {
         code: 'lfs-pointers',
         message:

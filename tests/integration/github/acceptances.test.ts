@@ -1,6 +1,6 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
-import { slower } from '../../unit/reporting/made-up.ts';
+import { slower } from '../../unit/posting/made-up.ts';
 import { addArtifact, HEAD, OTHER, recordFor, reported, type World, world } from './given.ts';
 
 const LABEL = 'perf-accepted: /ping';

@@ -2,8 +2,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { zipReader } from '../../../src/adapters/archive/zip.ts';
-import { artifactRecords } from '../../../src/app/reporting/artifact-records.ts';
-import { recordOf } from '../../unit/reporting/made-up.ts';
+import { artifactRecords } from '../../../src/app/posting/artifact-records.ts';
+import { recordOf } from '../../unit/posting/made-up.ts';
 import { addArtifact, world } from './given.ts';
 
 async function found(prepare: (forge: Awaited<ReturnType<typeof world>>['forge']) => void) {

@@ -1,6 +1,6 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
-import { slower } from '../../unit/reporting/made-up.ts';
+import { slower } from '../../unit/posting/made-up.ts';
 import { addArtifact, HEAD, OTHER, onBranch, REPORTING, recordFor, reported, WORKFLOW, world } from './given.ts';
 
 /** What a caller grants that wants check runs. */
@@ -34,16 +34,16 @@ describe('a check run', () => {
   });
 
   it.each([
-    ['success', 'no change', { instances: 20 }, {}],
-    ['neutral', 'what could not be decided', { instances: 10, scatter: 0.05 }, {}],
-    ['failure', 'the same where that fails', { instances: 10, scatter: 0.05 }, { fail: 'inconclusive' }],
+    ['success', 'no change', { rounds: 20 }, {}],
+    ['neutral', 'what could not be decided', { rounds: 10, scatter: 0.05 }, {}],
+    ['failure', 'the same where that fails', { rounds: 10, scatter: 0.05 }, { fail: 'inconclusive' }],
     ['success', 'a regression where nothing fails', slower, { fail: 'never' }],
   ] as const)('is a %s for %s', async (conclusion, _, made, request) => {
     expect(await checked(made, request)).toMatchObject([{ conclusion }]);
   });
 
   it('is never a success for a run that nobody can believe, whatever fails a job', async () => {
-    expect(await checked({ instances: 20 }, { fail: 'never' }, [WORKFLOW])).toMatchObject([
+    expect(await checked({ rounds: 20 }, { fail: 'never' }, [WORKFLOW])).toMatchObject([
       {
         conclusion: 'failure',
         output: { title: expect.stringMatching(/^Not verified: This pull request changes how/) },

@@ -1,11 +1,11 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import { slower } from '../../unit/reporting/made-up.ts';
+import { slower } from '../../unit/posting/made-up.ts';
 import { ALWAYS, addArtifact, HEAD, REPORTING, recordFor, reported, type World, world } from './given.ts';
 
 const CONTEXT = 'wrkbench/rest-api';
-const [red, green] = [recordFor(slower), recordFor({ instances: 20 })];
+const [red, green] = [recordFor(slower), recordFor({ rounds: 20 })];
 
 /** Run 7301 of pull request 12 makes it slower; the later run 7400 of the same commit does not. */
 async function twoRuns(): Promise<World> {
@@ -150,7 +150,7 @@ describe('the status of a commit', () => {
     await reported(given, { paths: ['src/*'] });
     expect(given.forge.statuses).toHaveLength(1);
     await reported(given, { paths: ['src/*'], run: (await given.adapters().forge.workflowRun(7401))! });
-    expect(shown(given)).toMatchObject({ description: 'Not measured: no file that matters here was changed.' });
+    expect(shown(given)).toMatchObject({ description: 'Not measured: no relevant files changed.' });
   });
 
   it('is none where none is wanted', async () => {

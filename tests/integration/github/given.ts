@@ -5,13 +5,13 @@ import { stringify } from 'yaml';
 import { zipReader } from '../../../src/adapters/archive/zip.ts';
 import { createClient } from '../../../src/adapters/github/client.ts';
 import { githubForge } from '../../../src/adapters/github/forge.ts';
-import type { ReportAdapters, ReportRequest, ReportResult } from '../../../src/app/reporting/report-request.ts';
-import { reportRun } from '../../../src/app/reporting/report-run.ts';
+import type { ReportAdapters, ReportRequest, ReportResult } from '../../../src/app/posting/report-request.ts';
+import { reportRun } from '../../../src/app/posting/report-run.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import type { Permissions } from '../../support/github-api/permissions.ts';
 import { type GithubApi, type GithubApiOptions, githubApi } from '../../support/github-api/server.ts';
 import { emptyForge, type Forge } from '../../support/github-api/state.ts';
-import { recordOf } from '../../unit/reporting/made-up.ts';
+import { recordOf } from '../../unit/posting/made-up.ts';
 
 export const BOT = 'github-actions[bot]';
 export const TOKEN = 'ghs_onlyForThisTest';
@@ -85,7 +85,7 @@ export async function world(
   const summaries: string[] = [];
   onTestFinished(async () => {
     await api.close();
-    expect(api.mistakes).toEqual([]);
+    expect(api.diagnostics).toEqual([]);
   });
   const warn = (text: string) => warnings.push(text);
   const [write, notifications] = [new Bottleneck.Group({}), new Bottleneck.Group({})];

@@ -1,8 +1,8 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
+import { readComment } from '../../../src/core/posting/sticky-comment.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import { readComment } from '../../../src/core/reporting/sticky-comment.ts';
-import { slower } from '../../unit/reporting/made-up.ts';
+import { slower } from '../../unit/posting/made-up.ts';
 import { addArtifact, BASE, HEAD, MERGE, OTHER, recordFor, reported, SPEC, type World, world } from './given.ts';
 
 /** What strangers may name things, and what that would do in a comment where it stood as it is. */
@@ -54,7 +54,7 @@ function saying(record: RunRecord, value: string): RunRecord {
       ...comparing,
       baseline: { ...comparing.baseline, text: value },
       candidate: { ...comparing.candidate, text: value },
-      cautions: [said],
+      warnings: [said],
     },
     services: record.services.map((each) => ({ ...each, service: named(each.service), artifact: value })),
     cases: [...record.cases, ...record.cases.map((each) => ({ ...each, key: `${each.key}/again` }))].map((each) => ({
@@ -63,7 +63,7 @@ function saying(record: RunRecord, value: string): RunRecord {
       endpoint: each.key.endsWith('again') ? value : each.endpoint,
       status: each.key.endsWith('again') ? ('invalid' as const) : each.status,
       reasons: each.key.endsWith('again') ? [said] : [],
-      marks: [said],
+      warnings: [said],
       statements: [
         { query: value, callsPerRequest: each.variant === 'candidate' ? 2 : 1, rowsPerRequest: 1, msPerRequest: 1 },
       ],
@@ -144,7 +144,7 @@ describe('the name of a branch', () => {
     given.forge.branches.delete('main');
     given.forge.commits.set(MERGE, { parents: [OTHER, HEAD], message: 'Merge' });
     given.forge.files.set(OTHER, { 'wrkbench.yml': SPEC });
-    addArtifact(given.forge, recordFor({ instances: 20 }, MERGE, OTHER));
+    addArtifact(given.forge, recordFor({ rounds: 20 }, MERGE, OTHER));
     await reported(given);
     expect(given.forge.statuses).toMatchObject([{ sha: HEAD, state: 'success' }]);
   });
@@ -152,8 +152,8 @@ describe('the name of a branch', () => {
   it('is no way to another pull request', async () => {
     const given = await world({ secondMs: 2 });
     given.forge.runs[0]!.head_branch = 'x&head=mallory:main';
-    const { addressee } = await reported(given);
-    expect(addressee).toEqual({
+    const { recipient } = await reported(given);
+    expect(recipient).toEqual({
       kind: 'nobody',
       why: 'no open pull request comes from x&head=mallory:main of mallory',
     });

@@ -13,7 +13,7 @@ async function verdictOf(changed: string[], base: Record<string, string>, head: 
   given.forge.files.set(BASE, { 'wrkbench.yml': SPEC, ...base });
   given.forge.files.set(HEAD, { 'wrkbench.yml': SPEC, ...base, ...head });
   given.forge.pulls[0]!.files = changed;
-  addArtifact(given.forge, recordFor({ instances: 20 }));
+  addArtifact(given.forge, recordFor({ rounds: 20 }));
   const { judged } = await reported(given);
   return { unverified: judged[0]!.unverified, state: given.forge.statuses[0]!.state };
 }

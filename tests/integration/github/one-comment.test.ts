@@ -1,8 +1,8 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
-import { reportRun } from '../../../src/app/reporting/report-run.ts';
+import { reportRun } from '../../../src/app/posting/report-run.ts';
 import type { Fault } from '../../support/github-api/server.ts';
-import { recordOf, slower } from '../../unit/reporting/made-up.ts';
+import { recordOf, slower } from '../../unit/posting/made-up.ts';
 import { addArtifact, BOT, MERGE, recordFor, reported, type World, world } from './given.ts';
 
 const never = new AbortController().signal;
@@ -128,7 +128,7 @@ describe('two reports at once', () => {
     async (kind) => {
       const given = await slowerWorld();
       given.forge.runs.push({ ...given.forge.runs[0]!, id: 7400 });
-      addArtifact(given.forge, recordFor({ instances: 20 }), { run: 7400 });
+      addArtifact(given.forge, recordFor({ rounds: 20 }), { run: 7400 });
       if (kind !== null) given.api.faults.push({ operation: 'issues/create-comment', times: 2, kind });
       const { forge } = given.adapters();
       const runs = await Promise.all([7301, 7400].map(async (id) => (await forge.workflowRun(id))!));

@@ -4,7 +4,7 @@ import { contentText } from '../../../src/adapters/github/answers.ts';
 import { checkedOutMerge, ownRun } from '../../../src/app/workflow/own-run.ts';
 import { jobFacts } from '../../../src/core/action/job-facts.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import { slower } from '../../unit/reporting/made-up.ts';
+import { slower } from '../../unit/posting/made-up.ts';
 import { addArtifact, BASE, HEAD, MERGE, recordFor, reported, type World, world } from './given.ts';
 
 describe('a forge like GitHub', () => {
@@ -79,7 +79,7 @@ describe('a forge with comments, statuses and pull requests alone, in one step',
   it('gets a green comment and status, by the limits of the base', async () => {
     const given = await plainWorld();
     const gate = { metrics: { 'cpu-per-request': { maxIncrease: { kind: 'ratio' as const, value: -0.5 } } } };
-    await toldInOneStep(given, recordFor({ instances: 20, gate }));
+    await toldInOneStep(given, recordFor({ rounds: 20, gate }));
     expect(given.forge.statuses).toEqual([
       {
         sha: HEAD,
@@ -95,7 +95,7 @@ describe('a forge with comments, statuses and pull requests alone, in one step',
 
   it('gets a red one, in the same comment, though nobody knows as whom it was written', async () => {
     const given = await plainWorld();
-    await toldInOneStep(given, recordFor({ instances: 20 }));
+    await toldInOneStep(given, recordFor({ rounds: 20 }));
     const { id } = given.forge.comments[0]!;
     await toldInOneStep(given, recordFor(slower), facts(7302));
     expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'failure' });
@@ -113,23 +113,23 @@ describe('a forge with comments, statuses and pull requests alone, in one step',
 
   it('does not believe a record of another commit, nor one that measured the base', async () => {
     const given = await plainWorld();
-    await toldInOneStep(given, recordFor({ instances: 20 }, 'd'.repeat(40)));
+    await toldInOneStep(given, recordFor({ rounds: 20 }, 'd'.repeat(40)));
     expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'error' });
     const target = facts(7302, { GITHUB_EVENT_NAME: 'pull_request_target', GITHUB_SHA: BASE });
-    await toldInOneStep(given, recordFor({ instances: 20 }, BASE), target);
+    await toldInOneStep(given, recordFor({ rounds: 20 }, BASE), target);
     expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'error' });
   });
 
   it('does not believe a pull request that changes a workflow, though the forge does not say which one measured', async () => {
     const given = await plainWorld();
     given.forge.pulls[0]!.files.push('.forgejo/workflows/gate.yml');
-    await toldInOneStep(given, recordFor({ instances: 20 }), facts(7301, { GITHUB_WORKFLOW_REF: '' }));
+    await toldInOneStep(given, recordFor({ rounds: 20 }), facts(7301, { GITHUB_WORKFLOW_REF: '' }));
     expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'error' });
   });
 
   it('cannot list files: specs that are named by a glob are not known, and nothing passes for it', async () => {
     const given = await plainWorld();
-    const records = [{ specName: 'rest-api', record: recordFor({ instances: 20 }) }];
+    const records = [{ specName: 'rest-api', record: recordFor({ rounds: 20 }) }];
     const own = facts(7301);
     await reported(given, { run: ownRun(own), checkedOut: checkedOutMerge(own), records, specs: ['*.yml'] });
     expect(given.forge.statuses).toMatchObject([{ state: 'error' }]);
@@ -169,7 +169,7 @@ describe('a push in one step', () => {
     };
     const own = jobFacts({ ...pushed, GITHUB_RUN_ID: '7301' }, { repository: { default_branch: 'main' } });
     expect(ownRun(own)).toMatchObject({ event: 'push', head: { sha, branch: 'main', owner: 'acme' }, fromFork: false });
-    await toldInOneStep(given, recordFor({ instances: 20 }, sha), own);
+    await toldInOneStep(given, recordFor({ rounds: 20 }, sha), own);
     expect(given.forge.statuses).toMatchObject([{ sha, state: 'success' }]);
     expect(given.forge.comments).toEqual([]);
   });

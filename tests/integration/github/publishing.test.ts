@@ -53,7 +53,7 @@ async function keepingWorld(): Promise<KeepingWorld> {
 
 const [FIRST, SECOND] = ['20261120-092802-0a1b2c', '20261120-101500-3d4e5f'] as const;
 const pathOf = (id: string, run = 7301, sha = OTHER) => `wrkbench/rest-api/runs/2026-11/${id}.run-${run}.${sha}.json`;
-const recordOn = (sha: string, id: string = FIRST) => recordFor({ instances: 20, id }, sha);
+const recordOn = (sha: string, id: string = FIRST) => recordFor({ rounds: 20, id }, sha);
 
 describe('a run of the default branch', () => {
   it.each(['push', 'schedule', 'workflow_dispatch'])('is kept where it is made by a %s', async (event) => {

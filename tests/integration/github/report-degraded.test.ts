@@ -5,7 +5,7 @@ import { actionInputs } from '../../../src/core/action/inputs.ts';
 import { jobFacts } from '../../../src/core/action/job-facts.ts';
 import { failureOf } from '../../../src/entry/failure.ts';
 import type { Fault } from '../../support/github-api/server.ts';
-import { slower } from '../../unit/reporting/made-up.ts';
+import { slower } from '../../unit/posting/made-up.ts';
 import { ALWAYS, addArtifact, HEAD, MERGE, OTHER, onBranch, recordFor, reported, SPEC, world } from './given.ts';
 import { reportedByTask, tellingJob } from './task.ts';
 
@@ -17,7 +17,7 @@ const failing = (operation: string, kind: Fault['kind'] = 500): Fault => ({ oper
 /** Pull request 12 makes nothing slower, and would be green. */
 async function greenWorld() {
   const given = await world(quick);
-  addArtifact(given.forge, recordFor({ instances: 20 }));
+  addArtifact(given.forge, recordFor({ rounds: 20 }));
   return given;
 }
 
@@ -101,7 +101,7 @@ describe('of a pull request that would be green', () => {
       if (sha === OTHER) given.api.faults.push({ ...failing('repos/get-content'), times: 4 });
       return await textAt(path, sha);
     };
-    addArtifact(given.forge, recordFor({ instances: 20 }, MERGE, OTHER), { id: 900 });
+    addArtifact(given.forge, recordFor({ rounds: 20 }, MERGE, OTHER), { id: 900 });
     await reported(given, {}, { forge });
     expect(given.forge.statuses).toMatchObject([{ state: 'error' }]);
     expect(given.forge.comments[0]!.body).toContain('Not verified: The spec of its base cannot be read');

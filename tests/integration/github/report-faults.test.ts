@@ -1,9 +1,9 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
-import { reportRun } from '../../../src/app/reporting/report-run.ts';
-import { commentText } from '../../../src/core/reporting/sticky-comment.ts';
+import { reportRun } from '../../../src/app/posting/report-run.ts';
+import { commentText } from '../../../src/core/posting/sticky-comment.ts';
 import type { Fault } from '../../support/github-api/server.ts';
-import { recordOf, slower } from '../../unit/reporting/made-up.ts';
+import { recordOf, slower } from '../../unit/posting/made-up.ts';
 import { ALWAYS, addArtifact, BASE, BOT, HEAD, MERGE, OTHER, recordFor, type World, world } from './given.ts';
 import { reportedByTask } from './task.ts';
 

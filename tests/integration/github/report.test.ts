@@ -1,9 +1,9 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
 import type { BranchHistory } from '../../../src/app/branch-history.ts';
-import { reportRun } from '../../../src/app/reporting/report-run.ts';
+import { reportRun } from '../../../src/app/posting/report-run.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import { slower } from '../../unit/reporting/made-up.ts';
+import { slower } from '../../unit/posting/made-up.ts';
 import {
   addArtifact,
   BASE,
@@ -25,7 +25,7 @@ const never = new AbortController().signal;
 describe('a pull request from a fork', () => {
   it('that makes nothing slower: a green comment and status', async () => {
     const given = await world();
-    addArtifact(given.forge, recordFor({ instances: 20 }));
+    addArtifact(given.forge, recordFor({ rounds: 20 }));
     const { judged } = await reported(given);
     expect(judged).toHaveLength(1);
     expect(given.forge.statuses).toEqual([
@@ -61,7 +61,7 @@ describe('a pull request from a fork', () => {
   it('is unverified where it changes the workflow that measures it', async () => {
     const given = await world();
     given.forge.pulls[0]!.files.push(WORKFLOW);
-    addArtifact(given.forge, recordFor({ instances: 20 }));
+    addArtifact(given.forge, recordFor({ rounds: 20 }));
     await reported(given);
     expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
     expect(given.forge.comments[0]!.body).toContain(
@@ -72,7 +72,7 @@ describe('a pull request from a fork', () => {
   it('is unverified where its record is of another commit', async () => {
     const given = await world();
     given.forge.commits.set(OTHER, { parents: [BASE], message: 'x' });
-    addArtifact(given.forge, recordFor({ instances: 20 }, OTHER));
+    addArtifact(given.forge, recordFor({ rounds: 20 }, OTHER));
     await reported(given);
     expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
   });
@@ -81,7 +81,7 @@ describe('a pull request from a fork', () => {
     const given = await world();
     const [merge, slow] = ['e'.repeat(40), 'f'.repeat(40)];
     given.forge.commits.set(merge, { parents: [slow, HEAD], message: 'Merge' });
-    addArtifact(given.forge, recordFor({ instances: 20 }, merge, slow));
+    addArtifact(given.forge, recordFor({ rounds: 20 }, merge, slow));
     await reported(given);
     expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
   });
@@ -90,7 +90,7 @@ describe('a pull request from a fork', () => {
     const given = await world();
     given.forge.commits.set(MERGE, { parents: [OTHER, HEAD], message: 'Merge' });
     given.forge.files.set(OTHER, { 'wrkbench.yml': SPEC });
-    addArtifact(given.forge, recordFor({ instances: 20 }, MERGE, OTHER));
+    addArtifact(given.forge, recordFor({ rounds: 20 }, MERGE, OTHER));
     await reported(given);
     expect(given.forge.statuses[0]).toMatchObject({ state: 'success' });
   });
@@ -106,10 +106,10 @@ describe('a pull request from a fork', () => {
   it('is never published, although its branch is called main', async () => {
     const given = await world();
     given.forge.runs[0]!.event = 'push';
-    addArtifact(given.forge, recordFor({ instances: 20 }));
-    const { addressee, published } = await reported(given);
-    expect({ addressee, published }).toEqual({
-      addressee: { kind: 'nobody', why: 'a run of another repository is told nowhere' },
+    addArtifact(given.forge, recordFor({ rounds: 20 }));
+    const { recipient, published } = await reported(given);
+    expect({ recipient, published }).toEqual({
+      recipient: { kind: 'nobody', why: 'a run of another repository is told nowhere' },
       published: [],
     });
     expect(given.forge.statuses).toEqual([]);
@@ -119,8 +119,8 @@ describe('a pull request from a fork', () => {
     const given = await world();
     given.forge.pulls[0]!.head.sha = OTHER;
     addArtifact(given.forge, recordFor(slower));
-    const { addressee } = await reported(given);
-    expect(addressee).toEqual({
+    const { recipient } = await reported(given);
+    expect(recipient).toEqual({
       kind: 'nobody',
       why: 'pull request 12 has moved on to a later commit, whose own run tells of it',
     });
@@ -164,7 +164,7 @@ describe('a pull request from a fork', () => {
     given.forge.pulls[0]!.files = ['README.md'];
     await reported(given, { paths: ['src/*'] });
     expect(given.forge.comments).toHaveLength(1);
-    expect(given.forge.comments[0]!.body).toContain('### ⚪ Not measured: no file that matters here was changed.');
+    expect(given.forge.comments[0]!.body).toContain('### ⚪ Not measured: no relevant files changed.');
     expect(given.forge.comments[0]!.body).not.toContain('Regression');
   });
 
@@ -172,12 +172,12 @@ describe('a pull request from a fork', () => {
     const given = await world();
     given.forge.files.get(BASE)!['wrkbench.yml'] = `${SPEC}gate: {baseline: stored}\n`;
     const { comparing, ...record } = recordFor();
-    const unpaired = { ...comparing!, wanted: 'stored', baseline: null, cautions: [], failed: false, accepted: [] };
+    const unpaired = { ...comparing!, wanted: 'stored', baseline: null, warnings: [], failed: false, accepted: [] };
     addArtifact(given.forge, { ...record, unpaired });
     const history = (all: RunRecord[]): BranchHistory => ({
       place: 'gh-pages',
       unreadable: [],
-      trouble: () => null,
+      warning: () => null,
       latest: async () => null,
       run: async () => null,
       async *all() {
@@ -218,7 +218,7 @@ describe('two open pull requests of one head, for two bases', () => {
     const given = await world();
     given.forge.pulls.push({ ...given.forge.pulls[0]!, number: 14, base: { sha: BASE, ref: 'release' } });
     given.forge.branches.set('release', [BASE]);
-    addArtifact(given.forge, recordFor({ instances: 20 }));
+    addArtifact(given.forge, recordFor({ rounds: 20 }));
     return given;
   }
   const told = ({ forge }: { forge: { comments: { issue: number }[] } }) => forge.comments.map(({ issue }) => issue);
@@ -274,7 +274,7 @@ describe('the one comment', () => {
     const given = await world();
     addArtifact(given.forge, recordFor(slower));
     given.forge.runs.push({ ...given.forge.runs[0]!, id: 7400 });
-    addArtifact(given.forge, recordFor({ instances: 20 }), { run: 7400 });
+    addArtifact(given.forge, recordFor({ rounds: 20 }), { run: 7400 });
     const later = (await given.adapters().forge.workflowRun(7400))!;
     await reported(given, { run: later });
     const before = given.forge.comments[0]!.body;
@@ -284,7 +284,7 @@ describe('the one comment', () => {
 
   it('is not begun where only changes are wanted, and kept up to date where it is there', async () => {
     const given = await world();
-    addArtifact(given.forge, recordFor({ instances: 20 }));
+    addArtifact(given.forge, recordFor({ rounds: 20 }));
     await reported(given, {}, { comment: 'regression' });
     expect(given.forge.comments).toEqual([]);
     await reported(given);
@@ -297,7 +297,7 @@ describe('a push to the default branch', () => {
   it('gets a status, and no comment', async () => {
     const given = await world();
     onBranch(given);
-    addArtifact(given.forge, recordFor({ instances: 20 }, OTHER));
+    addArtifact(given.forge, recordFor({ rounds: 20 }, OTHER));
     await reported(given);
     expect(given.forge.statuses).toMatchObject([{ sha: OTHER, context: 'wrkbench/rest-api', state: 'success' }]);
     expect(given.forge.comments).toEqual([]);

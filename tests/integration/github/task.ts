@@ -1,5 +1,5 @@
 import type { Job } from '../../../src/app/ports/job.ts';
-import type { ReportAdapters } from '../../../src/app/reporting/report-request.ts';
+import type { ReportAdapters } from '../../../src/app/posting/report-request.ts';
 import { reportTask } from '../../../src/app/workflow/report-task.ts';
 import { actionInputs } from '../../../src/core/action/inputs.ts';
 import { type JobFacts, jobFacts } from '../../../src/core/action/job-facts.ts';

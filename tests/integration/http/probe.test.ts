@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpProbe } from '../../../src/adapters/http/probe.ts';
 import { runCommand } from '../../../src/adapters/process/command.ts';
-import type { Endpoint, Service } from '../../../src/core/spec/resolved.ts';
+import type { Endpoint, Service } from '../../../src/core/config/resolved.ts';
 
 const NEVER = new AbortController().signal;
 const opened: (Server | HttpServer)[] = [];

@@ -11,10 +11,10 @@ import { mayRaiseLimits, readOpenFilesLimit } from '../../../src/adapters/machin
 import { locateProgram, readProgram, versionIn } from '../../../src/adapters/machine/programs.ts';
 import { runCommand } from '../../../src/adapters/process/command.ts';
 import { doctor } from '../../../src/app/doctor.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
 import type { MachineFacts } from '../../../src/core/doctor/facts.ts';
 import { needsOf } from '../../../src/core/doctor/needs.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
 import { mountSmallDisk, remountReadOnly, unmount } from '../files/small-disk.ts';
 
 const NEVER = new AbortController().signal;

@@ -3,7 +3,7 @@ import { type LocalServer, startLocalServer } from '../../../src/adapters/postgr
 import { connectDatabase, type OwnerSession } from '../../../src/adapters/postgres/session.ts';
 import { groupId } from '../../../src/adapters/process/leftovers.ts';
 import { ownIdentity } from '../../../src/adapters/process/owner.ts';
-import type { Database } from '../../../src/core/spec/resolved.ts';
+import type { Database } from '../../../src/core/config/resolved.ts';
 import { databaseWith, never } from '../process/given.ts';
 
 export const ROLE = { user: 'app', password: 'it\'s a "secret"' };

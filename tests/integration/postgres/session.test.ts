@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../../src/adapters/postgres/session.ts';
-import { StageError } from '../../../src/app/ports/stage.ts';
+import { TestbedError } from '../../../src/app/ports/testbed.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { never } from '../process/given.ts';
 import { connectAsService, ROLE, setUp, withServer } from './given.ts';
@@ -125,10 +125,10 @@ describe('the init SQL', () => {
   ])('%s', async (_name, sql, message) => {
     const directory = folderWith({ 'bad.sql': sql });
     await withServer({}, async (server) => {
-      const failure = await setUp(server, ['bad.sql'], directory).catch((error: unknown) => error as StageError);
-      expect(failure).toBeInstanceOf(StageError);
-      expect((failure as StageError).code).toBe('init-sql-failed');
-      expect((failure as StageError).message).toBe(message);
+      const failure = await setUp(server, ['bad.sql'], directory).catch((error: unknown) => error as TestbedError);
+      expect(failure).toBeInstanceOf(TestbedError);
+      expect((failure as TestbedError).code).toBe('init-sql-failed');
+      expect((failure as TestbedError).message).toBe(message);
     });
   });
 
@@ -163,7 +163,7 @@ describe('a server that is in trouble', () => {
     const failure = await connectDatabase({ address, role: ROLE, init: { files: [], directory: '/' } }, never()).catch(
       (error) => error,
     );
-    expect(failure).toBeInstanceOf(StageError);
+    expect(failure).toBeInstanceOf(TestbedError);
     expect(failure.code).toBe('database-not-ready');
     expect(failure.message).toBe(
       "Postgres at 127.0.0.1:1 did not answer a query within 0.5 s; the last attempt ended with: connect ECONNREFUSED 127.0.0.1:1. Look at its log, or raise the database's ready timeout.",

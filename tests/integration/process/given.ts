@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { processIds, processStat, readProc } from '../../../src/adapters/process/process-table.ts';
 import { processRuntime } from '../../../src/adapters/process/runtime.ts';
-import { folderParents } from '../../../src/adapters/process/stage-folder.ts';
-import { type Stage, StageError, type StageRequest } from '../../../src/app/ports/stage.ts';
-import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/spec/resolved.ts';
+import { folderParents } from '../../../src/adapters/process/testbed-folder.ts';
+import { type Testbed, TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
+import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/config/resolved.ts';
 
 export const MIB = 1024 * 1024;
 export const runtime = processRuntime();
@@ -55,13 +55,13 @@ export function specWith(
   };
 }
 
-export function requestFor(spec: ResolvedSpec, changes: Partial<StageRequest> = {}): StageRequest {
+export function requestFor(spec: ResolvedSpec, changes: Partial<TestbedRequest> = {}): TestbedRequest {
   return {
     runId: 'test-run',
     spec,
     service: spec.services[0]!,
     variant: 'candidate',
-    instance: 1,
+    round: 1,
     placement: { service: '0', database: '0', generator: '1' },
     specDirectory: process.cwd(),
     artifact: '',
@@ -71,22 +71,22 @@ export function requestFor(spec: ResolvedSpec, changes: Partial<StageRequest> = 
 
 export const never = (): AbortSignal => new AbortController().signal;
 
-/** A stage that is stopped when the callback has ended, however it ended. */
-export async function onStage<T>(request: StageRequest, use: (stage: Stage) => Promise<T>): Promise<T> {
-  const stage = await runtime.start(request, never());
+/** A testbed that is stopped when the callback has ended, however it ended. */
+export async function running<T>(request: TestbedRequest, use: (testbed: Testbed) => Promise<T>): Promise<T> {
+  const testbed = await runtime.start(request, never());
   try {
-    return await use(stage);
+    return await use(testbed);
   } finally {
-    await stage.stop();
+    await testbed.stop();
   }
 }
 
 /** What `start` rejects with. */
-export async function failureOf(request: StageRequest): Promise<StageError> {
+export async function failureOf(request: TestbedRequest): Promise<TestbedError> {
   const outcome = await runtime.start(request, never()).catch((error: unknown) => error);
-  if (outcome instanceof StageError) return outcome;
-  if (typeof outcome === 'object' && outcome !== null && 'stop' in outcome) await (outcome as Stage).stop();
-  throw new Error(`The stage came up, or something else was thrown: ${outcome}`);
+  if (outcome instanceof TestbedError) return outcome;
+  if (typeof outcome === 'object' && outcome !== null && 'stop' in outcome) await (outcome as Testbed).stop();
+  throw new Error(`The testbed came up, or something else was thrown: ${outcome}`);
 }
 
 /** Status and body of one request on a connection of its own. */
@@ -102,20 +102,20 @@ export function ask(url: string): Promise<{ status: number; body: string }> {
 }
 
 /**
- * Everything that a process has on stage: its folders, and processes that carry its mark or were started in its folders
+ * Everything that a process has started: its folders, and processes that carry its mark or were started in its folders
  * (Postgres and nginx overwrite their environment). Others may use this machine at the same time.
  */
 export function remains(owner = process.pid): string[] {
   const owned = (text: string) => text.split(/[:@]/)[2] === String(owner);
   const all = folderParents().flatMap((parent) =>
     readdirSync(parent)
-      .filter((name) => name.startsWith('wrkbench-stage-'))
+      .filter((name) => name.startsWith('wrkbench-testbed-'))
       .map((name) => `${parent}/${name}`),
   );
   const folders = all.filter((folder) => owned(textOf(`${folder}/owner`)));
   const processes = processIds()
     .filter((pid) => {
-      const mark = /(?:^|\0)WRKBENCH_STAGE=([^\0]*)/.exec(readProc(`/proc/${pid}/environ`) ?? '')?.[1];
+      const mark = /(?:^|\0)WRKBENCH_TESTBED=([^\0]*)/.exec(readProc(`/proc/${pid}/environ`) ?? '')?.[1];
       const command = readProc(`/proc/${pid}/cmdline`) ?? '';
       return owned(mark ?? '') || folders.some((folder) => command.includes(folder));
     })

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isProvenDead, ownIdentity } from '../../../src/adapters/process/owner.ts';
 import { processIds, processStat } from '../../../src/adapters/process/process-table.ts';
-import type { StageRequest } from '../../../src/app/ports/stage.ts';
+import type { TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import { REST_NODE_SQL, restNodeProgram } from '../../support/server-programs.ts';
 import { ask, databaseWith, remains, requestFor, runtime, serviceWith, specWith } from './given.ts';
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Resolves to the program and the origin of what it has put on stage. */
-async function startParent(request: StageRequest): Promise<{ parent: ChildProcess; origin: string }> {
+/** Resolves to the program and the origin of what it has started. */
+async function startParent(request: TestbedRequest): Promise<{ parent: ChildProcess; origin: string }> {
   const parent = spawn(process.execPath, [program, JSON.stringify(request)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const origin = await new Promise<string>((resolve, reject) => {
     parent.stdout?.once('data', (chunk) => resolve(String(chunk).trim()));
@@ -45,7 +45,7 @@ async function killed(parent: ChildProcess): Promise<void> {
 }
 
 /** A service with workers, one that ignores everything among them, beside a database and behind a gateway. */
-async function fullRequest(): Promise<StageRequest> {
+async function fullRequest(): Promise<TestbedRequest> {
   const command = ['/bin/sh', '-c', `trap '' TERM; sleep 1000 & exec node ${await restNodeProgram()}`];
   const env = { PORT: '${port}', DATABASE_URL: '${database.url}', WORKERS: '2' };
   const pooler = {
@@ -81,21 +81,21 @@ describe('a run that is killed', () => {
     process.kill(guard!, 'SIGKILL');
     await killed(parent);
     const left = remains(parent.pid);
-    expect(left.some((thing) => thing.startsWith('/tmp/wrkbench-stage-'))).toBe(true);
+    expect(left.some((thing) => thing.startsWith('/tmp/wrkbench-testbed-'))).toBe(true);
 
     const swept = await runtime.sweep();
     expect(
       swept.some((line) => /^Ended process \d+ \(sleep\), which a run that is no more had left behind\.$/.test(line)),
     ).toBe(true);
     expect(swept.some((line) => /^Ended process \d+ \(nginx\)/.test(line))).toBe(true);
-    expect(swept.some((line) => /^Removed the folder \/tmp\/wrkbench-stage-\w+, which/.test(line))).toBe(true);
+    expect(swept.some((line) => /^Removed the folder \/tmp\/wrkbench-testbed-\w+, which/.test(line))).toBe(true);
     expect(remains(parent.pid)).toEqual([]);
   });
 });
 
 describe('the sweep', () => {
   it('leaves alone what belongs to a run that still runs', async () => {
-    const stage = await runtime.start(
+    const testbed = await runtime.start(
       requestFor(specWith(serviceWith({ command: ['node', await restNodeProgram()] }))),
       new AbortController().signal,
     );
@@ -104,9 +104,9 @@ describe('the sweep', () => {
       await runtime.sweep();
       expect(standing.length).toBeGreaterThan(1);
       expect(remains()).toEqual(standing);
-      expect((await ask(`${stage.origins.direct}/ping`)).status).toBe(200);
+      expect((await ask(`${testbed.origins.direct}/ping`)).status).toBe(200);
     } finally {
-      await stage.stop();
+      await testbed.stop();
     }
   });
 });

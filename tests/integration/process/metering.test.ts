@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ProcessTreeMeter } from '../../../src/adapters/process/process-tree-meter.ts';
 import { PsMeter } from '../../../src/adapters/process/ps-meter.ts';
 import { misbehavingProgram, restNodeProgram } from '../../support/server-programs.ts';
-import { ask, MIB, onStage, remains, requestFor, serviceWith, specWith } from './given.ts';
+import { ask, MIB, remains, requestFor, running, serviceWith, specWith } from './given.ts';
 
 let program = '';
 beforeAll(async () => {
@@ -16,7 +16,7 @@ async function askOften(url: string, times: number): Promise<void> {
 describe('the meter of a part', () => {
   it('counts the CPU time that its requests cost', async () => {
     const spec = specWith(serviceWith({ command: [program], env: { PORT: '${port}', BURN_US: '10000' } }));
-    await onStage(requestFor(spec), async ({ origins, meters }) => {
+    await running(requestFor(spec), async ({ origins, meters }) => {
       const before = meters.service.cpuNs();
       await askOften(`${origins.direct}/ping`, 50);
       const spentMs = (meters.service.cpuNs() - before) / 1e6;
@@ -28,7 +28,7 @@ describe('the meter of a part', () => {
 
   it('counts the memory that it holds', async () => {
     const spec = specWith(serviceWith({ command: [program], env: { PORT: '${port}', HOLD_MB: '100' } }));
-    await onStage(requestFor(spec), async ({ meters }) => {
+    await running(requestFor(spec), async ({ meters }) => {
       expect(meters.service.memoryBytes()).toBeGreaterThan(100 * MIB);
       expect(meters.service.memoryBytes()).toBeLessThan(130 * MIB);
     });
@@ -37,7 +37,7 @@ describe('the meter of a part', () => {
   it('counts every worker, and never goes back when one dies', async () => {
     const command = ['node', await restNodeProgram()];
     const spec = specWith(serviceWith({ command, env: { PORT: '${port}', WORKERS: '3' } }));
-    await onStage(requestFor(spec), async ({ origins, meters }) => {
+    await running(requestFor(spec), async ({ origins, meters }) => {
       const workers = remains().filter((thing) => thing.endsWith(' node'));
       expect(workers).toHaveLength(4);
       await askOften(`${origins.direct}/ping`, 100);
@@ -71,7 +71,7 @@ describe('the meter of a part', () => {
 
   it('costs little: 1000 readings of CPU time and memory in less than 2 s of our own', async () => {
     const spec = specWith(serviceWith({ command: [program] }));
-    await onStage(requestFor(spec), async ({ meters }) => {
+    await running(requestFor(spec), async ({ meters }) => {
       const before = process.cpuUsage();
       for (let i = 0; i < 1000; i += 1) {
         meters.service.cpuNs();
@@ -88,7 +88,7 @@ describe('the meter by ps, for systems without /proc', () => {
     const spec = specWith(
       serviceWith({ command: [program], env: { PORT: '${port}', HOLD_MB: '100', BURN_US: '20000' } }),
     );
-    await onStage(requestFor(spec), async ({ origins, meters }) => {
+    await running(requestFor(spec), async ({ origins, meters }) => {
       const leader = Number(
         remains()
           .find((thing) => /^\d/.test(thing))

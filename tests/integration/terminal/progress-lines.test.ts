@@ -1,20 +1,20 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
 import { progressOn } from '../../../src/adapters/terminal/progress.ts';
-import { tellOn } from '../../../src/adapters/terminal/progress-lines.ts';
+import { relay } from '../../../src/adapters/terminal/progress-lines.ts';
 import type { Progress } from '../../../src/app/ports/progress.ts';
-import { COMPANION_VARIABLES } from '../../../src/core/topology/companion.ts';
+import { RUNNER_CONTAINER_VARIABLES } from '../../../src/core/topology/runner-container.ts';
 
-const IN_COMPANION = { [COMPANION_VARIABLES.progress]: 'lines', GITHUB_ACTIONS: 'true' };
+const IN_RUNNER_CONTAINER = { [RUNNER_CONTAINER_VARIABLES.progress]: 'lines', GITHUB_ACTIONS: 'true' };
 
-/** Told in a companion, and told on in a place with these variables. */
+/** Told in a runner container, and told on in a place with these variables. */
 function toldOn(env: Record<string, string>, tell: (progress: Progress) => void, between: string[] = []): string {
   let inner = '';
-  tell(progressOn({ write: (chunk) => (inner += chunk) }, IN_COMPANION));
+  tell(progressOn({ write: (chunk) => (inner += chunk) }, IN_RUNNER_CONTAINER));
   let text = '';
   const outer = progressOn({ write: (chunk) => (text += chunk) }, env);
   const lines = [...inner.split('\n').slice(0, -1), ...between];
-  for (const line of lines) tellOn(line, outer, (said) => said.replaceAll('/work/', '/home/me/'));
+  for (const line of lines) relay(line, outer, (said) => said.replaceAll('/work/', '/home/me/'));
   return text;
 }
 

@@ -54,7 +54,7 @@ describe('the workflows and starters', () => {
   });
 
   it('hold nothing dangerous but the two triggers that the threat model argues', () => {
-    expect(foundBy()).toEqual(['dangerous-triggers accept.yml', 'dangerous-triggers tell.yml']);
+    expect(foundBy()).toEqual(['dangerous-triggers accept.yml', 'dangerous-triggers report.yml']);
   });
 
   it('hide nothing else: what is switched off is one rule, which the threat model argues too', () => {
@@ -63,7 +63,7 @@ describe('the workflows and starters', () => {
     });
     expect(foundBy('--no-config', '--no-ignores')).toEqual([
       'dangerous-triggers accept.yml',
-      'dangerous-triggers tell.yml',
+      'dangerous-triggers report.yml',
       'self-repository smoke.yml',
     ]);
   });
@@ -73,7 +73,7 @@ describe('the threat model', () => {
   it('argues each of them', () => {
     const model = readFileSync('docs/threat-model.md', 'utf8');
     const argued = model.slice(model.indexOf('## Triggers that run with rights'));
-    for (const name of ['`workflow_run` (tell.yml)', '`pull_request_target` (accept.yml)', '`self-repository`'])
+    for (const name of ['`workflow_run` (report.yml)', '`pull_request_target` (accept.yml)', '`self-repository`'])
       expect(argued).toContain(name);
   });
 });

@@ -57,7 +57,7 @@ export function described(
 }
 
 /** What is wrong with a request, a sentence each; none where GitHub would take it. */
-export function mistakesOf(
+export function diagnosticsOf(
   operation: OperationObject,
   parameters: Record<string, string>,
   query: URLSearchParams,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Answer, answerOf } from './answers.ts';
-import { described, mistakesOf } from './description.ts';
+import { described, diagnosticsOf } from './description.ts';
 import { isAllowed, type Permissions } from './permissions.ts';
 import type { Forge } from './state.ts';
 
@@ -11,7 +11,7 @@ export interface GithubApi {
   /** Every request that came, as `POST issues/create-comment`. */
   calls: string[];
   /** What GitHub would have refused, or does not know. A test that leaves any has failed. */
-  mistakes: string[];
+  diagnostics: string[];
   /** Faults for what is to come, each for as many requests as it says. */
   faults: Fault[];
   close(): Promise<void>;
@@ -41,12 +41,12 @@ export interface GithubApiOptions {
 
 /** GitHub's API over a made-up repository: strict in what it takes, and no milder than GitHub in what it allows. */
 export async function githubApi(forge: Forge, options: GithubApiOptions): Promise<GithubApi> {
-  const api: GithubApi = { url: '', calls: [], mistakes: [], faults: [], close: async () => {} };
+  const api: GithubApi = { url: '', calls: [], diagnostics: [], faults: [], close: async () => {} };
   const blobs = createServer((request, response) => blob(request, response, forge, api));
   const blobOrigin = await listening(blobs);
   const server = createServer((request, response) => {
     void handled(request, response, forge, { ...options, blobOrigin }, api).catch((error: unknown) => {
-      api.mistakes.push(`the server failed: ${String(error)}`);
+      api.diagnostics.push(`the server failed: ${String(error)}`);
       response.destroy();
     });
   });
@@ -82,14 +82,14 @@ async function handled(
   if (pathname === '/graphql') return await graphql(request, response, tokens, url);
   const known = described(method, pathname);
   if (known === null) {
-    api.mistakes.push(`GitHub has no ${method} ${pathname}`);
+    api.diagnostics.push(`GitHub has no ${method} ${pathname}`);
     return json(response, { status: 404, body: { message: 'Not Found' } }, url);
   }
   const { operation, found } = known;
   api.calls.push(`${method} ${found.id}`);
   const body = await bodyOf(request);
-  const said = mistakesOf(operation, found.parameters, url.searchParams, body);
-  api.mistakes.push(...said.map((mistake) => `${method} ${pathname}: ${mistake}`));
+  const said = diagnosticsOf(operation, found.parameters, url.searchParams, body);
+  api.diagnostics.push(...said.map((diagnostic) => `${method} ${pathname}: ${diagnostic}`));
   if (said.length > 0) return json(response, { status: 422, body: { message: said.join('; ') } }, url);
 
   const token = tokens[(request.headers.authorization ?? '').replace(/^(?:token|bearer) /i, '')];
@@ -100,7 +100,7 @@ async function handled(
   const isMissing = missing.some((each) => found.id === each || (each.endsWith('/') && found.id.startsWith(each)));
   if (isMissing) return json(response, { status: 404, body: { message: 'Not Found' } }, url);
   const allowed = isAllowed(found.id, token.permissions);
-  if (allowed === null) api.mistakes.push(`nobody looked up what ${found.id} needs`);
+  if (allowed === null) api.diagnostics.push(`nobody looked up what ${found.id} needs`);
   if (allowed !== true) {
     return json(response, { status: 403, body: { message: 'Resource not accessible by integration' } }, url);
   }
@@ -118,7 +118,7 @@ async function handled(
     blobOrigin,
   });
   if (answer === null) {
-    api.mistakes.push(`${found.id} is not made up here`);
+    api.diagnostics.push(`${found.id} is not made up here`);
     return json(response, { status: 501, body: { message: 'Not Implemented' } }, url);
   }
   if (fault !== null) {
@@ -168,9 +168,9 @@ function failed(response: ServerResponse, kind: Fault['kind'], url: URL): void {
 function blob(request: IncomingMessage, response: ServerResponse, forge: Forge, api: GithubApi): void {
   const id = Number(/^\/blobs\/(\d+)$/.exec(request.url ?? '')?.[1]);
   const artifact = forge.artifacts.find((each) => each.id === id);
-  if (request.headers.authorization !== undefined) api.mistakes.push('the token was sent to where artifacts lie');
+  if (request.headers.authorization !== undefined) api.diagnostics.push('the token was sent to where artifacts lie');
   if (artifact === undefined) {
-    api.mistakes.push(`there is no blob ${id}`);
+    api.diagnostics.push(`there is no blob ${id}`);
     response.writeHead(404).end();
     return;
   }

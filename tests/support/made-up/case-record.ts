@@ -1,4 +1,4 @@
-import type { GeneratorName, Variant } from '../../../src/core/plan/case.ts';
+import type { GeneratorName, Variant } from '../../../src/core/measurement/names.ts';
 import type { CaseRecord, MetricRecord, StatementRecord } from '../../../src/core/record/run-record.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
 import { metricRecord, passes, type Sampling, sampled } from './samples.ts';
@@ -59,7 +59,7 @@ export function keyOf({
 
 export function caseRecords(
   made: MadeUpCase,
-  { instances = 7, scatter = 0.006, drift = 0.03, mode = 'duet', publishes = true }: Partial<Sampling>,
+  { rounds = 7, scatter = 0.006, drift = 0.03, mode = 'duet', publishes = true }: Partial<Sampling>,
   random: Random,
 ): CaseRecord[] {
   const { generator = 'wrk', keepAlive = true, connections = 100, service = 'go', endpoint = 'ping' } = made;
@@ -67,12 +67,7 @@ export function caseRecords(
   const share = made.candidateCpuShare ?? 0.5;
   const sides: Record<Variant, Record<string, MetricRecord>> = { baseline: {}, candidate: {} };
   for (const [metric, level] of Object.entries(levels)) {
-    const [was, is] = sampled(
-      level,
-      made.ratios?.[metric] ?? 1,
-      { instances, scatter, drift, mode, publishes },
-      random,
-    );
+    const [was, is] = sampled(level, made.ratios?.[metric] ?? 1, { rounds, scatter, drift, mode, publishes }, random);
     sides.baseline[metric] = metricRecord(metric, was!);
     sides.candidate[metric] = metricRecord(metric, is!);
   }
@@ -80,7 +75,7 @@ export function caseRecords(
     .filter((variant) => (made.only ?? variant) === variant)
     .map((variant) => {
       for (const [metric, value] of Object.entries(made.counts?.[variant] ?? {})) {
-        sides[variant][metric] = metricRecord(metric, passes(value, instances));
+        sides[variant][metric] = metricRecord(metric, passes(value, rounds));
       }
       for (const metric of made.lacking?.[variant] ?? []) delete sides[variant][metric];
       const invalid = made.invalid?.[variant];
@@ -96,7 +91,7 @@ export function caseRecords(
         rate: generator === 'k6' ? 9_000 : null,
         status: invalid === undefined ? 'valid' : 'invalid',
         reasons: invalid === undefined ? [] : [{ code: 'errors', message: invalid }],
-        marks: [],
+        warnings: [],
         metrics: sides[variant],
         utilisation: null,
         ...(mode === 'duet'

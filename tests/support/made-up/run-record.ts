@@ -1,6 +1,6 @@
+import { DEFAULT_LIMITS } from '../../../src/core/config/resolve.ts';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import { DEFAULT_LIMITS } from '../../../src/core/spec/resolve.ts';
-import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
 import { caseRecords, type MadeUpCase } from './case-record.ts';
 import { specOf } from './spec.ts';
@@ -8,13 +8,13 @@ import { specOf } from './spec.ts';
 export interface MadeUpRecord {
   id?: string;
   seed?: number;
-  instances?: number;
+  rounds?: number;
   /** Standard deviation of a pair's ratio. */
   scatter?: number;
-  /** Standard deviation of a moment, which both slices of a pair share. */
+  /** Standard deviation of a moment, which both trials of a pair share. */
   drift?: number;
   mode?: 'duet' | 'interleaved';
-  /** False for a run on its own, which has no instance for its published figures alone. */
+  /** False for a run on its own, which has no round for its published figures alone. */
   publishes?: boolean;
   startedAt?: string;
   environment?: Partial<RunRecord['environment']>;
@@ -23,7 +23,7 @@ export interface MadeUpRecord {
   cases: MadeUpCase[];
 }
 
-/** A run record as `run --baseline` leaves it: an alone slice of each side in instance 0, duets in all others. */
+/** A run record as `run --baseline` leaves it: a solo trial of each side in round 0, duets in all others. */
 export function madeUpRecord(made: MadeUpRecord): RunRecord {
   const { id = '20260301T101500Z-7f3a', seed = 1, comparing = {}, mode = 'duet' } = made;
   const random = seededRandom(seed);
@@ -79,7 +79,7 @@ export function madeUpRecord(made: MadeUpRecord): RunRecord {
             },
             gate,
             skipped: null,
-            cautions: [],
+            warnings: [],
             accepted: [],
             ...comparing,
           },

@@ -1,4 +1,4 @@
-import { PUBLISHING_INSTANCE } from '../../../src/core/plan/duets.ts';
+import { PUBLISHING_ROUND } from '../../../src/core/measurement/names.ts';
 import { published } from '../../../src/core/record/published.ts';
 import type { MetricRecord, Sample } from '../../../src/core/record/run-record.ts';
 import { median } from '../../../src/core/statistics/quantile.ts';
@@ -14,54 +14,54 @@ const UNITS: Record<string, string> = {
 };
 
 export type Sampling = {
-  instances: number;
+  rounds: number;
   scatter: number;
   drift: number;
   mode: 'duet' | 'interleaved';
-  /** Whether an instance of its own gives the published figures. */
+  /** Whether a round of its own gives the published figures. */
   publishes: boolean;
 };
 
-/** Alone in the instance of the published figures, and twice in every other one as a pair of the record's mode. */
+/** Alone in the round of the published figures, and twice in every other one as a pair of the record's mode. */
 export function sampled(
   level: number,
   ratio: number,
-  { instances, scatter, drift, mode, publishes }: Sampling,
+  { rounds, scatter, drift, mode, publishes }: Sampling,
   random: Random,
 ): [Sample[], Sample[]] {
   const sides: [Sample[], Sample[]] = [[], []];
-  let slice = 0;
-  const add = (instance: number, pair: number, sampleMode: Sample['mode']) => {
+  let trial = 0;
+  const add = (round: number, pair: number, sampleMode: Sample['mode']) => {
     const moment = level * (1 + drift * normal(random));
     for (const [side, samples] of sides.entries()) {
-      slice += 1;
+      trial += 1;
       samples.push({
-        instance,
-        slice,
+        round,
+        trial,
         pair,
         mode: sampleMode,
-        startedNs: 1_000_000_000 * slice,
-        durationNs: instance === PUBLISHING_INSTANCE || !publishes ? 10_000_000_000 : 2_000_000_000,
+        startedNs: 1_000_000_000 * trial,
+        durationNs: round === PUBLISHING_ROUND || !publishes ? 10_000_000_000 : 2_000_000_000,
         value: Number(
           (moment * (side === 0 ? 1 : ratio) * (1 + (scatter / Math.SQRT2) * normal(random))).toPrecision(6),
         ),
       });
     }
   };
-  if (publishes) add(PUBLISHING_INSTANCE, 1, 'alone');
-  for (let instance = 1; instance <= instances; instance++) {
-    for (const pair of [2, 3]) add(instance, pair, mode === 'duet' ? 'duet' : 'alone');
+  if (publishes) add(PUBLISHING_ROUND, 1, 'solo');
+  for (let round = 1; round <= rounds; round++) {
+    for (const pair of [2, 3]) add(round, pair, mode === 'duet' ? 'duet' : 'solo');
   }
   return sides;
 }
 
-export function passes(value: number | number[], instances: number): Sample[] {
-  const values = Array.isArray(value) ? value : Array.from({ length: instances }, () => value);
+export function passes(value: number | number[], rounds: number): Sample[] {
+  const values = Array.isArray(value) ? value : Array.from({ length: rounds }, () => value);
   return values.map((each, index) => ({
-    instance: index + 1,
-    slice: 0,
+    round: index + 1,
+    trial: 0,
     pair: null,
-    mode: 'alone',
+    mode: 'solo',
     startedNs: index,
     durationNs: 100_000_000,
     value: each,

@@ -1,4 +1,4 @@
-import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { MadeUpCase } from './case-record.ts';
 
 export function specOf(services: string[], gate: ResolvedSpec['gate'], cases: MadeUpCase[]): ResolvedSpec {

@@ -54,7 +54,7 @@ export function storedRun({
     id: `${date.slice(0, 10).replaceAll('-', '')}T000000Z-${String(seed % 10_000).padStart(4, '0')}`,
     startedAt: date,
     seed,
-    instances: 1,
+    rounds: 1,
     mode: 'interleaved',
     publishes: false,
     drift: scatter,

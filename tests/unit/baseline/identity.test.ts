@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SideIdentity, sameOnBothSides as sameOfServices } from '../../../src/core/baseline/identity.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
 import { DIGEST, IMAGE_ID } from './records.ts';
 
 const TEXT = `name: api

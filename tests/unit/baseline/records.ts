@@ -1,7 +1,7 @@
+import { readSpec } from '../../../src/core/config/read.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
 import { journalHeader } from '../../support/journal-header.ts';
-import { leastWith } from '../spec/specs.ts';
+import { leastWith } from '../config/specs.ts';
 
 export const IMAGE_ID = `sha256:${'1'.repeat(64)}`;
 export const DIGEST = `ghcr.io/acme/go@sha256:${'2'.repeat(64)}`;
@@ -30,7 +30,7 @@ export function earlierRun(changes: Partial<RunRecord> = {}): RunRecord {
         rate: null,
         status: 'valid',
         reasons: [],
-        marks: [],
+        warnings: [],
         metrics: {},
         utilisation: null,
         raw: [],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { baselineSide } from '../../../src/core/baseline/sides.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import { redactedSpec } from '../../../src/core/record/redaction.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
-import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 
 interface Parts {
   name?: string;
@@ -49,7 +49,7 @@ describe("the baseline's side", () => {
         placement: 'auto',
       },
       missing: [],
-      cautions: [],
+      warnings: [],
     });
   });
 
@@ -59,8 +59,8 @@ describe("the baseline's side", () => {
   it('has no other load where this run only loads for a shorter time than is written', () => {
     const written = spec({ load: '{wrk: {connections: [10], keep-alive: on, duration: 10s}}' });
     const shorter = spec({ load: '{wrk: {connections: [10], keep-alive: on, duration: 2s}}' });
-    expect(baselineSide(shorter, written).cautions.map(({ code }) => code)).toEqual(['load-differs']);
-    expect(baselineSide(shorter, written, written.load).cautions).toEqual([]);
+    expect(baselineSide(shorter, written).warnings.map(({ code }) => code)).toEqual(['load-differs']);
+    expect(baselineSide(shorter, written, written.load).warnings).toEqual([]);
     expect(baselineSide(shorter, written, written.load).spec.load).toEqual(shorter.load);
   });
 
@@ -92,7 +92,7 @@ describe("the baseline's side", () => {
     const other = spec({ load: '{wrk: {connections: [10, 1000], keep-alive: on}}' });
     expect(baselineSide(spec(), other)).toMatchObject({
       missing: [],
-      cautions: [
+      warnings: [
         {
           code: 'load-differs',
           message: "The load differs between both specs; both sides are loaded as the candidate's has it.",
@@ -107,7 +107,7 @@ describe("the baseline's side", () => {
     const side = baselineSide(now, before);
     expect(side.spec.endpoints.map(({ name }) => name)).toEqual(['ping']);
     expect(side.missing).toEqual([]);
-    expect(side.cautions).toEqual([
+    expect(side.warnings).toEqual([
       {
         code: 'endpoints-differ',
         message:
@@ -120,7 +120,7 @@ describe("the baseline's side", () => {
     const before = spec({ endpoints: 'ping: {path: /ping, expect: {json: {version: 1}}}' });
     const side = baselineSide(spec({ endpoints: 'ping: {path: /ping, expect: {json: {version: 2}}}' }), before);
     expect(side.spec.endpoints).toEqual(before.endpoints);
-    expect(side.cautions).toEqual([
+    expect(side.warnings).toEqual([
       {
         code: 'answers-differ',
         message: 'The answers that both specs expect of ping differ; each side is held to those of its own.',
@@ -131,9 +131,9 @@ describe("the baseline's side", () => {
   it('misses the cases of a service that would leave the gate by becoming a reference, and says so', () => {
     const both = (role: string) =>
       spec({ services: `go: {image: a, port: 80}, rust: {image: b, port: 80, role: ${role}}` });
-    const { missing, cautions } = baselineSide(both('reference'), both('subject'));
+    const { missing, warnings } = baselineSide(both('reference'), both('subject'));
     expect(missing.map(({ key }) => key)).toEqual(['rust/ping/direct/wrk/keep-alive/10']);
-    expect(cautions).toEqual([
+    expect(warnings).toEqual([
       {
         code: 'role-changed',
         message:
@@ -142,7 +142,7 @@ describe("the baseline's side", () => {
     ]);
     const joined = baselineSide(both('subject'), both('reference'));
     expect(joined.missing).toEqual([]);
-    expect(joined.cautions.map(({ message }) => message)).toEqual([
+    expect(joined.warnings.map(({ message }) => message)).toEqual([
       "rust is a subject in the candidate's spec and a reference in the baseline's.",
     ]);
   });
@@ -154,7 +154,7 @@ describe("the baseline's side", () => {
     const now = 'env: {API_KEY: n3w, URL: "redis://me:pw@host/2", PLAIN: "2"}';
     const side = baselineSide(spec({ services: `go: {image: a, port: 80, ${now}}`, endpoints }), recorded);
     expect(side.spec.services[0]!.env).toEqual({ API_KEY: 'n3w', URL: 'redis://me:pw@host/2', PLAIN: '1' });
-    expect(side.cautions).toEqual([
+    expect(side.warnings).toEqual([
       {
         code: 'redacted-environment',
         message:
@@ -176,7 +176,7 @@ describe("the baseline's side", () => {
       ready: { path: '/?token=n3w-secret' },
     });
     expect(side.spec.endpoints).toEqual(now.endpoints);
-    expect(side.cautions).toEqual([
+    expect(side.warnings).toEqual([
       {
         code: 'redacted-environment',
         message:
@@ -189,7 +189,7 @@ describe("the baseline's side", () => {
     const before = redactedSpec(spec({ services: 'go: {image: a, port: 80, command: [./go, --token=abc]}' }));
     const side = baselineSide(spec(), before);
     expect(side.spec.services[0]!.command).toEqual(['./go', '--token=[redacted]']);
-    expect(side.cautions.map(({ message }) => message)).toEqual([
+    expect(side.warnings.map(({ message }) => message)).toEqual([
       'A record holds no secrets: the baseline of go gets the secrets of its command not at all.',
     ]);
   });
@@ -198,6 +198,6 @@ describe("the baseline's side", () => {
     const before = redactedSpec(spec({ endpoints: 'ping: "/ping?token=0ld-secret&page=1"' }));
     const side = baselineSide(spec({ endpoints: 'ping: "/ping?token=n3w-secret&page=2"' }), before);
     expect(side.spec.endpoints).toEqual([]);
-    expect(side.cautions.map(({ code }) => code)).toEqual(['endpoints-differ']);
+    expect(side.warnings.map(({ code }) => code)).toEqual(['endpoints-differ']);
   });
 });

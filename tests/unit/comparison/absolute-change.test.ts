@@ -10,7 +10,7 @@ describe('a change that is limited by a quantity', () => {
   it('is a share of the published baseline: in a duet a side has half of the CPU', () => {
     const record = madeUpRecord({
       seed: 5,
-      instances: 10,
+      rounds: 10,
       drift: 0,
       gate: { metrics: { throughput: { maxDecrease: absolute(500) } } },
       cases: [{ ratios: { throughput: 0.9625 } }],
@@ -27,7 +27,7 @@ describe('a change that is limited by a quantity', () => {
     const metric = 'database-cpu-per-request';
     const record = madeUpRecord({
       seed: 5,
-      instances: 10,
+      rounds: 10,
       gate: { metrics: { [metric]: { maxIncrease: absolute(5) } } },
       cases: [{ levels: { [metric]: 21.4 }, ratios: { [metric]: 3 } }],
     }) as RunRecord & { comparing: Comparing };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { absoluteLimits, keepsLimits } from '../../../src/core/comparison/absolute-limits.ts';
-import type { MetricLimit } from '../../../src/core/spec/resolved.ts';
+import type { MetricLimit } from '../../../src/core/config/resolved.ts';
 import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
@@ -24,12 +24,12 @@ describe('absolute limits of a run without a baseline', () => {
         { caseKey: k6Case, metric: 'latency-p50', message: 'Latency, p50: 500 µs; limit at most 400 µs' },
       ],
       unjudged: [],
-      cautions: [],
+      warnings: [],
     });
   });
 
   it('may be reached', () => {
-    expect(limited({ throughput: { min: 24_000 } }, {})).toEqual({ broken: [], unjudged: [], cautions: [] });
+    expect(limited({ throughput: { min: 24_000 } }, {})).toEqual({ broken: [], unjudged: [], warnings: [] });
   });
 
   it('leave references and invalid cases out', () => {
@@ -37,15 +37,15 @@ describe('absolute limits of a run without a baseline', () => {
     expect(limited(metrics, { service: 'nginx' }, { invalid: { candidate: 'x' } })).toEqual({
       broken: [],
       unjudged: [],
-      cautions: [],
+      warnings: [],
     });
   });
 
-  it('of a p99 count the requests of the slice itself, without those of the generator’s lead-in', () => {
+  it('of a p99 count the requests of the trial itself, without those of the generator’s lead-in', () => {
     const gate = { metrics: { 'latency-p99': { max: 1 } } };
     const cases: MadeUpCase[] = [{ generator: 'k6', only: 'candidate', levels: { throughput: 2_000 } }];
     const record = madeUpRecord({ scatter: 0, drift: 0, comparing: null, gate, cases });
-    const alone = record.cases[0]!.metrics.throughput!.samples.find(({ mode }) => mode === 'alone')!;
+    const alone = record.cases[0]!.metrics.throughput!.samples.find(({ mode }) => mode === 'solo')!;
     Object.assign(alone, { durationNs: 11.3e9, requests: 17_700 });
     expect(absoluteLimits(record).broken).toEqual([]);
     expect(absoluteLimits(record).unjudged[0]!.message).toContain('17,700 requests are too few');
@@ -64,12 +64,12 @@ describe('absolute limits of a run without a baseline', () => {
             'Latency, p99: 5,000 requests are too few for a limit on it: 20,000 are needed, by a longer duration or a higher rate',
         },
       ],
-      cautions: [],
+      warnings: [],
     });
   });
 
-  it('of a tail count the requests of the published figures alone, not of the short slices in turn', () => {
-    const made = { mode: 'interleaved' as const, instances: 20, gate: { metrics: { 'latency-p99': { max: 1 } } } };
+  it('of a tail count the requests of the published figures alone, not of the short trials in turn', () => {
+    const made = { mode: 'interleaved' as const, rounds: 20, gate: { metrics: { 'latency-p99': { max: 1 } } } };
     const record = madeUpRecord({ ...made, cases: [{ generator: 'k6', levels: { throughput: 500 } }] });
     expect(absoluteLimits(record).unjudged).toHaveLength(1);
   });
@@ -92,7 +92,7 @@ describe('absolute limits of a run without a baseline', () => {
 
 describe('a limit that no case of a run without a baseline can be held to', () => {
   const cautionsOf = (metrics: Record<string, MetricLimit>, ...cases: MadeUpCase[]) =>
-    limited(metrics, ...cases).cautions.map(({ message }) => message);
+    limited(metrics, ...cases).warnings.map(({ message }) => message);
 
   it('is told: it must not look like one that is kept', () => {
     expect(cautionsOf({ 'latency-p50': { max: 5 } }, {})).toEqual([
@@ -113,7 +113,7 @@ describe('a limit that no case of a run without a baseline can be held to', () =
     const gate = { metrics: {}, cases: { '/dbs/*': limit, '/health': limit, '/ping': limit } };
     const cases = [{}, { endpoint: 'health', generator: 'k6' as const }];
     const made = { comparing: null, gate, cases: cases.map((each) => ({ ...each, only: 'candidate' as const })) };
-    expect(absoluteLimits(madeUpRecord(made)).cautions.map(({ message }) => message)).toEqual([
+    expect(absoluteLimits(madeUpRecord(made)).warnings.map(({ message }) => message)).toEqual([
       'throughput is limited for `/dbs/*`, which fits no case of this run.',
       'throughput is limited for `/health`, and no case of this run that fits can be held to it: throughput is judged with wrk (load.wrk).',
     ]);

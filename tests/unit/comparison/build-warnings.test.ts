@@ -27,8 +27,8 @@ describe('a warning of one build', () => {
       service('baseline', { oneBuild: 'go was built once.' }),
       service('candidate', { builds: ['a', 'b'] }),
     ];
-    const { cautions, baseline, candidate } = comparisonOf({ ...record, services });
-    expect(cautions).toEqual([{ code: 'one-build', message: 'The baseline: go was built once.' }]);
+    const { warnings, baseline, candidate } = comparisonOf({ ...record, services });
+    expect(warnings).toEqual([{ code: 'one-build', message: 'The baseline: go was built once.' }]);
     expect(candidate).toMatchObject({ images: { go: 'a' }, builds: { go: 2 } });
     expect(baseline).not.toHaveProperty('builds');
   });

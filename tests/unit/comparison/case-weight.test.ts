@@ -4,7 +4,7 @@ import type { MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
 const weightOf = (made: MadeUpCase, mode: 'duet' | 'interleaved' = 'duet') =>
-  caseWeight(madeUpRecord({ instances: 8, drift: 0, scatter: 0, mode, cases: [made] }).cases[0]!);
+  caseWeight(madeUpRecord({ rounds: 8, drift: 0, scatter: 0, mode, cases: [made] }).cases[0]!);
 
 describe('the weight of a case in its endpoint', () => {
   it('is 1 / (1 + 4 e / (e + 0.1)), with e the requests under way at the end of a trial', () => {
@@ -33,9 +33,9 @@ describe('the weight of a case in its endpoint', () => {
   });
 
   it('rests on the first round alone', () => {
-    const record = madeUpRecord({ instances: 8, cases: [{ connections: 1000 }] }).cases[0]!;
+    const record = madeUpRecord({ rounds: 8, cases: [{ connections: 1000 }] }).cases[0]!;
     const before = caseWeight(record);
-    for (const sample of record.metrics.throughput!.samples) if (sample.instance > 1) sample.value *= 10;
+    for (const sample of record.metrics.throughput!.samples) if (sample.round > 1) sample.value *= 10;
     expect(caseWeight(record)).toBe(before);
   });
 });

@@ -7,7 +7,7 @@ import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-recor
 const wrkCase = 'go/ping/direct/wrk/keep-alive/100';
 
 const compared = (made: Partial<MadeUpRecord>): Comparison =>
-  comparisonOf(madeUpRecord({ seed: 5, instances: 10, cases: [{}], ...made }));
+  comparisonOf(madeUpRecord({ seed: 5, rounds: 10, cases: [{}], ...made }));
 
 const caseOf = ({ cases }: Comparison, key = wrkCase): CaseComparison => cases.find((each) => each.key === key)!;
 const metricOf = (comparison: Comparison, name: string, key = wrkCase): MetricComparison =>
@@ -50,7 +50,7 @@ describe('two equal sides', () => {
       origin: 'commit 3f2c1ab (merge-base with main), built in this run',
     });
     expect(comparison.candidate.images).toEqual({ go: `sha256:2${'0'.repeat(63)}` });
-    expect([comparison.mode, comparison.familyErrorRate, comparison.cautions]).toEqual(['duet', 0.005, []]);
+    expect([comparison.mode, comparison.familyErrorRate, comparison.warnings]).toEqual(['duet', 0.005, []]);
   });
 
   it('show latency under saturation without judging it', () => {
@@ -114,7 +114,7 @@ describe('a change for the worse', () => {
   });
 
   it('within its limit is no regression', () => {
-    const small = compared({ instances: 14, cases: [{ ratios: { 'cpu-per-request': 1.015 } }] });
+    const small = compared({ rounds: 14, cases: [{ ratios: { 'cpu-per-request': 1.015 } }] });
     expect(verdicts(small)['cpu-per-request']).toBe('no-change');
     expect(metricOf(small, 'cpu-per-request').direction).toBe('worse');
   });
@@ -136,25 +136,25 @@ describe('too little to decide', () => {
     const { gate } = compared(made);
     expect(gate.passed).toBe(true);
     expect(gate.inconclusive.map(({ metric }) => metric)).toEqual(['throughput', 'cpu-per-request']);
-    expect(gate.inconclusive[0]!.message).toMatch(/; limit -5\.0%; not decided after 10 (instances|rounds)$/);
+    expect(gate.inconclusive[0]!.message).toMatch(/; limit -5\.0%; not decided after 10 (rounds|rounds)$/);
   });
 
   it('fails where that is asked for', () => {
-    const record = madeUpRecord({ seed: 5, instances: 10, ...made });
+    const record = madeUpRecord({ seed: 5, rounds: 10, ...made });
     expect(comparisonOf(record, { failOnInconclusive: true }).gate.passed).toBe(false);
   });
 
   it('before the first look is not measured, and fails', () => {
-    const { gate } = compared({ instances: 7 });
+    const { gate } = compared({ rounds: 7 });
     expect(gate).toMatchObject({ passed: false, inconclusive: [], regressions: [] });
     expect(gate.notMeasured.map(({ metric }) => metric)).toEqual(['throughput', 'cpu-per-request', 'memory-peak']);
   });
 
-  it('of a single instance has no interval', () => {
-    const cpu = metricOf(compared({ instances: 1 }), 'cpu-per-request');
+  it('of a single round has no interval', () => {
+    const cpu = metricOf(compared({ rounds: 1 }), 'cpu-per-request');
     expect(cpu).toMatchObject({ verdict: 'not-measured', interval: null, adjusted: null, direction: 'unclear' });
     expect(cpu.change).not.toBeNull();
-    expect(cpu.evidence).toEqual({ mode: 'duet', instances: 1, pairs: 2, note: null });
+    expect(cpu.evidence).toEqual({ mode: 'duet', rounds: 1, pairs: 2, note: null });
   });
 });
 
@@ -273,10 +273,10 @@ describe('a metric that one side lacks', () => {
   });
 
   it('in duets alone is invalid as well', () => {
-    const record = madeUpRecord({ instances: 10, cases: [{}] });
+    const record = madeUpRecord({ rounds: 10, cases: [{}] });
     const candidate = record.cases.find(({ variant }) => variant === 'candidate')!;
     const { samples } = candidate.metrics['cpu-per-request']!;
-    candidate.metrics['cpu-per-request']!.samples = samples.filter(({ mode }) => mode === 'alone');
+    candidate.metrics['cpu-per-request']!.samples = samples.filter(({ mode }) => mode === 'solo');
     expect(comparisonOf(record).gate.invalid).toEqual([
       {
         caseKey: wrkCase,
@@ -287,7 +287,7 @@ describe('a metric that one side lacks', () => {
   });
 
   it('is not measured where neither was paired', () => {
-    const record = madeUpRecord({ instances: 10, cases: [{}] });
+    const record = madeUpRecord({ rounds: 10, cases: [{}] });
     for (const { metrics } of record.cases) for (const sample of metrics.throughput!.samples) sample.pair = null;
     expect(verdicts(comparisonOf(record)).throughput).toBe('not-measured');
   });
@@ -300,7 +300,7 @@ describe('exact counts', () => {
   });
 
   it('are compared as they are, without an interval', () => {
-    const comparison = compared({ instances: 3, cases: [{ counts: counts(1, 2) }] });
+    const comparison = compared({ rounds: 3, cases: [{ counts: counts(1, 2) }] });
     expect(metricOf(comparison, 'queries-per-request')).toEqual({
       unit: '1/request',
       better: 'lower',
@@ -316,7 +316,7 @@ describe('exact counts', () => {
       verdict: 'regression',
       threshold: { kind: 'absolute', value: 0 },
       brokenLimit: null,
-      evidence: { mode: 'exact', instances: 3, pairs: 0, note: null },
+      evidence: { mode: 'exact', rounds: 3, pairs: 0, note: null },
     });
     expect(comparison.gate.regressions).toEqual([
       { caseKey: wrkCase, metric: 'queries-per-request', message: 'Queries per request: +1, 1 → 2; limit +0' },
@@ -345,36 +345,36 @@ describe('exact counts', () => {
 });
 
 describe('what each metric rests on', () => {
-  it('is slices alone for throughput of sides that do not compete, with the reason', () => {
-    const record = madeUpRecord({ seed: 5, instances: 10, cases: [{ busyShare: 0.7 }] });
+  it('is trials alone for throughput of sides that do not compete, with the reason', () => {
+    const record = madeUpRecord({ seed: 5, rounds: 10, cases: [{ busyShare: 0.7 }] });
     for (const { metrics } of record.cases) {
       const { samples } = metrics.throughput!;
-      const inTurn = samples.filter(({ instance }) => instance === 1 || instance === 2);
-      samples.push(...inTurn.map((sample) => ({ ...sample, pair: sample.pair! + 2, mode: 'alone' as const })));
+      const inTurn = samples.filter(({ round }) => round === 1 || round === 2);
+      samples.push(...inTurn.map((sample) => ({ ...sample, pair: sample.pair! + 2, mode: 'solo' as const })));
     }
     const { evidence } = metricOf(comparisonOf(record), 'throughput');
     expect(evidence).toEqual({
       mode: 'interleaved',
-      instances: 2,
+      rounds: 2,
       pairs: 4,
       note: 'from trials in turn: in duets only 70.0 % of the CPU was used, so a side waited',
     });
   });
 
-  it('leaves out instances in which a value is 0, and says so', () => {
-    const record = madeUpRecord({ instances: 10, cases: [{}] });
+  it('leaves out rounds in which a value is 0, and says so', () => {
+    const record = madeUpRecord({ rounds: 10, cases: [{}] });
     const sample = record.cases[1]!.metrics['cpu-per-request']!.samples.find(
-      ({ instance, mode }) => instance === 2 && mode === 'duet',
+      ({ round, mode }) => round === 2 && mode === 'duet',
     )!;
     sample.value = 0;
     const { evidence } = metricOf(comparisonOf(record), 'cpu-per-request');
     expect(evidence.note).toBe('1 of 10 rounds are left out: a value of 0 has no ratio');
   });
 
-  it('is 20,000 requests in an instance for a p99, and inconclusive without', () => {
+  it('is 20,000 requests in a round for a p99, and inconclusive without', () => {
     const gate = { metrics: { 'latency-p99': { maxIncrease: { kind: 'ratio' as const, value: 0.2 } } } };
     const made = (throughput: number) =>
-      compared({ instances: 10, gate, cases: [{ generator: 'k6', levels: { throughput } }] });
+      compared({ rounds: 10, gate, cases: [{ generator: 'k6', levels: { throughput } }] });
     const key = keyOf({ generator: 'k6' });
     expect(metricOf(made(9_000), 'latency-p99', key)).toMatchObject({ verdict: 'no-change', evidence: { note: null } });
     const fresh = compared({ gate, cases: [{ generator: 'k6', only: 'candidate' }] });
@@ -398,7 +398,7 @@ describe('an accepted regression', () => {
   });
 
   it('may be accepted afterwards, of every metric', () => {
-    const record = madeUpRecord({ seed: 5, instances: 10, cases });
+    const record = madeUpRecord({ seed: 5, rounds: 10, cases });
     const { gate } = comparisonOf(record, { accepted: [{ cases: 'go', metric: null, reason: 'known' }] });
     expect([gate.passed, gate.accepted.length, gate.regressions]).toEqual([true, 2, []]);
   });
@@ -437,7 +437,7 @@ describe('a limit that nothing is held to', () => {
     const gate = {
       metrics: { 'latency-p90': { max: 5 }, 'latency-p50': { maxIncrease: { kind: 'ratio' as const, value: 0.05 } } },
     };
-    expect(compared({ gate }).cautions).toEqual([
+    expect(compared({ gate }).warnings).toEqual([
       {
         code: 'limit-unused',
         message:
@@ -448,7 +448,7 @@ describe('a limit that nothing is held to', () => {
 
   it('is told where it limits a change for the better', () => {
     const gate = { metrics: { throughput: { maxIncrease: { kind: 'ratio' as const, value: 0.05 } } } };
-    expect(compared({ gate }).cautions.map(({ message }) => message)).toEqual([
+    expect(compared({ gate }).warnings.map(({ message }) => message)).toEqual([
       'throughput.max-increase is not judged: that would be a change for the better.',
     ]);
   });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { countFinding } from '../../../src/core/comparison/counts.ts';
+import type { MetricLimit } from '../../../src/core/config/resolved.ts';
 import type { MetricRecord } from '../../../src/core/record/run-record.ts';
-import type { MetricLimit } from '../../../src/core/spec/resolved.ts';
 import { median } from '../../../src/core/statistics/quantile.ts';
 
 function passes(...values: number[]): MetricRecord {
   const samples = values.map((value, index) => ({
-    instance: index + 1,
-    slice: 0,
+    round: index + 1,
+    trial: 0,
     pair: null,
-    mode: 'alone' as const,
+    mode: 'solo' as const,
     startedNs: index,
     durationNs: 1,
     value,
@@ -30,7 +30,7 @@ describe('a count that every pass gives alike', () => {
     ['none on both sides is no change', [0], [0], 'unclear', 'no-change'],
     ['the first one is a regression', [0, 0], [1, 1], 'worse', 'regression'],
   ])('%s', (_, was, is, direction, verdict) => {
-    expect(finding(was, is)).toEqual({ direction, verdict, instances: Math.min(was.length, is.length), note: null });
+    expect(finding(was, is)).toEqual({ direction, verdict, rounds: Math.min(was.length, is.length), note: null });
   });
 
   it('may rise by its limit, and no further', () => {
@@ -59,7 +59,7 @@ describe('a count that varies from pass to pass', () => {
     expect(finding([2, 2.01, 2], [2, 2.02, 2])).toEqual({
       direction: 'unclear',
       verdict: 'inconclusive',
-      instances: 3,
+      rounds: 3,
       note: 'the count is not exact: passes of the baseline and of the candidate differ',
     });
   });
@@ -68,7 +68,7 @@ describe('a count that varies from pass to pass', () => {
     expect(finding([2, 2, 2], [3, 3.01, 3])).toEqual({
       direction: 'worse',
       verdict: 'regression',
-      instances: 3,
+      rounds: 3,
       note: 'the count is not exact: passes of the candidate differ',
     });
   });

@@ -9,7 +9,7 @@ const wrk = (endpoint: string, cpu = 1): MadeUpCase[] =>
   CONNECTIONS.map((connections) => ({ endpoint, connections, ratios: { 'cpu-per-request': cpu } }));
 const gate = { metrics: { 'cpu-per-request': { maxIncrease: { kind: 'ratio' as const, value: 0.03 } } } };
 const recordOf = (made: Partial<MadeUpRecord>) =>
-  madeUpRecord({ seed: 5, instances: 10, gate, cases: wrk('ping'), ...made });
+  madeUpRecord({ seed: 5, rounds: 10, gate, cases: wrk('ping'), ...made });
 const gateOf = (made: Partial<MadeUpRecord>, accepted: Acceptance[] = []) =>
   comparisonOf(recordOf(made), { accepted }).gate;
 const keys = (entries: { caseKey: string }[]) => entries.map(({ caseKey }) => caseKey);
@@ -18,7 +18,7 @@ const accept = (cases: string, reason = 'known'): Acceptance => ({ cases, metric
 
 describe('what was not measured', () => {
   it('fails, and is named with how much there is of it', () => {
-    const { passed, notMeasured, inconclusive } = gateOf({ instances: 5 });
+    const { passed, notMeasured, inconclusive } = gateOf({ rounds: 5 });
     expect(passed).toBe(false);
     expect(keys(notMeasured)).toEqual(['go/ping/*']);
     expect(notMeasured[0]!.message).toMatch(/^CPU per request, service and database: /);
@@ -26,7 +26,7 @@ describe('what was not measured', () => {
   });
 
   it('fails where a change of ten times the limit would not have been seen', () => {
-    const made = { instances: 12, scatter: 0.3, cases: [{}] };
+    const made = { rounds: 12, scatter: 0.3, cases: [{}] };
     expect(gateOf(made)).toMatchObject({ passed: false, notMeasured: [{ caseKey: keyOf({}) }] });
     expect(gateOf({ ...made, scatter: 0.07 })).toMatchObject({
       passed: true,
@@ -36,7 +36,7 @@ describe('what was not measured', () => {
   });
 
   it('is not accepted away', () => {
-    expect(gateOf({ instances: 5 }, [accept('*')])).toMatchObject({ passed: false, notMeasured: [{}] });
+    expect(gateOf({ rounds: 5 }, [accept('*')])).toMatchObject({ passed: false, notMeasured: [{}] });
   });
 });
 
@@ -167,7 +167,7 @@ describe('a regression of cases', () => {
   });
 
   it('of all of them together, which none shows by itself, is not accepted by the name of a case', () => {
-    const subtle = { instances: 12, scatter: 0.08, cases: wrk('ping', 1.08) };
+    const subtle = { rounds: 12, scatter: 0.08, cases: wrk('ping', 1.08) };
     const red = gateOf(subtle).regressions.map(({ caseKey }) => caseKey);
     expect(red).toEqual(['go/ping/*']);
     const quiet = CONNECTIONS.map((connections) => keyOf({ connections })).find((key) => !red.includes(key))!;
@@ -177,7 +177,7 @@ describe('a regression of cases', () => {
 
 describe('a service of which an endpoint is red', () => {
   const cases = [{ ratios: { 'cpu-per-request': 1.063 } }, { endpoint: 'health' }];
-  const record = recordOf({ instances: 8, cases });
+  const record = recordOf({ rounds: 8, cases });
 
   it('holds up nothing by what it leaves open: nobody waited for it', () => {
     const { services, gate: found } = comparisonOf(record);

@@ -125,15 +125,15 @@ describe('what a gated metric is judged from', () => {
     ]);
   });
 
-  it('is slices alone for throughput where a side waits or gets more than its half', () => {
+  it('is trials alone for throughput where a side waits or gets more than its half', () => {
     expect(basis('throughput', { busyShare: 0.8 })).toEqual({
       mode: 'interleaved',
-      samples: ['alone'],
+      samples: ['solo'],
       note: 'from trials in turn: in duets only 80.0 % of the CPU was used, so a side waited',
     });
     expect(basis('throughput', { candidateCpuShare: 0.46 })).toEqual({
       mode: 'interleaved',
-      samples: ['alone'],
+      samples: ['solo'],
       note: 'from trials in turn: in duets the candidate got 46.0 % of the CPU, not half of it',
     });
   });
@@ -143,13 +143,13 @@ describe('what a gated metric is judged from', () => {
     expect(basis('latency-p50', { generator: 'k6', busyShare: 0.6 }).samples).toEqual(['duet']);
   });
 
-  it('is every pair of slices for memory, and the pass without load for counts', () => {
-    expect(basis('memory-peak')).toEqual({ mode: 'duet', samples: ['duet', 'alone'], note: null });
-    expect(basis('queries-per-request')).toEqual({ mode: 'exact', samples: ['alone'], note: null });
+  it('is every pair of trials for memory, and the pass without load for counts', () => {
+    expect(basis('memory-peak')).toEqual({ mode: 'duet', samples: ['duet', 'solo'], note: null });
+    expect(basis('queries-per-request')).toEqual({ mode: 'exact', samples: ['solo'], note: null });
   });
 
-  it('is slices alone for everything where no duets are possible', () => {
-    expect(basis('throughput', {}, 'interleaved')).toEqual({ mode: 'interleaved', samples: ['alone'], note: null });
+  it('is trials alone for everything where no duets are possible', () => {
+    expect(basis('throughput', {}, 'interleaved')).toEqual({ mode: 'interleaved', samples: ['solo'], note: null });
     expect(basis('memory-peak', {}, 'interleaved').mode).toBe('interleaved');
     expect(basis('rows-per-request', {}, 'interleaved').mode).toBe('exact');
   });

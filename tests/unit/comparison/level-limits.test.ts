@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { storedComparison } from '../../../src/core/comparison/stored.ts';
-import type { MetricLimit } from '../../../src/core/spec/resolved.ts';
+import type { MetricLimit } from '../../../src/core/config/resolved.ts';
 import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
@@ -10,7 +10,7 @@ const k6Case = keyOf({ generator: 'k6' });
 const memory = { 'memory-peak': { max: 100 * 2 ** 20 } };
 
 const gateOf = (metrics: Record<string, MetricLimit>, ...cases: MadeUpCase[]) =>
-  comparisonOf(madeUpRecord({ scatter: 0, drift: 0, instances: 10, gate: { metrics }, cases }));
+  comparisonOf(madeUpRecord({ scatter: 0, drift: 0, rounds: 10, gate: { metrics }, cases }));
 
 describe('a limit of the level, beside a baseline', () => {
   it('of a metric that the candidate no longer has is invalid, whether or not a change is limited as well', () => {
@@ -39,7 +39,7 @@ describe('a limit of the level, beside a baseline', () => {
   it('of a metric that neither side of a case has, and another case has, is open', () => {
     const both = ['memory-peak'];
     const lacking = { connections: 1000, lacking: { baseline: both, candidate: both } };
-    const { gate, cautions } = gateOf(memory, {}, lacking);
+    const { gate, warnings } = gateOf(memory, {}, lacking);
     expect(gate).toMatchObject({
       passed: true,
       inconclusive: [
@@ -50,14 +50,14 @@ describe('a limit of the level, beside a baseline', () => {
         },
       ],
     });
-    expect(cautions).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it('of a metric that no case has is unused', () => {
     const both = ['memory-peak'];
-    const { gate, cautions } = gateOf(memory, { lacking: { baseline: both, candidate: both } });
+    const { gate, warnings } = gateOf(memory, { lacking: { baseline: both, candidate: both } });
     expect(gate).toMatchObject({ passed: true, inconclusive: [] });
-    expect(cautions.map(({ message }) => message)).toEqual([
+    expect(warnings.map(({ message }) => message)).toEqual([
       'memory-peak is limited, and no case of this run can be held to it.',
     ]);
   });
@@ -75,7 +75,7 @@ describe('a limit of the level, beside a baseline', () => {
       regressions: [],
       inconclusive: [{ caseKey: k6Case, metric: 'latency-p99', message: tooFew }],
     });
-    const record = madeUpRecord({ seed: 5, instances: 10, gate: { metrics }, cases: [few] });
+    const record = madeUpRecord({ seed: 5, rounds: 10, gate: { metrics }, cases: [few] });
     expect(comparisonOf(record, { failOnInconclusive: true }).gate.passed).toBe(false);
   });
 
@@ -83,12 +83,12 @@ describe('a limit of the level, beside a baseline', () => {
     const metrics = { 'latency-p99': { max: 50, maxIncrease: { kind: 'ratio' as const, value: 0.2 } } };
     const record = madeUpRecord({
       seed: 5,
-      instances: 10,
+      rounds: 10,
       gate: { metrics },
       cases: [{ generator: 'k6', levels: { throughput: 9_000 } }],
     });
     for (const { metrics: own } of record.cases) {
-      for (const sample of own.throughput!.samples) if (sample.instance === 0) sample.value = 480;
+      for (const sample of own.throughput!.samples) if (sample.round === 0) sample.value = 480;
     }
     const { gate, cases } = comparisonOf(record);
     expect(cases[0]!.metrics['latency-p99']!.verdict).toBe('no-change');

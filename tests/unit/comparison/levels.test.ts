@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type ComparedMetric, hypothesisId } from '../../../src/core/comparison/compared-metric.ts';
+import { comparedMetricsOf } from '../../../src/core/comparison/compared-metrics.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { type Contrast, hypothesisId } from '../../../src/core/comparison/contrast.ts';
-import { contrastsOf } from '../../../src/core/comparison/contrasts.ts';
+import type { GateRules, MetricLimit } from '../../../src/core/config/resolved.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
-import type { GateRules, MetricLimit } from '../../../src/core/spec/resolved.ts';
 import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
 import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-record.ts';
 
@@ -17,19 +17,19 @@ const ratio = (value: number) => ({ kind: 'ratio' as const, value });
 const absolute = (value: number) => ({ kind: 'absolute' as const, value });
 
 const recordOf = (made: Partial<MadeUpRecord>) =>
-  madeUpRecord({ seed: 5, instances: 8, cases: [...wrk('ping'), k6('ping')], ...made }) as RunRecord & {
+  madeUpRecord({ seed: 5, rounds: 8, cases: [...wrk('ping'), k6('ping')], ...made }) as RunRecord & {
     comparing: Comparing;
   };
-const contrasts = (made: Partial<MadeUpRecord> = {}) => contrastsOf(recordOf(made));
-const unitsOf = (all: readonly Contrast[], metric: string) =>
+const comparedMetrics = (made: Partial<MadeUpRecord> = {}) => comparedMetricsOf(recordOf(made));
+const unitsOf = (all: readonly ComparedMetric[], metric: string) =>
   all.filter((each) => each.metric.name === metric && each.case.key.includes('*'));
-const keysOf = (all: readonly Contrast[], metric: string) => unitsOf(all, metric).map((each) => each.case.key);
-const find = (all: readonly Contrast[], id: string) => all.find((each) => hypothesisId(each) === id)!;
+const keysOf = (all: readonly ComparedMetric[], metric: string) => unitsOf(all, metric).map((each) => each.case.key);
+const find = (all: readonly ComparedMetric[], id: string) => all.find((each) => hypothesisId(each) === id)!;
 
 const own = (metrics: Record<string, MetricLimit>, cases: GateRules['cases'] = {}) => ({ metrics, cases });
 
 describe('an endpoint of four cases of wrk and one of k6', () => {
-  const all = contrasts();
+  const all = comparedMetrics();
 
   it('is judged for throughput over those of wrk, and for CPU over all of them', () => {
     expect(find(all, 'go/ping/* throughput').caseKeys).toEqual(
@@ -50,7 +50,7 @@ describe('an endpoint of four cases of wrk and one of k6', () => {
   });
 
   it('is one group of cases, each with its own weight', () => {
-    const wide = contrasts({ cases: [...wrk('ping'), { connections: 20_000 }] });
+    const wide = comparedMetrics({ cases: [...wrk('ping'), { connections: 20_000 }] });
     const { groups } = find(wide, 'go/ping/* throughput').ratios!;
     expect(groups).toHaveLength(1);
     const weights = groups[0]!.map(({ weight }) => weight);
@@ -65,7 +65,7 @@ describe('an endpoint of four cases of wrk and one of k6', () => {
   });
 
   it('is none where it has one case', () => {
-    const single = contrasts({ cases: [{}] });
+    const single = comparedMetrics({ cases: [{}] });
     expect(single.filter(({ case: { key } }) => key.includes('*'))).toEqual([]);
     expect(single.find(({ metric }) => metric.name === 'throughput')).toMatchObject({ level: 'endpoint' });
   });
@@ -73,7 +73,7 @@ describe('an endpoint of four cases of wrk and one of k6', () => {
 
 describe('a service', () => {
   it('is made of endpoints, each a group with the same say, whatever cases they have', () => {
-    const all = contrasts({ cases: [...wrk('ping'), k6('ping'), { endpoint: 'db-users' }] });
+    const all = comparedMetrics({ cases: [...wrk('ping'), k6('ping'), { endpoint: 'db-users' }] });
     const { groups } = find(all, 'go/* throughput').ratios!;
     expect(groups.map((group) => group.length)).toEqual([4, 1]);
     expect(find(all, 'go/* throughput').caseKeys).toHaveLength(5);
@@ -87,7 +87,7 @@ describe('a service', () => {
   });
 
   it('is none where it has one endpoint, but for what is of its process', () => {
-    const all = contrasts();
+    const all = comparedMetrics();
     expect(keysOf(all, 'cpu-per-request')).toEqual(['go/ping/*']);
     expect(keysOf(all, 'memory-peak')).toEqual(['go/*']);
   });
@@ -99,7 +99,7 @@ describe('cases with limits of their own', () => {
       { throughput: { maxDecrease: ratio(0.05) } },
       { '*/800': { throughput: { maxDecrease: ratio(0.2) } } },
     );
-    const all = contrasts({ gate, cases: wrk('ping') });
+    const all = comparedMetrics({ gate, cases: wrk('ping') });
     expect(keysOf(all, 'throughput')).toEqual(['go/ping/*@5%']);
     expect(find(all, 'go/ping/*@5% throughput').caseKeys).not.toContain(keyOf({ connections: 800 }));
     expect(find(all, `${keyOf({ connections: 800 })} throughput`)).toMatchObject({ level: 'endpoint', judgedBy: null });
@@ -110,7 +110,7 @@ describe('cases with limits of their own', () => {
       { throughput: { maxDecrease: ratio(0.05) } },
       { '*/?00': {}, '*/4*': { throughput: { maxDecrease: ratio(0.2) } } },
     );
-    const all = contrasts({ gate, cases: [...wrk('ping'), { connections: 450 }] });
+    const all = comparedMetrics({ gate, cases: [...wrk('ping'), { connections: 450 }] });
     expect(keysOf(all, 'throughput')).toEqual(['go/ping/*@5%', 'go/ping/*@20%']);
   });
 
@@ -119,14 +119,14 @@ describe('cases with limits of their own', () => {
     ['limited by its level alone', { min: 10 }],
   ])('are left out where they are %s, and the others are judged as all', (_, limit) => {
     const gate = own({ throughput: { maxDecrease: ratio(0.05) } }, { '*/800': { throughput: limit } });
-    const all = contrasts({ gate, cases: wrk('ping') });
+    const all = comparedMetrics({ gate, cases: wrk('ping') });
     expect(keysOf(all, 'throughput')).toEqual(['go/ping/*']);
     expect(find(all, 'go/ping/* throughput').caseKeys).toHaveLength(3);
     expect(find(all, `${keyOf({ connections: 800 })} throughput`)).toMatchObject({ judgedBy: null, threshold: null });
   });
 
   it('are none together where all are limited by their level alone', () => {
-    expect(keysOf(contrasts({ gate: own({ throughput: { min: 10 } }) }), 'throughput')).toEqual([]);
+    expect(keysOf(comparedMetrics({ gate: own({ throughput: { min: 10 } }) }), 'throughput')).toEqual([]);
   });
 
   it('that break a limit of their level say so themselves, and their endpoint does not say it again', () => {
@@ -142,7 +142,7 @@ describe('a member that cannot be judged', () => {
   it('is not among those that are judged together where it is invalid', () => {
     const [first, ...others] = wrk('ping');
     const cases = [{ ...first, invalid: { candidate: 'x' } }, ...others];
-    const all = contrasts({ cases });
+    const all = comparedMetrics({ cases });
     expect(find(all, 'go/ping/* throughput').caseKeys).toHaveLength(3);
     expect(find(all, `${keyOf(first!)} throughput`)).toMatchObject({ judgedBy: null });
     const comparison = comparisonOf(recordOf({ cases }));
@@ -152,7 +152,7 @@ describe('a member that cannot be judged', () => {
 
   it('leaves the last one to be judged by itself', () => {
     const cases: MadeUpCase[] = [{}, { connections: 800, invalid: { baseline: 'x' } }];
-    const all = contrasts({ cases });
+    const all = comparedMetrics({ cases });
     expect(keysOf(all, 'throughput')).toEqual([]);
     expect(find(all, `${keyOf({})} throughput`)).toMatchObject({ level: 'endpoint', judgedBy: null });
   });
@@ -163,7 +163,7 @@ describe('a member that cannot be judged', () => {
   ] as const)('because its %s lacks the metric is %s by itself', (side, verdict) => {
     const [first, ...others] = wrk('ping');
     const cases = [{ ...first, lacking: { [side]: ['throughput'] } }, ...others];
-    expect(find(contrasts({ cases }), 'go/ping/* throughput').caseKeys).toHaveLength(3);
+    expect(find(comparedMetrics({ cases }), 'go/ping/* throughput').caseKeys).toHaveLength(3);
     const comparison = comparisonOf(recordOf({ cases }));
     expect(comparison.cases[0]!.metrics.throughput!.verdict).toBe(verdict);
     expect(comparison.endpoints[0]!.metrics.throughput!.verdict).toBe('no-change');
@@ -175,7 +175,7 @@ describe('a limit that is no percentage', () => {
 
   it('is the mean of what it is of each case, each by its own level', () => {
     const cases = [{ levels: { throughput: 20_000 } }, { connections: 200, levels: { throughput: 2_000 } }];
-    const all = contrasts({ gate, drift: 0, scatter: 0, cases });
+    const all = comparedMetrics({ gate, drift: 0, scatter: 0, cases });
     const { threshold } = find(all, 'go/ping/* throughput').ratios!;
     const weights = find(all, 'go/ping/* throughput').ratios!.groups[0]!.map(({ weight }) => weight);
     const [one, other] = [-Math.log1p(-500 / 20_000), -Math.log1p(-500 / 2_000)];
@@ -188,7 +188,7 @@ describe('a limit that is no percentage', () => {
       { levels: { throughput: 40_000 }, ratios: { throughput: 0.99 } },
       { endpoint: 'db-users', levels: { throughput: 2_000 }, ratios: { throughput: 0.8 } },
     ];
-    const { services, gate: result } = comparisonOf(recordOf({ gate, scatter: 0.002, instances: 12, cases }));
+    const { services, gate: result } = comparisonOf(recordOf({ gate, scatter: 0.002, rounds: 12, cases }));
     expect(services[0]!.metrics.throughput!.verdict).not.toBe('regression');
     expect(result.regressions).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('memory of a service', () => {
       levels: { 'memory-peak': level },
       ratios: { 'memory-peak': level <= 20 ? 1.5 : 1 },
     }));
-    const all = contrasts({ gate, scatter: 0, drift: 0, cases });
+    const all = comparedMetrics({ gate, scatter: 0, drift: 0, cases });
     const [series] = find(all, 'go/* memory-peak').ratios!.groups.flat();
     // Of 10 … 80 the mean of 10 and 20, of 15, 30, 30, 40 … that of 15 and 30.
     expect(series!.values).toEqual(
@@ -215,7 +215,7 @@ describe('memory of a service', () => {
 
   it('is judged for the service and for no endpoint', () => {
     const cases = [...wrk('ping'), ...wrk('db-users')];
-    expect(keysOf(contrasts({ gate, cases }), 'memory-peak')).toEqual(['go/*']);
+    expect(keysOf(comparedMetrics({ gate, cases }), 'memory-peak')).toEqual(['go/*']);
   });
 
   it('does not hide a case that takes more than twice as much', () => {
@@ -223,7 +223,7 @@ describe('memory of a service', () => {
       ...each,
       ratios: each.connections === 800 ? { 'memory-peak': 2.5 } : {},
     }));
-    const { services, gate: result } = memory({ cases, instances: 12 });
+    const { services, gate: result } = memory({ cases, rounds: 12 });
     expect(services[0]!.metrics['memory-peak']!.verdict).toBe('no-change');
     expect(result.regressions.map(({ caseKey }) => caseKey)).toEqual([keyOf({ connections: 800 })]);
   });
@@ -237,13 +237,13 @@ describe('memory of a service', () => {
   });
 
   it('leaves out a round that holds fewer than half of the cases, however many pairs they have in it', () => {
-    const record = recordOf({ gate, instances: 12, cases: wrk('ping') });
+    const record = recordOf({ gate, rounds: 12, cases: wrk('ping') });
     for (const { key, metrics } of record.cases) {
       if (key === keyOf({})) continue;
-      metrics['memory-peak']!.samples = metrics['memory-peak']!.samples.filter(({ instance }) => instance <= 9);
+      metrics['memory-peak']!.samples = metrics['memory-peak']!.samples.filter(({ round }) => round <= 9);
     }
     // One case of four has two pairs in each of the last three rounds.
-    expect(find(contrastsOf(record), 'go/* memory-peak').ratios!.groups[0]![0]!.values).toHaveLength(9);
+    expect(find(comparedMetricsOf(record), 'go/* memory-peak').ratios!.groups[0]![0]!.values).toHaveLength(9);
   });
 
   it('takes a limit in bytes for a share of what the process keeps', () => {
@@ -252,7 +252,7 @@ describe('memory of a service', () => {
       levels: { 'memory-peak': level },
     }));
     const inBytes = own({ 'memory-peak': { maxIncrease: absolute(20) } });
-    const all = contrasts({ gate: inBytes, scatter: 0, drift: 0, cases });
+    const all = comparedMetrics({ gate: inBytes, scatter: 0, drift: 0, cases });
     expect(find(all, 'go/* memory-peak').ratios!.threshold).toBeCloseTo(Math.log1p(20 / 100), 9);
   });
 });
@@ -310,7 +310,7 @@ describe('exact counts', () => {
 
 describe('what is said of an endpoint', () => {
   it('is decided there, while its cases hold up nothing', () => {
-    const { cases, endpoints, gate } = comparisonOf(recordOf({ instances: 12, scatter: 0.05, cases: wrk('ping') }));
+    const { cases, endpoints, gate } = comparisonOf(recordOf({ rounds: 12, scatter: 0.05, cases: wrk('ping') }));
     expect(endpoints.map(({ key, endpoint }) => [key, endpoint])).toEqual([['go/ping/*', 'ping']]);
     expect(endpoints[0]!.metrics['cpu-per-request']!.verdict).toBe('no-change');
     const verdicts = cases.map(({ metrics }) => metrics['cpu-per-request']!.verdict);
@@ -321,9 +321,7 @@ describe('what is said of an endpoint', () => {
 
   it('is red for a change that no case shows by itself', () => {
     const ratios = { 'cpu-per-request': 1.08, throughput: 1 / 1.08 };
-    const { cases, endpoints } = comparisonOf(
-      recordOf({ instances: 12, scatter: 0.07, cases: wrk('ping', { ratios }) }),
-    );
+    const { cases, endpoints } = comparisonOf(recordOf({ rounds: 12, scatter: 0.07, cases: wrk('ping', { ratios }) }));
     expect(endpoints[0]!.metrics['cpu-per-request']!.verdict).toBe('regression');
     expect(endpoints[0]!.explanation).not.toBeNull();
     expect(cases.map(({ metrics }) => metrics['cpu-per-request']!.verdict)).toEqual(new Array(4).fill(null));

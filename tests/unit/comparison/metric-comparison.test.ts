@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Contrast, hypothesisId } from '../../../src/core/comparison/contrast.ts';
-import { contrastsOf } from '../../../src/core/comparison/contrasts.ts';
+import { type ComparedMetric, hypothesisId } from '../../../src/core/comparison/compared-metric.ts';
+import { comparedMetricsOf } from '../../../src/core/comparison/compared-metrics.ts';
 import type { Decision } from '../../../src/core/comparison/decision.ts';
 import { metricComparison } from '../../../src/core/comparison/metric-comparison.ts';
+import type { Limit } from '../../../src/core/config/resolved.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
-import type { Limit } from '../../../src/core/spec/resolved.ts';
 import { keyOf } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
@@ -13,10 +13,10 @@ type ComparingRecord = RunRecord & { comparing: Comparing };
 const ratio = (value: number): Limit => ({ kind: 'ratio', value });
 
 /** CPU per request, or throughput, of a service with one case. */
-function contrast(metric = 'cpu-per-request', limit: Limit = ratio(0.03)): Contrast {
+function comparedMetric(metric = 'cpu-per-request', limit: Limit = ratio(0.03)): ComparedMetric {
   const metrics = { [metric]: metric === 'throughput' ? { maxDecrease: limit } : { maxIncrease: limit } };
-  const record = madeUpRecord({ instances: 8, gate: { metrics }, cases: [{}] }) as ComparingRecord;
-  return contrastsOf(record).find((each) => hypothesisId(each) === `${keyOf({})} ${metric}`)!;
+  const record = madeUpRecord({ rounds: 8, gate: { metrics }, cases: [{}] }) as ComparingRecord;
+  return comparedMetricsOf(record).find((each) => hypothesisId(each) === `${keyOf({})} ${metric}`)!;
 }
 
 const decision = (given: Partial<Decision> = {}): Decision => ({
@@ -31,17 +31,18 @@ const decision = (given: Partial<Decision> = {}): Decision => ({
   ...given,
 });
 
-const verdict = (of: Contrast, given: Partial<Decision> = {}) => metricComparison(of, decision(given), true).verdict;
+const verdict = (of: ComparedMetric, given: Partial<Decision> = {}) =>
+  metricComparison(of, decision(given), true).verdict;
 
 describe('what a comparison of a metric says', () => {
   it('is what was decided', () => {
     for (const decided of ['regression', 'improvement', 'no-change', 'inconclusive'] as const) {
-      expect(verdict(contrast(), { verdict: decided })).toBe(decided);
+      expect(verdict(comparedMetric(), { verdict: decided })).toBe(decided);
     }
   });
 
   it('is turned back for a metric that is better higher', () => {
-    const found = metricComparison(contrast('throughput', ratio(0.05)), decision(), true);
+    const found = metricComparison(comparedMetric('throughput', ratio(0.05)), decision(), true);
     expect(found.change).toBeCloseTo(Math.expm1(-0.01), 12);
     expect(found.interval).toEqual([Math.expm1(-0.04), Math.expm1(0.02)]);
     expect(found.minimumDetectable).toBeCloseTo(1 - Math.exp(-0.1), 12);
@@ -50,21 +51,25 @@ describe('what a comparison of a metric says', () => {
 
 describe('what was not measured', () => {
   it('is what has not come to a look', () => {
-    expect(verdict(contrast(), { adjusted: null, minimumDetectable: null })).toBe('not-measured');
+    expect(verdict(comparedMetric(), { adjusted: null, minimumDetectable: null })).toBe('not-measured');
   });
 
   it('is what would not have shown ten times the limit', () => {
-    expect(verdict(contrast(), { minimumDetectable: Math.log(1.29) })).toBe('inconclusive');
-    expect(verdict(contrast(), { minimumDetectable: Math.log(1.31) })).toBe('not-measured');
+    expect(verdict(comparedMetric(), { minimumDetectable: Math.log(1.29) })).toBe('inconclusive');
+    expect(verdict(comparedMetric(), { minimumDetectable: Math.log(1.31) })).toBe('not-measured');
   });
 
   it('at a limit of 0 is what would not have shown half as much again', () => {
-    expect(verdict(contrast('cpu-per-request', ratio(0)), { minimumDetectable: Math.log(1.49) })).toBe('inconclusive');
-    expect(verdict(contrast('cpu-per-request', ratio(0)), { minimumDetectable: Math.log(1.51) })).toBe('not-measured');
+    expect(verdict(comparedMetric('cpu-per-request', ratio(0)), { minimumDetectable: Math.log(1.49) })).toBe(
+      'inconclusive',
+    );
+    expect(verdict(comparedMetric('cpu-per-request', ratio(0)), { minimumDetectable: Math.log(1.51) })).toBe(
+      'not-measured',
+    );
   });
 
   it('is a fall that would have to be almost all there is, whatever the limit', () => {
-    const of = contrast('throughput', ratio(0.2));
+    const of = comparedMetric('throughput', ratio(0.2));
     expect(verdict(of, { minimumDetectable: -Math.log(1 - 0.85) })).toBe('inconclusive');
     expect(verdict(of, { minimumDetectable: -Math.log(1 - 0.95) })).toBe('not-measured');
     const without = metricComparison(of, decision({ minimumDetectable: Number.POSITIVE_INFINITY }), true);
@@ -72,24 +77,24 @@ describe('what was not measured', () => {
   });
 
   it('is not what was decided, however little it would have shown', () => {
-    expect(verdict(contrast(), { verdict: 'regression', minimumDetectable: 2 })).toBe('regression');
-    expect(verdict(contrast(), { verdict: 'no-change', minimumDetectable: 2 })).toBe('no-change');
+    expect(verdict(comparedMetric(), { verdict: 'regression', minimumDetectable: 2 })).toBe('regression');
+    expect(verdict(comparedMetric(), { verdict: 'no-change', minimumDetectable: 2 })).toBe('no-change');
   });
 
   it('is not what is limited by a quantity, of which a share is not known', () => {
-    const of = contrast('cpu-per-request', { kind: 'absolute', value: 5 });
+    const of = comparedMetric('cpu-per-request', { kind: 'absolute', value: 5 });
     expect(verdict(of, { minimumDetectable: 2 })).toBe('inconclusive');
   });
 
   it('is what nothing was paired of, and not what has no ratio', () => {
-    const none = { ...contrast(), ratios: null };
+    const none = { ...comparedMetric(), ratios: null };
     expect(metricComparison({ ...none, pairs: [] }, null, true).verdict).toBe('not-measured');
     expect(metricComparison({ ...none, pairs: [1, 2, 3] }, null, true).verdict).toBe('inconclusive');
   });
 });
 
 describe('a case of an endpoint that is judged as a whole', () => {
-  const member = { ...contrast(), judgedBy: 'go/ping/*' };
+  const member = { ...comparedMetric(), judgedBy: 'go/ping/*' };
 
   it('says nothing where it is open, nor where too little of it was measured', () => {
     expect(verdict(member)).toBeNull();

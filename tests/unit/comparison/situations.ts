@@ -51,12 +51,12 @@ function matrix(ratios: Record<string, number>, databaseRatios: Record<string, n
 
 /** Comparisons of every kind, made up with fixed seeds: `fixtures/comparisons/NAME.json`. */
 export const situations: Record<string, () => Comparison> = {
-  null: () => comparisonOf(madeUpRecord({ seed: 11, instances: 10, cases: matrix({}, {}, 0) })),
+  null: () => comparisonOf(madeUpRecord({ seed: 11, rounds: 10, cases: matrix({}, {}, 0) })),
   regression: () =>
     comparisonOf(
       madeUpRecord({
         seed: 12,
-        instances: 10,
+        rounds: 10,
         cases: matrix(
           { 'cpu-per-request': 1.08, throughput: 1 / 1.08 },
           { 'cpu-per-request': 1.14, 'database-cpu-per-request': 1.34, throughput: 0.88, 'latency-p50': 1.19 },
@@ -68,7 +68,7 @@ export const situations: Record<string, () => Comparison> = {
     comparisonOf(
       madeUpRecord({
         seed: 13,
-        instances: 10,
+        rounds: 10,
         cases: matrix({ 'cpu-per-request': 0.88, throughput: 1 / 0.88 }, {}, 0),
       }),
     ),
@@ -76,11 +76,11 @@ export const situations: Record<string, () => Comparison> = {
     comparisonOf(
       madeUpRecord({
         seed: 14,
-        instances: 10,
+        rounds: 10,
         scatter: 0.04,
         cases: matrix({ 'cpu-per-request': 1.03, throughput: 0.96 }, {}, 0),
         comparing: {
-          cautions: [
+          warnings: [
             { code: 'budget-spent', message: 'The budget of 5 min was spent before every metric was decided.' },
           ],
         },
@@ -90,7 +90,7 @@ export const situations: Record<string, () => Comparison> = {
     comparisonOf(
       madeUpRecord({
         seed: 15,
-        instances: 10,
+        rounds: 10,
         cases: [
           ...matrix({}, {}, 0).slice(0, 4),
           {
@@ -105,7 +105,7 @@ export const situations: Record<string, () => Comparison> = {
     comparisonOf(
       madeUpRecord({
         seed: 16,
-        instances: 10,
+        rounds: 10,
         cases: [{}, { connections: 1000 }, { service: 'rust', only: 'baseline' }],
       }),
     ),
@@ -113,7 +113,7 @@ export const situations: Record<string, () => Comparison> = {
     comparisonOf(
       madeUpRecord({
         seed: 17,
-        instances: 10,
+        rounds: 10,
         cases: [{}, { connections: 1000 }, { endpoint: 'health', only: 'candidate' }],
       }),
     ),
@@ -121,7 +121,7 @@ export const situations: Record<string, () => Comparison> = {
     comparisonOf(
       madeUpRecord({
         seed: 12,
-        instances: 10,
+        rounds: 10,
         cases: matrix({ 'cpu-per-request': 1.08, throughput: 1 / 1.08 }, {}, 0),
         comparing: { accepted: [{ cases: 'go', metric: null, reason: 'TLS 1.3 everywhere (#41)' }] },
       }),
@@ -130,12 +130,12 @@ export const situations: Record<string, () => Comparison> = {
     comparisonOf(
       madeUpRecord({
         seed: 18,
-        instances: 10,
+        rounds: 10,
         mode: 'interleaved',
         scatter: 0.012,
         cases: [{ ratios: { 'cpu-per-request': 1.09 } }, { connections: 1000 }],
         comparing: {
-          cautions: [{ code: 'one-core', message: 'The machine has one core: the sides were loaded in turn.' }],
+          warnings: [{ code: 'one-core', message: 'The machine has one core: the sides were loaded in turn.' }],
         },
       }),
     ),
@@ -143,7 +143,7 @@ export const situations: Record<string, () => Comparison> = {
     comparisonOf(
       madeUpRecord({
         seed: 19,
-        instances: 10,
+        rounds: 10,
         cases: matrix({}, {}, 0),
         gate: { metrics: { 'latency-p50': { max: 0.4 }, 'cpu-per-request': {}, 'latency-p99': { max: 50 } } },
       }),

@@ -20,7 +20,7 @@ const verdictsOf = ({ cases }: Comparison, metrics = gated) =>
   metrics.map((metric) => cases.find((each) => each.key === key)!.metrics[metric]!.verdict);
 const notesOf = ({ cases }: Comparison, metrics = gated) =>
   metrics.map((metric) => cases.find((each) => each.key === key)!.metrics[metric]!.evidence.note);
-const codesOf = ({ cautions }: Comparison) => cautions.map(({ code }) => code);
+const codesOf = ({ warnings }: Comparison) => warnings.map(({ code }) => code);
 
 describe('two records with a history', () => {
   it('differ where they differ more than one run does from the next', () => {
@@ -39,7 +39,7 @@ describe('two records with a history', () => {
     expect(difference!).toBeLessThan(-5_000);
     expect(evidence).toEqual({
       mode: 'stored',
-      instances: 40,
+      rounds: 40,
       pairs: 0,
       note: 'relative to nginx, which both runs measured as well',
     });
@@ -128,7 +128,7 @@ describe('too little history', () => {
 describe('an acceptance of a run that was held against stored numbers', () => {
   const accepted = [{ cases: 'go', metric: 'throughput', reason: 'TLS' }];
   const side = { recordId: 'one', sha: null, text: 'numbers of run one' };
-  const unpaired = { wanted: 'stored', baseline: side, candidate: side, cautions: [], failed: false, accepted };
+  const unpaired = { wanted: 'stored', baseline: side, candidate: side, warnings: [], failed: false, accepted };
 
   it('ends the history before it', () => {
     const withAccepted = past.map((record, index) => (index === 35 ? { ...record, unpaired } : record));
@@ -150,7 +150,7 @@ describe('records that are not comparable', () => {
     expect(verdictsOf(comparison)).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
     expect(comparison.cases[0]!.metrics.throughput!.change).toBeNull();
     expect(comparison.gate.regressions.map(({ metric }) => metric)).toEqual(['queries-per-request']);
-    expect(comparison.cautions[1]).toEqual({
+    expect(comparison.warnings[1]).toEqual({
       code: 'other-cpu-model',
       message:
         'The baseline was measured on AMD EPYC 7763 64-Core Processor, the candidate on Intel Xeon: only exact counts can be compared.',
@@ -290,7 +290,7 @@ describe('a run of a part of the cases', () => {
 });
 
 describe('a service that the candidate calls a reference', () => {
-  it('stays in the gate that it is a subject of, and is no yardstick for itself', () => {
+  it('stays in the gate that it is a subject of, and is no reference for itself', () => {
     const other = head({ ratios: { throughput: 0.7 } });
     for (const service of other.spec.services) service.role = 'reference';
     const comparison = storedComparison(base, other, history);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeLimit, differenceThreshold, limitsFor, logBorders } from '../../../src/core/comparison/thresholds.ts';
-import type { GateRules, MetricLimit } from '../../../src/core/spec/resolved.ts';
+import type { GateRules, MetricLimit } from '../../../src/core/config/resolved.ts';
 
 const most = (value: number): MetricLimit => ({ maxIncrease: { kind: 'ratio', value } });
 

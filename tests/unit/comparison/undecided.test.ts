@@ -14,8 +14,8 @@ const recordOf = (made: Partial<MadeUpRecord>) =>
 
 const limit = { maxIncrease: { kind: 'ratio' as const, value: 0.03 } };
 
-const undecided = (made: Partial<MadeUpRecord> & { instances: number }) => [
-  ...undecidedCases(recordOf(made), { rounds: made.instances, final: false }),
+const undecided = (made: Partial<MadeUpRecord> & { rounds: number }) => [
+  ...undecidedCases(recordOf(made), { rounds: made.rounds, final: false }),
 ];
 
 const valuesOf = ({ groups }: Hypothesis) => groups.flat().flatMap(({ values }) => values);
@@ -24,7 +24,7 @@ describe('the hypotheses of a comparing run', () => {
   it('are one for each metric that is gated by a ratio, turned so that up is worse', () => {
     const cases = [{ ratios: { throughput: 0.9 } }, { generator: 'k6' as const }];
     const counts = { baseline: { 'queries-per-request': 0 }, candidate: { 'queries-per-request': 0 } };
-    const hypotheses = hypothesesOf(recordOf({ instances: 2, cases: cases.map((each) => ({ ...each, counts })) }));
+    const hypotheses = hypothesesOf(recordOf({ rounds: 2, cases: cases.map((each) => ({ ...each, counts })) }));
     expect(hypotheses.map(({ id, level }) => [id, level])).toEqual([
       [`${wrkCase} throughput`, 'endpoint'],
       [`${wrkCase} cpu-per-request`, 'case'],
@@ -41,7 +41,7 @@ describe('the hypotheses of a comparing run', () => {
   });
 
   it('pay once for throughput and CPU of the same duets', () => {
-    const [throughput, cpu, memory] = hypothesesOf(recordOf({ instances: 2 }));
+    const [throughput, cpu, memory] = hypothesesOf(recordOf({ rounds: 2 }));
     expect([throughput, cpu, memory]).toMatchObject([
       { share: 0.5, after: `${wrkCase} cpu-per-request` },
       { share: 0.5, after: null },
@@ -50,7 +50,7 @@ describe('the hypotheses of a comparing run', () => {
   });
 
   it('pay for both where they are not of the same trials', () => {
-    const inTurn = hypothesesOf(recordOf({ instances: 2, mode: 'interleaved' }));
+    const inTurn = hypothesesOf(recordOf({ rounds: 2, mode: 'interleaved' }));
     expect(inTurn.map(({ share, after }) => [share, after])).toEqual([
       [1 / 3, null],
       [1 / 3, null],
@@ -64,35 +64,35 @@ describe('the hypotheses of a comparing run', () => {
   });
 });
 
-describe('the instance of the published figures', () => {
+describe('the round of the published figures', () => {
   it.each(['duet', 'interleaved'] as const)(
     'compares nothing, %s: what was loaded for minutes is another program than what has just started',
     (mode) => {
-      const hypotheses = hypothesesOf(recordOf({ instances: 6, mode }));
+      const hypotheses = hypothesesOf(recordOf({ rounds: 6, mode }));
       expect(hypotheses).toHaveLength(3);
       for (const each of hypotheses) expect(valuesOf(each).map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6]);
     },
   );
 
-  it('is no instance of slices in turn either, where the sides of duets do not compete', () => {
-    const record = recordOf({ instances: 6, cases: [{ busyShare: 0.6 }] });
+  it('is no round of trials in turn either, where the sides of duets do not compete', () => {
+    const record = recordOf({ rounds: 6, cases: [{ busyShare: 0.6 }] });
     expect(hypothesesOf(record).map(({ id }) => id)).toEqual([`${wrkCase} cpu-per-request`, `${wrkCase} memory-peak`]);
     expect([...undecidedCases(record, { rounds: 6, final: false })]).toEqual([wrkCase]);
   });
 });
 
-describe('the cases that another instance may decide', () => {
+describe('the cases that another round may decide', () => {
   it('are all before the first look', () => {
-    expect(undecided({ instances: 3, cases: [{}, { generator: 'k6' }] })).toEqual([wrkCase, k6Case]);
+    expect(undecided({ rounds: 3, cases: [{}, { generator: 'k6' }] })).toEqual([wrkCase, k6Case]);
   });
 
   it('are those with a metric that is still open', () => {
     const noisy = { endpoint: 'health', ratios: { 'cpu-per-request': 1.03 } };
-    expect(undecided({ instances: 10, cases: [{}, noisy] })).toEqual([keyOf(noisy)]);
+    expect(undecided({ rounds: 10, cases: [{}, noisy] })).toEqual([keyOf(noisy)]);
   });
 
   it('are none where all is decided, and then the comparison is decided as well', () => {
-    const made = { instances: 10, cases: [{}, { ratios: { 'cpu-per-request': 1.1, throughput: 0.85 } }] };
+    const made = { rounds: 10, cases: [{}, { ratios: { 'cpu-per-request': 1.1, throughput: 0.85 } }] };
     expect(undecided(made)).toEqual([]);
     expect(comparisonOf(recordOf(made)).gate.inconclusive).toEqual([]);
   });
@@ -100,14 +100,14 @@ describe('the cases that another instance may decide', () => {
   it('are all of an endpoint that is open, and none of one whose cases alone are open', () => {
     const four = (endpoint: string, cpu: number) =>
       [100, 200, 400, 800].map((connections) => ({ endpoint, connections, ratios: { 'cpu-per-request': cpu } }));
-    const made = { instances: 12, scatter: 0.05, gate: { metrics: { 'cpu-per-request': limit } } };
+    const made = { rounds: 12, scatter: 0.05, gate: { metrics: { 'cpu-per-request': limit } } };
     expect(undecided({ ...made, cases: four('ping', 1.04) })).toEqual(four('ping', 1).map(keyOf));
     expect(undecided({ ...made, scatter: 0.03, cases: four('ping', 1) })).toEqual([]);
   });
 
   it('are none for the sake of a service of which an endpoint is red already', () => {
     const made = (ping: number) => ({
-      instances: 8,
+      rounds: 8,
       scatter: 0.004,
       gate: { metrics: { 'cpu-per-request': limit } },
       cases: [{ ratios: { 'cpu-per-request': 1.063 } }, { endpoint: 'health', ratios: { 'cpu-per-request': ping } }],
@@ -133,27 +133,23 @@ describe('the cases that another instance may decide', () => {
       candidate: { 'queries-per-request': [1, 1.25, 1] },
     };
     const queries = { metrics: { 'queries-per-request': { maxIncrease: { kind: 'absolute' as const, value: 0 } } } };
-    expect(undecided({ instances: 1, cases: [{ invalid: { baseline: 'x' } }] })).toEqual([]);
-    expect(undecided({ instances: 1, cases: [{ only: 'candidate' }, { service: 'rust', only: 'baseline' }] })).toEqual(
-      [],
-    );
-    expect(undecided({ instances: 1, gate: p99, cases: [{ generator: 'k6', levels: { throughput: 900 } }] })).toEqual(
-      [],
-    );
-    expect(undecided({ instances: 3, gate: queries, cases: [{ counts }] })).toEqual([]);
+    expect(undecided({ rounds: 1, cases: [{ invalid: { baseline: 'x' } }] })).toEqual([]);
+    expect(undecided({ rounds: 1, cases: [{ only: 'candidate' }, { service: 'rust', only: 'baseline' }] })).toEqual([]);
+    expect(undecided({ rounds: 1, gate: p99, cases: [{ generator: 'k6', levels: { throughput: 900 } }] })).toEqual([]);
+    expect(undecided({ rounds: 3, gate: queries, cases: [{ counts }] })).toEqual([]);
   });
 
   it('are those in which nothing is paired yet', () => {
-    const record = recordOf({ instances: 1 });
+    const record = recordOf({ rounds: 1 });
     for (const { metrics } of record.cases) {
       for (const metric of Object.values(metrics))
-        metric.samples = metric.samples.filter(({ mode }) => mode === 'alone');
+        metric.samples = metric.samples.filter(({ mode }) => mode === 'solo');
     }
     expect([...undecidedCases(record, { rounds: 1, final: false })]).toEqual([wrkCase]);
   });
 });
 
-describe('the cases that need pairs of slices alone', () => {
+describe('the cases that need pairs of trials alone', () => {
   const needing = (made: Partial<MadeUpRecord>) => [...needsSoloPairs(recordOf(made))];
 
   it('are those of wrk whose sides do not compete for the CPU', () => {
@@ -161,7 +157,7 @@ describe('the cases that need pairs of slices alone', () => {
     expect(needing({ cases: [{}, waiting, { generator: 'k6', busyShare: 0.6 }] })).toEqual([keyOf(waiting)]);
   });
 
-  it('are none where throughput is not judged, and none where all slices are alone', () => {
+  it('are none where throughput is not judged, and none where all trials are alone', () => {
     expect(needing({ cases: [{ busyShare: 0.6 }], gate: { metrics: { throughput: {} } } })).toEqual([]);
     expect(needing({ cases: [{}], mode: 'interleaved' })).toEqual([]);
   });

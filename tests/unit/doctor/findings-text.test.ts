@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { doctor, doctorJson, doctorText } from '../../../src/app/doctor.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
 import { lack, ok, warning } from '../../../src/core/doctor/finding.ts';
 import { conclusion, findingsText } from '../../../src/core/doctor/findings-text.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
 import { machine } from './machines.ts';
 
 const bare = () => {

@@ -1,7 +1,7 @@
+import { readSpec } from '../../../src/core/config/read.ts';
 import type { MachineFacts } from '../../../src/core/doctor/facts.ts';
 import { type MachineNeeds, needsOf } from '../../../src/core/doctor/needs.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
 
 /** A hosted runner with everything on it: 4 CPUs, 16 GiB, Debian, a user with sudo. */
 export function machine(changes: Partial<MachineFacts> = {}): MachineFacts {

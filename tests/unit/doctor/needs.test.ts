@@ -50,7 +50,7 @@ gateway: {kind: nginx}`;
     expect(needs('database: {}').memoryBytes - needs().memoryBytes).toBe(256 * MIB);
   });
 
-  it('takes the memory limit of the largest service, since one is on stage at a time', () => {
+  it('takes the memory limit of the largest service, since one runs at a time', () => {
     const limited = needs('', 'image: acme/api, memory: 2g');
     expect(limited.memoryBytes - needs().memoryBytes).toBe(2048 * MIB - 256 * MIB);
   });

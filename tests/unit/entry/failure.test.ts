@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MachineLacks, UsageError } from '../../../src/app/failures.ts';
 import { DataBranchFailure } from '../../../src/app/ports/data-branch.ts';
 import { ForgeFailure } from '../../../src/app/ports/forge.ts';
-import { StageError } from '../../../src/app/ports/stage.ts';
+import { TestbedError } from '../../../src/app/ports/testbed.ts';
 import { failureOf } from '../../../src/entry/failure.ts';
 
 describe('what is said of an error', () => {
@@ -12,7 +12,7 @@ describe('what is said of an error', () => {
     ['a machine that lacks something', new MachineLacks(message), 3],
     ['a data branch that cannot be had', new DataBranchFailure(message), 3],
     ['a forge that does not answer', new ForgeFailure(message, 502), 3],
-    ['a service that does not start', new StageError('not-ready', message), 4],
+    ['a service that does not start', new TestbedError('not-ready', message), 4],
   ])('is a sentence for %s, and no stack', (_, error, exitCode) => {
     expect(failureOf(error)).toEqual({ text: message, exitCode });
   });

@@ -1,6 +1,6 @@
+import type { Case, CaseLoad } from '../../../src/core/config/case.ts';
+import type { Endpoint } from '../../../src/core/config/resolved.ts';
 import type { InvocationRequest } from '../../../src/core/generators/definition.ts';
-import type { Case, CaseLoad } from '../../../src/core/plan/case.ts';
-import type { Endpoint } from '../../../src/core/spec/resolved.ts';
 
 export const LOADS = {
   wrk: { generator: 'wrk', threads: 4, durationSeconds: 10, timeoutSeconds: 2 },
@@ -67,7 +67,7 @@ export function requestOf(
     durationSeconds: 10,
     rate: null,
     cpuCount: null,
-    directory: '/run/slice',
+    directory: '/run/trial',
     scriptTemplate: null,
     ...more,
   };

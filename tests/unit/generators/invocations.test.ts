@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generators } from '../../../src/core/generators/registry.ts';
 import { luaString, READY_LINE } from '../../../src/core/generators/wrk/script.ts';
-import type { GeneratorName } from '../../../src/core/plan/case.ts';
+import type { GeneratorName } from '../../../src/core/measurement/names.ts';
 import { caseOf, LOADS, PONG, requestOf } from './cases.ts';
 
 const { wrk, k6, ab } = generators;
@@ -16,7 +16,7 @@ describe('a call of wrk', () => {
       timeoutSeconds,
     } = wrk.invocation(requestOf(LOADS.wrk, { basePath: '/api/v4' }));
     expect([program, ...words].join(' ')).toBe(
-      'wrk -t 4 -c 100 -d 11s --timeout 2s --latency -s /run/slice/wrk.lua http://172.18.0.3:8080/api/v4/ping',
+      'wrk -t 4 -c 100 -d 11s --timeout 2s --latency -s /run/trial/wrk.lua http://172.18.0.3:8080/api/v4/ping',
     );
     expect({ results, env, timeoutSeconds }).toEqual({ results: ['wrk.json'], env: {}, timeoutSeconds: 22 });
   });
@@ -81,7 +81,7 @@ describe('a call of wrk', () => {
   it('defines done and no function that wrk would call for each request', () => {
     const lua = wrk.invocation(requestOf(LOADS.wrk)).files['wrk.lua']!;
     expect(lua).toContain('function done(summary, latency, requests)');
-    expect(lua).toContain('io.open("/run/slice/wrk.json", "w")');
+    expect(lua).toContain('io.open("/run/trial/wrk.json", "w")');
     expect(lua).not.toMatch(/function (request|response|delay|init)\b/);
   });
 
@@ -263,7 +263,7 @@ describe('a call of k6', () => {
       WRKBENCH_URL: 'http://172.18.0.3:8080/v1/ping',
       WRKBENCH_METHOD: 'POST',
       WRKBENCH_HEADERS: '{"Content-Type":"application/json","X-Trace":"say \\"hi\\"\\\\"}',
-      WRKBENCH_BODY_FILE: '/run/slice/body',
+      WRKBENCH_BODY_FILE: '/run/trial/body',
       WRKBENCH_EXPECTED_STATUS: '200',
       WRKBENCH_RATE: '20',
       WRKBENCH_CONNECTIONS: '100',

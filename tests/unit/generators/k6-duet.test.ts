@@ -103,7 +103,7 @@ describe('a call of k6 for a duet', () => {
     ]);
     expect([files['template-first.js'], files['template-second.js']]).toEqual([template, template]);
     expect(files['environment-second.js']).toContain('"WRKBENCH_URL":"http://172.18.0.4:8080/ping"');
-    expect(files['environment-second.js']).toContain('"WRKBENCH_BODY_FILE":"/run/slice/body"');
+    expect(files['environment-second.js']).toContain('"WRKBENCH_BODY_FILE":"/run/trial/body"');
     expect(env).not.toHaveProperty('WRKBENCH_URL');
     const base = JSON.parse(/^const base = (\{.*\});$/m.exec(files['script.js']!)![1]!);
     expect(base.scenarios.first.env.WRKBENCH_URL).toBe('http://172.18.0.3:8080/ping');

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseOutput } from '../../../src/app/parse.ts';
 import { UnreadableOutput } from '../../../src/core/generators/definition.ts';
-import type { GeneratorOutcome } from '../../../src/core/generators/outcome.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
-import type { GeneratorName } from '../../../src/core/plan/case.ts';
+import type { GeneratorName } from '../../../src/core/measurement/names.ts';
+import type { GeneratorOutcome } from '../../../src/core/measurement/outcome.ts';
 import { recorded, recordedIn } from './fixtures.ts';
 
 const WHOLE: Record<GeneratorName, string[]> = {
@@ -34,7 +34,7 @@ const tools = Object.keys(WHOLE) as GeneratorName[];
 const runs = { numRuns: 400, verbose: 1 as const };
 
 /** The outcome, or null where the text was refused; any other error than the documented one goes through. */
-function outcomeOrRefusal(tool: GeneratorName, text: string): GeneratorOutcome | null {
+function outcomeOrUserError(tool: GeneratorName, text: string): GeneratorOutcome | null {
   try {
     return parseOutput(tool, text);
   } catch (error) {
@@ -72,7 +72,7 @@ describe.each(tools)('any text as an output of %s', (tool) => {
   it('is read or refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
-        expectTrueFigures(tool, outcomeOrRefusal(tool, text));
+        expectTrueFigures(tool, outcomeOrUserError(tool, text));
       }),
       runs,
     );
@@ -102,7 +102,7 @@ describe.each(tools)('any text as an output of %s', (tool) => {
     })).value;
     fc.assert(
       fc.property(json, (value) => {
-        expectTrueFigures(tool, outcomeOrRefusal(tool, JSON.stringify({ metrics: value })));
+        expectTrueFigures(tool, outcomeOrUserError(tool, JSON.stringify({ metrics: value })));
       }),
       runs,
     );
@@ -119,7 +119,7 @@ describe.each(tools)('any text as an output of %s', (tool) => {
             const start = Math.floor(at * text.length);
             text = text.slice(0, start) + inserted + text.slice(start + length);
           }
-          expectTrueFigures(tool, outcomeOrRefusal(tool, text));
+          expectTrueFigures(tool, outcomeOrUserError(tool, text));
         },
       ),
       runs,
@@ -129,7 +129,7 @@ describe.each(tools)('any text as an output of %s', (tool) => {
   it('holds no wrong figure where it is a real one cut off', () => {
     fc.assert(
       fc.property(fc.constantFrom(...WHOLE[tool]), fc.double({ min: 0, max: 1, noNaN: true }), (whole, at) => {
-        const cut = outcomeOrRefusal(tool, whole.slice(0, Math.floor(at * whole.length)));
+        const cut = outcomeOrUserError(tool, whole.slice(0, Math.floor(at * whole.length)));
         if (cut === null) return;
         const all = Object.fromEntries(figuresOf(parseOutput(tool, whole)));
         // True as long as the breakdown that takes its place has not come.
@@ -146,7 +146,7 @@ describe.each(tools)('any text as an output of %s', (tool) => {
 
   it('is taken for no output of another generator', () => {
     for (const other of tools.filter((name) => name !== tool)) {
-      for (const whole of WHOLE[other]) expect(outcomeOrRefusal(tool, whole)).toBeNull();
+      for (const whole of WHOLE[other]) expect(outcomeOrUserError(tool, whole)).toBeNull();
     }
   });
 

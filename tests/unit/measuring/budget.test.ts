@@ -3,9 +3,9 @@ import { secondsLeft } from '../../../src/app/measuring/side-by-side/budget.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 
 const took = (service: string, comparingSeconds: number): JournalEntry => ({
-  kind: 'instance',
+  kind: 'round',
   service,
-  instance: 1,
+  round: 1,
   comparingSeconds,
 });
 const order = ['go', 'node', 'rust'];
@@ -25,9 +25,7 @@ describe('the seconds that a service has left to be compared in', () => {
     expect(left('rust', ...entries)).toBe(149);
   });
 
-  it('are less what an instance took that could not be started, or was interrupted', () => {
-    expect(left('go', took('go', 30), { kind: 'broken-off', service: 'go', instance: 2, comparingSeconds: 10 })).toBe(
-      60,
-    );
+  it('are less what a round took that could not be started, or was interrupted', () => {
+    expect(left('go', took('go', 30), { kind: 'broken-off', service: 'go', round: 2, comparingSeconds: 10 })).toBe(60);
   });
 });

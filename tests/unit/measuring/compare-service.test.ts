@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../../src/app/ports/run-store.ts';
-import { StageError } from '../../../src/app/ports/stage.ts';
+import { TestbedError } from '../../../src/app/ports/testbed.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import { comparingRun, smallSpec } from '../support/comparing.ts';
 
 const CASE = 'go/ping/direct/wrk/keep-alive/100';
-const instancesIn = (journal: readonly JournalEntry[]) =>
-  journal.flatMap((entry) => (entry.kind === 'instance' ? [entry.instance] : []));
-const secondsIn = (journal: readonly JournalEntry[], kind: 'instance' | 'broken-off') =>
+const roundsIn = (journal: readonly JournalEntry[]) =>
+  journal.flatMap((entry) => (entry.kind === 'round' ? [entry.round] : []));
+const secondsIn = (journal: readonly JournalEntry[], kind: 'round' | 'broken-off') =>
   journal.flatMap((entry) => (entry.kind === kind ? [entry.comparingSeconds] : []));
 
 const k6Spec = (arrival: { kind: 'share'; shareOfCapacity: number } | { kind: 'rate'; requestsPerSecond: number }) => {
@@ -39,15 +39,15 @@ describe('memory at rest', () => {
 
 describe('a side that started once and never again', () => {
   const failing = (variant: string) => ({
-    start: (request: { variant: string; instance: number }) =>
-      request.variant === variant && request.instance > 0 ? new StageError('not-ready', 'It answers 503.') : null,
+    start: (request: { variant: string; round: number }) =>
+      request.variant === variant && request.round > 0 ? new TestbedError('not-ready', 'It answers 503.') : null,
     startSeconds: 10,
   });
 
   it('loses its cases with the reason, so that the gate is not green; what was measured is kept', async () => {
     const { record, comparison, journal } = await comparingRun({ machine: failing('candidate') });
     const why =
-      'Instances fell over, or could not be started, 4 times, and no more are started. The last time: go: It answers 503.';
+      'Rounds fell over, or could not be started, 4 times, and no more are started. The last time: go: It answers 503.';
     expect(journal.filter(({ kind }) => kind === 'lost')).toEqual([
       { kind: 'lost', caseKey: CASE, variant: 'candidate', reason: { code: 'not-ready', message: why } },
     ]);
@@ -59,19 +59,19 @@ describe('a side that started once and never again', () => {
   });
 
   it('loses them also where the budget is spent before it is known', async () => {
-    const start = (request: { variant: string; instance: number }) =>
-      request.variant === 'candidate' && request.instance > 1 ? new StageError('not-ready', 'It answers 503.') : null;
+    const start = (request: { variant: string; round: number }) =>
+      request.variant === 'candidate' && request.round > 1 ? new TestbedError('not-ready', 'It answers 503.') : null;
     const { comparison, journal } = await comparingRun({
       limit: 0,
       budgetSeconds: 65,
       machine: { start, startSeconds: 10 },
     });
-    expect(instancesIn(journal)).toEqual([1]);
+    expect(roundsIn(journal)).toEqual([1]);
     expect(secondsIn(journal, 'broken-off')).toHaveLength(4);
     expect(comparison.gate.invalid.map(({ caseKey }) => caseKey)).toEqual([CASE]);
   });
 
-  it('is not measured alone a second time where it is the baseline that is gone', async () => {
+  it('is not measured by itself a second time where it is the baseline that is gone', async () => {
     const { log, comparison } = await comparingRun({ machine: failing('baseline') });
     expect(log.filter((line) => line === 'wrk candidate ping for 10 s')).toHaveLength(1);
     expect(comparison.gate.invalid).toHaveLength(1);
@@ -100,12 +100,12 @@ describe('a folder that cannot be written any more while both sides come up', ()
 });
 
 describe('connections that are counted for the whole machine', () => {
-  it('are told of slices alone, and not of the sides of a duet, which would each have those of both', async () => {
+  it('are told of trials alone, and not of the sides of a duet, which would each have those of both', async () => {
     const { journal } = await comparingRun({ budgetSeconds: 1 });
     const counted = journal.flatMap((entry) =>
-      entry.kind === 'slice' ? [`${entry.mode} ${entry.acceptedConnections}`] : [],
+      entry.kind === 'trial' ? [`${entry.mode} ${entry.acceptedConnections}`] : [],
     );
-    expect([...new Set(counted)]).toEqual(['alone 100', 'duet null']);
+    expect([...new Set(counted)]).toEqual(['solo 100', 'duet null']);
   });
 });
 
@@ -127,11 +127,11 @@ describe('the rate of a fixed-rate case', () => {
     expect(rates(whole.log)).toEqual(['200']);
     const published = whole.journal.slice(
       0,
-      whole.journal.findIndex((entry) => entry.kind === 'pass' && entry.instance === 1),
+      whole.journal.findIndex((entry) => entry.kind === 'pass' && entry.round === 1),
     );
     const resumed = await comparingRun({ candidate, budgetSeconds: 20, resumed: published });
     expect(rates(resumed.log)).toEqual(['200']);
-    expect(instancesIn(resumed.journal)).toEqual(instancesIn(whole.journal));
+    expect(roundsIn(resumed.journal)).toEqual(roundsIn(whole.journal));
   });
 });
 
@@ -139,22 +139,22 @@ describe('a run that goes on', () => {
   // Two equal sides never show that there is no loss at all.
   const limit = 0;
 
-  it('gives no further instance to a service whose budget is spent', async () => {
+  it('gives no further round to a service whose budget is spent', async () => {
     const first = await comparingRun({ limit, budgetSeconds: 60 });
     expect(first.comparison.gate.inconclusive).not.toEqual([]);
     const again = await comparingRun({ limit, budgetSeconds: 60, resumed: first.journal });
     expect(again.log).toEqual([]);
-    expect(instancesIn(again.journal)).toEqual(instancesIn(first.journal));
+    expect(roundsIn(again.journal)).toEqual(roundsIn(first.journal));
   });
 
-  it('counts the seconds of the instance that was interrupted', async () => {
+  it('counts the seconds of the round that was interrupted', async () => {
     const abort = new AbortController();
     const onAppend = (entry: JournalEntry) => {
-      if (entry.kind === 'slice' && entry.instance === 2) abort.abort(new Error('stopped by SIGINT'));
+      if (entry.kind === 'trial' && entry.round === 2) abort.abort(new Error('stopped by SIGINT'));
     };
     const { journal, record } = await comparingRun({ limit, machine: { onAppend }, signal: abort.signal });
     expect(record.interrupted?.message).toBe('stopped by SIGINT');
-    expect(instancesIn(journal)).toEqual([1]);
+    expect(roundsIn(journal)).toEqual([1]);
     expect(secondsIn(journal, 'broken-off')[0]).toBeGreaterThan(2);
   });
 });

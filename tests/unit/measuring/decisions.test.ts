@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decisionsOf } from '../../../src/app/measuring/side-by-side/decisions.ts';
+import type { GateRules } from '../../../src/core/config/resolved.ts';
+import type { DuetReadings, TrialMeasurement } from '../../../src/core/measurement/measurement.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
-import type { DuetReadings, SliceMeasurement } from '../../../src/core/record/measurement.ts';
-import type { GateRules } from '../../../src/core/spec/resolved.ts';
 import { journalHeader } from '../../support/journal-header.ts';
-import { healthySlice, testCase } from '../support/slices.ts';
+import { healthyTrial, testCase } from '../support/trials.ts';
 
 const ping = testCase();
 const close = testCase({ key: 'go/ping/direct/wrk/close/100' });
@@ -18,7 +18,7 @@ function header(metrics: GateRules['metrics']): JournalEntry {
   const { spec } = journalHeader() as JournalEntry & JournalHeader;
   const gate = { ...spec.gate, metrics };
   return journalHeader({
-    comparing: { mode: 'duet', baseline: side, candidate: side, gate, skipped: null, cautions: [], accepted: [] },
+    comparing: { mode: 'duet', baseline: side, candidate: side, gate, skipped: null, warnings: [], accepted: [] },
   });
 }
 
@@ -27,44 +27,44 @@ const HALF: DuetReadings = {
   ...{ idleNs: 0, partnerWindowNs: 0, partnerGeneratorNs: 0 },
 };
 
-/** One duet in each of so many instances. */
+/** One duet in each of so many rounds. */
 function duets(
-  instances: number,
+  rounds: number,
   key = ping.key,
-  candidate: Partial<SliceMeasurement> = {},
+  candidate: Partial<TrialMeasurement> = {},
   duet: Record<'baseline' | 'candidate', DuetReadings> = { baseline: HALF, candidate: HALF },
 ): JournalEntry[] {
-  return Array.from({ length: instances }, (_, index) =>
+  return Array.from({ length: rounds }, (_, index) =>
     (['baseline', 'candidate'] as const).map((variant): JournalEntry => {
       const changes = variant === 'candidate' ? candidate : {};
-      const place = { caseKey: key, variant, instance: index + 1, pair: 1000 * (index + 1) + 1, mode: 'duet' as const };
-      return { kind: 'slice', ...healthySlice({ ...place, duet: duet[variant], ...changes }) };
+      const place = { caseKey: key, variant, round: index + 1, pair: 1000 * (index + 1) + 1, mode: 'duet' as const };
+      return { kind: 'trial', ...healthyTrial({ ...place, duet: duet[variant], ...changes }) };
     }),
   ).flat();
 }
 
-/** Keys of each kind after so many instances. */
-function decided(entries: JournalEntry[], instances: number, metrics = CPU) {
+/** Keys of each kind after so many rounds. */
+function decided(entries: JournalEntry[], rounds: number, metrics = CPU) {
   const decisions = decisionsOf(() => [header(metrics), ...entries], [ping, close, rust], { now: () => new Date(0) });
-  const { undecided, aloneToo, invalid } = decisions.of('go', instances);
-  return { undecided: [...undecided], aloneToo: [...aloneToo], invalid: [...invalid] };
+  const { undecided, soloToo, invalid } = decisions.of('go', rounds);
+  return { undecided: [...undecided], soloToo: [...soloToo], invalid: [...invalid] };
 }
 
 describe('what is decided of a service', () => {
   it('is nothing before its first round: all of its cases are open, and none of another service', () => {
-    expect(decided(duets(8, rust.key), 0)).toEqual({ undecided: [ping.key, close.key], aloneToo: [], invalid: [] });
+    expect(decided(duets(8, rust.key), 0)).toEqual({ undecided: [ping.key, close.key], soloToo: [], invalid: [] });
   });
 
   it('is a case that a look has told: the first is after eight rounds', () => {
     expect(decided(duets(7), 7).undecided).toEqual([ping.key]);
-    expect(decided(duets(8), 8)).toEqual({ undecided: [], aloneToo: [], invalid: [] });
+    expect(decided(duets(8), 8)).toEqual({ undecided: [], soloToo: [], invalid: [] });
   });
 
   it('is that solo trials are wanted as well where the sides of duets do not get the same CPU, once three rounds tell', () => {
     const uneven = { baseline: HALF, candidate: { ...HALF, ownNs: 4_500_000_000, partnerNs: 5_300_000_000 } };
-    expect(decided(duets(2, ping.key, {}, uneven), 2, THROUGHPUT).aloneToo).toEqual([]);
-    expect(decided(duets(3, ping.key, {}, uneven), 3, THROUGHPUT).aloneToo).toEqual([ping.key]);
-    expect(decided(duets(3), 3, THROUGHPUT).aloneToo).toEqual([]);
+    expect(decided(duets(2, ping.key, {}, uneven), 2, THROUGHPUT).soloToo).toEqual([]);
+    expect(decided(duets(3, ping.key, {}, uneven), 3, THROUGHPUT).soloToo).toEqual([ping.key]);
+    expect(decided(duets(3), 3, THROUGHPUT).soloToo).toEqual([]);
   });
 
   it('is that a case is lost whose answer was not as expected, at once', () => {
@@ -73,14 +73,14 @@ describe('what is decided of a service', () => {
     expect(decided([lost], 0).invalid).toEqual([close.key]);
     expect(decided([lost, ...duets(2)], 2)).toEqual({
       undecided: [ping.key, close.key],
-      aloneToo: [],
+      soloToo: [],
       invalid: [close.key],
     });
   });
 
   it('is that one is lost which only the machine spoilt, when the first look has come and it is still so', () => {
     const spoilt = duets(8, ping.key, { clockStepMs: 5000 });
-    expect(decided(spoilt, 7)).toEqual({ undecided: [ping.key], aloneToo: [], invalid: [] });
+    expect(decided(spoilt, 7)).toEqual({ undecided: [ping.key], soloToo: [], invalid: [] });
     expect(decided(spoilt, 8).invalid).toEqual([ping.key]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drained } from '../../../src/app/measuring/drained.ts';
-import type { Stage } from '../../../src/app/ports/stage.ts';
+import type { Testbed } from '../../../src/app/ports/testbed.ts';
 
 const MS = 1e6;
 
@@ -14,7 +14,7 @@ interface Load {
   database?: boolean;
 }
 
-/** How many milliseconds are waited for stages that have so much left to do. */
+/** How many milliseconds are waited for testbeds that have so much left to do. */
 async function waitedMs(...loads: Load[]) {
   let nowMs = 0;
   const clock = {
@@ -25,13 +25,13 @@ async function waitedMs(...loads: Load[]) {
       return Promise.resolve();
     },
   };
-  const stages = loads.map(({ leftMs = 0, share = 1, always = 0, database = false }) => {
+  const testbeds = loads.map(({ leftMs = 0, share = 1, always = 0, database = false }) => {
     const busy = { cpuNs: () => (Math.min(leftMs, share * nowMs) + always * nowMs) * MS };
     const idle = { cpuNs: () => 0 };
     const meters = { service: database ? idle : busy, database: database ? busy : null, gateway: null };
-    return { meters } as unknown as Stage;
+    return { meters } as unknown as Testbed;
   });
-  await drained(stages, clock, new AbortController().signal);
+  await drained(testbeds, clock, new AbortController().signal);
   return Math.round(nowMs);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { measuredDuet } from '../../../src/app/measuring/side-by-side/duet.ts';
-import type { SliceRequest } from '../../../src/app/measuring/slice.ts';
+import type { TrialRequest } from '../../../src/app/measuring/trial.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
-import type { StageRequest } from '../../../src/app/ports/stage.ts';
-import type { Variant } from '../../../src/core/plan/case.ts';
+import type { TestbedRequest } from '../../../src/app/ports/testbed.ts';
+import type { Variant } from '../../../src/core/measurement/names.ts';
 import { caseOf, LOADS } from '../generators/cases.ts';
 import { fakeMeasuring } from '../support/fake-measuring.ts';
 
@@ -28,14 +28,14 @@ async function measured(
     cpuNs.candidate += second * MS;
   };
   const testCase = caseOf(LOADS.wrk);
-  const request = async (variant: Variant): Promise<SliceRequest> => {
-    const start = { service: testCase.service, variant, instance: 1 } as StageRequest;
-    const stage = await adapters.runtime.start(start, signal);
+  const request = async (variant: Variant): Promise<TrialRequest> => {
+    const start = { service: testCase.service, variant, round: 1 } as TestbedRequest;
+    const testbed = await adapters.runtime.start(start, signal);
     const service = { cpuNs: () => cpuNs[variant], memoryBytes: () => 1 };
-    Object.assign(stage, { meters: { service, database: null, gateway: null } });
+    Object.assign(testbed, { meters: { service, database: null, gateway: null } });
     return {
-      ...{ case: testCase, stage, beside: null, placement: { service: '0', database: '0', generator: '1' } },
-      ...{ slice: 1, pair: 1, rate: null, warmUp: { seconds: 0, steady: true }, notes: [] },
+      ...{ case: testCase, testbed, other: null, placement: { service: '0', database: '0', generator: '1' } },
+      ...{ trial: 1, pair: 1, rate: null, warmUp: { seconds: 0, steady: true }, notes: [] },
       ...{ idleBytes: 1, coolDownSeconds: 0 },
     };
   };

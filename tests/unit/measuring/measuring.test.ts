@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StageError, type StageRequest } from '../../../src/app/ports/stage.ts';
+import { TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { comparingRun, smallSpec } from '../support/comparing.ts';
 
@@ -30,7 +30,7 @@ describe('a comparing run', () => {
 describe('a case that only the candidate has', () => {
   const baseline = smallSpec();
 
-  it('of a new endpoint is measured alone, is new and does not gate; the baseline is never asked for it', async () => {
+  it('of a new endpoint is measured by itself, is new and does not gate; the baseline is never asked for it', async () => {
     const candidate = smallSpec([{}, { name: 'news', path: '/news' }]);
     const { record, comparison, log } = await comparingRun({ baseline, candidate });
     expect(log.filter((line) => line.includes('news') && line.includes('baseline'))).toEqual([]);
@@ -79,7 +79,7 @@ describe('an answer that changes', () => {
     expect(comparison.cases[0]!.metrics.throughput!.verdict).toBe('no-change');
   });
 
-  it('and that the baseline does not give makes the case invalid for that reason; the candidate is measured alone', async () => {
+  it('and that the baseline does not give makes the case invalid for that reason; the candidate is measured by itself', async () => {
     const { record, comparison } = await comparingRun({
       candidate,
       machine: { body: (variant) => (variant === 'baseline' ? 'old' : 'new') },
@@ -98,7 +98,7 @@ describe('an answer that changes', () => {
 });
 
 describe('a database that goes away in the pass without load', () => {
-  const gone = () => new StageError('database-exited', 'Postgres has ended.');
+  const gone = () => new TestbedError('database-exited', 'Postgres has ended.');
   const two = smallSpec([{}, { name: 'users', path: '/users' }]);
 
   it('of one side costs the case that it was asked for; the others are compared, and the candidate is measured', async () => {
@@ -137,8 +137,8 @@ describe('a database that goes away in the pass without load', () => {
 describe('several builds of each side', () => {
   it('are used in turn, the same on both sides, and all of them are in the record', async () => {
     const started: string[] = [];
-    const start = ({ variant, instance, artifact }: StageRequest) => {
-      started.push(`${instance} ${variant} ${artifact}`);
+    const start = ({ variant, round, artifact }: TestbedRequest) => {
+      started.push(`${round} ${variant} ${artifact}`);
       return null;
     };
     const { record, comparison } = await comparingRun({ builds: 2, limit: 0, budgetSeconds: 60, machine: { start } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { StageError, type StageRequest } from '../../../src/app/ports/stage.ts';
+import { TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
+import { AUTO_WARM_UP } from '../../../src/core/config/defaults.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
-import { AUTO_WARM_UP } from '../../../src/core/spec/defaults.ts';
 import { comparingRun, smallSpec } from '../support/comparing.ts';
 
 const K6_CASE = 'go/ping/direct/k6/keep-alive/50@60%';
@@ -37,8 +37,8 @@ const loadsIn = (lines: readonly string[] = []) =>
     const [, generator, seconds] = /^(\w+) candidate \w+ for ([\d.]+) s/.exec(line) ?? [];
     return generator === undefined ? [] : [`${generator} ${seconds} s`];
   });
-const placesOf = (journal: readonly JournalEntry[], kind: 'pass' | 'instance') =>
-  journal.flatMap((entry) => (entry.kind === kind ? [entry.instance] : []));
+const placesOf = (journal: readonly JournalEntry[], kind: 'pass' | 'round') =>
+  journal.flatMap((entry) => (entry.kind === kind ? [entry.round] : []));
 const upAndDown = (log: readonly string[]) => log.filter((line) => /^(start|stop|down|ask) /.test(line));
 
 describe('the warm-up of a comparing run', () => {
@@ -76,7 +76,7 @@ describe('the warm-up of a comparing run', () => {
 
   it('is learnt again by a run that goes on', async () => {
     const first = await comparingRun({ candidate: autoSpec(), limit, budgetSeconds: 20 });
-    const [last] = placesOf(first.journal, 'instance').slice(-1);
+    const [last] = placesOf(first.journal, 'round').slice(-1);
     const again = await comparingRun({
       ...{ candidate: autoSpec(), limit, budgetSeconds: 40 },
       resumed: first.journal.filter(({ kind }) => kind !== 'end'),
@@ -88,7 +88,7 @@ describe('the warm-up of a comparing run', () => {
 describe('answers of later rounds', () => {
   it('are looked at and not counted: passes are of the published figures and of the first round', async () => {
     const { journal } = await comparingRun({ limit, budgetSeconds: 60 });
-    expect(placesOf(journal, 'instance').length).toBeGreaterThan(3);
+    expect(placesOf(journal, 'round').length).toBeGreaterThan(3);
     expect(placesOf(journal, 'pass')).toEqual([0, 0, 1, 1]);
   });
 
@@ -101,7 +101,7 @@ describe('answers of later rounds', () => {
       limit,
       machine: {
         onAppend: (entry) => {
-          if (entry.kind === 'instance') ended += 1;
+          if (entry.kind === 'round') ended += 1;
         },
         body: (variant) => (variant === 'candidate' && ended === 2 ? 'gone' : 'OK'),
       },
@@ -110,7 +110,7 @@ describe('answers of later rounds', () => {
     expect(lost.map(({ variant, reason }) => [variant, reason.code, reason.message])).toEqual([
       ['candidate', 'unexpected-body', 'go does not answer GET /ping as expected: body: expected "OK", got "gone"'],
     ]);
-    expect(placesOf(journal, 'instance')).toEqual([1, 2, 3]);
+    expect(placesOf(journal, 'round')).toEqual([1, 2, 3]);
   });
 });
 
@@ -124,10 +124,10 @@ describe('the published figures', () => {
     const { log, journal, record } = await comparingRun({ budgetSeconds: 1, isShort: true });
     // The warm-up of both together, and the trial.
     expect(loadsIn(roundsOf(log).get(0))).toEqual(['wrk 1 s', 'wrk 0.6 s']);
-    const published = journal.flatMap((entry) => (entry.kind === 'slice' && entry.instance === 0 ? [entry] : []));
+    const published = journal.flatMap((entry) => (entry.kind === 'trial' && entry.round === 0 ? [entry] : []));
     expect(published.map(({ mode, variant }) => [mode, variant]).sort()).toEqual([
-      ['alone', 'baseline'],
-      ['alone', 'candidate'],
+      ['solo', 'baseline'],
+      ['solo', 'candidate'],
     ]);
     expect(record.cases.map(({ metrics }) => metrics.throughput?.value)).toEqual([1000, 1000]);
   });
@@ -135,10 +135,10 @@ describe('the published figures', () => {
   it('are of 1.2 s with k6, whose rate is the same in the duets', async () => {
     const { journal } = await comparingRun({ candidate: k6Spec(), budgetSeconds: 1, isShort: true });
     const rates = journal.flatMap((entry) =>
-      entry.kind === 'slice' ? [[entry.mode, entry.durationNs / 1e9, entry.rate]] : [],
+      entry.kind === 'trial' ? [[entry.mode, entry.durationNs / 1e9, entry.rate]] : [],
     );
     // Both together answer 2000/s in their warm-up: that is the capacity of the CPUs that they share.
-    expect(rates.slice(0, 2)).toEqual(Array(2).fill(['alone', 1.2, 1200]));
+    expect(rates.slice(0, 2)).toEqual(Array(2).fill(['solo', 1.2, 1200]));
     expect(rates.slice(2)).toEqual(Array(rates.length - 2).fill(['duet', 3, 600]));
   });
 });
@@ -147,7 +147,7 @@ describe('the seconds on top of an automatic budget', () => {
   const rounds = async (budgetSeconds: number, extraSeconds: number) =>
     placesOf(
       (await comparingRun({ limit, budgetSeconds, extraSeconds, machine: { startSeconds: 20 } })).journal,
-      'instance',
+      'round',
     ).length;
 
   it('give a busy machine the eight rounds that a verdict takes, and no more', async () => {
@@ -177,7 +177,7 @@ describe('what k6 can send', () => {
     candidate.load.warmUp = { kind: 'fixed', seconds: 0 };
     const { log, journal } = await comparingRun({ candidate, limit, budgetSeconds: 30 });
     expect(calibrations(log)).toBe(2);
-    const rates = journal.flatMap((entry) => (entry.kind === 'rate' ? [entry.alone] : []));
+    const rates = journal.flatMap((entry) => (entry.kind === 'rate' ? [entry.solo] : []));
     expect(rates).toEqual([600, 600]);
   });
 });
@@ -185,9 +185,9 @@ describe('what k6 can send', () => {
 describe('a fixed rate beside the other side', () => {
   const metrics = { 'latency-p50': { maxIncrease: { kind: 'ratio' as const, value: 0 } } };
   const ratesIn = (journal: readonly JournalEntry[]) =>
-    journal.flatMap((entry) => (entry.kind === 'rate' ? [[entry.alone, entry.duet]] : []));
+    journal.flatMap((entry) => (entry.kind === 'rate' ? [[entry.solo, entry.duet]] : []));
   const duetRates = (journal: readonly JournalEntry[]) => [
-    ...new Set(journal.flatMap((entry) => (entry.kind === 'slice' && entry.mode === 'duet' ? [entry.rate] : []))),
+    ...new Set(journal.flatMap((entry) => (entry.kind === 'trial' && entry.mode === 'duet' ? [entry.rate] : []))),
   ];
   const lowered = (log: readonly string[]) => log.filter((line) => line.includes('neither side holds'));
 
@@ -206,7 +206,7 @@ describe('a fixed rate beside the other side', () => {
       `say ${K6_CASE}: neither side holds 300/s beside the other; going on with 225/s`,
       `say ${K6_CASE}: neither side holds 225/s beside the other; going on with 169/s`,
     ]);
-    expect(placesOf(journal, 'instance').length).toBeGreaterThan(2);
+    expect(placesOf(journal, 'round').length).toBeGreaterThan(2);
     // What was not held is not in the journal: its trials tell nothing.
     expect(duetRates(journal)).toEqual([169]);
     expect(record.cases.map(({ duet }) => duet !== null)).toEqual([true, true]);
@@ -227,7 +227,7 @@ describe('a fixed rate beside the other side', () => {
       ...{ candidate: k6Spec(), metrics, budgetSeconds: 1 },
       machine: { holds: () => 10 },
     });
-    const inDuets = journal.flatMap((entry) => (entry.kind === 'slice' && entry.mode === 'duet' ? [entry.rate] : []));
+    const inDuets = journal.flatMap((entry) => (entry.kind === 'trial' && entry.mode === 'duet' ? [entry.rate] : []));
     // 300, 225, 169 and 127, which stays not held.
     expect(inDuets[0]).toBe(127);
     expect(lowered(log)).toHaveLength((3 * inDuets.length) / 2);
@@ -238,7 +238,7 @@ describe('a fixed rate beside the other side', () => {
     const first = await comparingRun({ candidate: k6Spec(), metrics, budgetSeconds: 20, machine });
     const resumed = first.journal.filter(({ kind }) => kind !== 'end');
     const again = await comparingRun({ candidate: k6Spec(), metrics, budgetSeconds: 60, machine, resumed });
-    expect(placesOf(again.journal, 'instance').length).toBeGreaterThan(placesOf(first.journal, 'instance').length);
+    expect(placesOf(again.journal, 'round').length).toBeGreaterThan(placesOf(first.journal, 'round').length);
     expect(lowered(again.log)).toEqual([]);
     expect(duetRates(again.journal)).toEqual([169]);
   });
@@ -282,10 +282,10 @@ describe('one round and the next', () => {
       expect(down).toEqual(started);
     });
 
-    it.each(['slice', 'instance', 'service'] as const)('where the run is aborted, at a %s', async (kind) => {
+    it.each(['trial', 'round', 'service'] as const)('where the run is aborted, at a %s', async (kind) => {
       const abort = new AbortController();
       const onAppend = (entry: JournalEntry) => {
-        const isSecond = 'instance' in entry ? entry.instance === 2 : abortAt(entry);
+        const isSecond = 'round' in entry ? entry.round === 2 : abortAt(entry);
         if (entry.kind === kind && isSecond) abort.abort(new Error('stopped by SIGINT'));
       };
       let services = 0;
@@ -299,10 +299,10 @@ describe('one round and the next', () => {
 
     it.each(['baseline', 'candidate'])('where the %s does not start any more', async (variant) => {
       const failed: string[] = [];
-      const start = (request: StageRequest) => {
-        if (request.variant !== variant || request.instance < 2) return null;
-        failed.push(` ${request.variant} ${request.instance}`);
-        return new StageError('not-ready', 'It answers 503.');
+      const start = (request: TestbedRequest) => {
+        if (request.variant !== variant || request.round < 2) return null;
+        failed.push(` ${request.variant} ${request.round}`);
+        return new TestbedError('not-ready', 'It answers 503.');
       };
       const { log } = await comparingRun({ limit, machine: { runtime, start } });
       const { started, down } = left(log);

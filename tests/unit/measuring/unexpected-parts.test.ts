@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unexpectedParts } from '../../../src/app/measuring/unexpected-parts.ts';
-import type { Stage } from '../../../src/app/ports/stage.ts';
+import type { Testbed } from '../../../src/app/ports/testbed.ts';
 import type { Answer } from '../../../src/core/verification/answer.ts';
 import { smallSpec } from '../support/comparing.ts';
 
@@ -25,9 +25,9 @@ async function said(...answers: Answer[]): Promise<{ differences: string[]; aske
     ask: async () => answers[Math.min(asked++, answers.length - 1)]!,
     askInTurn: () => Promise.reject(new Error('nobody asks in turn here')),
   };
-  const stage = { service, origins: { direct: 'http://127.0.0.1:1' } } as unknown as Stage;
+  const testbed = { service, origins: { direct: 'http://127.0.0.1:1' } } as unknown as Testbed;
   const reached = { endpoint: endpoint!, route: 'direct' as const };
-  const differences = await unexpectedParts(stage, reached, { probe }, new AbortController().signal);
+  const differences = await unexpectedParts(testbed, reached, { probe }, new AbortController().signal);
   return { differences, asked };
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
 import { warmUpTogether } from '../../../src/app/measuring/warm-up.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
-import { AUTO_WARM_UP } from '../../../src/core/spec/defaults.ts';
-import { testCase } from '../support/slices.ts';
+import { AUTO_WARM_UP } from '../../../src/core/config/defaults.ts';
+import { testCase } from '../support/trials.ts';
 
 /** Both sides answer so much in each window, one after the other; the last goes on. */
 async function warmedUp(windows: [number, number][], knownSeconds: number | null = null) {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { GeneratorOutcome } from '../../../src/core/generators/outcome.ts';
+import type { TrialMeasurement, UnloadedPass } from '../../../src/core/measurement/measurement.ts';
+import type { GeneratorOutcome } from '../../../src/core/measurement/outcome.ts';
 import { metrics } from '../../../src/core/metrics/registry.ts';
-import type { SliceMeasurement, UnloadedPass } from '../../../src/core/record/measurement.ts';
-import { healthyPass, healthySlice } from '../support/slices.ts';
+import { healthyPass, healthyTrial } from '../support/trials.ts';
 
-function all(slice: SliceMeasurement, pass: UnloadedPass): Record<string, number | null> {
+function all(trial: TrialMeasurement, pass: UnloadedPass): Record<string, number | null> {
   return Object.fromEntries(
-    metrics.map((metric) => [metric.name, metric.ofSlice?.(slice) ?? metric.ofPass?.(pass) ?? null]),
+    metrics.map((metric) => [metric.name, metric.ofTrial?.(trial) ?? metric.ofPass?.(pass) ?? null]),
   );
 }
 
-describe('the metrics of a slice', () => {
+describe('the metrics of a trial', () => {
   it('are those of the contract, in the order of the reports', () => {
-    expect(all(healthySlice(), healthyPass())).toEqual({
+    expect(all(healthyTrial(), healthyPass())).toEqual({
       throughput: 5000,
       'latency-mean': 20,
       'latency-p50': 19,
@@ -33,9 +33,9 @@ describe('the metrics of a slice', () => {
   });
 
   it('count as throughput only what was answered as expected', () => {
-    const slice = healthySlice();
-    const outcome = { ...slice.outcome!, errors: { status: 10_000, timeout: 5 } };
-    const figures = all({ ...slice, outcome }, healthyPass());
+    const trial = healthyTrial();
+    const outcome = { ...trial.outcome!, errors: { status: 10_000, timeout: 5 } };
+    const figures = all({ ...trial, outcome }, healthyPass());
     expect(figures.throughput).toBe(4000);
     expect(figures.errors).toBe(10_005 / 50_000);
   });
@@ -50,13 +50,13 @@ describe('the metrics of a slice', () => {
       partnerWindowNs: 1_000_000_000,
       partnerGeneratorNs: 0,
     };
-    const cpu = { ...healthySlice().cpu, serviceNs: 1_100_000_000, databaseNs: 0 };
-    const outcome = { ...healthySlice().outcome!, requests: 22_000, durationSeconds: 2.1 };
-    expect(all(healthySlice({ mode: 'duet', duet, cpu, outcome }), healthyPass()).throughput).toBeCloseTo(10_000, 6);
+    const cpu = { ...healthyTrial().cpu, serviceNs: 1_100_000_000, databaseNs: 0 };
+    const outcome = { ...healthyTrial().outcome!, requests: 22_000, durationSeconds: 2.1 };
+    expect(all(healthyTrial({ mode: 'duet', duet, cpu, outcome }), healthyPass()).throughput).toBeCloseTo(10_000, 6);
   });
 
   it('count failures as each generator tells them', () => {
-    const answered = (outcome: GeneratorOutcome) => all(healthySlice({ outcome }), healthyPass()).throughput;
+    const answered = (outcome: GeneratorOutcome) => all(healthyTrial({ outcome }), healthyPass()).throughput;
     const told = { requests: 1000, durationSeconds: 1, failedRequests: 100, errors: { status: 60 } };
     expect(answered({ ...told, tool: 'k6' })).toBe(900);
     expect(answered({ ...told, tool: 'ab' })).toBe(840);
@@ -65,18 +65,18 @@ describe('the metrics of a slice', () => {
   });
 
   it('are taken by the clock of the machine where the generator tells no duration', () => {
-    const { durationSeconds: _, ...outcome } = healthySlice().outcome!;
-    expect(all(healthySlice({ outcome }), healthyPass()).throughput).toBeCloseTo(50_000 / 10.02, 9);
+    const { durationSeconds: _, ...outcome } = healthyTrial().outcome!;
+    expect(all(healthyTrial({ outcome }), healthyPass()).throughput).toBeCloseTo(50_000 / 10.02, 9);
   });
 
   it('are absent, and never 0, where nothing was measured', () => {
-    const nothing = healthySlice({ outcome: null, memory: { idleBytes: 0, peakBytes: 0, settledBytes: 0 } });
+    const nothing = healthyTrial({ outcome: null, memory: { idleBytes: 0, peakBytes: 0, settledBytes: 0 } });
     const figures = all(nothing, healthyPass({ requests: 0, statements: [] }));
     expect(Object.values(figures).every((value) => value === null)).toBe(true);
   });
 
   it('do not divide by no requests', () => {
-    const none = (errors: Record<string, number>) => healthySlice({ outcome: { tool: 'wrk', requests: 0, errors } });
+    const none = (errors: Record<string, number>) => healthyTrial({ outcome: { tool: 'wrk', requests: 0, errors } });
     expect(all(none({ read: 0 }), healthyPass())).toMatchObject({
       errors: null,
       'cpu-per-request': null,
@@ -86,7 +86,7 @@ describe('the metrics of a slice', () => {
   });
 
   it('have no exact counts where requests of the pass failed', () => {
-    expect(all(healthySlice(), healthyPass({ failures: 1 }))).toMatchObject({
+    expect(all(healthyTrial(), healthyPass({ failures: 1 }))).toMatchObject({
       'queries-per-request': null,
       'rows-per-request': null,
       'bytes-per-response': 150,
@@ -94,7 +94,7 @@ describe('the metrics of a slice', () => {
   });
 
   it('have no database part where there is no database', () => {
-    const figures = all(healthySlice({ statements: null }), healthyPass({ statements: null }));
+    const figures = all(healthyTrial({ statements: null }), healthyPass({ statements: null }));
     expect(figures).toMatchObject({
       'database-cpu-per-request': null,
       'queries-per-request': null,

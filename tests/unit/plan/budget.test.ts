@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { serviceErrorRate } from '../../../src/core/comparison/undecided.ts';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import { budgetSecondsOf, neededBudget } from '../../../src/core/plan/budget.ts';
 import { detectabilityOf, roundsNeeded } from '../../../src/core/plan/detectability.ts';
 import { AUTO_BUDGET_SECONDS } from '../../../src/core/plan/duets.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
 import { pullRequestSeconds } from '../../../src/core/plan/pull-request-time.ts';
-import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 import { specOfServices, specWith } from './fixtures.ts';
 
 const planned = (spec: ResolvedSpec) => planOf(spec, { seed: 1 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import { budgetSecondsOf } from '../../../src/core/plan/budget.ts';
 import { detectabilityOf } from '../../../src/core/plan/detectability.ts';
 import { detectabilityText } from '../../../src/core/plan/detectability-text.ts';
-import { DEVIATIONS_SOURCE, type Deviation } from '../../../src/core/plan/deviations.ts';
+import { NOISE_PROFILE_SOURCE, type NoiseProfileRow } from '../../../src/core/plan/noise-profile.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
-import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 import { specOfServices, specWith } from './fixtures.ts';
 
-const deviations: Deviation[] = [
+const noiseProfile: NoiseProfileRow[] = [
   ['throughput', 'wrk', 'duet', 'database', 'any', 'any', 0, 0.01],
   ['cpu-per-request', 'wrk', 'duet', 'no database', 'keep-alive', 'any', 0, 0.01],
   ['cpu-per-request', 'wrk', 'duet', 'no database', 'close', 'any', 0, 0.02],
@@ -15,12 +15,12 @@ const deviations: Deviation[] = [
   ['latency-p50', 'k6', 'duet', 'database', 'any', 'any', 0, 0.006],
   ['memory-peak', 'wrk', 'duet', 'no database', 'any', 'any', 0.03, 0],
 ];
-const textOf = (spec: ResolvedSpec, own: readonly Deviation[] = deviations) => {
+const textOf = (spec: ResolvedSpec, own: readonly NoiseProfileRow[] = noiseProfile) => {
   const plan = planOf(spec, { seed: 1 });
-  const found = detectabilityOf(spec, plan, budgetSecondsOf(spec, plan), { deviations: own });
+  const found = detectabilityOf(spec, plan, budgetSecondsOf(spec, plan), { noiseProfile: own });
   return detectabilityText(spec, plan, found).split('\n');
 };
-const FROM = `Expected from ${DEVIATIONS_SOURCE}. Noisier machines and services detect less.`;
+const FROM = `Expected from ${NOISE_PROFILE_SOURCE}. Noisier machines and services detect less.`;
 
 describe('plan, on comparing', () => {
   it('says for each metric and level from where on a change is detected', () => {

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { decisionsOn } from '../../../src/core/comparison/decision.ts';
 import type { Hypothesis } from '../../../src/core/comparison/hypothesis.ts';
 import { serviceErrorRate } from '../../../src/core/comparison/undecided.ts';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import { type Detectability, detectabilityOf } from '../../../src/core/plan/detectability.ts';
 import { detectabilityJson } from '../../../src/core/plan/detectability-json.ts';
-import type { Deviation } from '../../../src/core/plan/deviations.ts';
+import type { NoiseProfileRow } from '../../../src/core/plan/noise-profile.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
-import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 import { median } from '../../../src/core/statistics/quantile.ts';
 import { type Random, seededRandom } from '../../../src/core/statistics/random.ts';
 import { comparingRun, smallSpec } from '../support/comparing.ts';
 import { specOfServices, specWith } from './fixtures.ts';
 
-const deviations: Deviation[] = [
+const noiseProfile: NoiseProfileRow[] = [
   ['throughput', 'wrk', 'duet', 'no database', 'any', 'any', 0.002, 0.008],
   ['cpu-per-request', 'wrk', 'duet', 'no database', 'any', 'any', 0, 0.01],
   ['cpu-per-request', 'k6', 'duet', 'database', 'any', 'any', 0.01, 0.01],
@@ -20,7 +20,7 @@ const deviations: Deviation[] = [
   ['memory-peak', 'wrk', 'duet', 'no database', 'any', 'any', 0.03, 0],
 ];
 const detected = (spec: ResolvedSpec, known = {}, budgetSeconds = 300) =>
-  detectabilityOf(spec, planOf(spec, { seed: 1 }), budgetSeconds, { deviations, ...known });
+  detectabilityOf(spec, planOf(spec, { seed: 1 }), budgetSeconds, { noiseProfile, ...known });
 /** `throughput`: what of it is judged, by level. */
 const judged = ({ units }: Detectability, metric: string) =>
   units.flatMap((unit) => (unit.metric.name === metric ? [`${unit.level} ${unit.key}`] : [])).sort();
@@ -192,14 +192,14 @@ describe('what is detected', () => {
   });
 
   it('is nothing of a tail for which the rate sends too few requests, and says how many it takes', () => {
-    const tail: Deviation = ['latency-p99', 'k6', 'duet', 'no database', 'any', 'any', 0.06, 0.18];
+    const tail: NoiseProfileRow = ['latency-p99', 'k6', 'duet', 'no database', 'any', 'any', 0.06, 0.18];
     const tailAt = (rate: string) => {
       const spec = specWith(
         `{k6: {rate: ${rate}, keep-alive: on}, warm-up: 2s}`,
         'gate: {latency-p99: {max-increase: 20%}}\n',
       );
       spec.endpoints = spec.endpoints.slice(0, 1);
-      const [found] = detected(spec, { deviations: [...deviations, tail] });
+      const [found] = detected(spec, { noiseProfile: [...noiseProfile, tail] });
       expect(found!.round).toMatchObject({ lengths: { k6: 3 }, pairsEach: 1 });
       return found!.units.find(({ metric }) => metric.name === 'latency-p99')!;
     };

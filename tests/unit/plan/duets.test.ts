@@ -9,8 +9,8 @@ import {
   roundsWithin,
   SHORT_DUET_SECONDS,
 } from '../../../src/core/plan/duets.ts';
-import { instanceSeed } from '../../../src/core/plan/order.ts';
-import { testCase } from '../support/slices.ts';
+import { roundSeed } from '../../../src/core/plan/order.ts';
+import { testCase } from '../support/trials.ts';
 import { specWith } from './fixtures.ts';
 
 const k6 = (arrival: 'share' | 'vus') =>
@@ -89,8 +89,8 @@ describe('a round', () => {
 
 describe('the seed of a round', () => {
   it('is the same for the same round, and another for each', () => {
-    expect(instanceSeed(7, 'go', 1)).toBe(instanceSeed(7, 'go', 1));
-    const seeds = [1, 2, 3].flatMap((instance) => ['go', 'node'].map((name) => instanceSeed(7, name, instance)));
-    expect(new Set([...seeds, instanceSeed(8, 'go', 1)]).size).toBe(7);
+    expect(roundSeed(7, 'go', 1)).toBe(roundSeed(7, 'go', 1));
+    const seeds = [1, 2, 3].flatMap((round) => ['go', 'node'].map((name) => roundSeed(7, name, round)));
+    expect(new Set([...seeds, roundSeed(8, 'go', 1)]).size).toBe(7);
   });
 });

@@ -1,5 +1,5 @@
-import { readSpec } from '../../../src/core/spec/read.ts';
-import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 
 /** One service with two endpoints and this load; further top-level YAML behind it. */
 export function specWith(load: string, more = ''): ResolvedSpec {

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planReport } from '../../../src/app/plan.ts';
+import { casesOf } from '../../../src/core/config/cases.ts';
+import { EmptySelection, quickened, selectedCases } from '../../../src/core/config/selection.ts';
 import { budgetSecondsOf } from '../../../src/core/plan/budget.ts';
-import { casesOf } from '../../../src/core/plan/cases.ts';
 import { detectabilityOf } from '../../../src/core/plan/detectability.ts';
 import { detectabilityJson } from '../../../src/core/plan/detectability-json.ts';
 import { detectabilityText } from '../../../src/core/plan/detectability-text.ts';
 import { EXPECTED_SECONDS } from '../../../src/core/plan/estimate.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
 import { durationText, planJson, planText } from '../../../src/core/plan/plan-text.ts';
-import { EmptySelection, quickened, selectedCases } from '../../../src/core/plan/selection.ts';
 import { specOfServices, specWith } from './fixtures.ts';
 
 describe('the order', () => {
   const spec = specOfServices(5);
   const orderFor = (seed: number) =>
     planOf(spec, { seed })
-      .stages.map(({ service }) => service.name)
+      .services.map(({ service }) => service.name)
       .join('');
 
   it('is the same for the same seed, and another for another', () => {
@@ -25,12 +25,12 @@ describe('the order', () => {
     expect(orderFor(2)).toBe('edcab');
   });
 
-  it('puts each service on stage once, with all of its cases', () => {
+  it('runs each service once, with all of its cases', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
-        const { stages } = planOf(spec, { seed });
-        expect(stages.map(({ service }) => service.name).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
-        for (const { service, cases } of stages) {
+        const { services } = planOf(spec, { seed });
+        expect(services.map(({ service }) => service.name).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+        for (const { service, cases } of services) {
           expect(cases.map(({ key }) => key).sort()).toEqual(
             casesOf(spec)
               .filter((each) => each.service.name === service.name)
@@ -48,7 +48,7 @@ describe('the order', () => {
     const firstCases = new Map<string, number>();
     const count = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1);
     for (let seed = 0; seed < 2000; seed++) {
-      const [first] = planOf(spec, { seed }).stages;
+      const [first] = planOf(spec, { seed }).services;
       count(firstServices, first!.service.name);
       count(firstCases, first!.cases[0]!.key.replace(/^./, ''));
     }
@@ -173,9 +173,9 @@ describe('plan', () => {
         '  go/db-ping/direct/wrk/keep-alive/100        GET /api/db/ping  4 threads, 10 s',
         '  go/ping/direct/wrk/close/1000               GET /api/ping     4 threads, 10 s',
         '  go/db-ping/direct/wrk/close/100             GET /api/db/ping  4 threads, 10 s',
-        '  go/db-ping/direct/ab/close/128              GET /api/db/ping  10000 requests',
+        '  go/db-ping/direct/ab/close/128              GET /api/db/ping  10,000 requests',
         '  go/db-ping/direct/k6/keep-alive/100@2000ps  GET /api/db/ping  2000 req/s, 10 s',
-        '  go/ping/direct/ab/close/128                 GET /api/ping     10000 requests',
+        '  go/ping/direct/ab/close/128                 GET /api/ping     10,000 requests',
         '  go/ping/direct/wrk/keep-alive/1000          GET /api/ping     4 threads, 10 s',
         '  go/db-ping/direct/wrk/keep-alive/1000       GET /api/db/ping  4 threads, 10 s',
         '  go/ping/direct/wrk/close/100                GET /api/ping     4 threads, 10 s',
@@ -212,7 +212,7 @@ describe('plan', () => {
         'rest-api: 2 cases of 1 service, about 31 s, of which 26 s are load (seed 1)',
         '',
         'go, about 31 s',
-        '  go/ping/direct/k6/keep-alive/100@vus  GET /api/ping  each asks again when answered, 10 s',
+        '  go/ping/direct/k6/keep-alive/100@vus  GET /api/ping  closed loop, 10 s',
         '  go/ping/direct/wrk/keep-alive/1       GET /api/ping  1 thread, 10 s',
         '',
       ].join('\n'),

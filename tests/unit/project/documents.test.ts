@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { bySeverity } from '../../../src/core/reporting/verdict.ts';
+import { bySeverity } from '../../../src/core/posting/verdict.ts';
 
 it('the threat model names no test that is not there', () => {
   const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).map((file) => `/${file}`);
@@ -10,7 +10,7 @@ it('the threat model names no test that is not there', () => {
   expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
 });
 
-it('the glossary has each verdict of a run, the gravest first', () => {
+it('the glossary has each verdict of a run, the most severe first', () => {
   const row = readFileSync('docs/glossary.md', 'utf8')
     .split('\n')
     .find((line) => line.startsWith('| **verdict of a run** |'))!;

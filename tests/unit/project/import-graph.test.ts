@@ -5,6 +5,29 @@ import { describe, expect, it } from 'vitest';
 /** Packages that compute and nothing else: what core may stand on. */
 const PURE_PACKAGES = ['zod', 'yaml', 'markdown-table'];
 
+/** Folders of core. Each may import from those before it, types included; docs/architecture.md draws them. */
+const CORE_FOLDERS = [
+  'format',
+  'statistics',
+  'measurement',
+  'metrics',
+  'config',
+  'generators',
+  'detection',
+  'verification',
+  'validity',
+  'record',
+  'baseline',
+  'comparison',
+  'plan',
+  'topology',
+  'doctor',
+  'report',
+  'posting',
+  'publication',
+  'action',
+];
+
 interface ImportGraph {
   /** File → what it imports: paths of the project, or names of packages. */
   all: Map<string, string[]>;
@@ -123,6 +146,34 @@ describe('the layers', () => {
 
   it('have no cycle', () => {
     expect(cyclesOf(atRunTime)).toEqual([]);
+  });
+});
+
+describe('the folders of core', () => {
+  const folderOf = (path: string) => /^src\/core\/([^/]+)\//.exec(path)?.[1] ?? null;
+
+  it('are those that have an order', () => {
+    const found = new Set([...graph.keys()].flatMap((file) => folderOf(file) ?? []));
+    expect([...found].sort()).toEqual([...CORE_FOLDERS].sort());
+  });
+
+  it('import from those before them alone', () => {
+    const backwards = [...graph].flatMap(([file, imports]) => {
+      const own = folderOf(file);
+      if (own === null) return [];
+      return imports.flatMap((path) => {
+        const imported = folderOf(path);
+        const isLater = imported !== null && CORE_FOLDERS.indexOf(imported) > CORE_FOLDERS.indexOf(own);
+        return isLater ? [`${file} → ${path}`] : [];
+      });
+    });
+    expect(backwards).toEqual([]);
+  });
+
+  it('are drawn in this order by the architecture page', () => {
+    const page = readFileSync('docs/architecture.md', 'utf8');
+    const drawn = [...page.matchAll(/^\| `core\/([a-z]+)` \|/gm)].map(([, folder]) => folder);
+    expect(drawn).toEqual(CORE_FOLDERS);
   });
 });
 

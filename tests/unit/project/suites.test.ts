@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { numberOfCases } from '../../../src/core/plan/cases.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
+import { numberOfCases } from '../../../src/core/config/cases.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
 
 const SUITES = 'fixtures/suites';
 

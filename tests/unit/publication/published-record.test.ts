@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { startHistory } from '../../../src/core/comparison/stored-history.ts';
 import { publishedRecord } from '../../../src/core/publication/published-record.ts';
-import { readRunRecord } from '../../../src/core/record/reading.ts';
+import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
-const record = madeUpRecord({ seed: 12, instances: 7, cases: [{ ratios: { 'cpu-per-request': 1.1 } }] });
+const record = madeUpRecord({ seed: 12, rounds: 7, cases: [{ ratios: { 'cpu-per-request': 1.1 } }] });
 const published = publishedRecord(record, comparisonOf(record));
 
 describe('a run as it is kept on the data branch', () => {
@@ -14,7 +14,7 @@ describe('a run as it is kept on the data branch', () => {
     const modes = published.cases.flatMap(({ metrics }) =>
       Object.values(metrics).flatMap(({ samples }) => samples.map(({ mode }) => mode)),
     );
-    expect(new Set(modes)).toEqual(new Set(['alone']));
+    expect(new Set(modes)).toEqual(new Set(['solo']));
   });
 
   it('keeps the figures', () => {

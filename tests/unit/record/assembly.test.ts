@@ -9,10 +9,10 @@ import {
   UnreadableJournal,
 } from '../../../src/core/record/journal.ts';
 import { journalHeader } from '../../support/journal-header.ts';
-import { healthyPass, healthySlice, testCase } from '../support/slices.ts';
+import { healthyPass, healthyTrial, testCase } from '../support/trials.ts';
 
 const header: JournalEntry = journalHeader({ id: '20261120-0a1b2c', seed: 71 });
-const slice = (changes = {}): JournalEntry => ({ kind: 'slice', ...healthySlice(changes) });
+const trial = (changes = {}): JournalEntry => ({ kind: 'trial', ...healthyTrial(changes) });
 const pass: JournalEntry = { kind: 'pass', ...healthyPass() };
 const service: JournalEntry = { kind: 'service', service: 'go', variant: 'candidate', artifact: './go', failure: null };
 const end: JournalEntry = { kind: 'end', at: '2026-11-20T09:01:00.000Z', wallSeconds: 60, interrupted: null };
@@ -20,7 +20,7 @@ const now = '2026-11-20T10:00:00.000Z';
 
 describe('the record of a journal', () => {
   it('holds each measured case with its metrics and their samples', () => {
-    const entries = [header, service, pass, { kind: 'load', seconds: 12 } as const, slice(), end];
+    const entries = [header, service, pass, { kind: 'load', seconds: 12 } as const, trial(), end];
     const record = runRecordOf(entries, [testCase()], now);
     expect(record).toMatchObject({
       schemaVersion: 1,
@@ -42,7 +42,7 @@ describe('the record of a journal', () => {
       rate: null,
       status: 'valid',
       reasons: [],
-      marks: [],
+      warnings: [],
       raw: ['raw/ping.txt'],
     });
     expect(only!.metrics.throughput).toEqual({
@@ -50,7 +50,7 @@ describe('the record of a journal', () => {
       unit: 'req/s',
       samples: [
         {
-          ...{ instance: 1, slice: 1, pair: null, mode: 'alone', startedNs: 1e9, durationNs: 10_020_000_000 },
+          ...{ round: 1, trial: 1, pair: null, mode: 'solo', startedNs: 1e9, durationNs: 10_020_000_000 },
           ...{ value: 5000, requests: 50_000 },
         },
       ],
@@ -58,14 +58,14 @@ describe('the record of a journal', () => {
     expect(only!.metrics['queries-per-request']).toEqual({
       value: 2,
       unit: '1/request',
-      samples: [{ instance: 1, slice: 0, pair: null, mode: 'alone', startedNs: 5e8, durationNs: 1e8, value: 2 }],
+      samples: [{ round: 1, trial: 0, pair: null, mode: 'solo', startedNs: 5e8, durationNs: 1e8, value: 2 }],
     });
     expect(only!.utilisation!.service).toBeCloseTo(7 / 10.02, 9);
   });
 
-  it('takes the median of the slices, and of the alone ones where there are duets too', () => {
-    const withThroughput = (number: number, requests: number, mode: 'alone' | 'duet' = 'alone') =>
-      slice({ slice: number, mode, outcome: { ...healthySlice().outcome!, requests, bytes: requests * 150 } });
+  it('takes the median of the trials, and of the alone ones where there are duets too', () => {
+    const withThroughput = (number: number, requests: number, mode: 'solo' | 'duet' = 'solo') =>
+      trial({ trial: number, mode, outcome: { ...healthyTrial().outcome!, requests, bytes: requests * 150 } });
     const three = [1, 2, 3].map((number) => withThroughput(number, number * 10_000));
     const [one] = runRecordOf([header, ...three], [testCase()], now).cases;
     expect(one!.metrics.throughput!.value).toBe(2000);
@@ -76,17 +76,17 @@ describe('the record of a journal', () => {
     expect(duetOnly!.metrics.throughput!.value).toBe(90);
   });
 
-  it('publishes the slices alone of the instance for that, undiluted by those that were compared in turn', () => {
-    const inTurn = (instance: number) =>
-      slice({
-        instance,
-        slice: instance + 1,
-        pair: instance + 1,
-        cpu: { ...healthySlice().cpu, serviceNs: 3_000_000_000 },
-        outcome: { ...healthySlice().outcome!, requests: 25_000, bytes: 3_750_000 },
+  it('publishes the trials alone of the round for that, undiluted by those that were compared in turn', () => {
+    const inTurn = (round: number) =>
+      trial({
+        round,
+        trial: round + 1,
+        pair: round + 1,
+        cpu: { ...healthyTrial().cpu, serviceNs: 3_000_000_000 },
+        outcome: { ...healthyTrial().outcome!, requests: 25_000, bytes: 3_750_000 },
       });
     const [only] = runRecordOf(
-      [header, slice({ instance: 0, pair: 1 }), inTurn(1), inTurn(2), inTurn(3)],
+      [header, trial({ round: 0, pair: 1 }), inTurn(1), inTurn(2), inTurn(3)],
       [testCase()],
       now,
     ).cases;
@@ -98,7 +98,7 @@ describe('the record of a journal', () => {
   it('has a case once that is planned and missing, as one of a subject that became a reference is', () => {
     const reason = { code: 'missing', message: "the baseline's spec has this case, the candidate's has not" };
     const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, variant: 'baseline', reason };
-    const { cases } = runRecordOf([header, slice(), lost, end], [testCase(), testCase()], now);
+    const { cases } = runRecordOf([header, trial(), lost, end], [testCase(), testCase()], now);
     expect(cases.map(({ variant, status }) => [variant, status])).toEqual([
       ['candidate', 'valid'],
       ['baseline', 'invalid'],
@@ -106,18 +106,18 @@ describe('the record of a journal', () => {
   });
 
   it('keeps the numbers of an invalid case, with each reason once', () => {
-    const broken = { outcome: { ...healthySlice().outcome!, errors: { read: 900 } } };
-    const [only] = runRecordOf([header, pass, slice(broken), slice({ ...broken, slice: 2 })], [testCase()], now).cases;
+    const broken = { outcome: { ...healthyTrial().outcome!, errors: { read: 900 } } };
+    const [only] = runRecordOf([header, pass, trial(broken), trial({ ...broken, trial: 2 })], [testCase()], now).cases;
     expect(only!.status).toBe('invalid');
     expect(only!.reasons.map(({ code }) => code)).toEqual(['errors']);
     expect(only!.metrics.throughput!.value).toBe(5000);
   });
 
   it('holds a round that was verified briefly against what was counted last before it', () => {
-    const [of1, of3] = [1, 3].map((instance): JournalEntry => ({ kind: 'pass', ...healthyPass({ instance }) }));
+    const [of1, of3] = [1, 3].map((round): JournalEntry => ({ kind: 'pass', ...healthyPass({ round }) }));
     const another: JournalEntry = { ...of3!, kind: 'pass', bytes: 20_000_000 } as JournalEntry;
-    const reasonsOf = (instance: number) =>
-      runRecordOf([header, of1!, another, slice({ instance })], [testCase()], now).cases[0]!.reasons.map(
+    const reasonsOf = (round: number) =>
+      runRecordOf([header, of1!, another, trial({ round })], [testCase()], now).cases[0]!.reasons.map(
         ({ code }) => code,
       );
     expect(reasonsOf(1)).toEqual([]);
@@ -139,16 +139,16 @@ describe('the record of a journal', () => {
   it('forgets a loss that a resumed run made good', () => {
     const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, reason: { code: 'exited', message: 'gone' } };
     const failed: JournalEntry = { ...service, failure: { code: 'exited', message: 'gone' } } as JournalEntry;
-    const record = runRecordOf([header, failed, lost, end, service, slice(), end], [testCase()], now);
+    const record = runRecordOf([header, failed, lost, end, service, trial(), end], [testCase()], now);
     expect(record.cases[0]!.status).toBe('valid');
     expect(record.services).toEqual([{ service: 'go', variant: 'candidate', artifact: './go', failure: null }]);
     expect(record.timing.wallSeconds).toBe(120);
   });
 
   it('does not trust a case that was lost after it had been measured', () => {
-    const reason = { code: 'unexpected-body', message: 'go answers otherwise in its second instance' };
+    const reason = { code: 'unexpected-body', message: 'go answers otherwise in its second round' };
     const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, reason };
-    const [only] = runRecordOf([header, service, slice(), lost, end], [testCase()], now).cases;
+    const [only] = runRecordOf([header, service, trial(), lost, end], [testCase()], now).cases;
     expect(only).toMatchObject({ status: 'invalid', reasons: [reason] });
     expect(only!.metrics.throughput!.value).toBe(5000);
   });
@@ -167,7 +167,7 @@ describe('the record of a journal', () => {
       candidate: side,
       gate,
       skipped: null,
-      cautions: [],
+      warnings: [],
       accepted: [],
     };
     const begun = { ...header, comparing } as JournalEntry;
@@ -175,7 +175,7 @@ describe('the record of a journal', () => {
     const skippedIn = (...entries: JournalEntry[]) =>
       runRecordOf([begun, skipped, end, ...entries], [testCase()], now).comparing!.skipped;
     expect(skippedIn()).toEqual({ code: 'same-on-both-sides', message: 'Same.' });
-    expect(skippedIn(service, slice(), end)).toBeNull();
+    expect(skippedIn(service, trial(), end)).toBeNull();
     const lost = { kind: 'lost', caseKey: testCase().key, reason: { code: 'not-ready', message: 'x' } } as const;
     expect(skippedIn(lost, end)).toBeNull();
   });
@@ -187,7 +187,7 @@ describe('the record of a journal', () => {
 
 describe('a journal', () => {
   it('reads as it was written', () => {
-    const entries = [header, service, pass, slice(), end];
+    const entries = [header, service, pass, trial(), end];
     expect(readJournal(entries.map(journalLine).join(''), 'journal.jsonl')).toEqual(entries);
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { duetLoad } from '../../../src/core/record/duet-load.ts';
-import { healthySlice } from '../support/slices.ts';
+import { healthyTrial } from '../support/trials.ts';
 
 const SECOND = 1_000_000_000;
 const cpu = {
-  ...healthySlice().cpu,
+  ...healthyTrial().cpu,
   windowNs: 2 * SECOND,
   serviceNs: 0.9 * SECOND,
   databaseNs: 0,
@@ -21,7 +21,7 @@ describe('how the sides of a duet competed', () => {
       partnerWindowNs: 1 * SECOND,
       partnerGeneratorNs: 0,
     };
-    const load = duetLoad([healthySlice({ cpu, duet })]).duet!;
+    const load = duetLoad([healthyTrial({ cpu, duet })]).duet!;
     expect(load.cpuShare).toBeCloseTo(0.9 / 1.9, 9);
     expect(load.busyShare).toBeCloseTo(0.95, 9);
   });
@@ -35,13 +35,13 @@ describe('how the sides of a duet competed', () => {
       partnerWindowNs: 0.5 * SECOND,
       partnerGeneratorNs: 0,
     };
-    expect(duetLoad([healthySlice({ cpu, duet })]).duet).toEqual({ cpuShare: 0.5, busyShare: 1 });
+    expect(duetLoad([healthyTrial({ cpu, duet })]).duet).toEqual({ cpuShare: 0.5, busyShare: 1 });
   });
 
   it('is settled by the duets up to the first look, so that what was decided of it stays decided', () => {
-    const slice = (instance: number, own: number) =>
-      healthySlice({
-        instance,
+    const trial = (round: number, own: number) =>
+      healthyTrial({
+        round,
         cpu,
         duet: {
           overlapNs: 2 * SECOND,
@@ -52,13 +52,13 @@ describe('how the sides of a duet competed', () => {
           partnerGeneratorNs: 0,
         },
       });
-    const first = [1, 2, 3, 4, 5].map((instance) => slice(instance, 0.519));
-    const later = [6, 7, 8, 9, 10, 11].map((instance) => slice(instance, 0.525));
+    const first = [1, 2, 3, 4, 5].map((round) => trial(round, 0.519));
+    const later = [6, 7, 8, 9, 10, 11].map((round) => trial(round, 0.525));
     expect(duetLoad([...first, ...later]).duet!.cpuShare).toBeCloseTo(0.519, 9);
     expect(duetLoad(later).duet!.cpuShare).toBeCloseTo(0.525, 9);
   });
 
   it('is nothing without a duet', () => {
-    expect(duetLoad([healthySlice()])).toEqual({});
+    expect(duetLoad([healthyTrial()])).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import { redactedSpec, secretsOf } from '../../../src/core/record/redaction.ts';
-import type { ResolvedSpec } from '../../../src/core/spec/resolved.ts';
-import { testCase } from '../support/slices.ts';
+import { testCase } from '../support/trials.ts';
 
 const { service, endpoint } = testCase();
 const spec: ResolvedSpec = {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { casesOf } from '../../../src/core/plan/cases.ts';
+import { casesOf } from '../../../src/core/config/cases.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
+import { jobSummary } from '../../../src/core/posting/summary.ts';
+import { judgedRun } from '../../../src/core/posting/verdict.ts';
 import { runRecordOf } from '../../../src/core/record/assembly.ts';
 import { type JournalEntry, journalLine } from '../../../src/core/record/journal.ts';
 import { redactedSpec, secretsOf } from '../../../src/core/record/redaction.ts';
@@ -10,11 +13,8 @@ import { comparisonMarkdown } from '../../../src/core/report/comparison/markdown
 import { comparisonText } from '../../../src/core/report/comparison/text.ts';
 import { reportFormats } from '../../../src/core/report/registry.ts';
 import { terminalTable } from '../../../src/core/report/terminal-table.ts';
-import { jobSummary } from '../../../src/core/reporting/summary.ts';
-import { judgedRun } from '../../../src/core/reporting/verdict.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
 import { journalHeader } from '../../support/journal-header.ts';
-import { healthyPass, healthySlice } from '../support/slices.ts';
+import { healthyPass, healthyTrial } from '../support/trials.ts';
 
 const spec = readSpec(
   `name: api
@@ -45,17 +45,17 @@ function journal(change: (entry: JournalEntry) => JournalEntry): JournalEntry[] 
   const both = (['baseline', 'candidate'] as const).flatMap((variant): JournalEntry[] => [
     { kind: 'pass', ...healthyPass({ variant, statements }) },
     {
-      kind: 'slice',
-      ...healthySlice({
+      kind: 'trial',
+      ...healthyTrial({
         ...{ variant, pair: 1, mode: 'duet', outcome: null, generatorFailure: ENV, differencesAfter: [ENV] },
-        ...{ stageFailure: reason('exited'), notes: [reason('noted')] },
+        ...{ testbedFailure: reason('exited'), notes: [reason('noted')] },
       }),
     },
   ]);
   const entries: JournalEntry[] = [
     journalHeader({
       spec: redactedSpec(spec),
-      comparing: { ...comparing, baseline: side, candidate: side, cautions: [reason('caution')] },
+      comparing: { ...comparing, baseline: side, candidate: side, warnings: [reason('warning')] },
     }),
     { kind: 'service', service: 'go', variant: 'candidate', artifact: `./go --api-key ${ENV}`, failure: null },
     { kind: 'service', service: 'rust', variant: 'candidate', artifact: '', failure: reason('build-failed') },
@@ -118,11 +118,11 @@ describe('what a run keeps', () => {
     const [header, service] = journal((entry) => keptEntry(entry, secretsOf(spec)));
     expect(header).toMatchObject({ spec: redactedSpec(spec), source: { repository: null }, seed: 71 });
     expect(service).toMatchObject({ kind: 'service', service: 'go', failure: null });
-    const slice: JournalEntry = {
-      kind: 'slice',
-      ...healthySlice({ notes: [{ code: 'noted', message: 'As it was.' }] }),
+    const trial: JournalEntry = {
+      kind: 'trial',
+      ...healthyTrial({ notes: [{ code: 'noted', message: 'As it was.' }] }),
     };
-    expect(keptEntry(slice, secretsOf(spec))).toEqual(slice);
+    expect(keptEntry(trial, secretsOf(spec))).toEqual(trial);
   });
 
   it('keeps the comparisons of a statement, and no value in it', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { statementRecords } from '../../../src/core/record/statements.ts';
-import { healthyPass } from '../support/slices.ts';
+import { healthyPass } from '../support/trials.ts';
 
 describe('statements of a case', () => {
-  it('are per request over all instances, most time first', () => {
+  it('are per request over all rounds, most time first', () => {
     const passes = [
       healthyPass(),
-      healthyPass({ instance: 2, statements: [{ query: 'SELECT 1', calls: 400, rows: 400, totalMs: 8 }] }),
+      healthyPass({ round: 2, statements: [{ query: 'SELECT 1', calls: 400, rows: 400, totalMs: 8 }] }),
     ];
     expect(statementRecords(passes)).toEqual({
       statements: [

@@ -5,12 +5,12 @@ import { terminalTable } from '../../../src/core/report/terminal-table.ts';
 import { viewOf } from '../../../src/core/report/view.ts';
 import { fixtureRecord } from './fixture-records.ts';
 
-const marks = [{ code: 'rate-capped', message: '60 % of the capacity would be 2,412/s; half of 2,895/s was sent' }];
+const warnings = [{ code: 'rate-capped', message: '60 % of the capacity would be 2,412/s; half of 2,895/s was sent' }];
 
 /** k6 could not send what was asked of it; `also` has the same case of a second service, for which it could. */
 function capped({ also = false } = {}): RunRecord {
   const record = fixtureRecord('small');
-  const cases = record.cases.map((each) => (each.generator === 'k6' ? { ...each, marks } : each));
+  const cases = record.cases.map((each) => (each.generator === 'k6' ? { ...each, warnings } : each));
   if (!also) return { ...record, cases };
   const others = record.cases.map((each) => ({ ...each, key: each.key.replace('api/', 'other/'), service: 'other' }));
   return { ...record, cases: [...cases, ...others] };

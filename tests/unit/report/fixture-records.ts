@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readRunRecord } from '../../../src/core/record/reading.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
 
 export type FixtureName = 'apostol' | 'abstract-rest' | 'hardware-tax' | 'small' | 'troubled' | 'compared';
 

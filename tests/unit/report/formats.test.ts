@@ -50,7 +50,7 @@ describe('csv', () => {
     expect(rows.some((row) => row[10] === 'errors unexpected-body')).toBe(true);
   });
 
-  it('takes minimum and maximum from alone samples only', () => {
+  it('takes minimum and maximum from solo samples only', () => {
     const record = fixtureRecord('abstract-rest');
     record.cases = record.cases.slice(0, 1);
     for (const sample of record.cases[0]!.metrics.throughput!.samples) sample.mode = 'duet';

@@ -106,7 +106,7 @@ describe('the environment', () => {
     record.environment.placement = { service: '', database: '', generator: '1' };
     expect(said(record, 'environment')).toContain(
       "One container for each part, on an application network of its own; the generator speaks to the container's own address, through no published port.\n" +
-        'One service is on stage at a time.\n' +
+        'One service runs at a time.\n' +
         'Service on any CPU, generator on CPU 1.',
     );
     expect(said(fixtureRecord('small'), 'environment')).toContain(
@@ -126,10 +126,10 @@ describe('the environment', () => {
 });
 
 describe('a comparing run', () => {
-  it('is told as what it was: both variants on stage, and the command that measures them again', () => {
+  it('is told as what it was: both variants up, and the command that measures them again', () => {
     const record = fixtureRecord('compared');
     expect(said(record, 'environment')).toContain(
-      'Baseline and candidate of one service are on stage at a time, each with a database of its own.',
+      'Baseline and candidate of one service run at a time, each with a database of its own.',
     );
     expect(said(record, 'method')).toContain(
       'Baseline and candidate are restarted for each round and loaded at the same time on the same CPUs (duet) to be compared. ' +
@@ -226,22 +226,22 @@ describe('comparisons within a run', () => {
 describe('what went wrong', () => {
   it('has a line for an invalid case without a recorded reason, and none where all is well', () => {
     const record = fixtureRecord('apostol');
-    expect(blocksOf(record, 'troubles')).toEqual([]);
+    expect(blocksOf(record, 'warnings')).toEqual([]);
     record.cases[5]!.status = 'invalid';
-    expect(cells(tablesOf(record, 'troubles')[0])).toEqual([
+    expect(cells(tablesOf(record, 'warnings')[0])).toEqual([
       ['python', 'ping · wrk · keep-alive on · 100', 'unknown', 'no reason was recorded'],
     ]);
   });
 
-  it('counts the marks, folds each of them away, and is no alarm where there is nothing else', () => {
+  it('counts the warnings, folds each of them away, and is no alarm where there is nothing else', () => {
     const record = fixtureRecord('small');
     const steal = { code: 'steal', message: "the hypervisor took 7 % of the server's CPUs" };
-    for (const each of record.cases) each.marks = [steal];
-    record.cases[0]!.marks.push({ code: 'waiting', message: 'requests waited for something else' });
-    const section = reportDocument(record).sections.find(({ id }) => id === 'troubles');
+    for (const each of record.cases) each.warnings = [steal];
+    record.cases[0]!.warnings.push({ code: 'waiting', message: 'requests waited for something else' });
+    const section = reportDocument(record).sections.find(({ id }) => id === 'warnings');
     expect(section?.title).toBe('What to know');
-    expect(said(record, 'troubles')).toBe(
-      'Marks (†)\nWorth knowing, and no reason to leave a case out: steal in 6 cases, waiting in 1 case.',
+    expect(said(record, 'warnings')).toBe(
+      'Warnings (†)\nWorth knowing, and no reason to leave a case out: steal in 6 cases, waiting in 1 case.',
     );
     const folded = section?.blocks.flatMap((block) => (block.kind === 'details' ? block.blocks : []));
     expect(folded?.[0]).toMatchObject({ kind: 'table', table: { rows: { length: 7 } } });
@@ -251,7 +251,7 @@ describe('what went wrong', () => {
     const record = fixtureRecord('small');
     record.services[0]!.variant = 'baseline';
     record.services[0]!.failure = { code: 'build-failed', message: 'The Dockerfile has a mistake in line 3.' };
-    expect(said(record, 'troubles')).toContain(
+    expect(said(record, 'warnings')).toContain(
       'api (baseline) (build-failed): The Dockerfile has a mistake in line 3.',
     );
   });

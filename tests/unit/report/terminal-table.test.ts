@@ -1,7 +1,7 @@
 import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../src/core/format/text.ts';
 import { terminalTable } from '../../../src/core/report/terminal-table.ts';
-import { columnsOf } from '../../../src/core/report/text.ts';
 import { type FixtureName, fixtureRecord } from './fixture-records.ts';
 
 const names: FixtureName[] = ['apostol', 'abstract-rest', 'hardware-tax', 'small', 'troubled'];

@@ -10,7 +10,7 @@ const failed: Unpaired = {
   wanted: 'auto',
   baseline: null,
   candidate: here,
-  cautions: [
+  warnings: [
     {
       code: 'baseline-not-built',
       message: 'The baseline (commit 1234567) cannot be prepared. No Dockerfile.\n#5 ERROR',
@@ -22,7 +22,7 @@ const failed: Unpaired = {
 };
 const first: Unpaired = {
   ...failed,
-  cautions: [{ code: 'no-baseline-spec', message: "No spec on the baseline's side: a first measurement." }],
+  warnings: [{ code: 'no-baseline-spec', message: "No spec on the baseline's side: a first measurement." }],
   failed: false,
 };
 const recordOf = (unpaired: Unpaired) => ({ ...fixtureRecord('small'), unpaired });

@@ -4,11 +4,11 @@ import type { Progress } from '../../../src/app/ports/progress.ts';
 import {
   type PreparedService,
   type PrepareRequest,
-  StageError,
-  type StageRuntime,
-} from '../../../src/app/ports/stage.ts';
+  TestbedError,
+  type TestbedRuntime,
+} from '../../../src/app/ports/testbed.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
 import type { JournalHeader } from '../../../src/core/record/journal.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 
 const spec = readSpec(
@@ -35,10 +35,10 @@ function building(failing: (folder: string, service: string) => boolean) {
       return services.map(({ name }) => ({
         service: name,
         artifact: `${specDirectory}/${name}`,
-        failure: failing(specDirectory, name) ? new StageError('build-failed', 'no such file') : null,
+        failure: failing(specDirectory, name) ? new TestbedError('build-failed', 'no such file') : null,
       }));
     },
-  } as unknown as StageRuntime;
+  } as unknown as TestbedRuntime;
   const progress = { warn: (text: string) => warned.push(text) } as unknown as Progress;
   return { runtime, progress, asked, warned };
 }

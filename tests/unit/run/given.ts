@@ -1,13 +1,13 @@
 import type { AnchoredAdapters } from '../../../src/app/anchored-run.ts';
 import type { RunStore } from '../../../src/app/ports/run-store.ts';
 import type { RunOptions } from '../../../src/app/run.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { earlierRun } from '../baseline/records.ts';
 import { machine } from '../doctor/machines.ts';
-import { healthyPass, healthySlice } from '../support/slices.ts';
+import { healthyPass, healthyTrial } from '../support/trials.ts';
 
 const spec = readSpec(
   `name: rest-api
@@ -47,7 +47,7 @@ export function finishedRun({ stored = earlierRun({ id: 'one' }) }: { stored?: R
       wanted: 'stored',
       baseline: side,
       candidate: { ...side, recordId: null, text: 'working tree' },
-      cautions: [{ code: 'image-gone', message: 'Its image is gone.' }],
+      warnings: [{ code: 'image-gone', message: 'Its image is gone.' }],
       failed: false,
       accepted: [],
     },
@@ -57,7 +57,7 @@ export function finishedRun({ stored = earlierRun({ id: 'one' }) }: { stored?: R
     header,
     service,
     { kind: 'pass', ...healthyPass() },
-    { kind: 'slice', ...healthySlice() },
+    { kind: 'trial', ...healthyTrial() },
   ]);
   const did: string[] = [];
   const asked: RunStore[] = [];
@@ -97,7 +97,7 @@ export function finishedRun({ stored = earlierRun({ id: 'one' }) }: { stored?: R
       images: { has: async () => false },
       history: {
         place: '/runs',
-        trouble: () => null,
+        warning: () => null,
         latest: async () => null,
         async *all() {
           yield stored;

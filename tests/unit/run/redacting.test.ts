@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../../src/app/ports/progress.ts';
-import { type PrepareRequest, StageError, type StageRequest } from '../../../src/app/ports/stage.ts';
+import { type PrepareRequest, TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import { redacting } from '../../../src/app/redacting.ts';
 import { resumedRun } from '../../../src/app/resume.ts';
 import { type RunAdapters, run } from '../../../src/app/run.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
 import { fakeMeasuring } from '../support/fake-measuring.ts';
 import { finishedRun, memoryStore } from './given.ts';
 
@@ -34,7 +34,7 @@ function runOfTalkative() {
   const progress: Progress = { say: tell, warn: tell, begin: tell, end: () => {}, at: () => {}, measured: tell };
   const started: (string | undefined)[] = [];
   const fake = fakeMeasuring({
-    start: ({ service }) => new StageError('exited', `The service printed ${ENV}.`, [`DB=${ENV}`, service.name]),
+    start: ({ service }) => new TestbedError('exited', `The service printed ${ENV}.`, [`DB=${ENV}`, service.name]),
   });
   const runtime = {
     ...fake.adapters.runtime,
@@ -43,10 +43,10 @@ function runOfTalkative() {
       return services.map(({ name, command }) => ({
         service: name,
         artifact: command!.join(' '),
-        failure: name === 'go' ? null : new StageError('build-failed', 'It does not build.', [ENV]),
+        failure: name === 'go' ? null : new TestbedError('build-failed', 'It does not build.', [ENV]),
       }));
     },
-    async start(request: StageRequest, signal: AbortSignal) {
+    async start(request: TestbedRequest, signal: AbortSignal) {
       started.push(request.service.env.DB_PASSWORD);
       return await fake.adapters.runtime.start(request, signal);
     },
@@ -93,7 +93,7 @@ describe('a run of servers that print their secrets', () => {
   it('ends with an error that holds none of them', async () => {
     const { options, adapters } = runOfTalkative();
     adapters.runtimes.process.prepare = async () => {
-      throw new StageError('engine-unavailable', `docker run -e X=${ENV}`, [ENV]);
+      throw new TestbedError('engine-unavailable', `docker run -e X=${ENV}`, [ENV]);
     };
     const error = await run(options, adapters, never).catch((thrown) => thrown);
     expect([error.code, error.message, error.logLines]).toEqual([

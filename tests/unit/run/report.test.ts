@@ -3,14 +3,14 @@ import { readRecordOf } from '../../../src/app/record-folder.ts';
 import { comparisonBeside } from '../../../src/app/report.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { journalLine } from '../../../src/core/record/journal.ts';
-import { UnreadableRecord } from '../../../src/core/record/reading.ts';
+import { UnreadableRecord } from '../../../src/core/record/run-record-file.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
 describe('the comparison of a record that is reported again', () => {
   // Near their limits, and scattering: ten rounds do not decide them.
   const ratios = { 'cpu-per-request': 1.04, throughput: 0.95 };
-  const record = madeUpRecord({ seed: 5, cases: [{ ratios }], instances: 10, scatter: 0.04 });
+  const record = madeUpRecord({ seed: 5, cases: [{ ratios }], rounds: 10, scatter: 0.04 });
   const again = (kept: object | null) =>
     comparisonBeside(record, kept === null ? null : JSON.stringify(kept), 'comparison.json')!;
 
@@ -22,11 +22,11 @@ describe('the comparison of a record that is reported again', () => {
 
   it('keeps its anchor, or why it has none', () => {
     const anchor = comparisonOf(madeUpRecord({ id: 'anchored', cases: [{}] }));
-    const caution = { code: 'anchor-not-compared', message: 'The anchor commit:v1 was not compared with: gone.' };
-    const kept = { ...comparisonOf(record), cautions: [caution, { code: 'other', message: 'x' }], anchor };
+    const warning = { code: 'anchor-not-compared', message: 'The anchor commit:v1 was not compared with: gone.' };
+    const kept = { ...comparisonOf(record), warnings: [warning, { code: 'other', message: 'x' }], anchor };
     expect(again(kept)).toEqual({
       ...comparisonOf(record),
-      cautions: [caution],
+      warnings: [warning],
       anchor: JSON.parse(JSON.stringify(anchor)),
     });
     const { candidate } = kept;

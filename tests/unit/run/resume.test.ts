@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/app/failures.ts';
 import type { RunStore } from '../../../src/app/ports/run-store.ts';
-import { type PreparedService, StageError } from '../../../src/app/ports/stage.ts';
+import { type PreparedService, TestbedError } from '../../../src/app/ports/testbed.ts';
 import {
   type ResumedRun,
   refuseOtherArtifacts,
@@ -9,10 +9,10 @@ import {
   refuseOtherMachine,
   resumedRun,
 } from '../../../src/app/resume.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
-import { readSpec } from '../../../src/core/spec/read.ts';
 import { journalHeader } from '../../support/journal-header.ts';
-import { leastWith } from '../spec/specs.ts';
+import { leastWith } from '../config/specs.ts';
 
 const ONE = `sha256:${'1'.repeat(64)}`;
 const TWO = `sha256:${'2'.repeat(64)}`;
@@ -30,7 +30,7 @@ const started = (variant: 'baseline' | 'candidate', artifact: string): JournalEn
   artifact,
   failure: null,
 });
-const prepared = (artifact: string, failure: StageError | null = null): PreparedService[] => [
+const prepared = (artifact: string, failure: TestbedError | null = null): PreparedService[] => [
   { service: 'go', artifact, failure },
 ];
 
@@ -108,6 +108,6 @@ describe('a run that is gone on with', () => {
     const failed = { ...started('candidate', ''), failure: { code: 'build-failed', message: 'x' } } as JournalEntry;
     refuseOtherArtifacts(resumed({}, [failed]), 'candidate', prepared(ONE));
     const run = resumed({}, [started('candidate', ONE)]);
-    refuseOtherArtifacts(run, 'candidate', prepared('', new StageError('build-failed', 'x')));
+    refuseOtherArtifacts(run, 'candidate', prepared('', new TestbedError('build-failed', 'x')));
   });
 });

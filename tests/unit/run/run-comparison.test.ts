@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { BuiltBaseline, StoredBaseline } from '../../../src/app/baseline/baseline-plan.ts';
 import type { RunBaseline } from '../../../src/app/prepared-baseline.ts';
 import { anchorOf, comparingOf, comparingRequest, pinned } from '../../../src/app/run-comparison.ts';
-import type { Reason, SideOrigin } from '../../../src/core/record/run-record.ts';
-import type { GateRules } from '../../../src/core/spec/resolved.ts';
+import type { GateRules } from '../../../src/core/config/resolved.ts';
+import type { Reason } from '../../../src/core/measurement/names.ts';
+import type { SideOrigin } from '../../../src/core/record/run-record.ts';
 import { earlierRun } from '../baseline/records.ts';
 import { smallSpec } from '../support/comparing.ts';
 
@@ -13,15 +14,15 @@ const wanted = (text: string, phraseFrom: 'spec' | 'call' = 'call') => ({ text, 
 const accepted = [{ cases: '/ping', metric: null, reason: 'it signs now' }];
 const alone = { anchor: undefined, event: null, budgetSeconds: 300 };
 
-function first(cautions: Reason[], text = 'auto'): RunBaseline {
-  return { kind: 'first', wanted: wanted(text), plan: { kind: 'first', candidateOrigin: here, cautions } };
+function first(warnings: Reason[], text = 'auto'): RunBaseline {
+  return { kind: 'first', wanted: wanted(text), plan: { kind: 'first', candidateOrigin: here, warnings } };
 }
 
 function stored(text: string): RunBaseline {
   const record = earlierRun({ id: 'one' });
   const origin: SideOrigin = { recordId: 'one', sha: SHA, text: 'numbers of run one' };
   const gate = { ...record.spec.gate, anchor: 'commit:v1.0' };
-  const plan: StoredBaseline = { kind: 'stored', record, gate, origin, candidateOrigin: here, cautions: [] };
+  const plan: StoredBaseline = { kind: 'stored', record, gate, origin, candidateOrigin: here, warnings: [] };
   return { kind: 'stored', wanted: wanted(text), plan };
 }
 
@@ -56,9 +57,9 @@ describe('the record of a run without a baseline beside it', () => {
     comparingOf(first([{ code, message: 'so it is.' }]), 'duet', [], { ...alone, event }).unpaired?.failed;
 
   it('says what was asked for, why there is nothing, and what was accepted', () => {
-    const cautions = [{ code: 'no-baseline-spec', message: 'No spec there.' }];
-    expect(comparingOf(first(cautions), 'duet', accepted, alone)).toEqual({
-      unpaired: { wanted: 'auto', baseline: null, candidate: here, cautions, failed: false, accepted },
+    const warnings = [{ code: 'no-baseline-spec', message: 'No spec there.' }];
+    expect(comparingOf(first(warnings), 'duet', accepted, alone)).toEqual({
+      unpaired: { wanted: 'auto', baseline: null, candidate: here, warnings, failed: false, accepted },
     });
   });
 
@@ -89,13 +90,13 @@ describe('the record of a run without a baseline beside it', () => {
 
   it('says that the anchor was left out, but not in the run of the anchor itself', () => {
     const context = { ...alone, anchor: 'commit:v1.0' };
-    expect(comparingOf(first([]), 'duet', [], context).unpaired?.cautions).toEqual([
+    expect(comparingOf(first([]), 'duet', [], context).unpaired?.warnings).toEqual([
       {
         code: 'anchor-not-compared',
         message: 'The anchor commit:v1.0 was not compared with: it is told beside a baseline, and there was none.',
       },
     ]);
-    expect(comparingOf(first([], 'commit:v1.0'), 'duet', [], context).unpaired?.cautions).toEqual([]);
+    expect(comparingOf(first([], 'commit:v1.0'), 'duet', [], context).unpaired?.warnings).toEqual([]);
   });
 
   it('names the run whose numbers stood in, and what was accepted: the history of the change ends there', () => {

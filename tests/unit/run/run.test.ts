@@ -18,7 +18,7 @@ describe('a run', () => {
     const { options, adapters } = finishedRun();
     const { comparison, anchor, selection } = await run(options, adapters, never);
     expect(comparison).toMatchObject({ mode: 'stored', baseline: { origin: 'numbers of run one' } });
-    expect(comparison!.cautions[0]).toEqual({ code: 'image-gone', message: 'Its image is gone.' });
+    expect(comparison!.warnings[0]).toEqual({ code: 'image-gone', message: 'Its image is gone.' });
     expect([anchor, selection]).toEqual([null, { quick: false, only: '/ping', shard: null }]);
   });
 
@@ -48,21 +48,21 @@ describe('the anchor of a run', () => {
   const why =
     'The baseline commit:v9 names nothing. There is no repository. Use --baseline image:REFERENCE or record:PATH.';
 
-  it('that names nothing is told first, ends nothing, and is a caution in the reports', async () => {
+  it('that names nothing is told first, ends nothing, and is a warning in the reports', async () => {
     const { options, adapters, files, did } = finishedRun({ stored: stored() });
     const { comparison } = await anchoredRun(options, adapters, never);
     expect(did[0]).toMatch(/^warned: The anchor commit:v9 is no commit that is here, and will not be compared with\. /);
     const message = `The anchor commit:v9 was not compared with: ${why}`;
     expect(did.at(-1)).toBe(`warned: ${message}`);
-    expect(comparison!.cautions.at(-1)).toEqual({ code: 'anchor-not-compared', message });
-    expect(JSON.parse(files.get('comparison.json')!).cautions.at(-1).message).toBe(message);
+    expect(comparison!.warnings.at(-1)).toEqual({ code: 'anchor-not-compared', message });
+    expect(JSON.parse(files.get('comparison.json')!).warnings.at(-1).message).toBe(message);
     expect(files.get('report.md')).toContain('The anchor commit:v9 was not compared with');
   });
 
   it('is measured by the selection of the run that is gone on with', async () => {
     const { options, adapters, asked } = finishedRun({ stored: stored('record:old') });
     adapters.baselines.files.text = async (path) => (path === '/work/old/run.json' ? JSON.stringify(stored()) : null);
-    // No stage can be had here, so that it ends where it would begin.
+    // No testbed can be had here, so that it ends where it would begin.
     await anchoredRun(options, adapters, never);
     expect((await asked[0]!.journal.read())![0]).toMatchObject({
       kind: 'header',
@@ -70,12 +70,12 @@ describe('the anchor of a run', () => {
     });
   });
 
-  it('whose folder cannot be made is a caution as well', async () => {
+  it('whose folder cannot be made is a warning as well', async () => {
     const { options, adapters } = finishedRun({ stored: stored() });
     adapters.storeInside = async () => {
       throw new Error('The disk is full.');
     };
     const { comparison } = await anchoredRun(options, adapters, never);
-    expect(comparison!.cautions.at(-1)!.message).toBe('The anchor commit:v9 was not compared with: The disk is full.');
+    expect(comparison!.warnings.at(-1)!.message).toBe('The anchor commit:v9 was not compared with: The disk is full.');
   });
 });

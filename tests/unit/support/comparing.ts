@@ -2,12 +2,12 @@ import { type MeasuringRequest, measure } from '../../../src/app/measuring/measu
 import { baselineSide } from '../../../src/core/baseline/sides.ts';
 import type { Comparison } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { casesOf } from '../../../src/core/plan/cases.ts';
+import { casesOf } from '../../../src/core/config/cases.ts';
+import type { Endpoint, GateRules, ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
 import { runRecordOf } from '../../../src/core/record/assembly.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import type { Endpoint, GateRules, ResolvedSpec } from '../../../src/core/spec/resolved.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { specOf } from '../../support/made-up/spec.ts';
 import { type FakeMeasuring, fakeMeasuring, fakePrepared } from './fake-measuring.ts';
@@ -73,7 +73,7 @@ export async function comparingRun({
 }: ComparingRun = {}): Promise<{ record: RunRecord; comparison: Comparison; journal: JournalEntry[]; log: string[] }> {
   const side = { recordId: null, sha: null, text: 'made up' };
   const gate = { ...GATE, metrics };
-  const comparing = { mode, baseline: side, candidate: side, gate, skipped: null, cautions: [], accepted: [] };
+  const comparing = { mode, baseline: side, candidate: side, gate, skipped: null, warnings: [], accepted: [] };
   const header = journalHeader({ spec: candidate, comparing }) as JournalEntry & JournalHeader;
   const { adapters, journal, log } = fakeMeasuring(machine, [...(resumed ?? [])]);
   const { spec, missing } = baselineSide(candidate, baseline);

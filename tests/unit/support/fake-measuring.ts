@@ -1,15 +1,15 @@
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
-import type { PreparedService, Stage, StageError, StageRequest } from '../../../src/app/ports/stage.ts';
-import type { Variant } from '../../../src/core/plan/case.ts';
+import type { PreparedService, Testbed, TestbedError, TestbedRequest } from '../../../src/app/ports/testbed.ts';
+import type { Endpoint } from '../../../src/core/config/resolved.ts';
+import type { Variant } from '../../../src/core/measurement/names.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
-import type { Endpoint } from '../../../src/core/spec/resolved.ts';
 
 export interface FakeMeasuring {
-  /** Why a stage does not start; null where it does. */
-  start?(request: StageRequest): StageError | null;
+  /** Why a testbed does not start; null where it does. */
+  start?(request: TestbedRequest): TestbedError | null;
   /** Why its database does not answer while this endpoint is asked in turn; null where it does. */
-  database?(stage: Stage, endpoint: Endpoint): StageError | null;
+  database?(testbed: Testbed, endpoint: Endpoint): TestbedError | null;
   /** What an endpoint is answered with, status 200. */
   body?(variant: Variant, endpoint: Endpoint): string;
   /** Called before an entry goes into the journal. */
@@ -24,8 +24,8 @@ export interface FakeMeasuring {
   holds?(variant: Variant): number;
 }
 
-interface FakeStage {
-  stage: Stage;
+interface FakeTestbed {
+  testbed: Testbed;
   cpuNs: number;
   accepted: number;
   loadedSeconds: number;
@@ -37,7 +37,7 @@ interface FakeStage {
  */
 export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[] = []) {
   const log: string[] = [];
-  const stages = new Map<string, FakeStage>();
+  const testbeds = new Map<string, FakeTestbed>();
   let nowNs = 1e9;
   const pass = (seconds: number) => {
     nowNs += seconds * 1e9;
@@ -48,15 +48,15 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
   ): GeneratorRun => {
     const { connections, generator } = testCase;
     const asked = rate === null ? '' : ` at ${rate}/s`;
-    const fake = stages.get(origin)!;
-    log.push(`${generator} ${fake.stage.variant} ${testCase.endpoint.name} for ${durationSeconds} s${asked}`);
-    const answered = given.throughput?.(fake.stage.variant, fake.loadedSeconds) ?? 1000;
+    const fake = testbeds.get(origin)!;
+    log.push(`${generator} ${fake.testbed.variant} ${testCase.endpoint.name} for ${durationSeconds} s${asked}`);
+    const answered = given.throughput?.(fake.testbed.variant, fake.loadedSeconds) ?? 1000;
     fake.loadedSeconds += durationSeconds;
     const requests = (rate ?? answered) * durationSeconds;
     fake.cpuNs += requests * 300_000;
     fake.accepted += connections;
     const latencyMs = { mean: 2, max: 9, p50: 2, p75: 2, p90: 3, p99: 5 };
-    const held = (isBeside ? given.holds?.(fake.stage.variant) : undefined) ?? Number.POSITIVE_INFINITY;
+    const held = (isBeside ? given.holds?.(fake.testbed.variant) : undefined) ?? Number.POSITIVE_INFINITY;
     const droppedIterations = Math.max(0, (rate ?? 0) - held) * durationSeconds;
     const outcome = {
       ...{ tool: generator, requests, durationSeconds, throughput: requests / durationSeconds, latencyMs },
@@ -80,7 +80,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     },
     cpus: {
       read: () => ({
-        busyNs: [...stages.values()].reduce((sum, { cpuNs }) => sum + cpuNs, 0),
+        busyNs: [...testbeds.values()].reduce((sum, { cpuNs }) => sum + cpuNs, 0),
         ...{ stealNs: 0, idleNs: 0 },
       }),
       ownNs: () => 0,
@@ -107,16 +107,16 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     },
     probe: {
       async ask(origin: string, _service: unknown, endpoint: Endpoint) {
-        const { variant } = stages.get(origin)!.stage;
+        const { variant } = testbeds.get(origin)!.testbed;
         log.push(`ask ${variant} ${endpoint.name}`);
         const body = new TextEncoder().encode(given.body?.(variant, endpoint) ?? 'OK');
         return { kind: 'answered', status: 200, headers: {}, body, wireBytes: 150 };
       },
       async askInTurn(origin: string, _service: unknown, endpoint: Endpoint, count: number) {
-        const fake = stages.get(origin)!;
+        const fake = testbeds.get(origin)!;
         pass(count / 1000);
-        const failure = given.database?.(fake.stage, endpoint) ?? null;
-        if (failure !== null) Object.assign(fake.stage, { database: brokenDatabase(failure) });
+        const failure = given.database?.(fake.testbed, endpoint) ?? null;
+        if (failure !== null) Object.assign(fake.testbed, { database: brokenDatabase(failure) });
         return { answers: count, failures: 0, bytes: count * 150, constantSize: true };
       },
     },
@@ -126,30 +126,30 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       prepare: async ({ services, builds }: { services: { name: string }[]; builds?: number }) =>
         services.map(({ name }) => fakePrepared(name, builds)),
       sweep: async () => [],
-      async start(request: StageRequest, signal: AbortSignal) {
+      async start(request: TestbedRequest, signal: AbortSignal) {
         signal.throwIfAborted();
         pass(given.startSeconds ?? 1);
-        const { variant, instance } = request;
-        log.push(`start ${variant} ${instance}`);
+        const { variant, round } = request;
+        log.push(`start ${variant} ${round}`);
         const failure = given.start?.(request) ?? null;
         if (failure !== null) throw failure;
-        const origin = `http://${variant}-${instance}-${stages.size}`;
-        const fake: FakeStage = { cpuNs: 0, accepted: 0, loadedSeconds: 0, stage: null as unknown as Stage };
+        const origin = `http://${variant}-${round}-${testbeds.size}`;
+        const fake: FakeTestbed = { cpuNs: 0, accepted: 0, loadedSeconds: 0, testbed: null as unknown as Testbed };
         const idle = { cpuNs: () => fake.cpuNs, memoryBytes: () => memoryOf(variant) };
-        fake.stage = {
-          ...{ service: request.service, variant, instance, origins: { direct: origin, gateway: origin } },
+        fake.testbed = {
+          ...{ service: request.service, variant, round, origins: { direct: origin, gateway: origin } },
           ...{ database: null, meters: { service: idle, database: null, gateway: null } },
           ...{ acceptedConnections: () => fake.accepted, countsOthersConnections: true },
           failure: async () => null,
           logLines: async () => [],
           async stop() {
-            log.push(`stop ${variant} ${instance}`);
+            log.push(`stop ${variant} ${round}`);
             await new Promise((resolve) => setImmediate(resolve));
-            log.push(`down ${variant} ${instance}`);
+            log.push(`down ${variant} ${round}`);
           },
         };
-        stages.set(origin, fake);
-        return fake.stage;
+        testbeds.set(origin, fake);
+        return fake.testbed;
       },
     },
     store: {
@@ -185,7 +185,7 @@ export function fakePrepared(name: string, count = 1): PreparedService {
   return { service: name, artifact: builds[0]!, builds, failure: null };
 }
 
-function brokenDatabase(failure: StageError): Stage['database'] {
+function brokenDatabase(failure: TestbedError): Testbed['database'] {
   const rejects = () => Promise.reject(failure);
   return { version: '18', statements: rejects, resetStatements: rejects };
 }

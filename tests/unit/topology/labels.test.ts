@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  companionOf,
-  companionOwner,
   isProvenDead,
   type OwnerWitness,
   ownerText,
   parseOwner,
+  runnerContainerOf,
+  runnerContainerOwner,
   runningPid,
 } from '../../../src/core/topology/labels.ts';
 
@@ -23,7 +23,7 @@ const witness: OwnerWitness = {
   pidNamespace: owner.pidNamespace,
   startTimeOf: (pid) => (pid === 4711 ? '99' : null),
   elsewhere: false,
-  mayRun: (container) => container === 'wrkbench-companion-1',
+  mayRun: (container) => container === 'wrkbench-runner-container-1',
 };
 /** Asks an engine of another machine. */
 const client: OwnerWitness = { ...witness, elsewhere: true };
@@ -53,7 +53,7 @@ describe('the owner of a container', () => {
     fc.assert(
       fc.property(
         fc.string(),
-        (text) => parseOwner(text) !== null || companionOf(text) !== null || !isProvenDead(text, witness),
+        (text) => parseOwner(text) !== null || runnerContainerOf(text) !== null || !isProvenDead(text, witness),
       ),
     );
   });
@@ -82,13 +82,13 @@ describe('an owner on the machine of the engine', () => {
   });
 });
 
-describe('what a companion has started', () => {
+describe('what a runner container has started', () => {
   it('is owned by its container, and abandoned once the engine runs none of that name, for whoever asks it', () => {
-    expect(companionOwner('wrkbench-companion-1')).toBe('companion:wrkbench-companion-1');
-    expect(companionOf('companion:wrkbench-companion-1')).toBe('wrkbench-companion-1');
+    expect(runnerContainerOwner('wrkbench-runner-container-1')).toBe('runner-container:wrkbench-runner-container-1');
+    expect(runnerContainerOf('runner-container:wrkbench-runner-container-1')).toBe('wrkbench-runner-container-1');
     for (const judge of [witness, client]) {
-      expect(isProvenDead(companionOwner('wrkbench-companion-1'), judge)).toBe(false);
-      expect(isProvenDead(companionOwner('wrkbench-companion-2'), judge)).toBe(true);
+      expect(isProvenDead(runnerContainerOwner('wrkbench-runner-container-1'), judge)).toBe(false);
+      expect(isProvenDead(runnerContainerOwner('wrkbench-runner-container-2'), judge)).toBe(true);
     }
   });
 });
@@ -109,6 +109,6 @@ describe('a process that is to be ended', () => {
 
   it('is not found where the text names none', () => {
     expect(runningPid('', witness)).toBeNull();
-    expect(runningPid(companionOwner('wrkbench-companion-1'), witness)).toBeNull();
+    expect(runningPid(runnerContainerOwner('wrkbench-runner-container-1'), witness)).toBeNull();
   });
 });

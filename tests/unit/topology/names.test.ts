@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { buildTag, cgroupParent, instanceNames } from '../../../src/core/topology/names.ts';
+import { buildTag, cgroupParent, testbedNames } from '../../../src/core/topology/names.ts';
 
-const identity = { runId: '2026-07-01T10:00Z_ab', service: 'Go API', variant: 'candidate', instance: 2 } as const;
+const identity = { runId: '2026-07-01T10:00Z_ab', service: 'Go API', variant: 'candidate', round: 2 } as const;
 
-describe('the names of an instance', () => {
+describe('the names of a round', () => {
   it('begin with run, service, variant and number, fit for the engine', () => {
-    expect(instanceNames(identity)).toEqual({
+    expect(testbedNames(identity)).toEqual({
       base: 'wrkbench-2026-07-01t10-00z-ab-go-api-candidate-2',
       applicationNetwork: 'wrkbench-2026-07-01t10-00z-ab-go-api-candidate-2-app',
       databaseNetwork: 'wrkbench-2026-07-01t10-00z-ab-go-api-candidate-2-db',
@@ -17,7 +17,7 @@ describe('the names of an instance', () => {
   });
 
   it('stay names where a part holds no letter or digit', () => {
-    expect(instanceNames({ ...identity, runId: '---', service: 'Сервер' }).base).toBe('wrkbench-x-x-candidate-2');
+    expect(testbedNames({ ...identity, runId: '---', service: 'Сервер' }).base).toBe('wrkbench-x-x-candidate-2');
   });
 
   it('give a path to the cgroupfs driver, and a slice that stays one level below wrkbench.slice to systemd’s', () => {

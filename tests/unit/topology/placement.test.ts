@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCpuList } from '../../../src/core/topology/cpu-list.ts';
+import { parseCpuList } from '../../../src/core/config/cpu-list.ts';
 import { type CpuTopology, placementOf, placementWarnings } from '../../../src/core/topology/placement.ts';
 
 /** `threads` CPUs for each of `cores` cores, numbered as Linux does on most machines: all first threads, then all second. */

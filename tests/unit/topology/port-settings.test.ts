@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { portSettings } from '../../../src/core/topology/port-settings.ts';
-import { testCase } from '../support/slices.ts';
+import { testCase } from '../support/trials.ts';
 
 const plan = (keepAlive: boolean) => ({
   seed: 1,
-  stages: [{ service: testCase().service, cases: [testCase(), testCase({ keepAlive })] }],
+  services: [{ service: testCase().service, cases: [testCase(), testCase({ keepAlive })] }],
   estimate: { loadSeconds: 1, wallSeconds: 1 },
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choosesItsPort, sharedPort } from '../../../src/core/topology/shared-port.ts';
-import { testCase } from '../support/slices.ts';
+import { testCase } from '../support/trials.ts';
 
 const fixed = testCase().service;
 const free = { ...fixed, env: { PORT: '${port}' } };

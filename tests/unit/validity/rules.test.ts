@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../../../src/core/plan/case.ts';
-import type { SliceMeasurement, UnloadedPass } from '../../../src/core/record/measurement.ts';
-import { invalidReasons, marks } from '../../../src/core/validity/verdict.ts';
-import { healthyPass, healthySlice, testCase } from '../support/slices.ts';
+import type { Case } from '../../../src/core/config/case.ts';
+import type { TrialMeasurement, UnloadedPass } from '../../../src/core/measurement/measurement.ts';
+import { invalidReasons, warnings } from '../../../src/core/validity/verdict.ts';
+import { healthyPass, healthyTrial, testCase } from '../support/trials.ts';
 
 function reasons(
-  slice: Partial<SliceMeasurement>,
+  trial: Partial<TrialMeasurement>,
   changes: { case?: Partial<Case>; pass?: UnloadedPass | null } = {},
 ): Record<string, string> {
   const evidence = {
-    slice: healthySlice(slice),
+    trial: healthyTrial(trial),
     case: testCase(changes.case),
     pass: changes.pass === undefined ? healthyPass() : changes.pass,
   };
   return Object.fromEntries(invalidReasons(evidence).map(({ code, message }) => [code, message]));
 }
 
-const { outcome, cpu } = healthySlice();
-const withOutcome = (changes: object): Partial<SliceMeasurement> => ({ outcome: { ...outcome!, ...changes } });
+const { outcome, cpu } = healthyTrial();
+const withOutcome = (changes: object): Partial<TrialMeasurement> => ({ outcome: { ...outcome!, ...changes } });
 const off: Partial<Case> = { keepAlive: false };
 
-describe('a healthy slice', () => {
+describe('a healthy trial', () => {
   it('is valid and unmarked', () => {
     expect(reasons({})).toEqual({});
-    expect(marks({ slice: healthySlice(), case: testCase(), pass: null })).toEqual([]);
+    expect(warnings({ trial: healthyTrial(), case: testCase(), pass: null })).toEqual([]);
   });
 
   it('is valid without a pass and with fewer figures', () => {
@@ -32,7 +32,7 @@ describe('a healthy slice', () => {
   });
 });
 
-describe('a slice is invalid', () => {
+describe('a trial is invalid', () => {
   it('generator-failed: where the generator left no result, in the words of the generator', () => {
     expect(reasons({ outcome: null, generatorFailure: 'wrk was killed by SIGKILL' })).toEqual({
       'generator-failed': 'wrk was killed by SIGKILL',
@@ -50,7 +50,7 @@ describe('a slice is invalid', () => {
   it('clock-stepped: where somebody set the clock, whichever way it shows', () => {
     expect(reasons({ clockStepMs: -3_600_000 })).toEqual({
       'clock-stepped':
-        "the machine's clock was set by -3600.00 s in the slice, and generators time their requests by it",
+        "the machine's clock was set by -3600.00 s in the trial, and generators time their requests by it",
     });
     expect(reasons(withOutcome({ durationSeconds: 1.844e16, bytes: undefined }))).toEqual({
       'clock-stepped': "the generator says 1.844e+16 s, the machine's monotonic clock 10.02 s",
@@ -126,13 +126,13 @@ describe('a slice is invalid', () => {
       generator: 'k6',
       load: { generator: 'k6', arrival: { kind: 'vus' }, durationSeconds: 10, timeoutSeconds: 2, script: null },
     };
-    const slice = (changes: object) => ({ rate: 5000, ...withOutcome({ tool: 'k6', ...changes }) });
-    expect(reasons(slice({}), { case: k6 })).toEqual({});
-    expect(reasons(slice({ droppedIterations: 800 }), { case: k6 })).toEqual({
+    const trial = (changes: object) => ({ rate: 5000, ...withOutcome({ tool: 'k6', ...changes }) });
+    expect(reasons(trial({}), { case: k6 })).toEqual({});
+    expect(reasons(trial({ droppedIterations: 800 }), { case: k6 })).toEqual({
       'rate-not-held':
         'k6 dropped 800 of 50,000 requests at 5,000/s: neither its connections nor the service can hold that rate',
     });
-    expect(reasons(slice({ requests: 48_000 }), { case: k6 })).toEqual({
+    expect(reasons(trial({ requests: 48_000 }), { case: k6 })).toEqual({
       'rate-not-held': 'k6 sent 4,800/s where 5,000/s was asked for',
     });
     const { durationSeconds: _, ...untimed } = outcome!;
@@ -200,17 +200,20 @@ describe('a slice is invalid', () => {
     expect(reasons({ acceptedConnections: 50_000, ports }, { case: off })).toEqual({});
   });
 
-  it('for what became of the stage, which explains all else', () => {
-    const stageFailure = { code: 'out-of-memory', message: 'go was killed at 64 MiB' };
-    const codes = Object.keys(reasons({ stageFailure, ...withOutcome({ errors: { read: 40_000 } }) }));
+  it('for what became of the testbed, which explains all else', () => {
+    const testbedFailure = { code: 'out-of-memory', message: 'go was killed at 64 MiB' };
+    const codes = Object.keys(reasons({ testbedFailure, ...withOutcome({ errors: { read: 40_000 } }) }));
     expect(codes).toEqual(['out-of-memory']);
   });
 });
 
-describe('a slice is marked', () => {
-  const marksOf = (slice: Partial<SliceMeasurement>) =>
+describe('a trial is marked', () => {
+  const marksOf = (trial: Partial<TrialMeasurement>) =>
     Object.fromEntries(
-      marks({ slice: healthySlice(slice), case: testCase(), pass: null }).map(({ code, message }) => [code, message]),
+      warnings({ trial: healthyTrial(trial), case: testCase(), pass: null }).map(({ code, message }) => [
+        code,
+        message,
+      ]),
     );
 
   it('where others used the CPUs of the server, or the hypervisor took them', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SliceMeasurement } from '../../../src/core/record/measurement.ts';
-import { asideMarks, caseReasons, isSpoilt, setAside } from '../../../src/core/validity/set-aside.ts';
-import { healthySlice, testCase } from '../support/slices.ts';
+import type { TrialMeasurement } from '../../../src/core/measurement/measurement.ts';
+import { caseReasons, isSpoilt, setAside, setAsideWarnings } from '../../../src/core/validity/set-aside.ts';
+import { healthyTrial, testCase } from '../support/trials.ts';
 
 const k6Case = testCase({
   generator: 'k6',
@@ -14,7 +14,7 @@ const k6Case = testCase({
   },
 });
 
-function duet(pair: number, changes: Partial<SliceMeasurement> = {}): SliceMeasurement[] {
+function duet(pair: number, changes: Partial<TrialMeasurement> = {}): TrialMeasurement[] {
   const duetReadings = {
     overlapNs: 10_000_000_000,
     ownNs: 4_900_000_000,
@@ -24,15 +24,15 @@ function duet(pair: number, changes: Partial<SliceMeasurement> = {}): SliceMeasu
     partnerGeneratorNs: 0,
   };
   return (['baseline', 'candidate'] as const).map((variant) =>
-    healthySlice({ variant, pair, mode: 'duet', duet: duetReadings, ...(variant === 'candidate' ? changes : {}) }),
+    healthyTrial({ variant, pair, mode: 'duet', duet: duetReadings, ...(variant === 'candidate' ? changes : {}) }),
   );
 }
 
 /** Sends a tenth less than it was told to. */
 const notHeld = { rate: 5600 };
 /** The same while others took a fifth of the CPU. */
-const disturbed = { ...notHeld, cpu: { ...healthySlice().cpu, serviceNs: 5_000_000_000 } };
-const aside = (slices: SliceMeasurement[]) => setAside(slices, k6Case).map(({ pair, variant }) => `${pair} ${variant}`);
+const disturbed = { ...notHeld, cpu: { ...healthyTrial().cpu, serviceNs: 5_000_000_000 } };
+const aside = (trials: TrialMeasurement[]) => setAside(trials, k6Case).map(({ pair, variant }) => `${pair} ${variant}`);
 
 describe('duets that are set aside', () => {
   it('are those that one side could not hold the rate in: both sides of the pair', () => {
@@ -52,30 +52,30 @@ describe('duets that are set aside', () => {
   });
 
   it('are not those that the service spoilt: they make the case invalid', () => {
-    const crashed = { stageFailure: { code: 'exited', message: 'gone' } };
+    const crashed = { testbedFailure: { code: 'exited', message: 'gone' } };
     expect(aside([...duet(1), ...duet(2, crashed), ...duet(3), ...duet(4), ...duet(5)])).toEqual([]);
   });
 
-  it('never are the slices of the published figures, nor those of a run on its own', () => {
-    expect(aside([healthySlice({ ...notHeld, pair: 1, instance: 0 }), ...duet(2), ...duet(3)])).toEqual([]);
-    expect(aside([healthySlice(notHeld), healthySlice(), healthySlice()])).toEqual([]);
+  it('never are the trials of the published figures, nor those of a run on its own', () => {
+    expect(aside([healthyTrial({ ...notHeld, pair: 1, round: 0 }), ...duet(2), ...duet(3)])).toEqual([]);
+    expect(aside([healthyTrial(notHeld), healthyTrial(), healthyTrial()])).toEqual([]);
   });
 
-  it('are told of as a mark of the variant', () => {
-    expect(asideMarks(duet(1), 'candidate', 7)).toEqual([
+  it('are reported as a warning of the variant', () => {
+    expect(setAsideWarnings(duet(1), 'candidate', 7)).toEqual([
       {
         code: 'duets-set-aside',
-        message: '1 of 8 slices were set aside: the machine, not the service, disturbed their duets',
+        message: '1 of 8 trials were set aside: the machine, not the service, disturbed their duets',
       },
     ]);
-    expect(asideMarks([], 'candidate', 7)).toEqual([]);
+    expect(setAsideWarnings([], 'candidate', 7)).toEqual([]);
   });
 });
 
 describe('pairs in turn that are set aside', () => {
-  const inTurn = (pair: number, changes: Partial<SliceMeasurement> = {}) => [
-    healthySlice({ variant: 'baseline', pair }),
-    healthySlice({ pair, ...changes }),
+  const inTurn = (pair: number, changes: Partial<TrialMeasurement> = {}) => [
+    healthyTrial({ variant: 'baseline', pair }),
+    healthyTrial({ pair, ...changes }),
   ];
 
   it('are as many as of duets', () => {
@@ -88,44 +88,44 @@ describe('pairs in turn that are set aside', () => {
   });
 
   it('are told of as such', () => {
-    expect(asideMarks(inTurn(1), 'candidate', 7)[0]!.message).toBe(
-      '1 of 8 slices were set aside: the machine, not the service, disturbed their pairs',
+    expect(setAsideWarnings(inTurn(1), 'candidate', 7)[0]!.message).toBe(
+      '1 of 8 trials were set aside: the machine, not the service, disturbed their pairs',
     );
   });
 });
 
 describe('the reasons of a case', () => {
-  const codes = (slices: SliceMeasurement[]) => {
-    const { reasons, marks } = caseReasons(slices.map((slice) => ({ slice, case: k6Case, pass: null })));
-    return { reasons: reasons.map(({ code }) => code), marks: marks.map(({ code }) => code) };
+  const codes = (trials: TrialMeasurement[]) => {
+    const { reasons, warnings } = caseReasons(trials.map((trial) => ({ trial, case: k6Case, pass: null })));
+    return { reasons: reasons.map(({ code }) => code), warnings: warnings.map(({ code }) => code) };
   };
 
-  it('do not hold a rate against it that only the slice alone could not hold, where duets are judged', () => {
-    expect(codes([healthySlice(notHeld), ...duet(1)])).toEqual({ reasons: [], marks: ['rate-not-held'] });
+  it('do not hold a rate against it that only the trial alone could not hold, where duets are judged', () => {
+    expect(codes([healthyTrial(notHeld), ...duet(1)])).toEqual({ reasons: [], warnings: ['rate-not-held'] });
   });
 
   it('do not either where pairs in turn are judged', () => {
-    expect(codes([healthySlice({ ...notHeld, pair: 1, instance: 0 }), healthySlice({ pair: 1001 })])).toEqual({
+    expect(codes([healthyTrial({ ...notHeld, pair: 1, round: 0 }), healthyTrial({ pair: 1001 })])).toEqual({
       reasons: [],
-      marks: ['rate-not-held'],
+      warnings: ['rate-not-held'],
     });
-    expect(codes([healthySlice({ pair: 1, instance: 0 }), healthySlice({ ...notHeld, pair: 1001 })]).reasons).toEqual([
+    expect(codes([healthyTrial({ pair: 1, round: 0 }), healthyTrial({ ...notHeld, pair: 1001 })]).reasons).toEqual([
       'rate-not-held',
     ]);
   });
 
   it('do where there is no duet', () => {
-    expect(codes([healthySlice(notHeld)])).toEqual({ reasons: ['rate-not-held'], marks: [] });
+    expect(codes([healthyTrial(notHeld)])).toEqual({ reasons: ['rate-not-held'], warnings: [] });
   });
 
   it('hold everything else against it, alone or not', () => {
-    const wrong = healthySlice({ differencesAfter: ['status is 500, expected 200'] });
-    expect(codes([wrong, ...duet(1)])).toEqual({ reasons: ['unexpected-body'], marks: [] });
+    const wrong = healthyTrial({ differencesAfter: ['status is 500, expected 200'] });
+    expect(codes([wrong, ...duet(1)])).toEqual({ reasons: ['unexpected-body'], warnings: [] });
   });
 });
 
-describe('a slice alone that is worth another try', () => {
-  const spoilt = (changes: Partial<SliceMeasurement>) => isSpoilt(healthySlice(changes), k6Case);
+describe('a trial alone that is worth another try', () => {
+  const spoilt = (changes: Partial<TrialMeasurement>) => isSpoilt(healthyTrial(changes), k6Case);
 
   it('is one in which others took the CPU that the rate needed, or somebody set the clock', () => {
     expect(spoilt(disturbed)).toBe(true);

@@ -57,8 +57,8 @@ describe.each(forPullRequests)('%s', (_, workflow) => {
   });
 });
 
-describe('workflows/tell.yml', () => {
-  const tell = workflows.get('workflows/tell.yml')!;
+describe('workflows/report.yml', () => {
+  const tell = workflows.get('workflows/report.yml')!;
   it('tells forks from each other whose names run into those of their branches', () => {
     const one = groupIn(tell, measured('pull_request', 1, 'b-c', 'acme/a'));
     expect(groupIn(tell, measured('pull_request', 2, 'c', 'acme/a-b'))).not.toBe(one);

@@ -27,9 +27,11 @@ describe('the README', () => {
     const { if: __, ...measure } = workflowIn('docs/getting-started.md').jobs.measure as Job & { if: string };
     expect(jobs).toEqual({ ...workflowIn('docs/getting-started.md').jobs, measure });
   });
+});
 
+describe('the page about the action', () => {
   it('shows a job of one step that may do what the two together may', () => {
-    const job = shownIn('README.md').find((each) => 'steps' in each) as Job;
+    const job = shownIn('docs/action.md').find((each) => 'steps' in each) as Job;
     const callees = jobsOf(workflowIn('README.md')).map(([, each]) => calleeOf(each)![1]);
     const needed = callees.flatMap((each) => jobsOf(each).map(([, { permissions }]) => permissions));
     expect(job.permissions).toEqual(Object.assign({}, ...needed));

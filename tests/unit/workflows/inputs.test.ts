@@ -48,7 +48,7 @@ describe('the verdict of what measured', () => {
   });
 });
 
-describe('what the workflow that tells offers', () => {
+describe('what the reporting workflow offers', () => {
   const report = workflows.get('.github/workflows/report.yml')!;
   const { inputs, outputs } = report.on.workflow_call!;
   const [[, job]] = jobsOf(report) as [[string, Job]];

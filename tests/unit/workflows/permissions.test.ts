@@ -32,7 +32,7 @@ describe.each(all)('%s', (path, workflow) => {
 });
 
 describe('starters', () => {
-  it.each(starters)('%s writes only in the job that tells', (_, workflow) => {
+  it.each(starters)('%s writes only in the reporting job', (_, workflow) => {
     for (const [, job] of jobsOf(workflow)) {
       const writes = Object.values(job.permissions ?? {}).includes('write');
       expect(writes).toBe(calleeOf(job)?.[0] === '.github/workflows/report.yml');
@@ -40,7 +40,7 @@ describe('starters', () => {
   });
 });
 
-describe('the workflow that tells', () => {
+describe('the reporting workflow', () => {
   const report = workflows.get('.github/workflows/report.yml')!;
   it('checks nothing out, restores no cache and starts nothing else', () => {
     expect(stepsOf(report).map(({ uses }) => uses?.replace(/@.*/, ''))).toEqual(['wrkbench/wrkbench']);

@@ -31,23 +31,23 @@ describe('the specs that the inputs name', () => {
 
   it('keep the right ones where others have mistakes, and all of those at once', async () => {
     const given = files({ 'a.yml': spec('a', 'gat: {}'), 'b.yml': spec('b'), 'c.yml': 'name: [' });
-    const { specs, mistakes } = await specsIn(['*.yml'], given);
+    const { specs, diagnostics } = await specsIn(['*.yml'], given);
     expect(specs.map((each) => each.path)).toEqual(['b.yml']);
-    expect([...new Set(mistakes.map(({ file }) => file))]).toEqual(['a.yml', 'c.yml']);
-    expect(mistakes[0]).toMatchObject({ file: 'a.yml', line: 5, column: 1 });
+    expect([...new Set(diagnostics.map(({ file }) => file))]).toEqual(['a.yml', 'c.yml']);
+    expect(diagnostics[0]).toMatchObject({ file: 'a.yml', line: 5, column: 1 });
   });
 
   it('have names of their own', async () => {
-    const { specs, troubles } = await specsIn(['*.yml'], files({ 'a.yml': spec('x'), 'b.yml': spec('x') }));
+    const { specs, errors } = await specsIn(['*.yml'], files({ 'a.yml': spec('x'), 'b.yml': spec('x') }));
     expect(specs).toHaveLength(1);
-    expect(troubles).toEqual(['b.yml and a.yml are both named x: each spec has a name of its own.']);
+    expect(errors).toEqual(['b.yml and a.yml are both named x: each spec has a name of its own.']);
   });
 
   it('lead nowhere out of the checkout', async () => {
     const given = files({ 'deep/wrkbench.yml': spec('a') }, ['deep/app']);
-    const { specs, troubles } = await specsIn(['deep/wrkbench.yml'], given);
+    const { specs, errors } = await specsIn(['deep/wrkbench.yml'], given);
     expect(specs).toEqual([]);
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       'deep/wrkbench.yml names app, app/Dockerfile, which leads out of the checkout by a link: not measured.',
     ]);
   });
@@ -56,7 +56,7 @@ describe('the specs that the inputs name', () => {
     await expect(specsIn(['nothing/*.yml'], files({}))).rejects.toThrow(
       'The checkout has no file nothing/*.yml. Name the spec with the input spec',
     );
-    const { troubles } = await specsIn(['wrkbench.yml'], files({}));
-    expect(troubles).toEqual(['The checkout has no file wrkbench.yml, or it is a link to elsewhere.']);
+    const { errors } = await specsIn(['wrkbench.yml'], files({}));
+    expect(errors).toEqual(['The checkout has no file wrkbench.yml, or it is a link to elsewhere.']);
   });
 });

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BranchCommit, type DataBranch, DataBranchFailure } from '../../../app/ports/data-branch.ts';
+import { counted } from '../../../core/format/figures.ts';
 import { assertOwn, type BranchChange, type BranchEntry } from '../../../core/publication/change.ts';
-import { counted } from '../../../core/report/figures.ts';
 import { withoutCredentials } from '../git.ts';
 import type { DataBranchOptions } from './options.ts';
 import { type BranchRepository, openBranchRepository } from './repository.ts';

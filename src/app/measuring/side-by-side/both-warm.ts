@@ -1,8 +1,8 @@
-import type { Case } from '../../../core/plan/case.ts';
+import type { Case } from '../../../core/config/case.ts';
 import { endpointKey } from '../../../core/plan/duets.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { warmUpTogether } from '../warm-up.ts';
-import { type OnStage, targets } from './on-stage.ts';
+import { type RunningRound, targets } from './running-round.ts';
 
 /**
  * Warms both up at the same time, each endpoint by its first case. The first round goes on until throughput no longer rises, and
@@ -12,11 +12,11 @@ import { type OnStage, targets } from './on-stage.ts';
  */
 export async function warmBoth(
   cases: readonly Case[],
-  onStage: OnStage,
+  running: RunningRound,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<void> {
-  const { warmUps, sides } = onStage;
+  const { warmUps, sides } = running;
   const { warmUp } = sides.candidate.spec.load;
   const isFirst = warmUps.size === 0;
   const nameOf = (each: Case) => (isFirst ? `${endpointKey(each)} ${each.keepAlive}` : endpointKey(each));
@@ -28,16 +28,16 @@ export async function warmBoth(
   );
   const found = [];
   for (const testCase of firsts.values()) {
-    const [first, second] = targets(testCase, onStage);
+    const [first, second] = targets(testCase, running);
     const known = warmUps.get(endpointKey(testCase)) ?? null;
     const warmedUp = await warmUpTogether([first, second], warmUp, known, adapters, signal);
     found.push({ key: endpointKey(testCase), ...warmedUp });
   }
   // A case that comes later than the first round is learnt from as well.
   for (const { key, neededSeconds } of found) warmUps.set(key, Math.max(warmUps.get(key) ?? 0, neededSeconds));
-  for (const { key, capacity } of found) if (capacity !== null) onStage.capacities.set(key, capacity);
+  for (const { key, capacity } of found) if (capacity !== null) running.capacities.set(key, capacity);
   const seconds = found.reduce((sum, each) => sum + each.seconds, 0);
-  onStage.warm = { seconds, steady: found.every(({ steady }) => steady) };
+  running.warm = { seconds, steady: found.every(({ steady }) => steady) };
   if (seconds > 0) await adapters.store.journal.append({ kind: 'load', seconds });
 }
 

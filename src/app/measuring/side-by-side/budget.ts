@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../core/record/journal.ts';
 
 /**
- * Seconds that a service still has to be compared in; below 0 where its last instance took longer than was left. What those
+ * Seconds that a service still has to be compared in; below 0 where its last round took longer than was left. What those
  * before it (in `order`, that of the run) did not use is divided among the rest. A run that goes on finds the same shares
  * again: what a service has spent itself is taken off its own one.
  */
@@ -19,9 +19,7 @@ export function secondsLeft(
 
 function secondsSpent(service: string, entries: readonly JournalEntry[]): number {
   const spent = entries.map((entry) =>
-    (entry.kind === 'instance' || entry.kind === 'broken-off') && entry.service === service
-      ? entry.comparingSeconds
-      : 0,
+    (entry.kind === 'round' || entry.kind === 'broken-off') && entry.service === service ? entry.comparingSeconds : 0,
   );
   return spent.reduce((sum, seconds) => sum + seconds, 0);
 }

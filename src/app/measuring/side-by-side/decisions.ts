@@ -1,23 +1,23 @@
-import { FIRST_LOOK } from '../../../core/comparison/looks.ts';
 import { needsSoloPairs, undecidedCases } from '../../../core/comparison/undecided.ts';
-import type { Case } from '../../../core/plan/case.ts';
+import type { Case } from '../../../core/config/case.ts';
 import { runRecordOf } from '../../../core/record/assembly.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { CaseRecord } from '../../../core/record/run-record.ts';
+import { FIRST_LOOK } from '../../../core/statistics/interim-analyses.ts';
 import { PASSING } from '../../../core/validity/set-aside.ts';
 import type { Clock } from '../../ports/machine.ts';
 
-/** What the journal decides so far, asked after each instance. */
+/** What the journal decides so far, asked after each round. */
 export interface Decisions {
-  /** `instances`: number of the last one of the service that is measured. */
-  of(service: string, instances: number): Decided;
+  /** `rounds`: number of the last one of the service that is measured. */
+  of(service: string, rounds: number): Decided;
 }
 
 /** All are case keys. */
 export interface Decided {
   undecided: ReadonlySet<string>;
-  /** Whose duets tell too little of a gated metric, so that they want interleaved slices as well. */
-  aloneToo: ReadonlySet<string>;
+  /** Whose duets tell too little of a gated metric, so that they want interleaved trials as well. */
+  soloToo: ReadonlySet<string>;
   /** Nothing more can be learnt of them. */
   invalid: ReadonlySet<string>;
 }
@@ -32,20 +32,20 @@ export function decisionsOf(
   clock: Pick<Clock, 'now'>,
 ): Decisions {
   return {
-    of(service, instances) {
+    of(service, rounds) {
       const own = cases.filter((each) => each.service.name === service);
       const { comparing, ...record } = runRecordOf(entries(), own, clock.now().toISOString());
       if (comparing === undefined) throw new Error('the journal is of a run without a baseline');
       const compared = { ...record, comparing };
       const spoilt = record.cases.filter(({ status }) => status === 'invalid');
-      const invalid = spoilt.filter((each) => isLost(each, instances));
+      const invalid = spoilt.filter((each) => isLost(each, rounds));
       const undecided =
-        instances === 0
+        rounds === 0
           ? own
-          : [...undecidedCases(compared, { rounds: instances, final: false })].map((key) => ({ key })).concat(spoilt);
+          : [...undecidedCases(compared, { rounds: rounds, final: false })].map((key) => ({ key })).concat(spoilt);
       return {
         undecided: new Set(undecided.map(({ key }) => key)),
-        aloneToo: instances < ROUNDS_OF_SHARES ? new Set() : needsSoloPairs(compared),
+        soloToo: rounds < ROUNDS_OF_SHARES ? new Set() : needsSoloPairs(compared),
         invalid: new Set(invalid.map(({ key }) => key)),
       };
     },
@@ -53,7 +53,7 @@ export function decisionsOf(
 }
 
 /** A case that only the machine spoilt so far may yet turn out well: exceptions are told by how few they are. */
-function isLost({ status, reasons }: CaseRecord, instances: number): boolean {
+function isLost({ status, reasons }: CaseRecord, rounds: number): boolean {
   if (status === 'valid') return false;
-  return instances >= FIRST_LOOK || reasons.some(({ code }) => !PASSING.has(code));
+  return rounds >= FIRST_LOOK || reasons.some(({ code }) => !PASSING.has(code));
 }

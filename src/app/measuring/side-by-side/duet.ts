@@ -1,9 +1,9 @@
-import type { DuetReadings, SliceMeasurement } from '../../../core/record/measurement.ts';
+import type { DuetReadings, TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { drained } from '../drained.ts';
 import { cpusOfServer } from '../placement.ts';
-import { type Readings, readings, stageCpuNs } from '../readings.ts';
-import { generatorRequest, measurementOf, peakMemory, type SliceRequest, statementsOf } from '../slice.ts';
+import { type Readings, readings, testbedCpuNs } from '../readings.ts';
+import { generatorRequest, measurementOf, peakMemory, statementsOf, type TrialRequest } from '../trial.ts';
 
 /**
  * Both sides loaded at the same time on the same CPUs. The first of the tuple begins first. Both sides' meters are read
@@ -11,15 +11,15 @@ import { generatorRequest, measurementOf, peakMemory, type SliceRequest, stateme
  * overlap holds.
  */
 export async function measuredDuet(
-  sides: readonly [SliceRequest, SliceRequest],
+  sides: readonly [TrialRequest, TrialRequest],
   durationSeconds: number,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<[SliceMeasurement, SliceMeasurement]> {
-  await drained([sides[0].stage, sides[1].stage], adapters.clock, signal);
-  for (const { stage } of sides) await stage.database?.resetStatements().catch(() => undefined);
+): Promise<[TrialMeasurement, TrialMeasurement]> {
+  await drained([sides[0].testbed, sides[1].testbed], adapters.clock, signal);
+  for (const { testbed } of sides) await testbed.database?.resetStatements().catch(() => undefined);
   const meters = duetMeters(sides, adapters);
-  const memories = sides.map(({ stage }) => peakMemory(stage));
+  const memories = sides.map(({ testbed }) => peakMemory(testbed));
   const request = (side: 0 | 1) => ({
     ...generatorRequest(sides[side], durationSeconds),
     onStart: () => meters.start(side),
@@ -28,7 +28,7 @@ export async function measuredDuet(
   });
   const runs = await adapters.generators.runTogether([request(0), request(1)], signal);
   const ports = adapters.ports.read();
-  const statements = [await statementsOf(sides[0].stage), await statementsOf(sides[1].stage)];
+  const statements = [await statementsOf(sides[0].testbed), await statementsOf(sides[1].testbed)];
 
   const measurement = (side: 0 | 1) => {
     const { before, after, duet } = meters.of(side, [runs[0].startedNs, runs[1].startedNs]);
@@ -58,13 +58,13 @@ interface Moment {
   cpuNs: [number, number];
 }
 
-function duetMeters(sides: readonly [SliceRequest, SliceRequest], adapters: MeasuringAdapters) {
+function duetMeters(sides: readonly [TrialRequest, TrialRequest], adapters: MeasuringAdapters) {
   const moment = (): Moment => ({
     monotonicNs: adapters.clock.monotonicNs(),
     idleNs: adapters.cpus.read(cpusOfServer(sides[0].placement)).idleNs,
-    cpuNs: [stageCpuNs(sides[0].stage), stageCpuNs(sides[1].stage)],
+    cpuNs: [testbedCpuNs(sides[0].testbed), testbedCpuNs(sides[1].testbed)],
   });
-  const read = (side: 0 | 1) => readings(sides[side].stage, sides[side].case, sides[side].placement, adapters);
+  const read = (side: 0 | 1) => readings(sides[side].testbed, sides[side].case, sides[side].placement, adapters);
   // Also the beginning of a side that fails before it is loaded.
   const before: [Readings, Readings] = [read(0), read(1)];
   const first = moment();

@@ -1,19 +1,20 @@
-import type { Case, Variant } from '../../../core/plan/case.ts';
-import type { StageError } from '../../ports/stage.ts';
+import type { Case } from '../../../core/config/case.ts';
+import type { Variant } from '../../../core/measurement/names.ts';
+import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import { stageFailureReason } from '../stage-failure.ts';
-import type { Fallen } from './instance.ts';
+import { testbedFailureReason } from '../testbed-failure.ts';
 import type { SideBySideRequest } from './request.ts';
+import type { Fallen } from './round.ts';
 
 /** A side that cannot be had from the beginning on loses all of its cases. */
 export async function loseSide(
   variant: Variant,
-  failure: StageError,
+  failure: TestbedError,
   { planned, sides }: SideBySideRequest,
   { store, progress }: MeasuringAdapters,
 ): Promise<void> {
   const { service, prepared } = sides[variant];
-  const reason = stageFailureReason(service, failure);
+  const reason = testbedFailureReason(service, failure);
   const message = variant === 'baseline' ? `The baseline cannot be started. ${reason.message}` : reason.message;
   progress.warn(message);
   const { artifact } = prepared;
@@ -36,7 +37,7 @@ export async function giveUp(
   cases: readonly Case[],
   { store, progress }: MeasuringAdapters,
 ): Promise<void> {
-  const message = `Instances fell over, or could not be started, ${times} times, and no more are started. The last time: ${reason.message}`;
+  const message = `Rounds fell over, or could not be started, ${times} times, and no more are started. The last time: ${reason.message}`;
   progress.warn(`${variant}: ${message}`);
   for (const { key } of cases) {
     await store.journal.append({ kind: 'lost', caseKey: key, variant, reason: { code: reason.code, message } });

@@ -1,92 +1,93 @@
-import type { Case, Variant } from '../../../core/plan/case.ts';
+import type { Case } from '../../../core/config/case.ts';
+import { grouped } from '../../../core/format/figures.ts';
+import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
+import type { Variant } from '../../../core/measurement/names.ts';
 import { type DuetLengths, endpointKey, SHORT_SOLO_SECONDS } from '../../../core/plan/duets.ts';
-import type { SliceMeasurement } from '../../../core/record/measurement.ts';
-import { grouped } from '../../../core/report/figures.ts';
 import { invalidReasons } from '../../../core/validity/verdict.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { measuredLine } from '../measured-line.ts';
 import { type ChosenRate, chosenRate } from '../rate.ts';
-import { measuredSlice, type SliceRequest } from '../slice.ts';
-import { undisturbedSlice } from '../undisturbed-slice.ts';
+import { measuredTrial, type TrialRequest } from '../trial.ts';
+import { undisturbedTrial } from '../undisturbed-trial.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
 import { measuredDuet } from './duet.ts';
-import { nextPlace, type OnStage, orderOf, type Place, targetOf, targets } from './on-stage.ts';
+import { nextPlace, orderOf, type Place, type RunningRound, targetOf, targets } from './running-round.ts';
 import { caseOf, type OfEach } from './sides.ts';
 
-/** Warm-up, rate and slice of both in turn, at full length; a rate is a share of what the slower one can do. */
-export async function alonePair(
+/** Warm-up, rate and trial of both in turn, at full length; a rate is a share of what the slower one can do. */
+export async function soloPair(
   testCase: Case,
-  onStage: OnStage,
+  running: RunningRound,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<SliceMeasurement[]> {
-  const { load } = onStage.sides.candidate.spec;
-  const order = orderOf(testCase, onStage);
+): Promise<TrialMeasurement[]> {
+  const { load } = running.sides.candidate.spec;
+  const order = orderOf(testCase, running);
   const warm: OfEach<WarmedUp | null> = { baseline: null, candidate: null };
   for (const variant of order) {
-    const target = targetOf(testCase, variant, onStage);
+    const target = targetOf(testCase, variant, running);
     warm[variant] = await warmUp(target.case, load.warmUp, target, adapters, signal);
   }
   const capacities = order.flatMap((variant) => warm[variant]?.capacity ?? []);
   const capacity = capacities.length === 0 ? null : Math.min(...capacities);
-  const [first] = targets(testCase, onStage);
-  const chosen = await chosenRate(first.case, capacity, first, onStage.generatorCapacities, adapters, signal);
-  await keepRates(testCase, chosen, onStage, adapters);
+  const [first] = targets(testCase, running);
+  const chosen = await chosenRate(first.case, capacity, first, running.generatorCapacities, adapters, signal);
+  await keepRates(testCase, chosen, running, adapters);
 
-  const place = nextPlace(testCase, onStage);
-  const slices = [];
+  const place = nextPlace(testCase, running);
+  const trials = [];
   for (const variant of order) {
     const { seconds = 0, steady = true } = warm[variant] ?? {};
     const request = {
-      ...sliceRequest(testCase, variant, place, onStage),
+      ...trialRequest(testCase, variant, place, running),
       rate: chosen.rate,
       warmUp: { seconds, steady },
-      notes: chosen.mark === null ? [] : [chosen.mark],
+      notes: chosen.warning === null ? [] : [chosen.warning],
       coolDownSeconds: load.coolDownSeconds,
     };
-    const { slice } = await undisturbedSlice(request, adapters, signal);
-    const text = measuredLine(slice, testCase, invalidReasons({ slice, case: testCase, pass: null }));
+    const { trial } = await undisturbedTrial(request, adapters, signal);
+    const text = measuredLine(trial, testCase, invalidReasons({ trial, case: testCase, pass: null }));
     adapters.progress.measured(`${variant.padEnd('candidate'.length)} ${text}`);
-    slices.push(slice);
+    trials.push(trial);
   }
   const warmSeconds = order.reduce((sum, variant) => sum + (warm[variant]?.seconds ?? 0), 0);
-  return await kept(slices, warmSeconds + chosen.seconds, adapters);
+  return await kept(trials, warmSeconds + chosen.seconds, adapters);
 }
 
 /** The same in short, right after both were warmed up together: for figures beside a change that is measured elsewhere. */
 export async function shortSoloPair(
   testCase: Case,
-  onStage: OnStage,
+  running: RunningRound,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<SliceMeasurement[]> {
-  const [first] = targets(testCase, onStage);
-  const capacity = onStage.capacities.get(endpointKey(testCase)) ?? null;
-  const chosen = await chosenRate(first.case, capacity, first, onStage.generatorCapacities, adapters, signal);
-  await keepRates(testCase, chosen, onStage, adapters);
+): Promise<TrialMeasurement[]> {
+  const [first] = targets(testCase, running);
+  const capacity = running.capacities.get(endpointKey(testCase)) ?? null;
+  const chosen = await chosenRate(first.case, capacity, first, running.generatorCapacities, adapters, signal);
+  await keepRates(testCase, chosen, running, adapters);
   const short = { ...testCase, load: shortened(testCase, SHORT_SOLO_SECONDS) };
-  const place = nextPlace(testCase, onStage);
-  const slices = [];
-  for (const variant of orderOf(testCase, onStage)) {
-    const notes = chosen.mark === null ? [] : [chosen.mark];
-    const request = { ...sliceRequest(short, variant, place, onStage), rate: chosen.rate, notes };
-    const { slice } = await undisturbedSlice(request, adapters, signal);
-    const text = measuredLine(slice, testCase, invalidReasons({ slice, case: testCase, pass: null }));
+  const place = nextPlace(testCase, running);
+  const trials = [];
+  for (const variant of orderOf(testCase, running)) {
+    const notes = chosen.warning === null ? [] : [chosen.warning];
+    const request = { ...trialRequest(short, variant, place, running), rate: chosen.rate, notes };
+    const { trial } = await undisturbedTrial(request, adapters, signal);
+    const text = measuredLine(trial, testCase, invalidReasons({ trial, case: testCase, pass: null }));
     adapters.progress.measured(`${variant.padEnd('candidate'.length)} ${text}`);
-    slices.push(slice);
+    trials.push(trial);
   }
-  return await kept(slices, chosen.seconds, adapters);
+  return await kept(trials, chosen.seconds, adapters);
 }
 
 /** In the journal, so that a run that goes on sends the same. */
 async function keepRates(
   { key }: Case,
   { rate, duetRate }: ChosenRate,
-  { rates }: OnStage,
+  { rates }: RunningRound,
   { store }: MeasuringAdapters,
 ): Promise<void> {
   if (rate === null || duetRate === null) return;
-  const chosen = { alone: rate, duet: duetRate };
+  const chosen = { solo: rate, duet: duetRate };
   rates.set(key, chosen);
   await store.journal.append({ kind: 'rate', caseKey: key, ...chosen });
 }
@@ -94,19 +95,19 @@ async function keepRates(
 /** Both in turn, as short as a duet; a rate is that of one side, since the other one rests. */
 export async function interleavedPair(
   testCase: Case,
-  onStage: OnStage,
+  running: RunningRound,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<SliceMeasurement[]> {
-  const short = { ...testCase, load: shortened(testCase, onStage.lengths) };
-  const place = nextPlace(testCase, onStage);
-  const rate = onStage.rates.get(testCase.key)?.alone ?? null;
-  const slices = [];
-  for (const variant of orderOf(testCase, onStage)) {
-    const request = { ...sliceRequest(short, variant, place, onStage), rate };
-    slices.push(await measuredSlice(request, adapters, signal));
+): Promise<TrialMeasurement[]> {
+  const short = { ...testCase, load: shortened(testCase, running.lengths) };
+  const place = nextPlace(testCase, running);
+  const rate = running.rates.get(testCase.key)?.solo ?? null;
+  const trials = [];
+  for (const variant of orderOf(testCase, running)) {
+    const request = { ...trialRequest(short, variant, place, running), rate };
+    trials.push(await measuredTrial(request, adapters, signal));
   }
-  return await kept(slices, 0, adapters);
+  return await kept(trials, 0, adapters);
 }
 
 /** Of the rate, after a trial in which neither side could be sent it. */
@@ -116,61 +117,61 @@ const MOST_LOWERED = 3;
 /** Both at the same time. A rate that neither side holds is lowered for the rest of the run, and tried again. */
 export async function duetPair(
   testCase: Case,
-  onStage: OnStage,
+  running: RunningRound,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<SliceMeasurement[]> {
+): Promise<TrialMeasurement[]> {
   for (let lowered = 0; ; lowered += 1) {
-    const place = nextPlace(testCase, onStage);
-    const known = onStage.rates.get(testCase.key) ?? null;
-    const [first, second] = orderOf(testCase, onStage);
+    const place = nextPlace(testCase, running);
+    const known = running.rates.get(testCase.key) ?? null;
+    const [first, second] = orderOf(testCase, running);
     const request = (variant: Variant) => ({
-      ...sliceRequest(testCase, variant, place, onStage),
+      ...trialRequest(testCase, variant, place, running),
       rate: known?.duet ?? null,
     });
-    const seconds = onStage.lengths[testCase.generator];
-    const slices = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
-    if (known === null || lowered === MOST_LOWERED || !slices.every((slice) => isRateNotHeld(slice, testCase))) {
-      return await kept(slices, 0, adapters);
+    const seconds = running.lengths[testCase.generator];
+    const trials = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
+    if (known === null || lowered === MOST_LOWERED || !trials.every((trial) => isRateNotHeld(trial, testCase))) {
+      return await kept(trials, 0, adapters);
     }
-    const rates = { alone: known.alone, duet: Math.max(1, Math.round(known.duet * LOWERED)) };
+    const rates = { solo: known.solo, duet: Math.max(1, Math.round(known.duet * LOWERED)) };
     adapters.progress.say(
       `${testCase.key}: neither side holds ${grouped(known.duet)}/s beside the other; going on with ${grouped(rates.duet)}/s`,
     );
-    onStage.rates.set(testCase.key, rates);
+    running.rates.set(testCase.key, rates);
     await adapters.store.journal.append({ kind: 'rate', caseKey: testCase.key, ...rates });
   }
 }
 
-function isRateNotHeld(slice: SliceMeasurement, testCase: Case): boolean {
-  const reasons = invalidReasons({ slice, case: testCase, pass: null });
+function isRateNotHeld(trial: TrialMeasurement, testCase: Case): boolean {
+  const reasons = invalidReasons({ trial, case: testCase, pass: null });
   return reasons.length === 1 && reasons[0]!.code === 'rate-not-held';
 }
 
 async function kept(
-  slices: SliceMeasurement[],
+  trials: TrialMeasurement[],
   otherSeconds: number,
   { store: { journal } }: MeasuringAdapters,
-): Promise<SliceMeasurement[]> {
-  const inDuet = slices[0]?.mode === 'duet';
-  const each = slices.map(({ durationNs }) => durationNs / 1e9);
+): Promise<TrialMeasurement[]> {
+  const inDuet = trials[0]?.mode === 'duet';
+  const each = trials.map(({ durationNs }) => durationNs / 1e9);
   const seconds = inDuet ? Math.max(...each) : each.reduce((sum, value) => sum + value, 0);
   await journal.append({ kind: 'load', seconds: otherSeconds + seconds });
-  for (const slice of slices) await journal.append({ kind: 'slice', ...slice });
-  return slices;
+  for (const trial of trials) await journal.append({ kind: 'trial', ...trial });
+  return trials;
 }
 
-function sliceRequest(testCase: Case, variant: Variant, place: Place, onStage: OnStage): SliceRequest {
+function trialRequest(testCase: Case, variant: Variant, place: Place, running: RunningRound): TrialRequest {
   return {
     ...place,
-    case: caseOf(testCase, onStage.sides[variant]),
-    stage: onStage.stages[variant],
-    beside: onStage.stages[variant === 'baseline' ? 'candidate' : 'baseline'],
-    placement: onStage.placement,
+    case: caseOf(testCase, running.sides[variant]),
+    testbed: running.testbeds[variant],
+    other: running.testbeds[variant === 'baseline' ? 'candidate' : 'baseline'],
+    placement: running.placement,
     rate: null,
-    warmUp: onStage.warm,
+    warmUp: running.warm,
     notes: [],
-    idleBytes: onStage.idleBytes[variant],
+    idleBytes: running.idleBytes[variant],
     coolDownSeconds: 0.1,
   };
 }

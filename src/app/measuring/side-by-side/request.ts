@@ -1,6 +1,6 @@
-import type { PlannedStage } from '../../../core/plan/case.ts';
+import type { Placement } from '../../../core/config/resolved.ts';
+import type { PlannedService } from '../../../core/plan/plan.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
-import type { Placement } from '../../../core/spec/resolved.ts';
 import type { Decisions } from './decisions.ts';
 import type { OfEach, Side } from './sides.ts';
 
@@ -9,7 +9,7 @@ export interface SideBySideRequest {
   runId: string;
   seed: number;
   placement: Placement;
-  planned: PlannedStage;
+  planned: PlannedService;
   sides: OfEach<Side>;
   mode: 'duet' | 'interleaved';
   /** Published figures are of short trials: only the change is of interest. */

@@ -1,25 +1,26 @@
-import { FIRST_LOOK } from '../../../core/comparison/looks.ts';
-import type { Case } from '../../../core/plan/case.ts';
-import { duetLengths, MOST_ROUNDS, PUBLISHING_INSTANCE, plannedRound } from '../../../core/plan/duets.ts';
-import { instanceSeed } from '../../../core/plan/order.ts';
-import { counted } from '../../../core/report/figures.ts';
+import type { Case } from '../../../core/config/case.ts';
+import { counted } from '../../../core/format/figures.ts';
+import { PUBLISHING_ROUND } from '../../../core/measurement/names.ts';
+import { duetLengths, MOST_ROUNDS, plannedRound } from '../../../core/plan/duets.ts';
+import { roundSeed } from '../../../core/plan/order.ts';
+import { FIRST_LOOK } from '../../../core/statistics/interim-analyses.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import { stageFailureReason } from '../stage-failure.ts';
-import { lastInstance, lastTaken, ratesIn, type TasksLeft, tasksLeft, withoutBaseline } from './course-so-far.ts';
-import { type Fallen, type InstanceFrame, type InstanceTask, measureSideBySide } from './instance.ts';
+import { testbedFailureReason } from '../testbed-failure.ts';
 import { giveUp, loseSide } from './losses.ts';
 import type { SideBySideRequest } from './request.ts';
+import { type Fallen, measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
+import { lastRound, lastTaken, ratesIn, type TasksLeft, tasksLeft, withoutBaseline } from './run-state.ts';
 import { VARIANTS } from './sides.ts';
-import { SideFailure, standingStages } from './standing-stages.ts';
+import { SideFailure, startedTestbeds } from './started-testbeds.ts';
 
 /** A service that falls over again and again is no longer started. */
 const MOST_FAILURES = 4;
 
 /**
- * Puts both variants of a service on stage, instance after instance: first for the published figures, then, until every
+ * Starts both variants of a service, round after round: first for the published figures, then, until every
  * gated metric is decided or the budget is spent, to compare them. What was loaded for minutes is another program than
- * what has just started (its heap has grown, its code is compiled for what it has seen), so the instance of the published
+ * what has just started (its heap has grown, its code is compiled for what it has seen), so the round of the published
  * figures compares nothing. Resolves to the cases whose candidate is still to be measured on its own, because its baseline
  * cannot be had.
  */
@@ -68,7 +69,7 @@ async function rounds(
   let startFailed = false;
 
   while (true) {
-    const before = lastInstance(request);
+    const before = lastRound(request);
     const tasks = tasksLeft(request, kept.dropped, decisions.of(name, before));
     const { unpublished, undecided } = tasks;
     const publishing = unpublished.length > 0;
@@ -80,13 +81,13 @@ async function rounds(
       const seconds = request.budgetSeconds + (before < FIRST_LOOK ? request.extraSeconds : 0);
       if (before > 0 && !startFailed && spentSeconds + expected > seconds) return;
     }
-    tell(request, publishing ? null : before + 1, undecided.length, spentSeconds, adapters);
-    const instance = publishing ? PUBLISHING_INSTANCE : before + 1;
+    reportRound(request, publishing ? null : before + 1, undecided.length, spentSeconds, adapters);
+    const round = publishing ? PUBLISHING_ROUND : before + 1;
     const startedNs = clock.monotonicNs();
     let ended = false;
     let fallen: Fallen | null;
     try {
-      fallen = await oneInstance(instance, tasks, kept, request, adapters, signal);
+      fallen = await oneRound(round, tasks, kept, request, adapters, signal);
       ended = true;
       startFailed = false;
       measured += 1;
@@ -95,7 +96,7 @@ async function rounds(
       const { variant, failure } = error;
       if (measured === 0 && before === 0) return await loseSide(variant, failure, request, adapters);
       startFailed = true;
-      fallen = { variant, reason: stageFailureReason(planned.service, failure) };
+      fallen = { variant, reason: testbedFailureReason(planned.service, failure) };
       progress.warn(`${variant}: ${fallen.reason.message}`);
     } finally {
       if (!publishing) {
@@ -103,9 +104,9 @@ async function rounds(
         spentSeconds += comparingSeconds;
         if (ended) last = { seconds: comparingSeconds, cases: undecided.length };
         await store.journal.append({
-          kind: ended ? 'instance' : 'broken-off',
+          kind: ended ? 'round' : 'broken-off',
           service: name,
-          instance,
+          round,
           comparingSeconds,
         });
       }
@@ -117,7 +118,7 @@ async function rounds(
   }
 }
 
-interface KeptOverRounds extends Pick<InstanceFrame, 'rates' | 'warmUps' | 'generatorCapacities' | 'dropped'> {
+interface KeptOverRounds extends Pick<RoundFrame, 'rates' | 'warmUps' | 'generatorCapacities' | 'dropped'> {
   /** Both sides of the round before, on their way down. */
   stopping: Promise<unknown>;
 }
@@ -126,8 +127,8 @@ interface KeptOverRounds extends Pick<InstanceFrame, 'rates' | 'warmUps' | 'gene
  * One start of both sides, measured; they are taken down while those of the next round come up. Resolves as `measureSideBySide`;
  * rejects with `SideFailure`.
  */
-async function oneInstance(
-  instance: number,
+async function oneRound(
+  round: number,
   { unpublished, undecided, interleaved }: TasksLeft,
   kept: KeptOverRounds,
   request: SideBySideRequest,
@@ -137,27 +138,27 @@ async function oneInstance(
   const { sides, mode, isShort, planned, seed } = request;
   // Processes of one machine could want the same port; containers have addresses of their own.
   if (adapters.runtime.kind !== 'docker') await kept.stopping;
-  const [standing] = await Promise.allSettled([standingStages(request, instance, adapters, signal), kept.stopping]);
+  const [standing] = await Promise.allSettled([startedTestbeds(request, round, adapters, signal), kept.stopping]);
   if (standing.status === 'rejected') throw standing.reason;
-  const stages = standing.value;
+  const testbeds = standing.value;
   try {
     const { spec } = sides.candidate;
     const { pairsEach, lengths } = plannedRound(undecided, spec, mode, duetLengths(planned.cases, spec));
-    const task: InstanceTask =
-      instance === PUBLISHING_INSTANCE
-        ? { instance, alone: unpublished, isShort, duets: [], pairsEach: 0, interleaved: [] }
-        : { instance, alone: [], isShort, duets: mode === 'duet' ? undecided : [], pairsEach, interleaved };
-    const random = seededRandom(instanceSeed(seed, planned.service.name, instance));
-    return await measureSideBySide(task, { ...request, ...kept, stages, lengths, random }, adapters, signal);
+    const task: RoundTask =
+      round === PUBLISHING_ROUND
+        ? { round, solo: unpublished, isShort, duets: [], pairsEach: 0, interleaved: [] }
+        : { round, solo: [], isShort, duets: mode === 'duet' ? undecided : [], pairsEach, interleaved };
+    const random = seededRandom(roundSeed(seed, planned.service.name, round));
+    return await measureSideBySide(task, { ...request, ...kept, testbeds, lengths, random }, adapters, signal);
   } finally {
-    kept.stopping = Promise.all([stages.baseline.stop(), stages.candidate.stop()]);
+    kept.stopping = Promise.all([testbeds.baseline.stop(), testbeds.candidate.stop()]);
   }
 }
 
-/** `instance` null while figures are measured to be published. */
-function tell(
+/** `round` null while figures are measured to be published. */
+function reportRound(
   { planned, budgetSeconds }: SideBySideRequest,
-  instance: number | null,
+  round: number | null,
   undecided: number,
   spentSeconds: number,
   { progress }: MeasuringAdapters,
@@ -165,8 +166,8 @@ function tell(
   const total = planned.cases.length;
   const { name } = planned.service;
   const what =
-    instance === null
+    round === null
       ? `${name}: each side by itself, for the published figures`
-      : `${name}: round ${instance} of both sides; ${undecided} of ${counted(total, 'case')} undecided`;
+      : `${name}: round ${round} of both sides; ${undecided} of ${counted(total, 'case')} undecided`;
   progress.at({ done: total - undecided, total, what, remainingSeconds: Math.max(0, budgetSeconds - spentSeconds) });
 }

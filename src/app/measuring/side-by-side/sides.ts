@@ -1,6 +1,7 @@
-import type { Case, Variant } from '../../../core/plan/case.ts';
-import type { ResolvedSpec, Service } from '../../../core/spec/resolved.ts';
-import type { PreparedService, Stage } from '../../ports/stage.ts';
+import type { Case } from '../../../core/config/case.ts';
+import type { ResolvedSpec, Service } from '../../../core/config/resolved.ts';
+import type { Variant } from '../../../core/measurement/names.ts';
+import type { PreparedService, Testbed } from '../../ports/testbed.ts';
 
 export const VARIANTS = ['baseline', 'candidate'] as const;
 export type OfEach<T> = Record<Variant, T>;
@@ -19,7 +20,7 @@ export function caseOf(testCase: Case, { service, spec }: Pick<Side, 'service' |
   return { ...testCase, service, endpoint };
 }
 
-export type Stages = OfEach<Stage>;
+export type Testbeds = OfEach<Testbed>;
 
 export function both<T, R>(of: OfEach<T>, map: (value: T, variant: Variant) => R): OfEach<R> {
   return { baseline: map(of.baseline, 'baseline'), candidate: map(of.candidate, 'candidate') };

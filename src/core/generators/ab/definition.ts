@@ -1,6 +1,6 @@
+import type { GeneratorOutcome } from '../../measurement/outcome.ts';
 import type { GeneratorDefinition, GeneratorOutput } from '../definition.ts';
 import { requireExit } from '../exit.ts';
-import type { GeneratorOutcome } from '../outcome.ts';
 import { abInvocation, PERCENTILES } from './invocation.ts';
 import { parseAbText } from './output.ts';
 import { parseAbPercentiles } from './percentiles.ts';

@@ -1,5 +1,5 @@
+import type { LatencyMs } from '../../measurement/outcome.ts';
 import { percentileKey, positive } from '../figures.ts';
-import type { LatencyMs } from '../outcome.ts';
 
 const SHOWN = [50, 75, 90, 95, 99];
 

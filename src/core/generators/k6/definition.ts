@@ -1,7 +1,7 @@
+import type { GeneratorOutcome } from '../../measurement/outcome.ts';
 import { type GeneratorDefinition, type GeneratorOutput, UnreadableOutput } from '../definition.ts';
 import { lastWords } from '../excerpt.ts';
 import { requireExit } from '../exit.ts';
-import type { GeneratorOutcome } from '../outcome.ts';
 import { k6DuetInvocation } from './duet/invocation.ts';
 import { outcomesOfSummary } from './duet/outcomes.ts';
 import { k6Invocation, LOG } from './invocation.ts';

@@ -2,7 +2,7 @@ import { type K6Metrics, taggedMetrics } from './metrics.ts';
 
 /**
  * An open model begins with arrivals that are not counted. Otherwise the first tens of milliseconds, in which k6 opens its
- * connections and has no virtual user free, are dropped iterations: 6 % of a slice of 1 s.
+ * connections and has no virtual user free, are dropped iterations: 6 % of a trial of 1 s.
  *
  *     ├── lead-in, 1 s ──┤ 0.25 s ├──────── load ────────┤
  *       same rate, same    answers   what is counted

@@ -1,7 +1,7 @@
+import type { GeneratorOutcome } from '../../measurement/outcome.ts';
 import { type GeneratorDefinition, type GeneratorOutput, UnreadableOutput } from '../definition.ts';
 import { requireExit } from '../exit.ts';
 import { present } from '../figures.ts';
-import type { GeneratorOutcome } from '../outcome.ts';
 import { RESULT, wrkInvocation } from './invocation.ts';
 import { parseWrkText } from './output.ts';
 import { parseWrkResult } from './result.ts';

@@ -1,11 +1,13 @@
 import type { Comparison } from '../../comparison/comparison.ts';
-import { LAYOUT_CAUTION } from '../../comparison/layout-caution.ts';
-import type { Reason, RunRecord } from '../../record/run-record.ts';
+import { LAYOUT_WARNING } from '../../comparison/layout-warning.ts';
+import { counted } from '../../format/figures.ts';
+import type { Reason } from '../../measurement/names.ts';
+import type { RunRecord } from '../../record/run-record.ts';
 import { type Block, type IntervalChart, joined } from '../document.ts';
-import { counted } from '../figures.ts';
 import { advice } from './advice.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
 import { changeTable } from './change-table.ts';
+import { clippedLine } from './clipped-text.ts';
 import { comparisonCounts } from './counts.ts';
 import { type EntryList, entryLists } from './entries.ts';
 import { explanations } from './explanation.ts';
@@ -14,7 +16,6 @@ import { headline } from './headline.ts';
 import { intervalCharts } from './intervals.ts';
 import { matrix } from './matrix.ts';
 import { measured } from './measured.ts';
-import { clippedLine } from './stranger-text.ts';
 
 /** How much of a comparison is shown: a comment has an end, and a run may have thousands of cases. */
 export interface Extent {
@@ -31,10 +32,10 @@ export function comparisonBlocks(comparison: Comparison, record: RunRecord | nul
   const labels = caseLabels(comparison, record);
   const table = changeTable(comparison, labels, extent.cases);
   // A possible cause belongs to what was found, not before it.
-  const before = comparison.cautions.filter(({ code }) => code !== LAYOUT_CAUTION);
-  const causes = comparison.cautions.filter(({ code }) => code === LAYOUT_CAUTION);
+  const before = comparison.warnings.filter(({ code }) => code !== LAYOUT_WARNING);
+  const causes = comparison.warnings.filter(({ code }) => code === LAYOUT_WARNING);
   return [
-    ...cautionBlocks(before.slice(0, extent.listed)),
+    ...warningBlocks(before.slice(0, extent.listed)),
     ...(table === null ? [] : [{ kind: 'table' as const, table }]),
     ...notShown(caseFindings(comparison).length, extent.cases),
     ...advice(comparison, record).map((text): Block => ({ kind: 'paragraph', text })),
@@ -54,8 +55,8 @@ export function comparisonBlocks(comparison: Comparison, record: RunRecord | nul
 }
 
 /** What a reader should know before believing what stands below. */
-export function cautionBlocks(cautions: readonly Reason[]): Block[] {
-  const said = cautions.map(({ message }) => clippedLine(message, 500));
+export function warningBlocks(warnings: readonly Reason[]): Block[] {
+  const said = warnings.map(({ message }) => clippedLine(message, 500));
   return said.length === 0 ? [] : [{ kind: 'warning', text: joined(said, ' ') }];
 }
 

@@ -3,7 +3,7 @@ import { isOfOneLimit } from '../../comparison/unit-key.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { cappedRate } from '../wording.ts';
 import { limitFigure } from './change-figures.ts';
-import { clippedText } from './stranger-text.ts';
+import { clippedText } from './clipped-text.ts';
 import { wholeRun } from './tally.ts';
 
 /** How the cases, endpoints and services of one comparison are called. */

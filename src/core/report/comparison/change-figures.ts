@@ -1,41 +1,15 @@
 import { candidateFigure } from '../../comparison/candidate-figure.ts';
 import type { MetricComparison } from '../../comparison/comparison.ts';
-import { absent, cpuTime, grouped, latency, perRequest, share, size, throughput } from '../figures.ts';
+import { absent, cpuTime, grouped, latency, perRequest, share, size, throughput } from '../../format/figures.ts';
+import { signedPercent } from '../../format/percent.ts';
+import { metricNamed } from '../../metrics/registry.ts';
 
 /** How a change, its interval and its limit are written, wherever a comparison is shown. */
-
-/** A part without a sign: 0.061 is `6.1 %`, 0.0042 is `0.42 %`, 1.2 is `120 %`. */
-export function percent(value: number): string {
-  return Number.isFinite(value) ? `${digits(Math.abs(value), Math.abs(value))} %` : absent;
-}
-
-/** A change from something: 0.061 is `+6.1 %`, -0.0042 is `-0.42 %`. */
-export function signedPercent(value: number): string {
-  return Number.isFinite(value) ? `${signed(value, Math.abs(value))} %` : absent;
-}
-
-/** `(+4.9 … +7.3)`, in percent, both ends with as many digits. */
-export function intervalText([low, high]: [number, number]): string {
-  const most = Math.max(Math.abs(low), Math.abs(high));
-  return `(${signed(low, most)} … ${signed(high, most)})`;
-}
-
-/** Digits after the point go by `size`, so that figures that stand together have as many. */
-function digits(value: number, size: number): string {
-  const text = (value * 100).toFixed(size >= 0.9995 ? 0 : size >= 0.00995 ? 1 : 2);
-  return text.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
-}
-
-function signed(value: number, size: number): string {
-  const text = digits(Math.abs(value), size);
-  if (Number(text.replaceAll(',', '')) === 0) return text;
-  return `${value < 0 ? '-' : '+'}${text}`;
-}
 
 /** A metric's value in its unit: `412 µs`, `48,120/s`. Exact counts keep every digit: 2718 bytes are not `2.65 KiB`. */
 export function metricFigure(metric: string, { unit, evidence }: Shown, value: number | null): string {
   if (value === null) return absent;
-  if (metric === 'errors') return share(value);
+  if (metricNamed(metric)?.limitedByLevelAlone === true) return share(value);
   if (unit === 'req/s') return `${throughput(value)}/s`;
   if (unit === 'ms') return latency(value);
   if (unit === 'us') return cpuTime(value);

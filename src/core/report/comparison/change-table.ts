@@ -1,8 +1,9 @@
 import { candidateFigure } from '../../comparison/candidate-figure.ts';
 import type { Comparison, MetricComparison } from '../../comparison/comparison.ts';
+import { intervalText, percent } from '../../format/percent.ts';
 import { type Inline, left, type Mark, type Row, right, type Table, withoutEmptyColumns } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
-import { changeFigure, intervalText, limitFigure, metricFigure, percent } from './change-figures.ts';
+import { changeFigure, limitFigure, metricFigure } from './change-figures.ts';
 import { judgedIn } from './endpoint-groups.ts';
 import { type CaseFindings, caseFindings, type Finding, type FindingKind } from './findings.ts';
 import { metricTitle } from './metric-words.ts';

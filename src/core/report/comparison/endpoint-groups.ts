@@ -56,7 +56,7 @@ export function unitFinder({ endpoints, services }: Pick<Comparison, 'endpoints'
 }
 
 function isOfProcess(metric: string): boolean {
-  return metrics.some(({ name, ofProcess }) => name === metric && ofProcess === true);
+  return metrics.some(({ name, ofProcess }) => name === metric && ofProcess);
 }
 
 /** Only cases with the same limit are judged together. */

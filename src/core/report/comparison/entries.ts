@@ -1,10 +1,11 @@
 import type { AcceptedEntry, Comparison, GateEntry, MetricComparison } from '../../comparison/comparison.ts';
+import { intervalText } from '../../format/percent.ts';
 import type { Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
-import { changeFigure, intervalText, limitFigure } from './change-figures.ts';
+import { changeFigure, limitFigure } from './change-figures.ts';
+import { clippedLine } from './clipped-text.ts';
 import { judgedIn } from './endpoint-groups.ts';
 import { metricTitle, shortName } from './metric-words.ts';
-import { clippedLine } from './stranger-text.ts';
 import { undecidedEntries } from './undecided-entries.ts';
 
 /** What the first line only counts, each with a sentence. */

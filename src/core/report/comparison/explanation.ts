@@ -1,11 +1,11 @@
 import { candidateFigure } from '../../comparison/candidate-figure.ts';
 import type { CaseComparison, Comparison, Explanation, StatementChange } from '../../comparison/comparison.ts';
+import { cpuTime, latency, perRequest, size } from '../../format/figures.ts';
 import { type Inline, joined } from '../document.ts';
-import { cpuTime, latency, perRequest, size } from '../figures.ts';
 import type { CaseLabels } from './case-labels.ts';
+import { clippedText } from './clipped-text.ts';
 import { judgedIn, metricOf } from './endpoint-groups.ts';
 import { caseFindings } from './findings.ts';
-import { clippedText } from './stranger-text.ts';
 
 /** Where the extra cost of what got worse went: one line per endpoint or service, from the first of its rows. */
 export function explanations(comparison: Comparison, labels: CaseLabels): Inline[] {

@@ -2,10 +2,10 @@ import type { Comparison, GateEntry } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Inline, Mark } from '../document.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
+import { clippedLine } from './clipped-text.ts';
 import { caseFindings, type Finding, type FindingKind } from './findings.ts';
 import { changePhrase } from './metric-words.ts';
 import { notMeasuredText } from './not-measured.ts';
-import { clippedLine } from './stranger-text.ts';
 import { type ComparisonTally, isAny, numberOf, placesText, wholeRun } from './tally.ts';
 import { undecidedText } from './undecided.ts';
 

@@ -1,13 +1,13 @@
 import type { Comparison } from '../../comparison/comparison.ts';
+import { counted } from '../../format/figures.ts';
+import { percent } from '../../format/percent.ts';
 import { metrics } from '../../metrics/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Inline, Mark } from '../document.ts';
-import { counted } from '../figures.ts';
-import { percent } from './change-figures.ts';
+import { clippedLine } from './clipped-text.ts';
 import { headlineParts } from './headline-parts.ts';
 import { mostChanges } from './judged-figures.ts';
 import { shortName } from './metric-words.ts';
-import { clippedLine } from './stranger-text.ts';
 import { type ComparisonTally, comparisonTally, isAny, wholeRun } from './tally.ts';
 
 /** The verdict in one line: what is the case first, and in a few words all else that must not be overlooked. */

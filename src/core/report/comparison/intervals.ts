@@ -1,7 +1,7 @@
 import type { Comparison, MetricComparison } from '../../comparison/comparison.ts';
+import { signedPercent } from '../../format/percent.ts';
 import type { IntervalChart, IntervalRow, Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
-import { signedPercent } from './change-figures.ts';
 import { judgedIn } from './endpoint-groups.ts';
 import { inReportOrder, metricTitle } from './metric-words.ts';
 

@@ -36,7 +36,7 @@ export function worstEnd({ adjusted, better }: MetricComparison): number | null 
 export function roundsOf(comparison: Comparison): [number, number] | null {
   const counts = judgedIn(comparison).flatMap(({ metrics }) =>
     Object.values(metrics).flatMap(({ verdict, evidence }) =>
-      verdict === null || evidence.mode === 'exact' || evidence.instances === 0 ? [] : evidence.instances,
+      verdict === null || evidence.mode === 'exact' || evidence.rounds === 0 ? [] : evidence.rounds,
     ),
   );
   return counts.length === 0 ? null : [Math.min(...counts), Math.max(...counts)];

@@ -1,6 +1,6 @@
+import { counted } from '../../format/figures.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { asideCount } from '../../validity/set-aside.ts';
-import { counted } from '../figures.ts';
 
 /** Code of a mark → who took CPU, and whose. */
 const TAKERS = new Map([
@@ -25,8 +25,8 @@ function takenText({ cases }: RunRecord): string | null {
   const all = new Set(cases.map(({ key }) => key));
   const disturbed = new Set<string>();
   const parts = [...TAKERS].flatMap(([code, [who, whose]]) => {
-    const found = cases.flatMap(({ key, marks }) =>
-      marks.filter((mark) => mark.code === code).map((mark) => [key, mark] as const),
+    const found = cases.flatMap(({ key, warnings }) =>
+      warnings.filter((mark) => mark.code === code).map((mark) => [key, mark] as const),
     );
     for (const [key] of found) disturbed.add(key);
     const shares = found.flatMap(([, { message }]) => /(\d+) %/.exec(message)?.[1] ?? []).map(Number);
@@ -39,8 +39,8 @@ function takenText({ cases }: RunRecord): string | null {
 
 /** Of the candidate: what is set aside of one side is of the other as well. */
 function asideText({ cases }: RunRecord): string | null {
-  const counts = cases.flatMap(({ variant, marks }) =>
-    variant === 'candidate' ? marks.flatMap((mark) => asideCount(mark) ?? []) : [],
+  const counts = cases.flatMap(({ variant, warnings }) =>
+    variant === 'candidate' ? warnings.flatMap((mark) => asideCount(mark) ?? []) : [],
   );
   const aside = counts.reduce((sum, each) => sum + each.aside, 0);
   const all = counts.reduce((sum, each) => sum + each.all, 0);

@@ -1,14 +1,15 @@
 import { candidateFigure } from '../../comparison/candidate-figure.ts';
 import type { CaseComparison, Comparison, MetricComparison } from '../../comparison/comparison.ts';
+import { absent } from '../../format/figures.ts';
+import { metrics } from '../../metrics/registry.ts';
 import { type Inline, left, type Row, right, type Table, withoutEmptyColumns } from '../document.ts';
-import { absent } from '../figures.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, metricFigure } from './change-figures.ts';
 import { endpointGroups, judgedIn } from './endpoint-groups.ts';
 import { inReportOrder, metricTitle } from './metric-words.ts';
 
 /** Shown whether they are judged or not. */
-const always = new Set(['throughput', 'latency-p50', 'latency-p99', 'cpu-per-request', 'memory-peak']);
+const always = metrics.filter(({ alwaysCompared }) => alwaysCompared).map(({ name }) => name);
 
 /**
  * Every case, under its endpoint: the candidate's figures, each with its change and, where it is judged, its verdict. Services come first.

@@ -1,13 +1,13 @@
 import { shortSha } from '../../baseline/commit.ts';
 import type { ComparedSide, Comparison } from '../../comparison/comparison.ts';
+import { counted, span } from '../../format/figures.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Block, Inline } from '../document.ts';
 import { joined } from '../document.ts';
-import { counted, span } from '../figures.ts';
 import { loadItems } from '../sections/method.ts';
+import { clippedLine, clippedText } from './clipped-text.ts';
 import { roundsOf } from './judged-figures.ts';
 import { reproduceCommands } from './reproduction.ts';
-import { clippedLine, clippedText } from './stranger-text.ts';
 
 /** How both sides were had and measured, for whoever doubts the verdict. `record` is the candidate's. */
 export function measured(comparison: Comparison, record: RunRecord | null): Block[] {
@@ -25,14 +25,14 @@ export function measured(comparison: Comparison, record: RunRecord | null): Bloc
 }
 
 /** The same of a run that was compared with nothing. */
-export function measuredAlone(record: RunRecord): Block[] {
+export function measuredWithoutBaseline(record: RunRecord): Block[] {
   const { unpaired, source, services, spec } = record;
   const commit = source.sha === null ? 'the files as they were' : `commit ${shortSha(source.sha)}`;
   const started = services.filter(({ variant, artifact }) => variant === 'candidate' && artifact !== '');
   const images = Object.fromEntries(started.map(({ service, artifact }) => [service, artifact]));
   const items: Inline[] = [
     side('Candidate', { origin: unpaired?.candidate.text ?? commit, images }),
-    'Each service was on stage by itself, and its cases were loaded one after the other.',
+    'Each service ran by itself, and its cases were loaded one after the other.',
     ...loadItems(spec.load).map((item): Inline => [item, '.']),
   ];
   return [{ kind: 'list', items: [...items, ...circumstances(record)] }, reproduction(record)];

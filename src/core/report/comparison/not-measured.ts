@@ -1,8 +1,8 @@
 import type { Comparison, GateEntry, MetricComparison } from '../../comparison/comparison.ts';
-import { FIRST_LOOK } from '../../comparison/looks.ts';
+import { counted, span } from '../../format/figures.ts';
 import type { RunRecord } from '../../record/run-record.ts';
+import { FIRST_LOOK } from '../../statistics/interim-analyses.ts';
 import type { Inline } from '../document.ts';
-import { counted, span } from '../figures.ts';
 import { judgedIn, metricOf } from './endpoint-groups.ts';
 import { roundsOf } from './judged-figures.ts';
 import { inReportOrder, shortName } from './metric-words.ts';
@@ -51,7 +51,7 @@ export function notMeasuredAdvice(comparison: Comparison, record: RunRecord | nu
 
 /** Of what was not measured; of all where nothing of it was. */
 function measuredRounds(comparison: Comparison): number {
-  const own = entriesCompared(comparison).map(({ compared }) => compared.evidence.instances);
+  const own = entriesCompared(comparison).map(({ compared }) => compared.evidence.rounds);
   const most = Math.max(0, ...own);
   return most === 0 ? (roundsOf(comparison)?.[1] ?? 0) : most;
 }

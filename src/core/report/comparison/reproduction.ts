@@ -1,5 +1,5 @@
+import { visible } from '../../format/text.ts';
 import type { RunRecord } from '../../record/run-record.ts';
-import { visible } from '../text.ts';
 
 /**
  * The commands that measure the same again, from the top of a clone. A reader copies them into a shell: of what strangers

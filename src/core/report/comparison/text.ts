@@ -1,16 +1,17 @@
 import type { Comparison } from '../../comparison/comparison.ts';
-import type { Reason, RunRecord } from '../../record/run-record.ts';
+import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, wrapped } from '../../format/text.ts';
+import type { Reason } from '../../measurement/names.ts';
+import type { RunRecord } from '../../record/run-record.ts';
 import type { Inline, Mark } from '../document.ts';
 import { plainStyle, type Style } from '../terminal-style.ts';
-import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, wrapped } from '../text.ts';
 import { advice } from './advice.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
 import { changeTable } from './change-table.ts';
+import { clippedLine } from './clipped-text.ts';
 import { comparisonCounts } from './counts.ts';
 import { type EntryList, entryLists } from './entries.ts';
 import { explanations } from './explanation.ts';
 import { headline } from './headline.ts';
-import { clippedLine } from './stranger-text.ts';
 
 export interface ComparisonTextOptions {
   style?: Style;
@@ -29,10 +30,10 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
   const record = options.record ?? null;
   const labels = caseLabels(comparison, record);
   const { mark, text, saysAll } = headline(comparison, record);
-  const { cautions } = comparison;
+  const { warnings } = comparison;
   const groups = [
     wrapped(`${signs[mark]} ${plainText(text)}`, width).map((line) => style.bold(tinted(line, mark, style))),
-    cautionLines(cautions, width, style),
+    warningLines(warnings, width, style),
     changes(comparison, labels, width, style),
     advice(comparison, record).flatMap((said) => wrapped(plainText(said), width)),
     ...entryLists(comparison, labels).map((list) => entryLines(list, width, style)),
@@ -48,8 +49,8 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
 }
 
 /** What a reader should know before believing what stands beside it. */
-export function cautionLines(cautions: readonly Reason[], width: number, style: Style): string[] {
-  return cautions.flatMap(({ message }) => wrapped(`! ${clippedLine(message, 500)}`, width)).map(style.yellow);
+export function warningLines(warnings: readonly Reason[], width: number, style: Style): string[] {
+  return warnings.flatMap(({ message }) => wrapped(`! ${clippedLine(message, 500)}`, width)).map(style.yellow);
 }
 
 /** What many small steps come to since a release: told, and not gated. */

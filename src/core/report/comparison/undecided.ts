@@ -1,8 +1,8 @@
 import type { Comparison } from '../../comparison/comparison.ts';
+import { counted } from '../../format/figures.ts';
+import { percent } from '../../format/percent.ts';
 import { type Inline, joined } from '../document.ts';
-import { counted } from '../figures.ts';
 import type { CaseLabels } from './case-labels.ts';
-import { percent } from './change-figures.ts';
 import { judgedIn, metricOf } from './endpoint-groups.ts';
 import { roundsOf, worstEnd } from './judged-figures.ts';
 import { inReportOrder, shortName } from './metric-words.ts';

@@ -1,6 +1,6 @@
+import { visibleLines } from '../../format/text.ts';
 import type { Bar, Block, Inline, Mark, Section, Table } from '../document.ts';
 import { linkTarget } from '../links.ts';
-import { visibleLines } from '../text.ts';
 import { escapeHtml, escapeMarkup } from './escape.ts';
 import { intervalsHtml } from './intervals.ts';
 

@@ -1,4 +1,4 @@
-import { visible } from '../text.ts';
+import { visible } from '../../format/text.ts';
 
 /** Plain text for an element's content or a quoted attribute. */
 export function escapeHtml(text: string): string {

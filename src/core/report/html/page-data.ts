@@ -1,7 +1,7 @@
+import { visible } from '../../format/text.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Tone } from '../document.ts';
 import { type Panel, type PanelRow, panels } from '../panels.ts';
-import { visible } from '../text.ts';
 import { metricOf, viewOf } from '../view.ts';
 
 /** What the page's charts draw; a figure that was not measured is null. */

@@ -1,5 +1,5 @@
+import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible } from '../../format/text.ts';
 import type { Bar } from '../document.ts';
-import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible } from '../text.ts';
 
 /** Columns of the longest bar. */
 const longest = 56;

@@ -1,7 +1,7 @@
 import { markdownTable } from 'markdown-table';
+import { columnsOf, visibleLines } from '../../format/text.ts';
 import type { Block, Inline, Mark, Table } from '../document.ts';
 import { linkTarget } from '../links.ts';
-import { columnsOf, visibleLines } from '../text.ts';
 import { barLines } from './bars.ts';
 import { codeSpan, codeSpanInTable, escapeLine, escapeText } from './escape.ts';
 

@@ -1,4 +1,4 @@
-import { visible } from '../text.ts';
+import { visible } from '../../format/text.ts';
 
 /**
  * Plain text for GitHub's Markdown, on one line: nothing in it becomes markup, a cell's end, a mention, a reference to an

@@ -1,13 +1,12 @@
+import { metrics } from '../../metrics/registry.ts';
 import { left, type Row, right, type Section } from '../document.ts';
-import { absent, perRequest, size } from '../figures.ts';
+import { entryFigure } from '../metric-figure.ts';
 import { type Entry, metricOf, type ReportView } from '../view.ts';
 import { entryTitle } from '../wording.ts';
 
-const columns: { metric: string; title: string; format: (value: number) => string }[] = [
-  { metric: 'queries-per-request', title: 'Queries per request', format: perRequest },
-  { metric: 'rows-per-request', title: 'Rows per request', format: perRequest },
-  { metric: 'bytes-per-response', title: 'Bytes per response', format: size },
-];
+const columns = metrics.flatMap((metric) =>
+  metric.columns.counts === null ? [] : [{ metric, title: metric.columns.counts }],
+);
 
 /** Queries, rows and bytes for each request: they do not depend on the load, so one row an endpoint and service. */
 export function counts(view: ReportView): Section | null {
@@ -20,7 +19,11 @@ export function counts(view: ReportView): Section | null {
       seen.add(key);
       rows.push({
         tone: entry.reference ? 'reference' : 'plain',
-        cells: [endpoint, entryTitle({ ...entry, valid: true }), ...columns.map((column) => figure(entry, column))],
+        cells: [
+          endpoint,
+          entryTitle({ ...entry, valid: true }),
+          ...columns.map(({ metric }) => entryFigure(entry, metric)),
+        ],
       });
     }
   }
@@ -44,10 +47,5 @@ export function counts(view: ReportView): Section | null {
 }
 
 function hasCounts({ record }: Entry): boolean {
-  return columns.some(({ metric }) => metricOf(record, metric) !== null);
-}
-
-function figure({ record }: Entry, { metric, format }: (typeof columns)[number]): string {
-  const value = metricOf(record, metric);
-  return value === null ? absent : format(value);
+  return columns.some(({ metric }) => metricOf(record, metric.name) !== null);
 }

@@ -1,7 +1,7 @@
+import type { Database } from '../../config/resolved.ts';
+import { counted, size } from '../../format/figures.ts';
 import type { RunRecord } from '../../record/run-record.ts';
-import type { Database } from '../../spec/resolved.ts';
 import { type Block, type Inline, left, type Row, type Section } from '../document.ts';
-import { counted, size } from '../figures.ts';
 import type { ReportView } from '../view.ts';
 
 /** The machine, how the parts were connected, the database's settings, what was asked for. */
@@ -49,8 +49,8 @@ function topology({ environment: { runtime, placement }, spec, comparing }: RunR
       ? `One container for each part, on an application network${hasDatabase ? ' and an internal database network' : ''} of its own; the generator speaks to the container's own address, through no published port.`
       : `Each service is a process of this machine, reached over the loopback interface${hasDatabase ? "; so is its database's server" : ''}.`,
     comparing === undefined
-      ? `One service is on stage at a time${hasDatabase ? ', with a database of its own' : ''}.`
-      : `Baseline and candidate of one service are on stage at a time${hasDatabase ? ', each with a database of its own' : ''}.`,
+      ? `One service runs at a time${hasDatabase ? ', with a database of its own' : ''}.`
+      : `Baseline and candidate of one service run at a time${hasDatabase ? ', each with a database of its own' : ''}.`,
   ];
   const onDatabase = hasDatabase ? `, database on ${cpus(placement.database)}` : '';
   items.push(`Service on ${cpus(placement.service)}${onDatabase}, generator on ${cpus(placement.generator)}.`);

@@ -1,6 +1,6 @@
+import { absent, change, throughput } from '../../format/figures.ts';
 import { gatewayCounterparts } from '../analysis/counterparts.ts';
 import { right, type Section } from '../document.ts';
-import { absent, change, throughput } from '../figures.ts';
 import { type Entry, metricOf, type ReportView } from '../view.ts';
 import { endpointTitle, latencyFigure, shortTest } from '../wording.ts';
 import { counterpartTables } from './counterpart-tables.ts';

@@ -1,7 +1,7 @@
 import { absoluteLimits } from '../../comparison/absolute-limits.ts';
 import type { Comparison } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
-import { cautionBlocks } from '../comparison/blocks.ts';
+import { warningBlocks } from '../comparison/blocks.ts';
 import { headline as verdict } from '../comparison/headline.ts';
 import type { ReportDocument, Section } from '../document.ts';
 import { unpairedHeadline } from '../unpaired.ts';
@@ -21,13 +21,13 @@ import { results } from './results.ts';
 import { services } from './services.ts';
 import { spread } from './spread.ts';
 import { headline, summary } from './summary.ts';
-import { troubles } from './troubles.ts';
+import { warnings } from './warnings.ts';
 
 /** In the order of the report. A new section is a file here and a line; null where a run has nothing for it. */
 const sections: ((view: ReportView) => Section | null)[] = [
   summary,
   rankingSection,
-  troubles,
+  warnings,
   services,
   environment,
   method,
@@ -51,8 +51,8 @@ export function reportDocument(record: RunRecord, comparison: Comparison | null 
   const [first, ...others] = own;
   const lead = { kind: 'paragraph' as const, text: headline(view) };
   if (comparison === null) {
-    // A comparison tells its own cautions.
-    const blocks = [...first!.blocks, ...cautionBlocks(absoluteLimits(record).cautions)];
+    // A comparison tells its own warnings.
+    const blocks = [...first!.blocks, ...warningBlocks(absoluteLimits(record).warnings)];
     const notCompared = unpairedHeadline(record);
     if (notCompared === null)
       return { title, headline: headline(view), mark: null, sections: [{ ...first!, blocks }, ...others] };

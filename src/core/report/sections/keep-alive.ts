@@ -1,6 +1,6 @@
+import { change, counted, factor, throughput } from '../../format/figures.ts';
 import { type Counterpart, keepAliveCounterparts } from '../analysis/counterparts.ts';
 import { right, type Section } from '../document.ts';
-import { change, counted, factor, throughput } from '../figures.ts';
 import type { ReportView } from '../view.ts';
 import { endpointTitle } from '../wording.ts';
 import { counterpartTables } from './counterpart-tables.ts';

@@ -1,7 +1,7 @@
+import type { K6Load, Load } from '../../config/resolved.ts';
+import { counted, grouped, share, span, throughput } from '../../format/figures.ts';
 import type { RunRecord } from '../../record/run-record.ts';
-import type { K6Load, Load } from '../../spec/resolved.ts';
 import type { Block, Inline, Section } from '../document.ts';
-import { counted, grouped, share, span, throughput } from '../figures.ts';
 import type { ReportView } from '../view.ts';
 
 /** How it was measured: what each generator was told, and the procedure. */

@@ -1,6 +1,6 @@
+import { absent, counted, share, throughput } from '../../format/figures.ts';
 import { rankedTests, ranking, type Standing } from '../analysis/ranking.ts';
 import { type Block, left, type Row, right, type Section, type Table } from '../document.ts';
-import { absent, counted, share, throughput } from '../figures.ts';
 import type { ReportView } from '../view.ts';
 import { longTest } from '../wording.ts';
 

@@ -1,6 +1,6 @@
+import { absent, factor, share } from '../../format/figures.ts';
 import { type Pair, pairs, sharesOfReferences } from '../analysis/pairs.ts';
 import { type Block, left, right, type Section } from '../document.ts';
-import { absent, factor, share } from '../figures.ts';
 import type { ReportView, Test } from '../view.ts';
 import { endpointTitle, shortTest } from '../wording.ts';
 

@@ -1,4 +1,6 @@
-import type { GeneratorName } from '../../plan/case.ts';
+import { absent, coreShare } from '../../format/figures.ts';
+import type { MetricUnit } from '../../metrics/definition.ts';
+import { metrics } from '../../metrics/registry.ts';
 import {
   type Block,
   left,
@@ -9,22 +11,11 @@ import {
   transposed,
   withoutEmptyColumns,
 } from '../document.ts';
-import { absent, coreShare, cpuTime, size, throughput } from '../figures.ts';
+import { entryFigure } from '../metric-figure.ts';
 import { type Panel, panels, toneOf } from '../panels.ts';
-import { type Entry, metricOf, type ReportView } from '../view.ts';
-import { latencyFigure } from '../wording.ts';
+import type { Entry, ReportView } from '../view.ts';
 
 type Measure = { title: string; of(entry: Entry): string };
-
-type Format = (value: number, generator: GeneratorName) => string;
-
-const metric = (title: string, name: string, format: Format): Measure => ({
-  title,
-  of: ({ record }) => {
-    const value = metricOf(record, name);
-    return value === null ? absent : format(value, record.generator);
-  },
-});
 
 const use = (title: string, part: 'service' | 'database' | 'gateway' | 'generator'): Measure => ({
   title,
@@ -33,24 +24,24 @@ const use = (title: string, part: 'service' | 'database' | 'gateway' | 'generato
     utilisation === null || utilisation[part] === 0 ? absent : coreShare(utilisation[part]),
 });
 
-const milliseconds: Format = (value, generator) => latencyFigure(generator, value);
+/** Metrics that have a row here, of these units. */
+const measuresIn = (...units: MetricUnit[]): Measure[] =>
+  metrics.flatMap((metric) =>
+    metric.columns.resources === null || !units.includes(metric.unit)
+      ? []
+      : [{ title: metric.columns.resources, of: (entry) => entryFigure(entry, metric) }],
+  );
 
-const context = [
-  metric('Requests per second', 'throughput', throughput),
-  metric('Max latency', 'latency-max', milliseconds),
-  metric('p99 latency', 'latency-p99', milliseconds),
-];
+/** What the service did for what it used; of latencies the worst first. */
+const context = [...measuresIn('req/s'), ...measuresIn('ms').reverse()];
 
 const resourcesUsed = [
-  metric('Memory idle', 'memory-idle', size),
-  metric('Memory peak', 'memory-peak', size),
-  metric('Memory settled', 'memory-settled', size),
+  ...measuresIn('bytes', '1/request'),
   use('CPU usage, service', 'service'),
   use('CPU usage, database', 'database'),
   use('CPU usage, gateway', 'gateway'),
   use('CPU usage, generator', 'generator'),
-  metric('CPU per request, service and database', 'cpu-per-request', cpuTime),
-  metric('CPU per request, database', 'database-cpu-per-request', cpuTime),
+  ...measuresIn('us'),
 ];
 
 /** With more services than this they are rows, else columns. */

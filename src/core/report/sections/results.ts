@@ -1,4 +1,7 @@
-import { publishedAlone } from '../../record/published.ts';
+import { absent, barFigure, share, throughput } from '../../format/figures.ts';
+import { metrics } from '../../metrics/registry.ts';
+import { errors, throughput as throughputMetric } from '../../metrics/throughput.ts';
+import { publishedSolo } from '../../record/published.ts';
 import {
   type Bar,
   type Block,
@@ -9,10 +12,15 @@ import {
   type Table,
   withoutEmptyColumns,
 } from '../document.ts';
-import { absent, barFigure, share, throughput } from '../figures.ts';
+import { entryFigure } from '../metric-figure.ts';
 import { type Panel, panels } from '../panels.ts';
 import { type Entry, metricOf, type ReportView } from '../view.ts';
-import { latencyFigure, latencyMeaning } from '../wording.ts';
+import { latencyMeaning } from '../wording.ts';
+
+/** Beside requests per second, which have their scatter beside them. */
+const shown = metrics.flatMap((metric) =>
+  metric.columns.results === null || metric === throughputMetric ? [] : [{ metric, title: metric.columns.results }],
+);
 
 /** A table for each endpoint x generator x keep-alive x connections, with the picture of its throughput under it. */
 export function results(view: ReportView): Section | null {
@@ -49,7 +57,9 @@ export function resultTable({ id, title, corner, openModel, rows }: Panel): Tabl
   const columns = [
     left(corner),
     ...(openModel ? [right('Rate asked')] : []),
-    ...['RPS', '±', 'Mean latency', 'p50', 'p75', 'p90', 'p99'].map(right),
+    right('RPS'),
+    right('±'),
+    ...shown.map(({ title }) => right(title)),
     ...(anyErrors ? [right('Errors')] : []),
   ];
   const table: Table = {
@@ -58,16 +68,15 @@ export function resultTable({ id, title, corner, openModel, rows }: Panel): Tabl
     columns,
     rows: rows.map(({ title: name, entry, tone }): Row => {
       const { record } = entry;
-      const milliseconds = (value: number) => latencyFigure(record.generator, value);
       return {
         tone,
         cells: [
           name,
           ...(openModel ? [record.rate === null ? absent : throughput(record.rate)] : []),
-          figure(entry, 'throughput', throughput),
+          entryFigure(entry, throughputMetric),
           scatter(entry),
-          ...['mean', 'p50', 'p75', 'p90', 'p99'].map((part) => figure(entry, `latency-${part}`, milliseconds)),
-          ...(anyErrors ? [figure(entry, 'errors', share)] : []),
+          ...shown.map(({ metric }) => entryFigure(entry, metric)),
+          ...(anyErrors ? [entryFigure(entry, errors)] : []),
         ],
       };
     }),
@@ -75,14 +84,9 @@ export function resultTable({ id, title, corner, openModel, rows }: Panel): Tabl
   return withoutEmptyColumns(table, absent);
 }
 
-function figure({ record }: Entry, metric: string, format: (value: number) => string): string {
-  const value = metricOf(record, metric);
-  return value === null ? absent : format(value);
-}
-
 /** Half the way from the lowest to the highest sample, where there are enough of them to say so. */
 function scatter({ record }: Entry): string {
-  const samples = publishedAlone(record.metrics.throughput?.samples ?? []);
+  const samples = publishedSolo(record.metrics.throughput?.samples ?? []);
   const value = metricOf(record, 'throughput');
   if (samples.length < 3 || value === null || value <= 0) return absent;
   const values = samples.map((sample) => sample.value);

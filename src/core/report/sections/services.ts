@@ -1,7 +1,7 @@
+import type { Service } from '../../config/resolved.ts';
+import { absent, size } from '../../format/figures.ts';
 import type { Environment, RunRecord } from '../../record/run-record.ts';
-import type { Service } from '../../spec/resolved.ts';
 import { type Inline, left, type Row, right, type Section, withoutEmptyColumns } from '../document.ts';
-import { absent, size } from '../figures.ts';
 import type { ReportView } from '../view.ts';
 
 /** Who was measured: role, what was started, its limit of memory. */

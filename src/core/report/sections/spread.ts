@@ -1,5 +1,5 @@
+import { absent, factor } from '../../format/figures.ts';
 import { type Block, left, type Row, right, type Section } from '../document.ts';
-import { absent, factor } from '../figures.ts';
 import { type PanelRow, panels, toneOf } from '../panels.ts';
 import { metricOf, type ReportView } from '../view.ts';
 import { latencyFigure } from '../wording.ts';

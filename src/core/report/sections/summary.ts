@@ -1,6 +1,6 @@
+import { counted, share, span, throughput } from '../../format/figures.ts';
 import { rankedTests, ranking } from '../analysis/ranking.ts';
 import type { Block, Inline, Section } from '../document.ts';
-import { counted, share, span, throughput } from '../figures.ts';
 import { unpairedBlocks } from '../unpaired.ts';
 import { type Entry, metricOf, type ReportView, type Test } from '../view.ts';
 import { latencyFigure, longTest } from '../wording.ts';

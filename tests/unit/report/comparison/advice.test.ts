@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Reason, RunRecord } from '../../../../src/core/record/run-record.ts';
+import type { Reason } from '../../../../src/core/measurement/names.ts';
+import type { RunRecord } from '../../../../src/core/record/run-record.ts';
 import { advice } from '../../../../src/core/report/comparison/advice.ts';
 import { inlineText } from '../../../../src/core/report/inline-text.ts';
 import { fixtureRecord } from '../fixture-records.ts';
@@ -9,9 +10,9 @@ import { caseOf, comparisonOf, cpu, keys, open, unseen } from './made-up.ts';
 const quiet = fixtureRecord('compared');
 const said = (comparison: Parameters<typeof advice>[0], record: RunRecord | null = quiet) =>
   advice(comparison, record).map(inlineText);
-const marked = (key: string, ...marks: Reason[]): RunRecord => ({
+const marked = (key: string, ...warnings: Reason[]): RunRecord => ({
   ...quiet,
-  cases: quiet.cases.map((each) => (each.key === key ? { ...each, marks } : each)),
+  cases: quiet.cases.map((each) => (each.key === key ? { ...each, warnings } : each)),
 });
 
 describe('what a reader can do', () => {
@@ -44,7 +45,7 @@ describe('what a reader can do', () => {
       { code: 'steal', message: "the hypervisor took 7 % of the server's CPUs" },
       {
         code: 'duets-set-aside',
-        message: '3 of 40 slices were set aside: the machine, not the service, disturbed their duets',
+        message: '3 of 40 trials were set aside: the machine, not the service, disturbed their duets',
       },
     );
     expect(said(madeUp.undecided, record).slice(1)).toEqual([

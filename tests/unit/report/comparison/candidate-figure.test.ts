@@ -12,7 +12,7 @@ describe("the candidate's figure beside a change", () => {
 
   it('is its own of exact counts, of stored runs, and where there is no change', () => {
     expect(candidateFigure(queries(4, 5, { change: 0.5 }))).toBe(5);
-    const stored = { mode: 'stored', instances: 12, pairs: 0, note: null } as const;
+    const stored = { mode: 'stored', rounds: 12, pairs: 0, note: null } as const;
     expect(candidateFigure(throughput({ candidate: 47_000, change: -0.5, evidence: stored }))).toBe(47_000);
     expect(candidateFigure(cpu({ candidate: 413, change: null }))).toBe(413);
     expect(candidateFigure(cpu({ baseline: null, candidate: 413, change: null }))).toBe(413);

@@ -44,8 +44,8 @@ describe('how a case is called', () => {
   });
 
   it('is by the rate where k6 could not send that share', () => {
-    const marks = [{ code: 'rate-capped', message: 'half of that was sent' }];
-    const cases = record.cases.map((each) => (each.key === keys.usersK6 ? { ...each, marks } : each));
+    const warnings = [{ code: 'rate-capped', message: 'half of that was sent' }];
+    const cases = record.cases.map((each) => (each.key === keys.usersK6 ? { ...each, warnings } : each));
     expect(caseLabels(comparison, { ...record, cases }).of(keys.usersK6)).toBe(
       'api · /db/users · keep-alive · 100 @ 1,447/s, not 60%',
     );

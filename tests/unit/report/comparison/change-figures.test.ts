@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changeFigure,
-  intervalText,
-  limitFigure,
-  metricFigure,
-  percent,
-  signedPercent,
-} from '../../../../src/core/report/comparison/change-figures.ts';
+import { intervalText, percent, signedPercent } from '../../../../src/core/format/percent.ts';
+import { changeFigure, limitFigure, metricFigure } from '../../../../src/core/report/comparison/change-figures.ts';
 import { cpu, queries, throughput } from './made-up.ts';
 
 describe('the figures of a comparison', () => {

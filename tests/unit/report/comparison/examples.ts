@@ -162,12 +162,12 @@ export const madeUp = {
   stored: comparisonOf(
     [
       caseOf(keys.ping, {
-        throughput: throughput({ evidence: { mode: 'stored', instances: 12, pairs: 0, note: null } }),
+        throughput: throughput({ evidence: { mode: 'stored', rounds: 12, pairs: 0, note: null } }),
       }),
     ],
     {
       mode: 'stored',
-      cautions: [
+      warnings: [
         {
           code: 'stored',
           message: 'Both were measured at different times: a change of the machine looks like one of the code.',

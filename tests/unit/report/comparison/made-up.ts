@@ -36,7 +36,7 @@ export function cpu(over: Partial<MetricComparison> = {}): MetricComparison {
     verdict: 'no-change',
     threshold: { kind: 'ratio', value: 0.03 },
     brokenLimit: null,
-    evidence: { mode: 'duet', instances: 8, pairs: 16, note: null },
+    evidence: { mode: 'duet', rounds: 8, pairs: 16, note: null },
     ...over,
   };
 }
@@ -70,7 +70,7 @@ export function queries(baseline: number, candidate: number, over: Partial<Metri
     direction: candidate > baseline ? 'worse' : 'unclear',
     verdict: candidate > baseline ? 'regression' : 'no-change',
     threshold: { kind: 'absolute', value: 0 },
-    evidence: { mode: 'exact', instances: 8, pairs: 0, note: null },
+    evidence: { mode: 'exact', rounds: 8, pairs: 0, note: null },
     ...over,
   });
 }
@@ -101,7 +101,7 @@ export const open = cpu({
   interval: [-0.004, 0.046],
   adjusted: [-0.012, 0.055],
   verdict: 'inconclusive',
-  evidence: { mode: 'duet', instances: 14, pairs: 28, note: null },
+  evidence: { mode: 'duet', rounds: 14, pairs: 28, note: null },
 });
 
 /** After one round: no interval, and nothing that it would have seen. */
@@ -111,7 +111,7 @@ export const unseen = (metric: MetricComparison, rounds = 1): MetricComparison =
   adjusted: null,
   minimumDetectable: null,
   verdict: 'not-measured',
-  evidence: { ...metric.evidence, instances: rounds, pairs: rounds },
+  evidence: { ...metric.evidence, rounds: rounds, pairs: rounds },
 });
 
 /** Of a case that is judged for its endpoint together with others. */
@@ -174,7 +174,7 @@ export function comparisonOf(cases: CaseComparison[], { gate = {}, ...over }: Ov
       origin: 'commit 9d0e77c, the working tree',
     },
     familyErrorRate: 0.005,
-    cautions: [],
+    warnings: [],
     skipped: null,
     cases,
     endpoints,

@@ -34,7 +34,7 @@ describe('a comparison in Markdown', () => {
       names.map((key) =>
         caseOf(key, { 'cpu-per-request': costlier, 'queries-per-request': queries(1, 2), 'latency-p50': open }),
       ),
-      { cautions: names.map((name) => ({ code: 'x', message: name.repeat(50) })) },
+      { warnings: names.map((name) => ({ code: 'x', message: name.repeat(50) })) },
     );
     const text = comparisonMarkdown(comparison, record);
     expect(text.length).toBeLessThan(longestComment);
@@ -50,7 +50,7 @@ describe('a comparison in Markdown', () => {
       [caseOf(`${name}/${name}/direct/${name}/${name}/1`, { 'cpu-per-request': costlier })],
       {
         baseline: { id: name, sha: name, images: Object.fromEntries([[name, name]]), origin: name },
-        cautions: [{ code: name, message: name }],
+        warnings: [{ code: name, message: name }],
       },
     );
     comparison.gate.invalid.push(entry(name, null, name));
@@ -71,7 +71,7 @@ describe('a comparison in Markdown', () => {
       [caseOf('k/e/direct/wrk/close/1', { 'cpu-per-request': costlier }, { service, endpoint: hostile })],
       {
         baseline: { id: 'x', sha: 'x; rm -rf /', images: { [hostile]: hostile }, origin: `branch ${hostile}` },
-        cautions: [{ code: 'x', message: hostile }],
+        warnings: [{ code: 'x', message: hostile }],
       },
     );
     comparison.gate.invalid.push(entry('k/e/direct/wrk/close/1', null, hostile));

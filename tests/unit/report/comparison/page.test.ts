@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonBeside, renderReport } from '../../../../src/app/report.ts';
 import type { Comparison } from '../../../../src/core/comparison/comparison.ts';
-import { UnreadableComparison } from '../../../../src/core/comparison/reading.ts';
+import { UnreadableComparison } from '../../../../src/core/comparison/comparison-file.ts';
 import { intervalsHtml } from '../../../../src/core/report/html/intervals.ts';
 import { pageData } from '../../../../src/core/report/html/page-data.ts';
 import { fixtureRecord } from '../fixture-records.ts';

@@ -1,7 +1,7 @@
 import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../src/core/format/text.ts';
 import { comparisonText } from '../../../../src/core/report/comparison/text.ts';
-import { columnsOf } from '../../../../src/core/report/text.ts';
 import { fixtureRecord } from '../fixture-records.ts';
 import { madeUp, madeUpNames } from './examples.ts';
 import { caseOf, comparisonOf, cpu, open } from './made-up.ts';
@@ -63,7 +63,7 @@ Invalid:
 
   it('shows no control character of a stranger', () => {
     const comparison = structuredClone(madeUp.stored);
-    comparison.cautions[0]!.message = '\u001b[31mred\u001b[0m';
+    comparison.warnings[0]!.message = '\u001b[31mred\u001b[0m';
     comparison.baseline.origin = 'branch \u202efoo';
     const text = comparisonText(comparison);
     expect(text).toContain('! ⟨U+001B⟩[31mred⟨U+001B⟩[0m');

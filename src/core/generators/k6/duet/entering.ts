@@ -12,7 +12,7 @@ const MOST_OF_USERS = 0.2;
  * request by a random time.
  *
  * k6 starts the iterations of both scenarios on clocks of the same period. On the generator's one CPU, the side whose clock
- * is a little behind would wait for the other each time, for a whole slice; where they move at random, neither is ahead.
+ * is a little behind would wait for the other each time, for a whole trial; where they move at random, neither is ahead.
  */
 export function entering(load: DuetLoad, connections: number): string {
   if (load.rate === null) return 'function enter() {}\n';

@@ -1,0 +1,55 @@
+// Writes src/core/plan/noise-profile.ts, what `wrkbench plan` predicts from, from recordings of null comparisons:
+//
+//   node research/noise/noise-profile.mjs [--check] [FILE…]
+//
+// Without files from the quiet ones of research/recordings/noise. With --check it only says whether the two agree. Bundles deviations.ts,
+// which does the work.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const TABLE = 'src/core/plan/noise-profile.ts';
+const NOISE = 'research/recordings/noise';
+
+const check = process.argv.includes('--check');
+const named = process.argv.slice(2).filter((argument) => argument !== '--check');
+const quiet = readdirSync(NOISE).filter((name) => /^quiet.*\.jsonl$/.test(name));
+const files = named.length > 0 ? named : quiet.sort().map((name) => `${NOISE}/${name}`);
+const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-noise-profile-'));
+try {
+  process.exitCode = await written();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function written() {
+  if (files.length === 0) {
+    console.error(`There is no quiet recording in ${NOISE}: record one, as its README.md says, or name a file.`);
+    return 1;
+  }
+  const outfile = path.join(folder, 'noise-profile.mjs');
+  await build({
+    entryPoints: ['research/noise/noise-profile.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'error',
+  });
+  const { tableText } = await import(pathToFileURL(outfile).href);
+  const before = readFileSync(TABLE, 'utf8');
+  const after = tableText(
+    before,
+    files.map((name) => ({ name, text: readFileSync(name, 'utf8') })),
+  );
+  if (!check) {
+    writeFileSync(TABLE, after);
+    return 0;
+  }
+  if (before === after) return 0;
+  console.error(`${TABLE} is not what ${files.join(', ')} gives. Run \`npm run noise-profile\` and commit it.`);
+  return 1;
+}

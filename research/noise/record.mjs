@@ -1,0 +1,28 @@
+// Records null comparisons, trial by trial; see research/recordings/noise/README.md:
+//
+//   node research/noise/record.mjs --kind quiet|disturbed --rounds N --out FILE [--pairing duet|interleaved] [--budget SECONDS] [--seed N]
+//
+// Goes on with the file where it is there already. Bundles record.ts, which does the work.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-noise-'));
+try {
+  const outfile = path.join(folder, 'record.mjs');
+  await build({
+    entryPoints: ['research/noise/record.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'error',
+  });
+  const { record } = await import(pathToFileURL(outfile).href);
+  process.exitCode = await record(process.argv.slice(2), (line) => process.stderr.write(`${line}\n`));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { BenchResult } from '../scripts/bench/target.ts';
+import { longHistory } from './verdict/long-history.ts';
+import { markdownOf } from './verdict/markdown.ts';
+import { replayed } from './verdict/replay.ts';
+
+/**
+ * Whether verdicts can be trusted: the decision code on recorded and simulated null comparisons, beside what other tools
+ * do, and on a long history. `--noise DIR` holds the recordings, `--markdown FILE` takes the tables, `--matrices N` and
+ * `--seed N` are for a closer look. `--live` measures real containers instead.
+ */
+export async function figuresAndTargets(say: (line: string) => void): Promise<BenchResult> {
+  if (process.argv.includes('--live')) return (await import('./verdict/live.ts')).figuresAndTargets(say);
+  const { noise, markdown, matrices, seed } = optionsOf(process.argv.slice(2));
+  // First, while the process holds nothing else.
+  const history = longHistory(say);
+  const replay = replayed({ noise, matrices, seed }, say);
+  if (markdown !== undefined) writeFileSync(markdown, markdownOf(replay));
+  return {
+    figures: { ...history.figures, ...replay.figures },
+    targets: [...replay.targets, ...history.targets],
+  };
+}
+
+function optionsOf(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean' },
+      noise: { type: 'string', default: 'research/recordings/noise' },
+      markdown: { type: 'string' },
+      matrices: { type: 'string', default: '2000' },
+      seed: { type: 'string', default: '20261120' },
+    },
+  });
+  return { ...values, matrices: Number(values.matrices), seed: Number(values.seed) };
+}

@@ -1,0 +1,71 @@
+import { gatedOn } from '../../src/core/comparison/gating.ts';
+import { serviceKey } from '../../src/core/comparison/unit-key.ts';
+import { metrics } from '../../src/core/metrics/registry.ts';
+import { type GatedMetric, METRIC_NAMES, type Series } from './source.ts';
+
+const SERVICE = 'node';
+
+/** As `caseWeight` has it for a server of some 4,000 requests per second and side. */
+const WEIGHTS: Record<string, number> = { 'wrk 100': 0.6, 'wrk 1000': 0.25, 'k6 100': 4 };
+
+/**
+ * The standard matrix, of so many endpoints, the latter half with a database: for each wrk with 100 and 1000 connections, keep-alive
+ * on and off, and one case of k6 at a fixed rate. With all that the default gate judges of it.
+ */
+export function standardMatrix(endpoints: number): Series[] {
+  const names = Array.from({ length: endpoints }, (_, index) =>
+    index < endpoints / 2 ? `plain-${index + 1}` : `db-${index + 1}`,
+  );
+  const keys = names.flatMap((endpoint) => [
+    ...['keep-alive', 'close'].flatMap((reuse) =>
+      [100, 1000].map((connections) => `${SERVICE}/${endpoint}/direct/wrk/${reuse}/${connections}`),
+    ),
+    `${SERVICE}/${endpoint}/direct/k6/keep-alive/100@60%`,
+  ]);
+  return [
+    ...keys.flatMap((caseKey) =>
+      gatedMetrics(generatorOf(caseKey), asksDatabase(caseKey)).map((metric) =>
+        seriesOf(caseKey, metric, WEIGHTS[`${generatorOf(caseKey)} ${connectionsOf(caseKey)}`]),
+      ),
+    ),
+    serviceMemory(SERVICE),
+  ];
+}
+
+/** What the product gates on a case of an endpoint that both generators load, by whether it asks the database. */
+export function gatedMetrics(generator: 'wrk' | 'k6', database: boolean): GatedMetric[] {
+  const load = { wrk: true, fixedRate: true, sendsStatements: database };
+  return METRIC_NAMES.filter((name) => {
+    const metric = metrics.find((each) => each.name === name)!;
+    return gatedOn(metric, { generator, key: '' }, load) !== null;
+  });
+}
+
+export function seriesOf(caseKey: string, metric: GatedMetric, weight = 1): Series {
+  return { id: `${caseKey} ${metric}`, caseKey, metric, weight };
+}
+
+/** Memory is judged of the process, over all of its cases. */
+export function serviceMemory(service: string): Series {
+  return seriesOf(serviceKey(service), 'memory-peak');
+}
+
+export function isOfService({ caseKey }: Pick<Series, 'caseKey'>): boolean {
+  return caseKey.endsWith('/*');
+}
+
+export function generatorOf(caseKey: string): 'wrk' | 'k6' {
+  return caseKey.includes('/k6/') ? 'k6' : 'wrk';
+}
+
+export function endpointOf(caseKey: string): string {
+  return caseKey.split('/')[1]!;
+}
+
+export function asksDatabase(caseKey: string): boolean {
+  return /^(db-|users$)/.test(endpointOf(caseKey));
+}
+
+export function connectionsOf(caseKey: string): number {
+  return Number.parseInt(caseKey.slice(caseKey.lastIndexOf('/') + 1), 10);
+}

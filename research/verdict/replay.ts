@@ -1,0 +1,121 @@
+import { type BenchResult, rounded } from '../../scripts/bench/target.ts';
+import { contest } from './contest.ts';
+import { allowanceCost } from './cost.ts';
+import { coverage } from './coverage.ts';
+import { detectableAndFound } from './detectable-and-found.ts';
+import { falseAnswers, SITUATIONS } from './false-reds.ts';
+import { figuresOf } from './figures.ts';
+import { lines } from './lines.ts';
+import { type RecordedSource, recordedSource, recordingsIn } from './recorded.ts';
+import { percent, redShare } from './shares.ts';
+import { sideBias } from './side-bias.ts';
+import { extremeSources, simulatedSources, usualMachine } from './simulated.ts';
+import { singleDetections } from './single-case.ts';
+import type { Source } from './source.ts';
+import type { SourceResult } from './source-result.ts';
+import { replayTargets } from './targets.ts';
+
+export interface ReplayOptions {
+  /** Folder of the recordings. */
+  noise: string;
+  matrices: number;
+  seed: number;
+}
+
+export interface Replay extends BenchResult {
+  options: ReplayOptions;
+  results: SourceResult[];
+}
+
+/** Matrices, draws and repetitions of each line; at default limits, and of recordings, a tenth of what `--matrices` says. */
+export const COUNTS = { coverage: 200, lines: 200, single: 20, contest: 100, detectable: 60, cost: 100 } as const;
+const CONTEST_ROUNDS = [10, 20];
+const COST_ROUNDS = [10, 12];
+const ENDPOINTS = [4, 12];
+
+const NOTHING = { falseAnswers: [], coverage: [], bias: null, single: [], contest: [], lines: [], detectable: [] };
+
+/** Every source through the decision code; each part has a seed of its own, and all are printed. */
+export function replayed(options: ReplayOptions, say: (line: string) => void): Replay {
+  const { noise, seed, matrices } = options;
+  const recordings = recordingsIn(noise);
+  const recorded = recordings.map(({ name, header, trials }) => recordedSource(name, header, trials));
+  const models = simulatedSources();
+  const results = [
+    ...recorded.map((source) => timed(source, say, () => recordedResult(source, options))),
+    ...models.map((source) => timed(source, say, () => modelResult(source, options))),
+    ...extremeSources().map((source) => timed(source, say, () => extremeResult(source, options))),
+    ...ENDPOINTS.map(usualMachine).map((source) => timed(source, say, () => machineResult(source, options))),
+  ];
+  const costs = Object.fromEntries(
+    COST_ROUNDS.map((rounds) => [
+      `normal noise: smallest change found, by Student's t alone 1, ${rounds} rounds`,
+      rounded(allowanceCost(models[0]!, rounds, COUNTS.cost, seed + 70)),
+    ]),
+  );
+  say(`seeds ${seed} to ${seed + 70}, ${matrices} matrices for each number of rounds`);
+  return {
+    options,
+    results,
+    figures: { ...figuresOf(results), ...costs },
+    targets: replayTargets(recordings, results),
+  };
+}
+
+function recordedResult(source: RecordedSource, options: ReplayOptions): SourceResult {
+  const { seed, matrices } = options;
+  return {
+    ...NOTHING,
+    source,
+    falseAnswers: situated(source, SITUATIONS, Math.ceil(matrices / 10), seed),
+    coverage: coverage(source, COUNTS.coverage, seed + 10),
+    bias: sideBias(source),
+    single: singleDetections(source, COUNTS.single, seed + 30),
+    contest: CONTEST_ROUNDS.filter((each) => 3 * each <= source.mostRounds).flatMap((each) =>
+      contest(source, each, COUNTS.contest, seed + 40),
+    ),
+    lines: lines(source, COUNTS.lines, seed + 50),
+  };
+}
+
+/** How much is found of a model's scatter is a matter of the model. */
+function modelResult(source: Source, options: ReplayOptions): SourceResult {
+  const { seed, matrices } = options;
+  const few = Math.ceil(matrices / 10);
+  return {
+    ...NOTHING,
+    source,
+    falseAnswers: SITUATIONS.flatMap((situation, index) =>
+      situated(source, [situation], situation === SITUATIONS[1] ? matrices : few, seed + index),
+    ),
+    coverage: coverage(source, COUNTS.coverage / 4, seed + 10),
+    detectable: detectableAndFound(source, COUNTS.detectable, seed + 60),
+  };
+}
+
+function extremeResult(source: Source, { seed, matrices }: ReplayOptions): SourceResult {
+  return { ...NOTHING, source, falseAnswers: situated(source, [SITUATIONS[1]!], Math.ceil(matrices / 2), seed + 1) };
+}
+
+function machineResult(source: Source, { seed }: ReplayOptions): SourceResult {
+  return { ...NOTHING, source, lines: lines(source, COUNTS.lines, seed + 50) };
+}
+
+function situated(source: Source, situations: typeof SITUATIONS, matrices: number, seed: number) {
+  return situations.map((situation, index) => ({
+    situation: situation.name,
+    atBudgets: falseAnswers(source, situation, matrices, seed + index),
+  }));
+}
+
+function timed(source: Source, say: (line: string) => void, work: () => SourceResult): SourceResult {
+  const startedMs = performance.now();
+  const result = work();
+  const told = [
+    ...result.falseAnswers.map(({ situation, atBudgets }) => `${situation}: red in ${percent(redShare(atBudgets))}`),
+    ...result.detectable.map(({ rounds, found }) => `told and found with ${rounds} rounds: ${percent(found)}`),
+  ];
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
+  say([source.name, ...told, `${seconds} s`].join('; '));
+  return result;
+}

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import type { TestbedRequest } from '../../app/ports/testbed.ts';
+import { parseCpuList } from '../../core/config/cpu-list.ts';
+import type { PlaceholderValues } from '../../core/config/placeholders.ts';
+import type { Database } from '../../core/config/resolved.ts';
+import { TESTBED_LABEL } from '../../core/topology/labels.ts';
+import type { TestbedNames } from '../../core/topology/names.ts';
+import { POOLER_PORT } from '../../core/topology/pgbouncer.ts';
+import type { OwnerSession } from '../postgres/session.ts';
+import { DATABASE_PORT, type DatabasePlan, setUpDatabase, startDatabase } from './database.ts';
+import type { Engine } from './engine.ts';
+import { gatewayOrigin, startGateway, waitForGateway } from './gateway.ts';
+import { imageIdOf } from './images.ts';
+import { createNetwork } from './networks.ts';
+import { type EngineLimits, type Part, type PartFrame, startPart } from './part.ts';
+import { type PoolerPlan, startPooler, waitForPooler } from './pooler.ts';
+import { createService, type ServicePlan, waitForService } from './service.ts';
+import { together } from './together.ts';
+
+export interface TestbedPlan {
+  request: TestbedRequest;
+  names: TestbedNames;
+  cgroupParent: string;
+  limits: EngineLimits;
+  /** Labels of run and owner. */
+  labels: Record<string, string>;
+  /** Id of the image that a reference meant when it was prepared. */
+  imageOf(reference: string): string;
+}
+
+/** Everything of a testbed that is up. Filled as it comes up, so that what is there can be let go of at any moment. */
+export interface Parts {
+  service: Part | null;
+  database: Part | null;
+  pooler: Part | null;
+  gateway: Part | null;
+  session: OwnerSession | null;
+  origins: { direct: string; gateway: string | null };
+}
+
+export function noParts(): Parts {
+  return {
+    service: null,
+    database: null,
+    pooler: null,
+    gateway: null,
+    session: null,
+    origins: { direct: '', gateway: null },
+  };
+}
+
+/** Where the service finds its database: the pooler where there is one. */
+interface DatabaseAccess {
+  host: string;
+  port: number;
+  /** Resolves when queries are answered there. */
+  ready(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Brings a testbed up: the networks; database and pooler; while the database sets itself up, the service's container is
+ * made; then the service and the gateway. Nothing goes on any more once this has rejected; removing is the caller's.
+ */
+export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, signal: AbortSignal): Promise<void> {
+  const { request, names } = plan;
+  const { spec, service, placement } = request;
+  const labels = { ...plan.labels, [TESTBED_LABEL]: names.base };
+  const frame: PartFrame = { labels, cgroupParent: plan.cgroupParent, limits: plan.limits };
+  const { database } = spec;
+
+  await together(
+    signal,
+    () => createNetwork(engine, { name: names.applicationNetwork, internal: false, labels }),
+    async () => {
+      if (database) await createNetwork(engine, { name: names.databaseNetwork, internal: true, labels });
+    },
+  );
+
+  const servicePassword = randomBytes(16).toString('hex');
+  const access = database
+    ? await startDatabaseSide(engine, plan, database, servicePassword, frame, parts, signal)
+    : null;
+  signal.throwIfAborted();
+  const servicePlan: ServicePlan = {
+    service,
+    container: names.service,
+    image: imageIdOf(request.artifact),
+    cpus: placement.service,
+    applicationNetwork: names.applicationNetwork,
+    databaseNetwork: database ? names.databaseNetwork : null,
+    placeholders: placeholderValues(request, access, servicePassword),
+  };
+  const create = () => createService(engine, servicePlan, frame);
+  await together(signal, create, async (linked) => await access?.ready(linked));
+
+  signal.throwIfAborted();
+  const servicePart = await startPart(engine, 'service', names.service, frame, create);
+  parts.service = servicePart;
+  const address = servicePart.state.addresses[names.applicationNetwork];
+  parts.origins.direct = `http://${address}:${service.port}`;
+  const gateway = spec.gateway;
+  await together(
+    signal,
+    (linked) => waitForService(engine, servicePart, service, parts.origins.direct, linked),
+    async () => {
+      if (!gateway) return;
+      parts.gateway = await startGateway(
+        engine,
+        {
+          container: names.gateway,
+          image: plan.imageOf(gateway.image),
+          network: names.applicationNetwork,
+          cpus: placement.service,
+          workers: parseCpuList(placement.service)?.length ?? 1,
+          openFiles: service.openFiles,
+          upstream: `${address}:${service.port}`,
+        },
+        frame,
+      );
+    },
+  );
+  if (parts.gateway) {
+    parts.origins.gateway = gatewayOrigin(parts.gateway, names.applicationNetwork);
+    await waitForGateway(engine, parts.gateway, parts.origins.gateway, service.ready.path, signal);
+  }
+}
+
+async function startDatabaseSide(
+  engine: Engine,
+  plan: TestbedPlan,
+  database: Database,
+  servicePassword: string,
+  frame: PartFrame,
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<DatabaseAccess> {
+  const { request, names } = plan;
+  signal.throwIfAborted();
+  const databasePlan: DatabasePlan = {
+    database,
+    container: names.database,
+    image: plan.imageOf(database.image),
+    network: names.databaseNetwork,
+    cpus: request.placement.database,
+    ownerPassword: randomBytes(16).toString('hex'),
+    servicePassword,
+  };
+  const part = await startDatabase(engine, databasePlan, frame);
+  parts.database = part;
+  const host = part.state.addresses[names.databaseNetwork] ?? '';
+  const setUp = async (linked: AbortSignal): Promise<void> => {
+    parts.session = await setUpDatabase(engine, part, databasePlan, request.specDirectory, linked);
+  };
+  const { pooler } = database;
+  if (pooler === null) return { host, port: DATABASE_PORT, ready: setUp };
+
+  signal.throwIfAborted();
+  const poolerPlan: PoolerPlan = {
+    pgbouncer: {
+      ...{ host, port: DATABASE_PORT, user: database.user, password: servicePassword },
+      ...{ mode: pooler.mode, defaultPoolSize: pooler.defaultPoolSize },
+      maxClientConnections: pooler.maxClientConnections,
+    },
+    database: database.name,
+    container: names.pooler,
+    image: plan.imageOf(pooler.image),
+    network: names.databaseNetwork,
+    cpus: request.placement.database,
+  };
+  const poolerPart = await startPooler(engine, poolerPlan, frame);
+  parts.pooler = poolerPart;
+  return {
+    host: poolerPart.state.addresses[names.databaseNetwork] ?? '',
+    port: POOLER_PORT,
+    async ready(linked) {
+      await setUp(linked);
+      await waitForPooler(engine, poolerPart, poolerPlan, linked);
+    },
+  };
+}
+
+function placeholderValues(
+  request: TestbedRequest,
+  access: Pick<DatabaseAccess, 'host' | 'port'> | null,
+  password: string,
+): PlaceholderValues {
+  const { service, spec } = request;
+  const own: PlaceholderValues = { port: String(service.port), service: service.name };
+  if (access === null || spec.database === null) return own;
+  const { user, name } = spec.database;
+  const at = `${access.host}:${access.port}`;
+  return {
+    ...own,
+    'database.url': `postgres://${encodeURIComponent(user)}:${password}@${at}/${encodeURIComponent(name)}`,
+    'database.host': access.host,
+    'database.port': String(access.port),
+    'database.name': name,
+    'database.user': user,
+    'database.password': password,
+  };
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { execa } from 'execa';
+import type { Progress } from '../../app/ports/progress.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
+import { OWNER_LABEL, RUN_LABEL, runnerContainerOwner } from '../../core/topology/labels.ts';
+import { runnerContainerName } from '../../core/topology/names.ts';
+import {
+  RUNNER_CONTAINER,
+  RUNNER_CONTAINER_VARIABLES,
+  runnerContainerArguments,
+} from '../../core/topology/runner-container.ts';
+import { ownIdentity } from '../process/owner.ts';
+import { relay } from '../terminal/progress-lines.ts';
+import { type Engine, engineEnvironment } from './engine.ts';
+import type { EngineLocation } from './place.ts';
+import { removeContainers, stopRunnerContainer } from './removal.ts';
+import { runnerContainerImage } from './runner-container-image.ts';
+
+export interface RunnerContainerRequest {
+  /** Folder that is copied there: the repository that the spec lies in. */
+  directory: string;
+  /** In it, where the command starts; '' for its top. */
+  inside: string;
+  /** Folder of the bundle that is run there. */
+  program: string;
+  /** What else it reads there: files, and folders whose content is copied. */
+  brought: readonly Copy[];
+  /** After `wrkbench`; the run's folder is `/work/.wrkbench-out`. */
+  command: readonly string[];
+  environment: Record<string, string>;
+  /** Where the results are put, absolute; it must not be there. */
+  out: string;
+  /** Each line that it prints there as its result. */
+  onResult(line: string): void;
+  /** What it tells there is told here. */
+  progress: Progress;
+}
+
+export interface Copy {
+  /** Absolute. What ends in `/.` is copied without the folder itself. */
+  from: string;
+  /** Inside of it, absolute. */
+  to: string;
+}
+
+export const RUNNER_CONTAINER_OUT = `${RUNNER_CONTAINER.work}/.wrkbench-out`;
+const COPY_SECONDS = 1800;
+
+/**
+ * Runs the command on the engine's machine and brings its results here. Resolves to its exit status; an interrupted run is
+ * told so there, and its results are brought as well. Rejects with `TestbedError` where the image cannot be had.
+ */
+export async function runInRunnerContainer(
+  engine: Engine,
+  { place, socket, engineFolder }: EngineLocation,
+  request: RunnerContainerRequest,
+  signal: AbortSignal,
+): Promise<number> {
+  const image = await runnerContainerImage(engine, request.progress, signal);
+  const name = runnerContainerName(randomBytes(4).toString('hex'));
+  const plan = {
+    name,
+    image,
+    labels: { [OWNER_LABEL]: ownIdentity(place === 'elsewhere'), [RUN_LABEL]: name },
+    engineFolder,
+    socket,
+    environment: {
+      ...request.environment,
+      [RUNNER_CONTAINER_VARIABLES.owner]: runnerContainerOwner(name),
+      [RUNNER_CONTAINER_VARIABLES.progress]: 'lines',
+    },
+    workingDirectory: join(RUNNER_CONTAINER.work, request.inside),
+    command: ['node', `${RUNNER_CONTAINER.program}/cli.cjs`, ...request.command],
+  };
+  await engine.call(['create', ...runnerContainerArguments(plan)]);
+  try {
+    const copies = [
+      { from: `${request.program}/.`, to: RUNNER_CONTAINER.program },
+      { from: `${request.directory}/.`, to: RUNNER_CONTAINER.work },
+      ...request.brought,
+    ];
+    for (const { from, to } of copies)
+      await engine.call(['cp', from, `${name}:${to}`], { timeoutSeconds: COPY_SECONDS });
+    const status = await attached(engine, name, request, signal);
+    await mkdir(dirname(request.out), { recursive: true });
+    const brought = engine.call(['cp', `${name}:${RUNNER_CONTAINER_OUT}`, request.out], { timeoutSeconds: 300 });
+    // One that failed may have had nothing to leave, and has said why.
+    await (status === 0 ? brought : brought.catch(() => undefined));
+    return status;
+  } finally {
+    await removeContainers(engine, [name]);
+  }
+}
+
+/** Starts it and passes on what it prints, until it ends. */
+async function attached(
+  engine: Engine,
+  name: string,
+  { out, onResult, progress }: RunnerContainerRequest,
+  signal: AbortSignal,
+): Promise<number> {
+  const child = execa('docker', ['start', '--attach', name], {
+    env: engineEnvironment(process.env),
+    extendEnv: false,
+    reject: false,
+    buffer: false,
+    stdin: 'ignore',
+    detached: true,
+  });
+  const here = (text: string) => text.replaceAll(RUNNER_CONTAINER_OUT, out);
+  const ends = [
+    eachLine(child.stdout, (line) => onResult(here(line))),
+    eachLine(child.stderr, (line) => relay(line, progress, here)),
+  ];
+  const stop = () => void stopRunnerContainer(engine, name);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const { exitCode } = await child;
+  await Promise.all(ends);
+  signal.removeEventListener('abort', stop);
+  const { stdout } = await engine.call([
+    'container',
+    'inspect',
+    '--format',
+    '{{.State.Status}} {{.State.ExitCode}}',
+    name,
+  ]);
+  const [state, status] = stdout.trim().split(' ');
+  if (state === 'created') {
+    throw new TestbedError(
+      'start-failed',
+      `The container that measures could not be started (docker start: exit status ${exitCode}). The engine says why above; ` +
+        'it must allow containers with the capabilities SYS_ADMIN and NET_ADMIN, and mounts of its own socket and folders.',
+    );
+  }
+  return Number(status);
+}
+
+/** Resolves when the stream has ended. */
+function eachLine(stream: Readable, onLine: (line: string) => void): Promise<unknown> {
+  return once(createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine), 'close');
+}

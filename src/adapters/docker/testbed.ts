@@ -1,0 +1,123 @@
+import { type Testbed, TestbedError, type TestbedPart, type TestbedRequest } from '../../app/ports/testbed.ts';
+import type { Route } from '../../core/measurement/names.ts';
+import { type Listener, listenersReplaced } from '../../core/topology/listening.ts';
+import type { TestbedNames } from '../../core/topology/names.ts';
+import { isAlive, listenersOf, passiveOpensOf } from '../network/network-state.ts';
+import { sumOfMeters } from '../sampling/cgroup.ts';
+import type { Parts } from './bring-up.ts';
+import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
+import type { Engine } from './engine.ts';
+import { describeEnd, ERROR_LOG_LINES, outOfMemory, type Part, removedByOthers } from './part.ts';
+import { removeTestbed } from './removal.ts';
+
+/** The testbed of a testbed that has come up. */
+export function dockerTestbed(engine: Engine, names: TestbedNames, request: TestbedRequest, parts: Parts): Testbed {
+  const { service, database, pooler, gateway } = parts;
+  if (service === null) throw new Error('A testbed without its service is no testbed.');
+  const present = [service, database, pooler, gateway].filter((part) => part !== null);
+  const listeners = listenersOf(service.state.pid);
+  const oomKills = new Map(present.map((part) => [part, part.meter.oomKills()]));
+  const accepted: Record<Route, number> = { direct: 0, gateway: 0 };
+  let stopped: Promise<void> | null = null;
+  return {
+    service: request.service,
+    variant: request.variant,
+    round: request.round,
+    origins: { direct: parts.origins.direct, ...(parts.origins.gateway ? { gateway: parts.origins.gateway } : {}) },
+    database: parts.session,
+    meters: {
+      service: service.meter,
+      database: database && sumOfMeters([database, pooler].filter((part) => part !== null).map((part) => part.meter)),
+      gateway: gateway?.meter ?? null,
+    },
+    acceptedConnections(route) {
+      const entry = route === 'gateway' ? gateway : service;
+      // After the part has ended the last count stays.
+      accepted[route] = (entry && passiveOpensOf(entry.state.pid)) ?? accepted[route];
+      return accepted[route];
+    },
+    countsOthersConnections: false,
+    async failure() {
+      try {
+        return await firstFailure(engine, present, oomKills, { listeners, port: request.service.port });
+      } catch (error) {
+        if (error instanceof TestbedError) return error;
+        throw error;
+      }
+    },
+    async logLines(part: TestbedPart, count: number) {
+      return parts[part] === null ? [] : await logsOf(engine, names[part], count);
+    },
+    stop() {
+      stopped ??= dismantle(engine, names, parts);
+      return stopped;
+    },
+  };
+}
+
+/** Lets go of everything that a testbed has, up or half up; never rejects. */
+export async function dismantle(engine: Engine, names: TestbedNames, parts: Parts): Promise<void> {
+  await Promise.all([parts.session?.close(), removeTestbed(engine, names)]);
+  for (const part of [parts.service, parts.database, parts.pooler, parts.gateway]) part?.meter.close();
+}
+
+async function firstFailure(
+  engine: Engine,
+  parts: Part[],
+  oomKills: Map<Part, number>,
+  before: { listeners: Listener[]; port: number },
+): Promise<TestbedError | null> {
+  if (isUndisturbed(parts, oomKills, before)) return null;
+  const states = await inspectContainers(
+    engine,
+    parts.map((part) => part.state.name),
+  );
+  const now = new Map(states.map((state) => [state.name, state]));
+  // Of several that have ended the first one is the cause.
+  const ended = parts
+    .filter((part) => !now.get(part.state.name)?.running)
+    .sort((a, b) => endTime(now, a) - endTime(now, b));
+  const [first] = ended;
+  if (first) {
+    const state = now.get(first.state.name);
+    if (!state) return removedByOthers(first.kind);
+    return describeEnd(first.kind, state, await logsOf(engine, first.state.name, ERROR_LOG_LINES));
+  }
+  for (const part of parts) {
+    const logLines = () => logsOf(engine, part.state.name, ERROR_LOG_LINES);
+    if (part.meter.oomKills() > (oomKills.get(part) ?? 0)) return outOfMemory(part.kind, await logLines());
+    const restarted = now.get(part.state.name)?.startedAt !== part.state.startedAt;
+    const replaced =
+      part.kind === 'service' && listenersReplaced(before.listeners, listenersOf(part.state.pid), before.port);
+    if (!restarted && !replaced) continue;
+    const what = restarted ? 'Its container was started anew' : 'Another process listens on its port than did at first';
+    return new TestbedError(
+      'server-restarted',
+      `The ${part.kind} was restarted while it was measured. ${what}.`,
+      await logLines(),
+    );
+  }
+  return null;
+}
+
+/**
+ * What the kernel says of it: asking the engine takes some 40 ms, twice after each trial. A container that was started anew has
+ * another main process.
+ */
+function isUndisturbed(
+  parts: readonly Part[],
+  oomKills: ReadonlyMap<Part, number>,
+  before: { listeners: Listener[]; port: number },
+): boolean {
+  return parts.every(
+    (part) =>
+      isAlive(part.state.pid) &&
+      part.meter.oomKills() <= (oomKills.get(part) ?? 0) &&
+      (part.kind !== 'service' || !listenersReplaced(before.listeners, listenersOf(part.state.pid), before.port)),
+  );
+}
+
+function endTime(states: Map<string, ContainerState>, part: Part): number {
+  const finished = Date.parse(states.get(part.state.name)?.finishedAt ?? '');
+  return Number.isNaN(finished) ? 0 : finished;
+}

@@ -1,0 +1,86 @@
+import {
+  type ResourceMeter,
+  type Testbed,
+  TestbedError,
+  type TestbedPart,
+  type TestbedRequest,
+} from '../../app/ports/testbed.ts';
+import { listenersReplaced } from '../../core/topology/listening.ts';
+import { listenersOf } from '../network/network-state.ts';
+import { acceptedSince } from './accepted-connections.ts';
+import { dismantle, type Parts } from './bring-up.ts';
+import { ERROR_LOG_LINES, failureOf } from './part.ts';
+import type { ProcessGroup } from './process-group.ts';
+import { ProcessTreeMeter } from './process-tree-meter.ts';
+import { PsMeter } from './ps-meter.ts';
+
+/** The testbed of a testbed that has come up. */
+export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
+  const { service, server, session, pooler, gateway } = parts;
+  if (service === null) throw new Error('A testbed without its service is no testbed.');
+  const groups: Record<TestbedPart, ProcessGroup | null> = {
+    database: server?.group ?? null,
+    pooler: pooler?.group ?? null,
+    service: service.group,
+    gateway: gateway?.group ?? null,
+  };
+  const accepted = acceptedSince();
+  const listeners = listenersOf(process.pid);
+  let stopped: Promise<void> | null = null;
+  return {
+    service: request.service,
+    variant: request.variant,
+    round: request.round,
+    origins: { direct: service.origin, ...(gateway ? { gateway: gateway.origin } : {}) },
+    database: session,
+    meters: {
+      service: meterOf(service.group),
+      database: server && sumOf([server.group, ...(pooler ? [pooler.group] : [])].map(meterOf)),
+      gateway: gateway && meterOf(gateway.group),
+    },
+    acceptedConnections: accepted,
+    countsOthersConnections: true,
+    async failure() {
+      // In this order, because a service that loses its database often ends too.
+      for (const part of ['database', 'pooler', 'service', 'gateway'] as const) {
+        const group = groups[part];
+        const failure = group && failureOf(part, group);
+        if (failure) return failure;
+      }
+      if (session?.lost()) return databaseRestarted(server?.group ?? null, session.lost() ?? '');
+      if (!listenersReplaced(listeners, listenersOf(process.pid), service.port)) return null;
+      return new TestbedError(
+        'server-restarted',
+        `Service ${request.service.name} was restarted while it was measured: another socket listens on its port than did at first, or none.`,
+        service.group.lastLines(ERROR_LOG_LINES),
+      );
+    },
+    async logLines(part, count) {
+      return groups[part]?.lastLines(count) ?? [];
+    },
+    stop() {
+      stopped ??= dismantle(parts);
+      return stopped;
+    },
+  };
+}
+
+function databaseRestarted(group: ProcessGroup | null, why: string): TestbedError {
+  return new TestbedError(
+    'database-exited',
+    `Postgres has ended all its connections (${why}): one of its processes was killed and it has restarted itself, or ` +
+      'somebody ended its sessions. Its last log lines say why.',
+    group?.lastLines(ERROR_LOG_LINES) ?? [],
+  );
+}
+
+function meterOf(group: ProcessGroup): ResourceMeter {
+  return process.platform === 'linux' ? new ProcessTreeMeter(group.pid) : new PsMeter(group.pid);
+}
+
+function sumOf(meters: ResourceMeter[]): ResourceMeter {
+  return {
+    cpuNs: () => meters.reduce((sum, meter) => sum + meter.cpuNs(), 0),
+    memoryBytes: () => meters.reduce((sum, meter) => sum + meter.memoryBytes(), 0),
+  };
+}

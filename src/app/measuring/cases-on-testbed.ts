@@ -1,0 +1,97 @@
+import type { Case } from '../../core/config/case.ts';
+import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
+import type { TrialMeasurement } from '../../core/measurement/measurement.ts';
+import { invalidReasons } from '../../core/validity/verdict.ts';
+import { GeneratorNotStarted } from '../ports/generators.ts';
+import type { Testbed } from '../ports/testbed.ts';
+import type { MeasuringAdapters } from './adapters.ts';
+import type { MatrixProgress } from './matrix-progress.ts';
+import { measuredLine } from './measured-line.ts';
+import { chosenRate, type GeneratorCapacities } from './rate.ts';
+import { undisturbedTrial } from './undisturbed-trial.ts';
+import { passKey, verifiedPasses } from './verification.ts';
+import { warmUp } from './warm-up.ts';
+
+/**
+ * Measures cases against one running testbed, in their order. Resolves to the cases that are left because a part of
+ * the testbed is no longer what was started; empty where all were measured or found not to be as expected.
+ */
+export async function measureCases(
+  testbed: Testbed,
+  cases: readonly Case[],
+  spec: ResolvedSpec,
+  placement: Placement,
+  course: MatrixProgress,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<Case[]> {
+  const { store, progress } = adapters;
+  const idleBytes = testbed.meters.service.memoryBytes();
+  const { passes, lost, fallen } = await verifiedPasses(testbed, cases, adapters, signal);
+  const measurable = cases.filter((testCase) => !lost.has(passKey(testCase)));
+  course.skip(cases.length - measurable.length);
+  if (fallen !== null) {
+    progress.warn(fallen.message);
+    return measurable;
+  }
+
+  const capacities: GeneratorCapacities = new Map();
+  for (const [index, testCase] of measurable.entries()) {
+    course.at(testCase.key);
+    try {
+      const trial = await measuredCase(testCase, { testbed, spec, placement, idleBytes, capacities }, adapters, signal);
+      const pass = passes.get(passKey(testCase)) ?? null;
+      progress.measured(measuredLine(trial, testCase, invalidReasons({ trial, case: testCase, pass })));
+      course.done();
+      if (trial.testbedFailure !== null) {
+        progress.warn(trial.testbedFailure.message);
+        return measurable.slice(index + 1);
+      }
+    } catch (error) {
+      if (!(error instanceof GeneratorNotStarted)) throw error;
+      const reason = { code: 'generator-failed', message: error.message };
+      progress.warn(`${testCase.key}: ${error.message}`);
+      await store.journal.append({ kind: 'lost', caseKey: testCase.key, reason });
+      course.skip(1);
+    }
+  }
+  return [];
+}
+
+interface RunningRound {
+  testbed: Testbed;
+  spec: ResolvedSpec;
+  placement: Placement;
+  idleBytes: number;
+  capacities: GeneratorCapacities;
+}
+
+/** Warm-up, rate and trial of one case; in the journal when it resolves. Rejects with `GeneratorNotStarted`. */
+async function measuredCase(
+  testCase: Case,
+  { testbed, spec, placement, idleBytes, capacities }: RunningRound,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<TrialMeasurement> {
+  const { journal } = adapters.store;
+  const target = { origin: testbed.origins[testCase.route]!, cpus: placement.generator };
+  const warmedUp = await warmUp(testCase, spec.load.warmUp, target, adapters, signal);
+  const chosen = await chosenRate(testCase, warmedUp.capacity, target, capacities, adapters, signal);
+  const request = {
+    case: testCase,
+    testbed,
+    other: null,
+    placement,
+    trial: 1,
+    pair: null,
+    rate: chosen.rate,
+    warmUp: { seconds: warmedUp.seconds, steady: warmedUp.steady },
+    notes: chosen.warning === null ? [] : [chosen.warning],
+    idleBytes,
+    coolDownSeconds: spec.load.coolDownSeconds,
+  };
+  const { trial, loadSeconds } = await undisturbedTrial(request, adapters, signal);
+  await journal.append({ kind: 'load', seconds: warmedUp.seconds + chosen.seconds + loadSeconds });
+  await journal.append({ kind: 'trial', ...trial });
+  return trial;
+}

@@ -1,0 +1,84 @@
+import type { Case } from '../../../core/config/case.ts';
+import type { JournalEntry } from '../../../core/record/journal.ts';
+import type { Decided } from './decisions.ts';
+import type { SideBySideRequest } from './request.ts';
+import type { PairRates } from './running-round.ts';
+import type { OfEach } from './sides.ts';
+
+/** What the journal tells of a comparing service: where it is, and what is left. */
+
+export interface TasksLeft {
+  /** Without published figures yet. */
+  unpublished: Case[];
+  /** Without a verdict for some gated metric. */
+  undecided: Case[];
+  /** Of these: those that are loaded in turn. */
+  interleaved: Case[];
+}
+
+/** A round that fell over leaves its rest to the next. */
+export function tasksLeft(
+  { planned, mode, entries }: Pick<SideBySideRequest, 'planned' | 'mode' | 'entries'>,
+  dropped: ReadonlySet<string>,
+  { undecided, soloToo, invalid }: Decided,
+): TasksLeft {
+  const published = new Set(
+    entries().flatMap((entry) => (entry.kind === 'trial' && entry.mode === 'solo' ? [entry.caseKey] : [])),
+  );
+  const cases = planned.cases.filter(({ key }) => !dropped.has(key) && !invalid.has(key));
+  const open = cases.filter(({ key }) => undecided.has(key));
+  return {
+    unpublished: cases.filter(({ key }) => !published.has(key)),
+    undecided: open,
+    interleaved: mode === 'interleaved' ? open : open.filter(({ key }) => soloToo.has(key)),
+  };
+}
+
+/**
+ * Number of the last one that was measured, whole or in part; 0 while there is none but that of the published figures. One
+ * that was interrupted counts: its trials must not be paired with those of another start.
+ */
+export function lastRound({ entries, planned }: Pick<SideBySideRequest, 'planned' | 'entries'>): number {
+  const keys = new Set(planned.cases.map(({ key }) => key));
+  const measured = entries().flatMap((entry) => {
+    const isOwn =
+      ((entry.kind === 'round' || entry.kind === 'pass') && entry.service === planned.service.name) ||
+      (entry.kind === 'trial' && keys.has(entry.caseKey));
+    return isOwn ? [entry.round] : [];
+  });
+  return Math.max(0, ...measured);
+}
+
+/** What the last round that was measured as a whole took, and of how many cases it was; null where there is none. */
+export function lastTaken({
+  entries,
+  planned,
+}: Pick<SideBySideRequest, 'planned' | 'entries'>): { seconds: number; cases: number } | null {
+  const all = entries();
+  const ended = all.flatMap((entry) =>
+    entry.kind === 'round' && entry.service === planned.service.name ? [entry] : [],
+  );
+  const last = ended.at(-1);
+  if (last === undefined) return null;
+  const measured = new Set(
+    all.flatMap((entry) => (entry.kind === 'trial' && entry.round === last.round ? [entry.caseKey] : [])),
+  );
+  const cases = planned.cases.filter(({ key }) => measured.has(key)).length;
+  return { seconds: last.comparingSeconds, cases: Math.max(1, cases) };
+}
+
+/** Cases that only the baseline has lost: their candidate can be measured all the same. */
+export function withoutBaseline({ entries, planned }: Pick<SideBySideRequest, 'planned' | 'entries'>): Case[] {
+  const lost: OfEach<Set<string>> = { baseline: new Set(), candidate: new Set() };
+  for (const entry of entries()) if (entry.kind === 'lost') lost[entry.variant ?? 'candidate'].add(entry.caseKey);
+  return planned.cases.filter(({ key }) => lost.baseline.has(key) && !lost.candidate.has(key));
+}
+
+/** Rates that an interrupted run had chosen. */
+export function ratesIn(entries: readonly JournalEntry[]): Map<string, PairRates> {
+  return new Map(
+    entries.flatMap((entry) =>
+      entry.kind === 'rate' ? [[entry.caseKey, { solo: entry.solo, duet: entry.duet }] as const] : [],
+    ),
+  );
+}

@@ -1,0 +1,86 @@
+import type { Case } from '../../../core/config/case.ts';
+import type { Placement } from '../../../core/config/resolved.ts';
+import type { Variant } from '../../../core/measurement/names.ts';
+import type { DuetLengths } from '../../../core/plan/duets.ts';
+import { roundSeed } from '../../../core/plan/order.ts';
+import type { GeneratorCapacities } from '../rate.ts';
+import type { WarmedUp, WarmUpTarget } from '../warm-up.ts';
+import { both, caseOf, type OfEach, type Side, type Testbeds } from './sides.ts';
+
+/** Requests per second of one side that has server and generator to itself, and of each side of a duet. */
+export interface PairRates {
+  solo: number;
+  duet: number;
+}
+
+/** Both variants while they stand side by side, and what is known of them so far. */
+export interface RunningRound {
+  round: number;
+  seed: number;
+  sides: OfEach<Side>;
+  testbeds: Testbeds;
+  placement: Placement;
+  /** By case key; kept over rounds, so that they are alike. */
+  rates: Map<string, PairRates>;
+  /** By `endpointKey`: seconds of warm-up that the first round has learnt. */
+  warmUps: Map<string, number>;
+  /** Of k6; kept over rounds. */
+  generatorCapacities: GeneratorCapacities;
+  lengths: DuetLengths;
+  idleBytes: OfEach<number>;
+  /** Case key → trials that each side has had in this round. */
+  trials: Map<string, number>;
+  /** By `endpointKey`: requests per second of both sides together, in their warm-up. */
+  capacities: Map<string, number>;
+  /** How both were warmed up together. */
+  warm: Pick<WarmedUp, 'seconds' | 'steady'>;
+}
+
+export function standing(
+  round: number,
+  frame: Pick<
+    RunningRound,
+    'sides' | 'testbeds' | 'placement' | 'rates' | 'warmUps' | 'generatorCapacities' | 'lengths' | 'seed'
+  >,
+): RunningRound {
+  return {
+    ...frame,
+    round,
+    idleBytes: both(frame.testbeds, ({ meters }) => meters.service.memoryBytes()),
+    trials: new Map(),
+    capacities: new Map(),
+    warm: { seconds: 0, steady: true },
+  };
+}
+
+export interface Place {
+  trial: number;
+  pair: number;
+}
+
+export function nextPlace({ key }: Case, { trials, round }: RunningRound): Place {
+  const trial = (trials.get(key) ?? 0) + 1;
+  trials.set(key, trial);
+  // Unique in the run, so that no pair is made of trials of two rounds.
+  return { trial, pair: round * 1000 + trial };
+}
+
+/**
+ * Who is first: from trial to trial and from round to round the other one, beginning differently in each case.
+ * Whatever being first does then falls on both alike.
+ */
+export function orderOf({ key }: Case, { seed, round, trials }: RunningRound): [Variant, Variant] {
+  const turn = roundSeed(seed, key, 0) + round + (trials.get(key) ?? 0);
+  return turn % 2 === 0 ? ['baseline', 'candidate'] : ['candidate', 'baseline'];
+}
+
+export function targets(testCase: Case, running: RunningRound): [WarmUpTarget, WarmUpTarget] {
+  const [first, second] = orderOf(testCase, running);
+  return [targetOf(testCase, first, running), targetOf(testCase, second, running)];
+}
+
+export function targetOf(testCase: Case, variant: Variant, { sides, testbeds, placement }: RunningRound): WarmUpTarget {
+  const origin = testbeds[variant].origins[testCase.route];
+  if (origin === undefined) throw new Error(`no route ${testCase.route} on the testbed of the ${variant}`);
+  return { case: caseOf(testCase, sides[variant]), origin, cpus: placement.generator };
+}

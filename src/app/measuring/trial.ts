@@ -1,0 +1,169 @@
+import type { Case } from '../../core/config/case.ts';
+import type { Placement } from '../../core/config/resolved.ts';
+import type { DuetReadings, TrialMeasurement } from '../../core/measurement/measurement.ts';
+import type { Reason } from '../../core/measurement/names.ts';
+import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
+import type { StatementCount, Testbed } from '../ports/testbed.ts';
+import type { MeasuringAdapters } from './adapters.ts';
+import { drained } from './drained.ts';
+import { rawFileName } from './raw-files.ts';
+import { cpuBetween, type Readings, readings } from './readings.ts';
+import { testbedFailureReason } from './testbed-failure.ts';
+import { unexpectedParts } from './unexpected-parts.ts';
+
+export interface TrialRequest {
+  case: Case;
+  testbed: Testbed;
+  /** The other side, where it stands on the same CPUs. */
+  other: Testbed | null;
+  placement: Placement;
+  trial: number;
+  pair: number | null;
+  rate: number | null;
+  warmUp: { seconds: number; steady: boolean };
+  notes: Reason[];
+  idleBytes: number;
+  coolDownSeconds: number;
+}
+
+/**
+ * One generator execution against one testbed, with all that was used meanwhile.
+ *
+ *     quiet │ statements │ start-up │ meters │◀──── load ────▶│ meters │ statements │ cool-down │ settled memory,
+ *                                             memory every 100 ms                                 answer checked
+ *
+ * Reading statements is a query and so costs the database: it stays outside the window of the CPU meters.
+ */
+export async function measuredTrial(
+  request: TrialRequest,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<TrialMeasurement> {
+  const { case: testCase, testbed, other, placement } = request;
+  const { clock, generators, ports } = adapters;
+
+  await drained(other === null ? [testbed] : [testbed, other], clock, signal);
+  await testbed.database?.resetStatements().catch(() => undefined);
+  const read = () => readings(testbed, testCase, placement, adapters);
+  let before = read();
+  const onStart = () => {
+    before = read();
+  };
+  const memory = peakMemory(testbed);
+  const run = await generators.run(
+    { ...generatorRequest(request, trialSeconds(testCase)), onStart, onTick: memory.look },
+    signal,
+  );
+  const after = read();
+  const timeWait = ports.read();
+  const statements = await statementsOf(testbed);
+  await clock.sleep(request.coolDownSeconds, signal);
+  const settledBytes = testbed.meters.service.memoryBytes();
+  return await measurementOf(
+    request,
+    {
+      run,
+      before,
+      after,
+      statements,
+      ports: timeWait,
+      peakBytes: Math.max(memory.peakBytes(), settledBytes),
+      settledBytes,
+    },
+    adapters,
+    signal,
+  );
+}
+
+export function generatorRequest(request: TrialRequest, durationSeconds: number): GeneratorRunRequest {
+  const { case: testCase, testbed, placement, rate } = request;
+  const origin = testbed.origins[testCase.route];
+  if (origin === undefined) throw new Error(`no route ${testCase.route} on the testbed of ${testCase.service.name}`);
+  return { case: testCase, origin, durationSeconds, rate, cpus: placement.generator };
+}
+
+/** 0 for ab, which runs for a number of requests. */
+export function trialSeconds({ load }: Case): number {
+  return load.generator === 'ab' ? 0 : load.durationSeconds;
+}
+
+export function peakMemory({ meters }: Testbed): { look(): void; peakBytes(): number } {
+  let peak = meters.service.memoryBytes();
+  const look = () => {
+    peak = Math.max(peak, meters.service.memoryBytes());
+  };
+  return { look, peakBytes: () => peak };
+}
+
+export async function statementsOf({ database }: Testbed): Promise<StatementCount[] | null> {
+  return (await database?.statements().catch(() => null)) ?? null;
+}
+
+export interface TrialReadings {
+  run: GeneratorRun;
+  before: Readings;
+  after: Readings;
+  statements: StatementCount[] | null;
+  ports: { timeWait: number; available: number };
+  peakBytes: number;
+  settledBytes: number;
+  duet?: DuetReadings;
+}
+
+/** The measurement that readings amount to, once the testbed was looked after and its answer checked again. */
+export async function measurementOf(
+  request: TrialRequest,
+  { run, before, after, statements, ports, peakBytes, settledBytes, duet }: TrialReadings,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<TrialMeasurement> {
+  const { case: testCase, testbed, placement } = request;
+  const failure = await testbed.failure();
+  const differencesAfter = failure === null ? await unexpectedParts(testbed, testCase, adapters, signal) : [];
+  return {
+    caseKey: testCase.key,
+    variant: testbed.variant,
+    round: testbed.round,
+    trial: request.trial,
+    pair: request.pair,
+    mode: duet === undefined ? 'solo' : 'duet',
+    startedNs: run.startedNs,
+    durationNs: run.durationNs,
+    warmUp: request.warmUp,
+    rate: request.rate,
+    outcome: run.outcome,
+    generatorFailure: run.failure,
+    timedOut: run.timedOut,
+    cpu: cpuBetween(before, after, run.cpuNs, placement, adapters),
+    ...(duet === undefined ? {} : { duet }),
+    memory: { idleBytes: request.idleBytes, peakBytes, settledBytes },
+    acceptedConnections:
+      duet !== undefined && testbed.countsOthersConnections ? null : after.accepted - before.accepted,
+    ports,
+    statements: statements === null ? null : totalsOf(statements),
+    clockStepMs: after.wallMs - before.wallMs - (after.monotonicNs - before.monotonicNs) / 1e6,
+    differencesAfter,
+    testbedFailure: failure === null ? null : testbedFailureReason(testCase.service, failure),
+    notes: request.notes,
+    raw: await rawFiles(run, request, adapters),
+  };
+}
+
+async function rawFiles(
+  run: GeneratorRun,
+  { case: testCase, testbed, trial }: TrialRequest,
+  { store }: MeasuringAdapters,
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const [name, content] of Object.entries(run.raw)) {
+    if (content !== '') {
+      paths.push(await store.writeRaw(rawFileName(testCase.key, testbed.variant, testbed.round, trial, name), content));
+    }
+  }
+  return paths;
+}
+
+function totalsOf(statements: readonly StatementCount[]): { calls: number; rows: number; totalMs: number } {
+  const sum = (count: 'calls' | 'rows' | 'totalMs') => statements.reduce((total, each) => total + each[count], 0);
+  return { calls: sum('calls'), rows: sum('rows'), totalMs: sum('totalMs') };
+}

@@ -1,0 +1,26 @@
+import type { TrialMeasurement } from '../../core/measurement/measurement.ts';
+import { isSpoilt } from '../../core/validity/set-aside.ts';
+import type { MeasuringAdapters } from './adapters.ts';
+import { measuredTrial, type TrialRequest } from './trial.ts';
+
+const RETRIES = 2;
+
+/**
+ * A trial alone, measured again where the machine spoilt it: somebody set its clock, as happens to virtual machines, or
+ * took so much of the server's CPU that the rate could not be held. After `RETRIES` it stays as it is.
+ */
+export async function undisturbedTrial(
+  request: TrialRequest,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<{ trial: TrialMeasurement; loadSeconds: number }> {
+  const { case: testCase } = request;
+  let trial = await measuredTrial(request, adapters, signal);
+  let loadNs = trial.durationNs;
+  for (let again = 0; again < RETRIES && isSpoilt(trial, testCase); again += 1) {
+    adapters.progress.say(`${testCase.key}: the machine disturbed this trial; measuring once more`);
+    trial = await measuredTrial(request, adapters, signal);
+    loadNs += trial.durationNs;
+  }
+  return { trial, loadSeconds: loadNs / 1e9 };
+}

@@ -1,0 +1,135 @@
+import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
+import type { Route, Variant } from '../../core/measurement/names.ts';
+
+/** Docker, or processes of this machine. */
+export interface TestbedRuntime {
+  kind: 'docker' | 'process';
+  /** Version of the engine; null for processes. */
+  version(): Promise<string | null>;
+  /**
+   * Builds or pulls what the spec's services need, once and before anything is measured.
+   * Resolves to what was had for each; a service that could not be had is a failure in the list, never a rejection.
+   */
+  prepare(request: PrepareRequest, signal: AbortSignal): Promise<PreparedService[]>;
+  /**
+   * One testbed: database, pooler, service and gateway of one variant, up and answering.
+   * Rejects with `TestbedError`, with everything it had started removed.
+   */
+  start(request: TestbedRequest, signal: AbortSignal): Promise<Testbed>;
+  /** Removes the images that this `prepare` has made and that have no name any more; never rejects. */
+  discard(prepared: readonly PreparedService[]): Promise<void>;
+  /** Removes what owners proven dead have left behind; resolves to a sentence for each thing removed. */
+  sweep(): Promise<string[]>;
+}
+
+export interface PrepareRequest {
+  runId: string;
+  spec: ResolvedSpec;
+  services: Service[];
+  /** Folder of the spec file, absolute: what its paths are relative to. */
+  specDirectory: string;
+  /** How often a service that is built is built; absent for once. A reference is never compared, and built once. */
+  builds?: number;
+  onLine(line: string): void;
+}
+
+export interface PreparedService {
+  service: string;
+  /** Image id with digest, or a process's command line; of several builds the first. */
+  artifact: string;
+  /** Of each build, where there are several: the rounds of a comparison use them in turn. */
+  builds?: string[];
+  /** A sentence for a reader: why there is one build although several were asked for. */
+  oneBuild?: string;
+  failure: TestbedError | null;
+}
+
+export interface TestbedRequest {
+  runId: string;
+  spec: ResolvedSpec;
+  service: Service;
+  variant: Variant;
+  /** Number of this start of the variant: 1 for the first; 0 for that of published figures where others follow to compare. */
+  round: number;
+  placement: Placement;
+  specDirectory: string;
+  /** `artifact` of `prepare`, or one of its `builds`. */
+  artifact: string;
+}
+
+/** One running testbed. Several can stand side by side: each has its networks, addresses, database and parent cgroup. */
+export interface Testbed {
+  service: Service;
+  variant: Variant;
+  round: number;
+  /** `http://ADDRESS:PORT` as the generator reaches it; `gateway` only where the spec has one. */
+  origins: Partial<Record<Route, string>>;
+  database: DatabaseSession | null;
+  meters: { service: ResourceMeter; database: ResourceMeter | null; gateway: ResourceMeter | null };
+  /** TCP connections that the route's entry has accepted since its start, from the kernel's own count. */
+  acceptedConnections(route: Route): number;
+  /** That count holds what other testbeds on this machine have accepted as well: it tells nothing while one is loaded. */
+  countsOthersConnections: boolean;
+  /** Null while every part runs as it was started; else what became of the first that does not. */
+  failure(): Promise<TestbedError | null>;
+  /** The last lines that a part printed. */
+  logLines(part: TestbedPart, count: number): Promise<string[]>;
+  /** Removes everything of this testbed; never rejects, safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export type TestbedPart = 'service' | 'database' | 'pooler' | 'gateway';
+
+/** Reads what a part has used so far. Synchronous and cheap (a few small files): it is called while a load runs. */
+export interface ResourceMeter {
+  /** CPU time of all its processes since its start, nanoseconds; never goes back. */
+  cpuNs(): number;
+  /** Anonymous, socket and kernel memory; without page cache. Bytes. */
+  memoryBytes(): number;
+}
+
+/** A connection of the database's owner, beside the service's own. */
+export interface DatabaseSession {
+  version: string;
+  /** Statements of the service's own role since the last reset. */
+  statements(): Promise<StatementCount[]>;
+  resetStatements(): Promise<void>;
+}
+
+export interface StatementCount {
+  /** Normalised text, as pg_stat_statements keeps it. */
+  query: string;
+  calls: number;
+  rows: number;
+  totalMs: number;
+}
+
+/** Something on a testbed is not as it should be. `code` is one of `TESTBED_FAILURES`; the message says what, where and what to do. */
+export class TestbedError extends Error {
+  override name = 'TestbedError';
+  readonly code: TestbedFailureCode;
+  /** The last lines of the part's log, oldest first. */
+  readonly logLines: string[];
+  constructor(code: TestbedFailureCode, message: string, logLines: string[] = []) {
+    super(message);
+    this.code = code;
+    this.logLines = logLines;
+  }
+}
+
+export type TestbedFailureCode =
+  | 'engine-unavailable'
+  | 'image-unavailable'
+  | 'build-failed'
+  | 'start-failed'
+  | 'not-ready'
+  | 'nothing-listens'
+  | 'exited'
+  | 'server-restarted'
+  | 'out-of-memory'
+  | 'database-not-ready'
+  | 'database-exited'
+  | 'init-sql-failed'
+  | 'pooler-failed'
+  | 'gateway-failed'
+  | 'tool-missing';

@@ -1,0 +1,56 @@
+import { SpecError } from '../../core/config/diagnostics.ts';
+import { matchesGlob } from '../../core/config/glob.ts';
+import { readSpec } from '../../core/config/read.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import { type Forge, ForgeFailure } from '../ports/forge.ts';
+
+const MOST_SPECS = 100;
+
+export interface SpecsAt {
+  /** By name. */
+  specs: Map<string, ResolvedSpec>;
+  /** Why there may be more of them than these; null where these are all. */
+  unread: ForgeFailure | null;
+}
+
+/**
+ * The specs that a commit has under some paths (globs): what a run is held against, whatever its own spec says. One with
+ * mistakes is passed over, and told. A spec that is not there is none; one that cannot be read is something else.
+ */
+export async function specsAt(
+  sha: string,
+  patterns: readonly string[],
+  forge: Forge,
+  warn: (text: string) => void,
+): Promise<SpecsAt> {
+  const found: SpecsAt = { specs: new Map(), unread: null };
+  try {
+    for (const path of await pathsAt(sha, patterns, forge)) {
+      const text = await forge.textAt(path, sha);
+      if (text !== null) add(text, path, sha, found, warn);
+    }
+  } catch (error) {
+    if (!(error instanceof ForgeFailure)) throw error;
+    // An API that fails is asked again and again before it is given up: not for each of a hundred files.
+    found.unread = error;
+    warn(`The specs at ${sha.slice(0, 7)} cannot be read, and are not known: ${error.message}`);
+  }
+  return found;
+}
+
+function add(text: string, path: string, sha: string, { specs }: SpecsAt, warn: (text: string) => void): void {
+  try {
+    const spec = readSpec(text, path);
+    if (!specs.has(spec.name)) specs.set(spec.name, spec);
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    warn(`${path} at ${sha.slice(0, 7)} is not valid, and nothing is compared with its limits.`);
+  }
+}
+
+/** Plain paths are taken as they are: a listing of all files is long. */
+async function pathsAt(sha: string, patterns: readonly string[], forge: Forge): Promise<string[]> {
+  if (patterns.every((pattern) => !/[*?]/.test(pattern))) return patterns.slice(0, MOST_SPECS);
+  const files = await forge.filesAt(sha);
+  return files.filter((path) => patterns.some((pattern) => matchesGlob(pattern, path))).slice(0, MOST_SPECS);
+}

@@ -1,0 +1,79 @@
+import { attemptUrl, isOlder, type RunOrder, readAttemptUrl } from '../../core/posting/run-order.ts';
+import { type CommitStatus, unreportedStatus } from '../../core/posting/status.ts';
+import type { ForgeFailure, LinkedStatus, WorkflowRun } from '../ports/forge.ts';
+import { specsAt } from './base-specs.ts';
+import { withFallback } from './degrade.ts';
+import type { ReportAdapters, ReportRequest } from './report-request.ts';
+
+/** The run that a status is of. */
+export type StatusRun = Pick<WorkflowRun, 'id' | 'attempt' | 'url'> & { head: { sha: string } };
+
+type Setting = Pick<ReportAdapters, 'forge' | 'warn' | 'status'>;
+
+/**
+ * Sets statuses of the run's commit, where statuses are wanted, but those that a later run has set: gives their contexts.
+ * A report that comes at the same time may read before this one writes, and write before it; whoever is last sees both, and
+ * puts right what he finds. What cannot be set is told.
+ */
+export async function setStatuses(
+  statuses: readonly CommitStatus[],
+  run: StatusRun,
+  { forge, warn, ...wish }: Setting,
+): Promise<Set<string>> {
+  const left = new Set<string>();
+  if (!wish.status || statuses.length === 0) return left;
+  const { sha } = run.head;
+  const set = (status: LinkedStatus) =>
+    withFallback(undefined, `The status ${status.context} cannot be written`, warn, () => forge.setStatus(sha, status));
+  const consequence = `Whether a later run has set a status of ${sha.slice(0, 7)} is not known`;
+  const listed = () => withFallback(null, consequence, warn, () => forge.statuses(sha));
+
+  const before = await listed();
+  for (const status of statuses) {
+    const latest = latestOf(status.context, before ?? []);
+    if (latest !== null && isOlder({ run: run.id, attempt: run.attempt }, latest.by)) {
+      left.add(status.context);
+      warn(`The status ${status.context} stays as run ${latest.by.run} has set it, which is later than run ${run.id}.`);
+    } else await set({ ...status, url: attemptUrl(run) });
+  }
+  if (before === null || left.size === statuses.length) return left;
+  const after = (await listed()) ?? [];
+  for (const { context } of statuses) {
+    const latest = latestOf(context, after);
+    const shown = after.find((each) => each.context === context);
+    if (latest !== null && shown !== latest.status) await set(latest.status);
+  }
+  return left;
+}
+
+/** What the latest run said last. A status that names no run is somebody else's. */
+function latestOf(context: string, statuses: readonly LinkedStatus[]): { status: LinkedStatus; by: RunOrder } | null {
+  const known = statuses.flatMap((status) => {
+    const by = status.context === context && status.url !== null ? readAttemptUrl(status.url) : null;
+    return by === null ? [] : [{ status, by }];
+  });
+  return known.reduce<(typeof known)[number] | null>(
+    (latest, each) => (latest === null || isOlder(latest.by, each.by) ? each : latest),
+    null,
+  );
+}
+
+/**
+ * Where it cannot be read whose run it is, nobody is told of it, and a required status would be waited for in vain: each
+ * spec that was measured, or that the default branch has, gets an error. Never rejects with `ForgeFailure`.
+ */
+export async function setUnreported(
+  { message }: ForgeFailure,
+  run: StatusRun,
+  { records, defaultBranch, specs }: Pick<ReportRequest, 'records' | 'defaultBranch' | 'specs'>,
+  adapters: Setting,
+): Promise<void> {
+  const { forge, warn } = adapters;
+  const known = records?.map(({ specName }) => specName);
+  const names = known ?? [...(await specsAt(defaultBranch, specs, forge, warn)).specs.keys()];
+  await setStatuses(
+    names.map((specName) => unreportedStatus(specName, message)),
+    run,
+    adapters,
+  );
+}

@@ -1,0 +1,169 @@
+import { headlineMarkdown, type RunText, runMarkdown, runText } from '../../core/posting/run-text.ts';
+import { missingStatus, statusContext, statusOf } from '../../core/posting/status.ts';
+import { type CommentSection, sectionLength } from '../../core/posting/sticky-comment.ts';
+import { jobSummary } from '../../core/posting/summary.ts';
+import {
+  bySeverity,
+  type FailOn,
+  isChange,
+  isFailure,
+  type JudgedRun,
+  type RunVerdict,
+  runVerdict,
+} from '../../core/posting/verdict.ts';
+import { inlineText } from '../../core/report/inline-text.ts';
+import type { Check, WorkflowRun } from '../ports/forge.ts';
+import { setStatuses } from './commit-status.ts';
+import { withFallback } from './degrade.ts';
+import type { Recipient } from './recipient.ts';
+import type { CommentWish, Reporter } from './reporter.ts';
+import { writeSticky } from './sticky-comment.ts';
+
+export interface Notification {
+  judged: readonly JudgedRun[];
+  missing: readonly { specName: string; why: string }[];
+  recipient: Exclude<Recipient, { kind: 'nobody' }>;
+  run: Pick<WorkflowRun, 'id' | 'attempt' | 'head' | 'url'>;
+  fail: FailOn;
+  /** Branch whose baseline the runs have become. */
+  storedAs: string | null;
+}
+
+/** Comment, statuses, checks and summary, each by itself: what cannot be written costs none of the others. */
+export async function notify(notification: Notification, reporter: Reporter): Promise<{ url: string | null }> {
+  const texts = notification.judged.map((judged) => ({ judged, text: runText(judged, notification.storedAs) }));
+  await reporter.summary(jobSummary(notification.judged, notification.storedAs));
+  const left = await statuses(notification, texts, reporter);
+  // A later run has reported these.
+  const own = texts.filter(({ judged }) => !left.has(statusContext(judged.record.spec.name)));
+  if (reporter.check) await checks(notification, own, reporter);
+  return { url: await comment(notification, texts, reporter) };
+}
+
+/** In a comment that is there: that nothing was to be measured. */
+export async function reportPassed(
+  why: string,
+  specNames: readonly string[],
+  { recipient, run }: Pick<Notification, 'recipient' | 'run'>,
+  reporter: Reporter,
+): Promise<void> {
+  if (recipient.kind !== 'pull-request' || reporter.comment === 'never' || specNames.length === 0) return;
+  const headline = headlineMarkdown({ mark: 'none', headline: why, blocks: () => [] });
+  const weight = bySeverity.indexOf('same');
+  const own = {
+    run: run.id,
+    attempt: run.attempt,
+    sha: run.head.sha,
+    weight,
+    headline,
+    body: `[This run](${run.url})`,
+  };
+  const sections = specNames.map((specName) => ({ specName, ...own }));
+  const { number } = recipient.pullRequest;
+  const request = { pullRequest: number, sections, author: reporter.author, create: false };
+  await attempted('The comment', reporter, () => writeSticky(request, reporter.forge));
+}
+
+interface JudgedText {
+  judged: JudgedRun;
+  text: RunText;
+}
+
+/** Of a check run, in characters. https://docs.github.com/rest/checks/runs */
+const LONGEST_CHECK = 65_000;
+
+async function statuses(
+  { missing, run, fail }: Notification,
+  texts: readonly JudgedText[],
+  reporter: Reporter,
+): Promise<Set<string>> {
+  const all = [
+    ...texts.map(({ judged, text }) => statusOf(judged.record.spec.name, runVerdict(judged), text, fail)),
+    ...missing.map(({ specName, why }) => missingStatus(specName, why)),
+  ];
+  return await setStatuses(all, run, reporter);
+}
+
+async function checks({ run, fail }: Notification, texts: readonly JudgedText[], reporter: Reporter): Promise<void> {
+  for (const { judged, text } of texts) {
+    const check = {
+      name: statusContext(judged.record.spec.name),
+      conclusion: conclusionOf(runVerdict(judged), fail),
+      title: inlineText(text.headline).slice(0, 250),
+      summary: runMarkdown(text, LONGEST_CHECK),
+    };
+    await attempted(`The check ${check.name}`, reporter, () => reporter.forge.createCheck(run.head.sha, check));
+  }
+}
+
+function conclusionOf(verdict: RunVerdict, fail: FailOn): Check['conclusion'] {
+  // What counts for nothing is no success, whatever fails a job.
+  if (verdict === 'unverified' || isFailure(verdict, fail)) return 'failure';
+  return verdict === 'inconclusive' || verdict === 'first-measurement' ? 'neutral' : 'success';
+}
+
+async function comment(
+  notification: Notification,
+  texts: readonly JudgedText[],
+  reporter: Reporter,
+): Promise<string | null> {
+  const { recipient, missing } = notification;
+  if (recipient.kind !== 'pull-request' || reporter.comment === 'never') return null;
+  const sections = [
+    ...texts.map((each) => sectionOf(each, notification, reporter, texts.length + missing.length)),
+    ...missing.map((each) => missingSection(each, notification)),
+  ];
+  if (sections.length === 0) return null;
+  const create = isWanted(notification, reporter.comment);
+  const request = { pullRequest: recipient.pullRequest.number, sections, author: reporter.author, create };
+  const written = await attempted('The comment', reporter, () => writeSticky(request, reporter.forge));
+  return written === null || written.kind === 'quiet' ? null : written.url;
+}
+
+function isWanted({ judged, missing }: Notification, wish: CommentWish): boolean {
+  if (wish === 'always' || missing.length > 0) return true;
+  const verdicts = judged.map(runVerdict);
+  return wish === 'change' ? verdicts.some(isChange) : verdicts.some((verdict) => isFailure(verdict, 'inconclusive'));
+}
+
+function sectionOf(
+  { judged, text }: JudgedText,
+  { run, recipient }: Notification,
+  reporter: Reporter,
+  count: number,
+): CommentSection {
+  const { record } = judged;
+  const { name } = record.spec;
+  const verdict = runVerdict(judged);
+  const page = reporter.pageUrl(name, record.id);
+  const links = [...(page === null ? [] : [`[Trend](${page})`]), `[This run](${run.url})`];
+  const foot = `${links.join(' · ')}${verdict === 'regression' ? acceptance(recipient) : ''}`;
+  return {
+    specName: name,
+    run: run.id,
+    attempt: run.attempt,
+    sha: run.head.sha,
+    weight: bySeverity.indexOf(verdict),
+    headline: headlineMarkdown(text),
+    body: `${runMarkdown(text, sectionLength(count) - foot.length)}\n\n${foot}`,
+  };
+}
+
+/** How to accept it. A line in a commit of a stranger's counts for nothing. */
+function acceptance(recipient: Notification['recipient']): string {
+  const isUntrusted = recipient.kind === 'pull-request' && recipient.pullRequest.fromFork;
+  const line = isUntrusted ? '' : ', or a line `Perf-Accept: CASES: REASON` in a commit message';
+  return ` · Accept it: label \`perf-accepted\`${line}`;
+}
+
+function missingSection({ specName, why }: Notification['missing'][number], { run }: Notification): CommentSection {
+  const headline = headlineMarkdown({ mark: 'invalid', headline: `Not measured: ${why}`, blocks: () => [] });
+  const weight = bySeverity.indexOf('invalid');
+  const own = { specName, run: run.id, attempt: run.attempt, sha: run.head.sha, weight };
+  return { ...own, headline, body: `[This run](${run.url})` };
+}
+
+/** Null where it could not be written, which is reported as a warning. */
+function attempted<T>(what: string, { warn }: Reporter, write: () => Promise<T>): Promise<T | null> {
+  return withFallback(null, `${what} cannot be written`, warn, write);
+}

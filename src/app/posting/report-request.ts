@@ -1,0 +1,61 @@
+import type { Acceptance } from '../../core/comparison/comparison.ts';
+import type { FailOn, JudgedRun } from '../../core/posting/verdict.ts';
+import type { Retention } from '../../core/publication/change.ts';
+import type { BranchHistory } from '../branch-history.ts';
+import type { ArchiveReader } from '../ports/archive.ts';
+import type { DataBranch } from '../ports/data-branch.ts';
+import type { Forge, WorkflowRun } from '../ports/forge.ts';
+import type { Published } from '../publish.ts';
+import type { FoundRecord } from './artifact-records.ts';
+import type { Recipient } from './recipient.ts';
+import type { Reporter } from './reporter.ts';
+
+/** What the reporting job is asked for. */
+export interface ReportRequest {
+  /** Of the workflow that measured. */
+  run: WorkflowRun;
+  /** '' where the event does not name it. */
+  defaultBranch: string;
+  /** Of this job's own event, where the run is of that; else it is looked for by its head. */
+  pullRequest?: number | null;
+  /** Paths of specs, or globs. */
+  specs: readonly string[];
+  /** As the measuring job had them. */
+  only: string | null;
+  quick: boolean;
+  /** By the workflow itself, which nobody changes unseen. */
+  accepted?: readonly Acceptance[];
+  /** The workflow wants no comparison. */
+  withoutBaseline?: boolean;
+  /** Globs of the files that matter; none where all do. */
+  paths: readonly string[];
+  fail: FailOn;
+  publish: boolean;
+  retention?: Retention;
+  squash?: boolean;
+  /** Of a run that measured in this very job: nothing is read from artifacts. */
+  records?: FoundRecord[];
+  /** The merge of a pull request that this job was given to check out, where it measured. */
+  checkedOut?: string | null;
+}
+
+export interface ReportAdapters extends Omit<Reporter, 'warn'> {
+  forge: Forge;
+  archives: ArchiveReader;
+  /** Null where nothing is kept. */
+  branch: DataBranch | null;
+  history: BranchHistory | null;
+  warn(text: string): void;
+  now(): Date;
+}
+
+export interface ReportResult {
+  recipient: Recipient;
+  judged: JudgedRun[];
+  /** Specs that were to be measured, and why they were not. */
+  missing: { specName: string; why: string }[];
+  published: Published[];
+  commentUrl: string | null;
+  /** Where the runs of a spec are shown that was published; null where none was. */
+  pageUrl: string | null;
+}

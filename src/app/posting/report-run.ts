@@ -1,0 +1,102 @@
+import type { JudgedRun } from '../../core/posting/verdict.ts';
+import { readPlace } from '../../core/publication/place.ts';
+import { ForgeFailure } from '../ports/forge.ts';
+import type { Published } from '../publish.ts';
+import { artifactRecords, type FoundRecord } from './artifact-records.ts';
+import { setUnreported } from './commit-status.ts';
+import { type Context, contextOf } from './context.ts';
+import { judgedRecord } from './judged-record.ts';
+import { notify } from './notification.ts';
+import { publishedRuns } from './published-runs.ts';
+import { type Recipient, recipientOf } from './recipient.ts';
+import type { ReportAdapters, ReportRequest, ReportResult } from './report-request.ts';
+import { cancelled, passed, unmeasured } from './unmeasured.ts';
+
+/**
+ * Tells of a run that another job measured, which may have been a stranger's: of its artifacts only `run.json` is read, and
+ * everything else is worked out again or asked of the forge. Whatever cannot be read or written is told and costs nothing
+ * else; rejects with `ForgeFailure` only where nobody knows whose run it is, or what it was to measure.
+ */
+export async function reportRun(
+  request: ReportRequest,
+  adapters: ReportAdapters,
+  signal: AbortSignal,
+): Promise<ReportResult> {
+  const { run } = request;
+  const recipient = await knownAddressee(request, adapters);
+  const nothing: ReportResult = { recipient, judged: [], missing: [], published: [], commentUrl: null, pageUrl: null };
+  if (recipient.kind === 'nobody') return nothing;
+  // Of a stranger's first pull request: somebody has to let it run first.
+  if (run.conclusion === 'action_required') return nothing;
+  const context = await contextOf(request, recipient, adapters);
+  if (run.conclusion === 'cancelled') {
+    await cancelled(context, adapters);
+    return nothing;
+  }
+  const without = unmeasured(context);
+  if (without !== null) {
+    await passed(without, context, adapters);
+    return nothing;
+  }
+
+  const found = await foundRecords(context, adapters);
+  const judged: JudgedRun[] = [];
+  for (const each of found) {
+    if ('record' in each) judged.push(await judgedRecord(each.record, context, adapters));
+  }
+  const missing = missingSpecs(found, context);
+  // Nothing was found because nothing could be looked at: that is not the same as nothing to tell.
+  if (judged.length === 0 && missing.length === 0 && context.unread !== null) throw context.unread;
+  const published = await publishedRuns(judged, context, adapters, signal);
+  // Of a second attempt the first one's run is kept, and not this.
+  const isKept = published.some((kept) => judged.some(({ record }) => record.id === kept.run));
+  const { url } = await notify(
+    { judged, missing, recipient, run, fail: request.fail, storedAs: isKept ? run.head.branch : null },
+    adapters,
+  );
+  return { recipient, judged, missing, published, commentUrl: url, pageUrl: pageOf(published, adapters) };
+}
+
+async function knownAddressee(request: ReportRequest, adapters: ReportAdapters): Promise<Recipient> {
+  try {
+    return await recipientOf(request, adapters.forge);
+  } catch (error) {
+    const { conclusion } = request.run;
+    if (error instanceof ForgeFailure && conclusion !== 'cancelled' && conclusion !== 'action_required') {
+      await setUnreported(error, request.run, request, adapters);
+    }
+    throw error;
+  }
+}
+
+function pageOf([first]: readonly Published[], { pageUrl }: ReportAdapters): string | null {
+  const place = first === undefined ? null : readPlace(first.path);
+  return place === null ? null : pageUrl(place.specName, place.id);
+}
+
+/** Where nobody can list the artifacts, each spec that is known lacks its own. */
+async function foundRecords(
+  { request, specs }: Context,
+  { forge, archives }: ReportAdapters,
+): Promise<readonly FoundRecord[]> {
+  if (request.records !== undefined) return request.records;
+  try {
+    return await artifactRecords(request.run.id, forge, archives);
+  } catch (error) {
+    if (!(error instanceof ForgeFailure) || specs.size === 0) throw error;
+    const failure = `the artifacts of the run cannot be listed: ${error.message.replace(/\.$/, '')}`;
+    return [...specs.keys()].map((specName) => ({ specName, failure }));
+  }
+}
+
+/** Specs of the base that no artifact tells of, and artifacts that cannot be read. */
+function missingSpecs(found: readonly FoundRecord[], { specs, request }: Context): ReportResult['missing'] {
+  const failed = found.flatMap((each) => ('failure' in each ? [{ specName: each.specName, why: each.failure }] : []));
+  const told = new Set(found.map(({ specName }) => specName));
+  const ended =
+    request.run.conclusion === 'success'
+      ? 'the run left no artifact of it'
+      : `the run ended with ${request.run.conclusion}`;
+  const absent = [...specs.keys()].filter((specName) => !told.has(specName));
+  return [...failed, ...absent.map((specName) => ({ specName, why: ended }))];
+}

@@ -1,0 +1,18 @@
+import type { Forge } from '../ports/forge.ts';
+
+/** When a pull request gets a comment; one that is there is kept up to date whatever this says, but with `never`. */
+export type CommentWish = 'always' | 'change' | 'regression' | 'never';
+
+export interface Reporter {
+  forge: Forge;
+  comment: CommentWish;
+  /** Login that comments are written as. */
+  author: string;
+  status: boolean;
+  check: boolean;
+  /** Markdown for the summary of the job. */
+  summary(text: string): Promise<void>;
+  /** Where the report of a run can be read; null where nowhere. */
+  pageUrl(specName: string, id: string): string | null;
+  warn(text: string): void;
+}

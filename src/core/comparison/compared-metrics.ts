@@ -1,0 +1,19 @@
+import { metrics } from '../metrics/registry.ts';
+import type { Comparing, RunRecord } from '../record/run-record.ts';
+import { comparedCases } from './compared-case.ts';
+import { type ComparedMetric, comparedMetricOf } from './compared-metric.ts';
+import { endpointLoads, endpointOf } from './gating.ts';
+import { withLevels } from './levels.ts';
+
+/**
+ * Every metric that either side has, of every case, in the order of the registry, and after them what is judged for endpoints and
+ * services; all that a comparison rests on.
+ */
+export function comparedMetricsOf(record: RunRecord & { comparing: Comparing }): ComparedMetric[] {
+  const loads = endpointLoads(record.cases);
+  const ofCases = comparedCases(record).flatMap((compared) => {
+    const load = loads.get(endpointOf((compared.candidate ?? compared.baseline)!))!;
+    return metrics.flatMap((metric) => comparedMetricOf(metric, compared, load, record.comparing) ?? []);
+  });
+  return withLevels(ofCases);
+}

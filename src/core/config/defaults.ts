@@ -1,0 +1,46 @@
+/** What stands in a spec where nothing is written, as a person would have written it. The only place for defaults. */
+export const DEFAULTS = {
+  service: {
+    'working-directory': '.',
+    ready: { timeout: '30s' },
+    'open-files': 1_048_576,
+    'base-path': '',
+    role: 'subject',
+  },
+  build: { context: '.', dockerfile: 'Dockerfile' },
+  database: { image: 'postgres:18', name: 'bench', user: 'bench', ready: { timeout: '60s' } },
+  pooler: {
+    image: 'edoburu/pgbouncer:v1.24.1-p1',
+    mode: 'session',
+    'default-pool-size': 50,
+    'max-client-connections': 500,
+  },
+  gateway: { image: 'nginx:1.29' },
+  endpoint: { method: 'GET' },
+  expect: { status: 200 },
+  load: { preset: 'standard', 'warm-up': 'auto', 'cool-down': '1s' },
+  /** Of a generator that is written beside the preset, or that the preset does not have. */
+  wrk: {
+    threads: 4,
+    connections: [100, 1000],
+    'keep-alive': ['on', 'off'],
+    duration: '10s',
+    timeout: '2s',
+  },
+  k6: { rate: '60%', connections: [100], 'keep-alive': ['on', 'off'], duration: '10s', timeout: '10s' },
+  ab: { requests: 10_000, connections: [128], 'keep-alive': ['off'], timeout: '30s' },
+  placement: 'auto',
+  gate: { baseline: 'auto', pairing: 'auto', budget: 'auto', builds: 1 },
+} as const;
+
+/** `warm-up: auto`: until two windows agree, or the last second is over. */
+export const AUTO_WARM_UP = { windowSeconds: 1, tolerance: 0.02, maxSeconds: 15 } as const;
+
+/** Docker starts no container with less. */
+export const LEAST_MEMORY_BYTES = 6 * 1024 ** 2;
+/** Of one service. More take longer to build than they tell. */
+export const MOST_BUILDS = 20;
+/** No single wait or trial is longer. */
+export const LONGEST_SECONDS = 24 * 3600;
+/** A plan of more cases than this is a slip: at 10 s each it would take more than a day. */
+export const MOST_CASES = 10_000;

@@ -1,0 +1,106 @@
+/** What is wrong with a spec, and how it is told: like a compiler does, every mistake at once. */
+
+export type DiagnosticCode =
+  | 'unreadable'
+  | 'syntax'
+  | 'duplicate-key'
+  | 'unknown-key'
+  | 'missing-key'
+  | 'wrong-value'
+  | 'wrong-name'
+  | 'unknown-name'
+  | 'contradiction'
+  | 'short-budget';
+
+export interface Diagnostic {
+  code: DiagnosticCode;
+  file: string;
+  /** From 1. */
+  line: number;
+  /** From 1, in UTF-16 code units. */
+  column: number;
+  /** Of the underlined part of that line, 1 at least. */
+  length: number;
+  /** Where in the spec, as `services.go.port`; '' for the whole of it. */
+  path: string;
+  /** One line, without the position. */
+  message: string;
+  /** What stood there, shortened; null where nothing did. */
+  found: string | null;
+  expected: string | null;
+  /** The right word that is nearest to the wrong one. */
+  nearest: string | null;
+}
+
+/** The only thing that reading a spec throws. `mistakes` holds at least one, in the order of the file. */
+export class SpecError extends Error {
+  override name = 'SpecError';
+  readonly diagnostics: Diagnostic[];
+  constructor(diagnostics: Diagnostic[]) {
+    super(diagnostics.map(headline).join('\n'));
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** More lines than this help nobody; the rest is counted. */
+const MOST_RENDERED = 50;
+/** Of a longer source line, only the part around the mistake is shown. */
+const WIDEST_LINE = 160;
+
+/**
+ * Every mistake with its source line and a caret, `text` being the spec:
+ *
+ *     wrkbench.yml:12:5: unknown key `conections` in load.wrk: did you mean `connections`?
+ *       12 |     conections: [100]
+ *          |     ^^^^^^^^^^
+ */
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], text: string): string {
+  const lines = text.split(/\r\n|\n|\r/);
+  const shown = diagnostics.slice(0, MOST_RENDERED);
+  const width = Math.max(...shown.map(({ line }) => String(line).length));
+  const blocks = shown.map((diagnostic) => {
+    const source = lines[diagnostic.line - 1];
+    return source === undefined
+      ? headline(diagnostic)
+      : `${headline(diagnostic)}\n${excerpt(diagnostic, source, width)}`;
+  });
+  const rest = diagnostics.length - shown.length;
+  if (rest > 0) blocks.push(`and ${rest} more`);
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function headline({ file, line, column, message }: Diagnostic): string {
+  return `${file}:${line}:${column}: ${message}`;
+}
+
+function excerpt({ line, column, length }: Diagnostic, source: string, width: number): string {
+  const start = column > WIDEST_LINE - 40 ? column - 40 : 0;
+  const part = printable(source.slice(start, start + WIDEST_LINE));
+  const before = printable(source.slice(start, column - 1)).replaceAll(/[^\t]/g, ' ');
+  const carets = '^'.repeat(Math.max(1, Math.min(length, part.length - before.length)));
+  return `  ${String(line).padStart(width)} | ${part}\n  ${' '.repeat(width)} | ${before}${carets}`;
+}
+
+/** Without anything that a terminal or a log could take for a command. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  return text.replaceAll(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+}
+
+/** A value as it stands in a message: on one line, quoted by backticks, 60 characters at most. */
+export function quoted(value: unknown): string {
+  let text: string;
+  if (typeof value === 'string') text = value;
+  else if (Array.isArray(value)) text = value.length === 0 ? '[]' : 'a list';
+  else if (value !== null && typeof value === 'object') text = Object.keys(value).length === 0 ? '{}' : 'a map';
+  else text = String(value);
+  if (text === 'a list' || text === 'a map') return text;
+  if (text === '') return 'empty';
+  const line = printable(text.replaceAll(/\s+/g, ' ')).replaceAll('`', "'");
+  return `\`${line.length > 60 ? `${line.slice(0, 59)}…` : line}\``;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function alternatives(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,100 @@
+import { metrics } from '../metrics/registry.ts';
+import { BUILD_ARGUMENT } from './builds.ts';
+import { type Diagnostic, quoted } from './diagnostics.ts';
+import { matchesGlob } from './glob.ts';
+import { nearestFew } from './nearest.ts';
+import { isMap } from './service-checks.ts';
+import type { Path, Source } from './source.ts';
+
+/** What is wrong between the keys of the gate, and between the gate and the rest of the spec. */
+export function gateDiagnostics(source: Source): Diagnostic[] {
+  const gates: Path[] = [['gate'], ...source.entriesAt(['gate', 'cases']).map(([glob]) => ['gate', 'cases', glob])];
+  return [
+    ...gates.flatMap((path) => limitDiagnostics(path, source)),
+    ...tooMany(source),
+    ...globDiagnostics(source),
+    ...buildDiagnostics(source),
+  ];
+}
+
+/** Each is held against every case. */
+const MOST_GLOBS = 100;
+
+function tooMany(source: Source): Diagnostic[] {
+  const count = source.entriesAt(['gate', 'cases']).length;
+  if (count <= MOST_GLOBS) return [];
+  const message = `gate.cases holds ${count} patterns: expected ${MOST_GLOBS} at most`;
+  return [source.aboutKey(['gate', 'cases'], { code: 'wrong-value', message, found: String(count) })];
+}
+
+function limitDiagnostics(path: Path, source: Source): Diagnostic[] {
+  return source.entriesAt(path).flatMap(([metric, limits]) => {
+    if (!isMap(limits) || !metrics.some(({ name }) => name === metric) || Object.keys(limits).length > 0) return [];
+    const expected = 'max-increase, max-decrease, max or min';
+    return [
+      source.aboutKey([...path, metric], {
+        code: 'missing-key',
+        message: `${[...path, metric].join('.')} limits nothing: expected ${expected}`,
+        expected,
+      }),
+    ];
+  });
+}
+
+/** Several builds of what is not built, and a number that is somebody else's. */
+function buildDiagnostics(source: Source): Diagnostic[] {
+  const builds = source.at(['gate', 'builds']);
+  if (typeof builds !== 'number' || builds <= 1) return [];
+  const services = source.entriesAt(['services']).filter(([, service]) => isMap(service));
+  const built = services.filter(([name]) => source.at(['services', name, 'build']) !== undefined);
+  if (services.length > 0 && built.length === 0) {
+    return [
+      source.aboutValue(['gate', 'builds'], {
+        code: 'contradiction',
+        message: `gate.builds is ${builds}, and no service has \`build\`: an image or a command is used as it is, and nothing is built more than once`,
+        found: String(builds),
+        expected: 'a service with build',
+      }),
+    ];
+  }
+  return built.flatMap(([name]) => {
+    const path = ['services', name, 'build', 'args', BUILD_ARGUMENT];
+    if (source.at(path) === undefined) return [];
+    const message = `${path.join('.')} is set by wrkbench where gate.builds is more than 1: leave it out`;
+    return [source.aboutKey(path, { code: 'contradiction', message })];
+  });
+}
+
+/** Globs over services and paths that fit none; those over whole case keys are checked when all cases are known. */
+function globDiagnostics(source: Source): Diagnostic[] {
+  const services = source.entriesAt(['services']).map(([name]) => name);
+  const paths = source.entriesAt(['endpoints']).flatMap(([, endpoint]) => {
+    const path = isMap(endpoint) ? endpoint.path : endpoint;
+    return typeof path === 'string' ? [path] : [];
+  });
+  if (services.length === 0 || paths.length === 0) return [];
+  return source
+    .entriesAt(['gate', 'cases'])
+    .slice(0, MOST_GLOBS)
+    .flatMap(([glob]) => {
+      const candidates = glob.startsWith('/') ? paths : services;
+      const isKey = glob.includes('/') && !glob.startsWith('/');
+      if (isKey || candidates.some((candidate) => matchesGlob(glob, candidate))) return [];
+      return [unmatchedGlob(glob, candidates, source)];
+    });
+}
+
+/** The nearest of more is no better help, and takes its time. */
+const MOST_CANDIDATES = 500;
+
+/** A glob of `gate.cases` that fits no case. */
+export function unmatchedGlob(glob: string, candidates: readonly string[], source: Source): Diagnostic {
+  const near = nearestFew(glob, candidates.slice(0, MOST_CANDIDATES), 3);
+  return source.aboutKey(['gate', 'cases', glob], {
+    code: 'unknown-name',
+    message: `gate.cases: ${quoted(glob)} fits no case; the nearest: ${near.join(', ')}`,
+    found: glob,
+    expected: 'a service, a path or a case key, with * for any part',
+    nearest: near[0] ?? null,
+  });
+}

@@ -1,0 +1,23 @@
+import { readBaselinePhrase } from './baseline-phrase.ts';
+import type { ResolvedSpec } from './resolved.ts';
+
+/** Every path that a spec names, relative to its folder: what is built, started and read. */
+export function specPaths({ services, database, load, gate }: ResolvedSpec): string[] {
+  const paths = services.flatMap(({ image, command, workingDirectory }) => [
+    ...(image?.kind === 'build' ? [image.context, joined(image.context, image.dockerfile)] : []),
+    ...(command === null ? [] : [workingDirectory]),
+  ]);
+  const script = load.k6?.script ?? null;
+  const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
+  return [...new Set([...paths, ...(database?.init ?? []), ...(script === null ? [] : [script]), ...records])];
+}
+
+/** Of `record:PATH`: a file, or a run's folder and what is read in it. */
+function recordFiles(phrase: string): string[] {
+  const read = readBaselinePhrase(phrase);
+  return read.kind === 'record' ? [read.path, `${read.path}/run.json`, `${read.path}/journal.jsonl`] : [];
+}
+
+function joined(folder: string, file: string): string {
+  return folder === '.' ? file : `${folder}/${file}`;
+}

@@ -1,0 +1,58 @@
+import { casesOf, numberOfCases } from './cases.ts';
+import { MOST_CASES } from './defaults.ts';
+import { type Diagnostic, SpecError } from './diagnostics.ts';
+import { endpointDiagnostics } from './endpoint-checks.ts';
+import { gateDiagnostics, unmatchedGlob } from './gate-checks.ts';
+import { matchesGlob } from './glob.ts';
+import { loadDiagnostics } from './load-checks.ts';
+import { resolve } from './resolve.ts';
+import type { ResolvedSpec } from './resolved.ts';
+import { placementDiagnostics, serviceDiagnostics } from './service-checks.ts';
+import { shapeOf } from './shape.ts';
+import type { Source } from './source.ts';
+import { readYaml } from './yaml.ts';
+
+/**
+ * The resolved spec of a file's text. Throws `SpecError` with every mistake that could be found (200 at most), and nothing
+ * else, whatever the text; `fileName` is only what the mistakes are reported under.
+ */
+export function readSpec(text: string, fileName: string): ResolvedSpec {
+  const { source, diagnostics: yamlDiagnostics } = readYaml(text, fileName);
+  if (source === null) throw new SpecError(inOrder(yamlDiagnostics));
+  const { spec, diagnostics: shapeDiagnostics } = shapeOf(source);
+  const senseDiagnostics = [
+    serviceDiagnostics,
+    endpointDiagnostics,
+    loadDiagnostics,
+    placementDiagnostics,
+    gateDiagnostics,
+  ].flatMap((check) => check(source));
+  const diagnostics = [...yamlDiagnostics, ...shapeDiagnostics, ...senseDiagnostics];
+  if (spec === null || diagnostics.length > 0) throw new SpecError(inOrder(diagnostics));
+  const resolved = resolve(spec);
+  const wholeDiagnostics = diagnosticsAsAWhole(resolved, source);
+  if (wholeDiagnostics.length > 0) throw new SpecError(inOrder(wholeDiagnostics));
+  return resolved;
+}
+
+/** What only the whole matrix shows. */
+function diagnosticsAsAWhole(spec: ResolvedSpec, source: Source): Diagnostic[] {
+  const count = numberOfCases(spec);
+  if (count > MOST_CASES) {
+    const message = `the spec makes ${count} cases: expected ${MOST_CASES} at most`;
+    return [source.aboutKey(['load'], { code: 'contradiction', message, found: String(count) })];
+  }
+  const keyGlobs = Object.keys(spec.gate.cases).filter((glob) => glob.includes('/') && !glob.startsWith('/'));
+  if (keyGlobs.length === 0) return [];
+  const keys = casesOf(spec).map(({ key }) => key);
+  return keyGlobs
+    .filter((glob) => !keys.some((key) => matchesGlob(glob, key)))
+    .map((glob) => unmatchedGlob(glob, keys, source));
+}
+
+/** More help nobody. */
+const MOST_DIAGNOSTICS = 200;
+
+function inOrder(diagnostics: Diagnostic[]): Diagnostic[] {
+  return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_DIAGNOSTICS);
+}

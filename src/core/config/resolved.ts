@@ -1,0 +1,177 @@
+/**
+ * The spec with every default filled in and every unit made explicit: the only form that the rest of the program sees.
+ * How a person may write it stands in `schema.ts`, what is filled in stands in `defaults.ts`.
+ */
+
+export interface ResolvedSpec {
+  name: string;
+  /** In the order of the file. */
+  services: Service[];
+  database: Database | null;
+  gateway: Gateway | null;
+  /** In the order of the file. */
+  endpoints: Endpoint[];
+  load: Load;
+  placement: PlacementChoice;
+  gate: GateRules;
+}
+
+export interface Service {
+  name: string;
+  /** What a container is made from; null where the service can only be started as a process. */
+  image: ImageSource | null;
+  /** What the process runtime starts; in a container it replaces the image's own command. */
+  command: string[] | null;
+  /** Folder that `command` starts in, relative to the spec file; process runtime only. */
+  workingDirectory: string;
+  port: number;
+  /** Values may hold `${database.url}`, `${database.host}`, `${port}` and the other names of `placeholders.ts`. */
+  env: Record<string, string>;
+  ready: { path: string; timeoutSeconds: number };
+  memoryBytes: number | null;
+  /** Limit of open files, soft and hard. */
+  openFiles: number;
+  /** Put before every endpoint's path; '' or '/something' without a slash at the end. */
+  basePath: string;
+  /** A `reference` only calibrates: it is measured and shown, never ranked or gated. */
+  role: 'subject' | 'reference';
+}
+
+export type ImageSource =
+  | { kind: 'image'; reference: string }
+  | {
+      kind: 'build';
+      context: string;
+      dockerfile: string;
+      target: string | null;
+      args: Record<string, string>;
+    };
+
+export interface Database {
+  image: string;
+  /** Postgres settings, passed as `-c name=value`. */
+  settings: Record<string, string>;
+  /** SQL files, relative to the spec file, run in this order by the database's owner. */
+  init: string[];
+  name: string;
+  user: string;
+  pooler: Pooler | null;
+  readyTimeoutSeconds: number;
+}
+
+export interface Pooler {
+  kind: 'pgbouncer';
+  image: string;
+  mode: 'session' | 'transaction' | 'statement';
+  defaultPoolSize: number;
+  maxClientConnections: number;
+}
+
+export interface Gateway {
+  kind: 'nginx';
+  image: string;
+}
+
+export interface Endpoint {
+  name: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+  expect: Expectation;
+}
+
+/** What an answer must be; every part that is not null or undefined is checked. */
+export interface Expectation {
+  status: number;
+  /** Compared without parameters where the spec names none: `application/json` fits `application/json; charset=utf-8`. */
+  contentType: string | null;
+  /** The exact body, byte for byte. */
+  body: string | null;
+  /** A subset: every key and element named here must be there with this value; undefined means not checked. */
+  json?: unknown;
+  sizeBytes: { min: number; max: number } | null;
+  /** An ECMAScript regular expression that the body must match somewhere. */
+  matches: string | null;
+}
+
+export interface Load {
+  wrk: WrkLoad | null;
+  k6: K6Load | null;
+  ab: AbLoad | null;
+  warmUp: WarmUp;
+  coolDownSeconds: number;
+}
+
+/** `auto`: until two 1 s windows agree within `tolerance`, `maxSeconds` at most. */
+export type WarmUp =
+  | { kind: 'auto'; windowSeconds: number; tolerance: number; maxSeconds: number }
+  | { kind: 'fixed'; seconds: number };
+
+export interface WrkLoad {
+  /** The most of any case; a case has one for each connection at most. */
+  threads: number;
+  /** Where the threads depend on the connections: the last step that begins at or below them counts. Rising. */
+  threadSteps?: { fromConnections: number; threads: number }[];
+  connections: number[];
+  keepAlive: boolean[];
+  durationSeconds: number;
+  timeoutSeconds: number;
+}
+
+export interface K6Load {
+  arrival: K6Arrival;
+  connections: number[];
+  keepAlive: boolean[];
+  durationSeconds: number;
+  timeoutSeconds: number;
+  /** A k6 script template of the user's own, relative to the spec file. */
+  script: string | null;
+}
+
+/** `share` and `rate` are an open model (constant arrival rate), `vus` a closed one. */
+export type K6Arrival =
+  | { kind: 'share'; shareOfCapacity: number }
+  | { kind: 'rate'; requestsPerSecond: number }
+  | { kind: 'vus' };
+
+export interface AbLoad {
+  requests: number;
+  connections: number[];
+  keepAlive: boolean[];
+  timeoutSeconds: number;
+}
+
+/** Each a list of CPUs in the kernel's notation (`0`, `0-1`, `0,2-3`). */
+export type PlacementChoice = 'auto' | Placement;
+export interface Placement {
+  service: string;
+  database: string;
+  generator: string;
+}
+
+export interface GateRules {
+  /** `auto`, `stored`, `none`, `image:…`, `commit:…` or `record:PATH`. */
+  baseline: string;
+  /** A fixed release to compare with as well: `image:…`, `commit:…` or `record:PATH`. */
+  anchor?: string;
+  /** How both sides are loaded; absent where the machine decides. */
+  pairing?: 'duet' | 'interleaved';
+  /** Defaults among them. An empty limit is a metric that is switched off. */
+  metrics: Record<string, MetricLimit>;
+  /** Glob over `service`, `/path` or the case key → limits that replace those of `metrics`; the nearest match wins. */
+  cases: Record<string, Record<string, MetricLimit>>;
+  /** Of wall clock, for comparing the whole matrix; null for `auto`. */
+  budgetSeconds: number | null;
+  /** How often each side is built, the rounds using the builds in turn; absent for once. */
+  builds?: number;
+}
+
+/** A `ratio` of 0.03 is 3 %; an `absolute` is in the metric's own unit. */
+export interface MetricLimit {
+  maxIncrease?: Limit;
+  maxDecrease?: Limit;
+  max?: number;
+  min?: number;
+}
+export type Limit = { kind: 'ratio'; value: number } | { kind: 'absolute'; value: number };

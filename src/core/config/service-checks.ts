@@ -1,0 +1,130 @@
+import { parseCpuList } from './cpu-list.ts';
+import { LEAST_MEMORY_BYTES } from './defaults.ts';
+import { alternatives, type Diagnostic, quoted } from './diagnostics.ts';
+import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
+import type { Path, Source } from './source.ts';
+import { bytesOf, SIZE } from './units.ts';
+
+/** What is wrong between the keys of services, and between services and the rest of the spec. */
+export function serviceDiagnostics(source: Source): Diagnostic[] {
+  const services = source.entriesAt(['services']).filter(([, service]) => isMap(service));
+  const diagnostics = services.flatMap(([name]) => {
+    const path = ['services', name];
+    return [...originDiagnostics(path, source), ...memoryDiagnostics(path, source), ...textDiagnostics(path, source)];
+  });
+  if (isMap(source.at(['services'])) && source.entriesAt(['services']).length === 0) {
+    diagnostics.push(
+      source.aboutKey(['services'], {
+        code: 'missing-key',
+        message: 'services is empty: expected at least one service',
+      }),
+    );
+  }
+  if (services.length > 0 && services.every(([name]) => source.at(['services', name, 'role']) === 'reference')) {
+    diagnostics.push(
+      source.aboutKey(['services'], {
+        code: 'contradiction',
+        message: 'every service is a reference: expected at least one with the role subject, which is the default',
+      }),
+    );
+  }
+  return diagnostics;
+}
+
+function originDiagnostics(path: Path, source: Source): Diagnostic[] {
+  const has = (key: string) => source.at([...path, key]) !== undefined;
+  const name = path.join('.');
+  if (has('build') && has('image')) {
+    return [
+      source.aboutKey([...path, 'image'], {
+        code: 'contradiction',
+        message: `${name} has both \`build\` and \`image\`: expected one of them`,
+        expected: 'build or image',
+      }),
+    ];
+  }
+  if (has('build') || has('image') || has('command')) return [];
+  return [
+    source.aboutKey(path, {
+      code: 'missing-key',
+      message: `${name} does not say what to start: expected \`build\`, \`image\` or \`command\``,
+      expected: 'build, image or command',
+    }),
+  ];
+}
+
+function memoryDiagnostics(path: Path, source: Source): Diagnostic[] {
+  const memory = source.at([...path, 'memory']);
+  const readable = typeof memory === 'number' || (typeof memory === 'string' && SIZE.test(memory));
+  if (!readable || bytesOf(memory) >= LEAST_MEMORY_BYTES) return [];
+  const near = typeof memory === 'number' && memory > 0 ? `${memory}m` : null;
+  return [
+    source.aboutValue([...path, 'memory'], {
+      code: 'wrong-value',
+      message: `${path.join('.')}.memory is ${bytesOf(memory)} bytes: expected at least 6m${near === null ? '' : `; did you mean \`${near}\`?`}`,
+      found: String(memory),
+      expected: 'at least 6m',
+      nearest: near,
+    }),
+  ];
+}
+
+function textDiagnostics(path: Path, source: Source): Diagnostic[] {
+  const env = source.entriesAt([...path, 'env']).map(([name]) => [...path, 'env', name]);
+  const command = source.at([...path, 'command']);
+  const words = Array.isArray(command) ? command.map((_, index) => [...path, 'command', index]) : [];
+  return [...env, ...words].flatMap((place) => placeholderDiagnostics(place, source));
+}
+
+function placeholderDiagnostics(path: Path, source: Source): Diagnostic[] {
+  const text = source.at(path);
+  if (typeof text !== 'string') return [];
+  return placeholdersIn(text).flatMap(({ name, length, offset, closed }) => {
+    const written = text.slice(offset, offset + length);
+    const about = (message: string, expected: string, nearest: string | null = null) =>
+      source.aboutPart(path, written, {
+        code: 'unknown-name',
+        message: `${path.join('.')}: ${message}`,
+        found: written,
+        expected,
+        nearest,
+      });
+    if (!closed) return [about(`${quoted(written)} is not closed: expected } at its end`, '}')];
+    const known = Object.keys(PLACEHOLDERS).map((known) => `\${${known}}`);
+    if (!isPlaceholder(name)) {
+      const near = nearestPlaceholder(name);
+      const advice =
+        near === null ? `expected ${alternatives(known)}, or $\${ for $\{ itself` : `did you mean \`\${${near}}\`?`;
+      return [
+        about(
+          `${quoted(written)} is no placeholder: ${advice}`,
+          alternatives(known),
+          near === null ? null : `\${${near}}`,
+        ),
+      ];
+    }
+    if (name.startsWith('database.') && source.at(['database']) === undefined) {
+      return [about(`${quoted(written)} needs a database: expected \`database\` at the top of the spec`, 'database')];
+    }
+    return [];
+  });
+}
+
+/** CPU lists that are none: a pattern sees only their characters. */
+export function placementDiagnostics(source: Source): Diagnostic[] {
+  return source.entriesAt(['placement']).flatMap(([part, cpus]) => {
+    if (typeof cpus !== 'string' || !/^\d/.test(cpus) || /[^\d,-]/.test(cpus) || parseCpuList(cpus) !== null) return [];
+    return [
+      source.aboutValue(['placement', part], {
+        code: 'wrong-value',
+        message: `placement.${part} is ${quoted(cpus)}: expected ranges that rise, such as 0-1`,
+        found: cpus,
+        expected: 'ranges that rise, such as 0-1',
+      }),
+    ];
+  });
+}
+
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

@@ -1,0 +1,130 @@
+import type * as z from 'zod';
+import { alternatives, type Diagnostic, quoted } from './diagnostics.ts';
+import { nearest } from './nearest.ts';
+import { type SpecInput, specSchema } from './schema.ts';
+import type { Path, Source } from './source.ts';
+import { keysAt, placesOf } from './vocabulary.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** The written spec where the source has its shape, and every place where it has not. */
+export function shapeOf(source: Source): { spec: SpecInput | null; diagnostics: Diagnostic[] } {
+  const result = specSchema.safeParse(source.value, { error: expectedOf });
+  if (result.success) return { spec: result.data, diagnostics: [] };
+  const diagnostics: Diagnostic[] = [];
+  for (const issue of result.error.issues.slice(0, MOST_DIAGNOSTICS))
+    diagnostics.push(...diagnosticsOf(issue, [], source));
+  return { spec: null, diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS) };
+}
+
+/** More help nobody; each costs a search for the nearest key. */
+const MOST_DIAGNOSTICS = 100;
+
+/** What was expected, for the few schemas that have no phrase of their own. */
+function expectedOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_type') {
+    const kinds: Record<string, string> = { object: 'a map', record: 'a map', array: 'a list', string: 'text' };
+    return kinds[issue.expected] ?? `a ${issue.expected}`;
+  }
+  if (issue.code === 'invalid_value') return alternatives(issue.values.map(String));
+  return 'another value';
+}
+
+function diagnosticsOf(issue: Issue, before: Path, source: Source): Diagnostic[] {
+  const path = [...before, ...(issue.path as Path)];
+  if (path.length > 0 && source.isBroken(path)) return [];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.slice(0, MOST_DIAGNOSTICS).map((key) => unknownKey([...path, key], source));
+  if (issue.code === 'invalid_key') return [wrongName(path, issue.issues[0]!.message, source)];
+  if (issue.code === 'invalid_union') {
+    // The option of the right kind (a map where a map stands) knows more than the union as a whole.
+    const ofKind = issue.errors.find((errors) => errors.every((inner) => isInside(inner)));
+    if (ofKind !== undefined && ofKind.length > 0) return ofKind.flatMap((inner) => diagnosticsOf(inner, path, source));
+    return [wrongValue(path, issue.message, [], source)];
+  }
+  return [wrongValue(path, issue.message, issue.code === 'invalid_value' ? issue.values.map(String) : [], source)];
+}
+
+/** Whether an issue of a union's option is about a part of the value, and not about the value's kind. */
+function isInside(issue: Issue): boolean {
+  return issue.code === 'unrecognized_keys' || issue.path.length > 0;
+}
+
+function unknownKey(path: Path, source: Source): Diagnostic {
+  const key = String(path.at(-1));
+  const parent = path.slice(0, -1);
+  const allowed = keysAt(specSchema, parent);
+  const unused = allowed.filter((name) => source.at([...parent, name]) === undefined);
+  const near = nearest(key, unused) ?? nearest(key, allowed);
+  const where = parent.length === 0 ? 'at the top level' : `in ${parent.join('.')}`;
+  const expected = alternatives(unused.length > 0 ? unused : allowed);
+  const elsewhere = placesOf(key, specSchema)
+    .sort((a, b) => Number(isUnder(b, parent)) - Number(isUnder(a, parent)))
+    .map((place) => (place === '' ? 'at the top level' : `in ${place}`));
+  let advice = `expected ${expected}`;
+  if (near !== null) advice = `did you mean \`${near}\`?`;
+  else if (elsewhere.length > 0) advice = `it belongs ${alternatives(elsewhere.slice(0, 3))}`;
+  return source.aboutKey(path, {
+    code: 'unknown-key',
+    message: `unknown key ${quoted(key)} ${where}: ${advice}`,
+    found: key,
+    expected,
+    nearest: near,
+  });
+}
+
+function isUnder(place: string, parent: Path): boolean {
+  return parent.length > 0 && place.startsWith(`${parent.join('.')}.`);
+}
+
+function wrongName(path: Path, expected: string, source: Source): Diagnostic {
+  const name = String(path.at(-1));
+  return source.aboutKey(path, {
+    code: 'wrong-name',
+    message: `${quoted(name)} cannot be a name in ${path.slice(0, -1).join('.')}: expected ${expected}`,
+    found: name,
+    expected,
+  });
+}
+
+function wrongValue(path: Path, expected: string, words: readonly string[], source: Source): Diagnostic {
+  const value = source.at(path);
+  const name = path.join('.');
+  if (value === undefined) {
+    const parent = path.slice(0, -1);
+    const where = parent.length === 0 ? 'the spec' : parent.join('.');
+    return source.aboutKey(parent, {
+      code: 'missing-key',
+      message: `${where} has no \`${String(path.at(-1))}\`: expected ${expected}`,
+      expected,
+    });
+  }
+  const near = betterValue(value, expected, words);
+  const isQuoted = near !== null && near === value;
+  const hint = near === null ? '' : isQuoted ? '; remove the quotes around it' : `; did you mean \`${near}\`?`;
+  const subject = name === '' ? 'the spec' : name;
+  const state = value === null ? 'is empty' : `is ${isQuoted ? 'the text ' : ''}${quoted(value)}`;
+  return source.aboutValue(path, {
+    code: 'wrong-value',
+    message: `${subject} ${state}: expected ${expected}${hint}`,
+    found: value === null ? null : quoted(value).replaceAll('`', ''),
+    expected,
+    nearest: near,
+  });
+}
+
+/** What the person most likely wanted to write; null where that is not clear. */
+function betterValue(value: unknown, expected: string, words: readonly string[]): string | null {
+  if (typeof value === 'string' && words.length > 0) return nearest(value, words);
+  if (typeof value === 'string' && /^\d+$/.test(value) && /number|port|CPU|status/.test(expected)) return value;
+  const amount = typeof value === 'number' && value >= 0 ? value : Number.NaN;
+  if (Number.isInteger(amount) && /seconds|duration/.test(expected)) return `${amount}s`;
+  if (typeof value === 'string' && /^\d+\s*%$/.test(value) && /percentage|60%/.test(expected))
+    return value.replaceAll(/\s/g, '');
+  if (typeof value === 'string' && expected.startsWith('a path that begins with /') && /^[!-~]+$/.test(value))
+    return `/${value}`;
+  if (typeof value === 'string' && expected.startsWith('a list of words') && value.trim() !== '') {
+    return `[${value.trim().split(/\s+/).join(', ')}]`;
+  }
+  return null;
+}

@@ -1,0 +1,131 @@
+import type { Reason, Variant } from './names.ts';
+import type { GeneratorOutcome } from './outcome.ts';
+
+/**
+ * What one trial gave, as it was read: nothing derived, so that metrics and validity can be worked out again from a
+ * journal. All times are of the machine's monotonic clock, in nanoseconds.
+ */
+export interface TrialMeasurement {
+  caseKey: string;
+  variant: Variant;
+  round: number;
+  trial: number;
+  pair: number | null;
+  mode: 'solo' | 'duet';
+  startedNs: number;
+  durationNs: number;
+  /** Seconds of load before the trial, and whether its windows agreed in the end. */
+  warmUp: { seconds: number; steady: boolean };
+  /** Requests per second that an open-model generator was told to send; null for a closed loop. */
+  rate: number | null;
+  outcome: GeneratorOutcome | null;
+  /** Why there is no outcome; null where there is one. */
+  generatorFailure: string | null;
+  timedOut: boolean;
+  cpu: CpuReadings;
+  /** What the other side of a duet did meanwhile; absent for a trial alone. */
+  duet?: DuetReadings;
+  memory: MemoryReadings;
+  /** TCP connections that the route's entry accepted in the trial; null where those of the other side are among them. */
+  acceptedConnections: number | null;
+  /** Local ports in TIME_WAIT at the end, of those that the machine has for outgoing connections. */
+  ports: { timeWait: number; available: number };
+  /** Statements of the service's role in the trial; indicative, since one may be counted a little late. */
+  statements: { calls: number; rows: number; totalMs: number } | null;
+  /** Calendar time less monotonic time over the trial: not 0 where somebody set the clock. */
+  clockStepMs: number;
+  /** Each difference between the endpoint's answer after the load and what the spec expects. */
+  differencesAfter: string[];
+  /** What became of a part of the testbed in the trial. */
+  testbedFailure: Reason | null;
+  /** What the reader should know of how the trial came about. */
+  notes: Reason[];
+  raw: string[];
+}
+
+/** CPU time between two readings, right before the load began and right after the generator's end. */
+export interface CpuReadings {
+  /** Between the two readings. */
+  windowNs: number;
+  serviceNs: number;
+  databaseNs: number;
+  gatewayNs: number;
+  generatorNs: number;
+  /** Of wrkbench itself: what sampling costs. */
+  ownNs: number;
+  /** Of the CPUs of service and database: what all the machine's tasks used, interrupts and steal left out. */
+  busyNs: number;
+  stealNs: number;
+  /** Of the generator's CPUs: as `busyNs`; absent where they are the server's as well. */
+  generatorBusyNs?: number;
+  /** CPUs of service and database together. */
+  serverCpuCount: number;
+  generatorCpuCount: number;
+}
+
+/**
+ * A duet from its later start to its earlier end, while both sides were loaded:
+ *
+ *     first   ├────────────────────────┤
+ *     second   ├───────────────────────────┤
+ *              │◀────── overlap ──────▶│       the second has the CPU to itself from here on
+ */
+export interface DuetReadings {
+  overlapNs: number;
+  /** CPU time of this side's service, database and gateway in the overlap. */
+  ownNs: number;
+  /** Of the other side's, in the overlap. */
+  partnerNs: number;
+  /** Of the CPUs of service and database: what nobody used in the overlap. */
+  idleNs: number;
+  /** Of the other side's, in this side's whole window. */
+  partnerWindowNs: number;
+  /** CPU time of the other side's generator. */
+  partnerGeneratorNs: number;
+}
+
+/** Of the service, without page cache. */
+export interface MemoryReadings {
+  /** After it got ready, before its first load. */
+  idleBytes: number;
+  peakBytes: number;
+  /** After the cool-down; 0 where there was none to speak of, as after a duet. */
+  settledBytes: number;
+}
+
+/** Sequential requests to one endpoint of one testbed, without load: exact counts. */
+export interface UnloadedPass {
+  service: string;
+  variant: Variant;
+  round: number;
+  endpoint: string;
+  route: 'direct' | 'gateway';
+  startedNs: number;
+  durationNs: number;
+  /** That were answered with the status that the endpoint expects. */
+  requests: number;
+  /** That were not: then the statements are not of `requests` alone, and no count is exact. */
+  failures: number;
+  /** On the wire, all answers together. */
+  bytes: number;
+  /** Every answer had the same length. */
+  constantSize: boolean;
+  /** Null without a database. */
+  statements: { query: string; calls: number; rows: number; totalMs: number }[] | null;
+  /** Left out of `statements`: sent as well in a window of the same length without a request. Absent where there are none. */
+  background?: string[];
+}
+
+/** Shares of one core (1 = one core busy all the time), over the solo trials of a case. */
+export interface Utilisation {
+  service: number;
+  database: number;
+  gateway: number;
+  generator: number;
+  /** Of wrkbench itself, which samples the others. */
+  own: number;
+  /** On the CPUs of service and database, by no cgroup or process of ours. */
+  foreign: number;
+  /** Taken by the hypervisor, on the same CPUs. */
+  steal: number;
+}

@@ -1,0 +1,14 @@
+export const GENERATOR_NAMES = ['wrk', 'k6', 'ab'] as const;
+export type GeneratorName = (typeof GENERATOR_NAMES)[number];
+
+export type Route = 'direct' | 'gateway';
+export type Variant = 'baseline' | 'candidate';
+
+/** Number of the round that the published figures are from; those that compare count from 1. */
+export const PUBLISHING_ROUND = 0;
+
+/** Why something is as it is: `code` for programs, `message` for people, one sentence. */
+export interface Reason {
+  code: string;
+  message: string;
+}

@@ -1,0 +1,97 @@
+import { missingCases } from '../baseline/sides.ts';
+import { absoluteLimits } from '../comparison/absolute-limits.ts';
+import type { Acceptance, Comparison, GateEntry } from '../comparison/comparison.ts';
+import { comparisonOf } from '../comparison/comparison-of.ts';
+import { storedComparison } from '../comparison/stored.ts';
+import type { StoredHistory } from '../comparison/stored-history.ts';
+import type { Case } from '../config/case.ts';
+import { casesOf } from '../config/cases.ts';
+import type { GateRules, ResolvedSpec } from '../config/resolved.ts';
+import { isSelected, quickened } from '../config/selection.ts';
+import type { RunRecord } from '../record/run-record.ts';
+import type { JudgedRun } from './verdict.ts';
+
+/** What whoever judges knows for himself, where the record may come from anybody. */
+export interface TrustedFacts {
+  /** Spec of that name at the commit that the run is held against; null where there is none. */
+  baseSpec: ResolvedSpec | null;
+  /** Regressions that somebody accepted who may. What the record says of it counts for nothing. */
+  accepted: readonly Acceptance[];
+  /** Nobody wanted a comparison. */
+  withoutBaseline: boolean;
+  /** How the run was to be made: cases that were left out on purpose are not missing. */
+  only: string | null;
+  quick: boolean;
+  failOnInconclusive: boolean;
+  /** Why it cannot be believed, sentences; empty where it can. */
+  doubts: readonly string[];
+  /** The stored run that its numbers are held against, with what else is stored; null where there is none. */
+  stored: { record: RunRecord; history: StoredHistory } | null;
+}
+
+/**
+ * The verdict of a record, worked out again from what was measured: by the limits of the base, with the acceptances that
+ * are known, and with every case that the base has and the record lacks as invalid. `comparison.json` is not looked at.
+ */
+export function rejudged(record: RunRecord, known: TrustedFacts): JudgedRun {
+  const gate = known.baseSpec?.gate ?? record.comparing?.gate ?? record.spec.gate;
+  const told = withKnown(record, gate, known.accepted);
+  const comparison = comparisonAgain(told, known);
+  const doubts = [...known.doubts, ...(comparison === null ? uncompared(told, known) : [])];
+  return {
+    record: told,
+    comparison: comparison === null ? null : withLost(comparison, lostCases(told, known)),
+    limits: absoluteLimits(told, gate),
+    unverified: doubts.length === 0 ? null : `${capitalised(doubts.join('; '))}.`,
+  };
+}
+
+function withKnown(record: RunRecord, gate: GateRules, accepted: readonly Acceptance[]): RunRecord {
+  const { comparing, unpaired } = record;
+  return {
+    ...record,
+    ...(comparing === undefined ? {} : { comparing: { ...comparing, gate, accepted: [...accepted] } }),
+    ...(unpaired === undefined ? {} : { unpaired: { ...unpaired, accepted: [...accepted] } }),
+  };
+}
+
+function comparisonAgain(record: RunRecord, { stored, failOnInconclusive, only }: TrustedFacts): Comparison | null {
+  if (record.comparing !== undefined) return comparisonOf(record, { failOnInconclusive });
+  if (record.unpaired?.baseline == null || stored === null) return null;
+  return storedComparison(stored.record, record, stored.history, { failOnInconclusive, only });
+}
+
+/** A record that compares nothing says that there was nothing: the base knows better. */
+function uncompared({ unpaired }: RunRecord, { baseSpec, stored, withoutBaseline }: TrustedFacts): string[] {
+  if (withoutBaseline || baseSpec === null || baseSpec.gate.baseline === 'none' || unpaired?.failed === true) return [];
+  if (unpaired?.baseline != null && stored === null) {
+    return [`the run compares with the stored run ${unpaired.baseline.recordId ?? ''}, which is not there`];
+  }
+  return baseSpec.gate.baseline === 'stored' ? [] : ['the base has this spec, and the run compares with nothing'];
+}
+
+/** Cases that were to be measured on both sides, or that the base has, and of which the record says nothing. */
+function lostCases({ spec, cases, comparing }: RunRecord, { baseSpec, only, quick }: TrustedFacts): string[] {
+  if (baseSpec === null || comparing?.skipped) return [];
+  const [own, base] = quick ? [quickened(spec), quickened(baseSpec)] : [spec, baseSpec];
+  const there = new Set(cases.map(({ key }) => key));
+  const subjects = (each: Case) => each.service.role === 'subject' && isSelected(each, only);
+  const expected = [...casesOf(own), ...missingCases(own, base)].filter(subjects).map(({ key }) => key);
+  return [...new Set(expected)].filter((key) => !there.has(key));
+}
+
+function withLost(comparison: Comparison, lost: readonly string[]): Comparison {
+  const said = new Set(comparison.gate.invalid.map(({ caseKey }) => caseKey));
+  const entries = lost
+    .filter((key) => !said.has(key))
+    .map(
+      (caseKey): GateEntry => ({ caseKey, metric: null, message: 'It was to be measured, and the record lacks it.' }),
+    );
+  if (entries.length === 0) return comparison;
+  const { gate } = comparison;
+  return { ...comparison, gate: { ...gate, passed: false, invalid: [...gate.invalid, ...entries] } };
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

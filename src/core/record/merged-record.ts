@@ -1,0 +1,138 @@
+import type { Case } from '../config/case.ts';
+import { casesOf } from '../config/cases.ts';
+import type { ResolvedSpec } from '../config/resolved.ts';
+import { isSelected, quickened } from '../config/selection.ts';
+import { casesOfShard, usefulShards } from '../config/shard.ts';
+import type { Reason } from '../measurement/names.ts';
+import { UserError } from '../user-error.ts';
+import type { CaseRecord, RunRecord } from './run-record.ts';
+
+/** Parts that cannot be one run. */
+export class UnmergeableShards extends UserError {
+  override name = 'UnmergeableShards';
+}
+
+export interface ShardSet {
+  spec: ResolvedSpec;
+  only: string | null;
+  quick: boolean;
+  /** Of the plan. */
+  count: number;
+  /** By index from 1; what is not there is missing. */
+  records: ReadonlyMap<number, RunRecord>;
+  /** Why a shard is missing, where that is known. */
+  failures: ReadonlyMap<number, string>;
+}
+
+/**
+ * One record of what several machines measured. Every case was compared on one machine, so that each comparison holds; what
+ * a missing shard was to measure is invalid. Throws `UnmergeableShards` where there is none, or where they are of different
+ * specs, commits or baselines.
+ */
+export function mergedRecord(set: ShardSet): RunRecord {
+  const records = [...set.records.entries()].sort(([one], [other]) => one - other).map(([, record]) => record);
+  const [first, ...others] = records;
+  if (first === undefined) {
+    const why = [...set.failures.values()][0];
+    throw new UnmergeableShards(`No shard of ${set.spec.name} left a record${why === undefined ? '.' : `: ${why}`}`);
+  }
+  for (const other of others) refuseOther(first, other);
+  const cases = inOrder([...records.flatMap((record) => record.cases), ...lostCases(set)], first.spec);
+  const warnings = machineWarnings(records);
+  const comparing = records.find((record) => record.comparing?.skipped === null)?.comparing ?? first.comparing;
+  return {
+    ...first,
+    ...(comparing === undefined ? {} : { comparing: { ...comparing, warnings: [...comparing.warnings, ...warnings] } }),
+    ...(first.unpaired === undefined
+      ? {}
+      : { unpaired: { ...first.unpaired, warnings: [...first.unpaired.warnings, ...warnings] } }),
+    startedAt: records.map(({ startedAt }) => startedAt).sort()[0]!,
+    finishedAt: records
+      .map(({ finishedAt }) => finishedAt)
+      .sort()
+      .at(-1)!,
+    timing: {
+      wallSeconds: Math.max(...records.map(({ timing }) => timing.wallSeconds)),
+      loadSeconds: records.reduce((sum, { timing }) => sum + timing.loadSeconds, 0),
+    },
+    services: firstOfEach(
+      records.flatMap(({ services }) => services),
+      ({ service, variant }) => `${service}/${variant}`,
+    ),
+    cases,
+    interrupted: records.find(({ interrupted }) => interrupted !== null)?.interrupted ?? null,
+  };
+}
+
+function refuseOther(one: RunRecord, other: RunRecord): void {
+  const parts: [string, (record: RunRecord) => unknown][] = [
+    ['specs', ({ spec }) => spec],
+    ['commits', ({ source }) => source.sha],
+    ['baselines', ({ comparing, unpaired }) => (comparing ?? unpaired)?.baseline?.sha ?? null],
+    ['limits', ({ comparing }) => comparing?.gate ?? null],
+  ];
+  for (const [what, of] of parts) {
+    if (JSON.stringify(of(one)) === JSON.stringify(of(other))) continue;
+    throw new UnmergeableShards(
+      `The shards of ${one.spec.name} are of different ${what}: they are no one run. Measure all of them again.`,
+    );
+  }
+}
+
+/** Each by itself was compared on one machine; published figures of several stand beside each other all the same. */
+function machineWarnings(records: readonly RunRecord[]): Reason[] {
+  const models = [...new Set(records.map(({ environment }) => environment.cpuModel))];
+  if (models.length < 2) return [];
+  const message = `The shards ran on different CPU models (${models.join(', ')}): changes are right, and figures of different cases cannot be held against each other.`;
+  return [{ code: 'shards-differ', message }];
+}
+
+/** What the missing shards were to measure. */
+function lostCases({ spec, only, quick, count, records, failures }: ShardSet): CaseRecord[] {
+  const all = casesOf(quick ? quickened(spec) : spec).filter((each) => isSelected(each, only));
+  const used = usefulShards(all, count);
+  const missing = Array.from({ length: used }, (_, at) => at + 1).filter((index) => !records.has(index));
+  return missing.flatMap((index) => {
+    const why = failures.get(index) ?? 'its job left no record';
+    const reason = { code: 'shard-missing', message: `Shard ${index} of ${count} is missing: ${why}.` };
+    const own = casesOfShard(all, { index, count }).filter(({ service }) => service.role === 'subject');
+    return own.map((each) => lostCase(each, reason));
+  });
+}
+
+function lostCase(
+  { key, service, endpoint, route, generator, keepAlive, connections }: Case,
+  reason: Reason,
+): CaseRecord {
+  return {
+    key,
+    service: service.name,
+    variant: 'candidate',
+    endpoint: endpoint.name,
+    route,
+    generator,
+    keepAlive,
+    connections,
+    rate: null,
+    status: 'invalid',
+    reasons: [reason],
+    warnings: [],
+    metrics: {},
+    utilisation: null,
+    raw: [],
+  };
+}
+
+/** As the spec has them; a reference, which every shard measured, once. */
+function inOrder(cases: readonly CaseRecord[], spec: ResolvedSpec): CaseRecord[] {
+  const places = new Map(casesOf(spec).map(({ key }, index) => [key, index]));
+  const place = ({ key }: CaseRecord) => places.get(key) ?? places.size;
+  const unique = firstOfEach(cases, ({ key, variant }) => `${key} ${variant}`);
+  return unique.sort((one, other) => place(one) - place(other));
+}
+
+function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  const found = new Map<string, T>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return [...found.values()];
+}

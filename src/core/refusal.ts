@@ -1,7 +1,0 @@
-/**
- * The input or the call is wrong, and the message says to its author what, where and what to do now. Every error that a
- * user can bring about by what he writes is one, so that who reports them need not load those who throw them.
- */
-export class Refusal extends Error {
-  override name = 'Refusal';
-}

@@ -1,0 +1,14 @@
+import { shortened, visible } from '../../format/text.ts';
+
+/** What strangers wrote may go on for megabytes and end with the lines of a log: what a comparison shows of it. */
+
+/** The first line, at most `columns` of it. */
+export function clippedLine(text: string, columns = 200): string {
+  return clippedText(text.slice(0, columns * 4).split(/\r?\n/, 1)[0]!, columns);
+}
+
+/** All of it on one line, at most `columns` of it: a statement, a name. */
+export function clippedText(text: string, columns: number): string {
+  // No more than could be shown is looked at: each character may become the eight of `⟨U+202E⟩`.
+  return shortened(visible(text.slice(0, columns * 4)), columns);
+}

@@ -1,0 +1,81 @@
+import { counted } from '../../format/figures.ts';
+import type { Reason } from '../../measurement/names.ts';
+import { warningCounts } from '../analysis/warning-counts.ts';
+import { type Block, type Inline, left, type Row, type Section } from '../document.ts';
+import type { Entry, ReportView } from '../view.ts';
+import { longTest } from '../wording.ts';
+
+/** What failed, which cases are invalid and why, and what is worth knowing of the others. */
+export function warnings(view: ReportView): Section | null {
+  const wrong = [...failures(view), ...invalidCases(view)];
+  const blocks = [...wrong, ...caseWarnings(view)];
+  if (blocks.length === 0) return null;
+  return { id: 'warnings', title: wrong.length > 0 ? 'What went wrong' : 'What to know', blocks };
+}
+
+function failures({ record }: ReportView): Block[] {
+  const failed = record.services.filter(({ failure }) => failure !== null);
+  if (failed.length === 0) return [];
+  return [
+    { kind: 'heading', text: 'Services that were not measured' },
+    ...failed.flatMap(({ service, variant, failure }): Block[] => {
+      const who = variant === 'baseline' ? `${service} (baseline)` : service;
+      return message(who, failure!);
+    }),
+  ];
+}
+
+/** The first line is the sentence; what follows are lines of a log. */
+function message(who: string, { code, message: text }: Reason): Block[] {
+  const [sentence = '', ...lines] = text.split(/\r?\n/);
+  const said: Inline = [{ strong: who }, ' (', { code }, `): ${sentence}`];
+  const log = lines.join('\n').trimEnd();
+  return [
+    { kind: 'paragraph', text: said },
+    ...(log === '' ? [] : [{ kind: 'code' as const, language: '', text: log }]),
+  ];
+}
+
+function invalidReasons({ valid, record }: Entry): Reason[] {
+  if (valid || record.reasons.length > 0) return record.reasons;
+  return [{ code: 'unknown', message: 'no reason was recorded' }];
+}
+
+function invalidCases(view: ReportView): Block[] {
+  const tables = caseTable(view, 'Invalid cases', invalidReasons);
+  return tables.length === 0 ? [] : [{ kind: 'heading', text: 'Invalid cases' }, ...tables];
+}
+
+/** Few words for all, and each folded away: a busy machine marks every case. */
+function caseWarnings(view: ReportView): Block[] {
+  const counts = warningCounts(view);
+  if (counts.length === 0) return [];
+  const said = counts.flatMap(({ code, cases }, index): Inline[] => [
+    index > 0 ? ', ' : '',
+    { code },
+    ` in ${counted(cases, 'case')}`,
+  ]);
+  return [
+    { kind: 'heading', text: 'Warnings (†)' },
+    { kind: 'paragraph', text: ['Worth knowing, and no reason to leave a case out: ', ...said, '.'] },
+    {
+      kind: 'details',
+      summary: 'Each of them',
+      blocks: caseTable(view, 'Warnings', ({ record }) => record.warnings),
+    },
+  ];
+}
+
+function caseTable(view: ReportView, label: string, reasonsOf: (entry: Entry) => Reason[]): Block[] {
+  const rows = view.tests.flatMap((test) =>
+    test.entries.flatMap((entry): Row[] =>
+      reasonsOf(entry).map(({ code, message: text }) => ({
+        tone: 'plain',
+        cells: [entry.label, longTest(test), { code }, text],
+      })),
+    ),
+  );
+  if (rows.length === 0) return [];
+  const columns = [left('Service'), left('Case'), left('Code'), left('What happened')];
+  return [{ kind: 'table', table: { label, columns, rows } }];
+}

@@ -1,0 +1,85 @@
+import { K6_VERSION } from '../generators/k6/release.ts';
+
+/**
+ * The container that measures where this process cannot: wrkbench and its generators, on the engine's own machine, beside
+ * the servers. It sees that machine's processes, networks and cgroups; nothing else of ours is given such rights, and this
+ * has no more of them than it uses, which is less than `--privileged`.
+ *
+ *     this process ──files──▶ runner container ──load──▶ service      results ──files──▶ this process
+ */
+export interface RunnerContainerPlan {
+  name: string;
+  image: string;
+  labels: Record<string, string>;
+  /** Where the engine keeps its containers' files: their name services are corrected there. */
+  engineFolder: string;
+  /** Path of the engine's socket on its machine. */
+  socket: string;
+  environment: Record<string, string>;
+  /** Inside it, absolute. */
+  workingDirectory: string;
+  command: readonly string[];
+}
+
+/** Folders and files inside of it. */
+export const RUNNER_CONTAINER = {
+  program: '/wrkbench',
+  work: '/work',
+  history: '/wrkbench-history',
+  event: '/wrkbench-event.json',
+} as const;
+
+/** What it is told in its environment, beside what the run reads of a workflow. */
+export const RUNNER_CONTAINER_VARIABLES = {
+  /** Who owns what it starts: see `runnerContainerOwner`. */
+  owner: 'WRKBENCH_OWNER',
+  /** `lines`: what is told goes to the caller, who tells it on where he is. */
+  progress: 'WRKBENCH_PROGRESS',
+  /** Folder of the earlier runs that were brought along, and what the place is called that they came from. */
+  history: 'WRKBENCH_HISTORY',
+  historyPlace: 'WRKBENCH_HISTORY_PLACE',
+} as const;
+
+/**
+ * What is set for the time of a run is kept here on the engine's machine, as by a run of that machine's own: whichever comes
+ * next puts it back where this one is killed.
+ */
+const KEPT_FOLDER = '/run/wrkbench';
+
+/**
+ * - NET_ADMIN, SYS_ADMIN, SYS_PTRACE: enter the network of a container, and take the name service's rules out of it
+ * - SYS_NICE: hold generators to CPUs
+ */
+const CAPABILITIES = ['NET_ADMIN', 'SYS_ADMIN', 'SYS_NICE', 'SYS_PTRACE'] as const;
+/** Kernel settings are written under /proc/sys, which a container may otherwise only read; so may one under AppArmor. */
+const UNCONFINED = ['systempaths=unconfined', 'apparmor=unconfined'] as const;
+
+/** Arguments of `docker create`. */
+export function runnerContainerArguments(plan: RunnerContainerPlan): string[] {
+  const { engineFolder, socket } = plan;
+  const same = ['/sys/fs/cgroup', KEPT_FOLDER, engineFolder];
+  const mounts = [`${socket}:/var/run/docker.sock`, ...same.map((folder) => `${folder}:${folder}`)];
+  return [
+    ...['--name', plan.name, '--init', '--pid=host', '--network=host', '--cgroupns=host'],
+    ...CAPABILITIES.flatMap((name) => ['--cap-add', name]),
+    ...UNCONFINED.flatMap((option) => ['--security-opt', option]),
+    ...mounts.flatMap((mount) => ['--volume', mount]),
+    ...Object.entries(plan.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
+    ...Object.entries(plan.environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...['--workdir', plan.workingDirectory, '--stop-signal=SIGINT', '--entrypoint', plan.command[0]!],
+    plan.image,
+    ...plan.command.slice(1),
+  ];
+}
+
+/** The image, where nobody names another one. Its parts are pinned by version. */
+export const RUNNER_CONTAINER_DOCKERFILE = `FROM docker:28.5.2-cli AS docker
+FROM grafana/k6:${K6_VERSION} AS k6
+FROM node:24-bookworm-slim
+RUN apt-get update \\
+ && apt-get install --yes --no-install-recommends apache2-utils ca-certificates git iptables procps util-linux wrk \\
+ && rm -rf /var/lib/apt/lists/*
+COPY --from=docker /usr/local/bin/docker /usr/local/bin/docker
+COPY --from=docker /usr/local/libexec/docker/cli-plugins /usr/local/libexec/docker/cli-plugins
+COPY --from=k6 /usr/bin/k6 /usr/local/bin/k6
+`;

@@ -1,0 +1,44 @@
+import { actionsJob } from '../../adapters/actions/job.ts';
+import { zipReader } from '../../adapters/archive/zip.ts';
+import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
+import { authorOf } from '../../adapters/github/author.ts';
+import { createClient } from '../../adapters/github/client.ts';
+import { githubForge } from '../../adapters/github/forge.ts';
+import { branchHistory } from '../../app/branch-history.ts';
+import type { Job } from '../../app/ports/job.ts';
+import type { ReportAdapters } from '../../app/posting/report-request.ts';
+import type { ActionInputs } from '../../core/action/inputs.ts';
+import type { JobFacts } from '../../core/action/job-facts.ts';
+import { pageAddress } from '../../core/publication/page-address.ts';
+
+/** Everything real that reporting needs. `close` removes what it keeps on this machine. */
+export async function reportingAdapters(
+  inputs: ActionInputs,
+  facts: JobFacts,
+  version: string,
+  signal: AbortSignal,
+): Promise<{ adapters: ReportAdapters & { job: Job }; close(): Promise<void> }> {
+  const job = actionsJob({ hosted: facts.hosted });
+  const warn = (text: string) => job.warn(text);
+  const client = createClient({ apiUrl: facts.apiUrl, token: inputs.token, version, warn });
+  const remote = `${facts.serverUrl}/${facts.repository}.git`;
+  const branch = dataBranch({ remote, branch: inputs.branch, token: inputs.token });
+  return {
+    adapters: {
+      job,
+      forge: githubForge(client, facts.repository),
+      archives: zipReader(),
+      branch,
+      history: branchHistory(branch, signal, warn),
+      comment: inputs.comment,
+      author: await authorOf(inputs.token, facts.graphqlUrl, client),
+      status: inputs.status,
+      check: inputs.check,
+      summary: (text) => job.summary(text),
+      pageUrl: (specName) => pageAddress(facts.serverUrl, facts.repository, specName),
+      warn,
+      now: () => new Date(),
+    },
+    close: () => branch.close(),
+  };
+}

@@ -1,0 +1,249 @@
+/** What every runtime of testbeds must do, whatever its parts are made of. */
+import http from 'node:http';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../../src/app/ports/testbed.ts';
+import type { Database, ResolvedSpec, Service } from '../../src/core/config/resolved.ts';
+import { REST_NODE_SQL } from '../support/server-programs.ts';
+
+export interface TestbedGiven {
+  runtime: TestbedRuntime;
+  /** Makes what the services are started from; each call the same. */
+  prepare(): Promise<void>;
+  /** The bundled example, with a database. */
+  restNode(): Pick<Service, 'image' | 'command'>;
+  /** The server that misbehaves as its environment says. */
+  misbehaving(): Pick<Service, 'image' | 'command'>;
+  images: { database: string; pooler: string; gateway: string };
+  /** Everything of this run that is there: processes, folders, containers, networks. */
+  remains(runId: string): string[];
+}
+
+const never = () => new AbortController().signal;
+let runs = 0;
+
+export function testbedContract(name: string, given: TestbedGiven): void {
+  const { runtime } = given;
+  let runId = '';
+  let before: string[] = [];
+
+  const service = (source: Pick<Service, 'image' | 'command'>, changes: Partial<Service> = {}): Service => ({
+    ...{ name: 'contract', workingDirectory: '.', port: 8080, ready: { path: '/ping', timeoutSeconds: 20 } },
+    ...{ memoryBytes: null, openFiles: 4096, basePath: '', role: 'subject' },
+    ...source,
+    ...changes,
+    env: { PORT: '${port}', ...changes.env },
+  });
+  const withDatabase = (changes: Partial<Service> = {}) =>
+    service(given.restNode(), { ...changes, env: { DATABASE_URL: '${database.url}', ...changes.env } });
+  const database = (changes: Partial<Database> = {}): Database => ({
+    ...{ image: given.images.database, settings: { fsync: 'off', shared_buffers: '32MB', max_connections: '60' } },
+    ...{ init: REST_NODE_SQL, name: 'bench', user: 'app', pooler: null, readyTimeoutSeconds: 60 },
+    ...changes,
+  });
+  const spec = (one: Service, parts: Partial<ResolvedSpec> = {}): ResolvedSpec => ({
+    ...{ name: 'contract', services: [one], database: null, gateway: null, endpoints: [] },
+    load: { wrk: null, k6: null, ab: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
+    ...{ placement: 'auto', gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 } },
+    ...parts,
+  });
+
+  async function requestFor(of: ResolvedSpec, changes: Partial<TestbedRequest> = {}): Promise<TestbedRequest> {
+    const one = of.services[0]!;
+    const preparation = { runId, spec: of, services: of.services, specDirectory: process.cwd(), onLine: () => {} };
+    const [prepared] = await runtime.prepare(preparation, never());
+    if (prepared?.failure) throw prepared.failure;
+    const placement = { service: '0', database: '0', generator: '1' };
+    const what = { runId, spec: of, service: one, variant: 'candidate', round: 1, placement } as const;
+    return { ...what, specDirectory: process.cwd(), artifact: prepared?.artifact ?? '', ...changes };
+  }
+  async function running(request: TestbedRequest, use: (testbed: Testbed) => Promise<void>): Promise<void> {
+    const testbed = await runtime.start(request, never());
+    try {
+      await use(testbed);
+    } finally {
+      await testbed.stop();
+    }
+  }
+  const ownRemains = () => given.remains(runId).filter((thing) => !before.includes(thing));
+
+  describe(`a testbed of the ${name} runtime`, () => {
+    beforeAll(() => given.prepare());
+    afterEach(() => expect(ownRemains()).toEqual([]));
+    const begin = () => {
+      runs += 1;
+      runId = `contract-${process.pid}-${runs}-${Date.now().toString(36)}`;
+      before = given.remains(runId);
+    };
+
+    it('is what was asked for, answers at its origin, and is gone after its end, however often that is called', async () => {
+      begin();
+      const testbed = await runtime.start(await requestFor(spec(service(given.misbehaving())), { round: 3 }), never());
+      expect(testbed).toMatchObject({ variant: 'candidate', round: 3, database: null });
+      expect(testbed.service.name).toBe('contract');
+      expect(Object.keys(testbed.origins)).toEqual(['direct']);
+      expect(testbed.meters).toMatchObject({ database: null, gateway: null });
+      expect(await ask(`${testbed.origins.direct}/ping`)).toEqual({ status: 200, body: '{"ok":true,"message":"OK"}' });
+      expect(await testbed.failure()).toBeNull();
+      expect((await testbed.logLines('service', 1)).join()).toMatch(/^listening on port \d+$/);
+      expect(await testbed.logLines('database', 1)).toEqual([]);
+      await Promise.all([testbed.stop(), testbed.stop()]);
+      await testbed.stop();
+      expect(ownRemains()).toEqual([]);
+      // Where its network is gone, somebody farther away may answer in its place.
+      const after = await ask(`${testbed.origins.direct}/ping`).catch(() => null);
+      expect(after?.body).not.toBe('{"ok":true,"message":"OK"}');
+    });
+
+    it('meters CPU time that never goes back, and memory', async () => {
+      begin();
+      const env = { BURN_US: '5000', HOLD_MB: '64' };
+      await running(await requestFor(spec(service(given.misbehaving(), { env }))), async ({ origins, meters }) => {
+        const first = meters.service.cpuNs();
+        let last = first;
+        for (let i = 0; i < 60; i += 1) {
+          await ask(`${origins.direct}/ping`);
+          const now = meters.service.cpuNs();
+          expect(now).toBeGreaterThanOrEqual(last);
+          last = now;
+        }
+        expect((last - first) / 1e6).toBeGreaterThan(295);
+        expect(meters.service.memoryBytes()).toBeGreaterThan(64 * 1024 ** 2);
+        expect(meters.service.memoryBytes()).toBeLessThan(128 * 1024 ** 2);
+      });
+    });
+
+    it('counts accepted connections, so that keep-alive shows', async () => {
+      begin();
+      await running(await requestFor(spec(service(given.misbehaving()))), async (testbed) => {
+        const first = testbed.acceptedConnections('direct');
+        for (let i = 0; i < 50; i += 1) await ask(`${testbed.origins.direct}/ping`);
+        expect(testbed.acceptedConnections('direct') - first).toBeGreaterThanOrEqual(50);
+      });
+    });
+
+    it('counts the statements of the service exactly: 200 requests are 200 calls', async () => {
+      begin();
+      await running(await requestFor(spec(withDatabase(), { database: database() })), async (testbed) => {
+        expect(testbed.database?.version).toMatch(/^\d+(\.\d+)*\w*$/);
+        await ask(`${testbed.origins.direct}/users`);
+        await testbed.database?.resetStatements();
+        for (let i = 0; i < 200; i += 1) expect((await ask(`${testbed.origins.direct}/users`)).status).toBe(200);
+        const statements = (await testbed.database?.statements()) ?? [];
+        expect(statements.map(({ calls, rows }) => ({ calls, rows }))).toEqual([{ calls: 200, rows: 200 }]);
+        expect(statements[0]?.query).toMatch(/FROM users ORDER BY id LIMIT/);
+        expect(testbed.meters.database?.cpuNs()).toBeGreaterThan(0);
+        expect(testbed.meters.database?.memoryBytes()).toBeGreaterThan(1024 ** 2);
+      });
+    });
+
+    it('reaches the database through the pooler, and the service through the gateway too', async () => {
+      begin();
+      const limits = { mode: 'session', defaultPoolSize: 20, maxClientConnections: 100 } as const;
+      const pooler = { kind: 'pgbouncer', image: given.images.pooler, ...limits } as const;
+      const parts = {
+        database: database({ pooler }),
+        gateway: { kind: 'nginx', image: given.images.gateway } as const,
+      };
+      await running(await requestFor(spec(withDatabase(), parts)), async (testbed) => {
+        expect(testbed.origins.gateway).not.toBe(testbed.origins.direct);
+        const direct = await ask(`${testbed.origins.direct}/users`);
+        expect(direct.status).toBe(200);
+        await testbed.database?.resetStatements();
+        const gatewayBefore = testbed.meters.gateway?.cpuNs() ?? 0;
+        for (let i = 0; i < 20; i += 1) expect(await ask(`${testbed.origins.gateway}/users`)).toEqual(direct);
+        expect((await testbed.database?.statements())?.map(({ calls }) => calls)).toEqual([20]);
+        await expect.poll(() => (testbed.meters.gateway?.cpuNs() ?? 0) - gatewayBefore).toBeGreaterThan(0);
+        expect(await testbed.failure()).toBeNull();
+      });
+    });
+
+    it('stands beside one of the other variant, each with its own database', async () => {
+      begin();
+      const both = spec(withDatabase(), { database: database() });
+      await running(await requestFor(both, { variant: 'baseline' }), async (baseline) => {
+        await running(await requestFor(both, { variant: 'candidate' }), async (candidate) => {
+          expect(baseline.origins.direct).not.toBe(candidate.origins.direct);
+          await baseline.database?.resetStatements();
+          await candidate.database?.resetStatements();
+          for (let i = 0; i < 10; i += 1) await ask(`${candidate.origins.direct}/db/ping`);
+          expect((await candidate.database?.statements())?.map(({ calls }) => calls)).toEqual([10]);
+          expect(await baseline.database?.statements()).toEqual([]);
+        });
+        expect((await ask(`${baseline.origins.direct}/users`)).status).toBe(200);
+        expect(await baseline.failure()).toBeNull();
+      });
+    });
+
+    it('is not there where the init SQL fails: file, line and column', async () => {
+      begin();
+      const init = [...REST_NODE_SQL, 'tests/contract/bad.sql'];
+      const request = await requestFor(spec(withDatabase(), { database: database({ init }) }));
+      const failure = await runtime.start(request, never()).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(TestbedError);
+      expect((failure as TestbedError).code).toBe('init-sql-failed');
+      expect((failure as TestbedError).message).toBe(
+        'The init SQL failed at tests/contract/bad.sql:3:10: column "nmae" of relation "users" does not exist.',
+      );
+    });
+
+    it('tells that the service has exited, with its last words', async () => {
+      begin();
+      const env = { EXIT_AFTER: '3' };
+      await running(await requestFor(spec(service(given.misbehaving(), { env }))), async (testbed) => {
+        for (let i = 0; i < 4; i += 1) await ask(`${testbed.origins.direct}/ping`).catch(() => {});
+        await expect.poll(async () => (await testbed.failure())?.code).toBe('exited');
+        expect((await testbed.failure())?.message).toContain('exited with status 3.');
+        expect((await testbed.failure())?.logLines.at(-1)).toBe('fatal: giving up after 3 requests');
+      });
+    });
+
+    it('rejects where the service does not get ready: the code says in which way', async () => {
+      begin();
+      const ready = { path: '/ping', timeoutSeconds: 1 };
+      const codes: Record<string, unknown> = {};
+      for (const variable of ['EXIT_AT_START', 'NEVER_READY']) {
+        const request = await requestFor(spec(service(given.misbehaving(), { ready, env: { [variable]: '1' } })));
+        codes[variable] = await runtime.start(request, never()).catch((error: TestbedError) => error.code);
+      }
+      const elsewhere = await requestFor(spec(service(given.misbehaving(), { ready, env: { LISTEN_PORT: '18241' } })));
+      codes.LISTEN_PORT = await runtime.start(elsewhere, never()).catch((error: TestbedError) => error.code);
+      expect(codes).toEqual({ EXIT_AT_START: 'exited', NEVER_READY: 'not-ready', LISTEN_PORT: 'nothing-listens' });
+    });
+
+    it('is given up at any moment of its start, with the reason of the interruption', async () => {
+      begin();
+      const request = await requestFor(spec(withDatabase(), { database: database() }));
+      for (const afterMs of [0, 100, 400, 900]) {
+        const abort = new AbortController();
+        setTimeout(() => abort.abort(new Error('interrupted')), afterMs);
+        const outcome = await runtime.start(request, abort.signal).then(
+          (testbed) => testbed.stop().then(() => 'up'),
+          (error: Error) => error.message,
+        );
+        expect(['interrupted', 'up']).toContain(outcome);
+        expect(ownRemains()).toEqual([]);
+      }
+    });
+
+    it('is left alone by a sweep while its owner runs', async () => {
+      begin();
+      await running(await requestFor(spec(service(given.misbehaving()))), async (testbed) => {
+        await runtime.sweep();
+        expect((await ask(`${testbed.origins.direct}/ping`)).status).toBe(200);
+      });
+    });
+  });
+}
+
+/** One request on a connection of its own. */
+function ask(url: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent: false }, async (answer) => {
+      let body = '';
+      for await (const chunk of answer) body += chunk;
+      resolve({ status: answer.statusCode ?? 0, body });
+    });
+    request.setTimeout(10_000, () => request.destroy(new Error(`no answer from ${url} within 10 s`)));
+    request.on('error', reject);
+  });
+}

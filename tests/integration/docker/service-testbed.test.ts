@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
+import type { Testbed } from '../../../src/app/ports/testbed.ts';
+import {
+  askOnce,
+  buildFixtureImages,
+  docker,
+  expectedParent,
+  never,
+  newRunId,
+  requestFor,
+  serviceWith,
+  specWith,
+  thingsOf,
+} from './given.ts';
+
+describe('a service alone on the Docker testbed', () => {
+  const runtime = dockerRuntime({ environment: process.env });
+  const runId = newRunId();
+  const service = serviceWith({ env: { PORT: '${port}' }, port: 3000, memoryBytes: 64 * 1024 * 1024 });
+  let testbed: Testbed;
+
+  beforeAll(async () => {
+    buildFixtureImages('misbehaving');
+    testbed = await runtime.start(requestFor(runId, specWith(service)), never());
+  });
+  afterAll(async () => {
+    await testbed?.stop();
+  });
+
+  it('answers at its own address', async () => {
+    expect(testbed.origins.direct).toMatch(/^http:\/\/\d+\.\d+\.\d+\.\d+:3000$/);
+    const answer = await fetch(`${testbed.origins.direct}/ping`);
+    expect(await answer.json()).toEqual({ ok: true, message: 'OK' });
+    expect(testbed.origins).not.toHaveProperty('gateway');
+  });
+
+  it('counts the connections that it has accepted', async () => {
+    const before = testbed.acceptedConnections('direct');
+    for (let i = 0; i < 5; i += 1) await askOnce(`${testbed.origins.direct}/ping`);
+    expect(testbed.acceptedConnections('direct') - before).toBe(5);
+  });
+
+  it('runs as it was started, and says what it printed', async () => {
+    expect(await testbed.failure()).toBeNull();
+    expect(await testbed.logLines('service', 5)).toEqual(['listening on port 3000']);
+    expect(await testbed.logLines('database', 5)).toEqual([]);
+  });
+
+  it('is hardened, limited and placed', () => {
+    const [name = ''] = thingsOf(runId);
+    expect(name).toBe(`wrkbench-${runId}-plain-candidate-1-service`);
+    const [{ HostConfig: host, Config: config }] = JSON.parse(docker('container', 'inspect', name));
+    expect(host).toMatchObject({
+      Privileged: false,
+      SecurityOpt: ['no-new-privileges'],
+      CapDrop: ['ALL'],
+      Memory: 67_108_864,
+      MemorySwap: 67_108_864,
+      CpusetCpus: '0',
+      CpuShares: 1024,
+      PidsLimit: 16_384,
+      CgroupParent: expectedParent(runId, 'plain'),
+      PublishAllPorts: false,
+      Ulimits: [{ Name: 'nofile', Soft: 4096, Hard: 4096 }],
+    });
+    expect(host.CapAdd.map((name: string) => name.replace('CAP_', '')).sort()).toEqual([
+      'CHOWN',
+      'DAC_OVERRIDE',
+      'FOWNER',
+      'KILL',
+      'SETGID',
+      'SETUID',
+    ]);
+    expect(host.Binds).toBeNull();
+    expect(docker('container', 'port', name)).toBe('');
+    expect(config.Env).toContain('PORT=3000');
+    expect(config.Labels['wrkbench.owner']).toMatch(new RegExp(`^[0-9a-f-]{36}:\\d+:${process.pid}:\\d+$`));
+  });
+
+  it('reads what the service has used', async () => {
+    const { service: meter } = testbed.meters;
+    expect(testbed.meters).toMatchObject({ database: null, gateway: null });
+    const before = meter.cpuNs();
+    for (let i = 0; i < 300; i += 1) await fetch(`${testbed.origins.direct}/ping`);
+    expect(meter.cpuNs() - before).toBeGreaterThan(1_000_000);
+    expect(meter.memoryBytes()).toBeGreaterThan(500_000);
+    expect(meter.memoryBytes()).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('leaves nothing when it stops, however often it is stopped', async () => {
+    const cpu = testbed.meters.service.cpuNs();
+    const accepted = testbed.acceptedConnections('direct');
+    await Promise.all([testbed.stop(), testbed.stop()]);
+    await testbed.stop();
+    expect(thingsOf(runId)).toEqual([]);
+    expect(testbed.meters.service.cpuNs()).toBeGreaterThanOrEqual(cpu);
+    expect(testbed.acceptedConnections('direct')).toBe(accepted);
+  });
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchesGlob } from '../../../src/core/config/glob.ts';
+import { editDistance, nearest, nearestFew } from '../../../src/core/config/nearest.ts';
+
+describe('the nearest word', () => {
+  const keys = ['connections', 'keep-alive', 'duration', 'timeout', 'command', 'cpu-per-request'];
+  it.each([
+    ['conections', 'connections'],
+    ['keepalive', 'keep-alive'],
+    ['Keep_Alive', 'keep-alive'],
+    ['druation', 'duration'],
+    ['timeot', 'timeout'],
+    ['concurrency', 'connections'],
+    ['cmd', 'command'],
+    ['cpu', 'cpu-per-request'],
+    ['zzzz', null],
+    ['', null],
+  ])('of %j is %j', (word, expected) => {
+    expect(nearest(word, keys)).toBe(expected);
+  });
+
+  it('is the first of equals, and nothing among nothing', () => {
+    expect(nearest('cat', ['bat', 'hat'])).toBe('bat');
+    expect(nearest('cat', [])).toBeNull();
+  });
+
+  it('of several are given in the order of their distance', () => {
+    expect(nearestFew('pong', ['other', 'ping', 'pong', 'ping'], 2)).toEqual(['pong', 'ping']);
+  });
+});
+
+describe('the edit distance', () => {
+  it.each([
+    ['', '', 0],
+    ['kitten', 'sitting', 3],
+    ['ab', 'ba', 1],
+    ['ca', 'abc', 3],
+    ['a'.repeat(100), 'a'.repeat(100), 0],
+    ['a'.repeat(100), 'b', 100],
+  ])('of %s and %s is %i', (a, b, distance) => {
+    expect(editDistance(a, b)).toBe(distance);
+  });
+
+  it('is symmetric, and 0 for equal words only', () => {
+    const words = fc.string({ maxLength: 12 });
+    fc.assert(
+      fc.property(words, words, (a, b) => {
+        expect(editDistance(a, b)).toBe(editDistance(b, a));
+        expect(editDistance(a, b) === 0).toBe(a === b);
+      }),
+      { seed: 3 },
+    );
+  });
+});
+
+describe('a glob', () => {
+  it.each([
+    ['*', '', true],
+    ['*', 'go/ping', true],
+    ['go', 'go', true],
+    ['go', 'go2', false],
+    ['/db/*', '/db/ping', true],
+    ['/db/*', '/db', false],
+    ['*/wrk/*', 'go/ping/direct/wrk/close/100', true],
+    ['*close/1??', 'go/ping/direct/wrk/close/100', true],
+    ['*close/1??', 'go/ping/direct/wrk/close/1000', false],
+    ['a*b*c', 'a-b-b-c', true],
+    ['a*b*c', 'a-c-b', false],
+    ['[go]', 'g', false],
+    ['', '', true],
+    ['?', '*', true],
+  ])('%s and %s: %s', (pattern, text, expected) => {
+    expect(matchesGlob(pattern, text)).toBe(expected);
+  });
+
+  it('says what the same pattern says as a regular expression', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '/'), maxLength: 8 });
+    fc.assert(
+      fc.property(letters, letters, (pattern, text) => {
+        const expression = new RegExp(
+          `^${[...pattern].map((c) => (c === '*' ? '.*' : c === '?' ? '.' : c)).join('')}$`,
+        );
+        expect(matchesGlob(pattern, text)).toBe(expression.test(text));
+      }),
+      { seed: 5, numRuns: 2000 },
+    );
+  });
+
+  it('is quick where an expression would not be', () => {
+    expect(matchesGlob('*a'.repeat(200), `${'a'.repeat(5000)}b`)).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
+import { rejudged } from '../../../src/core/posting/judgement.ts';
+import { runVerdict } from '../../../src/core/posting/verdict.ts';
+import { known, recordOf, slower } from './made-up.ts';
+
+const loose: ResolvedSpec['gate']['metrics'] = { 'cpu-per-request': { maxIncrease: { kind: 'ratio', value: 5 } } };
+
+describe('a record from a stranger', () => {
+  it('is judged by the limits of the base, whatever it says its own are', () => {
+    const record = recordOf({ ...slower, gate: { metrics: loose } });
+    expect(runVerdict(rejudged(record, known({ baseSpec: record.spec })))).toBe('no-change');
+    expect(runVerdict(rejudged(record, known()))).toBe('regression');
+  });
+
+  it('is not believed what it says was accepted', () => {
+    const accepted = [{ cases: '*', metric: null, reason: 'I say so' }];
+    const record = recordOf({ ...slower, comparing: { accepted } });
+    expect(runVerdict(rejudged(record, known()))).toBe('regression');
+    expect(runVerdict(rejudged(recordOf(slower), known({ accepted })))).toBe('accepted');
+  });
+
+  it('is invalid where it lacks a case that it was to measure', () => {
+    const record = recordOf({ rounds: 20 });
+    const spec = {
+      ...record.spec,
+      load: { ...record.spec.load, wrk: { ...record.spec.load.wrk!, connections: [100, 1000] } },
+    };
+    const judged = rejudged({ ...record, spec }, known({ baseSpec: spec }));
+    expect(judged.comparison!.gate.invalid).toEqual([
+      {
+        caseKey: 'go/ping/direct/wrk/keep-alive/1000',
+        metric: null,
+        message: 'It was to be measured, and the record lacks it.',
+      },
+    ]);
+    expect(judged.comparison!.gate.passed).toBe(false);
+  });
+
+  it('is invalid where it lacks a service that the base has', () => {
+    const record = recordOf({ rounds: 20 });
+    const base = { ...record.spec, services: [...record.spec.services, { ...record.spec.services[0]!, name: 'rust' }] };
+    const judged = rejudged(record, known({ baseSpec: base }));
+    expect(judged.comparison!.gate.invalid.map(({ caseKey }) => caseKey)).toEqual([
+      'rust/ping/direct/wrk/keep-alive/100',
+    ]);
+  });
+
+  it('lacks nothing that was left out on purpose', () => {
+    const record = recordOf({ rounds: 20 });
+    const base = { ...record.spec, services: [...record.spec.services, { ...record.spec.services[0]!, name: 'rust' }] };
+    expect(runVerdict(rejudged(record, known({ baseSpec: base, only: 'go' })))).toBe('no-change');
+  });
+
+  it('is unverified where it compares with nothing although the base has the spec', () => {
+    const record = recordOf({ comparing: null, cases: [{ only: 'candidate' }] });
+    const judged = rejudged(record, known());
+    expect(runVerdict(judged)).toBe('unverified');
+    expect(judged.unverified).toBe('The base has this spec, and the run compares with nothing.');
+  });
+
+  it('is a first measurement where nobody wanted it to be more', () => {
+    const record = recordOf({ comparing: null, cases: [{ only: 'candidate' }] });
+    expect(runVerdict(rejudged(record, known({ withoutBaseline: true })))).toBe('first-measurement');
+  });
+
+  it('is a first measurement where the base has no such spec', () => {
+    const record = recordOf({ comparing: null, cases: [{ only: 'candidate' }] });
+    expect(runVerdict(rejudged(record, known({ baseSpec: null })))).toBe('first-measurement');
+  });
+
+  it('is unverified where anything else speaks against it', () => {
+    const doubts = ['the record is of 1234567, and the run was of 89abcde', 'it changes how it is measured'];
+    expect(rejudged(recordOf({ rounds: 20 }), known({ doubts })).unverified).toBe(
+      'The record is of 1234567, and the run was of 89abcde; it changes how it is measured.',
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { runText } from '../../../src/core/posting/run-text.ts';
+import { missingStatus, statusOf } from '../../../src/core/posting/status.ts';
+import { runVerdict } from '../../../src/core/posting/verdict.ts';
+import { judged, noisy, recordOf, short, slower } from './made-up.ts';
+
+const status = (made: Parameters<typeof judged>[0], failOn: 'regression' | 'inconclusive' | 'never' = 'regression') => {
+  const run = judged(made);
+  return statusOf('rest-api', runVerdict(run), runText(run, null), failOn);
+};
+
+describe('the commit status of a run', () => {
+  it('is the gate, and says in words what it found', () => {
+    expect(status(slower)).toEqual({
+      context: 'wrkbench/rest-api',
+      state: 'failure',
+      description: expect.stringMatching(/^Regression: go · \/ping costs \d+(\.\d)? % more CPU per request/),
+    });
+  });
+
+  it('is a success where nothing fails', () => {
+    expect(status({ rounds: 20 }).state).toBe('success');
+    expect(status(noisy).state).toBe('success');
+    expect(status(noisy, 'inconclusive').state).toBe('failure');
+  });
+
+  it('is an error where nothing is known', () => {
+    expect(status({ cases: [{ invalid: { candidate: 'failed' } }] }).state).toBe('error');
+    expect(status(short).state).toBe('error');
+    expect(missingStatus('api', 'the run left no artifact of it')).toEqual({
+      context: 'wrkbench/api',
+      state: 'error',
+      description: 'Not measured: the run left no artifact of it',
+    });
+  });
+
+  it('names the cause of what is invalid, with a baseline and without, and of what was not measured', () => {
+    const invalid = { candidate: '3 % of requests failed' };
+    expect(status({ cases: [{ invalid }] }).description).toBe('Invalid: candidate: 3 % of requests failed');
+    const alone = { comparing: null, cases: [{ invalid, only: 'candidate' as const }] };
+    expect(status(alone).description).toBe('Invalid: go: 3 % of requests failed');
+    const interrupted = {
+      ...judged(alone),
+      record: { ...recordOf(alone), interrupted: { code: 'x', message: 'No disk.' } },
+    };
+    expect(statusOf('api', 'invalid', runText(interrupted, null), 'regression').description).toBe(
+      'Invalid: the run ended early: No disk.',
+    );
+    expect(status(short).description).toBe(
+      'Not measured: 1 endpoint. 3 rounds in 4 min 12 s show nothing: set gate.budget to 12m or more',
+    );
+  });
+
+  it('is never a success for a run that nobody can believe, whatever fails a job', () => {
+    const run = { ...judged({ rounds: 20 }), unverified: 'This pull request changes how it is measured.' };
+    expect(statusOf('api', runVerdict(run), runText(run, null), 'never').state).toBe('error');
+  });
+
+  it('takes no more characters than GitHub does', () => {
+    const { description } = missingStatus('api', `${'x'.repeat(128)}😀${'y'.repeat(100)}`);
+    expect(description.length).toBeLessThanOrEqual(140);
+    expect(description).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+    expect(description.endsWith('…')).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+// @ts-expect-error It is plain JavaScript: the image of the server has nothing else.
+import * as extraCost from '../../../../fixtures/servers/rest-node/extra-cost.mjs';
+
+const burnersOf: (text: string | undefined) => (path: string) => (() => void) | undefined = extraCost.burnersOf;
+
+const usedUs = () => {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+};
+
+describe('what a request to the Node.js server burns', () => {
+  it('is nothing where nothing is said, or 0', () => {
+    for (const text of [undefined, '', '0']) expect(burnersOf(text)('/ping')).toBeUndefined();
+  });
+
+  it('is the same for every path where one number is said', () => {
+    const burnOf = burnersOf('12.5');
+    expect(burnOf('/ping')).toBeInstanceOf(Function);
+    expect(burnOf('/users')).toBe(burnOf('/ping'));
+  });
+
+  it('is of its own for each path that is named, and nothing for others', () => {
+    const burnOf = burnersOf('/ping=1.5,/users=8');
+    expect(burnOf('/ping')).toBeInstanceOf(Function);
+    expect(burnOf('/users')).toBeInstanceOf(Function);
+    expect(burnOf('/users')).not.toBe(burnOf('/ping'));
+    for (const path of ['/time', '/ping/', '/', '/db/ping']) expect(burnOf(path)).toBeUndefined();
+  });
+
+  it('is refused where it is no number', () => {
+    expect(() => burnersOf('/ping=abc')).toThrow('BURN_US takes a number of microseconds');
+    expect(() => burnersOf('much')).toThrow('and not much.');
+  });
+
+  it('adds up over many requests, fractions of a microsecond too', () => {
+    const burn = burnersOf('/ping=0.5')('/ping')!;
+    const measured = Array.from({ length: 20 }, () => {
+      const before = usedUs();
+      for (let call = 0; call < 20_000; call++) burn();
+      return usedUs() - before;
+    });
+    // 10 ms each, within 20 %; what else the process does only adds to it.
+    expect(Math.min(...measured)).toBeGreaterThan(8_000);
+    expect(Math.min(...measured)).toBeLessThan(12_000);
+  });
+});
