@@ -7,7 +7,7 @@ import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import { casesSideBySide } from './compared-case.ts';
 import type { GateEntry, MetricComparison } from './comparison.ts';
 import { endpointLoads, endpointOf, gatedOn } from './gating.ts';
-import { LEAST_TAIL_REQUESTS, requestsIn } from './observations.ts';
+import { requestsIn } from './observations.ts';
 import { absoluteSentence } from './sentences.ts';
 import { limitsFor, limitsLevel } from './thresholds.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
@@ -77,11 +77,12 @@ export function unjudgedSentence({ title }: Pick<MetricDefinition, 'title'>, not
 
 /** Why a case's published figure of a tail is not held against a limit; null where it is. */
 export function tailNote(metric: MetricDefinition, record: CaseRecord): string | null {
-  if (!metric.isTail) return null;
+  const { tailRequests } = metric;
+  if (tailRequests === null) return null;
   const solo = publishedSolo(record.metrics.throughput?.samples ?? []);
   const requests = solo.reduce((sum, sample) => sum + requestsIn(sample), 0);
   // Rates are held to a hundredth.
-  if (requests >= LEAST_TAIL_REQUESTS * 0.99) return null;
+  if (requests >= tailRequests * 0.99) return null;
   const count = (number: number) => Math.round(number).toLocaleString('en-US');
-  return `${count(requests)} requests are too few for a limit on it: ${count(LEAST_TAIL_REQUESTS)} are needed, by a longer duration or a higher rate`;
+  return `${count(requests)} requests are too few for a limit on it: ${count(tailRequests)} are needed, by a longer duration or a higher rate`;
 }

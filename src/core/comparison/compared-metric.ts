@@ -1,11 +1,12 @@
 import type { Limit, MetricLimit } from '../config/resolved.ts';
+import { grouped } from '../format/figures.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import type { CaseRecord, Comparing, MetricRecord } from '../record/run-record.ts';
 import { caseWeight } from './case-weight.ts';
 import type { ComparedCase } from './compared-case.ts';
 import { type Basis, basisOf, type EndpointLoad, gatedOn, isExact } from './gating.ts';
 import type { Hypothesis, Level } from './hypothesis.ts';
-import { LEAST_TAIL_REQUESTS, type LogRatios, logRatiosOf, roundsWithTail, valuePairs } from './observations.ts';
+import { type LogRatios, logRatiosOf, roundsWithTail, valuePairs } from './observations.ts';
 import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
 import type { HeldMetric } from './unused-limits.ts';
 
@@ -89,7 +90,9 @@ function observe(
   const rounds = new Set(all.map(({ round }) => round));
   const zeros = rounds.size - logRatios.length;
   const enough =
-    threshold !== null && metric.isTail && all.length > 0 ? withTail(compared, basis, logRatios) : logRatios;
+    threshold !== null && metric.tailRequests !== null && all.length > 0
+      ? withTail(compared, basis, logRatios, metric.tailRequests)
+      : logRatios;
   // The level of the duets is another one: a side has only half of the CPU there.
   const published = comparedMetric.baseline?.value ?? Number.NaN;
   const hasBorder = threshold === null || threshold.kind === 'ratio' || threshold.value === 0 || published !== 0;
@@ -99,15 +102,20 @@ function observe(
       : `${zeros} of ${rounds.size} rounds are left out: a value of 0 has no ratio`,
     enough.length === logRatios.length
       ? null
-      : `${enough.length} of ${logRatios.length} rounds answered ${LEAST_TAIL_REQUESTS.toLocaleString('en-US')} requests, which this metric needs`,
+      : `${enough.length} of ${logRatios.length} rounds answered ${grouped(metric.tailRequests!)} requests, which this metric needs`,
     hasBorder ? null : 'the baseline is 0, of which a limit that is no percentage is no share',
   ];
   const ratios = enough.length === 0 || !hasBorder ? null : ratiosOf(comparedMetric, enough, published);
   return { ratios, pairs: all.map(({ round }) => round), note: joined(notes) };
 }
 
-function withTail({ baseline, candidate }: ComparedCase, { samples }: Basis, logRatios: LogRatios): LogRatios {
-  const [one, other] = [baseline, candidate].map((side) => roundsWithTail(side!, samples));
+function withTail(
+  { baseline, candidate }: ComparedCase,
+  { samples }: Basis,
+  logRatios: LogRatios,
+  tailRequests: number,
+): LogRatios {
+  const [one, other] = [baseline, candidate].map((side) => roundsWithTail(side!, samples, tailRequests));
   return logRatios.filter(({ round }) => one!.has(round) && other!.has(round));
 }
 

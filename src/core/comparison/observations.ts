@@ -53,17 +53,18 @@ export function logRatiosOf(pairs: readonly ValuePair[]): LogRatios {
     .sort((a, b) => a.round - b.round);
 }
 
-/** Fewer tell nothing of a p99: a hundredth of them are its tail of 200. */
-export const LEAST_TAIL_REQUESTS = 20_000;
-
-/** Rounds in whose trials of these modes the case answered `LEAST_TAIL_REQUESTS` at least. */
-export function roundsWithTail(record: CaseRecord, modes: readonly Sample['mode'][]): Set<number> {
+/** Rounds in whose trials of these modes the case answered so many requests at least. */
+export function roundsWithTail(
+  record: CaseRecord,
+  modes: readonly Sample['mode'][],
+  tailRequests: number,
+): Set<number> {
   const requests = new Map<number, number>();
   for (const sample of record.metrics.throughput?.samples ?? []) {
     if (!modes.includes(sample.mode)) continue;
     requests.set(sample.round, (requests.get(sample.round) ?? 0) + requestsIn(sample));
   }
-  return new Set([...requests].flatMap(([round, count]) => (count >= LEAST_TAIL_REQUESTS ? [round] : [])));
+  return new Set([...requests].flatMap(([round, count]) => (count >= tailRequests ? [round] : [])));
 }
 
 /** Of a sample of throughput. Older records do not hold the count, and their duration holds the generator's start too. */

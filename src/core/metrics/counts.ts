@@ -14,7 +14,7 @@ const exactCount = {
   inDuets: 'as measured',
   sameDataAs: null,
   limitedByLevelAlone: false,
-  isTail: false,
+  tailRequests: null,
   followsTheMachine: true,
   movedByCodeLayout: false,
   alwaysCompared: false,

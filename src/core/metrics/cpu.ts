@@ -14,7 +14,7 @@ const cpuTime = {
   gatedBy: 'the steadier',
   inDuets: 'as measured',
   limitedByLevelAlone: false,
-  isTail: false,
+  tailRequests: null,
   followsTheMachine: true,
 } as const;
 

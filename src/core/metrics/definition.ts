@@ -44,8 +44,8 @@ interface MetricTraits {
   sameDataAs: 'CPU time' | null;
   /** A ratio of next to nothing is noise: it is judged by `max`, and by what makes a case invalid. */
   limitedByLevelAlone: boolean;
-  /** The tail takes more requests than most trials have: judged only where a limit is written. */
-  isTail: boolean;
+  /** Requests of a round that its tail takes: with fewer it is not judged, and never without a limit. Null: any trial has enough. */
+  tailRequests: number | null;
   /** What only a database tells of. */
   needsDatabase: boolean;
   /** Between runs on different days, what a reference service did tells how fast the machine was. */

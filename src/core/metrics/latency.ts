@@ -1,7 +1,7 @@
 import type { LatencyMs } from '../measurement/outcome.ts';
 import { type MetricDefinition, type MetricWords, noColumns } from './definition.ts';
 
-type Own = Pick<MetricDefinition, 'title' | 'isTail' | 'usualLimit' | 'words' | 'columns' | 'alwaysCompared'>;
+type Own = Pick<MetricDefinition, 'title' | 'tailRequests' | 'usualLimit' | 'words' | 'columns' | 'alwaysCompared'>;
 
 /** As the generator defines latency: never compared across generators. */
 function latency(key: keyof LatencyMs, own: Partial<Own> & Pick<Own, 'words'>): MetricDefinition {
@@ -16,7 +16,7 @@ function latency(key: keyof LatencyMs, own: Partial<Own> & Pick<Own, 'words'>): 
     inDuets: 'as measured',
     sameDataAs: null,
     limitedByLevelAlone: false,
-    isTail: false,
+    tailRequests: null,
     needsDatabase: false,
     followsTheMachine: true,
     movedByCodeLayout: false,
@@ -32,6 +32,11 @@ function slower(short: string, where: string): MetricWords {
   return { short, up: `takes % longer ${where}`, down: `takes % less time ${where}` };
 }
 
+/** Fewer than 200 beyond a percentile tell nothing of it: of a p99 they are a hundredth of 20,000. */
+function requestsBeyond(share: number): number {
+  return Math.round(200 / share);
+}
+
 export const latencies: MetricDefinition[] = [
   latency('mean', {
     words: slower('mean latency', 'on average'),
@@ -45,14 +50,24 @@ export const latencies: MetricDefinition[] = [
   }),
   latency('p75', { words: slower('p75', 'at p75'), columns: { ...noColumns, results: 'p75' } }),
   latency('p90', { words: slower('p90', 'at p90'), columns: { ...noColumns, results: 'p90' } }),
+  latency('p95', {
+    tailRequests: requestsBeyond(0.05),
+    words: slower('p95', 'at p95'),
+    columns: { ...noColumns, results: 'p95' },
+  }),
   latency('p99', {
-    isTail: true,
+    tailRequests: requestsBeyond(0.01),
     words: slower('p99', 'at p99'),
     columns: { ...noColumns, terminal: 'p99', results: 'p99', resources: 'p99 latency' },
     alwaysCompared: true,
   }),
+  latency('p99.9', {
+    tailRequests: requestsBeyond(0.001),
+    words: slower('p99.9', 'at p99.9'),
+    columns: { ...noColumns, results: 'p99.9' },
+  }),
   latency('max', {
-    isTail: true,
+    tailRequests: requestsBeyond(0.01),
     words: slower('max latency', 'at most'),
     columns: { ...noColumns, resources: 'Max latency' },
   }),

@@ -16,7 +16,7 @@ function memory(name: string, key: keyof MemoryReadings, own: Own): MetricDefini
     inDuets: 'as measured, solo too',
     sameDataAs: null,
     limitedByLevelAlone: false,
-    isTail: false,
+    tailRequests: null,
     needsDatabase: false,
     followsTheMachine: false,
     movedByCodeLayout: false,

@@ -23,7 +23,7 @@ export const throughput: MetricDefinition = {
   // In duets that fill the CPU, half of it each, throughput is what CPU per request leaves.
   sameDataAs: 'CPU time',
   limitedByLevelAlone: false,
-  isTail: false,
+  tailRequests: null,
   needsDatabase: false,
   followsTheMachine: true,
   movedByCodeLayout: true,
@@ -67,7 +67,7 @@ export const errors: MetricDefinition = {
   inDuets: 'as measured',
   sameDataAs: null,
   limitedByLevelAlone: true,
-  isTail: false,
+  tailRequests: null,
   needsDatabase: false,
   followsTheMachine: false,
   movedByCodeLayout: false,

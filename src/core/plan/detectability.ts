@@ -125,7 +125,7 @@ function beyondOf(unit: Unit, rounds: number, errorRate: number, round: PlannedR
 
 /** Whether any number of rounds shows changes of it, and it is known how many. */
 function isSeeable(unit: Unit, round: PlannedRound): unit is Unit & { deviation: number } {
-  return unit.deviation !== null && !(unit.metric.isTail && !tailOutlook(unit.cases[0]!, round).mayBeEnough);
+  return unit.deviation !== null && tailOutlook(unit.metric, unit.cases[0]!, round)?.mayBeEnough !== false;
 }
 
 /**
@@ -173,7 +173,7 @@ function unitsOf(service: string, judged: readonly Judged[], setting: Setting): 
   const add = (key: string, level: Level, own: readonly Judged[], endpoints: number) => {
     const { metric, limit, note } = own[0]!;
     const cases = own.map((each) => each.case);
-    const ofTail = metric.isTail ? tailOutlook(cases[0]!, setting.round).note : null;
+    const ofTail = tailOutlook(metric, cases[0]!, setting.round)?.note ?? null;
     const isOfDuets = setting.pairing === 'duet' && metric.sameDataAs !== null;
     found.push({
       key,

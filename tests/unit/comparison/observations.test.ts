@@ -9,7 +9,7 @@ const duet = (changes: Partial<Sample> = {}): Sample => ({
 });
 const withTail = (...samples: Sample[]) => {
   const metrics = { throughput: { value: 4600, unit: 'req/s', samples } };
-  return [...roundsWithTail({ metrics } as unknown as CaseRecord, ['duet'])];
+  return [...roundsWithTail({ metrics } as unknown as CaseRecord, ['duet'], 20_000)];
 };
 
 describe('the rounds that answered enough requests for a tail', () => {

@@ -55,7 +55,7 @@ const product = await withAddition<Product>(FROM, {
 function toyGarbage(): MetricDefinition {
   return {
     name: 'toy-garbage', title: 'Garbage per toy', unit: 'bytes', better: 'lower', ofProcess: false, gatedBy: 'every case',
-    inDuets: 'as measured', sameDataAs: null, limitedByLevelAlone: false, isTail: false, needsDatabase: false,
+    inDuets: 'as measured', sameDataAs: null, limitedByLevelAlone: false, tailRequests: null, needsDatabase: false,
     followsTheMachine: true, movedByCodeLayout: false, usualLimit: null,
     words: { short: 'garbage', up: 'leaves % more garbage', down: 'leaves % less garbage' },
     columns: { terminal: 'toys', results: 'Toys', resources: null, counts: null }, alwaysCompared: false,

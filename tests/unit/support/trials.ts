@@ -20,7 +20,7 @@ export function healthyTrial(changes: Partial<TrialMeasurement> = {}): TrialMeas
       durationSeconds: 10,
       throughput: 5000,
       bytes: 7_500_000,
-      latencyMs: { mean: 20, max: 80, p50: 19, p75: 22, p90: 30, p99: 60 },
+      latencyMs: { mean: 20, max: 80, p50: 19, p75: 22, p90: 30, p95: 41, p99: 60, 'p99.9': 74 },
       errors: { connect: 0, read: 0, write: 0, timeout: 0, status: 0 },
     },
     generatorFailure: null,
