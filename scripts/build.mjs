@@ -1,8 +1,9 @@
 // Builds the bundles of dist/. CommonJS, because bundling ESM-only dependencies to ESM output has crashed others at
 // start-up: https://github.com/advanced-security/maven-dependency-submission-action/issues/163
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { writeDemoSuite } from './demo-suite.mjs';
+import { noticesOf } from './notices.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const outdir = process.argv[2] ?? 'dist';
@@ -16,11 +17,12 @@ const page = await build({
   target: 'es2022',
   platform: 'browser',
   write: false,
+  metafile: true,
   legalComments: 'none',
 });
 
 rmSync(outdir, { recursive: true, force: true });
-await build({
+const bundles = await build({
   entryPoints: {
     cli: 'src/entry/cli.ts',
     action: 'src/entry/action.ts',
@@ -28,6 +30,7 @@ await build({
     post: 'src/entry/post.ts',
   },
   outdir,
+  metafile: true,
   outExtension: { '.js': '.cjs' },
   bundle: true,
   format: 'cjs',
@@ -37,7 +40,8 @@ await build({
   // Names stay, so that a stack trace can be read.
   minifyWhitespace: true,
   minifySyntax: true,
-  legalComments: 'eof',
+  // dist/licenses.txt has them, whole.
+  legalComments: 'none',
   // pg's optional native binding and Cloudflare socket are never used.
   external: ['pg-native', 'cloudflare:sockets'],
   // In CommonJS a module's own address is its file name; the toolkit asks for it as a module would.
@@ -100,3 +104,5 @@ await build({
 });
 
 await writeDemoSuite(`${outdir}/demo`);
+const bundled = [page, bundles].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+writeFileSync(`${outdir}/licenses.txt`, noticesOf(bundled));

@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { EXIT, failureOf } from './failure.ts';
 import { forLog } from './log.ts';
 
@@ -8,7 +8,7 @@ declare const WRKBENCH_VERSION: string;
 function program(): Command {
   const wrkbench = new Command('wrkbench')
     .description('Finds out whether a change made an HTTP server slower or more expensive, and how sure that is.')
-    .version(WRKBENCH_VERSION)
+    .version(WRKBENCH_VERSION, '-v, --version', 'print the version')
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false })
     .exitOverride();
@@ -116,6 +116,11 @@ function program(): Command {
     .addOption(new Option('--tool <tool>', 'which generator').choices(['wrk', 'k6', 'ab']).makeOptionMandatory())
     .action(async (file, options) => finish(await (await import('./commands/parse.ts')).parseCommand(file, options)));
 
+  wrkbench
+    .command('completion')
+    .description('print the completions of a shell, as in: source <(wrkbench completion bash)')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish', 'powershell']));
+
   return wrkbench;
 }
 
@@ -147,6 +152,17 @@ function wholeNumber(text: string): number {
   return value;
 }
 
+/** The library's own commands in place of the one that only stands in the help: `completion`, and what shells call. */
+async function addCompletions(wrkbench: Command): Promise<void> {
+  const { default: withCompletions } = await import('@bomb.sh/tab/commander');
+  const all = wrkbench.commands as Command[];
+  all.splice(
+    all.findIndex((command) => command.name() === 'completion'),
+    1,
+  );
+  withCompletions(wrkbench, { completionCommandName: 'completion' });
+}
+
 function finish(exitCode: number): void {
   process.exitCode = exitCode;
 }
@@ -157,7 +173,9 @@ async function main(): Promise<void> {
     if (error.code !== 'EPIPE') throw error;
   });
   try {
-    await program().parseAsync();
+    const wrkbench = program();
+    if (/^complet(e|ion)$/.test(process.argv[2] ?? '')) await addCompletions(wrkbench);
+    await wrkbench.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrongCall;

@@ -10,6 +10,21 @@ import { wrkbench } from './support/command.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
+describe('the command itself', () => {
+  it('prints its version, and nothing else', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    for (const option of ['--version', '-v'])
+      expect(await wrkbench([option])).toMatchObject({ stdout: `${version}\n`, status: 0 });
+  });
+
+  it('has completions, which shells ask it for', async () => {
+    expect((await wrkbench(['completion', 'bash'])).stdout).toContain('complete -F __wrkbench_complete wrkbench');
+    expect((await wrkbench(['complete', '--', 'run', '--run'])).stdout).toMatch(/^--runtime\t/);
+    expect((await wrkbench(['complete', '--', 'va'])).stdout).toMatch(/^validate\t/);
+    expect((await wrkbench(['--help'])).stdout).toMatch(/^ {2}completion <shell> /m);
+  });
+});
+
 describe('a wrong call', () => {
   it.each([
     [['runn'], /unknown command 'runn'[\s\S]*Did you mean run\?/],

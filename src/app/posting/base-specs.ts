@@ -1,5 +1,5 @@
 import { SpecError } from '../../core/config/diagnostics.ts';
-import { matchesGlob } from '../../core/config/glob.ts';
+import { pathFilter } from '../../core/config/path-glob.ts';
 import { readSpec } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { type Forge, ForgeFailure } from '../ports/forge.ts';
@@ -52,5 +52,5 @@ function add(text: string, path: string, sha: string, { specs }: SpecsAt, warn: 
 async function pathsAt(sha: string, patterns: readonly string[], forge: Forge): Promise<string[]> {
   if (patterns.every((pattern) => !/[*?]/.test(pattern))) return patterns.slice(0, MOST_SPECS);
   const files = await forge.filesAt(sha);
-  return files.filter((path) => patterns.some((pattern) => matchesGlob(pattern, path))).slice(0, MOST_SPECS);
+  return files.filter(pathFilter(patterns)).slice(0, MOST_SPECS);
 }

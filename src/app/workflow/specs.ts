@@ -1,5 +1,5 @@
 import { type Diagnostic, SpecError } from '../../core/config/diagnostics.ts';
-import { matchesGlob } from '../../core/config/glob.ts';
+import { pathFilter } from '../../core/config/path-glob.ts';
 import { specPaths } from '../../core/config/paths.ts';
 import { readSpec } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
@@ -37,9 +37,7 @@ export async function specsIn(patterns: readonly string[], files: CheckoutFiles)
 async function pathsOf(patterns: readonly string[], files: CheckoutFiles): Promise<string[]> {
   const isGlob = (pattern: string) => /[*?]/.test(pattern);
   const all = patterns.some(isGlob) ? await files.list() : [];
-  const paths = patterns.flatMap((pattern) =>
-    isGlob(pattern) ? all.filter((path) => matchesGlob(pattern, path)).sort() : [pattern],
-  );
+  const paths = patterns.flatMap((pattern) => (isGlob(pattern) ? all.filter(pathFilter([pattern])).sort() : [pattern]));
   return [...new Set(paths)];
 }
 

@@ -1,4 +1,4 @@
-import { matchesGlob } from '../config/glob.ts';
+import { pathFilter } from '../config/path-glob.ts';
 
 /** What a status says of a pull request that was not measured on purpose. */
 export const UNTOUCHED = 'Not measured: no relevant files changed.';
@@ -6,5 +6,5 @@ export const UNTOUCHED = 'Not measured: no relevant files changed.';
 /** Whether nothing that matters was changed; false where nobody said what matters, or what was changed is not known. */
 export function isUntouched(changed: readonly string[] | null, globs: readonly string[]): boolean {
   if (globs.length === 0 || changed === null) return false;
-  return !changed.some((path) => globs.some((glob) => matchesGlob(glob, path)));
+  return !changed.some(pathFilter(globs));
 }

@@ -222,7 +222,7 @@ describe('auto', () => {
     const plan = await baselineOf(own, 'auto');
     expect(codes(plan)).toEqual(['wrong-baseline-spec', 'no-earlier-run']);
     await expect(baselineOf(own, `commit:${base}`)).rejects.toThrow(
-      /^The spec of the baseline, bench\/wrkbench.yml in commit [0-9a-f]{7}, has diagnostics:\nbench\/wrkbench.yml:1:1: /,
+      /^The spec of the baseline, bench\/wrkbench.yml in commit [0-9a-f]{7}, is not valid:\nbench\/wrkbench.yml:1:1: /,
     );
     await expect(baselineOf(own, `commit:${base}`)).rejects.toBeInstanceOf(UserError);
   });
@@ -556,7 +556,7 @@ describe('a pull request whose base cannot be read', () => {
     expect(plan).toMatchObject({
       warnings: [
         {
-          message: `This pull request sets gate.baseline to none; auto is taken, since what its base has cannot be read. The spec of the baseline, bench/wrkbench.yml in commit ${short(main)}, has mistakes.`,
+          message: `This pull request sets gate.baseline to none; auto is taken, since what its base has cannot be read. The spec of the baseline, bench/wrkbench.yml in commit ${short(main)}, is not valid.`,
         },
         {},
         {},

@@ -47,7 +47,7 @@ describe('progress that is told on', () => {
     const said = toldOn({ GITHUB_ACTIONS: 'true' }, (progress) => progress.say('\n::set-output name=verdict::same'), [
       '::error::theirs',
       '##[error]theirs',
-      '{"told":"warn","text":"a\\n::error::theirs"}',
+      '{"event":"warn","text":"a\\n::error::theirs"}',
     ]);
     expect(said).toBe(
       '\n: :set-output name=verdict::same\n: :error::theirs\n## [error]theirs\n::warning::a%0A::error::theirs\n',
@@ -55,11 +55,11 @@ describe('progress that is told on', () => {
   });
 
   it.each([
-    '{"told":"say"}',
-    '{"told":"at","state":{"done":1}}',
-    '{"told":"at","state":null}',
-    '{"told":"toString","text":"x"}',
-    '{"told":',
+    '{"event":"say"}',
+    '{"event":"at","state":{"done":1}}',
+    '{"event":"at","state":null}',
+    '{"event":"toString","text":"x"}',
+    '{"event":',
   ])('says %s as it stands, since it is no line of ours', (line) => {
     expect(toldOn({}, () => undefined, [line])).toBe(`${line}\n`);
   });
