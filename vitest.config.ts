@@ -6,7 +6,7 @@ const PARALLEL = [
   'tests/integration/docker/{engine,failures,removal,service-testbed,sweep,whole-testbed}.test.ts',
   'tests/integration/generators/failures.test.ts',
   'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
-  'tests/e2e/{compare,package,publish,report-page,verbs}.test.ts',
+  'tests/e2e/{compare,package,publish,release,report-page,verbs}.test.ts',
 ];
 
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000 };
