@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { textTemplatesForVite } from './scripts/text-templates.mjs';
 
 /** Tests that load next to nothing, and take nothing that another could want; most of their time they wait. */
 const PARALLEL = [
@@ -13,12 +14,17 @@ const timeouts = { testTimeout: 120_000, hookTimeout: 180_000 };
 
 /** `unit` needs nothing but Node.js; the others drive real tools. */
 export default defineConfig({
+  plugins: [textTemplatesForVite],
   test: {
     projects: [
       // What is pure leaves nothing behind that another file could trip over, and loading it once is most of the time.
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], isolate: false, maxWorkers: '100%' } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], isolate: false, maxWorkers: '100%' },
+      },
       // More than there are cores on small machines, since they wait as long as they work.
       {
+        extends: true,
         test: {
           name: 'parallel',
           include: PARALLEL,
@@ -30,6 +36,7 @@ export default defineConfig({
       },
       // They load the machine, and look at what is left on it: one at a time, after all others.
       {
+        extends: true,
         test: {
           name: 'serial',
           include: ['tests/{contract,integration,e2e}/**/*.test.ts'],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { textTemplates } from './text-templates.mjs';
 
 const name = process.argv[2] ?? '';
 const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-bench-'));
@@ -18,6 +19,7 @@ try {
     target: 'node20',
     // A package in CommonJS requires Node.js modules.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    plugins: [textTemplates],
     logLevel: 'error',
   });
   const { figuresAndTargets } = await import(pathToFileURL(outfile).href);

@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { writeDemoSuite } from './demo-suite.mjs';
 import { noticesOf } from './notices.mjs';
+import { textTemplates } from './text-templates.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const outdir = process.argv[2] ?? 'dist';
@@ -49,8 +50,9 @@ const bundles = await build({
   banner: {
     js: "#!/usr/bin/env node\nconst wrkbenchModuleUrl = require('node:url').pathToFileURL(__filename).href;",
   },
-  loader: { '.sql': 'text', '.css': 'text', '.html': 'text', '.lua': 'text', '.conf': 'text' },
+  loader: { '.sql': 'text' },
   plugins: [
+    textTemplates,
     {
       // A bundle of its own: uploading takes a client as long as all the rest, and only some steps upload.
       name: 'artifacts-apart',

@@ -1,6 +1,7 @@
 // Writes the JSON Schemas of what a run leaves from their sources; with --check it only says whether they agree.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { textTemplates } from './text-templates.mjs';
 
 const SCHEMAS = [
   { path: 'schema/run.schema.json', from: 'src/core/record/schema.ts', made: 'runRecordJsonSchema' },
@@ -11,6 +12,7 @@ for (const { path, from, made } of SCHEMAS) {
   const bundle = await build({
     entryPoints: [from],
     bundle: true,
+    plugins: [textTemplates],
     write: false,
     format: 'esm',
     platform: 'node',

@@ -35,8 +35,8 @@ const tag = `v${version}`;
 const major = tag.split('.')[0];
 if (git('status', '--porcelain') !== '') refuse('The checkout has changes: commit them, or put them away.');
 if (git('tag', '--list', tag) !== '') refuse(`There is a tag ${tag} already.`);
-const [, unreleased = ''] =
-  /^## \[Unreleased\]\n([^]*?)(?=^## \[|$(?![^]))/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
+const [, afterHeading = ''] = readFileSync('CHANGELOG.md', 'utf8').split('## [Unreleased]\n');
+const [unreleased = ''] = afterHeading.split('\n## [');
 if (unreleased.trim() === '') refuse('CHANGELOG.md says nothing under [Unreleased]: nobody would learn what is new.');
 
 for (const file of ['package.json', 'package-lock.json'])

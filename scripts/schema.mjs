@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
+import { textTemplates } from './text-templates.mjs';
 
 const SCHEMA = 'schema/spec.schema.json';
 const REFERENCE = 'docs/spec.md';
@@ -10,6 +11,7 @@ const REFERENCE = 'docs/spec.md';
 const { outputFiles } = await build({
   entryPoints: ['src/core/config/reference.ts'],
   bundle: true,
+  plugins: [textTemplates],
   format: 'cjs',
   platform: 'node',
   write: false,

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { textTemplates } from '../../scripts/text-templates.mjs';
 
 const TABLE = 'src/core/plan/noise-profile.ts';
 const NOISE = 'research/recordings/noise';
@@ -34,6 +35,7 @@ async function written() {
     entryPoints: ['research/noise/noise-profile.ts'],
     outfile,
     bundle: true,
+    plugins: [textTemplates],
     platform: 'node',
     format: 'esm',
     target: 'node20',

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { textTemplates } from '../../scripts/text-templates.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-noise-'));
 try {
@@ -16,6 +17,7 @@ try {
     entryPoints: ['research/noise/record.ts'],
     outfile,
     bundle: true,
+    plugins: [textTemplates],
     platform: 'node',
     format: 'esm',
     target: 'node20',

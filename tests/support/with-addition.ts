@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { textTemplates } from '../../scripts/text-templates.mjs';
 
 /** One line more in a registry: `before` is the text that it stands before. */
 export interface Addition {
@@ -31,6 +32,7 @@ export async function withAddition<Exports>(entry: string, addition: Addition): 
       logLevel: 'error',
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
       plugins: [
+        textTemplates,
         {
           name: 'addition',
           setup(own) {

@@ -1,3 +1,6 @@
+import template from '../../../templates/nginx.conf';
+import { filled } from '../format/template.ts';
+
 /** Port that the gateway listens on; above 1023, so that nginx needs no privileges at all. */
 export const GATEWAY_PORT = 8080;
 
@@ -22,44 +25,12 @@ export function nginxConfiguration(plan: NginxPlan): string {
   const folder = plan.folder ?? '/tmp';
   // Each proxied request holds two connections.
   const connections = Math.min(65_536, Math.max(1024, Math.floor(plan.openFiles / 2)));
-  return `daemon off;
-worker_processes ${plan.workers};
-pid ${folder}/nginx.pid;
-error_log stderr warn;
-
-events {
-  worker_connections ${connections};
-}
-
-http {
-  access_log off;
-  server_tokens off;
-  client_body_temp_path ${folder}/client_body;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
-  client_max_body_size 0;
-  keepalive_timeout 75s;
-  keepalive_requests 10000;
-
-  upstream service {
-    server ${plan.upstream} max_fails=0;
-    keepalive ${UPSTREAM_KEEP_ALIVE};
-    keepalive_requests 10000;
-  }
-
-  server {
-    listen ${plan.listen ?? GATEWAY_PORT} backlog=4096 reuseport;
-    location / {
-      proxy_pass http://service;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header X-Forwarded-Proto $scheme;
-    }
-  }
-}
-`;
+  return filled(template, {
+    __WORKERS__: String(plan.workers),
+    __FOLDER__: folder,
+    __CONNECTIONS__: String(connections),
+    __UPSTREAM__: plan.upstream,
+    __UPSTREAM_KEEP_ALIVE__: String(UPSTREAM_KEEP_ALIVE),
+    __LISTEN__: String(plan.listen ?? GATEWAY_PORT),
+  });
 }

@@ -1,3 +1,6 @@
+import template from '../../../templates/pgbouncer.ini';
+import { filled } from '../format/template.ts';
+
 /** Port that the pooler listens on. */
 export const POOLER_PORT = 6432;
 
@@ -22,25 +25,16 @@ export interface PgbouncerPlan {
  * name with a blank or a quote cannot be written into this file.
  */
 export function pgbouncerConfiguration(plan: PgbouncerPlan): string {
-  return `[databases]
-* = host=${plan.host} port=${plan.port}
-
-[pgbouncer]
-listen_addr = ${plan.listen?.address ?? '0.0.0.0'}
-listen_port = ${plan.listen?.port ?? POOLER_PORT}
-listen_backlog = 4096
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${plan.userListPath}
-pool_mode = ${plan.mode}
-default_pool_size = ${plan.defaultPoolSize}
-max_client_conn = ${plan.maxClientConnections}
-ignore_startup_parameters = extra_float_digits
-server_tls_sslmode = disable
-log_connections = 0
-log_disconnections = 0
-log_stats = 0
-`;
+  return filled(template, {
+    __HOST__: plan.host,
+    __PORT__: String(plan.port),
+    __LISTEN_ADDRESS__: plan.listen?.address ?? '0.0.0.0',
+    __LISTEN_PORT__: String(plan.listen?.port ?? POOLER_PORT),
+    __USER_LIST_PATH__: plan.userListPath,
+    __MODE__: plan.mode,
+    __DEFAULT_POOL_SIZE__: String(plan.defaultPoolSize),
+    __MAX_CLIENT_CONNECTIONS__: String(plan.maxClientConnections),
+  });
 }
 
 /** `auth_file`: the password as it is, so that PgBouncer can answer SCRAM on both sides. */

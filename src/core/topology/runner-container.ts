@@ -1,3 +1,5 @@
+import dockerfile from '../../../templates/runner-container/Dockerfile';
+import { filled } from '../format/template.ts';
 import { K6_VERSION } from '../generators/k6/release.ts';
 
 /**
@@ -73,13 +75,4 @@ export function runnerContainerArguments(plan: RunnerContainerPlan): string[] {
 }
 
 /** The image, where nobody names another one. Its parts are pinned by version. */
-export const RUNNER_CONTAINER_DOCKERFILE = `FROM docker:28.5.2-cli AS docker
-FROM grafana/k6:${K6_VERSION} AS k6
-FROM node:24-bookworm-slim
-RUN apt-get update \\
- && apt-get install --yes --no-install-recommends apache2-utils ca-certificates git iptables procps util-linux wrk \\
- && rm -rf /var/lib/apt/lists/*
-COPY --from=docker /usr/local/bin/docker /usr/local/bin/docker
-COPY --from=docker /usr/local/libexec/docker/cli-plugins /usr/local/libexec/docker/cli-plugins
-COPY --from=k6 /usr/bin/k6 /usr/local/bin/k6
-`;
+export const RUNNER_CONTAINER_DOCKERFILE = filled(dockerfile, { __K6_VERSION__: K6_VERSION });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textTemplates } from '../../../scripts/text-templates.mjs';
 import { removeLeftoverFolders } from '../../../src/adapters/docker/cgroup-folders.ts';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import {
@@ -104,7 +105,14 @@ import { dockerRuntime } from './src/adapters/docker/runtime.ts';
         resolveDir: process.cwd(),
         loader: 'ts',
       },
-      ...{ bundle: true, platform: 'node', format: 'cjs', outfile: program, logLevel: 'silent' },
+      ...{
+        bundle: true,
+        plugins: [textTemplates],
+        platform: 'node',
+        format: 'cjs',
+        outfile: program,
+        logLevel: 'silent',
+      },
       external: ['pg-native', 'cloudflare:sockets'],
     });
   });

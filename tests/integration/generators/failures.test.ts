@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { textTemplates } from '../../../scripts/text-templates.mjs';
 import { locateGenerator } from '../../../src/adapters/generators/locate.ts';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
 import type { GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
@@ -259,6 +260,7 @@ describe('the process of a generator', () => {
         loader: 'ts',
       },
       bundle: true,
+      plugins: [textTemplates],
       platform: 'node',
       format: 'esm',
       outfile: script,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textTemplates } from '../../../scripts/text-templates.mjs';
 import { isProvenDead, ownIdentity } from '../../../src/adapters/process/owner.ts';
 import { processIds, processStat } from '../../../src/adapters/process/process-table.ts';
 import type { TestbedRequest } from '../../../src/app/ports/testbed.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
     entryPoints,
     outfile: program,
     bundle: true,
+    plugins: [textTemplates],
     platform: 'node',
     format: 'esm',
     banner,

@@ -1,3 +1,6 @@
+import askingScript from '../../../../templates/k6/asking.k6.js';
+import script from '../../../../templates/k6/script.k6.js';
+import { filled } from '../../format/template.ts';
 import type { RequestParts } from '../request.ts';
 import { countedApart } from './lead-in.ts';
 import { literal } from './literal.ts';
@@ -67,15 +70,12 @@ export function commonOptions(keepAlive: boolean): Record<string, unknown> {
 /** The script of one execution: one request for each iteration. */
 export function k6Script(parts: ScriptParts): string {
   const options = { ...optionsOf(parts), discardResponseBodies: true };
-  return `${asking(parts)}
-const url = ${literal(parts.request.url)};
-
-export const options = ${literal(options)};
-
-export default function () {
-  ask(url);
-}
-${handleSummary(parts.summaryPath, { loadSeconds: parts.loadSeconds })}`;
+  return filled(script, {
+    '// __ASKING__\n': `${asking(parts)}\n`,
+    __URL__: literal(parts.request.url),
+    __OPTIONS__: literal(options),
+    '// __SUMMARY__\n': handleSummary(parts.summaryPath, { loadSeconds: parts.loadSeconds }),
+  });
 }
 
 /**
@@ -94,34 +94,11 @@ export function asking({
     responseType: 'none',
   };
   const counters = FAILURE_KINDS.map((kind) => `  ${kind}: new Counter('${failureMetric(kind)}'),\n`).join('');
-  return `import http from 'k6/http';
-import { Counter } from 'k6/metrics';
-
-const method = ${literal(request.method)};
-const body = ${literal(request.body)};
-const params = ${literal(params)};
-const expectedStatus = ${expectedStatus};
-const failures = {
-${counters}};
-
-http.setResponseCallback(http.expectedStatuses(expectedStatus));
-
-function ask(url) {
-  const response = http.request(method, url, body, params);
-  if (response.status !== expectedStatus || isCutOff(response)) failures[kindOf(response)].add(1);
-}
-
-// 1400 to 1599 only repeat a status from 400 up, also one that is expected.
-function isCutOff({ error_code: code }) {
-  return code !== 0 && (code < 1400 || code >= 1600);
-}
-
-// https://grafana.com/docs/k6/latest/javascript-api/error-codes/
-function kindOf({ status, error_code: code }) {
-  if (code === 1050) return 'timeout';
-  if ((code >= 1100 && code < 1200) || (code >= 1210 && code < 1220)) return 'connect';
-  if (code === 1201) return 'write';
-  return status === 0 || status === expectedStatus ? 'read' : 'status';
-}
-`;
+  return filled(askingScript, {
+    __METHOD__: literal(request.method),
+    __BODY__: literal(request.body),
+    __PARAMS__: literal(params),
+    __EXPECTED_STATUS__: String(expectedStatus),
+    '  // __COUNTERS__\n': counters,
+  });
 }

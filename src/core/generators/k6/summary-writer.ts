@@ -1,25 +1,10 @@
+import summary from '../../../../templates/k6/summary.k6.js';
+import { filled } from '../../format/template.ts';
 import { literal } from './literal.ts';
 
 export const SUMMARY = 'summary.json';
 
 /** The JSON to a file, with what only we know; to standard output the lines of k6's own text that can be read again. */
 export function handleSummary(summaryPath: string, own: Record<string, unknown>): string {
-  return `
-export function handleSummary(data) {
-  const lines = Object.keys(data.metrics).sort().map((name) => {
-    const { type, contains, values } = data.metrics[name];
-    const unit = contains === 'time' ? 'ms' : '';
-    const each = Object.keys(values).map((key) => key + '=' + values[key] + (key === 'count' ? '' : unit)).join(' ');
-    const text = {
-      counter: contains === 'data'
-        ? values.count + ' B ' + values.rate + ' B/s'
-        : values.count + ' ' + values.rate + '/s',
-      rate: (values.rate * 100).toFixed(2) + '% ' + values.passes + ' out of ' + (values.passes + values.fails),
-      gauge: values.value + ' min=' + values.min + ' max=' + values.max,
-    }[type] || each;
-    return '    ' + name + '...: ' + text + '\\n';
-  });
-  return { ${literal(summaryPath)}: JSON.stringify(Object.assign({ wrkbench: ${literal(own)} }, data)), stdout: lines.join('') };
-}
-`;
+  return `\n${filled(summary, { __SUMMARY_PATH__: literal(summaryPath), __OWN__: literal(own) })}`;
 }

@@ -1,3 +1,5 @@
+import script from '../../../../templates/k6/user-script.k6.js';
+import { filled } from '../../format/template.ts';
 import type { InvocationRequest } from '../definition.ts';
 import { requestParts } from '../request.ts';
 import { literal } from './literal.ts';
@@ -15,16 +17,12 @@ export const OWN_LOAD = ['scenarios', 'stages', 'duration', 'iterations', 'vus']
  */
 export function k6TemplateScript(parts: ScriptParts): string {
   const ownLoad = OWN_LOAD.map((name) => `given.${name}`).join(' || ');
-  return `import * as template from './${TEMPLATE}';
-export * from './${TEMPLATE}';
-
-const given = template.options || {};
-const base = ${literal(optionsOf(parts))};
-if (${ownLoad}) delete base.scenarios;
-
-export const options = Object.assign(base, given, { summaryTrendStats: base.summaryTrendStats });
-export default template.default;
-${handleSummary(parts.summaryPath, { loadSeconds: parts.loadSeconds })}`;
+  return filled(script, {
+    __TEMPLATE__: TEMPLATE,
+    __OPTIONS__: literal(optionsOf(parts)),
+    __OWN_LOAD__: ownLoad,
+    '// __SUMMARY__\n': handleSummary(parts.summaryPath, { loadSeconds: parts.loadSeconds }),
+  });
 }
 
 /**

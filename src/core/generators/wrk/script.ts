@@ -1,3 +1,5 @@
+import template from '../../../../templates/wrk.lua';
+import { filled } from '../../format/template.ts';
 import type { RequestParts } from '../request.ts';
 
 /** Percentiles that are asked of wrk; each costs one pass over its histogram, after the load. */
@@ -13,47 +15,13 @@ export const READY_LINE = 'wrkbench: ready';
  */
 export function wrkScript(request: RequestParts, resultPath: string): string {
   const headers = request.headers.map(([name, value]) => `wrk.headers[${luaString(name)}] = ${luaString(value)}`);
-  return `wrk.method = ${luaString(request.method)}
-${request.body === null ? '' : `wrk.body = ${luaString(request.body)}\n`}${headers.map((line) => `${line}\n`).join('')}
--- wrk calls this before it makes each of its threads. By the first call it has read its arguments and this script, and
--- found the server; no thread sends anything yet.
-local begun = false
-function setup()
-   if begun then return end
-   io.stdout:write(${luaString(`${READY_LINE}\n`)})
-   io.stdout:flush()
-   -- An input that ends without a line: whoever wanted this load is gone.
-   if not io.read("*l") then os.exit(1) end
-   begun = true
-end
-
-local function number(value)
-   if value ~= value or value == math.huge or value == -math.huge then return "null" end
-   return string.format("%.17g", value)
-end
-
--- An error in here would end wrk before its text is flushed, so a file that cannot be opened is left out.
-function done(summary, latency, requests)
-   local file = io.open(${luaString(resultPath)}, "w")
-   if not file then return end
-   local percentiles = {}
-   for _, p in ipairs({${PERCENTILES.join(', ')}}) do
-      percentiles[#percentiles + 1] = string.format('"%s": %s', p, number(latency:percentile(p)))
-   end
-   local errors = {}
-   for _, kind in ipairs({"connect", "read", "write", "timeout", "status"}) do
-      errors[#errors + 1] = string.format('"%s": %s', kind, number(summary.errors[kind]))
-   end
-   -- Without a single latency, min is 2^64 - 1.
-   local min = latency.max == 0 and 0 or latency.min
-   file:write('{"requests": ', number(summary.requests), ', "bytes": ', number(summary.bytes),
-      ', "duration_us": ', number(summary.duration), ',\\n "errors": {', table.concat(errors, ", "),
-      '},\\n "latency_us": {"min": ', number(min), ', "max": ', number(latency.max),
-      ', "mean": ', number(latency.mean), ', "stdev": ', number(latency.stdev),
-      ',\\n  "percentiles": {', table.concat(percentiles, ", "), '}}}\\n')
-   file:close()
-end
-`;
+  const body = request.body === null ? [] : [`wrk.body = ${luaString(request.body)}`];
+  return filled(template, {
+    '-- __REQUEST__': [`wrk.method = ${luaString(request.method)}`, ...body, ...headers].join('\n'),
+    __READY_LINE__: luaString(`${READY_LINE}\n`),
+    __RESULT_PATH__: luaString(resultPath),
+    __PERCENTILES__: PERCENTILES.join(', '),
+  });
 }
 
 /** A Lua literal for any text: as UTF-8, byte by byte, with everything but plain letters written as a number. */

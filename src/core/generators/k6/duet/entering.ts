@@ -1,3 +1,5 @@
+import script from '../../../../../templates/k6/entering.k6.js';
+import { filled } from '../../../format/template.ts';
 import { duetLeadInSeconds } from '../lead-in.ts';
 import { type DuetLoad, PHASE, scenarioSeconds } from './sides.ts';
 
@@ -17,28 +19,11 @@ const MOST_OF_USERS = 0.2;
 export function entering(load: DuetLoad, connections: number): string {
   if (load.rate === null) return 'function enter() {}\n';
   const leadInShare = duetLeadInSeconds / scenarioSeconds(load);
-  return `import exec from 'k6/execution';
-import { sleep } from 'k6';
-
-let counted = false;
-let state = Math.imul(__VU, 0x85ebca6b);
-
-function enter() {
-  if (!counted && exec.scenario.progress >= ${leadInShare}) {
-    counted = true;
-    exec.vu.metrics.tags.phase = '${PHASE}';
-  }
-  sleep(random() * ${spreadSeconds(load.rate, connections)});
-}
-
-// From 0 to 1: a Weyl sequence through MurmurHash3's finaliser.
-function random() {
-  state = (state + 0x9e3779b9) | 0;
-  let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return ((mixed ^ (mixed >>> 16)) >>> 0) / 0x100000000;
-}
-`;
+  return filled(script, {
+    __LEAD_IN_SHARE__: String(leadInShare),
+    __PHASE__: PHASE,
+    __SPREAD_SECONDS__: String(spreadSeconds(load.rate, connections)),
+  });
 }
 
 /** How far a request is moved at most, seconds; each time up to it is as likely. */

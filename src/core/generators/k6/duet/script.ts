@@ -1,10 +1,11 @@
+import script from '../../../../../templates/k6/duet.k6.js';
+import { filled } from '../../../format/template.ts';
 import type { RequestParts } from '../../request.ts';
 import { literal } from '../literal.ts';
 import { asking } from '../script.ts';
 import { handleSummary } from '../summary-writer.ts';
 import { entering } from './entering.ts';
 import { type DuetOptions, duetOptions } from './options.ts';
-import { SIDES } from './sides.ts';
 
 export interface DuetScriptParts extends DuetOptions {
   /** They differ in their URLs. */
@@ -18,16 +19,13 @@ export interface DuetScriptParts extends DuetOptions {
 export function k6DuetScript(parts: DuetScriptParts): string {
   const { requests, load, connections } = parts;
   const options = { ...duetOptions(parts), discardResponseBodies: true };
-  const sides = SIDES.map(
-    (side, index) => `
-export function ${side}() {
-  enter();
-  ask(${literal(requests[index]!.url)});
-}
-`,
-  );
-  return `${asking({ ...parts, request: requests[0] })}
-${entering(load, connections)}
-export const options = ${literal(options)};
-${sides.join('')}${handleSummary(parts.summaryPath, { duet: load })}`;
+  const [first, second] = requests;
+  return filled(script, {
+    '// __ASKING__\n': `${asking({ ...parts, request: first })}\n`,
+    '// __ENTERING__\n': `${entering(load, connections)}\n`,
+    __OPTIONS__: literal(options),
+    __FIRST_URL__: literal(first.url),
+    __SECOND_URL__: literal(second.url),
+    '// __SUMMARY__\n': handleSummary(parts.summaryPath, { duet: load }),
+  });
 }

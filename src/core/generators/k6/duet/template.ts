@@ -1,3 +1,5 @@
+import script from '../../../../../templates/k6/user-script-duet.k6.js';
+import { filled } from '../../../format/template.ts';
 import { literal } from '../literal.ts';
 import { handleSummary } from '../summary-writer.ts';
 import { OWN_LOAD } from '../template.ts';
@@ -31,46 +33,15 @@ export function duetTemplateFiles({ template, env }: DuetTemplateParts): Record<
 export function k6DuetTemplateScript(parts: DuetTemplateParts): string {
   const { load, connections } = parts;
   const ownLoad = OWN_LOAD.map((name) => `given.${name}`).join(' || ');
-  const imports = SIDES.map(
-    (side) => `import './${environmentFile(side)}';\nimport * as ${side}Script from './${templateFile(side)}';\n`,
-  );
-  const sides = SIDES.map(
-    (side, index) => `
-export function ${side}(data) {
-  enter();
-  return ${side}Script.default(data[${index}]);
-}
-`,
-  );
-  return `${imports.join('')}
-${entering(load, connections)}
-const environments = ${literal(parts.env)};
-const scripts = [${SIDES.map((side) => `${side}Script`).join(', ')}];
-const given = firstScript.options || {};
-const base = ${literal(duetOptions(parts))};
-if (${ownLoad}) {
-  throw new Error('load.k6.script brings a load of its own, whose requests to baseline and candidate cannot be told apart');
-}
-
-export const options = Object.assign({}, base, given, {
-  summaryTrendStats: base.summaryTrendStats,
-  thresholds: Object.assign({}, given.thresholds, base.thresholds),
-  scenarios: base.scenarios,
-});
-
-function ofBoth(call) {
-  return scripts.map((script, index) => {
-    globalThis.__ENV = Object.assign({}, globalThis.__ENV, environments[index]);
-    return call(script, index);
+  return filled(script, {
+    __FIRST_ENVIRONMENT__: environmentFile('first'),
+    __FIRST_TEMPLATE__: templateFile('first'),
+    __SECOND_ENVIRONMENT__: environmentFile('second'),
+    __SECOND_TEMPLATE__: templateFile('second'),
+    '// __ENTERING__\n': `${entering(load, connections)}\n`,
+    __ENVIRONMENTS__: literal(parts.env),
+    __OPTIONS__: literal(duetOptions(parts)),
+    __OWN_LOAD__: ownLoad,
+    '// __SUMMARY__\n': handleSummary(parts.summaryPath, { duet: load }),
   });
-}
-
-export function setup() {
-  return ofBoth((script) => script.setup && script.setup());
-}
-
-export function teardown(data) {
-  ofBoth((script, index) => script.teardown && script.teardown(data[index]));
-}
-${sides.join('')}${handleSummary(parts.summaryPath, { duet: load })}`;
 }

@@ -1,0 +1,34 @@
+declare module '*.lua' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.conf' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.ini' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.css' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.html' {
+  const text: string;
+  export default text;
+}
+
+declare module '*/Dockerfile' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.k6.js' {
+  const text: string;
+  export default text;
+}
