@@ -11,7 +11,7 @@ const HEAD = `# How far a verdict can be trusted: the tables
 
 Written by \`npm run bench:verdict -- --markdown docs/evidence-tables.md\`. It puts null comparisons through the code that decides:
 [recorded ones](../research/recordings/noise/README.md), with the sides exchanged at random and no round twice in a matrix, and models of noise.
-True changes are put on top. The rules are in [method.md](method.md); real containers with an injected cost are in
+True changes are put on top. The rules are in [deciding.md](deciding.md); real containers with an injected cost are in
 [research/recordings/live](../research/recordings/live/README.md).`;
 
 const WORDS = `- **Matrix**: all cases of a service, with throughput, CPU, latency and memory as the default gate judges them, on the levels

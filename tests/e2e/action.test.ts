@@ -12,24 +12,28 @@ import { type HostedRepository, hostedRepository } from './support/hosted-reposi
 const USUAL_US = 60;
 const SLOW_US = 120;
 
+const BY_CPU = 'cpu-per-request: {max-increase: 10%}';
+/** An exact count, which one round decides. */
+const BY_BYTES = 'cpu-per-request: off, bytes-per-response: {max-increase: 0}';
+
 /**
  * `/ping` always costs the same, `/time` what is told. Another revision is another service, so that it is measured, also
  * where it costs the same.
  */
-const spec = (timeUs: number, revision: number) => `
+const spec = (timeUs: number, revision: number, { gate = BY_CPU, headerBytes = 0 } = {}) => `
 name: api
 services:
   go:
     image: ${IMAGES.misbehaving}
     port: 8080
     ready: {path: /ping}
-    env: {BURN_US: "${USUAL_US}", TIME_BURN_US: "${timeUs}", REVISION: "${revision}"}
+    env: {BURN_US: "${USUAL_US}", TIME_BURN_US: "${timeUs}", REVISION: "${revision}"${headerBytes === 0 ? '' : `, HUGE_HEADER_BYTES: "${headerBytes}"`}}
 endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}, time: {path: /time, expect: {status: 200}}}
 load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
   warm-up: 1s
   cool-down: 100ms
-gate: {throughput: off, memory-peak: off, cpu-per-request: {max-increase: 10%}, budget: 120s}
+gate: {throughput: off, memory-peak: off, ${gate}, budget: 120s}
 `;
 
 let host: HostedRepository;
@@ -69,13 +73,13 @@ async function gated(
 }
 
 /** A commit on a branch of its own and its merge into main, checked out, as GitHub makes it. */
-function pullRequest(number: number, timeUs: number, owner = 'acme') {
+function pullRequest(number: number, text: string, owner = 'acme') {
   const { git, forge } = host;
   const base = git('rev-parse', 'main');
   const branch = `change-${number}`;
   git('checkout', '--quiet', '-B', branch, 'main');
-  writeFileSync(path.join(host.checkout, 'wrkbench.yml'), spec(timeUs, number));
-  writeFileSync(path.join(host.checkout, 'README.md'), `${number} ${timeUs}\n`);
+  writeFileSync(path.join(host.checkout, 'wrkbench.yml'), text);
+  writeFileSync(path.join(host.checkout, 'README.md'), `${number}\n${text}`);
   git('add', '.');
   git('commit', '--quiet', '--message', `Change ${number}`);
   const head = git('rev-parse', 'HEAD');
@@ -124,7 +128,7 @@ describe('a repository without forks', () => {
   }, 300_000);
 
   it('is green for a pull request that makes nothing slower', async () => {
-    const { head, payload, variables } = pullRequest(12, USUAL_US);
+    const { head, payload, variables } = pullRequest(12, spec(USUAL_US, 12));
     const { measured, told } = await gated('pull_request', payload, head, variables);
     expect([log(measured), log(told)]).toEqual(['', '']);
     expect(statusOf(head.sha)).toBe('success');
@@ -134,7 +138,7 @@ describe('a repository without forks', () => {
 
   it('is red for one that does, in the same comment, the right case first', async () => {
     const before = comments(12)[0]!.id;
-    const { head, payload, variables } = pullRequest(12, SLOW_US);
+    const { head, payload, variables } = pullRequest(12, spec(SLOW_US, 12));
     const { told } = await gated('pull_request', payload, head, variables);
     expect(told.status).not.toBe(0);
     expect(statusOf(head.sha)).toBe('failure');
@@ -181,7 +185,13 @@ describe('a repository without forks', () => {
 
 describe('a pull request from a fork', () => {
   it('goes by two workflows, of which the first may write nothing', async () => {
-    const { head, payload, variables } = pullRequest(13, SLOW_US, 'mallory');
+    // What is shown is who may write, and not how CPU is judged.
+    const { git, checkout } = host;
+    git('checkout', '--quiet', 'main');
+    writeFileSync(path.join(checkout, 'wrkbench.yml'), spec(USUAL_US, 0, { gate: BY_BYTES }));
+    git('commit', '--quiet', '--all', '--message', 'Gate by the size of answers');
+    const changed = spec(USUAL_US, 13, { gate: BY_BYTES, headerBytes: 1000 });
+    const { head, payload, variables } = pullRequest(13, changed, 'mallory');
     host.know(host.git('rev-parse', 'HEAD'));
     const measuring = host.begin({
       event: 'pull_request',

@@ -3,7 +3,7 @@ import type { CaseRecord, DuetLoad } from '../record/run-record.ts';
 import type { ComparisonMode } from './comparison.ts';
 
 /**
- * Which cases gate which metric, and on what (the table in docs/method.md, "How two versions are compared"). Where an endpoint
+ * Which cases gate which metric, and on what (the table in docs/deciding.md). Where an endpoint
  * has no case of the generator that its CPU is best measured with, the other one stands in, with a note.
  */
 

@@ -42,7 +42,7 @@ export type OneBuild =
   | { why: 'unused'; dockerfile: string };
 
 /** Where a reader finds what to write into a Dockerfile. */
-export const WHERE_EXPLAINED = '(see "Between builds" in wrkbench\'s docs/method.md)';
+export const WHERE_EXPLAINED = '(see docs/builds.md of wrkbench)';
 
 export function oneBuildSentence(service: string, wanted: number, one: OneBuild): string {
   const asked = `gate.builds is ${wanted}, but`;

@@ -8,7 +8,7 @@ import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-recor
 const ONE_BUILD =
   'Only CPU got worse, with the same queries, rows and bytes, and one build of each side was compared: in a ' +
   'compiled service, a different code layout alone can do this; to find out, set `gate.builds: 5` and let the Dockerfile ' +
-  'pass `WRKBENCH_BUILD` to the linker (see "Between builds" in wrkbench\'s docs/method.md).';
+  'pass `WRKBENCH_BUILD` to the linker (see docs/builds.md of wrkbench).';
 
 const compared = (cases: MadeUpCase[], made: Partial<MadeUpRecord> = {}): Comparison =>
   comparisonOf(madeUpRecord({ seed: 5, rounds: 10, cases, ...made }));

@@ -49,11 +49,11 @@ describe('a service with one build, although several were asked for', () => {
     );
     expect(oneBuildSentence('go', 5, { why: 'undeclared', dockerfile: 'Dockerfile' })).toBe(
       'gate.builds is 5, but go was built once: Dockerfile does not declare WRKBENCH_BUILD, so all builds would be the same. ' +
-        'Add the line `ARG WRKBENCH_BUILD=1` to the stage that compiles, and pass the number to the linker (see "Between builds" in wrkbench\'s docs/method.md).',
+        'Add the line `ARG WRKBENCH_BUILD=1` to the stage that compiles, and pass the number to the linker (see docs/builds.md of wrkbench).',
     );
     expect(oneBuildSentence('go', 5, { why: 'unused', dockerfile: 'Dockerfile' })).toBe(
       'gate.builds is 5, but all builds of go are the same image: Dockerfile declares WRKBENCH_BUILD where nothing uses it. ' +
-        'Declare it in the stage that compiles, and pass the number to the linker (see "Between builds" in wrkbench\'s docs/method.md).',
+        'Declare it in the stage that compiles, and pass the number to the linker (see docs/builds.md of wrkbench).',
     );
   });
 });
