@@ -1,25 +1,36 @@
-// Programs written in Go: from apt where a source has them, else built from their modules.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Programs written in Go: from their release, from apt where a source has them, else built from their modules.
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { timed } from './announcement.mjs';
+import { announce, timed } from './announcement.mjs';
 import { lastLine, runCommand } from './command.mjs';
+import { download } from './download.mjs';
 import { fetchGo, usableGo } from './go.mjs';
 import { CACHE, CACHE_BIN, findProgram, hasApt, pinnedProgram, privilegeOfUser } from './machine.mjs';
 import { installPackages, packageExists } from './packages.mjs';
 
 /**
- * `main`: folder of the program in its module. `pinned`: no other version will do, and none that was here before.
+ * `main`: folder of the program in its module. `pinned`: no other version will do, and none that was here before. `archive`: of a
+ * release, where there is one for this machine.
  * @typedef {{name: string, module: string, main?: string, version: string, pinned?: boolean, package: string | null,
- *   why: string, without: string}} GoProgram
+ *   archive?: {url: string, sha256: string, program: string}, why: string, without: string}} GoProgram
  */
+
+const release = JSON.parse(readFileSync(new URL('../../src/core/generators/k6/release.json', import.meta.url), 'utf8'));
+const archive = release.archives[`${process.platform}-${process.arch}`];
 
 /** @type {GoProgram} */
 export const K6 = {
   name: 'k6',
-  module: 'go.k6.io/k6/v2',
-  version: '2.1.0',
+  module: release.module,
+  version: release.version,
   package: 'k6',
+  archive: archive && {
+    url: `https://github.com/grafana/k6/releases/download/v${release.version}/k6-v${release.version}-${archive.platform}.tar.gz`,
+    sha256: archive.sha256,
+    program: `k6-v${release.version}-${archive.platform}/k6`,
+  },
   why: 'generates load at a fixed rate',
   without: 'no latency at a fixed rate can be measured',
 };
@@ -86,10 +97,36 @@ async function build(go, program) {
   return result;
 }
 
+/** @returns {Promise<string | null>} why it could not be had; null where it lies in the cache now. */
+async function fetchArchive(name, { url, sha256, program }) {
+  const bytes = await download(url);
+  const found = createHash('sha256').update(bytes).digest('hex');
+  if (found !== sha256) return `${url} has the checksum ${found}, where ${sha256} was expected.`;
+  const folder = mkdtempSync(join(tmpdir(), 'wrkbench-archive-'));
+  try {
+    writeFileSync(join(folder, 'archive.tar.gz'), bytes);
+    const unpacked = await runCommand('tar', ['-xzf', 'archive.tar.gz', program], { cwd: folder });
+    if (!unpacked.ok) return lastLine(unpacked.output);
+    mkdirSync(CACHE_BIN, { recursive: true });
+    copyFileSync(join(folder, program), join(CACHE_BIN, name));
+    chmodSync(join(CACHE_BIN, name), 0o755);
+    return null;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** @param {GoProgram} program @returns {Promise<string | null>} why it is not there; null when it is. */
 export async function ensureGoProgram(program) {
   const { name, package: debian, why } = program;
   if (isHere(program)) return null;
+  if (program.archive !== undefined) {
+    const failure = await timed(`${name} from its release: ${why}`, () => fetchArchive(name, program.archive)).catch(
+      (error) => error.message,
+    );
+    if (failure === null) return null;
+    announce(`${name}: ${failure} Taking another way.`);
+  }
   if (debian !== null && hasApt() && privilegeOfUser() && (await packageExists(debian))) {
     const failures = await timed(`${name} from apt: ${why}`, () => installPackages([[debian]]));
     if (failures.size === 0) return null;

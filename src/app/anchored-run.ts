@@ -114,7 +114,7 @@ async function warnOfUnknownAnchor(options: RunOptions, adapters: RunAdapters): 
   if (anchor === undefined || options.baseline === null || !anchor.startsWith('commit:')) return;
   if ((await commitOf(anchor, options, adapters).catch(() => null)) !== null) return;
   adapters.progress.warn(
-    `The anchor ${anchor} is no commit that is here, and will not be compared with. Fetch it (\`fetch-depth: 0\` for actions/checkout, or git fetch --tags), or name another one.`,
+    `The anchor ${anchor} is not a commit that is here, and will not be compared. Fetch it (\`fetch-depth: 0\` for actions/checkout, or git fetch --tags), or name another one.`,
   );
 }
 

@@ -25,7 +25,7 @@ export function doctor(
   const needs = spec === null || plan === null ? standardNeeds() : needsOf(spec, plan);
   const findings = findingsOf(needs, facts, wanted);
   return {
-    ok: findings.every(({ severity }) => severity !== 'lack'),
+    ok: findings.every(({ severity }) => severity !== 'problem'),
     runtime: runtimeOf(needs, facts, wanted),
     findings,
   };

@@ -66,7 +66,8 @@ export async function hide(
   branch: DataBranch,
   signal: AbortSignal,
 ): Promise<{ commit: string | null }> {
-  if (!isRunId(id)) throw new UserError(`\`${id.slice(0, 80)}\` is no run's id; they are as 20261120-092802-0a1b2c.`);
+  if (!isRunId(id))
+    throw new UserError(`\`${id.slice(0, 80)}\` is not a run's id; they are as 20261120-092802-0a1b2c.`);
   const { sha } = await branch.commit((entries) => hidingChange(entries, { specName, id, reason }), signal);
   return { commit: sha };
 }

@@ -25,7 +25,7 @@ export async function resumedRun(spec: ResolvedSpec, { directory, journal }: Run
   const entries = await journal.read();
   if (entries === null) {
     throw new UsageError(
-      `${directory} holds no journal.jsonl, so there is nothing to go on with. Start a new run with --out.`,
+      `${directory} holds no journal.jsonl, so there is nothing to resume. Start a new run with --out.`,
     );
   }
   const header = entries[0] as JournalHeader;

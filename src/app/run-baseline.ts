@@ -73,7 +73,7 @@ async function resumedBaseline(
 }
 
 function gone({ directory }: ResumedRun, { text }: SideOrigin, now?: SideOrigin): UsageError {
-  const why = now === undefined ? 'which cannot be had any more' : `and now it would be ${now.text}`;
+  const why = now === undefined ? 'which is not available any more' : `and now it would be ${now.text}`;
   return new UsageError(`${directory} was compared with ${text}, ${why}. Start a new run in another folder (--out).`);
 }
 

@@ -69,7 +69,7 @@ function couldNotBeHad(warnings: readonly Reason[], wanted: string, event: strin
 }
 
 function anchorAlone(anchor: string): Reason {
-  const message = `The anchor ${anchor} was not compared with: it is told beside a baseline, and there was none.`;
+  const message = `The anchor ${anchor} was not compared: that takes a baseline, and there was none.`;
   return { code: 'anchor-not-compared', message };
 }
 

@@ -197,7 +197,7 @@ function modeOn({ cpu }: MachineFacts, { gate: { pairing } }: ResolvedSpec): Com
   return pairing ?? (cpu.usable > 1 ? 'duet' : 'interleaved');
 }
 
-/** A run starts with what `doctor` says: a lack ends it, a warning is told. Gives the runtime to take. */
+/** A run starts with what `doctor` says: a problem ends it, a warning is told. Gives the runtime to take. */
 function examined(
   spec: ResolvedSpec,
   plan: Plan,
@@ -209,7 +209,7 @@ function examined(
   const text = ({ message, command }: Finding) => (command === null ? message : `${message}\n    ${command}`);
   const of = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).map(text);
   for (const warning of of('warning')) progress.warn(warning);
-  const lacks = of('lack');
+  const lacks = of('problem');
   if (lacks.length > 0) throw new MachineLacks(lacks.join('\n'));
   return runtime;
 }

@@ -30,6 +30,7 @@ import type { RecordHistory } from '../app/ports/baselines.ts';
 import type { GeneratorRunner } from '../app/ports/generators.ts';
 import type { RunStore } from '../app/ports/run-store.ts';
 import type { Machine } from '../app/run.ts';
+import { GENERATOR_NAMES, type GeneratorName } from '../core/measurement/names.ts';
 import { placementOf, placementWarnings } from '../core/topology/placement.ts';
 
 declare const WRKBENCH_VERSION: string;
@@ -90,17 +91,11 @@ function machineOf(generators: GeneratorRunner): Machine {
     facts: (outputDirectory) =>
       gatherFacts({ outputDirectory, sampleSeconds: WATCH_SECONDS, signal: new AbortController().signal }),
     async environment(spec, runtime, facts) {
-      const [wrk, k6, ab, docker] = await Promise.all([
-        generators.version('wrk'),
-        generators.version('k6'),
-        generators.version('ab'),
-        runtime.version(),
-      ]);
+      const versionsOf = GENERATOR_NAMES.map(async (name) => [name, await generators.version(name)] as const);
+      const [docker, ...versions] = await Promise.all([runtime.version(), ...versionsOf]);
       return {
         ...(await readEnvironment({
-          wrk,
-          k6,
-          ab,
+          ...(Object.fromEntries(versions) as Record<GeneratorName, string | null>),
           docker,
           postgres: runtime.kind === 'process' ? (facts.programs.postgres?.version ?? null) : null,
         })),

@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { GENERATOR_NAMES } from '../core/measurement/names.ts';
 import { EXIT, failureOf } from './failure.ts';
 import { forLog } from './log.ts';
 
@@ -113,7 +114,7 @@ function program(): Command {
     .command('parse')
     .description('turn the output of a generator into JSON')
     .argument('<file>', 'the output; - is standard input')
-    .addOption(new Option('--tool <tool>', 'which generator').choices(['wrk', 'k6', 'ab']).makeOptionMandatory())
+    .addOption(new Option('--tool <tool>', 'which generator').choices(GENERATOR_NAMES).makeOptionMandatory())
     .action(async (file, options) => finish(await (await import('./commands/parse.ts')).parseCommand(file, options)));
 
   wrkbench

@@ -157,7 +157,7 @@ describe('a service in a container', () => {
     });
   });
 
-  it('whose image cannot be had: all of it said in one sentence, and nothing measured is exit status 4', async () => {
+  it('whose image is not available: all of it said in one sentence, and nothing measured is exit status 4', async () => {
     const spec = containers({}).replaceAll(IMAGES.misbehaving, 'wrkbench-fixture/not-there:1');
     const { status, reasons, stderr } = await runOf(spec);
     expect(reasons).toEqual({ [BAD]: ['image-unavailable'], [GOOD]: ['image-unavailable'] });

@@ -237,7 +237,7 @@ describe('wrkbench run with an anchor that cannot be had', () => {
       'wrkbench.yml': httpSpec(same, 'cpu-per-request: off, budget: 6s, anchor: "commit:v9"'),
     });
     const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
-    await running.prints(/The anchor commit:v9 is no commit that is here, and will not be compared with\./);
+    await running.prints(/The anchor commit:v9 is not a commit that is here, and will not be compared\./);
     expect(running.stderr).not.toContain('round 1');
     const { status, stdout } = await running.ended;
     const { warnings, anchor } = comparisonIn(path.join(folder, 'out'));
@@ -272,7 +272,7 @@ describe('wrkbench run with a baseline that cannot be measured', () => {
     expect(leftovers(record.id, folder)).toEqual([]);
   });
 
-  it('whose image cannot be had: a sentence, exit status 1, and the candidate measured', async () => {
+  it('whose image is not available: a sentence, exit status 1, and the candidate measured', async () => {
     const folder = specFolder({ 'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 15s') });
     const { status, stderr } = await wrkbench(
       ['run', '--out', 'out', '--baseline', 'image:wrkbench-test/there-is-none:1'],
@@ -367,7 +367,7 @@ describe('wrkbench run with a baseline of a commit', () => {
     expect(unpaired!.warnings.map(({ code }) => code)).toEqual(['baseline-not-built', 'no-earlier-run']);
     expect(cases.map(({ variant, status: valid }) => [variant, valid])).toEqual([['candidate', 'valid']]);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'Not compared: a baseline was asked for (auto) and could not be had, so the gate fails.',
+      'Not compared: a baseline was asked for (auto) and is not available, so the gate fails.',
     );
     expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toContain('cannot be built from');
     expect(readFileSync(path.join(out, 'report.html'), 'utf8')).toContain('Not compared');

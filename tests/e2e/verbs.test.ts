@@ -51,7 +51,7 @@ describe('a wrong call', () => {
       ['plan', fixture('suites/demo/wrkbench.yml'), '--only', 'pink'],
       /--only 'pink' fits none of the 25 cases[\s\S]*ping/,
     ],
-    [['init', 'nowhere'], /nowhere is no folder that can be read/],
+    [['init', 'nowhere'], /nowhere is not a folder that can be read/],
   ])('%j is answered in a sentence, with exit status 2', async (args, sentence) => {
     const { status, stdout, stderr } = await wrkbench(args, { cwd: specFolder({}) });
     expect(stderr).toMatch(sentence);

@@ -37,9 +37,7 @@ export function actionsJob({ hosted }: JobOptions): Job {
     group: (title, inside) => core.group(title, inside),
     async upload(name, folder) {
       if (!hosted) {
-        core.warning(
-          `${name} is not kept: this server has no place for artifacts of the present kind. It lies in ${folder}.`,
-        );
+        core.warning(`${name} is not kept: this server does not support current artifacts. It is in ${folder}.`);
         return null;
       }
       try {

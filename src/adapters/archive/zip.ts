@@ -13,7 +13,7 @@ export function zipReader(): ArchiveReader {
       try {
         return new TextDecoder('utf-8', { fatal: true }).decode(found);
       } catch {
-        throw new UnreadableArchive(`${name} in it is no UTF-8 text`);
+        throw new UnreadableArchive(`${name} in it is not UTF-8 text`);
       }
     },
   };
@@ -31,7 +31,7 @@ function unpacked(archive: Uint8Array, name: string, most: number): Record<strin
     });
     if (!tooLong) return files;
   } catch (error) {
-    throw new UnreadableArchive(`it is no zip archive (${error instanceof Error ? error.message : String(error)})`);
+    throw new UnreadableArchive(`it is not a zip archive (${error instanceof Error ? error.message : String(error)})`);
   }
   throw new UnreadableArchive(`${name} in it is longer than ${most} bytes`);
 }

@@ -18,7 +18,7 @@ export async function createNetwork(engine: Engine, plan: NetworkPlan): Promise<
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     const hint = /address pool|subnet/i.test(error.message)
-      ? ' Networks that nobody uses take up the addresses: docker network prune removes them.'
+      ? ' Unused networks take up the addresses: docker network prune removes them.'
       : '';
     throw new TestbedError('start-failed', `The network ${plan.name} cannot be created (${error.message})${hint}`);
   }

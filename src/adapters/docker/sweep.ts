@@ -44,9 +44,7 @@ export async function sweepLeftovers(engine: Engine, witness: Witness, own: stri
   // The cgroups of this machine are not those of an engine elsewhere.
   if (witness.elsewhere) return sentences;
   const living = new Set([...containers, ...networks].filter((thing) => !isDead(thing)).map((thing) => thing.round));
-  sentences.push(
-    ...removeLeftoverFolders(living).map((base) => `Removed the empty cgroup ${base}, which nobody uses.`),
-  );
+  sentences.push(...removeLeftoverFolders(living).map((base) => `Removed the empty cgroup ${base}, which is unused.`));
   return sentences;
 }
 

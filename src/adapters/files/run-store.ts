@@ -56,7 +56,7 @@ export async function openRunStore(path: string, { resume }: RunStoreOptions): P
     },
 
     async write(name, content) {
-      if (name !== safeFileName(name)) throw new RangeError(`${JSON.stringify(name)} is no plain file name`);
+      if (name !== safeFileName(name)) throw new RangeError(`${JSON.stringify(name)} is not a plain file name`);
       const temporary = join(directory, `.${name}.${process.pid}.new`);
       try {
         await writeWhole(temporary, content, 'w', { flush: true });
@@ -80,7 +80,7 @@ async function refuseOtherRuns(directory: string, failure: (error: unknown, name
     if (await isThere(join(directory, name))) {
       throw new UserError(
         `${directory} holds a run already (${name}), which is not written over. Name another folder with --out` +
-          (name === JOURNAL ? `, or go on with that run: wrkbench run --resume ${directory}` : '.'),
+          (name === JOURNAL ? `, or resume that run: wrkbench run --resume ${directory}` : '.'),
       );
     }
   }
@@ -89,7 +89,7 @@ async function refuseOtherRuns(directory: string, failure: (error: unknown, name
 async function refuseWithoutRun(directory: string): Promise<void> {
   if (await isThere(join(directory, JOURNAL))) return;
   const what = (await isThere(directory)) ? `${directory} holds no ${JOURNAL}` : `There is no folder ${directory}`;
-  throw new UserError(`${what}, so there is no run to go on with. Start one with: wrkbench run --out ${directory}`);
+  throw new UserError(`${what}, so there is no run to resume. Start one with: wrkbench run --out ${directory}`);
 }
 
 /** Resolves to the name that was free: the wanted one, or that with a number. */

@@ -19,7 +19,7 @@ export function storeFailure(error: unknown, name: string, { directory, kept }: 
   const file = join(directory, name);
   const what = kept ? 'What was measured before is kept in journal.jsonl. ' : 'Nothing was measured yet. ';
   const onward = kept ? `wrkbench run --resume ${directory}` : `wrkbench run --out ${directory}`;
-  const again = kept ? `then go on with: ${onward}` : `then start again with: ${onward}`;
+  const again = kept ? `then resume with: ${onward}` : `then start again with: ${onward}`;
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT': {
@@ -36,7 +36,7 @@ export function storeFailure(error: unknown, name: string, { directory, kept }: 
       return new StoreError(`${file} lies on a disk that is mounted read-only. ${what}${elsewhere(kept, directory)}`);
     case 'ENOENT':
       return new StoreError(
-        `${file} cannot be written: its folder is gone, and what it held went with it. Start again with another --out, and leave it alone while the run goes on.`,
+        `${file} cannot be written: its folder is gone, and what it held went with it. Start again with another --out, and leave it alone during the run.`,
       );
     case 'EEXIST':
     case 'ENOTDIR':
@@ -54,6 +54,6 @@ export function storeFailure(error: unknown, name: string, { directory, kept }: 
 
 function elsewhere(kept: boolean, directory: string): string {
   return kept
-    ? `Mount it for writing, then go on with: wrkbench run --resume ${directory}`
+    ? `Mount it for writing, then resume with: wrkbench run --resume ${directory}`
     : 'Name a folder on another disk with --out.';
 }

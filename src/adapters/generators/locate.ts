@@ -1,19 +1,13 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { K6_MODULE } from '../../core/generators/k6/release.ts';
+import { generators } from '../../core/generators/registry.ts';
 import type { GeneratorName } from '../../core/measurement/names.ts';
 
 export type Environment = Record<string, string | undefined>;
 
 /** Where a generator's program lies, absolute; or why there is none and what to do about it. */
 export type Location = { path: string; failure: null } | { path: null; failure: string };
-
-const INSTALLATION: Record<GeneratorName, string> = {
-  wrk: '`sudo apt-get install wrk` (macOS: `brew install wrk`)',
-  k6: `\`go install ${K6_MODULE}\`, or as https://grafana.com/docs/k6/latest/set-up/install-k6/ says`,
-  ab: '`sudo apt-get install apache2-utils` (macOS brings it along)',
-};
 
 /**
  * Looks at `WRKBENCH_WRK` (`_K6`, `_AB`), which alone counts where it is set, then on the PATH, then where set-up and
@@ -36,7 +30,7 @@ export function locateGenerator(name: GeneratorName, environment: Environment = 
   if (path !== undefined) return { path, failure: null };
   return {
     path: null,
-    failure: `${name} was found neither on the PATH nor in ${installationFolders(environment).join(' or ')}. Install it with ${INSTALLATION[name]}, or name its path in ${variable}.`,
+    failure: `${name} was found neither on the PATH nor in ${installationFolders(environment).join(' or ')}. Install it with ${generators[name].program.advice}, or name its path in ${variable}.`,
   };
 }
 

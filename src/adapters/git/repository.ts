@@ -15,11 +15,11 @@ export function gitRepositories(): Repositories {
 
 async function openRepository(directory: string): Promise<Repository | Reason> {
   const { failure, stdout, found, said } = await git(directory, ['rev-parse', '--show-toplevel']);
-  if (!found) return { code: 'no-git', message: 'git was not found on the PATH, so no commit can be had.' };
+  if (!found) return { code: 'no-git', message: 'git was not found on the PATH, so no commit is available.' };
   const root = stdout.replace(/\n$/, '');
   if (failure === null && root !== '') return repositoryAt(root);
   return /not a git repository/.test(said) || failure === null
-    ? { code: 'no-repository', message: `${directory} lies in no git repository.` }
+    ? { code: 'no-repository', message: `${directory} is not in a git repository.` }
     : { code: 'no-repository', message: `git cannot read the repository of ${directory} (${said}).` };
 }
 

@@ -93,7 +93,7 @@ export async function sweepWorktrees(root: string): Promise<string[]> {
     if (basename(directory) !== CHECKOUT || !basename(folder).startsWith(FOLDER_PREFIX)) continue;
     if (!(await isAbandoned(folder))) continue;
     await removeWorktree(root, directory);
-    sentences.push(`Removed the worktree ${directory}, which a run that is no more had left behind.`);
+    sentences.push(`Removed the worktree ${directory}, left behind by a run that has ended.`);
   }
   return sentences;
 }

@@ -17,7 +17,7 @@ export function failureSentence(error: NodeJS.ErrnoException, origin: string, ca
         : `${where} closed the connection in the middle of the answer, after ${came} bytes`;
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `there is no way to ${where} from here`;
+      return `there is no route to ${where} from here`;
     case 'ETIMEDOUT':
       return `${where} does not take the connection`;
     case 'ENOTFOUND':

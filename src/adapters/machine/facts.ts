@@ -2,6 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, release, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { MachineFacts, Program, ProgramName } from '../../core/doctor/facts.ts';
+import { GENERATOR_NAMES } from '../../core/measurement/names.ts';
 import { readCpuModel, readCpuQuota, readGovernor } from './cpu.ts';
 import { readEngine } from './engine.ts';
 import { kernelNumber, kernelText } from './kernel-files.ts';
@@ -19,7 +20,7 @@ export interface FactsRequest {
   signal: AbortSignal;
 }
 
-const PROGRAMS: ProgramName[] = ['wrk', 'k6', 'ab', 'postgres', 'pgbouncer', 'nginx', 'go', 'taskset'];
+const PROGRAMS: ProgramName[] = [...GENERATOR_NAMES, 'postgres', 'pgbouncer', 'nginx', 'go', 'taskset'];
 
 /** Looks at this machine, and changes nothing of it. */
 export async function gatherFacts(request: FactsRequest): Promise<MachineFacts> {

@@ -1,15 +1,14 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import type { Program, ProgramName } from '../../core/doctor/facts.ts';
+import { isGenerator, type Program, type ProgramName } from '../../core/doctor/facts.ts';
+import { generators } from '../../core/generators/registry.ts';
+import type { GeneratorName } from '../../core/measurement/names.ts';
 import { locateGenerator } from '../generators/locate.ts';
 import { runCommand } from '../process/command.ts';
 import { findProgram } from '../process/programs.ts';
 
-const VERSION_ARGUMENTS: Record<ProgramName, string[]> = {
-  wrk: ['-v'],
-  k6: ['version'],
-  ab: ['-V'],
+const VERSION_ARGUMENTS: Record<Exclude<ProgramName, GeneratorName>, string[]> = {
   postgres: ['--version'],
   pgbouncer: ['--version'],
   nginx: ['-v'],
@@ -19,11 +18,8 @@ const VERSION_ARGUMENTS: Record<ProgramName, string[]> = {
 
 /** Where a program lies, absolute; null where there is none: just as those who start it look for it. */
 export function locateProgram(name: ProgramName): string | null {
+  if (isGenerator(name)) return locateGenerator(name).path;
   switch (name) {
-    case 'wrk':
-    case 'k6':
-    case 'ab':
-      return locateGenerator(name).path;
     case 'postgres':
       return locatePostgres();
     case 'go':
@@ -47,7 +43,11 @@ export async function readProgram(name: ProgramName): Promise<Program | null> {
   const path = locateProgram(name);
   if (path === null) return null;
   // wrk tells its version and ends with status 1; nginx tells it on standard error.
-  const { stdout, stderr } = await runCommand(path, VERSION_ARGUMENTS[name], { timeoutSeconds: 5 });
+  const { stdout, stderr } = await runCommand(
+    path,
+    isGenerator(name) ? generators[name].versionArguments : VERSION_ARGUMENTS[name],
+    { timeoutSeconds: 5 },
+  );
   return { path, version: versionIn(stdout) ?? versionIn(stderr) };
 }
 

@@ -40,7 +40,7 @@ export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal)
   const { address, role, init } = setUp;
   if (role.user === address.user) {
     throw new Error(
-      `The service's role and the owner are both ${role.user}: their statements could not be told apart.`,
+      `The service's role and the owner are both ${role.user}: their statements could not be distinguished.`,
     );
   }
   const client = await connectWhenReady(address, signal, setUp.settleMs);

@@ -18,7 +18,7 @@ export async function endAbandoned(processes: readonly ProcessStat[]): Promise<s
   const others = processes.filter(({ pid }) => pid !== process.pid);
   const sentences = others
     .filter(({ pid }) => kill(pid))
-    .map(({ pid, name }) => `Ended process ${pid} (${name}), which a run that is no more had left behind.`);
+    .map(({ pid, name }) => `Ended process ${pid} (${name}), left behind by a run that has ended.`);
   await untilGone(others);
   return sentences;
 }

@@ -23,7 +23,7 @@ export async function sweepLeftovers(): Promise<string[]> {
   for (const folder of folders) {
     await releaseSharedMemory(join(folder, 'data'));
     removeFolder(folder);
-    sentences.push(`Removed the folder ${folder}, which a run that is no more had left behind.`);
+    sentences.push(`Removed the folder ${folder}, left behind by a run that has ended.`);
   }
   removeMemoryLimits((id) => isProvenDead(ownerOf(id)));
   return sentences;

@@ -44,7 +44,7 @@ export async function sweepTemporaryFolders(parent = tmpdir()): Promise<string[]
   for (const path of abandoned) {
     const gone = rm(path, { recursive: true, force: true, maxRetries: 3 }).then(() => true);
     if (!(await gone.catch(() => false))) continue;
-    sentences.push(`Removed the folder ${path}, which a run that is no more had left behind.`);
+    sentences.push(`Removed the folder ${path}, left behind by a run that has ended.`);
   }
   return sentences;
 }

@@ -24,7 +24,7 @@ const NS_PER_TICK = 10_000_000;
 /** `cpus` in the kernel's notation. Throws a `RangeError` where it is none. */
 export function cpuTimeMeter(cpus: string, path = '/proc/stat'): CpuTimeMeter {
   const wanted = parseCpuList(cpus);
-  if (wanted === null) throw new RangeError(`'${cpus}' is no list of CPUs.`);
+  if (wanted === null) throw new RangeError(`'${cpus}' is not a list of CPUs.`);
   const set = new Set(wanted);
   // The lines of the CPUs come first; what follows them is long and is not wanted.
   const file = new KeptFile(path, 512 + 160 * (Math.max(...wanted) + 1));

@@ -64,7 +64,7 @@ async function recordedServices(
           : `${shortened(image.id)} is not on this machine, and no registry was said to have it`;
       return {
         code: 'image-gone',
-        message: `The image of ${service.name} in ${recordText(record)} cannot be had: ${why}.`,
+        message: `The image of ${service.name} in ${recordText(record)} is not available: ${why}.`,
       };
     }
   }

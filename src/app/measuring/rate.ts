@@ -1,5 +1,6 @@
 import type { Case } from '../../core/config/case.ts';
 import { grouped } from '../../core/format/figures.ts';
+import { generators } from '../../core/generators/registry.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
@@ -39,11 +40,12 @@ export async function chosenRate(
   signal: AbortSignal,
 ): Promise<ChosenRate> {
   const { load } = testCase;
-  if (load.generator !== 'k6' || load.arrival.kind === 'vus') {
+  const arrival = generators[load.generator].arrivalOf(load);
+  if (arrival === null) {
     return { rate: null, duetRate: null, seconds: 0, warning: null };
   }
-  if (load.arrival.kind === 'rate') {
-    const rate = load.arrival.requestsPerSecond;
+  if (arrival.kind === 'rate') {
+    const rate = arrival.requestsPerSecond;
     const most = capacity === null ? rate : (capacity * MOST_SHARE_OF_DUET) / 2;
     return { rate, duetRate: Math.max(1, Math.round(Math.min(rate, most))), seconds: 0, warning: null };
   }
@@ -60,14 +62,14 @@ export async function chosenRate(
   const measured = capacity ?? throughput;
   if (measured === null) return { rate: 1, duetRate: 1, seconds, warning: null };
 
-  const wanted = measured * load.arrival.shareOfCapacity;
+  const wanted = measured * arrival.shareOfCapacity;
   const most = canSend === null ? wanted : canSend * SHARE_OF_GENERATOR;
   const rate = Math.max(1, Math.round(Math.min(wanted, most)));
   const warning =
     most < wanted
       ? {
           code: 'rate-capped',
-          message: `${Math.round(load.arrival.shareOfCapacity * 100)} % of the capacity would be ${grouped(wanted)}/s; k6 can send some ${grouped(most / SHARE_OF_GENERATOR)}/s from its CPUs, so half of that was sent`,
+          message: `${Math.round(arrival.shareOfCapacity * 100)} % of the capacity would be ${grouped(wanted)}/s; ${load.generator} can send some ${grouped(most / SHARE_OF_GENERATOR)}/s from its CPUs, so half of that was sent`,
         }
       : null;
   return { rate, duetRate: Math.max(1, Math.round(rate / 2)), seconds, warning };

@@ -84,7 +84,7 @@ export function generatorRequest(request: TrialRequest, durationSeconds: number)
 
 /** 0 for ab, which runs for a number of requests. */
 export function trialSeconds({ load }: Case): number {
-  return load.generator === 'ab' ? 0 : load.durationSeconds;
+  return 'durationSeconds' in load ? load.durationSeconds : 0;
 }
 
 export function peakMemory({ meters }: Testbed): { look(): void; peakBytes(): number } {

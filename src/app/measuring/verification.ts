@@ -173,7 +173,7 @@ async function unexpected(
   const who = variant === 'baseline' ? `The baseline of ${service.name}` : service.name;
   const where = `${endpoint.method} ${service.basePath}${endpoint.path}${route === 'gateway' ? ' through the gateway' : ''}`;
   const message = `${who} does not answer ${where} as expected: ${differences.join('; ')}`;
-  progress.warn(`${message}. Its cases are invalid; the others go on.`);
+  progress.warn(`${message}. Its cases are invalid; the others are still measured.`);
   const name = endpoint.name;
   await store.journal.append({ kind: 'unexpected', service: service.name, endpoint: name, route, differences });
   return { code: 'unexpected-body', message };

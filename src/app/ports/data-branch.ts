@@ -1,7 +1,7 @@
 import type { BranchChange, BranchEntry } from '../../core/publication/change.ts';
 
 /**
- * A branch that holds data, of a repository elsewhere. Neither the user's checkout nor his repository is touched: all of
+ * A branch that holds data, of a repository elsewhere. Neither the user's checkout nor their repository is touched: all of
  * it happens in a repository of its own that is gone afterwards.
  */
 export interface DataBranch {

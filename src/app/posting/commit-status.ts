@@ -13,7 +13,7 @@ type Setting = Pick<ReportAdapters, 'forge' | 'warn' | 'status'>;
 /**
  * Sets statuses of the run's commit, where statuses are wanted, but those that a later run has set: gives their contexts.
  * A report that comes at the same time may read before this one writes, and write before it; whoever is last sees both, and
- * puts right what he finds. What cannot be set is told.
+ * corrects what it finds. What cannot be set is a warning.
  */
 export async function setStatuses(
   statuses: readonly CommitStatus[],

@@ -80,7 +80,7 @@ function specOf(name: string, { specs, unread }: SpecsAt): Basis {
   const isUnknown = baseSpec === null && unread !== null;
   return {
     baseSpec,
-    doubts: isUnknown ? ['the spec of its base cannot be read, so that nobody knows its limits'] : [],
+    doubts: isUnknown ? ['the spec of its base cannot be read, so its limits are unknown'] : [],
   };
 }
 

@@ -30,7 +30,7 @@ export async function recipientOf({ run, defaultBranch, pullRequest }: Asked, fo
   if (PULL_REQUEST_EVENTS.includes(event)) return await ofPullRequest(run, pullRequest ?? null, forge);
   if (event === 'merge_group') return { kind: 'merge-group', sha: head.sha };
   if (fromFork || !BRANCH_EVENTS.includes(event)) {
-    return { kind: 'nobody', why: `a run of ${fromFork ? 'another repository' : event} is told nowhere` };
+    return { kind: 'nobody', why: `a run of ${fromFork ? 'another repository' : event} is not reported anywhere` };
   }
   // A schedule is that of the default branch alone, and its event need not name the branch.
   const isDefault = event === 'schedule' || (defaultBranch !== '' && head.branch === defaultBranch);
@@ -50,6 +50,6 @@ async function ofPullRequest({ head }: WorkflowRun, named: number | null, forge:
   const why =
     own.length === 0
       ? `no open pull request comes from ${head.branch} of ${head.owner}`
-      : `pull request ${own[0]!.number} has moved on to a later commit, whose own run tells of it`;
+      : `pull request ${own[0]!.number} has moved on to a later commit, which has its own run`;
   return { kind: 'nobody', why };
 }

@@ -42,7 +42,7 @@ export async function reportTask(
     squash: inputs.squash,
   };
   const { recipient, judged, missing, published, commentUrl, pageUrl } = await reportRun(request, adapters, signal);
-  if (recipient.kind === 'nobody') job.say(`Nobody is told of run ${run.id}: ${recipient.why}.`);
+  if (recipient.kind === 'nobody') job.say(`Nothing is reported for run ${run.id}: ${recipient.why}.`);
   for (const { path, commit } of published) {
     job.say(commit === null ? `${path} is kept already: nothing is added.` : `${path} is kept: commit ${commit}.`);
   }

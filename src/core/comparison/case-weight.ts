@@ -1,3 +1,4 @@
+import { generators } from '../generators/registry.ts';
 import type { CaseRecord } from '../record/run-record.ts';
 import { isFixedRate } from './gating.ts';
 import { requestsIn } from './observations.ts';
@@ -20,8 +21,8 @@ const FIXED_RATE_WEIGHT = 4;
  * rounds scatter.
  */
 export function caseWeight({ generator, key, metrics }: CaseRecord): number {
-  if (isFixedRate({ generator, key })) return FIXED_RATE_WEIGHT;
-  if (generator !== 'wrk') return 1;
+  if (isFixedRate({ key })) return FIXED_RATE_WEIGHT;
+  if (!generators[generator].gatesClosedLoop) return 1;
   const connections = Number(key.slice(key.lastIndexOf('/') + 1));
   const first = metrics.throughput?.samples.find(({ mode, round }) => mode === 'duet' && round >= 1);
   if (first === undefined || !(connections > 0)) return 1;

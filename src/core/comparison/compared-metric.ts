@@ -103,7 +103,7 @@ function observe(
     enough.length === logRatios.length
       ? null
       : `${enough.length} of ${logRatios.length} rounds answered ${grouped(metric.tailRequests!)} requests, which this metric needs`,
-    hasBorder ? null : 'the baseline is 0, of which a limit that is no percentage is no share',
+    hasBorder ? null : 'the baseline is 0, of which a limit that is not a percentage is no share',
   ];
   const ratios = enough.length === 0 || !hasBorder ? null : ratiosOf(comparedMetric, enough, published);
   return { ratios, pairs: all.map(({ round }) => round), note: joined(notes) };

@@ -1,3 +1,4 @@
+import { generators } from '../generators/registry.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import type { CaseRecord, DuetLoad } from '../record/run-record.ts';
 import type { ComparisonMode } from './comparison.ts';
@@ -9,7 +10,8 @@ import type { ComparisonMode } from './comparison.ts';
 
 /** What an endpoint of a service is loaded with, on one route, and whether it asks the database. */
 export interface EndpointLoad {
-  wrk: boolean;
+  /** One that gates: see `gatesClosedLoop`. */
+  closedLoop: boolean;
   fixedRate: boolean;
   sendsStatements: boolean;
 }
@@ -26,9 +28,9 @@ export interface Basis {
 export function endpointLoads(cases: readonly CaseRecord[]): Map<string, EndpointLoad> {
   const loads = new Map<string, EndpointLoad>();
   for (const record of cases) {
-    const load = loads.get(endpointOf(record)) ?? { wrk: false, fixedRate: false, sendsStatements: false };
+    const load = loads.get(endpointOf(record)) ?? { closedLoop: false, fixedRate: false, sendsStatements: false };
     // What is valid on neither side stands in for nothing.
-    load.wrk ||= record.generator === 'wrk' && record.status === 'valid';
+    load.closedLoop ||= isGatingLoop(record) && record.status === 'valid';
     load.fixedRate ||= isFixedRate(record) && record.status === 'valid';
     load.sendsStatements ||=
       (record.statements ?? []).some(({ callsPerRequest }) => callsPerRequest > 0) ||
@@ -52,7 +54,7 @@ export function gatedOn(
     case 'every case':
       return { note: null };
     case 'closed loop':
-      return record.generator === 'wrk' ? { note: null } : null;
+      return isGatingLoop(record) ? { note: null } : null;
     case 'fixed rate':
       return isFixedRate(record) ? { note: null } : null;
     case 'the steadier':
@@ -61,22 +63,26 @@ export function gatedOn(
 }
 
 function gatesCpu(record: Pick<CaseRecord, 'generator' | 'key'>, load: EndpointLoad): { note: string | null } | null {
-  if (load.sendsStatements && !load.fixedRate && record.generator === 'wrk') {
+  if (load.sendsStatements && !load.fixedRate && isGatingLoop(record)) {
     return {
       note: 'measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',
     };
   }
-  if (!load.sendsStatements && !load.wrk && isFixedRate(record)) {
+  if (!load.sendsStatements && !load.closedLoop && isFixedRate(record)) {
     return { note: 'measured with k6 at a fixed rate: a case of wrk would show smaller changes' };
   }
   // Under saturation a database batches unevenly; what does not ask it is judged by both.
-  const gates = isFixedRate(record) || (!load.sendsStatements && record.generator === 'wrk');
+  const gates = isFixedRate(record) || (!load.sendsStatements && isGatingLoop(record));
   return gates ? { note: null } : null;
 }
 
-/** k6 with an arrival rate of its own, an open model. */
-export function isFixedRate({ generator, key }: Pick<CaseRecord, 'generator' | 'key'>): boolean {
-  return generator === 'k6' && !key.endsWith('@vus');
+function isGatingLoop({ generator, key }: Pick<CaseRecord, 'generator' | 'key'>): boolean {
+  return generators[generator].gatesClosedLoop && !isFixedRate({ key });
+}
+
+/** With an arrival rate of its own, an open model: the end of its key names it. */
+export function isFixedRate({ key }: Pick<CaseRecord, 'key'>): boolean {
+  return /@(?!vus$)[^/]*$/.test(key);
 }
 
 /** From the pass without load. */

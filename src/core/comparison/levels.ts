@@ -165,7 +165,7 @@ function ratiosTogether(level: Level, members: readonly ComparedMetric[]): Ratio
   };
 }
 
-/** A limit that is no percentage is a share of what the baseline's process keeps. */
+/** A limit that is not a percentage is a share of what the baseline's process keeps. */
 function ratiosOfProcess(members: readonly ComparedMetric[]): Ratios {
   const { metric, threshold } = members[0]!;
   const borders = logBorders(metric, threshold!, lowest(members.map(({ baseline }) => baseline!.value)));

@@ -71,8 +71,8 @@ export function storedWarnings(base: RunRecord, head: RunRecord): Reason[] {
   }
   if (head.comparing !== undefined) {
     const message =
-      `The candidate was measured side by side with ${head.comparing.baseline.text}: that comparison tells more than ` +
-      'this one, and stands in its own report (`wrkbench report`).';
+      `The candidate was measured side by side with ${head.comparing.baseline.text}: that comparison shows more than ` +
+      'this one, and is in its own report (`wrkbench report`).';
     warnings.push({ code: 'measured-beside-another', message });
   }
   return warnings;

@@ -36,7 +36,7 @@ function headerDiagnostics(path: Path, source: Source): Diagnostic[] {
     seen.set(lower, header);
     const own = Object.hasOwn(OWN_HEADERS, lower) ? OWN_HEADERS[lower] : undefined;
     if (own === undefined && first === undefined) return [];
-    const reason = own === undefined ? `it stands here already as ${quoted(first)}` : own;
+    const reason = own === undefined ? `it is already here as ${quoted(first)}` : own;
     return [
       source.aboutKey([...path, 'headers', header], {
         code: 'contradiction',
@@ -90,7 +90,7 @@ function expectationDiagnostics(path: Path, source: Source): Diagnostic[] {
     diagnostics.push(
       source.aboutValue([...place, 'matches'], {
         code: 'wrong-value',
-        message: `${name}.matches is no regular expression: ${reason}`,
+        message: `${name}.matches is not a regular expression: ${reason}`,
         found: String(matches).slice(0, 60),
         expected: 'an ECMAScript regular expression',
       }),

@@ -72,6 +72,6 @@ export function substitute(text: string, values: PlaceholderValues): string {
     }
     const near = nearestPlaceholder(name);
     const hint = near === null ? `use one of ${Object.keys(PLACEHOLDERS).join(', ')}` : `did you mean \`\${${near}}\`?`;
-    throw new PlaceholderError(name, near, `\`\${${name}}\` is no placeholder: ${hint}`);
+    throw new PlaceholderError(name, near, `\`\${${name}}\` is not a placeholder: ${hint}`);
   });
 }

@@ -18,7 +18,7 @@ export function selectedCases(cases: readonly Case[], only: string): Case[] {
   if (selected.length > 0) return selected;
   const near = nearestFew(only, cases.flatMap(namesOf), 5);
   throw new EmptySelection(
-    `--only '${only}' ${cases.length === 1 ? 'does not fit the only case' : `fits none of the ${cases.length} cases`}. It is held against case keys, services, endpoints and paths; ` +
+    `--only '${only}' ${cases.length === 1 ? 'does not fit the only case' : `fits none of the ${cases.length} cases`}. It is matched against case keys, services, endpoints and paths; ` +
       `the nearest are:\n${near.map((name) => `  ${name}`).join('\n')}`,
   );
 }

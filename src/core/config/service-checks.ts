@@ -97,7 +97,7 @@ function placeholderDiagnostics(path: Path, source: Source): Diagnostic[] {
         near === null ? `expected ${alternatives(known)}, or $\${ for $\{ itself` : `did you mean \`\${${near}}\`?`;
       return [
         about(
-          `${quoted(written)} is no placeholder: ${advice}`,
+          `${quoted(written)} is not a placeholder: ${advice}`,
           alternatives(known),
           near === null ? null : `\${${near}}`,
         ),

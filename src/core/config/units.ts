@@ -23,7 +23,7 @@ const POWER_OF: Record<string, number> = { b: 0, k: 1, m: 2, g: 3, t: 4 };
 /** Milliseconds of a duration. */
 export function millisecondsOf(text: string): number {
   if (!DURATION.test(text))
-    throw new UnitError(`\`${text}\` is no duration: write it with its unit, such as 10s or 2m`);
+    throw new UnitError(`\`${text}\` is not a duration: write it with its unit, such as 10s or 2m`);
   let total = 0;
   for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)) {
     total += Number(amount) * MILLISECONDS_OF[unit!]!;
@@ -39,7 +39,7 @@ export function secondsOf(text: string): number {
 /** Whole bytes of a size; a plain number is bytes already. */
 export function bytesOf(size: string | number): number {
   if (typeof size === 'number') return size;
-  if (!SIZE.test(size)) throw new UnitError(`\`${size}\` is no size: write it with its unit, such as 512m or 1g`);
+  if (!SIZE.test(size)) throw new UnitError(`\`${size}\` is not a size: write it with its unit, such as 512m or 1g`);
   const amount = Number.parseFloat(size);
   const unit = size.replace(/^[\d.]+/, '').charAt(0);
   return Math.round(amount * 1024 ** POWER_OF[unit.toLowerCase()]!);
@@ -47,13 +47,13 @@ export function bytesOf(size: string | number): number {
 
 /** 0.03 of `3%`. */
 export function ratioOf(text: string): number {
-  if (!PERCENTAGE.test(text)) throw new UnitError(`\`${text}\` is no percentage: write it as 3%`);
+  if (!PERCENTAGE.test(text)) throw new UnitError(`\`${text}\` is not a percentage: write it as 3%`);
   return withoutNoise(Number.parseFloat(text) / 100);
 }
 
 /** Requests per second of `2000/s`. */
 export function perSecondOf(text: string): number {
-  if (!RATE.test(text)) throw new UnitError(`\`${text}\` is no rate: write it as 2000/s`);
+  if (!RATE.test(text)) throw new UnitError(`\`${text}\` is not a rate: write it as 2000/s`);
   return Number.parseFloat(text);
 }
 

@@ -26,7 +26,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
     return unreadable(`the file is longer than ${LONGEST_TEXT / 1024} KiB: a spec is a page or two`);
   }
   const notText = text.search(NOT_TEXT);
-  if (notText >= 0) return unreadable('this is no UTF-8 text: save the file as UTF-8', notText);
+  if (notText >= 0) return unreadable('not valid UTF-8: save the file as UTF-8', notText);
   const parsed = parsedDocument(text);
   if (typeof parsed === 'string') return unreadable(parsed);
   const broken = [...parsed.errors, ...parsed.warnings].slice(0, MOST_SYNTAX_MISTAKES).map(({ code, message, pos }) =>
@@ -171,7 +171,7 @@ class Builder {
         this.#wrong(
           keyPlace,
           'duplicate-key',
-          `${quoted(String(key))} stands here twice, first in line ${first}: remove one`,
+          `${quoted(String(key))} appears twice, first in line ${first}: remove one`,
         );
       } else if (value === null) {
         map.broken.add(String(key));
@@ -199,7 +199,7 @@ class Builder {
 
   /** Told once: what holds such a value is too much, too. */
   #tooMany(place: Place): null {
-    const message = `the file stands for more than ${MOST_VALUES} values, counting those behind aliases each time`;
+    const message = `the file expands to more than ${MOST_VALUES} values, counting those behind aliases each time`;
     return this.diagnostics.some((told) => told.message === message) ? null : this.#wrong(place, 'unreadable', message);
   }
 

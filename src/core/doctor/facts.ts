@@ -1,4 +1,5 @@
 /** What a machine is and has, as it was found; gathered by `adapters/machine/facts.ts`. Null: could not be told here. */
+import { GENERATOR_NAMES, type GeneratorName } from '../measurement/names.ts';
 export interface MachineFacts {
   /** As Node.js names them: `linux`, `darwin`, `win32`; `x64`, `arm64`. */
   platform: string;
@@ -42,7 +43,7 @@ export interface MachineFacts {
   output: { path: string; writable: boolean; availableBytes: number | null };
 }
 
-export type ProgramName = 'wrk' | 'k6' | 'ab' | 'postgres' | 'pgbouncer' | 'nginx' | 'go' | 'taskset';
+export type ProgramName = GeneratorName | 'postgres' | 'pgbouncer' | 'nginx' | 'go' | 'taskset';
 
 export interface Program {
   /** Absolute. */
@@ -64,3 +65,7 @@ export type EngineFacts =
   | { state: 'forbidden'; said: string }
   /** There is one, and nothing answers. */
   | { state: 'silent'; said: string };
+
+export function isGenerator(name: ProgramName): name is GeneratorName {
+  return (GENERATOR_NAMES as readonly string[]).includes(name);
+}

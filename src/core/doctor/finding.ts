@@ -1,7 +1,7 @@
-/** One thing that was looked at. A `lack` stops a run, a `warning` does not, an `ok` says what was found. */
+/** One thing that was looked at. A `problem` stops a run, a `warning` does not, an `ok` says what was found. */
 export interface Finding {
   code: string;
-  severity: 'lack' | 'warning' | 'ok';
+  severity: 'problem' | 'warning' | 'ok';
   /** One or two sentences for a person. */
   message: string;
   /** What mends it, ready to be copied into a shell; null where no command does. */
@@ -16,8 +16,8 @@ export function warning(code: string, message: string, command: string | null): 
   return { code, severity: 'warning', message, command };
 }
 
-export function lack(code: string, message: string, command: string | null): Finding {
-  return { code, severity: 'lack', message, command };
+export function problem(code: string, message: string, command: string | null): Finding {
+  return { code, severity: 'problem', message, command };
 }
 
 /** `20,000` */

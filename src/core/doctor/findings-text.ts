@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 
-const MARKS: Record<Finding['severity'], string> = { ok: '✓', warning: '!', lack: '✗' };
+const MARKS: Record<Finding['severity'], string> = { ok: '✓', warning: '!', problem: '✗' };
 
 export interface TextOptions {
   /** Columns that messages are wrapped to; commands never are, so that they can be copied. */
@@ -29,14 +29,14 @@ export function findingsText(findings: readonly Finding[], { width, paint }: Tex
   return `${[...blocks, '', conclusion(findings)].join('\n')}\n`;
 }
 
-/** `1 lack, 2 warnings: …` */
+/** `1 problem, 2 warnings: …` */
 export function conclusion(findings: readonly Finding[]): string {
-  const lacks = findings.filter(({ severity }) => severity === 'lack').length;
+  const problems = findings.filter(({ severity }) => severity === 'problem').length;
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
   const noted = warnings === 0 ? '' : warnings === 1 ? '1 warning' : `${warnings} warnings`;
-  if (lacks === 0) return noted === '' ? 'Nothing is lacking.' : `Nothing is lacking; ${noted}.`;
-  const lacking = lacks === 1 ? '1 lack' : `${lacks} lacks`;
-  return `${lacking}${noted === '' ? '' : `, ${noted}`}: run does not start before ${lacks === 1 ? 'it is' : 'they are'} mended.`;
+  if (problems === 0) return noted === '' ? 'Nothing is missing.' : `Nothing is missing; ${noted}.`;
+  const found = problems === 1 ? '1 problem' : `${problems} problems`;
+  return `${found}${noted === '' ? '' : `, ${noted}`}: wrkbench run does not start until ${problems === 1 ? 'it is' : 'they are'} fixed.`;
 }
 
 function wrapped(text: string, width: number): string[] {

@@ -14,7 +14,7 @@ export function findingsOf(needs: MachineNeeds, facts: MachineFacts, wanted: Wan
   const runtime = runtimeOf(needs, facts, wanted);
   const platform = runtimeFindings(needs, facts, wanted, runtime);
   // Where nothing can run, the rest is of no use to anybody.
-  if (platform[0]?.code === 'platform' && platform[0].severity === 'lack') return platform;
+  if (platform[0]?.code === 'platform' && platform[0].severity === 'problem') return platform;
   const findings: (Finding | null)[] = [
     ...platform,
     ...programFindings(needs, facts, runtime),

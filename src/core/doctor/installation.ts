@@ -1,5 +1,6 @@
-import { K6_MODULE } from '../generators/k6/release.ts';
-import type { MachineFacts, ProgramName } from './facts.ts';
+import { generators } from '../generators/registry.ts';
+import type { GeneratorName } from '../measurement/names.ts';
+import { isGenerator, type MachineFacts, type ProgramName } from './facts.ts';
 
 /** `sudo` where it is needed. A compound command gets a shell of its own, so that all of it runs as root. */
 export function asRoot({ rights }: Pick<MachineFacts, 'rights'>, command: string): string {
@@ -9,9 +10,7 @@ export function asRoot({ rights }: Pick<MachineFacts, 'rights'>, command: string
 
 type Manager = 'apt-get' | 'dnf' | 'apk' | 'brew';
 
-const PACKAGES: Record<Exclude<ProgramName, 'k6' | 'go'>, Partial<Record<Manager, string>>> = {
-  wrk: { 'apt-get': 'wrk', apk: 'wrk', brew: 'wrk' },
-  ab: { 'apt-get': 'apache2-utils', dnf: 'httpd-tools', apk: 'apache2-utils', brew: 'httpd' },
+const PACKAGES: Record<Exclude<ProgramName, GeneratorName | 'go'>, Partial<Record<Manager, string>>> = {
   postgres: {
     'apt-get': 'postgresql',
     dnf: 'postgresql-server postgresql-contrib',
@@ -23,14 +22,14 @@ const PACKAGES: Record<Exclude<ProgramName, 'k6' | 'go'>, Partial<Record<Manager
   nginx: { 'apt-get': 'nginx-light', dnf: 'nginx', apk: 'nginx', brew: 'nginx' },
 };
 
-export const K6_COMMAND = `go install ${K6_MODULE}`;
-
 /** The command that installs a program here; null where this system has no package of it that is known. */
 export function installation(facts: MachineFacts, program: Exclude<ProgramName, 'go'>): string | null {
-  if (program === 'k6') return K6_COMMAND;
   const manager = managerOf(facts);
-  const name = manager === null ? undefined : PACKAGES[program][manager];
-  if (manager === null || name === undefined) return program === 'wrk' ? wrkFromSource(facts) : null;
+  const packages = isGenerator(program) ? generators[program].program.packages : PACKAGES[program];
+  const name = manager === null ? undefined : packages[manager];
+  if (manager === null || name === undefined) {
+    return isGenerator(program) ? generators[program].program.otherwise((command) => asRoot(facts, command)) : null;
+  }
   return manager === 'brew' ? `brew install ${name}` : asRoot(facts, `${INSTALL[manager]} ${name}`);
 }
 
@@ -56,8 +55,4 @@ function managerOf({ platform, os }: MachineFacts): Manager | null {
   };
   const family = os.families.find((name) => name in managers);
   return family === undefined ? null : (managers[family] ?? null);
-}
-
-function wrkFromSource(facts: MachineFacts): string {
-  return `git clone --depth 1 https://github.com/wg/wrk && make -C wrk && ${asRoot(facts, 'install wrk/wrk /usr/local/bin/')}`;
 }

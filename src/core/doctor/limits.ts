@@ -1,6 +1,6 @@
 import { counted } from '../format/figures.ts';
 import type { MachineFacts } from './facts.ts';
-import { count, type Finding, lack, ok, size, warning } from './finding.ts';
+import { count, type Finding, ok, problem, size, warning } from './finding.ts';
 import { asRoot } from './installation.ts';
 import type { MachineNeeds } from './needs.ts';
 import type { Runtime } from './runtime.ts';
@@ -35,7 +35,7 @@ function openFilesHere(needed: number, { connections }: MachineNeeds, facts: Mac
   }
   const short = `${why}; the hard limit of this shell is ${count(hard)}`;
   if (facts.rights.root && !facts.rights.raisesLimits) {
-    return lack(
+    return problem(
       'open-files',
       `${short}, and this root may not raise it (no CAP_SYS_RESOURCE). Raise it outside, where this machine or container is started (docker run --ulimit nofile=${needed}:${needed}), or measure fewer connections.`,
       null,
@@ -43,7 +43,7 @@ function openFilesHere(needed: number, { connections }: MachineNeeds, facts: Mac
   }
   const most = kernelMost < needed ? `${asRoot(facts, `sysctl -w fs.nr_open=${needed}`)} && ` : '';
   const raise = asRoot(facts, `prlimit --pid $$ --nofile=${needed}:${needed}`);
-  return lack('open-files', `${short}. Raise it in the shell that starts wrkbench:`, most + raise);
+  return problem('open-files', `${short}. Raise it in the shell that starts wrkbench:`, most + raise);
 }
 
 function openFilesInContainers(needed: number, { connections }: MachineNeeds, facts: MachineFacts): Finding | null {
@@ -52,13 +52,13 @@ function openFilesInContainers(needed: number, { connections }: MachineNeeds, fa
   if (most >= needed) return ok('container-open-files', `the engine gives a container up to ${count(most)}`);
   const short = `${counted(connections, 'connection')} need ${counted(needed, 'open file')} in a container; the engine can give ${count(most)}`;
   if (facts.rights.root && !facts.rights.raisesLimits) {
-    return lack(
+    return problem(
       'container-open-files',
       `${short}, and this root may not raise it (no CAP_SYS_RESOURCE). Start the engine where limits are higher, or measure fewer connections.`,
       null,
     );
   }
-  return lack(
+  return problem(
     'container-open-files',
     `${short}. Raise the engine's own limit:`,
     asRoot(facts, `for pid in $(pidof dockerd containerd); do prlimit --pid $pid --nofile=${needed}:${needed}; done`),
@@ -83,7 +83,7 @@ export function coresFinding({ cpu }: MachineFacts): Finding {
 
 export function diskFinding({ outputBytes }: MachineNeeds, { output, rights }: MachineFacts): Finding | null {
   if (!output.writable) {
-    return lack(
+    return problem(
       'disk',
       `${output.path} cannot be written. Name another folder with --out, or make it yours:`,
       rights.root
@@ -95,7 +95,8 @@ export function diskFinding({ outputBytes }: MachineNeeds, { output, rights }: M
   const free = `${size(output.availableBytes)} free in ${output.path}`;
   const needed = `the run leaves up to ${size(outputBytes)}`;
   const remedy = 'Free some, or name a folder on another disk with --out.';
-  if (output.availableBytes < outputBytes) return lack('disk', `${free}; ${needed}. ${remedy}`, largest(output.path));
+  if (output.availableBytes < outputBytes)
+    return problem('disk', `${free}; ${needed}. ${remedy}`, largest(output.path));
   if (output.availableBytes < 4 * outputBytes)
     return warning('disk', `${free}; ${needed}. ${remedy}`, largest(output.path));
   return ok('disk', `${free}; ${needed}`);

@@ -1,6 +1,6 @@
 import { counted } from '../format/figures.ts';
 import type { MachineFacts } from './facts.ts';
-import { count, type Finding, lack, ok, warning } from './finding.ts';
+import { count, type Finding, ok, problem, warning } from './finding.ts';
 import { asRoot } from './installation.ts';
 import type { MachineNeeds } from './needs.ts';
 import type { Runtime } from './runtime.ts';
@@ -20,9 +20,9 @@ export function portsFinding({ connections }: MachineNeeds, facts: MachineFacts)
   const most = available(WIDEST_RANGE);
   const short = `${counted(connections, 'connection')} to one address need as many local ports; there are ${there}`;
   if (connections > most) {
-    return lack('ports', `${short}, and no machine has more than ${count(most)}. Measure fewer connections.`, null);
+    return problem('ports', `${short}, and no machine has more than ${count(most)}. Measure fewer connections.`, null);
   }
-  return lack('ports', `${short}.`, widen(facts));
+  return problem('ports', `${short}.`, widen(facts));
 }
 
 /** Without keep-alive every request takes a port, which then rests in TIME_WAIT on the side that closed first. */
@@ -77,7 +77,7 @@ export function conntrackFinding(needs: MachineNeeds, facts: MachineFacts): Find
   if (expected <= max) return ok('conntrack', told);
   const command = asRoot(facts, `sysctl -w net.netfilter.nf_conntrack_max=${2 ** Math.ceil(Math.log2(expected))}`);
   const dropped = `${told}: the kernel drops connections that it cannot track.`;
-  return open > max ? lack('conntrack', dropped, command) : warning('conntrack', dropped, command);
+  return open > max ? problem('conntrack', dropped, command) : warning('conntrack', dropped, command);
 }
 
 function available({ first, last }: { first: number; last: number }): number {

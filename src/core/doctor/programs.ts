@@ -1,19 +1,14 @@
 import { counted } from '../format/figures.ts';
-import type { MachineFacts, ProgramName } from './facts.ts';
-import { type Finding, lack, ok } from './finding.ts';
+import { generators, WARM_UP_GENERATOR } from '../generators/registry.ts';
+import { GENERATOR_NAMES, type GeneratorName } from '../measurement/names.ts';
+import { isGenerator, type MachineFacts, type ProgramName } from './facts.ts';
+import { type Finding, ok, problem } from './finding.ts';
 import { installation } from './installation.ts';
 import type { MachineNeeds } from './needs.ts';
 import type { Runtime } from './runtime.ts';
 
-/**
- * The oldest that will do. wrk 4.0 hands its results to a Lua `done`; k6 1.0 has a stable `handleSummary`; ab has
- * printed the same since 2.3, which is what httpd 2.4 calls it; Postgres 13 splits planning from execution in
- * pg_stat_statements.
- */
-const OLDEST: Record<Exclude<ProgramName, 'go' | 'taskset'>, string> = {
-  wrk: '4.0',
-  k6: '1.0',
-  ab: '2.3',
+/** The oldest that will do. Postgres 13 splits planning from execution in pg_stat_statements. */
+const OLDEST: Record<Exclude<ProgramName, GeneratorName | 'go' | 'taskset'>, string> = {
   postgres: '13',
   pgbouncer: '1.14',
   nginx: '1.18',
@@ -21,16 +16,9 @@ const OLDEST: Record<Exclude<ProgramName, 'go' | 'taskset'>, string> = {
 
 /** Programs that must be on the machine itself; in containers the images bring database, pooler and gateway. */
 export function programFindings(needs: MachineNeeds, facts: MachineFacts, runtime: Runtime): Finding[] {
-  const { wrk = 0, k6 = 0, ab = 0 } = needs.generators;
   const local = runtime === 'process';
   const findings: (Finding | null)[] = [
-    program(
-      facts,
-      'wrk',
-      wrk > 0 ? `It drives ${counted(wrk, 'case')} and warms up for all.` : 'It warms up for all cases.',
-    ),
-    k6 > 0 ? program(facts, 'k6', `It drives ${counted(k6, 'case')}.${goNote(facts)}`) : null,
-    ab > 0 ? program(facts, 'ab', `It drives ${counted(ab, 'case')}.`) : null,
+    ...GENERATOR_NAMES.map((name) => generatorFinding(name, needs.generators[name] ?? 0, facts)),
     taskset(facts),
     local && needs.database ? program(facts, 'postgres', 'The spec has a database.') : null,
     local && needs.pooler ? program(facts, 'pgbouncer', 'The spec has a pooler.') : null,
@@ -39,14 +27,27 @@ export function programFindings(needs: MachineNeeds, facts: MachineFacts, runtim
   return findings.filter((finding) => finding !== null);
 }
 
-function program(facts: MachineFacts, name: keyof typeof OLDEST, why: string): Finding {
+function generatorFinding(name: GeneratorName, cases: number, facts: MachineFacts): Finding | null {
+  const isWarmingUp = name === WARM_UP_GENERATOR;
+  if (cases === 0) return isWarmingUp ? program(facts, name, 'It warms up for all cases.') : null;
+  const more = isWarmingUp ? ' and warms up for all' : '';
+  const command = installation(facts, name) ?? '';
+  return program(
+    facts,
+    name,
+    `It drives ${counted(cases, 'case')}${more}.${command.startsWith('go ') ? goNote(facts) : ''}`,
+  );
+}
+
+function program(facts: MachineFacts, name: GeneratorName | keyof typeof OLDEST, why: string): Finding {
   const found = facts.programs[name];
   const command = installation(facts, name);
-  if (found === null) return lack(name, `${name} is not on this machine. ${why}`, command);
-  if (found.version === null) return ok(name, `${found.path}, which does not tell its version`);
-  if (isOlder(found.version, OLDEST[name])) {
-    const tooOld = `${found.path} is version ${found.version}; ${OLDEST[name]} or later is needed. ${why}`;
-    return lack(name, tooOld, command);
+  const oldest = isGenerator(name) ? generators[name].program.leastVersion : OLDEST[name];
+  if (found === null) return problem(name, `${name} is not on this machine. ${why}`, command);
+  if (found.version === null) return ok(name, `${found.path}, whose version is unknown`);
+  if (isOlder(found.version, oldest)) {
+    const tooOld = `${found.path} is version ${found.version}; ${oldest} or later is needed. ${why}`;
+    return problem(name, tooOld, command);
   }
   return ok(name, `${found.version} (${found.path})`);
 }
@@ -54,7 +55,7 @@ function program(facts: MachineFacts, name: keyof typeof OLDEST, why: string): F
 /** What holds the generator to its CPUs. Every Linux but the smallest has it, so it is not worth a line where it is. */
 function taskset(facts: MachineFacts): Finding | null {
   if (facts.platform !== 'linux' || facts.programs.taskset !== null) return null;
-  return lack(
+  return problem(
     'taskset',
     'taskset is not on this machine. It holds the generator to its own CPUs.',
     installation(facts, 'taskset'),

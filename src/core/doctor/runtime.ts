@@ -1,5 +1,5 @@
 import type { EngineFacts, MachineFacts } from './facts.ts';
-import { type Finding, lack, ok, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 import { asRoot, engineInstallation } from './installation.ts';
 import type { MachineNeeds } from './needs.ts';
 
@@ -25,7 +25,7 @@ export function runtimeFindings(
   runtime: Runtime,
 ): Finding[] {
   const platform = platformFinding(facts, runtime);
-  if (platform.severity === 'lack') return [platform];
+  if (platform.severity === 'problem') return [platform];
   return [platform, engineFinding(facts, wanted, runtime), startFinding(needs, runtime)].filter(
     (finding) => finding !== null,
   );
@@ -45,7 +45,7 @@ function platformFinding({ platform, architecture, os }: MachineFacts, runtime: 
     );
   }
   if (platform === 'darwin') {
-    return lack(
+    return problem(
       'platform',
       'On macOS services run as processes only (--runtime process, with a command for each service in the spec): containers have no address there that a generator reaches.',
       null,
@@ -53,7 +53,7 @@ function platformFinding({ platform, architecture, os }: MachineFacts, runtime: 
   }
   const where =
     platform === 'win32' ? 'Windows itself: use it inside WSL 2, where all of it works' : `${platform}: use Linux`;
-  return lack(
+  return problem(
     'platform',
     `wrkbench does not run on ${where}.`,
     platform === 'win32' ? 'wsl --install -d Debian' : null,
@@ -63,7 +63,7 @@ function platformFinding({ platform, architecture, os }: MachineFacts, runtime: 
 function engineFinding(facts: MachineFacts, wanted: WantedRuntime, runtime: Runtime): Finding | null {
   const { engine } = facts;
   if (engine.state === 'answers') return runtime === 'docker' ? ok('engine', `Docker ${engine.version}`) : null;
-  if (runtime === 'docker') return lack('engine', absence(engine), remedy(facts));
+  if (runtime === 'docker') return problem('engine', absence(engine), remedy(facts));
   if (wanted === 'process' || facts.platform !== 'linux') return null;
   return warning('engine', `${absence(engine)} Services run as processes instead.`, remedy(facts));
 }
@@ -96,12 +96,12 @@ function startFinding(needs: MachineNeeds, runtime: Runtime): Finding | null {
   if (without.length === 0) return null;
   const names = without.join(', ');
   return runtime === 'docker'
-    ? lack(
+    ? problem(
         'services',
         `Without an image or a build in the spec there is no container for: ${names}. Add one, or use --runtime process.`,
         null,
       )
-    : lack(
+    : problem(
         'services',
         `Without a command in the spec there is no process for: ${names}. Add one, or use --runtime docker.`,
         null,

@@ -1,11 +1,45 @@
-import type { Case } from '../config/case.ts';
+import type { Case, CaseLoad } from '../config/case.ts';
+import type { K6Arrival } from '../config/resolved.ts';
 import type { GeneratorName } from '../measurement/names.ts';
 import type { GeneratorOutcome } from '../measurement/outcome.ts';
 import { UserError } from '../user-error.ts';
 
-/** All that the rest of the program knows of a generator. A new one is a folder here and a line in `registry.ts`. */
-export interface GeneratorDefinition {
+/**
+ * All that the rest of the program knows of a generator: how it is called and read, and what it does otherwise than others. A new
+ * one is a folder here and a line in `registry.ts`. `Load` is what a case of its own holds.
+ */
+export interface GeneratorDefinition<Load extends CaseLoad = CaseLoad> {
   name: GeneratorName;
+  program: GeneratorProgram;
+  /** What a latency is with it: why those of two generators never stand in one table. A sentence without its end. */
+  latencyMeaning: string;
+  /** Its latencies are whole milliseconds: decimals would claim what it did not measure. */
+  wholeMilliseconds: boolean;
+  /** Its closed loop is steady enough to gate throughput, and CPU per request where no database is asked. */
+  gatesClosedLoop: boolean;
+  /** It opens all of its connections at the start, as many as `openedConnections`: fewer that the server accepted are lost. */
+  opensAllAtOnce: boolean;
+  openedConnections(load: Load, connections: number): number;
+  /** Its requests are those of the unloaded pass, so that answers under load have as many bytes. */
+  asksAsThePass: boolean;
+  /** Requests per second that are asked of it whatever comes back; null for a closed loop. */
+  arrivalOf(load: Load): Exclude<K6Arrival, { kind: 'vus' }> | null;
+  seconds: {
+    /** Of a trial of both sides at once; 0 where it sends a number of requests instead. */
+    duet: number;
+    /** The same in a large matrix, and of a short solo trial. */
+    shortDuet: number;
+    shortSolo: number;
+    /** Starting it, and reading what it left. */
+    start: number;
+    /** What it sends before a trial of its own, and before one of both sides. */
+    leadIn(load: Load): number;
+    leadInOfDuet(load: Load): number;
+    /** Of the load of a trial measured by itself. */
+    load(load: Load): number;
+  };
+  /** `4 threads, 10 s` */
+  loadText(load: Load): string;
   /** Prints the version, and how to read it there; null where the text holds none. */
   versionArguments: string[];
   versionOf(text: string): string | null;
@@ -16,6 +50,18 @@ export interface GeneratorDefinition {
   duet?: GeneratorDuet;
   /** The generator's own text output, as `wrkbench parse` reads it. Throws `UnreadableOutput`, and nothing else. */
   parse(text: string): GeneratorOutcome;
+}
+
+/** How its program comes onto a machine. */
+export interface GeneratorProgram {
+  /** The oldest version that will do. */
+  leastVersion: string;
+  /** Name of the package by package manager; absent where a manager has none. */
+  packages: Partial<Record<'apt-get' | 'dnf' | 'apk' | 'brew', string>>;
+  /** For a system without such a package; null where nothing helps. `asRoot` is put before what root alone may do. */
+  otherwise(asRoot: (command: string) => string): string | null;
+  /** For a person, as in `Install it with …`. */
+  advice: string;
 }
 
 /** One execution for the two variants of one case, which differ in where the requests go and in nothing else. */

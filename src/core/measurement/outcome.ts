@@ -1,9 +1,11 @@
+import type { GeneratorName } from './names.ts';
+
 /**
  * What one generator execution reported, whichever generator it was: the object that `wrkbench parse` prints.
  * A figure that the output does not hold is absent, never 0. Figures are as the tool rounded them.
  */
 export interface GeneratorOutcome {
-  tool: 'wrk' | 'k6' | 'ab';
+  tool: GeneratorName;
   requests?: number;
   /** k6: sent before `requests` began to count, to open connections and to warm k6 itself up; they cost CPU time too. */
   leadInRequests?: number;

@@ -7,6 +7,7 @@ import { endpointKey, limitGroups, serviceKey } from '../comparison/unit-key.ts'
 import type { Case } from '../config/case.ts';
 import { DEFAULT_LIMITS } from '../config/resolve.ts';
 import type { Limit, ResolvedSpec } from '../config/resolved.ts';
+import { generators } from '../generators/registry.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import { FIRST_LOOK, looksUpTo } from '../statistics/interim-analyses.ts';
@@ -271,7 +272,11 @@ function judgedMetrics(
 
 function endpointLoad(one: Case, cases: readonly Case[], sendsStatements: boolean): EndpointLoad {
   const same = cases.filter((each) => each.endpoint.name === one.endpoint.name && each.route === one.route);
-  return { wrk: same.some(({ generator }) => generator === 'wrk'), fixedRate: same.some(isFixedRate), sendsStatements };
+  return {
+    closedLoop: same.some(({ generator }) => generators[generator].gatesClosedLoop),
+    fixedRate: same.some(isFixedRate),
+    sendsStatements,
+  };
 }
 
 /** What only a database tells of is not there without one. */

@@ -1,21 +1,20 @@
 import type { Case } from '../config/case.ts';
 import type { ResolvedSpec, WarmUp } from '../config/resolved.ts';
-import { duetLeadInSeconds } from '../generators/k6/lead-in.ts';
+import { generators } from '../generators/registry.ts';
 import type { GeneratorName } from '../measurement/names.ts';
 import { EXPECTED_SECONDS } from './estimate.ts';
 
-/** Seconds of each generator's duets; ab sends a number of requests instead. */
+/** Seconds of each generator's duets; 0 of one that sends a number of requests instead. */
 export type DuetLengths = Record<GeneratorName, number>;
 
-/**
- * What a start of both sides is worth is soon told by trials of a second; CPU time per request at a fixed rate, which tells most, is
- * told by longer ones: of two equal Node.js servers it scattered by 2.1 % in 1 s, 1.5 % in 2 s and 1.3 % in 3 s, once they were
- * warm. k6's percentiles want requests, too.
- */
-export const DUET_SECONDS: DuetLengths = { wrk: 0.8, k6: 3, ab: 0 };
+const lengthsBy = (kind: 'duet' | 'shortDuet' | 'shortSolo') =>
+  Object.fromEntries(Object.values(generators).map(({ name, seconds }) => [name, seconds[kind]])) as DuetLengths;
+
+/** What a start of both sides is worth is soon told by trials of a second. */
+export const DUET_SECONDS = lengthsBy('duet');
 
 /** Of a matrix so large that with longer ones the longest budget would not be enough for `USUAL_ROUNDS`. */
-export const SHORT_DUET_SECONDS: DuetLengths = { wrk: 0.7, k6: 1.2, ab: 0 };
+export const SHORT_DUET_SECONDS = lengthsBy('shortDuet');
 
 /** Some more than the first look takes. */
 const USUAL_ROUNDS = 10;
@@ -27,7 +26,7 @@ export const AUTO_BUDGET_SECONDS = { least: 120, most: 720 } as const;
 export const MOST_SECONDS_TO_VERDICT = 900;
 
 /** Of the trials of each side alone where only the change is of interest, as in a pull request. */
-export const SHORT_SOLO_SECONDS: DuetLengths = { wrk: 0.6, k6: 1.2, ab: 0 };
+export const SHORT_SOLO_SECONDS = lengthsBy('shortSolo');
 
 /** More of them in one round teach little: what differs from start to start stays as it is. */
 const MOST_DUETS = 4;
@@ -103,8 +102,7 @@ export function endpointKey({ endpoint, route }: Pick<Case, 'endpoint' | 'route'
 
 /** One duet, with what it takes to start its generators and to look at the answers. */
 export function duetSeconds({ generator, load }: Case, lengths: DuetLengths): number {
-  const { generatorStart, k6Start, duetRest, abRequestsPerSecond } = EXPECTED_SECONDS;
-  const loadSeconds = load.generator === 'ab' ? load.requests / abRequestsPerSecond : lengths[generator];
-  const leadIn = load.generator === 'k6' && load.arrival.kind !== 'vus' ? duetLeadInSeconds : 0;
-  return leadIn + loadSeconds + (generator === 'k6' ? k6Start : generatorStart) + duetRest;
+  const { seconds } = generators[generator];
+  const loadSeconds = lengths[generator] || seconds.load(load);
+  return seconds.leadInOfDuet(load) + loadSeconds + seconds.start + EXPECTED_SECONDS.duetRest;
 }

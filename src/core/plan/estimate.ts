@@ -1,6 +1,6 @@
 import type { Case } from '../config/case.ts';
 import type { ResolvedSpec, WarmUp } from '../config/resolved.ts';
-import { leadInSeconds } from '../generators/k6/lead-in.ts';
+import { generators } from '../generators/registry.ts';
 import type { PlanEstimate, PlannedService } from './plan.ts';
 
 /** What a run spends besides its trials, in seconds: as seen on a 2-core virtual machine with its images already there. */
@@ -15,12 +15,8 @@ export const EXPECTED_SECONDS = {
   serviceStop: 0.5,
   /** Answers checked before and after the load, and the pass without load; for each endpoint and route. */
   verification: 1,
-  /** ab runs for a number of requests, not for a time: this many requests per second are taken for granted. */
-  abRequestsPerSecond: 5000,
   /** Starting a generator and reading what it left. */
   generatorStart: 0.1,
-  /** Starting k6, which compiles its script for each virtual user. */
-  k6Start: 0.3,
   /** Both sides at once, for each endpoint of a round: what the first round has learnt, two windows of half a second as a rule. */
   warmUpTogether: 1,
   /** Before and after a trial of both sides: what the one before it left, meters, a look at both sides' answers. */
@@ -31,8 +27,8 @@ export const EXPECTED_SECONDS = {
   roundDatabase: 1.6,
   /** Of a round, each endpoint: one answer of each side. */
   briefVerification: 0.02,
-  /** The short closed loop of k6 that tells how much it can send, where a rate is a share of the capacity. */
-  k6Calibration: 3,
+  /** The short closed loop that tells how much a generator can send, where a rate is a share of the capacity. */
+  calibration: 3,
 } as const;
 
 /** Expected load and wall clock of the services, both variants not counted: one is measured. */
@@ -59,12 +55,11 @@ export function serviceEstimate(spec: ResolvedSpec, { cases }: PlannedService): 
   return { loadSeconds, wallSeconds: loadSeconds + start + verified * EXPECTED_SECONDS.verification + between };
 }
 
-/** Expected length of a case's trial, with what k6 sends before it. */
+/** Expected length of a case's trial, with what its generator sends before it. */
 export function trialSeconds({ load }: Case): number {
-  if (load.generator === 'ab') return load.requests / EXPECTED_SECONDS.abRequestsPerSecond;
-  if (load.generator === 'wrk' || load.arrival.kind === 'vus') return load.durationSeconds;
-  const calibration = load.arrival.kind === 'share' ? EXPECTED_SECONDS.k6Calibration : 0;
-  return calibration + leadInSeconds + load.durationSeconds;
+  const { seconds, arrivalOf } = generators[load.generator];
+  const calibration = arrivalOf(load)?.kind === 'share' ? EXPECTED_SECONDS.calibration : 0;
+  return calibration + seconds.leadIn(load) + seconds.load(load);
 }
 
 function warmUpSeconds(warmUp: WarmUp): number {

@@ -1,6 +1,7 @@
 import type { Case } from '../config/case.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { counted } from '../format/figures.ts';
+import { generators } from '../generators/registry.ts';
 import { serviceEstimate } from './estimate.ts';
 import type { Plan } from './plan.ts';
 
@@ -11,7 +12,7 @@ import type { Plan } from './plan.ts';
 export function planText(plan: Plan, spec: ResolvedSpec): string {
   const { loadSeconds, wallSeconds } = plan.estimate;
   const cases = plan.services.flatMap((planned) => planned.cases);
-  const columns = cases.map((each) => [each.key, requestText(each), loadText(each)]);
+  const columns = cases.map((each) => [each.key, requestText(each), generators[each.generator].loadText(each.load)]);
   const widths = [0, 1].map((column) => Math.max(...columns.map((cells) => cells[column]!.length)));
   const lines = [
     `${spec.name}: ${counted(cases.length, 'case')} of ${counted(plan.services.length, 'service')}, about ` +
@@ -68,19 +69,4 @@ export function durationText(seconds: number): string {
 
 function requestText({ service, endpoint }: Case): string {
   return `${endpoint.method} ${service.basePath}${endpoint.path}`;
-}
-
-function loadText({ load }: Case): string {
-  if (load.generator === 'wrk') return `${counted(load.threads, 'thread')}, ${secondsText(load.durationSeconds)}`;
-  if (load.generator === 'ab') return counted(load.requests, 'request');
-  const { arrival } = load;
-  const seconds = secondsText(load.durationSeconds);
-  if (arrival.kind === 'vus') return `closed loop, ${seconds}`;
-  return arrival.kind === 'share'
-    ? `${Number((arrival.shareOfCapacity * 100).toPrecision(9))}% of capacity, ${seconds}`
-    : `${arrival.requestsPerSecond} req/s, ${seconds}`;
-}
-
-function secondsText(seconds: number): string {
-  return `${seconds} s`;
 }

@@ -1,5 +1,6 @@
 import type { Case } from '../config/case.ts';
 import { grouped } from '../format/figures.ts';
+import { generators } from '../generators/registry.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import type { PlannedRound } from './duets.ts';
 
@@ -15,7 +16,8 @@ export function tailOutlook(
   if (tailRequests === null) return null;
   const least = Math.ceil(tailRequests / (lengths[generator] * Math.max(1, pairsEach)));
   const needed = `${grouped(tailRequests)} requests per round are needed, ${grouped(least)}/s of each side`;
-  const rate = load.generator === 'k6' && load.arrival.kind === 'rate' ? load.arrival.requestsPerSecond : null;
+  const arrival = generators[generator].arrivalOf(load);
+  const rate = arrival?.kind === 'rate' ? arrival.requestsPerSecond : null;
   const mayBeEnough = rate === null || rate >= least;
   return {
     mayBeEnough,

@@ -66,12 +66,12 @@ export function readJournal(text: string, fileName: string): JournalEntry[] {
       if (typeof entry === 'object' && entry !== null && typeof entry.kind === 'string') return entry;
     } catch {}
     throw new UnreadableJournal(
-      `${fileName}:${index + 1} is not a journal entry. Move that line away to go on with the rest, or start a new run in another folder.`,
+      `${fileName}:${index + 1} is not a journal entry. Remove that line to resume with the rest, or start a new run in another folder.`,
     );
   });
   if (entries[0]?.kind !== 'header') {
     throw new UnreadableJournal(
-      `${fileName} does not begin with a run's header, so there is nothing to go on with. Start a new run in another folder.`,
+      `${fileName} does not begin with a run's header, so there is nothing to resume. Start a new run in another folder.`,
     );
   }
   return entries;

@@ -74,7 +74,7 @@ function refuseOther(one: RunRecord, other: RunRecord): void {
   for (const [what, of] of parts) {
     if (JSON.stringify(of(one)) === JSON.stringify(of(other))) continue;
     throw new UnmergeableShards(
-      `The shards of ${one.spec.name} are of different ${what}: they are no one run. Measure all of them again.`,
+      `The shards of ${one.spec.name} are of different ${what}: they are not parts of one run. Measure all of them again.`,
     );
   }
 }
@@ -83,7 +83,7 @@ function refuseOther(one: RunRecord, other: RunRecord): void {
 function machineWarnings(records: readonly RunRecord[]): Reason[] {
   const models = [...new Set(records.map(({ environment }) => environment.cpuModel))];
   if (models.length < 2) return [];
-  const message = `The shards ran on different CPU models (${models.join(', ')}): changes are right, and figures of different cases cannot be held against each other.`;
+  const message = `The shards ran on different CPU models (${models.join(', ')}): changes are right, and figures of different cases are not comparable.`;
   return [{ code: 'shards-differ', message }];
 }
 

@@ -17,7 +17,7 @@ export function readRunRecord(text: string, fileName: string): RunRecord {
     noun: 'run record',
     written: 'wrkbench run writes',
     fileName: 'run.json',
-    cutOff: 'where the folder still has its journal.jsonl, `wrkbench run --resume DIR` goes on from there',
+    cutOff: 'where the folder still has its journal.jsonl, `wrkbench run --resume DIR` continues from there',
     version: recordSchemaVersion,
     schema: runRecordSchema,
     maxLength: maxRecordLength,

@@ -95,13 +95,7 @@ export interface Environment {
   runtime: 'docker' | 'process';
   placement: Placement;
   sysctls: Record<string, string>;
-  versions: {
-    wrk: string | null;
-    k6: string | null;
-    ab: string | null;
-    docker: string | null;
-    postgres: string | null;
-  };
+  versions: Record<GeneratorName | 'docker' | 'postgres', string | null>;
 }
 
 export interface ServiceRecord {

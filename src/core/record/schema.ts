@@ -2,7 +2,9 @@
  * `run.json`, version 1, as it is checked at the door and published as `schema/run.schema.json`.
  * Loose where a later wrkbench may add (unknown keys pass and are kept), strict on everything that is read.
  */
+
 import { z } from 'zod';
+import { GENERATOR_NAMES } from '../measurement/names.ts';
 
 export const recordSchemaVersion = 1;
 
@@ -166,7 +168,7 @@ const unpaired = z.looseObject({
   warnings: z.array(reason),
   failed: z
     .boolean()
-    .describe('There is something to compare with, and it could not be had: such a run does not pass.'),
+    .describe('There is something to compare with, and it was not available: such a run does not pass.'),
   accepted,
 });
 
@@ -187,7 +189,7 @@ const caseRecord = z.looseObject({
   variant,
   endpoint: text,
   route: z.enum(['direct', 'gateway']),
-  generator: z.enum(['wrk', 'k6', 'ab']),
+  generator: z.enum(GENERATOR_NAMES),
   keepAlive: z.boolean(),
   connections: count,
   rate: figure.nullable(),

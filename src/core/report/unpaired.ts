@@ -17,7 +17,7 @@ export function unpairedSaid({ unpaired }: RunRecord): UnpairedSaid | null {
   if (unpaired === undefined || unpaired.baseline !== null) return null;
   const { failed, wanted } = unpaired;
   const title = failed
-    ? `Not compared: a baseline was asked for (${clippedLine(wanted, 80)}) and could not be had, so the gate fails.`
+    ? `Not compared: a baseline was asked for (${clippedLine(wanted, 80)}) and is not available, so the gate fails.`
     : `First measurement: there is no baseline to compare with (${clippedLine(wanted, 80)}).`;
   return { failed, title, warnings: unpaired.warnings.map(({ message }) => clippedLine(message, 500)) };
 }

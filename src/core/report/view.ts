@@ -1,5 +1,5 @@
 import type { Endpoint } from '../config/resolved.ts';
-import type { GeneratorName, Route } from '../measurement/names.ts';
+import { GENERATOR_NAMES, type GeneratorName, type Route } from '../measurement/names.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import { wrkThreads } from './threads.ts';
 
@@ -48,8 +48,6 @@ export interface Entry {
   rank: number | null;
 }
 
-const generatorOrder: GeneratorName[] = ['wrk', 'k6', 'ab'];
-
 /** The metric's value, or null where the case does not hold it. */
 export function metricOf(record: CaseRecord, metric: string): number | null {
   return Object.hasOwn(record.metrics, metric) ? (record.metrics[metric]?.value ?? null) : null;
@@ -73,7 +71,7 @@ export function viewOf(record: RunRecord): ReportView {
   tests.sort(
     (one, other) =>
       place(order, one.endpoint) - place(order, other.endpoint) ||
-      place(generatorOrder, one.generator) - place(generatorOrder, other.generator) ||
+      place(GENERATOR_NAMES, one.generator) - place(GENERATOR_NAMES, other.generator) ||
       Number(one.route === 'gateway') - Number(other.route === 'gateway') ||
       Number(other.keepAlive) - Number(one.keepAlive) ||
       one.connections - other.connections ||
@@ -83,7 +81,7 @@ export function viewOf(record: RunRecord): ReportView {
     record,
     cases: candidates,
     tests: tests.map((test, index) => ({ ...test, id: `test-${index + 1}` })),
-    generators: generatorOrder.filter((name) => candidates.some(({ generator }) => generator === name)),
+    generators: GENERATOR_NAMES.filter((name) => candidates.some(({ generator }) => generator === name)),
   };
 }
 
@@ -157,7 +155,7 @@ function isRankable({ record, reference, valid }: Entry): boolean {
   return valid && !reference && metricOf(record, 'throughput') !== null;
 }
 
-function place<T>(order: T[], item: T): number {
+function place<T>(order: readonly T[], item: T): number {
   const index = order.indexOf(item);
   return index === -1 ? order.length : index;
 }

@@ -1,21 +1,10 @@
 import { counted, grouped, latency, throughput } from '../format/figures.ts';
+import { generators } from '../generators/registry.ts';
 import type { GeneratorName } from '../measurement/names.ts';
 import type { CaseRecord } from '../record/run-record.ts';
 import type { Entry, Test } from './view.ts';
 
 /** The sentences and labels that more than one section uses. */
-
-/** What a latency is with each generator: why they never stand in one table. */
-export const latencyMeaning: Record<GeneratorName, string> = {
-  wrk:
-    'from the first byte of a request written to the last byte of its answer read, without connecting; wrk sends the ' +
-    'next request when the last is answered (closed loop), and its figures include its own correction for ' +
-    'coordinated omission',
-  k6:
-    'sending, waiting and receiving (http_req_duration), without connecting; at a given rate k6 sends the next request ' +
-    'when its time has come, answered or not (open model)',
-  ab: 'from the start of connecting to the last byte of the answer (Total); the next request is sent when the last is answered (closed loop)',
-};
 
 /** `ping (GET /ping)` */
 export function endpointTitle({ endpoint, request }: Test): string {
@@ -80,7 +69,7 @@ export function atRate({ record }: Entry): string {
   return rate === null ? '' : `, at ${rate}`;
 }
 
-/** ab counts whole milliseconds: decimals would claim what it did not measure. */
 export function latencyFigure(generator: GeneratorName, milliseconds: number): string {
-  return generator === 'ab' && Number.isInteger(milliseconds) ? `${grouped(milliseconds)} ms` : latency(milliseconds);
+  const isWhole = generators[generator].wholeMilliseconds && Number.isInteger(milliseconds);
+  return isWhole ? `${grouped(milliseconds)} ms` : latency(milliseconds);
 }

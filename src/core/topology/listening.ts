@@ -45,7 +45,7 @@ export function parsePassiveOpens(text: string): number | null {
 export function describeListeners(listeners: Listener[], port: number): string {
   const own = listeners.filter((listener) => listener.port === port);
   if (own.length > 0 && own.every((listener) => listener.loopback)) {
-    return `it listens on ${own[0]?.address}:${port} only, which nobody outside of the container reaches: let it listen on 0.0.0.0`;
+    return `it listens on ${own[0]?.address}:${port} only, which is not reachable from outside the container: let it listen on 0.0.0.0`;
   }
   const open = [...new Set(listeners.filter((listener) => !listener.loopback).map((listener) => listener.port))];
   if (open.length === 0)

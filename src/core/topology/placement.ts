@@ -38,7 +38,7 @@ export function placementWarnings(topology: CpuTopology, placement: Placement): 
     const cpus = parseCpuList(placement[part]);
     if (cpus === null) {
       warnings.push(
-        `placement.${part} is '${placement[part]}', which is no list of CPUs: write it as 0, 0-1 or 0,2-3.`,
+        `placement.${part} is '${placement[part]}', which is not a list of CPUs: write it as 0, 0-1 or 0,2-3.`,
       );
       continue;
     }

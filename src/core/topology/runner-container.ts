@@ -35,7 +35,7 @@ export const RUNNER_CONTAINER = {
 export const RUNNER_CONTAINER_VARIABLES = {
   /** Who owns what it starts: see `runnerContainerOwner`. */
   owner: 'WRKBENCH_OWNER',
-  /** `lines`: what is told goes to the caller, who tells it on where he is. */
+  /** `lines`: progress goes to the caller as lines of JSON, to be shown where the caller runs. */
   progress: 'WRKBENCH_PROGRESS',
   /** Folder of the earlier runs that were brought along, and what the place is called that they came from. */
   history: 'WRKBENCH_HISTORY',

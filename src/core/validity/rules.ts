@@ -1,5 +1,6 @@
 import type { Case } from '../config/case.ts';
 import { counted } from '../format/figures.ts';
+import { generators } from '../generators/registry.ts';
 import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.ts';
 import { answeredRequests, errorCount } from '../metrics/throughput.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
@@ -62,8 +63,8 @@ export const validityRules: Record<string, Rule> = {
     const bytes = trial.outcome?.bytes;
     if (pass === null || !pass.constantSize || pass.requests === 0 || requests === 0 || bytes === undefined)
       return null;
-    // ab reads `Connection: close` answers of HTTP/1.0, whose headers differ in length from what the pass asked for.
-    if (trial.outcome?.tool !== 'wrk' || (trial.outcome.errors?.status ?? 0) > 0) return null;
+    const asksAlike = generators[trial.outcome!.tool].asksAsThePass;
+    if (!asksAlike || (trial.outcome!.errors?.status ?? 0) > 0) return null;
     const expected = pass.bytes / pass.requests;
     const got = bytes / requests;
     const slack = Math.max(expected * LIMIT.bytesShare, CONNECTION_HEADER_BYTES);
@@ -91,16 +92,16 @@ export const validityRules: Record<string, Rule> = {
   },
 
   'rate-not-held': ({ trial, case: { generator } }) => {
-    if (trial.rate === null || generator !== 'k6' || trial.outcome === null) return null;
+    if (trial.rate === null || trial.outcome === null) return null;
     const seconds = trial.outcome.durationSeconds ?? trial.durationNs / 1e9;
     const asked = trial.rate * seconds;
     const dropped = trial.outcome.droppedIterations ?? 0;
     const sent = trial.outcome.requests ?? 0;
     if (dropped > asked * LIMIT.droppedShare) {
-      return `k6 dropped ${count(dropped)} of ${count(asked)} requests at ${count(trial.rate)}/s: neither its connections nor the service can hold that rate`;
+      return `${generator} dropped ${count(dropped)} of ${count(asked)} requests at ${count(trial.rate)}/s: neither its connections nor the service can hold that rate`;
     }
     return sent < asked * LIMIT.heldRateShare
-      ? `k6 sent ${count(sent / seconds)}/s where ${count(trial.rate)}/s was asked for`
+      ? `${generator} sent ${count(sent / seconds)}/s where ${count(trial.rate)}/s was asked for`
       : null;
   },
 
@@ -135,14 +136,16 @@ export const validityRules: Record<string, Rule> = {
   'connections-lost': ({ trial, case: testCase }) => {
     const failed = trial.outcome?.errors?.connect ?? 0;
     if (failed > 0) {
-      return `${counted(failed, 'connection')} could not be opened, and the generator goes on without ${failed === 1 ? 'it' : 'them'}`;
+      return `${counted(failed, 'connection')} could not be opened, and the generator continues without ${failed === 1 ? 'it' : 'them'}`;
     }
-    const told = effectiveConnections(testCase);
+    const { load } = testCase;
+    const { opensAllAtOnce, openedConnections } = generators[load.generator];
+    const opened = openedConnections(load, testCase.connections);
     const accepted = trial.acceptedConnections;
-    if (!testCase.keepAlive || testCase.generator !== 'wrk' || (trial.outcome?.requests ?? 0) === 0) return null;
+    if (!testCase.keepAlive || !opensAllAtOnce || (trial.outcome?.requests ?? 0) === 0) return null;
     if (accepted === null) return null;
-    return accepted < told * LIMIT.openedShare
-      ? `the server accepted ${count(accepted)} of ${counted(told, 'connection')}: its listen backlog or its limit of open files is too low`
+    return accepted < opened * LIMIT.openedShare
+      ? `the server accepted ${count(accepted)} of ${counted(opened, 'connection')}: its listen backlog or its limit of open files is too low`
       : null;
   },
 };
@@ -158,11 +161,6 @@ function portsExhausted({ trial, case: { keepAlive } }: Evidence): boolean {
 
 function allRequests({ outcome }: TrialMeasurement): number {
   return (outcome?.requests ?? 0) + (outcome?.leadInRequests ?? 0);
-}
-
-/** wrk opens as many for each thread as go in evenly. */
-function effectiveConnections({ connections, load }: Case): number {
-  return load.generator === 'wrk' ? load.threads * Math.floor(connections / load.threads) : connections;
 }
 
 /**

@@ -14,6 +14,8 @@ import type { FoundSpec } from '../../app/workflow/specs.ts';
 import { eventBaseline } from '../../core/action/event-baseline.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
+import { WARM_UP_GENERATOR } from '../../core/generators/registry.ts';
+import { GENERATOR_NAMES, type GeneratorName } from '../../core/measurement/names.ts';
 import { runAdapters } from '../adapters.ts';
 import { runnerContainerRun } from '../runner-container-run.ts';
 import { reportInJob } from './reporting-in-job.ts';
@@ -64,10 +66,10 @@ export async function measuringAdapters(
   };
 }
 
-/** wrk warms up for all cases. */
-function generatorsOf(specs: readonly FoundSpec[]): ('wrk' | 'k6' | 'ab')[] {
-  const wanted = (['k6', 'ab'] as const).filter((name) => specs.some(({ spec }) => spec.load[name] !== null));
-  return ['wrk', ...wanted];
+function generatorsOf(specs: readonly FoundSpec[]): GeneratorName[] {
+  return GENERATOR_NAMES.filter(
+    (name) => name === WARM_UP_GENERATOR || specs.some(({ spec }) => spec.load[name] !== null),
+  );
 }
 
 async function baselineOfEvent(

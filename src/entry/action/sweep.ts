@@ -44,7 +44,7 @@ async function restoreSettings(): Promise<string[]> {
   if (held === null) return [];
   try {
     return Object.entries(restoreLeft()).map(([name, value]) =>
-      `Set ${name} to ${value} again, which a run that is no more had changed.`.replaceAll('\t', ' '),
+      `Set ${name} to ${value} again, changed by a run that has ended.`.replaceAll('\t', ' '),
     );
   } finally {
     await held.release();

@@ -67,7 +67,7 @@ async function possibleRuntime(spec: ResolvedSpec, folder: string): Promise<Runt
   const failure = prepared?.find((service) => service.failure !== null)?.failure;
   if (prepared !== null && failure === undefined) return 'docker';
   process.stderr.write(
-    `${failure?.message ?? 'The images did not come in time.'}\nThe demo goes on without containers.\n`,
+    `${failure?.message ?? 'The images did not come in time.'}\nThe demo continues without containers.\n`,
   );
   return 'process';
 }

@@ -19,7 +19,7 @@ export async function doctorCommand(
   });
   const report = doctor(spec, spec === null ? null : planOf(spec, { seed: 1 }), facts, options.runtime);
   const colors = outputColors();
-  const paint = { ok: colors.green, warning: colors.yellow, lack: colors.red };
+  const paint = { ok: colors.green, warning: colors.yellow, problem: colors.red };
   process.stdout.write(
     options.json
       ? doctorJson(report)

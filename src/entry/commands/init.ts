@@ -12,7 +12,7 @@ const MOST_BYTES = 1024 * 1024;
 export async function initCommand(directory: string): Promise<number> {
   const folder = path.resolve(directory);
   const names = await readdir(folder, { withFileTypes: true }).catch(() => {
-    throw new UsageError(`${directory} is no folder that can be read. Name the folder of your repository.`);
+    throw new UsageError(`${directory} is not a folder that can be read. Name the folder of your repository.`);
   });
   const files = await Promise.all(
     names

@@ -26,7 +26,7 @@ export interface PublishCommandOptions {
 export async function publishCommand(run: string, options: PublishCommandOptions): Promise<number> {
   const remote = await remoteNamed(options.remote);
   if (!isBranchName(options.branch)) {
-    throw new UsageError(`--branch '${options.branch}' is no name of a branch; one is as gh-pages.`);
+    throw new UsageError(`--branch '${options.branch}' is not a name of a branch; one is as gh-pages.`);
   }
   const { signal, release } = interruption();
   const branch = dataBranch({ remote, branch: options.branch, token: null });

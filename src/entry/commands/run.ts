@@ -75,7 +75,7 @@ function refuseBesideResume({ only, quick, shard, seed, baseline, accept }: RunC
   )
     return;
   throw new UsageError(
-    '--resume goes on with the cases, the seed, the baseline and the acceptances of the earlier run: leave out --only, --quick, --shard, --seed, --baseline and --accept.',
+    '--resume continues with the cases, the seed, the baseline and the acceptances of the earlier run: leave out --only, --quick, --shard, --seed, --baseline and --accept.',
   );
 }
 

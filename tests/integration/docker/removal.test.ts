@@ -144,7 +144,7 @@ import { dockerRuntime } from './src/adapters/docker/runtime.ts';
     expect(sentences.sort()).toEqual([
       `Removed the container ${base}-database of run ${runId}, whose owner has ended.`,
       `Removed the container ${base}-service of run ${runId}, whose owner has ended.`,
-      ...(cgroupDriver() === 'cgroupfs' ? [`Removed the empty cgroup ${base}, which nobody uses.`] : []),
+      ...(cgroupDriver() === 'cgroupfs' ? [`Removed the empty cgroup ${base}, which is unused.`] : []),
       `Removed the network ${base}-app of run ${runId}, whose owner has ended.`,
       `Removed the network ${base}-db of run ${runId}, whose owner has ended.`,
     ]);

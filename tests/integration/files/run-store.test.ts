@@ -51,7 +51,7 @@ describe('opening a folder', () => {
     const store = await openRunStore(parent, { resume: false });
     await store.journal.append(HEADER);
     expect(await refusalOf(openRunStore(parent, { resume: false }))).toBe(
-      `${parent} holds a run already (journal.jsonl), which is not written over. Name another folder with --out, or go on with that run: wrkbench run --resume ${parent}`,
+      `${parent} holds a run already (journal.jsonl), which is not written over. Name another folder with --out, or resume that run: wrkbench run --resume ${parent}`,
     );
     await unlink(join(parent, 'journal.jsonl'));
     await store.write('run.json', '{}');
@@ -63,10 +63,10 @@ describe('opening a folder', () => {
   it('goes on with nothing where there is nothing', async () => {
     const missing = join(parent, 'gone');
     expect(await refusalOf(openRunStore(missing, { resume: true }))).toBe(
-      `There is no folder ${missing}, so there is no run to go on with. Start one with: wrkbench run --out ${missing}`,
+      `There is no folder ${missing}, so there is no run to resume. Start one with: wrkbench run --out ${missing}`,
     );
     expect(await refusalOf(openRunStore(parent, { resume: true }))).toBe(
-      `${parent} holds no journal.jsonl, so there is no run to go on with. Start one with: wrkbench run --out ${parent}`,
+      `${parent} holds no journal.jsonl, so there is no run to resume. Start one with: wrkbench run --out ${parent}`,
     );
   });
 
@@ -132,7 +132,7 @@ describe('a folder that goes wrong in the middle of a run', () => {
     await store.journal.append(HEADER);
     await rm(directory, { recursive: true });
     const sentence = (name: string) =>
-      `${join(directory, name)} cannot be written: its folder is gone, and what it held went with it. Start again with another --out, and leave it alone while the run goes on.`;
+      `${join(directory, name)} cannot be written: its folder is gone, and what it held went with it. Start again with another --out, and leave it alone during the run.`;
     expect(await storeErrorOf(store.journal.append(load(1)))).toBe(sentence('journal.jsonl'));
     expect(await storeErrorOf(store.writeRaw('wrk.txt', 'x'))).toBe(sentence('raw/wrk.txt'));
     expect(await storeErrorOf(store.write('run.json', '{}'))).toBe(sentence('run.json'));
@@ -163,7 +163,7 @@ describe('a disk that is full', () => {
   const full = (directory: string, name: string, kept: boolean) =>
     `The disk of ${directory} is full: ${name} could not be written. ` +
     (kept
-      ? `What was measured before is kept in journal.jsonl. Free some space, then go on with: wrkbench run --resume ${directory}`
+      ? `What was measured before is kept in journal.jsonl. Free some space, then resume with: wrkbench run --resume ${directory}`
       : `Nothing was measured yet. Free some space, then start again with: wrkbench run --out ${directory}`);
 
   it('keeps what was there, leaves no half of anything, and goes on when there is room', async () => {
@@ -227,7 +227,7 @@ describe('a disk that is full', () => {
       await store.journal.append(HEADER);
       await remountReadOnly(parent);
       expect(await storeErrorOf(store.journal.append(load(1)))).toBe(
-        `${join(directory, 'journal.jsonl')} lies on a disk that is mounted read-only. What was measured before is kept in journal.jsonl. Mount it for writing, then go on with: wrkbench run --resume ${directory}`,
+        `${join(directory, 'journal.jsonl')} lies on a disk that is mounted read-only. What was measured before is kept in journal.jsonl. Mount it for writing, then resume with: wrkbench run --resume ${directory}`,
       );
       const other = join(parent, 'other');
       expect(await storeErrorOf(openRunStore(other, { resume: false }))).toBe(

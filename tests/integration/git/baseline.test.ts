@@ -235,7 +235,7 @@ describe('auto', () => {
       kind: 'first',
       candidateOrigin: { recordId: null, sha: null, text: 'files of this machine, in no git repository' },
       warnings: [
-        { code: 'no-repository', message: `${join(own.folder, 'bench')} lies in no git repository.` },
+        { code: 'no-repository', message: `${join(own.folder, 'bench')} is not in a git repository.` },
         { code: 'no-earlier-run', message: `There is no earlier run of rest-api in ${history}: a first measurement.` },
       ],
     });
@@ -286,7 +286,7 @@ describe('commit:REF', () => {
     bare.write({ 'bench/wrkbench.yml': specText() });
     await expect(baselineOf(bare, 'commit:main')).rejects.toThrow(
       new UserError(
-        `The baseline commit:main names nothing. ${bare.folder}/bench lies in no git repository. Use --baseline image:REFERENCE or record:PATH.`,
+        `The baseline commit:main names nothing. ${bare.folder}/bench is not in a git repository. Use --baseline image:REFERENCE or record:PATH.`,
       ),
     );
   });
@@ -411,7 +411,7 @@ describe('record:PATH', () => {
         {
           code: 'image-gone',
           message:
-            'The image of go in run one of 2026-11-20 (commit aaaaaaa) cannot be had: sha256:111111111111 is not on this machine, and no registry was said to have it.',
+            'The image of go in run one of 2026-11-20 (commit aaaaaaa) is not available: sha256:111111111111 is not on this machine, and no registry was said to have it.',
         },
       ],
     });

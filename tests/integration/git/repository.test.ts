@@ -23,7 +23,7 @@ describe('the repository of a folder', () => {
     const outside = temporaryFolder();
     expect(await gitRepositories().at(outside)).toEqual({
       code: 'no-repository',
-      message: `${outside} lies in no git repository.`,
+      message: `${outside} is not in a git repository.`,
     });
   });
 
@@ -328,7 +328,7 @@ describe('without git', () => {
     try {
       expect(await gitRepositories().at(own.folder)).toEqual({
         code: 'no-git',
-        message: 'git was not found on the PATH, so no commit can be had.',
+        message: 'git was not found on the PATH, so no commit is available.',
       });
     } finally {
       process.env.PATH = before;

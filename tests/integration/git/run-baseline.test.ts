@@ -211,7 +211,7 @@ describe('a run that is gone on with', () => {
     );
     const auto = { ...resumed.header, selection: { ...resumed.header.selection, baseline: 'stored' } };
     await expect(baselineOf(own, { resumed: { ...resumed, header: auto } })).rejects.toThrow(
-      /^\/runs\/one was compared with commit .*, which cannot be had any more\. /,
+      /^\/runs\/one was compared with commit .*, which is not available any more\. /,
     );
   });
 
@@ -241,7 +241,7 @@ describe('a run that is gone on with', () => {
       plan: { record: { id: 'one' } },
     });
     await expect(baselineOf(own, { resumed, history: temporaryFolder() })).rejects.toThrow(
-      /^\/runs\/one was compared with numbers of run one .*, which cannot be had any more\. /,
+      /^\/runs\/one was compared with numbers of run one .*, which is not available any more\. /,
     );
   });
 

@@ -188,7 +188,7 @@ describe('the worktree of a killed run', () => {
     expect(await sweepWorktrees(bench)).toEqual([]);
     rmSync(dirname(killed.directory), { recursive: true });
     expect(await sweepWorktrees(bench)).toEqual([
-      `Removed the worktree ${killed.directory}, which a run that is no more had left behind.`,
+      `Removed the worktree ${killed.directory}, left behind by a run that has ended.`,
     ]);
     expect(own.git('worktree', 'list').split('\n')).toHaveLength(1);
     expect(await sweepWorktrees(temporaryFolder())).toEqual([]);

@@ -61,7 +61,7 @@ describe('artifacts of a measuring run', () => {
     });
     expect(records).toEqual([
       { specName: 'a', failure: 'the artifact wrkbench-a holds no run.json' },
-      { specName: 'b', failure: expect.stringContaining('it is no zip archive') },
+      { specName: 'b', failure: expect.stringContaining('it is not a zip archive') },
       { specName: 'c', failure: 'the artifact wrkbench-c has expired' },
     ]);
   });

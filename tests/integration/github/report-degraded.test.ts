@@ -52,7 +52,7 @@ describe('of a pull request that would be green', () => {
     await reported(given);
     expect(given.forge.statuses).toMatchObject([{ sha: HEAD, state: 'error' }]);
     const { body } = given.forge.comments[0]!;
-    expect(body).toContain('the spec of its base cannot be read, so that nobody knows its limits');
+    expect(body).toContain('the spec of its base cannot be read, so its limits are unknown');
     expect(body).toContain('What the measuring workflow calls cannot be read');
     expect(given.warnings).toHaveLength(2);
   });

@@ -109,7 +109,7 @@ describe('a pull request from a fork', () => {
     addArtifact(given.forge, recordFor({ rounds: 20 }));
     const { recipient, published } = await reported(given);
     expect({ recipient, published }).toEqual({
-      recipient: { kind: 'nobody', why: 'a run of another repository is told nowhere' },
+      recipient: { kind: 'nobody', why: 'a run of another repository is not reported anywhere' },
       published: [],
     });
     expect(given.forge.statuses).toEqual([]);
@@ -122,7 +122,7 @@ describe('a pull request from a fork', () => {
     const { recipient } = await reported(given);
     expect(recipient).toEqual({
       kind: 'nobody',
-      why: 'pull request 12 has moved on to a later commit, whose own run tells of it',
+      why: 'pull request 12 has moved on to a later commit, which has its own run',
     });
     expect(given.forge.comments).toEqual([]);
   });

@@ -95,7 +95,7 @@ describe('the facts of this machine', () => {
 
   it('are good enough for the standard preset on a machine that runs these tests', () => {
     const report = doctor(null, null, facts);
-    expect(report.findings.filter(({ severity }) => severity === 'lack')).toEqual([]);
+    expect(report.findings.filter(({ severity }) => severity === 'problem')).toEqual([]);
     expect(report).toMatchObject({ ok: true, runtime: 'docker' });
   });
 
@@ -110,9 +110,9 @@ describe('the facts of this machine', () => {
     const severity = (code: string) => findings.find((finding) => finding.code === code)?.severity;
     const { hard, kernelMost } = facts.openFiles!;
     const raised = facts.rights.raisesLimits && kernelMost >= needed;
-    expect(severity('open-files')).toBe(hard >= needed || raised ? 'ok' : 'lack');
+    expect(severity('open-files')).toBe(hard >= needed || raised ? 'ok' : 'problem');
     const given = facts.engine.state === 'answers' ? facts.engine.openFiles! : 0;
-    expect(severity('container-open-files')).toBe(given >= needed ? 'ok' : 'lack');
+    expect(severity('container-open-files')).toBe(given >= needed ? 'ok' : 'problem');
   });
 });
 
@@ -239,7 +239,7 @@ describe('a folder that may not be written', () => {
     try {
       const facts = await gatherFacts({ outputDirectory: join(folder, 'run'), sampleSeconds: 0, signal: NEVER });
       expect(facts.output).toMatchObject({ path: folder, writable: false });
-      expect(doctor(null, null, facts).findings.find(({ code }) => code === 'disk')?.severity).toBe('lack');
+      expect(doctor(null, null, facts).findings.find(({ code }) => code === 'disk')?.severity).toBe('problem');
     } finally {
       if (mounted) await unmount(folder);
       await rm(folder, { recursive: true });

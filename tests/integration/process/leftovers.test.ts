@@ -87,10 +87,10 @@ describe('a run that is killed', () => {
 
     const swept = await runtime.sweep();
     expect(
-      swept.some((line) => /^Ended process \d+ \(sleep\), which a run that is no more had left behind\.$/.test(line)),
+      swept.some((line) => /^Ended process \d+ \(sleep\), left behind by a run that has ended\.$/.test(line)),
     ).toBe(true);
     expect(swept.some((line) => /^Ended process \d+ \(nginx\)/.test(line))).toBe(true);
-    expect(swept.some((line) => /^Removed the folder \/tmp\/wrkbench-testbed-\w+, which/.test(line))).toBe(true);
+    expect(swept.some((line) => /^Removed the folder \/tmp\/wrkbench-testbed-\w+, left behind/.test(line))).toBe(true);
     expect(remains(parent.pid)).toEqual([]);
   });
 });

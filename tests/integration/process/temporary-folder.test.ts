@@ -23,7 +23,7 @@ describe('the temporary folders of killed runs', () => {
     const parent = temporaryFolder();
     const left = folderOf(parent, 'wrkbench-load-Ab12cD', `${DEAD}\n`);
     expect(await sweepTemporaryFolders(parent)).toEqual([
-      `Removed the folder ${left}, which a run that is no more had left behind.`,
+      `Removed the folder ${left}, left behind by a run that has ended.`,
     ]);
     expect(readdirSync(parent)).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe('the temporary folders of killed runs', () => {
       return child;
     };
     const [generator, reader] = [working('wrkbench-load-Ab12cD'), working('wrkbench-worktree-Ab12cD')];
-    const sentence = `Ended process ${generator.pid} (sleep), which a run that is no more had left behind.`;
+    const sentence = `Ended process ${generator.pid} (sleep), left behind by a run that has ended.`;
     expect(await sweepTemporaryFolders(parent)).toContain(sentence);
     await expect.poll(() => generator.signalCode).toBe('SIGKILL');
     expect(reader.signalCode).toBeNull();

@@ -44,8 +44,8 @@ describe('the CPU time of a set of CPUs', () => {
     for (const meter of [one, ten, both]) meter?.close();
   });
 
-  it('refuses what is no list of CPUs', () => {
-    expect(() => cpuTimeMeter('auto')).toThrow("'auto' is no list of CPUs.");
+  it('refuses what is not a list of CPUs', () => {
+    expect(() => cpuTimeMeter('auto')).toThrow("'auto' is not a list of CPUs.");
   });
 
   it('sees on this machine what a process burns on one CPU', async () => {

@@ -36,7 +36,7 @@ describe('a change that is limited by a quantity', () => {
     const { verdict, evidence } = comparisonOf(record).cases[0]!.metrics[metric]!;
     expect({ verdict, note: evidence.note }).toEqual({
       verdict: 'inconclusive',
-      note: 'the baseline is 0, of which a limit that is no percentage is no share',
+      note: 'the baseline is 0, of which a limit that is not a percentage is no share',
     });
     expect(undecidedCases(record, { rounds: 10, final: false }).size).toBe(0);
   });

@@ -16,7 +16,7 @@ const k6 = { generator: 'k6', key: 'go/ping/direct/k6/close/100@60%' } as const;
 const vus = { generator: 'k6', key: 'go/ping/direct/k6/close/100@vus' } as const;
 const ab = { generator: 'ab', key: 'go/ping/direct/ab/close/128' } as const;
 
-const both: EndpointLoad = { wrk: true, fixedRate: true, sendsStatements: false };
+const both: EndpointLoad = { closedLoop: true, fixedRate: true, sendsStatements: false };
 
 /** Generators whose cases gate a metric. */
 function gatedBy(name: string, load: EndpointLoad = both): string[] {
@@ -45,10 +45,14 @@ describe('the cases that gate a metric', () => {
   });
 
   it('of CPU per request are what there is, with a word, where the better generator is not in the plan', () => {
-    expect(gatedOn(metric('cpu-per-request'), wrk, { wrk: true, fixedRate: false, sendsStatements: true })).toEqual({
+    expect(
+      gatedOn(metric('cpu-per-request'), wrk, { closedLoop: true, fixedRate: false, sendsStatements: true }),
+    ).toEqual({
       note: 'measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',
     });
-    expect(gatedOn(metric('cpu-per-request'), k6, { wrk: false, fixedRate: true, sendsStatements: false })).toEqual({
+    expect(
+      gatedOn(metric('cpu-per-request'), k6, { closedLoop: false, fixedRate: true, sendsStatements: false }),
+    ).toEqual({
       note: 'measured with k6 at a fixed rate: a case of wrk would show smaller changes',
     });
   });
@@ -59,19 +63,19 @@ describe('what an endpoint is loaded with', () => {
 
   it('is of all its cases on one route', () => {
     expect(loads([{}, { generator: 'k6' }, { endpoint: 'health', generator: 'k6' }])).toEqual({
-      'go/ping/direct': { wrk: true, fixedRate: true, sendsStatements: false },
-      'go/health/direct': { wrk: false, fixedRate: true, sendsStatements: false },
+      'go/ping/direct': { closedLoop: true, fixedRate: true, sendsStatements: false },
+      'go/health/direct': { closedLoop: false, fixedRate: true, sendsStatements: false },
     });
   });
 
   it('is not what is valid on neither side, so that the other generator stands in', () => {
     const both = { baseline: 'x', candidate: 'x' };
     expect(loads([{}, { generator: 'k6', invalid: both }])['go/ping/direct']).toMatchObject({
-      wrk: true,
+      closedLoop: true,
       fixedRate: false,
     });
     expect(loads([{ invalid: both }, { generator: 'k6' }])['go/ping/direct']).toMatchObject({
-      wrk: false,
+      closedLoop: false,
       fixedRate: true,
     });
     expect(loads([{}, { generator: 'k6', invalid: { baseline: 'x' } }])['go/ping/direct']!.fixedRate).toBe(true);

@@ -170,7 +170,7 @@ describe('a member that cannot be judged', () => {
   });
 });
 
-describe('a limit that is no percentage', () => {
+describe('a limit that is not a percentage', () => {
   const gate = own({ throughput: { maxDecrease: absolute(500) } });
 
   it('is the mean of what it is of each case, each by its own level', () => {

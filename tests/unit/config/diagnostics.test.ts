@@ -56,7 +56,7 @@ describe('keys', () => {
     ['db: postgres:18', ['6:1: unknown key `db` at the top level: did you mean `database`?']],
     ['xyzzy: 1', ['6:1: unknown key `xyzzy` at the top level: expected database, gateway, load, placement or gate']],
     ['gateway: {}', ['6:1: gateway has no `kind`: expected nginx']],
-    ['name: again', ['6:1: `name` stands here twice, first in line 1: remove one']],
+    ['name: again', ['6:1: `name` appears twice, first in line 1: remove one']],
     ['? [a]\n: 1', ['6:3: a key must be a plain word']],
   ])('%s', (more, expected) => {
     expect(told(leastWith(more))).toEqual(expected);
@@ -200,7 +200,7 @@ describe('contradictions', () => {
     [
       'a header twice',
       endpoint('headers: {Accept: a, accept: b}'),
-      ['4:37: endpoints.p.headers cannot hold `accept`: it stands here already as `Accept`'],
+      ['4:37: endpoints.p.headers cannot hold `accept`: it is already here as `Accept`'],
     ],
     [
       'a header of the generator',
@@ -220,7 +220,7 @@ describe('contradictions', () => {
     [
       'an expression that is none',
       endpoint('expect: {matches: "["}'),
-      ['4:34: endpoints.p.expect.matches is no regular expression: unterminated character class'],
+      ['4:34: endpoints.p.expect.matches is not a regular expression: unterminated character class'],
     ],
     [
       'a size upside down',
@@ -285,12 +285,12 @@ describe('names that stand for nothing', () => {
   });
 
   it.each([
-    ['${datbase.url}', '`${datbase.url}` is no placeholder: did you mean `${database.url}`?'],
+    ['${datbase.url}', '`${datbase.url}` is not a placeholder: did you mean `${database.url}`?'],
     ['${database.url}', '`${database.url}` needs a database: expected `database` at the top of the spec'],
     ['${port', '`${port` is not closed: expected } at its end'],
     [
       '${HOME}',
-      '`${HOME}` is no placeholder: expected ${database.url}, ${database.host}, ${database.port}, ${database.name}, ${database.user}, ${database.password}, ${port} or ${service}, or $${ for ${ itself',
+      '`${HOME}` is not a placeholder: expected ${database.url}, ${database.host}, ${database.port}, ${database.name}, ${database.user}, ${database.password}, ${port} or ${service}, or $${ for ${ itself',
     ],
   ])('%s in a variable and in a command', (value, message) => {
     const text = `name: a\nservices:\n  go: {image: x, port: 80, env: {A: '${value}'}, command: [run, '${value}']}\nendpoints: {p: /}\n`;

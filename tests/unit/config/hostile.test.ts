@@ -24,9 +24,9 @@ describe('what is not valid YAML', () => {
       'name: [a\n',
       ['2:1: not valid YAML: flow sequence in block collection must be sufficiently indented and end with a ]'],
     ],
-    ['name: a\u0000\n', ['1:8: this is no UTF-8 text: save the file as UTF-8']],
-    ['name: caf\ufffd\n', ['1:10: this is no UTF-8 text: save the file as UTF-8']],
-    ['a: \ud800', ['1:4: this is no UTF-8 text: save the file as UTF-8']],
+    ['name: a\u0000\n', ['1:8: not valid UTF-8: save the file as UTF-8']],
+    ['name: caf\ufffd\n', ['1:10: not valid UTF-8: save the file as UTF-8']],
+    ['a: \ud800', ['1:4: not valid UTF-8: save the file as UTF-8']],
     [
       'a: b: c: d',
       [
@@ -46,7 +46,7 @@ describe('aliases', () => {
       lines.push(`a${level}: &a${level} [${Array.from({ length: 9 }, () => `*a${level - 1}`).join(', ')}]`);
     }
     expect(told(lines.join('\n'))).toEqual([
-      '5:9: the file stands for more than 20000 values, counting those behind aliases each time',
+      '5:9: the file expands to more than 20000 values, counting those behind aliases each time',
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('aliases', () => {
     const keys = Array.from({ length: 2000 }, (_, index) => `k${index}: 1`).join(', ');
     const text = `a: &a {${keys}}\nb: [${Array.from({ length: 20 }, () => '{<<: *a}').join(', ')}]\n`;
     expect(told(text)[0]).toMatch(
-      /the file stands for more than 20000 values, counting those behind aliases each time$/,
+      /the file expands to more than 20000 values, counting those behind aliases each time$/,
     );
   });
 

@@ -21,13 +21,13 @@ describe('substitution', () => {
   });
 
   it.each([
-    ['${database.ulr}', '`${database.ulr}` is no placeholder: did you mean `${database.url}`?', 'database.url'],
-    ['${DATABASE_URL}', '`${DATABASE_URL}` is no placeholder: did you mean `${database.url}`?', 'database.url'],
+    ['${database.ulr}', '`${database.ulr}` is not a placeholder: did you mean `${database.url}`?', 'database.url'],
+    ['${DATABASE_URL}', '`${DATABASE_URL}` is not a placeholder: did you mean `${database.url}`?', 'database.url'],
     ['${database.name}', '`${database.name}` has no value here: the spec has no `database`', 'database.name'],
     ['a ${port', 'the placeholder `${port` is not closed: end it with }', null],
     [
       '${constructor}',
-      '`${constructor}` is no placeholder: use one of database.url, database.host, database.port, database.name, database.user, database.password, port, service',
+      '`${constructor}` is not a placeholder: use one of database.url, database.host, database.port, database.name, database.user, database.password, port, service',
       null,
     ],
   ])('%s is an error', (text, message, nearest) => {

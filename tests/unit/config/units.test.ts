@@ -60,11 +60,11 @@ describe('percentages and rates', () => {
     expect(perSecondOf('2000/s')).toBe(2000);
   });
 
-  it.each(['3', '%', '3 %', '-3%'])('%j is no percentage', (text) => {
+  it.each(['3', '%', '3 %', '-3%'])('%j is not a percentage', (text) => {
     expect(() => ratioOf(text)).toThrow(UnitError);
   });
 
-  it.each(['2000', '/s', '2000/m', '2000 /s'])('%j is no rate', (text) => {
+  it.each(['2000', '/s', '2000/m', '2000 /s'])('%j is not a rate', (text) => {
     expect(() => perSecondOf(text)).toThrow(UnitError);
   });
 });

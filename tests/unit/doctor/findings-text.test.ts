@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { doctor, doctorJson, doctorText } from '../../../src/app/doctor.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
-import { lack, ok, warning } from '../../../src/core/doctor/finding.ts';
+import { ok, problem, warning } from '../../../src/core/doctor/finding.ts';
 import { conclusion, findingsText } from '../../../src/core/doctor/findings-text.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
 import { machine } from './machines.ts';
@@ -35,14 +35,14 @@ describe('what doctor prints', () => {
 ✓ steal           0 % of the CPU time taken by the hypervisor just now
 ✓ other-load      1 % of the CPUs used by other processes just now
 
-1 lack, 2 warnings: run does not start before it is mended.
+1 problem, 2 warnings: wrkbench run does not start until it is fixed.
 `);
   });
 
   it('colours the marks where it is told how', () => {
     const paint = (severity: string, mark: string) => `<${severity}>${mark}`;
-    expect(findingsText([ok('a', 'fine'), lack('b', 'gone', 'fetch it')], { width: 80, paint })).toBe(
-      '<ok>✓ a  fine\n<lack>✗ b  gone\n     fetch it\n\n1 lack: run does not start before it is mended.\n',
+    expect(findingsText([ok('a', 'fine'), problem('b', 'gone', 'fetch it')], { width: 80, paint })).toBe(
+      '<ok>✓ a  fine\n<problem>✗ b  gone\n     fetch it\n\n1 problem: wrkbench run does not start until it is fixed.\n',
     );
   });
 
@@ -57,10 +57,10 @@ describe('what doctor prints', () => {
 
   it('ends in a sentence', () => {
     const one = warning('w', 'hm', null);
-    const gone = lack('l', 'gone', null);
-    expect(conclusion([])).toBe('Nothing is lacking.');
-    expect(conclusion([ok('a', 'fine'), one])).toBe('Nothing is lacking; 1 warning.');
-    expect(conclusion([gone, gone])).toBe('2 lacks: run does not start before they are mended.');
+    const gone = problem('l', 'gone', null);
+    expect(conclusion([])).toBe('Nothing is missing.');
+    expect(conclusion([ok('a', 'fine'), one])).toBe('Nothing is missing; 1 warning.');
+    expect(conclusion([gone, gone])).toBe('2 problems: wrkbench run does not start until they are fixed.');
   });
 });
 

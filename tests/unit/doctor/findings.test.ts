@@ -87,7 +87,7 @@ describe('the platform', () => {
     expect(findingsOf(needs(), mac, 'docker')).toEqual([
       {
         code: 'platform',
-        severity: 'lack',
+        severity: 'problem',
         message:
           'On macOS services run as processes only (--runtime process, with a command for each service in the spec): containers have no address there that a generator reaches.',
         command: null,
@@ -100,13 +100,13 @@ describe('the platform', () => {
     expect(findingsOf(needs(), machine({ platform: 'win32' }))).toEqual([
       {
         code: 'platform',
-        severity: 'lack',
+        severity: 'problem',
         message: 'wrkbench does not run on Windows itself: use it inside WSL 2, where all of it works.',
         command: 'wsl --install -d Debian',
       },
     ]);
     expect(findingsOf(needs(), machine({ platform: 'freebsd' }))).toEqual([
-      { code: 'platform', severity: 'lack', message: 'wrkbench does not run on freebsd: use Linux.', command: null },
+      { code: 'platform', severity: 'problem', message: 'wrkbench does not run on freebsd: use Linux.', command: null },
     ]);
   });
 });
@@ -121,7 +121,7 @@ describe('the engine', () => {
   it('lacks where only containers can be started', () => {
     expect(found('engine', machine({ engine: { state: 'missing' } }), IMAGE_ONLY)).toEqual({
       code: 'engine',
-      severity: 'lack',
+      severity: 'problem',
       message: 'There is no docker command on this machine.',
       command: 'sudo apt-get install -y --no-install-recommends docker.io iptables',
     });
@@ -129,14 +129,14 @@ describe('the engine', () => {
       found('engine', root({ engine: { state: 'silent', said: 'is the docker daemon running?' } }), IMAGE_ONLY),
     ).toEqual({
       code: 'engine',
-      severity: 'lack',
+      severity: 'problem',
       message: 'No Docker engine answers (is the docker daemon running?).',
       command: 'systemctl start docker || (dockerd >/dev/null 2>&1 &)',
     });
     expect(found('engine', machine({ engine: { state: 'forbidden', said: 'permission denied' } }), IMAGE_ONLY)).toEqual(
       {
         code: 'engine',
-        severity: 'lack',
+        severity: 'problem',
         message: 'This user may not use the Docker engine.',
         command: 'sudo usermod -aG docker "$USER" && newgrp docker',
       },
@@ -158,12 +158,12 @@ describe('the engine', () => {
   it('cannot help a service that the chosen runtime has no way to start', () => {
     const processOnly = needs('', 'command: [./api]');
     expect(found('services', machine(), processOnly, 'docker')).toMatchObject({
-      severity: 'lack',
+      severity: 'problem',
       message:
         'Without an image or a build in the spec there is no container for: go. Add one, or use --runtime process.',
     });
     expect(found('services', machine(), IMAGE_ONLY, 'process')).toMatchObject({
-      severity: 'lack',
+      severity: 'problem',
       message: 'Without a command in the spec there is no process for: go. Add one, or use --runtime docker.',
     });
     expect(found('services', machine(), processOnly)).toBeUndefined();
@@ -173,7 +173,7 @@ describe('the engine', () => {
 describe('programs', () => {
   it('are lacking with the command that installs them, on Debian', () => {
     const bare = machine({ programs: { ...NOTHING_INSTALLED, go: { path: '/usr/bin/go', version: '1.24.1' } } });
-    const findings = findingsOf(EVERYTHING, bare, 'process').filter(({ severity }) => severity === 'lack');
+    const findings = findingsOf(EVERYTHING, bare, 'process').filter(({ severity }) => severity === 'problem');
     const apt = 'sudo apt-get install -y --no-install-recommends';
     expect(findings.map(({ code, message, command }) => [code, message, command])).toEqual([
       ['wrk', 'wrk is not on this machine. It warms up for all cases.', `${apt} wrk`],
@@ -207,7 +207,7 @@ describe('programs', () => {
 
   it('are installed by nobody where no package is known', () => {
     const facts = root({ os: { name: 'NixOS', families: ['nixos'] }, programs: NOTHING_INSTALLED });
-    expect(found('postgres', facts, EVERYTHING, 'process')).toMatchObject({ severity: 'lack', command: null });
+    expect(found('postgres', facts, EVERYTHING, 'process')).toMatchObject({ severity: 'problem', command: null });
   });
 
   it('say which Go the command for k6 needs, where it is not there', () => {
@@ -225,7 +225,7 @@ describe('programs', () => {
       machine({ programs: { ...programs, wrk: { path: '/opt/wrk', version } } });
     expect(found('wrk', withWrk('3.1.2'))).toEqual({
       code: 'wrk',
-      severity: 'lack',
+      severity: 'problem',
       message: '/opt/wrk is version 3.1.2; 4.0 or later is needed. It drives 4 cases and warms up for all.',
       command: 'sudo apt-get install -y --no-install-recommends wrk',
     });
@@ -234,7 +234,7 @@ describe('programs', () => {
     expect(found('wrk', withWrk('10.0'))?.severity).toBe('ok');
     expect(found('wrk', withWrk(null))).toMatchObject({
       severity: 'ok',
-      message: '/opt/wrk, which does not tell its version',
+      message: '/opt/wrk, whose version is unknown',
     });
   });
 });
@@ -245,7 +245,7 @@ describe('open files', () => {
   it('are lacking where 20,000 connections meet a lower hard limit', () => {
     expect(found('open-files', machine({ openFiles }), POSTED)).toEqual({
       code: 'open-files',
-      severity: 'lack',
+      severity: 'problem',
       message:
         '20,000 connections need 20,256 open files; the hard limit of this shell is 4,096. Raise it in the shell that starts wrkbench:',
       command: 'sudo prlimit --pid $$ --nofile=20256:20256',
@@ -265,7 +265,7 @@ describe('open files', () => {
     const facts = root({ openFiles, rights: { root: true, raisesLimits: false } });
     expect(found('open-files', facts, POSTED)).toEqual({
       code: 'open-files',
-      severity: 'lack',
+      severity: 'problem',
       message:
         '20,000 connections need 20,256 open files; the hard limit of this shell is 4,096, and this root may not raise it (no CAP_SYS_RESOURCE). Raise it outside, where this machine or container is started (docker run --ulimit nofile=20256:20256), or measure fewer connections.',
       command: null,
@@ -300,7 +300,7 @@ describe('open files', () => {
     const facts = machine({ engine: { state: 'answers', version: '28.2.2', openFiles: 20_000 } });
     expect(found('container-open-files', facts, POSTED)).toEqual({
       code: 'container-open-files',
-      severity: 'lack',
+      severity: 'problem',
       message:
         "20,000 connections need 20,256 open files in a container; the engine can give 20,000. Raise the engine's own limit:",
       command: "sudo sh -c 'for pid in $(pidof dockerd containerd); do prlimit --pid $pid --nofile=20256:20256; done'",
@@ -308,7 +308,7 @@ describe('open files', () => {
     expect(found('container-open-files', facts)?.severity).toBe('ok');
     const bounded = { ...facts, rights: { root: true, raisesLimits: false } };
     expect(found('container-open-files', bounded, POSTED)).toMatchObject({
-      severity: 'lack',
+      severity: 'problem',
       message:
         '20,000 connections need 20,256 open files in a container; the engine can give 20,000, and this root may not raise it (no CAP_SYS_RESOURCE). Start the engine where limits are higher, or measure fewer connections.',
       command: null,
@@ -362,12 +362,12 @@ describe('CPUs, memory and disk', () => {
     });
   });
 
-  it('a disk without room is a lack, one with little of it a warning', () => {
+  it('a disk without room is a problem, one with little of it a warning', () => {
     const disk = (availableBytes: number) =>
       machine({ output: { path: '/mnt/my disk', writable: true, availableBytes } });
     expect(found('disk', disk(2.5 * 1024 ** 2))).toEqual({
       code: 'disk',
-      severity: 'lack',
+      severity: 'problem',
       message:
         '2.5 MiB free in /mnt/my disk; the run leaves up to 8.6 MiB. Free some, or name a folder on another disk with --out.',
       command: "du -xh --max-depth=1 '/mnt/my disk' | sort -rh | head -n 10",
@@ -383,7 +383,7 @@ describe('CPUs, memory and disk', () => {
     const output = { path: '/srv/results', writable: false, availableBytes: 1024 ** 3 };
     expect(found('disk', machine({ output }))).toEqual({
       code: 'disk',
-      severity: 'lack',
+      severity: 'problem',
       message: '/srv/results cannot be written. Name another folder with --out, or make it yours:',
       command: 'sudo chown "$USER" /srv/results',
     });
@@ -413,7 +413,7 @@ describe('the network', () => {
     const few = machine({ ports: { first: 50_000, last: 59_999, timeWait: 0 } });
     expect(found('ports', few, POSTED)).toEqual({
       code: 'ports',
-      severity: 'lack',
+      severity: 'problem',
       message:
         '20,000 connections to one address need as many local ports; there are 10,000 local ports (50000-59999).',
       command: 'sudo sysctl -w net.ipv4.ip_local_port_range="1024 65535"',
@@ -427,7 +427,7 @@ describe('the network', () => {
   it('has no more than one machine can have', () => {
     const many = { ...needs(), connections: 70_000 };
     expect(found('ports', machine(), many)).toMatchObject({
-      severity: 'lack',
+      severity: 'problem',
       message:
         '70,000 connections to one address need as many local ports; there are 28,232 local ports (32768-60999), and no machine has more than 64,512. Measure fewer connections.',
       command: null,
@@ -500,7 +500,7 @@ describe('the network', () => {
       command: 'sudo sysctl -w net.netfilter.nf_conntrack_max=32768',
     });
     expect(found('conntrack', conntrack(16_384), POSTED)).toMatchObject({
-      severity: 'lack',
+      severity: 'problem',
       command: 'sudo sysctl -w net.netfilter.nf_conntrack_max=65536',
     });
     const twice = needs('gateway: {kind: nginx}');
@@ -574,7 +574,7 @@ describe('a lack', () => {
       output: { path: '/out', writable: true, availableBytes: 0 },
     });
     for (const runtime of ['docker', 'process'] as const) {
-      const lacks = findingsOf(EVERYTHING, worst, runtime).filter(({ severity }) => severity === 'lack');
+      const lacks = findingsOf(EVERYTHING, worst, runtime).filter(({ severity }) => severity === 'problem');
       expect(lacks.length).toBeGreaterThanOrEqual(7);
       expect(lacks.filter(({ command }) => command === null)).toEqual([]);
     }

@@ -141,12 +141,12 @@ describe('what is not one whole output of ab', () => {
     [
       'wrk',
       'Running 1m test @ http://localhost/',
-      'This is not a whole output of ab: no line «Complete requests: …» is in it, and the text begins with «Running 1m test @ http://localhost/». Give the text that ab prints to standard output at its end.',
+      'This is not a whole output of ab: no line “Complete requests: …” is in it, and the text begins with “Running 1m test @ http://localhost/”. Give the text that ab prints to standard output at its end.',
     ],
     [
       'two outputs',
       recorded('ab/users-1000/golang.txt').repeat(2),
-      'This holds more than one output of ab («Complete requests: …» stands in it twice). Give one at a time.',
+      'This holds more than one output of ab (“Complete requests: …” appears twice). Give one at a time.',
     ],
   ])('is refused with a sentence: %s', (_, text, message) => {
     expect(() => parseAbText(text)).toThrow(new UnreadableOutput(message));

@@ -172,22 +172,22 @@ describe('what is not one whole output of k6', () => {
     [
       'text',
       'running (01.0s), 4/4 VUs',
-      'This is not a whole output of k6: no line «http_reqs....: …» is in it, and the text begins with «running (01.0s), 4/4 VUs». Give the summary that k6 prints to standard output at its end, or its JSON.',
+      'This is not a whole output of k6: no line “http_reqs....: …” is in it, and the text begins with “running (01.0s), 4/4 VUs”. Give the summary that k6 prints to standard output at its end, or its JSON.',
     ],
     [
       'two texts',
       recorded('k6/compact.txt').repeat(2),
-      'This holds more than one output of k6 («TOTAL RESULTS» stands in it twice). Give one at a time.',
+      'This holds more than one output of k6 (“TOTAL RESULTS” appears twice). Give one at a time.',
     ],
     [
       'JSON of something else',
       '{"name": "x"}',
-      'This JSON is not a summary of k6: neither «metrics» nor «results.metrics» holds a metric, and the text begins with «{"name": "x"}». Give what handleSummary, --summary-export or the end-of-test text holds.',
+      'This JSON is not a summary of k6: neither “metrics” nor “results.metrics” holds a metric, and the text begins with “{"name": "x"}”. Give what handleSummary, --summary-export or the end-of-test text holds.',
     ],
     [
       'half a JSON',
       '{"metrics": {"http_reqs"',
-      'This begins like the JSON summary of k6 and is not whole: the text begins with «{"metrics": {"http_reqs"». k6 was stopped while it wrote, or the disk is full.',
+      'This begins like the JSON summary of k6 and is not whole: the text begins with “{"metrics": {"http_reqs"”. k6 was stopped while it wrote, or the disk is full.',
     ],
   ])('is refused with a sentence: %s', (_, text, message) => {
     expect(() => parseOutput('k6', text)).toThrow(new UnreadableOutput(message));

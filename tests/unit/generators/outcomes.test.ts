@@ -64,7 +64,7 @@ describe('what the script of wrk left', () => {
   it('is refused where it is cut off', () => {
     expect(() => parseWrkResult('{"requests": 4')).toThrow(
       new UnreadableOutput(
-        'What wrk\'s script left is not JSON («{"requests": 4»): wrk was stopped while it wrote, or the disk is full.',
+        'What wrk\'s script left is not JSON (“{"requests": 4”): wrk was stopped while it wrote, or the disk is full.',
       ),
     );
   });
@@ -111,6 +111,6 @@ describe('a generator that did not measure', () => {
     expect(() => wrk.outcome(output({ exitCode: 1, stderr }))).toThrow(
       new UnreadableOutput(`wrk ended with exit status 1 and said: ${'x'.repeat(320)}`),
     );
-    expect(() => wrk.parse(stderr)).toThrow(`begins with «${'x'.repeat(80)}…»`);
+    expect(() => wrk.parse(stderr)).toThrow(`begins with “${'x'.repeat(80)}…”`);
   });
 });

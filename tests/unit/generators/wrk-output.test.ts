@@ -102,7 +102,7 @@ describe('wrk text with traps', () => {
     });
   });
 
-  it('reads «nan%» as it reads «-nan%»', () => {
+  it('reads “nan%” as it reads “-nan%”', () => {
     const text = recorded('wrk/traps/nothing-recorded.txt');
     expect(parseWrkText(text.replaceAll('-nan%', ' nan%'))).toEqual(parseWrkText(text));
   });
@@ -136,17 +136,17 @@ describe('what is not one whole output of wrk', () => {
     [
       'nothing',
       '',
-      'This is not a whole output of wrk: no line «… requests in …, … read» is in it, and the text is empty. Give the text that wrk prints to standard output at its end.',
+      'This is not a whole output of wrk: no line “… requests in …, … read” is in it, and the text is empty. Give the text that wrk prints to standard output at its end.',
     ],
     [
       'another tool',
       'This is ApacheBench',
-      'This is not a whole output of wrk: no line «… requests in …, … read» is in it, and the text begins with «This is ApacheBench». Give the text that wrk prints to standard output at its end.',
+      'This is not a whole output of wrk: no line “… requests in …, … read” is in it, and the text begins with “This is ApacheBench”. Give the text that wrk prints to standard output at its end.',
     ],
     [
       'two outputs',
       recorded('wrk/ichor-http/drogon-2.txt').repeat(2),
-      'This holds more than one output of wrk («… requests in …» stands in it twice). Give one at a time.',
+      'This holds more than one output of wrk (“… requests in …” appears twice). Give one at a time.',
     ],
   ])('is refused with a sentence: %s', (_, text, message) => {
     expect(() => parseWrkText(text)).toThrow(new UnreadableOutput(message));

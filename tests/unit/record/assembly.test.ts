@@ -198,10 +198,10 @@ describe('a journal', () => {
 
   it('names the line that is none of its own', () => {
     expect(() => readJournal(`${journalLine(header)}oops\n`, 'out/journal.jsonl')).toThrow(
-      'out/journal.jsonl:2 is not a journal entry. Move that line away to go on with the rest, or start a new run in another folder.',
+      'out/journal.jsonl:2 is not a journal entry. Remove that line to resume with the rest, or start a new run in another folder.',
     );
     expect(() => readJournal(journalLine(service), 'out/journal.jsonl')).toThrow(
-      "out/journal.jsonl does not begin with a run's header, so there is nothing to go on with. Start a new run in another folder.",
+      "out/journal.jsonl does not begin with a run's header, so there is nothing to resume. Start a new run in another folder.",
     );
   });
 

@@ -79,7 +79,7 @@ describe('what is no run record is told so in one sentence', () => {
     const whole = text.slice(0, 3000);
     expect(saidOfText(whole)).toBe(
       `run.json ends in the middle, at line ${whole.split('\n').length}: it was not written to its end; ` +
-        'where the folder still has its journal.jsonl, `wrkbench run --resume DIR` goes on from there.',
+        'where the folder still has its journal.jsonl, `wrkbench run --resume DIR` continues from there.',
     );
   });
 

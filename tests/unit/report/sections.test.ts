@@ -132,12 +132,12 @@ describe('a comparing run', () => {
       'Baseline and candidate of one service run at a time, each with a database of its own.',
     );
     expect(said(record, 'method')).toContain(
-      'Baseline and candidate are restarted for each round and loaded at the same time on the same CPUs (duet) to be compared. ' +
-        'The result tables show the candidate loaded by itself (solo), and so other figures than those beside a change.',
+      'Baseline and candidate are restarted for each round and loaded at the same time on the same CPUs to be compared. ' +
+        'The result tables show the candidate loaded by itself, so their figures differ from those beside a change.',
     );
     expect(said(record, 'reproduce')).toContain('--baseline commit:3f2c1ab09d0e77c1a2b3c4d5e6f708192a3b4c5d --seed 71');
     record.comparing!.mode = 'interleaved';
-    expect(said(record, 'method')).toContain('loaded in turn, a few seconds each (interleaved)');
+    expect(said(record, 'method')).toContain('loaded in turn, a few seconds each');
     record.comparing!.baseline.sha = '$(touch pwned)';
     expect(said(record, 'reproduce')).not.toContain('pwned');
   });

@@ -27,13 +27,13 @@ const first: Unpaired = {
 };
 const recordOf = (unpaired: Unpaired) => ({ ...fixtureRecord('small'), unpaired });
 
-const NOT_COMPARED = 'Not compared: a baseline was asked for (auto) and could not be had, so the gate fails.';
+const NOT_COMPARED = 'Not compared: a baseline was asked for (auto) and is not available, so the gate fails.';
 const FIRST = 'First measurement: there is no baseline to compare with (auto).';
 
 describe('a run whose baseline could not be had', () => {
   it('says so before all else, with every reason, and still shows what was measured', () => {
     const report = markdown(recordOf(failed));
-    expect(report.split('\n')[2]).toMatch(/^\S+ Not compared: a baseline was asked for \(auto\) and could not be had/);
+    expect(report.split('\n')[2]).toMatch(/^\S+ Not compared: a baseline was asked for \(auto\) and is not available/);
     expect(report).toContain('The baseline (commit 1234567) cannot be prepared. No Dockerfile.');
     expect(report).toContain('There is no earlier run of api in /runs: a first measurement.');
     expect(report).not.toContain('ERROR');

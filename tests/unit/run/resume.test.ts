@@ -42,9 +42,7 @@ describe('a run that is gone on with', () => {
     const entries = [journalHeader({ spec })];
     expect(await resumedRun(spec, store(entries))).toMatchObject({ entries, directory: '/runs/one' });
     await expect(resumedRun(spec, store(null))).rejects.toThrow(
-      new UsageError(
-        '/runs/one holds no journal.jsonl, so there is nothing to go on with. Start a new run with --out.',
-      ),
+      new UsageError('/runs/one holds no journal.jsonl, so there is nothing to resume. Start a new run with --out.'),
     );
     await expect(resumedRun({ ...spec, name: 'other' }, store(entries))).rejects.toThrow(
       '/runs/one was measured with another spec than this one.',

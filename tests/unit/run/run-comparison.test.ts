@@ -64,7 +64,7 @@ describe('the record of a run without a baseline beside it', () => {
   });
 
   it.each(['shallow-checkout', 'worktree-failed', 'wrong-baseline-spec', 'baseline-not-built', 'image-not-had'])(
-    'is no pass where a commit is known and cannot be had: %s',
+    'is no pass where a commit is known and is not available: %s',
     (code) => {
       expect(failedWith(code)).toBe(true);
     },
@@ -93,7 +93,7 @@ describe('the record of a run without a baseline beside it', () => {
     expect(comparingOf(first([]), 'duet', [], context).unpaired?.warnings).toEqual([
       {
         code: 'anchor-not-compared',
-        message: 'The anchor commit:v1.0 was not compared with: it is told beside a baseline, and there was none.',
+        message: 'The anchor commit:v1.0 was not compared: that takes a baseline, and there was none.',
       },
     ]);
     expect(comparingOf(first([], 'commit:v1.0'), 'duet', [], context).unpaired?.warnings).toEqual([]);

@@ -51,7 +51,7 @@ describe('the anchor of a run', () => {
   it('that names nothing is told first, ends nothing, and is a warning in the reports', async () => {
     const { options, adapters, files, did } = finishedRun({ stored: stored() });
     const { comparison } = await anchoredRun(options, adapters, never);
-    expect(did[0]).toMatch(/^warned: The anchor commit:v9 is no commit that is here, and will not be compared with\. /);
+    expect(did[0]).toMatch(/^warned: The anchor commit:v9 is not a commit that is here, and will not be compared\. /);
     const message = `The anchor commit:v9 was not compared with: ${why}`;
     expect(did.at(-1)).toBe(`warned: ${message}`);
     expect(comparison!.warnings.at(-1)).toEqual({ code: 'anchor-not-compared', message });

@@ -59,7 +59,7 @@ describe('a port that nobody answers on', () => {
       /^it listens on ports 3000, 9090:/,
     );
     expect(describeListeners([at(80, '1', '127.0.0.1')], 80)).toBe(
-      'it listens on 127.0.0.1:80 only, which nobody outside of the container reaches: let it listen on 0.0.0.0',
+      'it listens on 127.0.0.1:80 only, which is not reachable from outside the container: let it listen on 0.0.0.0',
     );
   });
 });

@@ -85,7 +85,7 @@ describe('a placement of one’s own', () => {
   it('is warned about where it cannot work or spoils what it measures', () => {
     const warnings = placementWarnings(machine(2, 2), { service: 'all', database: '0,9', generator: '0-1' });
     expect(warnings).toEqual([
-      "placement.service is 'all', which is no list of CPUs: write it as 0, 0-1 or 0,2-3.",
+      "placement.service is 'all', which is not a list of CPUs: write it as 0, 0-1 or 0,2-3.",
       'placement.database names CPU 9, which this machine does not have or may not use; it has 0-3.',
       'The generator shares CPU 0 with what it measures: throughput and latency show both. Use a machine with 2 CPUs or more, or a placement with parts of their own.',
     ]);

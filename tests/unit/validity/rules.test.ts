@@ -160,14 +160,14 @@ describe('a trial is invalid', () => {
 
   it('connections-lost: where some were never opened', () => {
     expect(reasons(withOutcome({ errors: { connect: 10 } }))).toMatchObject({
-      'connections-lost': '10 connections could not be opened, and the generator goes on without them',
+      'connections-lost': '10 connections could not be opened, and the generator continues without them',
     });
     expect(reasons({ acceptedConnections: 60 })).toEqual({
       'connections-lost':
         'the server accepted 60 of 100 connections: its listen backlog or its limit of open files is too low',
     });
     expect(reasons(withOutcome({ errors: { connect: 1 } }))).toMatchObject({
-      'connections-lost': '1 connection could not be opened, and the generator goes on without it',
+      'connections-lost': '1 connection could not be opened, and the generator continues without it',
     });
     expect(
       reasons(
@@ -189,7 +189,7 @@ describe('a trial is invalid', () => {
     const failing = { ...withOutcome({ errors: { connect: 40 } }), acceptedConnections: 50_000, ports };
     expect(reasons(failing, { case: off })).toEqual({
       'ports-exhausted': sentence,
-      'connections-lost': '40 connections could not be opened, and the generator goes on without them',
+      'connections-lost': '40 connections could not be opened, and the generator continues without them',
     });
     const searching = {
       acceptedConnections: 50_000,

@@ -151,7 +151,7 @@ function reasonOf(porcelain: string): string | null {
 /** Nobody is there whom git could ask. */
 function plain(said: string): string {
   return isRefused(said) && /askpass|terminal prompts|could not read/i.test(said)
-    ? 'the server lets nobody in unasked'
+    ? 'the server asks for credentials'
     : said;
 }
 

@@ -177,5 +177,5 @@ function trialRequest(testCase: Case, variant: Variant, place: Place, running: R
 }
 
 function shortened({ load }: Case, lengths: DuetLengths): Case['load'] {
-  return load.generator === 'ab' ? load : { ...load, durationSeconds: lengths[load.generator] };
+  return 'durationSeconds' in load ? { ...load, durationSeconds: lengths[load.generator] } : load;
 }

@@ -40,12 +40,12 @@ export function parseAbText(text: string): GeneratorOutcome {
   const [complete, second] = text.matchAll(COMPLETE);
   if (complete === undefined) {
     throw new UnreadableOutput(
-      `This is not a whole output of ab: no line «Complete requests: …» is in it, and ${beginningOf(text)}. Give the text that ab prints to standard output at its end.`,
+      `This is not a whole output of ab: no line “Complete requests: …” is in it, and ${beginningOf(text)}. Give the text that ab prints to standard output at its end.`,
     );
   }
   if (second !== undefined) {
     throw new UnreadableOutput(
-      'This holds more than one output of ab («Complete requests: …» stands in it twice). Give one at a time.',
+      'This holds more than one output of ab (“Complete requests: …” appears twice). Give one at a time.',
     );
   }
   const transfer = TRANSFER.exec(text)?.[1];

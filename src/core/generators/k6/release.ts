@@ -1,5 +1,23 @@
+import release from './release.json' with { type: 'json' };
+
 /** The k6 that is brought where there is none: downloaded, built, advised, or copied out of its image, always this one. */
-export const K6_VERSION = '2.1.0';
+export const K6_VERSION = release.version;
 
 /** For `go install`. Modules from their second major version on have it in their path: https://go.dev/ref/mod#major-version-suffixes */
-export const K6_MODULE = `go.k6.io/k6/v2@v${K6_VERSION}`;
+export const K6_MODULE = `${release.module}@v${K6_VERSION}`;
+
+/** An archive of a release: its address, its checksum, and where the program lies in it. */
+export interface ReleaseArchive {
+  url: string;
+  sha256: string;
+  program: string;
+}
+
+/** By `PLATFORM-ARCHITECTURE` of Node.js. Set-up reads the same file. */
+export const K6_ARCHIVES: Record<string, ReleaseArchive> = Object.fromEntries(
+  Object.entries(release.archives).map(([machine, { platform, sha256 }]) => {
+    const name = `k6-v${K6_VERSION}-${platform}`;
+    const url = `https://github.com/grafana/k6/releases/download/v${K6_VERSION}/${name}.tar.gz`;
+    return [machine, { url, sha256, program: `${name}/k6` }];
+  }),
+);

@@ -41,7 +41,7 @@ export function readK6Summary(json: string): { summary: Json; metrics: K6Metrics
     : metricsOfMap(record(summary.metrics));
   if (metrics.size === 0) {
     throw new UnreadableOutput(
-      `This JSON is not a summary of k6: neither «metrics» nor «results.metrics» holds a metric, and ${beginningOf(json)}. Give what handleSummary, --summary-export or the end-of-test text holds.`,
+      `This JSON is not a summary of k6: neither “metrics” nor “results.metrics” holds a metric, and ${beginningOf(json)}. Give what handleSummary, --summary-export or the end-of-test text holds.`,
     );
   }
   return { summary, metrics };

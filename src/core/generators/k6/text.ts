@@ -20,7 +20,7 @@ export function parseK6Text(coloured: string): GeneratorOutcome {
   const text = coloured.replaceAll(COLOUR, '');
   if (text.indexOf('TOTAL RESULTS') !== text.lastIndexOf('TOTAL RESULTS')) {
     throw new UnreadableOutput(
-      'This holds more than one output of k6 («TOTAL RESULTS» stands in it twice). Give one at a time.',
+      'This holds more than one output of k6 (“TOTAL RESULTS” appears twice). Give one at a time.',
     );
   }
   const metrics: K6Metrics = new Map();
@@ -30,7 +30,7 @@ export function parseK6Text(coloured: string): GeneratorOutcome {
   }
   if (!EXPECTED.some((name) => metrics.has(name))) {
     throw new UnreadableOutput(
-      `This is not a whole output of k6: no line «http_reqs....: …» is in it, and ${beginningOf(text)}. Give the summary that k6 prints to standard output at its end, or its JSON.`,
+      `This is not a whole output of k6: no line “http_reqs....: …” is in it, and ${beginningOf(text)}. Give the summary that k6 prints to standard output at its end, or its JSON.`,
     );
   }
   const ms = durationMs(FINISHED.exec(text)?.[1] ?? '');

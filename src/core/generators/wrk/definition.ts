@@ -1,3 +1,5 @@
+import type { CaseLoad } from '../../config/case.ts';
+import { counted } from '../../format/figures.ts';
 import type { GeneratorOutcome } from '../../measurement/outcome.ts';
 import { type GeneratorDefinition, type GeneratorOutput, UnreadableOutput } from '../definition.ts';
 import { requireExit } from '../exit.ts';
@@ -7,8 +9,37 @@ import { parseWrkText } from './output.ts';
 import { parseWrkResult } from './result.ts';
 
 /** Closed loop, keep-alive as the case says, latencies corrected for coordinated omission by wrk itself. */
-export const wrk: GeneratorDefinition = {
+export const wrk: GeneratorDefinition<Extract<CaseLoad, { generator: 'wrk' }>> = {
   name: 'wrk',
+  program: {
+    // The first that hands its results to a Lua `done`.
+    leastVersion: '4.0',
+    packages: { 'apt-get': 'wrk', apk: 'wrk', brew: 'wrk' },
+    otherwise: (asRoot) =>
+      `git clone --depth 1 https://github.com/wg/wrk && make -C wrk && ${asRoot('install wrk/wrk /usr/local/bin/')}`,
+    advice: '`sudo apt-get install wrk` (macOS: `brew install wrk`)',
+  },
+  latencyMeaning:
+    'from the first byte of a request written to the last byte of its answer read, without connecting; wrk sends the ' +
+    'next request when the last is answered (closed loop), and its figures include its own correction for ' +
+    'coordinated omission',
+  wholeMilliseconds: false,
+  gatesClosedLoop: true,
+  opensAllAtOnce: true,
+  // As many for each thread as go in evenly.
+  openedConnections: ({ threads }, connections) => threads * Math.floor(connections / threads),
+  asksAsThePass: true,
+  arrivalOf: () => null,
+  seconds: {
+    duet: 0.8,
+    shortDuet: 0.7,
+    shortSolo: 0.6,
+    start: 0.1,
+    leadIn: () => 0,
+    leadInOfDuet: () => 0,
+    load: ({ durationSeconds }) => durationSeconds,
+  },
+  loadText: ({ threads, durationSeconds }) => `${counted(threads, 'thread')}, ${durationSeconds} s`,
   // wrk prints its version and then its usage, and exits with 1.
   versionArguments: ['-v'],
   versionOf: (text) => /^wrk (?:[a-z]+\/)?(\S+)/m.exec(text)?.[1] ?? null,

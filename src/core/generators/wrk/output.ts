@@ -34,12 +34,12 @@ export function parseWrkText(text: string): GeneratorOutcome {
   const [summary, second] = text.matchAll(REQUESTS);
   if (summary === undefined) {
     throw new UnreadableOutput(
-      `This is not a whole output of wrk: no line «… requests in …, … read» is in it, and ${beginningOf(text)}. Give the text that wrk prints to standard output at its end.`,
+      `This is not a whole output of wrk: no line “… requests in …, … read” is in it, and ${beginningOf(text)}. Give the text that wrk prints to standard output at its end.`,
     );
   }
   if (second !== undefined) {
     throw new UnreadableOutput(
-      'This holds more than one output of wrk («… requests in …» stands in it twice). Give one at a time.',
+      'This holds more than one output of wrk (“… requests in …” appears twice). Give one at a time.',
     );
   }
   const [, requests, duration = '', durationUnit = '', bytes = '', bytesUnit = ''] = summary;

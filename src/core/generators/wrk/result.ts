@@ -61,7 +61,7 @@ function objectOf(json: string): Record<string, unknown> {
     return record(JSON.parse(json));
   } catch {
     throw new UnreadableOutput(
-      `What wrk's script left is not JSON («${json.slice(0, 60)}»): wrk was stopped while it wrote, or the disk is full.`,
+      `What wrk's script left is not JSON (“${json.slice(0, 60)}”): wrk was stopped while it wrote, or the disk is full.`,
     );
   }
 }

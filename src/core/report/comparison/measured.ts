@@ -1,6 +1,7 @@
 import { shortSha } from '../../baseline/commit.ts';
 import type { ComparedSide, Comparison } from '../../comparison/comparison.ts';
 import { counted, span } from '../../format/figures.ts';
+import { GENERATOR_NAMES } from '../../measurement/names.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Block, Inline } from '../document.ts';
 import { joined } from '../document.ts';
@@ -16,9 +17,9 @@ export function measured(comparison: Comparison, record: RunRecord | null): Bloc
     side('Candidate', comparison.candidate),
     `${modes[comparison.mode]}${repetitions(comparison)}.`,
     ...(comparison.mode === 'stored' ? [] : [ofCandidate]),
-    `If nothing changed, a regression is reported anywhere in this comparison in ${Number((comparison.familyErrorRate * 100).toPrecision(3))} % of ` +
-      'runs at most. The interval beside a change is its own; the verdict rests on a wider one, corrected for all endpoints, ' +
-      'cases and metrics and for looking often.',
+    `If nothing changed, at most ${Number((comparison.familyErrorRate * 100).toPrecision(3))} % of runs report a regression anywhere ` +
+      'in this comparison. The interval beside a change is for that figure alone; the verdict uses a wider one, corrected for all ' +
+      'endpoints, cases and metrics, and for looking at the data several times.',
   ];
   if (record === null) return [{ kind: 'list', items }];
   return [{ kind: 'list', items: [...items, ...circumstances(record)] }, reproduction(record)];
@@ -40,7 +41,7 @@ export function measuredWithoutBaseline(record: RunRecord): Block[] {
 
 /** Where and with what it was measured, and for how long. */
 function circumstances({ environment, timing, seed, tool }: RunRecord): Inline[] {
-  const versions = (['wrk', 'k6', 'ab', 'docker', 'postgres'] as const).flatMap((name) =>
+  const versions = ([...GENERATOR_NAMES, 'docker', 'postgres'] as const).flatMap((name) =>
     environment.versions[name] === null ? [] : [`${name} ${clippedText(environment.versions[name], 40)}`],
   );
   const machine = `${environment.cpuCount} x ${clippedText(environment.cpuModel, 80)}`;
@@ -70,13 +71,13 @@ function shortDigest(image: string): string {
 }
 
 /** Published figures are of other trials, and would contradict the change beside them. */
-const ofCandidate =
-  "Beside a change that was measured under load, the candidate's figure is the baseline's times that change.";
+const ofCandidate = "The candidate's figure beside a measured change is the baseline's figure times that change.";
 
 const modes: Record<Comparison['mode'], string> = {
-  duet: 'Both were loaded at the same time, on the same CPUs with equal shares (duet)',
-  interleaved: 'Both were loaded in turn, a few seconds each, on the same machine (interleaved)',
-  stored: 'The candidate was held against stored numbers of past runs: both were never on the machine together',
+  duet: 'Both versions were loaded at the same time on the same CPUs, with equal shares',
+  interleaved: 'Both versions were loaded in turn, a few seconds each, on the same machine',
+  stored:
+    'The candidate was compared with stored numbers of past runs: the two were never on a machine at the same time',
 };
 
 function repetitions(comparison: Comparison): string {

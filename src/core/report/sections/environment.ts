@@ -1,5 +1,6 @@
 import type { Database } from '../../config/resolved.ts';
 import { counted, size } from '../../format/figures.ts';
+import { GENERATOR_NAMES } from '../../measurement/names.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { type Block, type Inline, left, type Row, type Section } from '../document.ts';
 import type { ReportView } from '../view.ts';
@@ -21,8 +22,8 @@ export function environment({ record }: ReportView): Section {
 
 function machine({ environment: machine }: RunRecord): Block[] {
   const { versions } = machine;
-  const tools = (['wrk', 'k6', 'ab', 'docker', 'postgres'] as const).flatMap((name) =>
-    versions[name] === null ? [] : [`${toolNames[name]} ${versions[name]}`],
+  const tools = ([...GENERATOR_NAMES, 'docker', 'postgres'] as const).flatMap((name) =>
+    versions[name] === null ? [] : [`${toolNames[name] ?? name} ${versions[name]}`],
   );
   const facts: [string, Inline][] = [
     ['CPU', `${machine.cpuModel}, ${counted(machine.cpuCount, 'core')}`],
@@ -40,7 +41,7 @@ function machine({ environment: machine }: RunRecord): Block[] {
   return [factTable('Machine', facts), ...(settings.length === 0 ? [] : [kernel])];
 }
 
-const toolNames = { wrk: 'wrk', k6: 'k6', ab: 'ab', docker: 'Docker', postgres: 'Postgres' };
+const toolNames: Record<string, string> = { docker: 'Docker', postgres: 'Postgres' };
 
 function topology({ environment: { runtime, placement }, spec, comparing }: RunRecord): Inline[] {
   const hasDatabase = spec.database !== null;

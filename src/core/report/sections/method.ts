@@ -38,12 +38,10 @@ export function loadItems(load: Load): Inline[] {
 function sideBySide({ comparing }: RunRecord): Inline[] {
   if (comparing === undefined) return [];
   const together =
-    comparing.mode === 'duet'
-      ? 'loaded at the same time on the same CPUs (duet)'
-      : 'loaded in turn, a few seconds each (interleaved)';
+    comparing.mode === 'duet' ? 'loaded at the same time on the same CPUs' : 'loaded in turn, a few seconds each';
   return [
     `Baseline and candidate are restarted for each round and ${together} to be compared. The result tables show the ` +
-      'candidate loaded by itself (solo), and so other figures than those beside a change.',
+      'candidate loaded by itself, so their figures differ from those beside a change.',
   ];
 }
 

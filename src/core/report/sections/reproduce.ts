@@ -10,7 +10,7 @@ export function reproduce({ record }: ReportView): Section {
       kind: 'paragraph',
       text:
         'The seed gives the same order of services and cases. Figures of another machine, or of the same one at ' +
-        'another time, are not to be held against these: compare variants that were measured side by side.',
+        'another time, are not comparable with these: compare variants that were measured side by side.',
     },
     {
       kind: 'paragraph',

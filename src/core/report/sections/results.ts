@@ -1,4 +1,5 @@
 import { absent, barFigure, share, throughput } from '../../format/figures.ts';
+import { generators } from '../../generators/registry.ts';
 import { metrics } from '../../metrics/registry.ts';
 import { errors, throughput as throughputMetric } from '../../metrics/throughput.ts';
 import { publishedSolo } from '../../record/published.ts';
@@ -15,7 +16,6 @@ import {
 import { entryFigure } from '../metric-figure.ts';
 import { type Panel, panels } from '../panels.ts';
 import { type Entry, metricOf, type ReportView } from '../view.ts';
-import { latencyMeaning } from '../wording.ts';
 
 /** Beside requests per second, which have their scatter beside them. */
 const shown = metrics.flatMap((metric) =>
@@ -35,12 +35,13 @@ export function results(view: ReportView): Section | null {
   return { id: 'results', title: 'Results', blocks: [...introduction(view), ...blocks] };
 }
 
-function introduction({ generators }: ReportView): Block[] {
-  const meanings = generators.map((generator): Block => {
-    return { kind: 'paragraph', text: [{ strong: `Latency with ${generator}` }, `: ${latencyMeaning[generator]}.`] };
+function introduction({ generators: used }: ReportView): Block[] {
+  const meanings = used.map((generator): Block => {
+    const { latencyMeaning } = generators[generator];
+    return { kind: 'paragraph', text: [{ strong: `Latency with ${generator}` }, `: ${latencyMeaning}.`] };
   });
-  if (generators.length < 2) return meanings;
-  const text = 'Latencies of different generators mean different things and are never to be held against each other.';
+  if (used.length < 2) return meanings;
+  const text = 'Latencies of different generators mean different things and are never comparable.';
   return [...meanings, { kind: 'paragraph', text }];
 }
 
