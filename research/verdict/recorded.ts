@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { caseWeight } from '../../src/core/comparison/case-weight.ts';
+import { caseWeight } from '../../src/core/comparison/compared-metric.ts';
 import type { CaseRecord } from '../../src/core/record/run-record.ts';
 import { mean } from '../../src/core/statistics/moderated-variance.ts';
 import { ascending, median } from '../../src/core/statistics/quantile.ts';

@@ -91,7 +91,12 @@ describe('publish', () => {
   it.each([
     ['no record', ['nowhere', '--remote', 'remote.git'], 2, /nowhere: there is no such file/],
     ['no remote', ['out'], 2, /no git remote named origin. Say where to publish to: --remote URL/],
-    ['a branch that is an option', ['out', '--remote', 'remote.git', '--branch=-x'], 2, /--branch '-x' is not a name of a branch/],
+    [
+      'a branch that is an option',
+      ['out', '--remote', 'remote.git', '--branch=-x'],
+      2,
+      /--branch '-x' is not a name of a branch/,
+    ],
     ['a remote that starts a program', ['out', '--remote', 'ext::sh -c id'], 3, /transport 'ext' not allowed\.\n$/],
     [
       'a server that is not there',

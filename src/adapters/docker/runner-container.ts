@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -11,15 +11,17 @@ import { OWNER_LABEL, RUN_LABEL, runnerContainerOwner } from '../../core/topolog
 import { runnerContainerName } from '../../core/topology/names.ts';
 import {
   RUNNER_CONTAINER,
+  RUNNER_CONTAINER_DOCKERFILE,
   RUNNER_CONTAINER_VARIABLES,
   runnerContainerArguments,
 } from '../../core/topology/runner-container.ts';
 import { ownIdentity } from '../process/owner.ts';
+import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import { relay } from '../terminal/progress-lines.ts';
 import { type Engine, engineEnvironment } from './engine.ts';
+import { haveImage } from './images.ts';
 import type { EngineLocation } from './place.ts';
 import { removeContainers, stopRunnerContainer } from './removal.ts';
-import { runnerContainerImage } from './runner-container-image.ts';
 
 export interface RunnerContainerRequest {
   /** Folder that is copied there: the repository that the spec lies in. */
@@ -144,4 +146,22 @@ async function attached(
 /** Resolves when the stream has ended. */
 function eachLine(stream: Readable, onLine: (line: string) => void): Promise<unknown> {
   return once(createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine), 'close');
+}
+
+const BUILD_SECONDS = 1800;
+
+/** The image that `WRKBENCH_RUNNER_CONTAINER_IMAGE` names, else one that is built here, once. */
+async function runnerContainerImage(engine: Engine, progress: Progress, signal: AbortSignal): Promise<string> {
+  const onLine = (line: string) => progress.say(line);
+  const named = process.env.WRKBENCH_RUNNER_CONTAINER_IMAGE;
+  if (named) return (await haveImage(engine, named, onLine, signal)).id;
+  const folder = await makeTemporaryFolder('runner-container');
+  try {
+    await writeFile(join(folder, 'Dockerfile'), RUNNER_CONTAINER_DOCKERFILE);
+    const tag = 'wrkbench-runner-container:latest';
+    await engine.call(['build', '--tag', tag, folder], { signal, timeoutSeconds: BUILD_SECONDS, onLine });
+    return (await haveImage(engine, tag, onLine, signal)).id;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

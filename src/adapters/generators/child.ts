@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { GeneratorNotStarted } from '../../app/ports/generators.ts';
-import { BoundedText } from './bounded-text.ts';
 import { ChildCpu } from './child-cpu.ts';
 import type { ConfinedCommand } from './confinement.ts';
-import { withoutReadyLine } from './ready-line.ts';
 import type { Lane } from './start-line.ts';
 
 export interface ChildPlan {
@@ -176,4 +174,64 @@ function killGroup(pid: number, name: NodeJS.Signals): void {
   } catch {
     // Nobody of it is left.
   }
+}
+
+/** The beginning and the end of a stream, when it is too long to be kept whole. */
+class BoundedText {
+  readonly #half: number;
+  #head: Buffer[] = [];
+  #headBytes = 0;
+  #tail: Buffer[] = [];
+  #tailBytes = 0;
+  #droppedBytes = 0;
+
+  constructor(mostBytes = 1 << 20) {
+    this.#half = mostBytes / 2;
+  }
+
+  add(chunk: Buffer): void {
+    const fits = Math.min(chunk.length, this.#half - this.#headBytes);
+    if (fits > 0) {
+      this.#head.push(chunk.subarray(0, fits));
+      this.#headBytes += fits;
+    }
+    if (fits === chunk.length) return;
+    this.#tail.push(chunk.subarray(fits));
+    this.#tailBytes += chunk.length - fits;
+    while (this.#tailBytes - (this.#tail[0]?.length ?? 0) >= this.#half) {
+      const dropped = this.#tail.shift()!.length;
+      this.#tailBytes -= dropped;
+      this.#droppedBytes += dropped;
+    }
+  }
+
+  toString(): string {
+    const head = Buffer.concat(this.#head).toString('utf8');
+    const tail = Buffer.concat(this.#tail).toString('utf8');
+    return this.#droppedBytes === 0 ? head + tail : `${head}\n… ${this.#droppedBytes} bytes left out …\n${tail}`;
+  }
+}
+
+/**
+ * Takes the line by which a program says that it is ready off the beginning of its output. The rest goes to `rest` as it
+ * comes; all of it does where the output begins otherwise.
+ */
+export function withoutReadyLine(
+  line: string,
+  onReady: () => void,
+  rest: (chunk: Buffer) => void,
+): (chunk: Buffer) => void {
+  const awaited = Buffer.from(`${line}\n`);
+  let begun: Buffer | null = Buffer.alloc(0);
+  return (chunk) => {
+    if (begun === null) return rest(chunk);
+    begun = Buffer.concat([begun, chunk]);
+    const compared = Math.min(begun.length, awaited.length);
+    const agrees = begun.subarray(0, compared).equals(awaited.subarray(0, compared));
+    if (agrees && begun.length < awaited.length) return;
+    const own = agrees ? begun.subarray(awaited.length) : begun;
+    begun = null;
+    if (own.length > 0) rest(own);
+    if (agrees) onReady();
+  };
 }

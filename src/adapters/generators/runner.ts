@@ -1,12 +1,13 @@
 import type { GeneratorRun, GeneratorRunner, GeneratorRunRequest } from '../../app/ports/generators.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { GeneratorName } from '../../core/measurement/names.ts';
+import { runChild } from './child.ts';
 import { runDuet } from './duet.ts';
-import { type ExecutionOptions, prepareExecution } from './execution.ts';
-import type { Environment } from './locate.ts';
+import { childEnvironment, type ExecutionOptions, prepareExecution } from './execution.ts';
+import { type Environment, locateGenerator } from './locate.ts';
 import { runOf } from './result.ts';
 import { runTrial } from './trial.ts';
-import { versionOf } from './version.ts';
+import { makeWorkFolder } from './work-folder.ts';
 
 export interface GeneratorRunnerOptions {
   /** Folder of the spec file, absolute: what a k6 script template is relative to. */
@@ -45,5 +46,35 @@ async function run(
     return runOf(execution, ended!);
   } finally {
     await execution.remove();
+  }
+}
+
+const TIMEOUT_SECONDS = 10;
+
+/** What a generator says itself; null where it is not to be found, or says nothing of the kind. */
+async function versionOf(
+  name: GeneratorName,
+  { environment, workDirectory }: ExecutionOptions,
+): Promise<string | null> {
+  const { path } = locateGenerator(name, environment);
+  if (path === null) return null;
+  const folder = await makeWorkFolder(workDirectory);
+  try {
+    const { stdout, stderr } = await runChild(
+      {
+        command: { program: path, arguments: generators[name].versionArguments },
+        directory: folder.path,
+        env: childEnvironment(environment, folder.path, {}),
+        timeoutSeconds: TIMEOUT_SECONDS,
+        cpuCount: null,
+        start: null,
+      },
+      new AbortController().signal,
+    );
+    return generators[name].versionOf(`${stdout}\n${stderr}`);
+  } catch {
+    return null;
+  } finally {
+    await folder.remove();
   }
 }

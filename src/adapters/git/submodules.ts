@@ -2,7 +2,6 @@ import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { WorktreeFailure } from '../../app/ports/repositories.ts';
 import { type GitCall, git } from './git.ts';
-import { absoluteUrl } from './submodule-url.ts';
 
 interface Checkout {
   /** The new one. */
@@ -89,4 +88,22 @@ async function keptRepository(source: string, { name, sha }: Submodule): Promise
 async function ownAddress(source: string, { name, url }: Submodule, remote: string): Promise<string> {
   const { stdout } = await git(source, ['config', '--get', `submodule.${name}.url`]);
   return stdout.trim() || absoluteUrl(url, remote);
+}
+
+/**
+ * The address of a submodule, where `.gitmodules` gives it relative to that of the repository (`../other.git`), by the
+ * rules of git-submodule(1): each `../` takes the last part away, back to a host's colon.
+ */
+export function absoluteUrl(url: string, remote: string): string {
+  if (!/^\.\.?\//.test(url)) return url;
+  let base = remote.replace(/\/+$/, '');
+  let rest = url;
+  while (/^\.\.?\//.test(rest)) {
+    if (rest.startsWith('../')) {
+      const border = Math.max(base.lastIndexOf('/'), base.lastIndexOf(':'));
+      base = border < 0 ? '.' : base.slice(0, base[border] === ':' ? border + 1 : border);
+      rest = rest.slice(3);
+    } else rest = rest.slice(2);
+  }
+  return `${base}${base.endsWith(':') ? '' : '/'}${rest.replace(/\/+$/, '')}`;
 }

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { forgetGroup, type WatchedGroup, watchGroup } from './guard.ts';
-import { lastLines } from './log-file.ts';
 import { createMemoryLimit, type MemoryLimit } from './memory-limit.ts';
 import { mostOpenFiles } from './open-files.ts';
 import { MARK, markedProcesses, ProcessTree } from './process-tree.ts';
@@ -197,4 +196,26 @@ function exists(pid: number): boolean {
 
 function megabytes(bytes: number | null): string {
   return `${Math.round((bytes ?? 0) / 1024 ** 2)} MiB`;
+}
+
+const TAIL_BYTES = 64 * 1024;
+
+/** The last lines of a file, oldest first, without empty ones; empty where there is no file. Reads 64 KiB at most. */
+function lastLines(path: string, count: number): string[] {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return [];
+  }
+  try {
+    const { size } = fstatSync(file);
+    const from = Math.max(0, size - TAIL_BYTES);
+    const tail = Buffer.alloc(size - from);
+    const lines = tail.toString('utf8', 0, readSync(file, tail, 0, tail.length, from)).split(/\r?\n/);
+    if (from > 0) lines.shift();
+    return lines.filter((line) => line.trim() !== '').slice(-count);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   type ResourceMeter,
   type Testbed,
@@ -6,8 +7,7 @@ import {
   type TestbedRequest,
 } from '../../app/ports/testbed.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
-import { listenersOf } from '../network/network-state.ts';
-import { acceptedSince } from './accepted-connections.ts';
+import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
 import { dismantle, type Parts } from './bring-up.ts';
 import { ERROR_LOG_LINES, failureOf } from './part.ts';
 import type { ProcessGroup } from './process-group.ts';
@@ -83,4 +83,27 @@ function sumOf(meters: ResourceMeter[]): ResourceMeter {
     cpuNs: () => meters.reduce((sum, meter) => sum + meter.cpuNs(), 0),
     memoryBytes: () => meters.reduce((sum, meter) => sum + meter.memoryBytes(), 0),
   };
+}
+
+/**
+ * Counts the connections that this network namespace has accepted since this was called, from the kernel's own count.
+ * Processes share the machine's namespace, so the count holds whatever else was accepted meanwhile: the database's
+ * connections and, by the gateway's route, those from the gateway to the service. Beside a service that keeps its
+ * connections to both, as servers do under load, that is a handful among thousands. Those of another testbed that is loaded
+ * meanwhile are not: `Testbed.countsOthersConnections` tells of them.
+ */
+function acceptedSince(): () => number {
+  const first = acceptedNow() ?? 0;
+  let last = 0;
+  return () => {
+    last = Math.max(last, (acceptedNow() ?? first) - first);
+    return last;
+  };
+}
+
+function acceptedNow(): number | null {
+  if (process.platform === 'linux') return passiveOpensOf(process.pid);
+  const said = execFileSync('netstat', ['-s', '-p', 'tcp'], { encoding: 'utf8' });
+  const count = /(\d+) connection accepts/.exec(said)?.[1];
+  return count === undefined ? null : Number(count);
 }

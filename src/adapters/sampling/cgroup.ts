@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResourceMeter } from '../../app/ports/testbed.ts';
 import type { CgroupMeter } from './cgroup-meter.ts';
-import { cgroupV1Meter } from './cgroup-v1.ts';
-import { cgroupV2Meter } from './cgroup-v2.ts';
+import { KeptFile } from './kept-file.ts';
+import { value } from './key-values.ts';
 
 /** Where processes show their cgroups and mounts; another place in tests. */
 export interface CgroupRoots {
@@ -87,4 +87,57 @@ function readMounts(text: string): Mount[] {
 
 function unescapePath(path: string): string {
   return path.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+}
+
+/** Folders of one container in the hierarchies of cgroup v1, absolute. */
+interface CgroupV1Folders {
+  cpuacct: string;
+  memory: string;
+}
+
+/**
+ * Memory: `total_rss` (anonymous memory) and kernel memory, where sockets are counted by themselves. Page cache, shared
+ * memory and tmpfs stay out. Throws where the files cannot be opened.
+ */
+function cgroupV1Meter(folders: CgroupV1Folders): CgroupMeter {
+  const usage = new KeptFile(join(folders.cpuacct, 'cpuacct.usage'), 64);
+  const stat = new KeptFile(join(folders.memory, 'memory.stat'));
+  const oom = new KeptFile(join(folders.memory, 'memory.oom_control'), 256);
+  // Absent on kernels without kernel memory accounting.
+  const kernel = ['memory.kmem.usage_in_bytes', 'memory.kmem.tcp.usage_in_bytes']
+    .map((name) => join(folders.memory, name))
+    .filter((path) => existsSync(path))
+    .map((path) => new KeptFile(path, 64));
+  return {
+    cpuNs: () => Number(usage.read()),
+    memoryBytes: () => value(stat.read(), 'total_rss') + kernel.reduce((sum, file) => sum + Number(file.read()), 0),
+    oomKills: () => value(oom.read(), 'oom_kill'),
+    close: () => {
+      for (const file of [usage, stat, oom, ...kernel]) file.close();
+    },
+  };
+}
+
+/** What `kernel` holds on kernels that do not add it up themselves (before 5.18). */
+const KERNEL_PARTS = ['kernel_stack', 'pagetables', 'percpu', 'vmalloc', 'slab'];
+
+/** `folder`: that of one container, absolute. Memory: `anon`, `sock` and `kernel`. Throws where a file cannot be opened. */
+function cgroupV2Meter(folder: string): CgroupMeter {
+  const cpu = new KeptFile(join(folder, 'cpu.stat'));
+  const stat = new KeptFile(join(folder, 'memory.stat'), 8192);
+  const events = new KeptFile(join(folder, 'memory.events'), 512);
+  return {
+    cpuNs: () => value(cpu.read(), 'usage_usec') * 1000,
+    memoryBytes: () => {
+      const text = stat.read();
+      const kernel = /^kernel \d/m.test(text)
+        ? value(text, 'kernel')
+        : KERNEL_PARTS.reduce((sum, part) => sum + value(text, part), 0);
+      return value(text, 'anon') + value(text, 'sock') + kernel;
+    },
+    oomKills: () => value(events.read(), 'oom_kill'),
+    close: () => {
+      for (const file of [cpu, stat, events]) file.close();
+    },
+  };
 }

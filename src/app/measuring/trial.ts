@@ -1,12 +1,11 @@
 import type { Case } from '../../core/config/case.ts';
 import type { Placement } from '../../core/config/resolved.ts';
 import type { DuetReadings, TrialMeasurement } from '../../core/measurement/measurement.ts';
-import type { Reason } from '../../core/measurement/names.ts';
+import type { Reason, Variant } from '../../core/measurement/names.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { StatementCount, Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { drained } from './drained.ts';
-import { rawFileName } from './raw-files.ts';
 import { cpuBetween, type Readings, readings } from './readings.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { unexpectedParts } from './unexpected-parts.ts';
@@ -166,4 +165,9 @@ async function rawFiles(
 function totalsOf(statements: readonly StatementCount[]): { calls: number; rows: number; totalMs: number } {
   const sum = (count: 'calls' | 'rows' | 'totalMs') => statements.reduce((total, each) => total + each[count], 0);
   return { calls: sum('calls'), rows: sum('rows'), totalMs: sum('totalMs') };
+}
+
+/** `go/ping/direct/wrk/close/100` → `go-ping-direct-wrk-close-100.candidate-1-1.stdout.txt`. */
+function rawFileName(caseKey: string, variant: Variant, round: number, trial: number, name: string): string {
+  return `${caseKey.replaceAll(/[^\w.@%-]+/g, '-')}.${variant}-${round}-${trial}.${name}`;
 }

@@ -1,16 +1,20 @@
+import { missingStatus, passedStatus, statusContext } from '../../core/posting/status.ts';
+import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
 import type { JudgedRun } from '../../core/posting/verdict.ts';
+import { keepAll } from '../../core/publication/change.ts';
 import { readPlace } from '../../core/publication/place.ts';
+import { UserError } from '../../core/user-error.ts';
+import { DataBranchFailure } from '../ports/data-branch.ts';
 import { ForgeFailure } from '../ports/forge.ts';
-import type { Published } from '../publish.ts';
+import { type Published, publish } from '../publish.ts';
 import { artifactRecords, type FoundRecord } from './artifact-records.ts';
-import { setUnreported } from './commit-status.ts';
+import { setStatuses, setUnreported } from './commit-status.ts';
 import { type Context, contextOf } from './context.ts';
+import { withFallback } from './degrade.ts';
 import { judgedRecord } from './judged-record.ts';
-import { notify } from './notification.ts';
-import { publishedRuns } from './published-runs.ts';
+import { notify, reportPassed } from './notification.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 import type { ReportAdapters, ReportRequest, ReportResult } from './report-request.ts';
-import { cancelled, passed, unmeasured } from './unmeasured.ts';
 
 /**
  * Tells of a run that another job measured, which may have been a stranger's: of its artifacts only `run.json` is read, and
@@ -99,4 +103,70 @@ function missingSpecs(found: readonly FoundRecord[], { specs, request }: Context
       : `the run ended with ${request.run.conclusion}`;
   const absent = [...specs.keys()].filter((specName) => !told.has(specName));
   return [...failed, ...absent.map((specName) => ({ specName, why: ended }))];
+}
+
+/** Keeps what was judged on the data branch, where it is a run of the default branch. What cannot be kept is told. */
+async function publishedRuns(
+  judged: readonly JudgedRun[],
+  { request, recipient }: Context,
+  { branch, history, warn, now }: ReportAdapters,
+  signal: AbortSignal,
+): Promise<Published[]> {
+  if (branch === null || !request.publish || recipient.kind !== 'branch' || !recipient.publishes) return [];
+  const published: Published[] = [];
+  for (const { record, comparison, unverified } of judged) {
+    if (unverified !== null) continue;
+    const { retention = keepAll, squash = false, run } = request;
+    // One file, of the newest run: where it is broken, it is told and set aside, and so is the one before it.
+    await history?.latest(record.spec.name, []);
+    const unreadable = history?.unreadable ?? [];
+    const options = { retention, squash, unreadable, workflowRun: run.id, now: now() };
+    try {
+      published.push(await publish(record, comparison, branch, options, signal));
+    } catch (error) {
+      if (!(error instanceof UserError) && !(error instanceof DataBranchFailure)) throw error;
+      warn(`The run of ${record.spec.name} was not published: ${error.message}`);
+    }
+  }
+  return published;
+}
+
+/** Why nothing is to be measured; null where something is. What a pull request changes is asked of the forge. */
+function unmeasured({ recipient, request, changed }: Context): string | null {
+  // What is in a queue was measured as a pull request.
+  if (recipient.kind === 'merge-group') return 'Measured in the pull request; a merge queue measures nothing again.';
+  return recipient.kind === 'pull-request' && isUntouched(changed, request.paths) ? UNTOUCHED : null;
+}
+
+/**
+ * A green status, and the same in a comment that is there: it may tell of an earlier commit. Rejects with `ForgeFailure`
+ * where not all specs are known: nobody sets the statuses of the others.
+ */
+async function passed(why: string, context: Context, adapters: ReportAdapters): Promise<void> {
+  const { request, recipient, specs, unread } = context;
+  const names = [...specs.keys()];
+  await setStatuses(
+    names.map((specName) => passedStatus(specName, why)),
+    request.run,
+    adapters,
+  );
+  await reportPassed(why, names, { recipient, run: request.run }, adapters);
+  if (unread !== null) throw unread;
+}
+
+/**
+ * GitHub calls a run cancelled as well whose job ran out of time, and a required status would be waited for in vain. What
+ * an earlier run of the commit has said of it stands, and so does the comment.
+ */
+async function cancelled({ request, specs }: Context, adapters: ReportAdapters): Promise<void> {
+  const { run } = request;
+  const consequence = `What was said of ${run.head.sha.slice(0, 7)} before is not known`;
+  const before = await withFallback(null, consequence, adapters.warn, () => adapters.forge.statuses(run.head.sha));
+  const said = new Set((before ?? []).map(({ context }) => context));
+  const silent = [...specs.keys()].filter((specName) => !said.has(statusContext(specName)));
+  await setStatuses(
+    silent.map((specName) => missingStatus(specName, 'its run was cancelled, or ran out of time')),
+    run,
+    adapters,
+  );
 }

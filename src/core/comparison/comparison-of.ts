@@ -7,11 +7,10 @@ import { byCase, type ComparedMetric, heldBy } from './compared-metric.ts';
 import { comparedMetricsOf } from './compared-metrics.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
 import { type Decision, decisionsOn, FAMILY_ERROR_RATE } from './decision.ts';
-import { gateResult } from './gate.ts';
+import { type GatedCase, gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
 import { layoutWarning } from './layout-warning.ts';
-import { withLeftOut } from './left-out.ts';
 import { gateHypotheses, hasRedEndpoint, serviceErrorRate, shownHypotheses } from './undecided.ts';
 import { isUnit } from './unit-key.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
@@ -129,4 +128,36 @@ function sideOf({ id, services }: RunRecord, comparing: Comparing, variant: Vari
     ...(builds.length === 0 ? {} : { builds: Object.fromEntries(builds) }),
     origin: text,
   };
+}
+
+/**
+ * What says more of the machine, or of a load that neither side can be given, than of a change. What a server answers is none of
+ * it: a service whose answers are wrong on both sides must not pass.
+ */
+const OF_THE_LOAD: ReadonlySet<string> = new Set([
+  'rate-not-held',
+  'generator-bound',
+  'connections-lost',
+  'ports-exhausted',
+  'keep-alive-not-on',
+  'keep-alive-not-off',
+  'no-latencies',
+]);
+
+/**
+ * A case that fails alike on both sides is left out, with its reason, where its endpoint has another one that can be judged: it is then
+ * judged on the rest.
+ */
+function withLeftOut(cases: readonly GatedCase[]): GatedCase[] {
+  const placeOf = ({ comparison: { service, endpoint } }: GatedCase) => `${service} ${endpoint}`;
+  const judged = new Set(
+    cases.flatMap((each) =>
+      each.comparison.presence === 'both' && each.comparison.reasons.length === 0 ? [placeOf(each)] : [],
+    ),
+  );
+  return cases.map((each) =>
+    each.failsAlike !== null && OF_THE_LOAD.has(each.failsAlike) && judged.has(placeOf(each))
+      ? { ...each, isLeftOut: true }
+      : each,
+  );
 }

@@ -1,11 +1,11 @@
+import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
-import type { RunRecord } from '../record/run-record.ts';
+import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import type { Variance } from '../statistics/moderated-variance.ts';
 import { tailNote } from './absolute-limits.ts';
-import type { ComparedCase } from './compared-case.ts';
+import { type ComparedCase, referencesOf } from './compared-case.ts';
 import type { ComparedMetric } from './compared-metric.ts';
 import { endpointLoads, endpointOf, gatedOn, isExact } from './gating.ts';
-import { referenceSeriesOf } from './reference-series.ts';
 import { definitionOf, requestOf, type StoredHistory, seriesName } from './stored-history.ts';
 import { baselineLevel, logSeries, runToRunVariance, type SeriesChoice, usableRuns } from './stored-scatter.ts';
 import { changeLimit, limitsFor } from './thresholds.ts';
@@ -151,4 +151,41 @@ function logOf(value: number, referenceSeries = 1): number {
 function isBefore({ id, startedAt }: RunRecord, { runs, accepted }: StoredHistory, name: string): boolean {
   const since = accepted.get(name);
   return since !== undefined && runs[since]!.id !== id && startedAt < runs[since]!.startedAt;
+}
+
+/** A reference's case in the second record, and its figure in both. */
+interface ReferenceSeries {
+  head: CaseRecord;
+  values: { base: number; head: number };
+}
+
+/**
+ * The same kind of case of a reference service, where both records have a valid one: what made it faster or slower was the
+ * machine. Null where there is none, and for memory, which is no matter of speed.
+ */
+function referenceSeriesOf(
+  metric: MetricDefinition,
+  { candidate }: ComparedCase,
+  base: RunRecord,
+  head: RunRecord,
+): ReferenceSeries | null {
+  if (!metric.followsTheMachine) return null;
+  for (const service of referencesOf(head.spec)) {
+    const key = [service, ...candidate!.key.split('/').slice(1)].join('/');
+    const [was, is] = [base, head].map((record) =>
+      record.cases.find(
+        (each) =>
+          each.key === key && each.variant === 'candidate' && each.status === 'valid' && figureOf(each, metric) > 0,
+      ),
+    );
+    if (was && is && definitionOf(base, was) === definitionOf(head, is)) {
+      return { head: is, values: { base: figureOf(was, metric), head: figureOf(is, metric) } };
+    }
+  }
+  return null;
+}
+
+/** 0 where the case lacks it. */
+function figureOf({ metrics }: CaseRecord, { name }: MetricDefinition): number {
+  return Object.hasOwn(metrics, name) ? metrics[name]!.value : 0;
 }

@@ -3,19 +3,21 @@ import { casesOf } from '../config/cases.ts';
 import type { ResolvedSpec, Service } from '../config/resolved.ts';
 import { isSelected } from '../config/selection.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
+import { moderatedVariance } from '../statistics/moderated-variance.ts';
 import { casesSideBySide, referencesOf } from './compared-case.ts';
 import { byCase, heldBy, hypothesisId } from './compared-metric.ts';
 import type { ComparedSide, Comparison } from './comparison.ts';
 import { type ComparisonOptions, wholeFailures } from './comparison-of.ts';
 import { type Decision, decisionOn, FAMILY_ERROR_RATE, NO_CHANGE_ERROR_RATE } from './decision.ts';
+import type { RatioEstimate } from './estimates.ts';
 import { gateResult } from './gate.ts';
 import { gatedCase, reasonsOf } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
 import { isGated } from './metric-comparison.ts';
 import { otherConditions, refuseUnrelated, storedWarnings } from './stored-conditions.ts';
-import { storedEstimates } from './stored-estimates.ts';
 import { noHistory, type StoredHistory } from './stored-history.ts';
 import { type StoredMetric, storedMetrics } from './stored-metric.ts';
+import { logBorders } from './thresholds.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
 
@@ -132,4 +134,45 @@ function sideOf({ id, source, services, startedAt }: RunRecord): ComparedSide {
     images: Object.fromEntries(own.map(({ service, artifact }) => [service, artifact])),
     origin: `stored run ${id} of ${startedAt}`,
   };
+}
+
+/**
+ * As decisions take them, the scatter of each moderated by that of the same metric and generator; all have the same share of the
+ * error rate.
+ */
+function storedEstimates(all: readonly StoredMetric[]): RatioEstimate[] {
+  const judged = all.flatMap(({ comparedMetric, observed }) =>
+    observed === null || observed.variance === null ? [] : [{ comparedMetric, observed, variance: observed.variance }],
+  );
+  const groupOf = ({ comparedMetric }: Pick<StoredMetric, 'comparedMetric'>) =>
+    `${comparedMetric.metric.name} ${comparedMetric.case.candidate!.generator}`;
+  return judged.map((one) => {
+    const { comparedMetric, observed, variance } = one;
+    const neighbours = judged.filter((other) => other !== one && groupOf(other) === groupOf(one));
+    const { value, degreesOfFreedom } = moderatedVariance(
+      variance,
+      neighbours.map((other) => other.variance),
+    );
+    const borders =
+      comparedMetric.threshold === null
+        ? { worse: 0, better: 0 }
+        : logBorders(comparedMetric.metric, comparedMetric.threshold, comparedMetric.baseline!.value);
+    return {
+      hypothesis: {
+        id: hypothesisId(comparedMetric),
+        level: comparedMetric.level,
+        metric: comparedMetric.metric.name,
+        groups: [],
+        threshold: borders.worse,
+        improvement: borders.better,
+        share: 1 / judged.length,
+        after: null,
+      },
+      count: observed.runs,
+      mean: observed.change,
+      standardError: Math.sqrt(value),
+      degreesOfFreedom,
+      skewness: 0,
+    };
+  });
 }

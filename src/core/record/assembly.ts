@@ -3,15 +3,14 @@ import type { TrialMeasurement, UnloadedPass, Utilisation } from '../measurement
 import type { Reason, Variant } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
+import { FIRST_LOOK } from '../statistics/interim-analyses.ts';
 import { median } from '../statistics/quantile.ts';
 import { caseReasons, setAside, setAsideWarnings } from '../validity/set-aside.ts';
 import { utilisationOf } from '../validity/shares.ts';
 import { warnings } from '../validity/verdict.ts';
-import { duetLoad } from './duet-load.ts';
 import type { JournalEntry, JournalHeader } from './journal.ts';
 import { published } from './published.ts';
-import type { CaseRecord, MetricRecord, RunRecord, Sample } from './run-record.ts';
-import { backgroundWarnings, statementRecords } from './statements.ts';
+import type { CaseRecord, DuetLoad, MetricRecord, RunRecord, Sample, StatementRecord } from './run-record.ts';
 
 type Entry<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
 
@@ -188,4 +187,48 @@ function meanUtilisation(trials: readonly TrialMeasurement[]): Utilisation | nul
     foreign: mean('foreign'),
     steal: mean('steal'),
   };
+}
+
+/**
+ * What a case's duets say of how its sides competed; nothing where it has none. Those up to the first look settle it: by
+ * later ones the question would become another one, and what was decided of it be lost.
+ */
+export function duetLoad(trials: readonly TrialMeasurement[]): { duet?: DuetLoad } {
+  const loads = trials.flatMap(({ round, cpu, duet }) => {
+    if (duet === undefined || duet.overlapNs <= 0 || duet.ownNs + duet.partnerNs <= 0) return [];
+    const idleShare = duet.idleNs / (duet.overlapNs * Math.max(1, cpu.serverCpuCount));
+    const cpuShare = duet.ownNs / (duet.ownNs + duet.partnerNs);
+    return [{ round, cpuShare, busyShare: Math.max(0, 1 - idleShare) }];
+  });
+  if (loads.length === 0) return {};
+  const first = loads.filter(({ round }) => round <= FIRST_LOOK);
+  const middle = (part: keyof DuetLoad) => median((first.length > 0 ? first : loads).map((load) => load[part]));
+  return { duet: { cpuShare: middle('cpuShare'), busyShare: middle('busyShare') } };
+}
+
+/** Statements of a case's passes without load, per request, most time first; nothing where no pass has a database. */
+export function statementRecords(passes: readonly UnloadedPass[]): { statements?: StatementRecord[] } {
+  const counted = passes.filter(({ statements, requests }) => statements !== null && requests > 0);
+  if (counted.length === 0) return {};
+  const requests = counted.reduce((sum, pass) => sum + pass.requests, 0);
+  const sums = new Map<string, { calls: number; rows: number; ms: number }>();
+  for (const { query, calls, rows, totalMs } of counted.flatMap(({ statements }) => statements ?? [])) {
+    const sum = sums.get(query) ?? { calls: 0, rows: 0, ms: 0 };
+    sums.set(query, { calls: sum.calls + calls, rows: sum.rows + rows, ms: sum.ms + totalMs });
+  }
+  const statements = [...sums].map(([query, { calls, rows, ms }]) => ({
+    query,
+    callsPerRequest: calls / requests,
+    rowsPerRequest: rows / requests,
+    msPerRequest: ms / requests,
+  }));
+  return { statements: statements.sort((a, b) => b.msPerRequest - a.msPerRequest) };
+}
+
+/** Names what passes left out of their counts. */
+function backgroundWarnings(passes: readonly UnloadedPass[]): Reason[] {
+  const queries = new Set(passes.flatMap(({ background = [] }) => background));
+  if (queries.size === 0) return [];
+  const message = `not counted as queries of a request, since the service sends them without one: ${[...queries].join('; ')}`;
+  return [{ code: 'background-statements', message }];
 }

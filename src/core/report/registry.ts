@@ -4,7 +4,6 @@ import { bencher } from './bencher.ts';
 import { csv } from './csv.ts';
 import { githubActionBenchmark, githubActionBenchmarkBigger } from './github-action-benchmark.ts';
 import { html, type PageAssets } from './html/index.ts';
-import { json } from './json.ts';
 import { markdown } from './markdown/index.ts';
 
 /** All that the rest of the program knows of a format. A new one is a file (or folder) here and a line below. */
@@ -42,4 +41,9 @@ export const reportFormats: readonly ReportFormat[] = [
 /** Null where there is no format of that name. */
 export function reportFormat(name: string): ReportFormat | null {
   return reportFormats.find((format) => format.name === name) ?? null;
+}
+
+/** The record itself, as `run.json` holds it. */
+function json(record: RunRecord): string {
+  return `${JSON.stringify(record, null, 2)}\n`;
 }

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../config/resolved.ts';
+import { casesOf } from '../config/cases.ts';
+import type { Endpoint, ResolvedSpec } from '../config/resolved.ts';
 import { GENERATOR_NAMES, type GeneratorName, type Route } from '../measurement/names.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
-import { wrkThreads } from './threads.ts';
 
 /**
  * A run record as its reports look at it: cases beside each other that can be held against each other. Of a comparing
@@ -158,4 +158,15 @@ function isRankable({ record, reference, valid }: Entry): boolean {
 function place<T>(order: readonly T[], item: T): number {
   const index = order.indexOf(item);
   return index === -1 ? order.length : index;
+}
+
+/** Connections → threads that wrk drove them with, as the plan has it. */
+function wrkThreads(spec: ResolvedSpec): Map<number, number> {
+  // The threads are the same for every service and endpoint; a record may hold more of these than one wants to unfold.
+  const one = { ...spec, services: spec.services.slice(0, 1), endpoints: spec.endpoints.slice(0, 1), gateway: null };
+  return new Map(
+    casesOf(one).flatMap(({ connections, load }): [number, number][] =>
+      load.generator === 'wrk' ? [[connections, load.threads]] : [],
+    ),
+  );
 }

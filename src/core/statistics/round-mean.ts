@@ -1,4 +1,3 @@
-import type { Estimate } from './estimate.ts';
 import { skewnessAllowance } from './skewness.ts';
 import { studentQuantile } from './student.ts';
 
@@ -76,4 +75,13 @@ function allowanceVariance({ count, chance }: RoundMean, t: number): number {
   if (chance === undefined) return 0;
   const ofSkewness = OF_SKEWNESS * (skewnessAllowance(-1, t, count) / t);
   return (chance.sensitivity ** 2 + ofSkewness ** 2) / (count * chance.independent);
+}
+
+/** What is known of one quantity: enough for an interval at any level by Student's t. */
+interface Estimate {
+  mean: number;
+  /** Of the mean. 0 where it is exact; NaN where it is unknown (a single repetition). */
+  standardError: number;
+  /** Need not be whole; Infinity for a normal distribution. */
+  degreesOfFreedom: number;
 }

@@ -8,18 +8,21 @@ import { progressOn } from '../../adapters/terminal/progress.ts';
 import { createToolbox } from '../../adapters/tools/toolbox.ts';
 import { anchoredRun } from '../../app/anchored-run.ts';
 import { branchHistory } from '../../app/branch-history.ts';
-import type { RunOptions } from '../../app/run.ts';
+import { comparisonBeside } from '../../app/report.ts';
+import type { RunOptions, RunResult } from '../../app/run.ts';
 import type { RunTaskAdapters } from '../../app/workflow/run-task.ts';
 import type { FoundSpec } from '../../app/workflow/specs.ts';
 import { eventBaseline } from '../../core/action/event-baseline.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
+import { absoluteLimits } from '../../core/comparison/absolute-limits.ts';
 import { WARM_UP_GENERATOR } from '../../core/generators/registry.ts';
 import { GENERATOR_NAMES, type GeneratorName } from '../../core/measurement/names.ts';
 import { runAdapters } from '../adapters.ts';
+import { textOf } from '../commands/files.ts';
+import { recordAt } from '../commands/record-file.ts';
 import { runnerContainerRun } from '../runner-container-run.ts';
 import { reportInJob } from './reporting-in-job.ts';
-import { resultIn } from './runner-container-result.ts';
 import { FOLDERS_STATE } from './sweep.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -109,4 +112,12 @@ function optionsOf(
     noSkip: false,
     ownFolders,
   };
+}
+
+/** What a run left that was made elsewhere. Throws `UsageError` where it left nothing. */
+async function resultIn(folder: string): Promise<Pick<RunResult, 'record' | 'comparison' | 'limits'>> {
+  const record = await recordAt(folder);
+  const beside = path.join(folder, 'comparison.json');
+  const comparison = comparisonBeside(record, await textOf(beside, '').catch(() => null), beside);
+  return { record, comparison, limits: absoluteLimits(record) };
 }

@@ -1,8 +1,15 @@
+import path from 'node:path';
+import pageScript from 'wrkbench:report-page';
 import { readEvent } from '../../adapters/actions/event.ts';
 import { actionsJob } from '../../adapters/actions/job.ts';
+import { zipReader } from '../../adapters/archive/zip.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
+import { openRunStore } from '../../adapters/files/run-store.ts';
+import { changedInMerge } from '../../adapters/git/changed-in-merge.ts';
+import { createClient } from '../../adapters/github/client.ts';
+import { githubForge } from '../../adapters/github/forge.ts';
 import { ownIdentity } from '../../adapters/process/owner.ts';
-import { mergeTask } from '../../app/workflow/merge-task.ts';
+import { type MergeAdapters, mergeTask } from '../../app/workflow/merge-task.ts';
 import { planTask } from '../../app/workflow/plan-task.ts';
 import { reportTask } from '../../app/workflow/report-task.ts';
 import { runTask, type TaskResult } from '../../app/workflow/run-task.ts';
@@ -11,7 +18,6 @@ import { type JobFacts, jobFacts } from '../../core/action/job-facts.ts';
 import { failureOf } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { measuringAdapters } from './measuring.ts';
-import { mergingAdapters } from './merging.ts';
 import { reportingAdapters } from './reporting.ts';
 import { OWNER_STATE } from './sweep.ts';
 import { workspaceOf } from './workspace.ts';
@@ -61,4 +67,20 @@ function withoutSecrets(variables: Record<string, string | undefined>): void {
   for (const name of Object.keys(variables)) {
     if (/^INPUT_TOKEN$|^(?:GITHUB|GH)_TOKEN$|^ACTIONS_ID_TOKEN_/.test(name)) delete variables[name];
   }
+}
+
+/** Everything real that merging stands on. */
+function mergingAdapters({ token, out }: ActionInputs, facts: JobFacts, version: string): MergeAdapters {
+  const job = actionsJob(facts);
+  const client = createClient({ apiUrl: facts.apiUrl, token, version, warn: (text) => job.warn(text) });
+  const workspace = workspaceOf(facts);
+  return {
+    job,
+    files: checkoutFiles(workspace),
+    forge: githubForge(client, facts.repository),
+    archives: zipReader(),
+    changedFiles: async () => (facts.pullRequest === null ? null : await changedInMerge(workspace)),
+    assets: { pageScript },
+    storeOf: (specName) => openRunStore(path.join(workspace, out, specName), { resume: false }),
+  };
 }

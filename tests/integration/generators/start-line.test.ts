@@ -1,6 +1,6 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
-import { withoutReadyLine } from '../../../src/adapters/generators/ready-line.ts';
+import { withoutReadyLine } from '../../../src/adapters/generators/child.ts';
 import { StartLine } from '../../../src/adapters/generators/start-line.ts';
 
 describe('a start line', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutCredentials } from '../../../src/adapters/git/git.ts';
-import { absoluteUrl } from '../../../src/adapters/git/submodule-url.ts';
+import { absoluteUrl } from '../../../src/adapters/git/submodules.ts';
 
 describe('the address of a submodule', () => {
   it.each([

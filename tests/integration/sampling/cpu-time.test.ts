@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cpuTimeMeter } from '../../../src/adapters/sampling/cpu-time.ts';
+import { cpuTimeMeter } from '../../../src/adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../../../src/adapters/sampling/cpu-topology.ts';
 import { placementOf } from '../../../src/core/topology/placement.ts';
 

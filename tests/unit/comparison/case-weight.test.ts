@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { caseWeight } from '../../../src/core/comparison/case-weight.ts';
+import { caseWeight } from '../../../src/core/comparison/compared-metric.ts';
 import type { MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 

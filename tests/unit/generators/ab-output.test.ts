@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ab } from '../../../src/core/generators/ab/definition.ts';
+import { ab, parseAbPercentiles } from '../../../src/core/generators/ab/definition.ts';
 import { parseAbText } from '../../../src/core/generators/ab/output.ts';
-import { parseAbPercentiles } from '../../../src/core/generators/ab/percentiles.ts';
 import { UnreadableOutput } from '../../../src/core/generators/definition.ts';
 import { expectedOutcomes, recorded, recordedIn } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statementRecords } from '../../../src/core/record/statements.ts';
+import { statementRecords } from '../../../src/core/record/assembly.ts';
 import { healthyPass } from '../support/trials.ts';
 
 describe('statements of a case', () => {

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Expectation } from '../../../src/core/config/resolved.ts';
 import type { Answer } from '../../../src/core/verification/answer.ts';
-import { differencesOf } from '../../../src/core/verification/expectation.ts';
-import { jsonDifference } from '../../../src/core/verification/json-subset.ts';
+import { differencesOf, jsonDifference } from '../../../src/core/verification/expectation.ts';
 
 const nothing: Expectation = {
   status: 200,

@@ -4,9 +4,7 @@ import type { BranchChange, BranchEntry } from '../../../core/publication/change
 import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
 import { type GitCall, type GitResult, git } from '../git.ts';
-import { committer } from './author.ts';
 import { commitStream } from './commit-stream.ts';
-import { tokenEnvironment } from './credentials.ts';
 import type { DataBranchOptions } from './options.ts';
 
 /** A bare repository that knows the tip of one branch: its trees, and none of its files but those that are asked for. */
@@ -168,4 +166,36 @@ function hint(said: string, { token }: DataBranchOptions): string {
       : ' The job needs `permissions: contents: write`, and a token that may write there.';
   }
   return /protected branch|GH006|GH013/i.test(said) ? ' Let workflows write to this branch, or name another one.' : '';
+}
+
+/** The name that GitHub shows for what its own workflows do. */
+const WORKFLOW = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
+const NOBODY = { name: 'wrkbench', email: 'wrkbench@localhost' };
+
+/** `Name <address>` for a commit: a workflow's, where there is its token; else of whoever git is set up for here. */
+async function committer(directory: string, { token }: Pick<DataBranchOptions, 'token'>): Promise<string> {
+  const { name, email } = token === null ? ((await configured(directory)) ?? NOBODY) : WORKFLOW;
+  const plain = (text: string) => text.replaceAll(/[<>\p{Cc}]/gu, '');
+  return `${plain(name)} <${plain(email)}>`;
+}
+
+async function configured(directory: string): Promise<typeof NOBODY | null> {
+  const value = async (key: string) => (await git(directory, ['config', '--get', key])).stdout.trim();
+  const [name, email] = [await value('user.name'), await value('user.email')];
+  return name === '' || email === '' ? null : { name, email };
+}
+
+/**
+ * What lets git in. Through its environment: what stands in arguments every process of the machine can read, and what
+ * stands in a configuration file stays there. The header is sent to the server of the address alone.
+ */
+function tokenEnvironment({ remote, token }: Pick<DataBranchOptions, 'remote' | 'token'>): Record<string, string> {
+  if (token === null || !/^https?:\/\//i.test(remote)) return {};
+  const { origin } = new URL(remote);
+  const basic = Buffer.from(`x-access-token:${token}`, 'utf8').toString('base64');
+  return {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,
+    GIT_CONFIG_VALUE_0: `Authorization: Basic ${basic}`,
+  };
 }

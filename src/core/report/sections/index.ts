@@ -1,12 +1,11 @@
 import { absoluteLimits } from '../../comparison/absolute-limits.ts';
 import type { Comparison } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
-import { warningBlocks } from '../comparison/blocks.ts';
+import { comparisonBlocks, everything, warningBlocks } from '../comparison/blocks.ts';
 import { headline as verdict } from '../comparison/headline.ts';
 import type { ReportDocument, Section } from '../document.ts';
 import { unpairedHeadline } from '../unpaired.ts';
 import { type ReportView, viewOf } from '../view.ts';
-import { comparisonSection } from './comparison.ts';
 import { counts } from './counts.ts';
 import { environment } from './environment.ts';
 import { gateway } from './gateway.ts';
@@ -63,4 +62,9 @@ export function reportDocument(record: RunRecord, comparison: Comparison | null 
   const led = { ...first!, blocks: [lead, ...first!.blocks] };
   const { mark, text } = verdict(comparison, record);
   return { title, headline: text, mark, sections: [comparisonSection(comparison, record), led, ...others] };
+}
+
+/** Candidate against baseline, before all else: what changed, how sure that is, and how it was measured. */
+function comparisonSection(comparison: Comparison, record: RunRecord): Section {
+  return { id: 'comparison', title: 'Comparison', blocks: comparisonBlocks(comparison, record, everything) };
 }
