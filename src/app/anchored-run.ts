@@ -1,6 +1,8 @@
 import type { Comparison } from '../core/comparison/comparison.ts';
 import { readBaselinePhrase } from '../core/config/baseline-phrase.ts';
 import type { ResolvedSpec } from '../core/config/resolved.ts';
+import { withLoads } from '../core/config/selection.ts';
+import { generators } from '../core/generators/registry.ts';
 import type { RunStore } from './ports/run-store.ts';
 import { type RunAdapters, type RunOptions, type RunResult, run } from './run.ts';
 import { writeReports } from './run-files.ts';
@@ -89,12 +91,9 @@ function optionsOf(options: RunOptions, anchor: string, resume: boolean, mainFol
 
 /** The published figures are those of the first run; here they only tell at which rate to load. */
 function briefly(spec: ResolvedSpec): ResolvedSpec {
-  const { wrk, k6, ab } = spec.load;
-  const shortened = <T extends { durationSeconds: number }>(load: T): T => ({
-    ...load,
-    durationSeconds: Math.min(load.durationSeconds, 2),
-  });
-  return { ...spec, load: { ...spec.load, wrk: wrk && shortened(wrk), k6: k6 && shortened(k6), ab } };
+  return withLoads(spec, (name, load) =>
+    load.durationSeconds === undefined ? load : generators[name].load.shortened(load, 2),
+  );
 }
 
 /** A release that is the baseline anyway was compared with already. */

@@ -1,6 +1,6 @@
+import type { GeneratorOutcome } from '../core/generators/outcome.ts';
+import type { GeneratorName } from '../core/generators/registry.ts';
 import { generators } from '../core/generators/registry.ts';
-import type { GeneratorName } from '../core/measurement/names.ts';
-import type { GeneratorOutcome } from '../core/measurement/outcome.ts';
 
 /** What `wrkbench parse` prints for one output of a generator. Throws `UnreadableOutput`, and nothing else. */
 export function parseOutput(tool: GeneratorName, text: string): GeneratorOutcome {

@@ -30,7 +30,7 @@ import type { RecordHistory } from '../app/ports/baselines.ts';
 import type { GeneratorRunner } from '../app/ports/generators.ts';
 import type { RunStore } from '../app/ports/run-store.ts';
 import type { Machine } from '../app/run.ts';
-import { GENERATOR_NAMES, type GeneratorName } from '../core/measurement/names.ts';
+import { GENERATOR_NAMES, type GeneratorName } from '../core/generators/registry.ts';
 import { placementOf, placementWarnings } from '../core/topology/placement.ts';
 
 declare const WRKBENCH_VERSION: string;

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { GENERATOR_NAMES } from '../core/measurement/names.ts';
+import { GENERATOR_NAMES } from '../core/generators/registry.ts';
 import { EXIT, failureOf } from './failure.ts';
 import { forLog } from './log.ts';
 

@@ -4,7 +4,7 @@ import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports/g
 import type { Case } from '../../core/config/case.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { GeneratorOutput, Invocation, InvocationRequest } from '../../core/generators/definition.ts';
-import type { GeneratorName } from '../../core/measurement/names.ts';
+import { type GeneratorName, generators } from '../../core/generators/registry.ts';
 import { type ChildRun, runChild } from './child.ts';
 import { confined } from './confinement.ts';
 import { type Environment, locateGenerator } from './locate.ts';
@@ -124,13 +124,15 @@ function locate(name: GeneratorName, environment: Environment): string {
 
 /** The user's own script, where the case names one. */
 async function templateOf({ load }: Case, specDirectory: string): Promise<string | null> {
-  if (load.generator !== 'k6' || load.script === null) return null;
-  const path = resolve(specDirectory, load.script);
+  const { generator } = load;
+  const script = generators[generator].load.scriptOf(load);
+  if (script === null) return null;
+  const path = resolve(specDirectory, script);
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     throw new GeneratorNotStarted(
-      `The k6 script ${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Correct load.k6.script in the spec; it is relative to the spec file.`,
+      `The ${generator} script ${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Correct load.${generator}.script in the spec; it is relative to the spec file.`,
     );
   }
 }

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 import { generators } from '../../core/generators/registry.ts';
-import type { GeneratorName } from '../../core/measurement/names.ts';
 
 export type Environment = Record<string, string | undefined>;
 

@@ -1,6 +1,6 @@
 import type { GeneratorRun, GeneratorRunner, GeneratorRunRequest } from '../../app/ports/generators.ts';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 import { generators } from '../../core/generators/registry.ts';
-import type { GeneratorName } from '../../core/measurement/names.ts';
 import { runChild } from './child.ts';
 import { runDuet } from './duet.ts';
 import { childEnvironment, type ExecutionOptions, prepareExecution } from './execution.ts';

@@ -2,7 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, release, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { MachineFacts, Program, ProgramName } from '../../core/doctor/facts.ts';
-import { GENERATOR_NAMES } from '../../core/measurement/names.ts';
+import { GENERATOR_NAMES } from '../../core/generators/registry.ts';
 import { readCpuModel, readCpuQuota, readGovernor } from './cpu.ts';
 import { readEngine } from './engine.ts';
 import { kernelNumber, kernelText } from './kernel-files.ts';

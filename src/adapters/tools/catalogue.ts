@@ -1,5 +1,5 @@
 import { K6_ARCHIVES, K6_MODULE, K6_VERSION, type ReleaseArchive } from '../../core/generators/k6/release.ts';
-import type { GeneratorName } from '../../core/measurement/names.ts';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 
 /** How a generator comes onto a machine that lacks it. */
 export interface CatalogueEntry {

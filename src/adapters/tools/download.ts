@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { GeneratorName } from '../../core/measurement/names.ts';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 import { runCommand } from '../process/command.ts';
 
 const DOWNLOAD_SECONDS = 180;

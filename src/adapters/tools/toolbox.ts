@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cacheDir, find } from '@actions/tool-cache';
 import { type Toolbox, ToolMissing } from '../../app/ports/tools.ts';
-import type { GeneratorName } from '../../core/measurement/names.ts';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 import { locateGenerator } from '../generators/locate.ts';
 import { runCommand } from '../process/command.ts';
 import { findProgram } from '../process/programs.ts';

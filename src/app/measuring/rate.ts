@@ -1,6 +1,6 @@
 import type { Case } from '../../core/config/case.ts';
 import { grouped } from '../../core/format/figures.ts';
-import { generators } from '../../core/generators/registry.ts';
+import { type CaseLoad, generators } from '../../core/generators/registry.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
@@ -75,32 +75,31 @@ export async function chosenRate(
   return { rate, duetRate: Math.max(1, Math.round(rate / 2)), seconds, warning };
 }
 
-/** Requests per second that k6 can send from its CPUs, with keep-alive and without. */
-export type GeneratorCapacities = Map<boolean, number>;
+/** Generator and keep-alive → requests per second that it can send from its CPUs. */
+export type GeneratorCapacities = Map<string, number>;
 
-/** What a request costs k6 depends little on who answers it: one short closed loop tells it for a whole run. */
+/** What a request costs the generator depends little on who answers it: one short closed loop tells it for a whole run. */
 async function generatorCapacity(
   testCase: Case,
   target: Pick<GeneratorRunRequest, 'origin' | 'cpus'>,
   known: GeneratorCapacities,
-  { generators, cpus }: MeasuringAdapters,
+  { generators: runner, cpus }: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ canSend: number | null; throughput: number | null }> {
   const { load, keepAlive } = testCase;
-  if (load.generator !== 'k6') return { canSend: null, throughput: null };
-  const already = known.get(keepAlive);
+  const closedLoop = generators[load.generator].asClosedLoop(load, CALIBRATION_SECONDS);
+  if (closedLoop === null) return { canSend: null, throughput: null };
+  const key = `${load.generator} ${keepAlive}`;
+  const already = known.get(key);
   if (already !== undefined) return { canSend: already, throughput: null };
   const closed: Case = {
     ...testCase,
-    load: { ...load, arrival: { kind: 'vus' }, durationSeconds: CALIBRATION_SECONDS },
+    load: closedLoop as CaseLoad,
   };
-  const run = await generators.run(
-    { ...target, case: closed, durationSeconds: CALIBRATION_SECONDS, rate: null },
-    signal,
-  );
+  const run = await runner.run({ ...target, case: closed, durationSeconds: CALIBRATION_SECONDS, rate: null }, signal);
   const requests = run.outcome?.requests ?? 0;
   const cpuCount = target.cpus === null ? 1 : cpus.count(target.cpus);
   const canSend = requests > 0 && run.cpuNs > 0 ? ((requests / (run.cpuNs / 1e9)) * cpuCount) / OPEN_MODEL_COST : null;
-  if (canSend !== null) known.set(keepAlive, canSend);
+  if (canSend !== null) known.set(key, canSend);
   return { canSend, throughput: run.outcome?.throughput || null };
 }

@@ -1,5 +1,6 @@
 import type { Case } from '../../core/config/case.ts';
 import type { WarmUp } from '../../core/config/resolved.ts';
+import { WARM_UP_GENERATOR, warmUpLoad } from '../../core/generators/registry.ts';
 import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
@@ -135,10 +136,7 @@ function windowsOf(load: WarmUp): { windowSeconds: number; most: number } {
   return { windowSeconds: Math.max(1, Math.round(load.seconds)), most: load.seconds === 0 ? 0 : 1 };
 }
 
-/** The same request, keep-alive and connections, driven by wrk. */
+/** The case as it is warmed up. */
 function closedLoop(testCase: Case, durationSeconds: number): Case {
-  const { load } = testCase;
-  const threads = load.generator === 'wrk' ? load.threads : 1;
-  const timeoutSeconds = load.timeoutSeconds;
-  return { ...testCase, generator: 'wrk', load: { generator: 'wrk', threads, durationSeconds, timeoutSeconds } };
+  return { ...testCase, generator: WARM_UP_GENERATOR, load: warmUpLoad(testCase.load, durationSeconds) };
 }

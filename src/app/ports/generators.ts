@@ -1,6 +1,6 @@
 import type { Case } from '../../core/config/case.ts';
-import type { GeneratorName } from '../../core/measurement/names.ts';
-import type { GeneratorOutcome } from '../../core/measurement/outcome.ts';
+import type { GeneratorOutcome } from '../../core/generators/outcome.ts';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 
 export interface GeneratorRunner {
   /** Null where the generator is not to be found. */

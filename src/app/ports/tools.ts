@@ -1,4 +1,4 @@
-import type { GeneratorName } from '../../core/measurement/names.ts';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 
 /** Programs that generate load, and how they come onto this machine. */
 export interface Toolbox {

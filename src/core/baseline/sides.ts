@@ -1,6 +1,7 @@
 import type { Case } from '../config/case.ts';
 import { casesOf } from '../config/cases.ts';
 import type { Endpoint, Load, ResolvedSpec } from '../config/resolved.ts';
+import { GENERATOR_NAMES } from '../generators/registry.ts';
 import type { Reason } from '../measurement/names.ts';
 import { REDACTED } from '../record/redaction.ts';
 import { canonicalText } from './canonical.ts';
@@ -48,9 +49,7 @@ export function baselineSide(
  */
 export function missingCases(candidate: ResolvedSpec, baseline: ResolvedSpec): Case[] {
   const load = { ...candidate.load };
-  load.wrk ??= baseline.load.wrk;
-  load.k6 ??= baseline.load.k6;
-  load.ab ??= baseline.load.ab;
+  Object.assign(load, Object.fromEntries(GENERATOR_NAMES.map((name) => [name, load[name] ?? baseline.load[name]])));
   const left = new Set(whatLeftGate(candidate, baseline));
   const cases = casesOf(candidate).filter(({ service }) => !left.has(service.name));
   const here = new Set(cases.map(({ key }) => key));

@@ -1,5 +1,6 @@
-import type { GeneratorName, Route } from '../measurement/names.ts';
-import type { Endpoint, K6Arrival, Service } from './resolved.ts';
+import type { CaseLoad, GeneratorName } from '../generators/registry.ts';
+import type { Route } from '../measurement/names.ts';
+import type { Endpoint, Service } from './resolved.ts';
 
 /**
  * service x endpoint x route x generator x keep-alive x connections (or rate): what one row of a result table stands for.
@@ -17,9 +18,3 @@ export interface Case {
   connections: number;
   load: CaseLoad;
 }
-
-/** What the generator is told, besides the case's own parts. */
-export type CaseLoad =
-  | { generator: 'wrk'; threads: number; durationSeconds: number; timeoutSeconds: number }
-  | { generator: 'k6'; arrival: K6Arrival; durationSeconds: number; timeoutSeconds: number; script: string | null }
-  | { generator: 'ab'; requests: number; timeoutSeconds: number };

@@ -1,6 +1,8 @@
-import type { GeneratorName, Route } from '../measurement/names.ts';
-import type { Case, CaseLoad } from './case.ts';
-import type { Endpoint, K6Arrival, ResolvedSpec, Service, WrkLoad } from './resolved.ts';
+import type { SpecLoad } from '../generators/load.ts';
+import { type CaseLoad, GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
+import type { Route } from '../measurement/names.ts';
+import type { Case } from './case.ts';
+import type { Endpoint, ResolvedSpec, Service } from './resolved.ts';
 
 /** Every case of the spec, in the order of the file: services, endpoints, routes, generators, keep-alive, connections. */
 export function casesOf(spec: ResolvedSpec): Case[] {
@@ -27,49 +29,27 @@ function routesOf(spec: ResolvedSpec): Route[] {
   return spec.gateway === null ? ['direct'] : ['direct', 'gateway'];
 }
 
-interface GeneratorLoad {
+interface CasesOfGenerator {
   generator: GeneratorName;
   keepAlive: boolean[];
   connections: number[];
   loadFor(connections: number): CaseLoad;
 }
 
-function loadsOf({ load: { wrk, k6, ab } }: ResolvedSpec): GeneratorLoad[] {
-  const loads: GeneratorLoad[] = [];
-  if (wrk !== null) {
-    const { keepAlive, connections, durationSeconds, timeoutSeconds } = wrk;
-    const loadFor = (number: number): CaseLoad => ({
-      generator: 'wrk',
-      threads: threadsFor(wrk, number),
-      durationSeconds,
-      timeoutSeconds,
-    });
-    loads.push({ generator: 'wrk', keepAlive, connections, loadFor });
-  }
-  if (k6 !== null) {
-    const { keepAlive, connections, arrival, durationSeconds, timeoutSeconds, script } = k6;
-    const load: CaseLoad = { generator: 'k6', arrival, durationSeconds, timeoutSeconds, script };
-    loads.push({ generator: 'k6', keepAlive, connections, loadFor: () => load });
-  }
-  if (ab !== null) {
-    const { keepAlive, connections, requests, timeoutSeconds } = ab;
-    loads.push({
-      generator: 'ab',
-      keepAlive,
-      connections,
-      loadFor: () => ({ generator: 'ab', requests, timeoutSeconds }),
-    });
-  }
-  return loads;
-}
-
-/**
- * Connections below the first step take the first step's threads. Never more threads than connections, which wrk
- * refuses.
- */
-function threadsFor({ threads, threadSteps = [] }: WrkLoad, connections: number): number {
-  const step = threadSteps.findLast(({ fromConnections }) => fromConnections <= connections) ?? threadSteps[0];
-  return Math.min(step?.threads ?? threads, connections);
+function loadsOf({ load }: ResolvedSpec): CasesOfGenerator[] {
+  return GENERATOR_NAMES.flatMap((generator) => {
+    const own: SpecLoad | null = load[generator];
+    if (own === null) return [];
+    const { keepAlive, connections } = own;
+    return [
+      {
+        generator,
+        keepAlive,
+        connections,
+        loadFor: (number) => generators[generator].load.ofCase(own, number) as CaseLoad,
+      },
+    ];
+  });
 }
 
 function caseOf(
@@ -81,14 +61,8 @@ function caseOf(
   connections: number,
   load: CaseLoad,
 ): Case {
-  const rate = load.generator === 'k6' ? `@${rateText(load.arrival)}` : '';
+  const suffix = generators[generator].load.keySuffix(load);
   const held = keepAlive ? 'keep-alive' : 'close';
-  const key = [service.name, endpoint.name, route, generator, held, `${connections}${rate}`].join('/');
+  const key = [service.name, endpoint.name, route, generator, held, `${connections}${suffix}`].join('/');
   return { key, service, endpoint, route, generator, keepAlive, connections, load };
-}
-
-/** `60%`, `2000ps`, `vus`: `/` would be taken for the border of two parts. */
-function rateText(arrival: K6Arrival): string {
-  if (arrival.kind === 'share') return `${Number((arrival.shareOfCapacity * 100).toPrecision(9))}%`;
-  return arrival.kind === 'rate' ? `${arrival.requestsPerSecond}ps` : 'vus';
 }

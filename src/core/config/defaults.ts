@@ -1,4 +1,4 @@
-/** What stands in a spec where nothing is written, as a person would have written it. The only place for defaults. */
+/** What stands in a spec where nothing is written, as a person would have written it. Those of a generator's own keys are in its folder. */
 export const DEFAULTS = {
   service: {
     'working-directory': '.',
@@ -19,16 +19,6 @@ export const DEFAULTS = {
   endpoint: { method: 'GET' },
   expect: { status: 200 },
   load: { preset: 'standard', 'warm-up': 'auto', 'cool-down': '1s' },
-  /** Of a generator that is written beside the preset, or that the preset does not have. */
-  wrk: {
-    threads: 4,
-    connections: [100, 1000],
-    'keep-alive': ['on', 'off'],
-    duration: '10s',
-    timeout: '2s',
-  },
-  k6: { rate: '60%', connections: [100], 'keep-alive': ['on', 'off'], duration: '10s', timeout: '10s' },
-  ab: { requests: 10_000, connections: [128], 'keep-alive': ['off'], timeout: '30s' },
   placement: 'auto',
   gate: { baseline: 'auto', pairing: 'auto', budget: 'auto', builds: 1 },
 } as const;

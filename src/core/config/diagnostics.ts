@@ -1,5 +1,7 @@
 /** What is wrong with a spec, and how it is told: like a compiler does, every mistake at once. */
 
+import { printable } from '../format/quoted.ts';
+
 export type DiagnosticCode =
   | 'unreadable'
   | 'syntax'
@@ -79,25 +81,6 @@ function excerpt({ line, column, length }: Diagnostic, source: string, width: nu
   const before = printable(source.slice(start, column - 1)).replaceAll(/[^\t]/g, ' ');
   const carets = '^'.repeat(Math.max(1, Math.min(length, part.length - before.length)));
   return `  ${String(line).padStart(width)} | ${part}\n  ${' '.repeat(width)} | ${before}${carets}`;
-}
-
-/** Without anything that a terminal or a log could take for a command. */
-function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  return text.replaceAll(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
-}
-
-/** A value as it stands in a message: on one line, quoted by backticks, 60 characters at most. */
-export function quoted(value: unknown): string {
-  let text: string;
-  if (typeof value === 'string') text = value;
-  else if (Array.isArray(value)) text = value.length === 0 ? '[]' : 'a list';
-  else if (value !== null && typeof value === 'object') text = Object.keys(value).length === 0 ? '{}' : 'a map';
-  else text = String(value);
-  if (text === 'a list' || text === 'a map') return text;
-  if (text === '') return 'empty';
-  const line = printable(text.replaceAll(/\s+/g, ' ')).replaceAll('`', "'");
-  return `\`${line.length > 60 ? `${line.slice(0, 59)}…` : line}\``;
 }
 
 /** `a`, `a or b`, `a, b or c`. */

@@ -1,7 +1,8 @@
-import { type Diagnostic, quoted } from './diagnostics.ts';
+import { quoted } from '../format/quoted.ts';
+import { bytesOf, SIZE } from '../values/units.ts';
+import type { Diagnostic } from './diagnostics.ts';
 import { isMap } from './service-checks.ts';
 import type { Path, Source } from './source.ts';
-import { bytesOf, SIZE } from './units.ts';
 
 /** Headers that the generators write themselves. */
 const OWN_HEADERS: Record<string, string> = {

@@ -1,6 +1,7 @@
+import { quoted } from '../format/quoted.ts';
 import { metrics } from '../metrics/registry.ts';
 import { BUILD_ARGUMENT } from './builds.ts';
-import { type Diagnostic, quoted } from './diagnostics.ts';
+import type { Diagnostic } from './diagnostics.ts';
 import { matchesGlob } from './glob.ts';
 import { nearestFew } from './nearest.ts';
 import { isMap } from './service-checks.ts';

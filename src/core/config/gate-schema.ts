@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { metrics } from '../metrics/registry.ts';
+import { change, count, duration, quantity } from '../values/scalars.ts';
 import { ANCHOR_FORMS, BASELINE_FORMS, WRITTEN_ANCHOR, WRITTEN_BASELINE } from './baseline-phrase.ts';
 import { DEFAULTS, MOST_BUILDS } from './defaults.ts';
-import { change, count, duration, quantity } from './scalars.ts';
 
 /** The limits that a metric of this unit may be given. */
 function limits(unit: string) {

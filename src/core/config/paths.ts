@@ -1,3 +1,4 @@
+import { GENERATOR_NAMES, generators } from '../generators/registry.ts';
 import { readBaselinePhrase } from './baseline-phrase.ts';
 import type { ResolvedSpec } from './resolved.ts';
 
@@ -7,9 +8,12 @@ export function specPaths({ services, database, load, gate }: ResolvedSpec): str
     ...(image?.kind === 'build' ? [image.context, joined(image.context, image.dockerfile)] : []),
     ...(command === null ? [] : [workingDirectory]),
   ]);
-  const script = load.k6?.script ?? null;
+  const scripts = GENERATOR_NAMES.flatMap((name) => {
+    const own = load[name];
+    return (own === null ? null : generators[name].load.scriptOf(own)) ?? [];
+  });
   const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
-  return [...new Set([...paths, ...(database?.init ?? []), ...(script === null ? [] : [script]), ...records])];
+  return [...new Set([...paths, ...(database?.init ?? []), ...scripts, ...records])];
 }
 
 /** Of `record:PATH`: a file, or a run's folder and what is read in it. */

@@ -1,5 +1,15 @@
 import type { z } from 'zod';
 import { metrics } from '../metrics/registry.ts';
+import type { plainValue } from '../values/scalars.ts';
+import {
+  bytesOf,
+  microsecondsOf,
+  millisecondsOf,
+  PERCENTAGE,
+  perSecondOf,
+  ratioOf,
+  secondsOf,
+} from '../values/units.ts';
 import { DEFAULTS } from './defaults.ts';
 import type { GateRulesInput, MetricLimitsInput } from './gate-schema.ts';
 import { loadOf } from './resolve-load.ts';
@@ -16,9 +26,7 @@ import type {
   ResolvedSpec,
   Service,
 } from './resolved.ts';
-import type { plainValue } from './scalars.ts';
 import type { DatabaseInput, EndpointInput, ExpectationInput, ServiceInput, SpecInput } from './schema.ts';
-import { bytesOf, microsecondsOf, millisecondsOf, PERCENTAGE, perSecondOf, ratioOf, secondsOf } from './units.ts';
 
 type PlainValue = z.infer<typeof plainValue>;
 

@@ -3,6 +3,8 @@
  * How a person may write it stands in `schema.ts`, what is filled in stands in `defaults.ts`.
  */
 
+import type { GeneratorName, LoadOfEach } from '../generators/registry.ts';
+
 export interface ResolvedSpec {
   name: string;
   /** In the order of the file. */
@@ -95,10 +97,9 @@ export interface Expectation {
   matches: string | null;
 }
 
-export interface Load {
-  wrk: WrkLoad | null;
-  k6: K6Load | null;
-  ab: AbLoad | null;
+/** Generator → what it is to do; null where it is off. */
+export type GeneratorLoads = { [Name in GeneratorName]: LoadOfEach<'ofSpec'>[Name] | null };
+export interface Load extends GeneratorLoads {
   warmUp: WarmUp;
   coolDownSeconds: number;
 }
@@ -107,40 +108,6 @@ export interface Load {
 export type WarmUp =
   | { kind: 'auto'; windowSeconds: number; tolerance: number; maxSeconds: number }
   | { kind: 'fixed'; seconds: number };
-
-export interface WrkLoad {
-  /** The most of any case; a case has one for each connection at most. */
-  threads: number;
-  /** Where the threads depend on the connections: the last step that begins at or below them counts. Rising. */
-  threadSteps?: { fromConnections: number; threads: number }[];
-  connections: number[];
-  keepAlive: boolean[];
-  durationSeconds: number;
-  timeoutSeconds: number;
-}
-
-export interface K6Load {
-  arrival: K6Arrival;
-  connections: number[];
-  keepAlive: boolean[];
-  durationSeconds: number;
-  timeoutSeconds: number;
-  /** A k6 script template of the user's own, relative to the spec file. */
-  script: string | null;
-}
-
-/** `share` and `rate` are an open model (constant arrival rate), `vus` a closed one. */
-export type K6Arrival =
-  | { kind: 'share'; shareOfCapacity: number }
-  | { kind: 'rate'; requestsPerSecond: number }
-  | { kind: 'vus' };
-
-export interface AbLoad {
-  requests: number;
-  connections: number[];
-  keepAlive: boolean[];
-  timeoutSeconds: number;
-}
 
 /** Each a list of CPUs in the kernel's notation (`0`, `0-1`, `0,2-3`). */
 export type PlacementChoice = 'auto' | Placement;

@@ -3,9 +3,6 @@
  * Schema for editors and the reference in `docs/spec.md` are made from this, from its descriptions and from `defaults.ts`.
  */
 import * as z from 'zod';
-import { DEFAULTS } from './defaults.ts';
-import { gateSchema } from './gate-schema.ts';
-import { loadSchema } from './load-schema.ts';
 import {
   count,
   cpuList,
@@ -22,7 +19,10 @@ import {
   settingName,
   size,
   slug,
-} from './scalars.ts';
+} from '../values/scalars.ts';
+import { DEFAULTS } from './defaults.ts';
+import { gateSchema } from './gate-schema.ts';
+import { loadSchema } from './load-schema.ts';
 
 const port = count('a TCP port, 1 to 65535', 1, 65_535);
 

@@ -1,8 +1,10 @@
+import type { SpecLoad } from '../generators/load.ts';
+import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { UserError } from '../user-error.ts';
 import type { Case } from './case.ts';
 import { matchesGlob } from './glob.ts';
 import { nearestFew } from './nearest.ts';
-import type { ResolvedSpec } from './resolved.ts';
+import type { GeneratorLoads, ResolvedSpec } from './resolved.ts';
 
 /** `--only` fits no case; the message names the nearest. */
 export class EmptySelection extends UserError {
@@ -33,33 +35,35 @@ function namesOf({ key, service, endpoint }: Case): string[] {
 }
 
 /** What `--quick` leaves: enough to see that everything works, not enough to compare. */
-export const QUICK = { durationSeconds: 2, warmUpSeconds: 1, coolDownSeconds: 0.5, abRequests: 2000 } as const;
+export const QUICK = { trialSeconds: 2, warmUpSeconds: 1, coolDownSeconds: 0.5 } as const;
 
 /**
- * The spec as `--quick` measures it: trials of 2 s at most, 1 s of warm-up, 0.5 s of cool-down at most, 2000 requests
- * of ab at most (as many as it has connections at least), and of the connections only the fewest and the most.
+ * The spec as `--quick` measures it: trials of 2 s at most, 1 s of warm-up, 0.5 s of cool-down at most, and of the connections
+ * only the fewest and the most. A generator that sends a number of requests sends what takes it about as long.
  */
 export function quickened(spec: ResolvedSpec): ResolvedSpec {
-  const { wrk, k6, ab, coolDownSeconds } = spec.load;
-  const shortened = <T extends { connections: number[]; durationSeconds: number }>(load: T): T => ({
-    ...load,
-    connections: extremes(load.connections),
-    durationSeconds: Math.min(load.durationSeconds, QUICK.durationSeconds),
-  });
+  const few = withLoads(spec, (_, load) => ({ ...load, connections: extremes(load.connections) }));
+  const quick = withLoads(few, (name, load) => generators[name].load.shortened(load, QUICK.trialSeconds));
   return {
-    ...spec,
+    ...quick,
     load: {
-      wrk: wrk && shortened(wrk),
-      k6: k6 && shortened(k6),
-      ab: ab && {
-        ...ab,
-        connections: extremes(ab.connections),
-        requests: Math.min(ab.requests, Math.max(QUICK.abRequests, ...ab.connections)),
-      },
+      ...quick.load,
       warmUp: { kind: 'fixed', seconds: QUICK.warmUpSeconds },
-      coolDownSeconds: Math.min(coolDownSeconds, QUICK.coolDownSeconds),
+      coolDownSeconds: Math.min(spec.load.coolDownSeconds, QUICK.coolDownSeconds),
     },
   };
+}
+
+/** The spec with the load of each generator that is on replaced. */
+export function withLoads(
+  spec: ResolvedSpec,
+  replaced: (name: GeneratorName, load: SpecLoad) => SpecLoad,
+): ResolvedSpec {
+  const loads = GENERATOR_NAMES.map((name) => {
+    const load = spec.load[name];
+    return [name, load === null ? null : replaced(name, load)];
+  });
+  return { ...spec, load: { ...spec.load, ...(Object.fromEntries(loads) as GeneratorLoads) } };
 }
 
 /** Lowest and highest; one where they are the same. */

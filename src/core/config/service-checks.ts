@@ -1,9 +1,10 @@
+import { quoted } from '../format/quoted.ts';
+import { bytesOf, SIZE } from '../values/units.ts';
 import { parseCpuList } from './cpu-list.ts';
 import { LEAST_MEMORY_BYTES } from './defaults.ts';
-import { alternatives, type Diagnostic, quoted } from './diagnostics.ts';
+import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
 import type { Path, Source } from './source.ts';
-import { bytesOf, SIZE } from './units.ts';
 
 /** What is wrong between the keys of services, and between services and the rest of the spec. */
 export function serviceDiagnostics(source: Source): Diagnostic[] {

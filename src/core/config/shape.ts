@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { alternatives, type Diagnostic, quoted } from './diagnostics.ts';
+import { quoted } from '../format/quoted.ts';
+import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { nearest } from './nearest.ts';
 import { type SpecInput, specSchema } from './schema.ts';
 import type { Path, Source } from './source.ts';

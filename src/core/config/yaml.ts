@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
-import { type Diagnostic, quoted } from './diagnostics.ts';
+import { quoted } from '../format/quoted.ts';
+import type { Diagnostic } from './diagnostics.ts';
 import { type Complaint, type Node, type Place, Source, SourceText } from './source.ts';
 
 /** A spec of this many characters has been made to harm, not to be read. */

@@ -1,4 +1,4 @@
-import { identifier, imageReference, relativePath } from '../config/scalars.ts';
+import { identifier, imageReference, relativePath } from '../values/scalars.ts';
 import {
   asMap,
   filesCalled,

@@ -1,6 +1,6 @@
 /** What the files of a repository show about how to measure it. */
 import { parseDocument } from 'yaml';
-import { requestPath, slug } from '../config/scalars.ts';
+import { requestPath, slug } from '../values/scalars.ts';
 
 export interface RepositoryFile {
   /** Relative to the repository's root, with `/`. */

@@ -1,5 +1,5 @@
 /** What a machine is and has, as it was found; gathered by `adapters/machine/facts.ts`. Null: could not be told here. */
-import { GENERATOR_NAMES, type GeneratorName } from '../measurement/names.ts';
+import { GENERATOR_NAMES, type GeneratorName } from '../generators/registry.ts';
 export interface MachineFacts {
   /** As Node.js names them: `linux`, `darwin`, `win32`; `x64`, `arm64`. */
   platform: string;

@@ -1,5 +1,5 @@
+import type { GeneratorName } from '../generators/registry.ts';
 import { generators } from '../generators/registry.ts';
-import type { GeneratorName } from '../measurement/names.ts';
 import { isGenerator, type MachineFacts, type ProgramName } from './facts.ts';
 
 /** `sudo` where it is needed. A compound command gets a shell of its own, so that all of it runs as root. */

@@ -2,7 +2,7 @@ import type { Case } from '../config/case.ts';
 import { AUTO_WARM_UP } from '../config/defaults.ts';
 import { PRESETS } from '../config/presets.ts';
 import type { Database, ResolvedSpec, Service, WarmUp } from '../config/resolved.ts';
-import type { GeneratorName } from '../measurement/names.ts';
+import type { GeneratorName } from '../generators/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** What a plan needs of the machine that it is measured on, whichever machine that is. */
@@ -113,7 +113,7 @@ function closingSeconds(cases: Case[], warmUp: WarmUp): number | null {
   if (closing.length === 0) return null;
   const warmUpSeconds = warmUp.kind === 'fixed' ? warmUp.seconds : warmUp.maxSeconds;
   // ab counts requests and not seconds: the warm-up is what is known of its length.
-  return warmUpSeconds + Math.max(...closing.map(({ load }) => (load.generator === 'ab' ? 0 : load.durationSeconds)));
+  return warmUpSeconds + Math.max(...closing.map(({ load }) => ('durationSeconds' in load ? load.durationSeconds : 0)));
 }
 
 function memoryBytes(services: Service[], database: Database | null, connections: number): number {

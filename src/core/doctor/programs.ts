@@ -1,6 +1,5 @@
 import { counted } from '../format/figures.ts';
-import { generators, WARM_UP_GENERATOR } from '../generators/registry.ts';
-import { GENERATOR_NAMES, type GeneratorName } from '../measurement/names.ts';
+import { GENERATOR_NAMES, type GeneratorName, generators, WARM_UP_GENERATOR } from '../generators/registry.ts';
 import { isGenerator, type MachineFacts, type ProgramName } from './facts.ts';
 import { type Finding, ok, problem } from './finding.ts';
 import { installation } from './installation.ts';

@@ -1,15 +1,15 @@
-import type { Case, CaseLoad } from '../config/case.ts';
-import type { K6Arrival } from '../config/resolved.ts';
-import type { GeneratorName } from '../measurement/names.ts';
-import type { GeneratorOutcome } from '../measurement/outcome.ts';
 import { UserError } from '../user-error.ts';
+import type { LoadDefinition, LoadForms, LoadOfCase, OpenArrival } from './load.ts';
+import type { GeneratorOutcome } from './outcome.ts';
+import type { GeneratorName } from './registry.ts';
 
 /**
  * All that the rest of the program knows of a generator: how it is called and read, and what it does otherwise than others. A new
- * one is a folder here and a line in `registry.ts`. `Load` is what a case of its own holds.
+ * one is a folder here and a line in `registry.ts`.
  */
-export interface GeneratorDefinition<Load extends CaseLoad = CaseLoad> {
+export interface GeneratorDefinition<Forms extends LoadForms = LoadForms> {
   name: GeneratorName;
+  load: LoadDefinition<Forms>;
   program: GeneratorProgram;
   /** What a latency is with it: why those of two generators never stand in one table. A sentence without its end. */
   latencyMeaning: string;
@@ -17,13 +17,24 @@ export interface GeneratorDefinition<Load extends CaseLoad = CaseLoad> {
   wholeMilliseconds: boolean;
   /** Its closed loop is steady enough to gate throughput, and CPU per request where no database is asked. */
   gatesClosedLoop: boolean;
+  /** Its closed loop asks as fast as it is answered, so that either it or the server is busy unless something else is waited for. */
+  closedLoopKeepsBusy: boolean;
+  /** Its failed requests hold those whose status was bad; else these are counted apart. */
+  failedHoldsBadStatus: boolean;
   /** It opens all of its connections at the start, as many as `openedConnections`: fewer that the server accepted are lost. */
   opensAllAtOnce: boolean;
-  openedConnections(load: Load, connections: number): number;
+  openedConnections(load: Forms['ofCase'], connections: number): number;
   /** Its requests are those of the unloaded pass, so that answers under load have as many bytes. */
   asksAsThePass: boolean;
   /** Requests per second that are asked of it whatever comes back; null for a closed loop. */
-  arrivalOf(load: Load): Exclude<K6Arrival, { kind: 'vus' }> | null;
+  arrivalOf(load: Forms['ofCase']): OpenArrival | null;
+  /**
+   * The same load as a closed loop of so many seconds, by which is found how much the generator can send; null where it is never
+   * what limits a rate.
+   */
+  asClosedLoop(load: Forms['ofCase'], seconds: number): Forms['ofCase'] | null;
+  /** null where it is not told a number of threads. */
+  threadsOf(load: Forms['ofCase']): number | null;
   seconds: {
     /** Of a trial of both sides at once; 0 where it sends a number of requests instead. */
     duet: number;
@@ -33,13 +44,13 @@ export interface GeneratorDefinition<Load extends CaseLoad = CaseLoad> {
     /** Starting it, and reading what it left. */
     start: number;
     /** What it sends before a trial of its own, and before one of both sides. */
-    leadIn(load: Load): number;
-    leadInOfDuet(load: Load): number;
+    leadIn(load: Forms['ofCase']): number;
+    leadInOfDuet(load: Forms['ofCase']): number;
     /** Of the load of a trial measured by itself. */
-    load(load: Load): number;
+    load(load: Forms['ofCase']): number;
   };
   /** `4 threads, 10 s` */
-  loadText(load: Load): string;
+  loadText(load: Forms['ofCase']): string;
   /** Prints the version, and how to read it there; null where the text holds none. */
   versionArguments: string[];
   versionOf(text: string): string | null;
@@ -72,8 +83,24 @@ export interface GeneratorDuet {
   outcomes(output: GeneratorOutput): [GeneratorOutcome, GeneratorOutcome];
 }
 
+/** What a generator has to know of a case. */
+export interface InvokedCase {
+  key: string;
+  service: { basePath: string };
+  endpoint: {
+    method: string;
+    path: string;
+    headers: Record<string, string>;
+    body: string | null;
+    expect: { status: number };
+  };
+  keepAlive: boolean;
+  connections: number;
+  load: LoadOfCase;
+}
+
 export interface InvocationRequest {
-  case: Case;
+  case: InvokedCase;
   /** `http://172.18.0.3:8080`, without a slash at the end. */
   origin: string;
   /** Replaces the case's own, for a warm-up window; seconds, and tenths of them for wrk and k6. */

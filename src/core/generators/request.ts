@@ -1,4 +1,5 @@
 import type { InvocationRequest } from './definition.ts';
+import type { LoadOfCase } from './load.ts';
 
 /** What every generator has to send, in the form that all of them can be told. */
 export interface RequestParts {
@@ -24,6 +25,15 @@ export function requestParts({ case: { service, endpoint }, origin }: Invocation
     headers: headers.map(([name, value]) => [name.toLowerCase() === 'host' ? 'Host' : name, value]),
     body: endpoint.body,
   };
+}
+
+/** The case's load, as its generator knows it. Throws `TypeError` where the case is another generator's. */
+export function loadOfCase<Load extends LoadOfCase>(
+  { case: own }: InvocationRequest,
+  generator: Load['generator'],
+): Load {
+  if (own.load.generator !== generator) throw new TypeError(`${own.key} is not a case of ${generator}`);
+  return own.load as Load;
 }
 
 /** What no request line may hold is percent-encoded; what a person has encoded stays as it is. */

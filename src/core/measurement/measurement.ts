@@ -1,5 +1,5 @@
+import type { GeneratorOutcome } from '../generators/outcome.ts';
 import type { Reason, Variant } from './names.ts';
-import type { GeneratorOutcome } from './outcome.ts';
 
 /**
  * What one trial gave, as it was read: nothing derived, so that metrics and validity can be worked out again from a

@@ -1,6 +1,3 @@
-export const GENERATOR_NAMES = ['wrk', 'k6', 'ab'] as const;
-export type GeneratorName = (typeof GENERATOR_NAMES)[number];
-
 export type Route = 'direct' | 'gateway';
 export type Variant = 'baseline' | 'candidate';
 

@@ -1,4 +1,4 @@
-import type { LatencyMs } from '../measurement/outcome.ts';
+import type { LatencyMs } from '../generators/outcome.ts';
 import { type MetricDefinition, type MetricWords, noColumns } from './definition.ts';
 
 type Own = Pick<MetricDefinition, 'title' | 'tailRequests' | 'usualLimit' | 'words' | 'columns' | 'alwaysCompared'>;

@@ -1,14 +1,15 @@
+import { generators } from '../generators/registry.ts';
 import type { DuetReadings, TrialMeasurement } from '../measurement/measurement.ts';
 import { insteadOf, type MetricDefinition, noColumns } from './definition.ts';
 
 /**
- * Requests that were answered as expected. k6 counts a bad status among its failed requests; wrk and ab count it apart,
+ * Requests that were answered as expected. Some generators count a bad status among their failed requests; others count it apart,
  * and wrk has no total of failures, since a request that failed is none of its `requests`.
  */
 export function answeredRequests(trial: TrialMeasurement): number | null {
   const outcome = trial.outcome;
   if (outcome?.requests === undefined) return null;
-  const badStatus = outcome.tool === 'k6' ? 0 : (outcome.errors?.status ?? 0);
+  const badStatus = generators[outcome.tool].failedHoldsBadStatus ? 0 : (outcome.errors?.status ?? 0);
   return Math.max(0, outcome.requests - (outcome.failedRequests ?? 0) - badStatus);
 }
 
@@ -39,8 +40,10 @@ export const throughput: MetricDefinition = {
   // The generator's own duration: ours holds some milliseconds of no load as well, and of k6 and ab the whole start.
   ofTrial(trial) {
     const answered = answeredRequests(trial);
-    // One process of k6 loads both sides for the same time.
-    if (trial.duet !== undefined && trial.outcome?.tool !== 'k6') return duetThroughput(trial, trial.duet, answered);
+    // One process loads both sides for the same time.
+    const tool = trial.outcome?.tool;
+    const together = tool !== undefined && generators[tool].duet !== undefined;
+    if (trial.duet !== undefined && !together) return duetThroughput(trial, trial.duet, answered);
     const seconds = trial.outcome?.durationSeconds ?? trial.durationNs / 1e9;
     return answered === null || seconds <= 0 ? null : answered / seconds;
   },

@@ -1,7 +1,7 @@
 import type { Case } from '../config/case.ts';
 import type { ResolvedSpec, WarmUp } from '../config/resolved.ts';
+import type { GeneratorName } from '../generators/registry.ts';
 import { generators } from '../generators/registry.ts';
-import type { GeneratorName } from '../measurement/names.ts';
 import { EXPECTED_SECONDS } from './estimate.ts';
 
 /** Seconds of each generator's duets; 0 of one that sends a number of requests instead. */

@@ -1,4 +1,4 @@
-import type { GeneratorName } from '../measurement/names.ts';
+import type { GeneratorName } from '../generators/registry.ts';
 import { NOISE_PROFILE, type NoiseProfileRow } from './noise-profile.ts';
 
 export type { NoiseProfileRow } from './noise-profile.ts';

@@ -1,6 +1,7 @@
 import type { GateRules, Placement, ResolvedSpec } from '../config/resolved.ts';
+import type { GeneratorName } from '../generators/registry.ts';
 import type { Utilisation } from '../measurement/measurement.ts';
-import type { GeneratorName, Reason, Route, Variant } from '../measurement/names.ts';
+import type { Reason, Route, Variant } from '../measurement/names.ts';
 
 /** `run.json`: all that one execution measured. `schema.ts` checks it at the door. */
 export interface RunRecord {

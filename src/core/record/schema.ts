@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { GENERATOR_NAMES } from '../measurement/names.ts';
+import { GENERATOR_NAMES, type GeneratorName, generators, type LoadOfEach } from '../generators/registry.ts';
 
 export const recordSchemaVersion = 1;
 
@@ -69,29 +69,11 @@ const endpoint = z.looseObject({
   }),
 });
 
-const loadShape = { connections: z.array(count), keepAlive: z.array(z.boolean()), timeoutSeconds: figure };
+type RecordedLoads = { [Name in GeneratorName]: z.ZodNullable<z.ZodType<LoadOfEach<'ofSpec'>[Name]>> };
 const load = z.looseObject({
-  wrk: z
-    .looseObject({
-      ...loadShape,
-      threads: count,
-      threadSteps: z.array(z.looseObject({ fromConnections: count, threads: count })).exactOptional(),
-      durationSeconds: figure,
-    })
-    .nullable(),
-  k6: z
-    .looseObject({
-      ...loadShape,
-      arrival: z.union([
-        z.looseObject({ kind: z.literal('share'), shareOfCapacity: figure }),
-        z.looseObject({ kind: z.literal('rate'), requestsPerSecond: figure }),
-        z.looseObject({ kind: z.literal('vus') }),
-      ]),
-      durationSeconds: figure,
-      script: text.nullable(),
-    })
-    .nullable(),
-  ab: z.looseObject({ ...loadShape, requests: count }).nullable(),
+  ...(Object.fromEntries(
+    GENERATOR_NAMES.map((name) => [name, generators[name].load.recorded.nullable()]),
+  ) as RecordedLoads),
   warmUp: z.union([
     z.looseObject({ kind: z.literal('auto'), windowSeconds: figure, tolerance: figure, maxSeconds: figure }),
     z.looseObject({ kind: z.literal('fixed'), seconds: figure }),

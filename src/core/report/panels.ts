@@ -1,4 +1,4 @@
-import type { GeneratorName } from '../measurement/names.ts';
+import type { GeneratorName } from '../generators/registry.ts';
 import type { Tone } from './document.ts';
 import type { Entry, ReportView, Test } from './view.ts';
 import { caseNotes, endpointTitle, entryTitle, loadTitle, modeOf, shortCase } from './wording.ts';

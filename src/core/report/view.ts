@@ -1,6 +1,7 @@
 import { casesOf } from '../config/cases.ts';
 import type { Endpoint, ResolvedSpec } from '../config/resolved.ts';
-import { GENERATOR_NAMES, type GeneratorName, type Route } from '../measurement/names.ts';
+import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
+import type { Route } from '../measurement/names.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 
 /**
@@ -62,10 +63,10 @@ export function viewOf(record: RunRecord): ReportView {
     byTest.set(key, [...(byTest.get(key) ?? []), each]);
   }
   const references = new Set(record.spec.services.filter(({ role }) => role === 'reference').map(({ name }) => name));
-  const threads = wrkThreads(record.spec);
+  const threads = threadsOf(record.spec);
   const tests = [...byTest.values()].map((cases) => ({
     ...testOf(cases, endpoints, references),
-    threads: cases[0]!.generator === 'wrk' ? (threads.get(cases[0]!.connections) ?? null) : null,
+    threads: threads.get(`${cases[0]!.generator} ${cases[0]!.connections}`) ?? null,
   }));
   const order = record.spec.endpoints.map(({ name }) => name);
   tests.sort(
@@ -160,13 +161,14 @@ function place<T>(order: readonly T[], item: T): number {
   return index === -1 ? order.length : index;
 }
 
-/** Connections → threads that wrk drove them with, as the plan has it. */
-function wrkThreads(spec: ResolvedSpec): Map<number, number> {
+/** `GENERATOR CONNECTIONS` → threads that drove them, as the plan has it; absent where there were none. */
+function threadsOf(spec: ResolvedSpec): Map<string, number> {
   // The threads are the same for every service and endpoint; a record may hold more of these than one wants to unfold.
   const one = { ...spec, services: spec.services.slice(0, 1), endpoints: spec.endpoints.slice(0, 1), gateway: null };
   return new Map(
-    casesOf(one).flatMap(({ connections, load }): [number, number][] =>
-      load.generator === 'wrk' ? [[connections, load.threads]] : [],
-    ),
+    casesOf(one).flatMap(({ generator, connections, load }): [string, number][] => {
+      const threads = generators[generator].threadsOf(load);
+      return threads === null ? [] : [[`${generator} ${connections}`, threads]];
+    }),
   );
 }

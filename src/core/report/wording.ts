@@ -1,6 +1,6 @@
 import { counted, grouped, latency, throughput } from '../format/figures.ts';
+import type { GeneratorName } from '../generators/registry.ts';
 import { generators } from '../generators/registry.ts';
-import type { GeneratorName } from '../measurement/names.ts';
 import type { CaseRecord } from '../record/run-record.ts';
 import type { Entry, Test } from './view.ts';
 

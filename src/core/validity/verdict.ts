@@ -1,3 +1,4 @@
+import { generators } from '../generators/registry.ts';
 import type { Reason } from '../measurement/names.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
 import { type Evidence, validityRules } from './rules.ts';
@@ -42,7 +43,12 @@ export function warnings({ trial, case: testCase }: Evidence): Reason[] {
       message: `throughput was not steady after ${Math.round(trial.warmUp.seconds)} s of warm-up`,
     });
   }
-  if (trial.rate === null && testCase.generator !== 'k6' && generator < 0.5 && server + foreign + steal < 0.5) {
+  if (
+    trial.rate === null &&
+    generators[testCase.generator].closedLoopKeepsBusy &&
+    generator < 0.5 &&
+    server + foreign + steal < 0.5
+  ) {
     found.push({
       code: 'waiting',
       message: `neither the server (${percent(server)} of its CPUs) nor the generator (${percent(generator)}) was busy: requests waited for something else, such as a timer, a lock or a full backlog`,

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { parseOutput } from '../../app/parse.ts';
-import type { GeneratorName } from '../../core/measurement/names.ts';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 import { EXIT } from '../failure.ts';
 import { textOf } from './files.ts';
 

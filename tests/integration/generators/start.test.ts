@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { locateGenerator } from '../../../src/adapters/generators/locate.ts';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
 import type { GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
-import type { CaseLoad } from '../../../src/core/config/case.ts';
+import type { CaseLoad } from '../../../src/core/generators/registry.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
 import { caseOf, requestOf } from '../../unit/generators/cases.ts';
 import { type CountingServer, startCountingServer } from './counting-server.ts';

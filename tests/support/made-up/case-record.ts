@@ -1,4 +1,5 @@
-import type { GeneratorName, Variant } from '../../../src/core/measurement/names.ts';
+import type { GeneratorName } from '../../../src/core/generators/registry.ts';
+import type { Variant } from '../../../src/core/measurement/names.ts';
 import type { CaseRecord, MetricRecord, StatementRecord } from '../../../src/core/record/run-record.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
 import { metricRecord, passes, type Sampling, sampled } from './samples.ts';

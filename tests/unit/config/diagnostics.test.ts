@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Diagnostic, quoted, renderDiagnostics, SpecError } from '../../../src/core/config/diagnostics.ts';
+import { type Diagnostic, renderDiagnostics, SpecError } from '../../../src/core/config/diagnostics.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { diagnosticsOf, leastWith, told } from './specs.ts';
 
@@ -256,7 +256,7 @@ describe('contradictions', () => {
     ['{k6: {rate: 0/s}}', ['6:19: load.k6.rate is `0/s`: expected more than 0/s']],
     [
       '{preset: standard, wrk: off, k6: off}',
-      ['6:1: load turns every generator off: expected at least one of wrk, k6 and ab'],
+      ['6:1: load turns every generator off: expected at least one of wrk, k6, ab'],
     ],
     ['{warm-up: 25h}', ['6:17: load.warm-up is `25h`: expected at most 24h']],
   ])('load: %s', (load, expected) => {
@@ -351,20 +351,6 @@ describe('rendering', () => {
     );
     expect(rendered.match(/wrong/g)).toHaveLength(50);
     expect(rendered.endsWith('\n\nand 3 more\n')).toBe(true);
-  });
-
-  it.each([
-    ['a\nb', '`a b`'],
-    ['', 'empty'],
-    [[], '`[]`'],
-    [[1], 'a list'],
-    [{}, '`{}`'],
-    [{ a: 1 }, 'a map'],
-    [null, '`null`'],
-    ['x'.repeat(70), `\`${'x'.repeat(59)}…\``],
-    ['`', "`'`"],
-  ])('quotes %j as %s', (value, expected) => {
-    expect(quoted(value)).toBe(expected);
   });
 });
 

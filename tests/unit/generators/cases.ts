@@ -1,6 +1,7 @@
-import type { Case, CaseLoad } from '../../../src/core/config/case.ts';
+import type { Case } from '../../../src/core/config/case.ts';
 import type { Endpoint } from '../../../src/core/config/resolved.ts';
 import type { InvocationRequest } from '../../../src/core/generators/definition.ts';
+import type { CaseLoad } from '../../../src/core/generators/registry.ts';
 
 export const LOADS = {
   wrk: { generator: 'wrk', threads: 4, durationSeconds: 10, timeoutSeconds: 2 },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GeneratorOutcome } from '../../../src/core/measurement/outcome.ts';
+import type { GeneratorOutcome } from '../../../src/core/generators/outcome.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../fixtures/generators');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { GeneratorName } from '../../../src/core/generators/registry.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
 import { luaString, READY_LINE } from '../../../src/core/generators/wrk/script.ts';
-import type { GeneratorName } from '../../../src/core/measurement/names.ts';
 import { caseOf, LOADS, PONG, requestOf } from './cases.ts';
 
 const { wrk, k6, ab } = generators;

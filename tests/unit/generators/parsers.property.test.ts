@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseOutput } from '../../../src/app/parse.ts';
 import { UnreadableOutput } from '../../../src/core/generators/definition.ts';
+import type { GeneratorOutcome } from '../../../src/core/generators/outcome.ts';
+import type { GeneratorName } from '../../../src/core/generators/registry.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
-import type { GeneratorName } from '../../../src/core/measurement/names.ts';
-import type { GeneratorOutcome } from '../../../src/core/measurement/outcome.ts';
 import { recorded, recordedIn } from './fixtures.ts';
 
 const WHOLE: Record<GeneratorName, string[]> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { GeneratorOutcome } from '../../../src/core/generators/outcome.ts';
 import type { TrialMeasurement, UnloadedPass } from '../../../src/core/measurement/measurement.ts';
-import type { GeneratorOutcome } from '../../../src/core/measurement/outcome.ts';
 import { metrics } from '../../../src/core/metrics/registry.ts';
 import { healthyPass, healthyTrial } from '../support/trials.ts';
 

@@ -10,10 +10,11 @@ const PURE_PACKAGES = ['zod', 'yaml', 'markdown-table', 'picomatch'];
 const CORE_FOLDERS = [
   'format',
   'statistics',
+  'values',
+  'generators',
   'measurement',
   'metrics',
   'config',
-  'generators',
   'detection',
   'verification',
   'validity',

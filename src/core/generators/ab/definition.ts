@@ -1,18 +1,19 @@
-import type { CaseLoad } from '../../config/case.ts';
 import { counted } from '../../format/figures.ts';
-import type { GeneratorOutcome, LatencyMs } from '../../measurement/outcome.ts';
 import type { GeneratorDefinition, GeneratorOutput } from '../definition.ts';
 import { requireExit } from '../exit.ts';
 import { percentileKey, positive } from '../figures.ts';
+import type { GeneratorOutcome, LatencyMs } from '../outcome.ts';
 import { abInvocation, PERCENTILES } from './invocation.ts';
+import { type AbForms, abLoad } from './load.ts';
 import { parseAbText } from './output.ts';
 
 /** It runs for a number of requests, not for a time: so many are taken for granted. */
 const REQUESTS_PER_SECOND = 5000;
 
 /** Closed loop over HTTP/1.0, a number of requests instead of a duration, latencies with the time to connect. */
-export const ab: GeneratorDefinition<Extract<CaseLoad, { generator: 'ab' }>> = {
+export const ab: GeneratorDefinition<AbForms> = {
   name: 'ab',
+  load: abLoad,
   program: {
     // It has printed the same since, which is what httpd 2.4 calls it.
     leastVersion: '2.3',
@@ -24,11 +25,15 @@ export const ab: GeneratorDefinition<Extract<CaseLoad, { generator: 'ab' }>> = {
     'from the start of connecting to the last byte of the answer (Total); the next request is sent when the last is answered (closed loop)',
   wholeMilliseconds: true,
   gatesClosedLoop: false,
+  closedLoopKeepsBusy: true,
+  failedHoldsBadStatus: false,
   opensAllAtOnce: false,
   openedConnections: (_, connections) => connections,
   // It reads `Connection: close` answers of HTTP/1.0, whose headers differ in length.
   asksAsThePass: false,
   arrivalOf: () => null,
+  asClosedLoop: () => null,
+  threadsOf: () => null,
   seconds: {
     duet: 0,
     shortDuet: 0,

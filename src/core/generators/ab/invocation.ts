@@ -1,6 +1,7 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { wholeSeconds } from '../durations.ts';
-import { type RequestParts, requestParts } from '../request.ts';
+import { loadOfCase, type RequestParts, requestParts } from '../request.ts';
+import type { AbCaseLoad } from './load.ts';
 
 export const PERCENTILES = 'percentiles.csv';
 const BODY = 'body';
@@ -16,8 +17,8 @@ const LONGEST_SECONDS = 3600;
  * and the outcome's `keepAliveRequests` is 0. Without it, HTTP/1.0 closes by itself.
  */
 export function abInvocation(request: InvocationRequest): Invocation {
-  const { load, connections, keepAlive } = request.case;
-  if (load.generator !== 'ab') throw new TypeError(`${request.case.key} is not a case of ab`);
+  const { connections, keepAlive } = request.case;
+  const load = loadOfCase<AbCaseLoad>(request, 'ab');
   const parts = requestParts(request);
   const timeout = wholeSeconds(load.timeoutSeconds);
   const timed = request.durationSeconds > 0 ? wholeSeconds(request.durationSeconds) : null;

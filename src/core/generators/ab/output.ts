@@ -1,7 +1,7 @@
-import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../../measurement/outcome.ts';
 import { UnreadableOutput } from '../definition.ts';
 import { beginningOf } from '../excerpt.ts';
 import { anyPresent, figure, percentileKey, present } from '../figures.ts';
+import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../outcome.ts';
 
 /*
  * The lines of ab 2.x. Each is `Key:  value` at the start of a line. A bare number must be ended by a line break, so

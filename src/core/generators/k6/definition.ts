@@ -1,12 +1,12 @@
-import type { CaseLoad } from '../../config/case.ts';
-import type { GeneratorOutcome } from '../../measurement/outcome.ts';
 import { type GeneratorDefinition, type GeneratorOutput, UnreadableOutput } from '../definition.ts';
 import { lastWords } from '../excerpt.ts';
 import { requireExit } from '../exit.ts';
+import type { GeneratorOutcome } from '../outcome.ts';
 import { k6DuetInvocation } from './duet/invocation.ts';
 import { outcomesOfSummary } from './duet/outcomes.ts';
 import { k6Invocation, LOG } from './invocation.ts';
 import { duetLeadInSeconds, leadInSeconds } from './lead-in.ts';
+import { type K6CaseLoad, type K6Forms, k6Load } from './load.ts';
 import { K6_MODULE } from './release.ts';
 import { parseK6Summary } from './summary.ts';
 import { SUMMARY } from './summary-writer.ts';
@@ -22,8 +22,9 @@ const HINTS = {
 };
 
 /** Open or closed loop, one virtual user for each connection, latencies without the time to connect. */
-export const k6: GeneratorDefinition<Extract<CaseLoad, { generator: 'k6' }>> = {
+export const k6: GeneratorDefinition<K6Forms> = {
   name: 'k6',
+  load: k6Load,
   program: {
     // The first with a stable `handleSummary`.
     leastVersion: '1.0',
@@ -36,10 +37,15 @@ export const k6: GeneratorDefinition<Extract<CaseLoad, { generator: 'k6' }>> = {
     'when its time has come, answered or not (open model)',
   wholeMilliseconds: false,
   gatesClosedLoop: false,
+  // Its virtual users take turns in one event loop each, so that neither side need be busy.
+  closedLoopKeepsBusy: false,
+  failedHoldsBadStatus: true,
   opensAllAtOnce: false,
   openedConnections: (_, connections) => connections,
   asksAsThePass: false,
   arrivalOf: ({ arrival }) => (arrival.kind === 'vus' ? null : arrival),
+  asClosedLoop: (load, seconds) => ({ ...load, arrival: { kind: 'vus' }, durationSeconds: seconds }),
+  threadsOf: () => null,
   seconds: {
     // CPU time per request at a fixed rate tells most, and is told by longer trials: of two equal Node.js servers it scattered by
     // 2.1 % in 1 s, 1.5 % in 2 s and 1.3 % in 3 s, once they were warm. Percentiles want requests, too.
@@ -61,7 +67,7 @@ export const k6: GeneratorDefinition<Extract<CaseLoad, { generator: 'k6' }>> = {
   parse,
 };
 
-function loadText({ arrival, durationSeconds }: Extract<CaseLoad, { generator: 'k6' }>): string {
+function loadText({ arrival, durationSeconds }: K6CaseLoad): string {
   const seconds = `${durationSeconds} s`;
   if (arrival.kind === 'vus') return `closed loop, ${seconds}`;
   return arrival.kind === 'share'

@@ -1,6 +1,7 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
-import { requestParts } from '../request.ts';
+import { loadOfCase, requestParts } from '../request.ts';
 import { LEAD_IN, LOAD, leadInSeconds } from './lead-in.ts';
+import type { K6CaseLoad } from './load.ts';
 import { k6Script, type ScriptParts, TREND_STATS } from './script.ts';
 import { SUMMARY } from './summary-writer.ts';
 import { k6TemplateScript, TEMPLATE, templateEnvironment } from './template.ts';
@@ -20,8 +21,8 @@ const SECONDS_PER_USER = 0.02;
  * request when it has its answer.
  */
 export function k6Invocation(request: InvocationRequest): Invocation {
-  const { load, connections, keepAlive, endpoint } = request.case;
-  if (load.generator !== 'k6') throw new TypeError(`${request.case.key} is not a case of k6`);
+  const { connections, keepAlive, endpoint } = request.case;
+  const load = loadOfCase<K6CaseLoad>(request, 'k6');
   const parts: ScriptParts = {
     request: requestParts(request),
     expectedStatus: endpoint.expect.status,

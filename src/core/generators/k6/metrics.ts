@@ -1,5 +1,5 @@
-import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../../measurement/outcome.ts';
 import { anyPresent, figure, percentileKey, present } from '../figures.ts';
+import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../outcome.ts';
 
 /**
  * Metric name → value name → value; times in milliseconds. What every form of k6's summary is brought to: a counter

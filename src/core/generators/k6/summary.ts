@@ -1,7 +1,7 @@
-import type { GeneratorOutcome } from '../../measurement/outcome.ts';
 import { UnreadableOutput } from '../definition.ts';
 import { beginningOf } from '../excerpt.ts';
 import { figure, present } from '../figures.ts';
+import type { GeneratorOutcome } from '../outcome.ts';
 import { metricsOfLoad } from './lead-in.ts';
 import { type K6Metrics, outcomeOfMetrics } from './metrics.ts';
 

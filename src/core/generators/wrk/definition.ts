@@ -1,16 +1,17 @@
-import type { CaseLoad } from '../../config/case.ts';
 import { counted } from '../../format/figures.ts';
-import type { GeneratorOutcome } from '../../measurement/outcome.ts';
 import { type GeneratorDefinition, type GeneratorOutput, UnreadableOutput } from '../definition.ts';
 import { requireExit } from '../exit.ts';
 import { present } from '../figures.ts';
+import type { GeneratorOutcome } from '../outcome.ts';
 import { RESULT, wrkInvocation } from './invocation.ts';
+import { type WrkForms, wrkLoad } from './load.ts';
 import { parseWrkText } from './output.ts';
 import { parseWrkResult } from './result.ts';
 
 /** Closed loop, keep-alive as the case says, latencies corrected for coordinated omission by wrk itself. */
-export const wrk: GeneratorDefinition<Extract<CaseLoad, { generator: 'wrk' }>> = {
+export const wrk: GeneratorDefinition<WrkForms> = {
   name: 'wrk',
+  load: wrkLoad,
   program: {
     // The first that hands its results to a Lua `done`.
     leastVersion: '4.0',
@@ -25,11 +26,15 @@ export const wrk: GeneratorDefinition<Extract<CaseLoad, { generator: 'wrk' }>> =
     'coordinated omission',
   wholeMilliseconds: false,
   gatesClosedLoop: true,
+  closedLoopKeepsBusy: true,
+  failedHoldsBadStatus: false,
   opensAllAtOnce: true,
   // As many for each thread as go in evenly.
   openedConnections: ({ threads }, connections) => threads * Math.floor(connections / threads),
   asksAsThePass: true,
   arrivalOf: () => null,
+  asClosedLoop: () => null,
+  threadsOf: ({ threads }) => threads,
   seconds: {
     duet: 0.8,
     shortDuet: 0.7,

@@ -1,6 +1,7 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { wholeSeconds } from '../durations.ts';
-import { requestParts } from '../request.ts';
+import { loadOfCase, requestParts } from '../request.ts';
+import type { WrkCaseLoad } from './load.ts';
 import { READY_LINE, wrkScript } from './script.ts';
 
 export const SCRIPT = 'wrk.lua';
@@ -10,8 +11,8 @@ export const RESULT = 'wrk.json';
 const MARGIN_SECONDS = 10;
 
 export function wrkInvocation(request: InvocationRequest): Invocation {
-  const { load, connections, keepAlive } = request.case;
-  if (load.generator !== 'wrk') throw new TypeError(`${request.case.key} is not a case of wrk`);
+  const { connections, keepAlive } = request.case;
+  const load = loadOfCase<WrkCaseLoad>(request, 'wrk');
   const parts = requestParts(request);
   const sent = keepAlive ? parts : { ...parts, headers: [...parts.headers, closing] };
   const { toldSeconds, interruptAfterSeconds } = loadLength(request.durationSeconds);

@@ -1,7 +1,7 @@
-import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../../measurement/outcome.ts';
 import { UnreadableOutput } from '../definition.ts';
 import { beginningOf } from '../excerpt.ts';
 import { anyPresent, figure, percentileKey, present } from '../figures.ts';
+import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../outcome.ts';
 import { BINARY_UNIT, binaryBytes, columnMs, DECIMAL, METRIC_UNIT, metricCount, TIME_UNIT, timeMs } from '../units.ts';
 
 /*

@@ -1,6 +1,6 @@
-import type { GeneratorOutcome, LatencyMs } from '../../measurement/outcome.ts';
 import { UnreadableOutput } from '../definition.ts';
 import { anyPresent, figure, percentileKey, positive, present } from '../figures.ts';
+import type { GeneratorOutcome, LatencyMs } from '../outcome.ts';
 
 /** No run lasts 30 years: a clock that was set back makes microseconds wrap around. */
 const LONGEST_US = 1e15;

@@ -1,7 +1,7 @@
 import { shortSha } from '../../baseline/commit.ts';
 import type { ComparedSide, Comparison } from '../../comparison/comparison.ts';
 import { counted, span } from '../../format/figures.ts';
-import { GENERATOR_NAMES } from '../../measurement/names.ts';
+import { GENERATOR_NAMES } from '../../generators/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Block, Inline } from '../document.ts';
 import { joined } from '../document.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../config/resolved.ts';
 import { counted, size } from '../../format/figures.ts';
-import { GENERATOR_NAMES } from '../../measurement/names.ts';
+import { GENERATOR_NAMES } from '../../generators/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { type Block, type Inline, left, type Row, type Section } from '../document.ts';
 import type { ReportView } from '../view.ts';

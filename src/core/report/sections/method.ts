@@ -1,5 +1,7 @@
-import type { K6Load, Load } from '../../config/resolved.ts';
-import { counted, grouped, share, span, throughput } from '../../format/figures.ts';
+import type { Load } from '../../config/resolved.ts';
+import { counted, grouped, share, span } from '../../format/figures.ts';
+import type { SpecLoad } from '../../generators/load.ts';
+import { GENERATOR_NAMES, generators } from '../../generators/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Block, Inline, Section } from '../document.ts';
 import type { ReportView } from '../view.ts';
@@ -32,7 +34,19 @@ export function method({ record }: ReportView): Section {
 
 /** What each generator was told, a line each. */
 export function loadItems(load: Load): Inline[] {
-  return [...wrk(load), ...k6(load), ...ab(load)];
+  return GENERATOR_NAMES.flatMap((name) => {
+    const own: SpecLoad | null = load[name];
+    if (own === null) return [];
+    const { connections, keepAlive, durationSeconds, timeoutSeconds } = own;
+    const parts = [
+      generators[name].load.driven(own),
+      connectionsOf(connections),
+      ...(durationSeconds === undefined ? [] : [`${span(durationSeconds)} for each case`]),
+      keepAliveOf(keepAlive),
+      `timeout ${span(timeoutSeconds)}`,
+    ];
+    return [[{ strong: name }, `: ${parts.join(', ')}`]];
+  });
 }
 
 function sideBySide({ comparing }: RunRecord): Inline[] {
@@ -42,54 +56,6 @@ function sideBySide({ comparing }: RunRecord): Inline[] {
   return [
     `Baseline and candidate are restarted for each round and ${together} to be compared. The result tables show the ` +
       'candidate loaded by itself, so their figures differ from those beside a change.',
-  ];
-}
-
-function wrk({ wrk: load }: Load): Inline[] {
-  if (load === null) return [];
-  const { threads, threadSteps = [], connections, durationSeconds, keepAlive, timeoutSeconds } = load;
-  const least = Math.min(threads, ...threadSteps.map((step) => step.threads));
-  const driven = least < threads ? `${least} to ${threads} threads by the connections` : counted(threads, 'thread');
-  return [
-    [
-      { strong: 'wrk' },
-      `: ${driven}, ${connectionsOf(connections)}, ${span(durationSeconds)} for each case, ` +
-        `${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
-    ],
-  ];
-}
-
-function k6({ k6: load }: Load): Inline[] {
-  if (load === null) return [];
-  const { connections, durationSeconds, keepAlive, timeoutSeconds } = load;
-  return [
-    [
-      { strong: 'k6' },
-      `: ${arrivalOf(load)}, ${connectionsOf(connections)}, ${span(durationSeconds)} for each case, ` +
-        `${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
-    ],
-  ];
-}
-
-function arrivalOf({ arrival }: K6Load): string {
-  switch (arrival.kind) {
-    case 'share':
-      return `open model, requests sent at ${share(arrival.shareOfCapacity)} of what the service can answer`;
-    case 'rate':
-      return `open model, ${throughput(arrival.requestsPerSecond)} requests/s`;
-    case 'vus':
-      return 'closed loop, one virtual user a connection';
-  }
-}
-
-function ab({ ab: load }: Load): Inline[] {
-  if (load === null) return [];
-  const { requests, connections, keepAlive, timeoutSeconds } = load;
-  return [
-    [
-      { strong: 'ab' },
-      `: ${counted(requests, 'request')} for each case, ${connectionsOf(connections)}, ${keepAliveOf(keepAlive)}, timeout ${span(timeoutSeconds)}`,
-    ],
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Invocation, InvocationRequest } from '../../definition.ts';
-import { requestParts } from '../../request.ts';
+import { loadOfCase, requestParts } from '../../request.ts';
 import { k6Command, k6Environment, longestSeconds, SCRIPT } from '../invocation.ts';
+import type { K6CaseLoad } from '../load.ts';
 import { SUMMARY } from '../summary-writer.ts';
 import { templateEnvironment } from '../template.ts';
 import { type DuetScriptParts, k6DuetScript } from './script.ts';
@@ -11,8 +12,8 @@ const BODY = 'body';
 /** One k6 with a scenario for each side: see `sides.ts`. */
 export function k6DuetInvocation(requests: readonly [InvocationRequest, InvocationRequest]): Invocation {
   const [first, second] = requests;
-  const { load, connections, keepAlive, endpoint } = first.case;
-  if (load.generator !== 'k6') throw new TypeError(`${first.case.key} is not a case of k6`);
+  const { connections, keepAlive, endpoint } = first.case;
+  const load = loadOfCase<K6CaseLoad>(first, 'k6');
   if (second.case.key !== first.case.key || second.rate !== first.rate) {
     throw new TypeError(`${first.case.key} and ${second.case.key} are not the two sides of one duet`);
   }

@@ -1,6 +1,6 @@
-import type { GeneratorOutcome } from '../../../measurement/outcome.ts';
 import { UnreadableOutput } from '../../definition.ts';
 import { figure, present } from '../../figures.ts';
+import type { GeneratorOutcome } from '../../outcome.ts';
 import { type K6Metrics, outcomeOfMetrics, taggedMetrics } from '../metrics.ts';
 import { readK6Summary, record } from '../summary.ts';
 import { countedMetric, type DuetLoad, SIDES, type Side, wholeMetric } from './sides.ts';

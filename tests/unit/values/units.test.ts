@@ -8,7 +8,7 @@ import {
   ratioOf,
   secondsOf,
   UnitError,
-} from '../../../src/core/config/units.ts';
+} from '../../../src/core/values/units.ts';
 
 describe('durations', () => {
   it.each([

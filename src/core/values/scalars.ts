@@ -18,6 +18,11 @@ export function oneOrMore<T extends z.ZodType>(item: T, phrase: string, max = 32
   return z.union([item, z.array(item, phrase).min(1, phrase).max(max, phrase)], phrase);
 }
 
+/** What `oneOrMore` holds, as a list. */
+export function listOf<T>(value: T | readonly T[]): T[] {
+  return Array.isArray(value) ? [...value] : [value as T];
+}
+
 /** Part of case keys, folders, container names and commit statuses: neither `/` nor `@`, and no upper case. */
 export const slug = text(
   'a name of lower-case letters, digits and inner . _ - (64 at most)',
@@ -69,6 +74,12 @@ export const cpuList = z
 export const onOff = z
   .union([z.boolean(), z.enum(['on', 'off', 'true', 'false'])], 'on or off')
   .meta({ id: 'on-or-off' });
+export type OnOff = z.infer<typeof onOff>;
+
+/** Of `on`, `off` and a map of keys, which is `on` too. */
+export function isOn(value: OnOff | object): boolean {
+  return value !== false && value !== 'off' && value !== 'false';
+}
 
 const VALUE_PHRASE = 'text, a number, true or false';
 /** What becomes text: without NUL, which neither an environment nor a command line can hold. */

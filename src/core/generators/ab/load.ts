@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { counted } from '../../format/figures.ts';
+import { count, isOn, listOf, type OnOff, wholeSeconds } from '../../values/scalars.ts';
+import { secondsOf } from '../../values/units.ts';
+import {
+  connectionsKey,
+  keepAliveKey,
+  type LoadDefinition,
+  type LoadOfCase,
+  type LoadProblem,
+  type SpecLoad,
+  type WrittenLoad,
+} from '../load.ts';
+import { recordedCount, recordedLoad } from '../recorded.ts';
+
+/** `MAX_CONCURRENCY` of ab.c. */
+const MOST_CONNECTIONS = 20_000;
+/** Of a trial that is to be over soon. */
+const REQUESTS_PER_SECOND = 1000;
+
+export interface AbLoad extends SpecLoad {
+  requests: number;
+}
+
+export interface AbCaseLoad extends LoadOfCase {
+  generator: 'ab';
+  requests: number;
+}
+
+export interface AbForms {
+  written: z.infer<typeof written>;
+  filled: { [Key in keyof AbForms['written']]-?: Exclude<AbForms['written'][Key], undefined> };
+  ofSpec: AbLoad;
+  ofCase: AbCaseLoad;
+}
+
+const defaults = { requests: 10_000, connections: [128], 'keep-alive': ['off'], timeout: '30s' } as const;
+
+const written = z
+  .strictObject({
+    requests: count('a number of requests, 1 to 1000000000', 1, 1_000_000_000)
+      .meta({ description: 'Requests in one trial.', default: defaults.requests })
+      .optional(),
+    connections: connectionsKey
+      .meta({ description: 'Requests under way at once; each makes a case.', default: defaults.connections })
+      .optional(),
+    'keep-alive': keepAliveKey
+      .meta({
+        description: '`on` needs a server that keeps HTTP/1.0 connections open; each makes a case.',
+        default: defaults['keep-alive'],
+      })
+      .optional(),
+    timeout: wholeSeconds
+      .meta({ description: 'A wait for an answer ends after this.', default: defaults.timeout })
+      .optional(),
+  })
+  .meta({ id: 'ab' });
+
+export const abLoad: LoadDefinition<AbForms> = {
+  description: 'ApacheBench: a fixed number of requests.',
+  example: '{requests: 10000}',
+  written,
+  defaults,
+  ofSpec: (filled) => ({
+    requests: filled.requests,
+    connections: listOf(filled.connections),
+    keepAlive: listOf<OnOff>(filled['keep-alive']).map(isOn),
+    timeoutSeconds: secondsOf(filled.timeout),
+  }),
+  ofCase: ({ requests, timeoutSeconds }) => ({ generator: 'ab', requests, timeoutSeconds }),
+  keySuffix: () => '',
+  // ab refuses fewer requests than connections.
+  shortened: (load, seconds) => ({
+    ...load,
+    requests: Math.min(load.requests, Math.max(seconds * REQUESTS_PER_SECOND, ...load.connections)),
+  }),
+  scriptOf: () => null,
+  recorded: recordedLoad.extend({ requests: recordedCount }),
+  problems,
+  driven: ({ requests }) => `${counted(requests, 'request')} for each case`,
+};
+
+function problems(load: WrittenLoad): LoadProblem[] {
+  const most = Math.max(...load.numbersOf('connections'));
+  const requests = load.numbersOf('requests')[0] ?? Number.POSITIVE_INFINITY;
+  const own = load.at('connections') === undefined ? 'requests' : 'connections';
+  // Nothing of ab is written: what a preset holds fits.
+  if (!load.isMap || (most <= requests && most <= MOST_CONNECTIONS)) return [];
+  const message =
+    most > MOST_CONNECTIONS
+      ? `load.ab.connections is ${most}: ab opens ${MOST_CONNECTIONS} at most`
+      : `load.ab has ${most} connections and only ${requests === 1 ? 'one request' : `${requests} requests`}: ab needs at least one request for each connection`;
+  return [{ path: [own], at: 'value', code: 'contradiction', message, found: String(most) }];
+}
