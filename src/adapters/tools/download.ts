@@ -9,7 +9,7 @@ const DOWNLOAD_SECONDS = 180;
 
 /**
  * A program out of a release's archive, in a folder of its own. Nothing of it is unpacked before its checksum is what the
- * catalogue says.
+ * definition says.
  */
 export async function downloadedProgram(
   name: GeneratorName,

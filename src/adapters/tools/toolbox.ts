@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cacheDir, find } from '@actions/tool-cache';
 import { type Toolbox, ToolMissing } from '../../app/ports/tools.ts';
-import type { GeneratorName } from '../../core/generators/registry.ts';
+import type { GeneratorProgram } from '../../core/generators/definition.ts';
+import { type GeneratorName, generators } from '../../core/generators/registry.ts';
 import { locateGenerator } from '../generators/locate.ts';
 import { runCommand } from '../process/command.ts';
 import { findProgram } from '../process/programs.ts';
-import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
 import { downloadedProgram } from './download.ts';
 
 export interface ToolboxOptions {
   /** Folder for what is thrown away after the job; null takes the system's. */
   temporary: string | null;
-  /** By default `CATALOGUE`. */
-  catalogue?: Record<GeneratorName, CatalogueEntry>;
+  /** Instead of what their definitions say. */
+  programs?: Partial<Record<GeneratorName, GeneratorProgram>>;
   say(text: string): void;
 }
 
 /** A way to a program: its path, or why there is none this way; null where the way does not exist here. */
 type Way = (
   name: GeneratorName,
-  entry: CatalogueEntry,
+  program: GeneratorProgram,
   options: ToolboxOptions,
   signal: AbortSignal,
 ) => Promise<{ path: string; how: string } | { closed: string } | null>;
@@ -34,8 +34,8 @@ const GO_SECONDS = 600;
 
 export function createToolbox(options: ToolboxOptions): Toolbox {
   return {
-    async bring(generators, signal) {
-      for (const name of generators) await brought(name, options, signal);
+    async bring(names, signal) {
+      for (const name of names) await brought(name, options, signal);
     },
   };
 }
@@ -44,7 +44,7 @@ async function brought(name: GeneratorName, options: ToolboxOptions, signal: Abo
   const closed: string[] = [];
   for (const way of WAYS) {
     signal.throwIfAborted();
-    const found = await way(name, (options.catalogue ?? CATALOGUE)[name], options, signal);
+    const found = await way(name, options.programs?.[name] ?? generators[name].program, options, signal);
     if (found === null) continue;
     if ('path' in found) {
       options.say(`${name}: ${found.path} (${found.how})`);
@@ -64,52 +64,54 @@ async function fromPath(name: GeneratorName) {
 }
 
 /** What an earlier step, or on a runner of one's own an earlier job, has downloaded or built. */
-async function fromToolCache(name: GeneratorName, { version }: CatalogueEntry) {
-  const folder = cacheFolder() === null ? '' : find(name, version);
+async function fromToolCache(name: GeneratorName, { release }: GeneratorProgram) {
+  const folder = cacheFolder() === null || release === null ? '' : find(name, release.version);
   return folder === '' ? null : { path: join(folder, name), how: "from the runner's tool cache" };
 }
 
 async function fromDownload(
   name: GeneratorName,
-  { releases, version }: CatalogueEntry,
+  { release }: GeneratorProgram,
   { temporary }: ToolboxOptions,
   signal: AbortSignal,
 ) {
-  const release = releases[`${process.platform}-${process.arch}`];
-  if (release === undefined) return null;
-  const downloaded = await downloadedProgram(name, release, temporary, signal);
+  const archive = release?.archives[`${process.platform}-${process.arch}`];
+  if (release == null || archive === undefined) return null;
+  const downloaded = await downloadedProgram(name, archive, temporary, signal);
   if ('closed' in downloaded) return downloaded;
-  return { path: await kept(downloaded.path, name, version), how: `downloaded, ${version}` };
+  return { path: await kept(downloaded.path, name, release.version), how: `downloaded, ${release.version}` };
 }
 
 /** Not in the tool cache afterwards: a package lies all over the system, and apt itself sees that it is there. */
-async function fromPackage(name: GeneratorName, entry: CatalogueEntry, _: ToolboxOptions, signal: AbortSignal) {
+async function fromPackage(name: GeneratorName, program: GeneratorProgram, _: ToolboxOptions, signal: AbortSignal) {
   const aptGet = findProgram('apt-get');
-  if (entry.package === null || aptGet === null) return null;
+  const debian = program.packages['apt-get'];
+  if (debian === undefined || aptGet === null) return null;
   const root = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive'];
   const call = async (...args: string[]) => {
-    const [program, ...rest] = [...root, aptGet, ...args];
-    return await runCommand(program!, rest, { timeoutSeconds: PACKAGE_SECONDS, signal });
+    const [command, ...rest] = [...root, aptGet, ...args];
+    return await runCommand(command!, rest, { timeoutSeconds: PACKAGE_SECONDS, signal });
   };
-  const install = ['install', '--yes', '--no-install-recommends', entry.package];
+  const install = ['install', '--yes', '--no-install-recommends', debian];
   let { failure } = await call(...install);
   // A fresh machine may have no lists, or old ones.
   if (failure !== null && (await call('update')).failure === null) ({ failure } = await call(...install));
-  if (failure !== null) return { closed: `Debian's package ${entry.package} cannot be installed: ${failure}` };
+  if (failure !== null) return { closed: `Debian's package ${debian} cannot be installed: ${failure}` };
   const { path } = locateGenerator(name);
   return path === null
-    ? { closed: `Debian's package ${entry.package} brought no ${name}.` }
+    ? { closed: `Debian's package ${debian} brought no ${name}.` }
     : { path, how: 'installed by apt-get' };
 }
 
 async function fromGo(
   name: GeneratorName,
-  { goModule, version }: CatalogueEntry,
+  { release }: GeneratorProgram,
   { temporary }: ToolboxOptions,
   signal: AbortSignal,
 ) {
   const go = findProgram('go');
-  if (goModule === null || go === null) return null;
+  const goModule = release?.goModule ?? null;
+  if (release === null || goModule === null || go === null) return null;
   const folder = await mkdtemp(join(temporary ?? tmpdir(), 'wrkbench-go-'));
   const { failure } = await runCommand(go, ['install', goModule], {
     timeoutSeconds: GO_SECONDS,
@@ -117,7 +119,7 @@ async function fromGo(
     env: goEnvironment(folder),
   });
   if (failure !== null) return { closed: `go install ${goModule} failed: ${failure}` };
-  return { path: await kept(join(folder, name), name, version), how: `built from ${goModule}` };
+  return { path: await kept(join(folder, name), name, release.version), how: `built from ${goModule}` };
 }
 
 function goEnvironment(bin: string): Record<string, string> {

@@ -73,6 +73,23 @@ export interface GeneratorProgram {
   otherwise(asRoot: (command: string) => string): string | null;
   /** For a person, as in `Install it with …`. */
   advice: string;
+  /** What is downloaded or built where there is none and no package; null where only sources are released. */
+  release: ProgramRelease | null;
+}
+
+export interface ProgramRelease {
+  version: string;
+  /** By `PLATFORM-ARCHITECTURE` of Node.js. */
+  archives: Record<string, ReleaseArchive>;
+  /** For `go install`; null for what is not written in Go. */
+  goModule: string | null;
+}
+
+/** An archive of a release: its address, its checksum, and where the program lies in it. */
+export interface ReleaseArchive {
+  url: string;
+  sha256: string;
+  program: string;
 }
 
 /** One execution for the two variants of one case, which differ in where the requests go and in nothing else. */

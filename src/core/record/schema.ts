@@ -69,11 +69,12 @@ const endpoint = z.looseObject({
   }),
 });
 
-type RecordedLoads = { [Name in GeneratorName]: z.ZodNullable<z.ZodType<LoadOfEach<'ofSpec'>[Name]>> };
+/** Null where the record was made by a wrkbench that did not have the generator yet. */
+type RecordedLoads = { [Name in GeneratorName]: z.ZodDefault<z.ZodNullable<z.ZodType<LoadOfEach<'ofSpec'>[Name]>>> };
 const load = z.looseObject({
   ...(Object.fromEntries(
-    GENERATOR_NAMES.map((name) => [name, generators[name].load.recorded.nullable()]),
-  ) as RecordedLoads),
+    GENERATOR_NAMES.map((name) => [name, generators[name].load.recorded.nullable().default(null)]),
+  ) as unknown as RecordedLoads),
   warmUp: z.union([
     z.looseObject({ kind: z.literal('auto'), windowSeconds: figure, tolerance: figure, maxSeconds: figure }),
     z.looseObject({ kind: z.literal('fixed'), seconds: figure }),
@@ -111,6 +112,7 @@ const spec = z.looseObject({
   gate,
 });
 
+type RecordedVersions = Record<GeneratorName, z.ZodDefault<z.ZodNullable<z.ZodString>>>;
 const environment = z.looseObject({
   cpuModel: text,
   cpuCount: count,
@@ -121,9 +123,7 @@ const environment = z.looseObject({
   placement,
   sysctls: texts,
   versions: z.looseObject({
-    wrk: text.nullable(),
-    k6: text.nullable(),
-    ab: text.nullable(),
+    ...(Object.fromEntries(GENERATOR_NAMES.map((name) => [name, text.nullable().default(null)])) as RecordedVersions),
     docker: text.nullable(),
     postgres: text.nullable(),
   }),

@@ -3,8 +3,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CATALOGUE, type CatalogueEntry } from '../../../src/adapters/tools/catalogue.ts';
 import { createToolbox } from '../../../src/adapters/tools/toolbox.ts';
+import type { ProgramRelease } from '../../../src/core/generators/definition.ts';
+import { generators } from '../../../src/core/generators/registry.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { release, serving, writeProgram } from './given.ts';
 
@@ -40,10 +41,19 @@ function startStep(): void {
   process.env = { PATH: bin, HOME: temporary, RUNNER_TOOL_CACHE: cache, GITHUB_TOKEN: 'secret' };
 }
 
-async function bring(k6: Partial<CatalogueEntry>, signal = new AbortController().signal): Promise<string> {
+interface Ways extends Partial<ProgramRelease> {
+  /** Debian's. */
+  package?: string;
+}
+
+async function bring({ package: debian, ...release }: Ways, signal = new AbortController().signal): Promise<string> {
   const said: string[] = [];
-  const entry = { version: '9.0.0', releases: {}, package: null, goModule: null, ...k6 };
-  const toolbox = createToolbox({ temporary, catalogue: { ...CATALOGUE, k6: entry }, say: (text) => said.push(text) });
+  const k6 = {
+    ...generators.k6.program,
+    packages: debian === undefined ? {} : { 'apt-get': debian },
+    release: { version: '9.0.0', archives: {}, goModule: null, ...release },
+  };
+  const toolbox = createToolbox({ temporary, programs: { k6 }, say: (text) => said.push(text) });
   await toolbox.bring(['k6'], signal);
   return said.join('\n');
 }
@@ -61,7 +71,7 @@ const goModule = 'go.example/k6@v9.0.0';
 describe('a program that is missing', () => {
   it('is taken from the first way that is open: here, cache, download, package, Go', async () => {
     const given = release();
-    const open = { releases: released(await serving(given.archive), given), package: 'k6', goModule };
+    const open = { archives: released(await serving(given.archive), given), package: 'k6', goModule };
     const here = writeProgram(bin, 'k6', 'echo here');
     writeProgram(path.dirname(inCache()), 'k6', 'echo cached');
     writeFileSync(`${path.dirname(inCache())}.complete`, '');
@@ -83,7 +93,7 @@ describe('a program that is missing', () => {
 
     startStep();
     rmSync(cache, { recursive: true });
-    const gone = { ...open, releases: released(await serving(Buffer.from('no'), 404)) };
+    const gone = { ...open, archives: released(await serving(Buffer.from('no'), 404)) };
     expect(await bring(gone)).toBe(`k6: ${here} (installed by apt-get)`);
     expect(called()).toEqual(['apt-get install --yes --no-install-recommends k6']);
 
@@ -97,7 +107,7 @@ describe('a program that is missing', () => {
     const url = await serving(Buffer.from('no'), 404);
     aptGet('echo E: no such package >&2; exit 100');
     go('echo no such module >&2; exit 1');
-    const bringing = bring({ releases: released(url), package: 'k6', goModule });
+    const bringing = bring({ archives: released(url), package: 'k6', goModule });
     await expect(bringing).rejects.toThrow(
       expect.objectContaining({
         name: 'ToolMissing',
@@ -111,18 +121,18 @@ describe('a program that is missing', () => {
   it('is brought to an end with the reason of the abort', async () => {
     const url = await serving(release().archive);
     const abort = AbortSignal.abort(new Error('cancelled'));
-    await expect(bring({ releases: released(url) }, abort)).rejects.toThrow('cancelled');
+    await expect(bring({ archives: released(url) }, abort)).rejects.toThrow('cancelled');
   });
 });
 
 describe('a later step', () => {
   it('finds what was downloaded in the tool cache', async () => {
     const given = release();
-    const releases = released(await serving(given.archive), given);
-    expect(await bring({ releases })).toContain('downloaded');
+    const archives = released(await serving(given.archive), given);
+    expect(await bring({ archives })).toContain('downloaded');
     startStep();
     const gone = released('http://127.0.0.1:9/release.tar.gz');
-    expect(await bring({ releases: gone })).toBe(`k6: ${inCache()} (from the runner's tool cache)`);
+    expect(await bring({ archives: gone })).toBe(`k6: ${inCache()} (from the runner's tool cache)`);
   });
 
   it('finds what Go has built there, and builds nothing', async () => {

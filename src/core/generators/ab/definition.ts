@@ -19,6 +19,7 @@ export const ab: GeneratorDefinition<AbForms> = {
     leastVersion: '2.3',
     packages: { 'apt-get': 'apache2-utils', dnf: 'httpd-tools', apk: 'apache2-utils', brew: 'httpd' },
     otherwise: () => null,
+    release: null,
     advice: '`sudo apt-get install apache2-utils` (macOS brings it along)',
   },
   latencyMeaning:

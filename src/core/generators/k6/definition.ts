@@ -7,7 +7,7 @@ import { outcomesOfSummary } from './duet/outcomes.ts';
 import { k6Invocation, LOG } from './invocation.ts';
 import { duetLeadInSeconds, leadInSeconds } from './lead-in.ts';
 import { type K6CaseLoad, type K6Forms, k6Load } from './load.ts';
-import { K6_MODULE } from './release.ts';
+import { K6_ARCHIVES, K6_MODULE, K6_VERSION } from './release.ts';
 import { parseK6Summary } from './summary.ts';
 import { SUMMARY } from './summary-writer.ts';
 import { parseK6Text } from './text.ts';
@@ -30,6 +30,7 @@ export const k6: GeneratorDefinition<K6Forms> = {
     leastVersion: '1.0',
     packages: {},
     otherwise: () => `go install ${K6_MODULE}`,
+    release: { version: K6_VERSION, archives: K6_ARCHIVES, goModule: K6_MODULE },
     advice: `\`go install ${K6_MODULE}\`, or as https://grafana.com/docs/k6/latest/set-up/install-k6/ says`,
   },
   latencyMeaning:

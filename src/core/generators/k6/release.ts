@@ -1,3 +1,4 @@
+import type { ReleaseArchive } from '../definition.ts';
 import release from './release.json' with { type: 'json' };
 
 /** The k6 that is brought where there is none: downloaded, built, advised, or copied out of its image, always this one. */
@@ -5,13 +6,6 @@ export const K6_VERSION = release.version;
 
 /** For `go install`. Modules from their second major version on have it in their path: https://go.dev/ref/mod#major-version-suffixes */
 export const K6_MODULE = `${release.module}@v${K6_VERSION}`;
-
-/** An archive of a release: its address, its checksum, and where the program lies in it. */
-export interface ReleaseArchive {
-  url: string;
-  sha256: string;
-  program: string;
-}
 
 /** By `PLATFORM-ARCHITECTURE` of Node.js. Set-up reads the same file. */
 export const K6_ARCHIVES: Record<string, ReleaseArchive> = Object.fromEntries(

@@ -18,6 +18,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
     packages: { 'apt-get': 'wrk', apk: 'wrk', brew: 'wrk' },
     otherwise: (asRoot) =>
       `git clone --depth 1 https://github.com/wg/wrk && make -C wrk && ${asRoot('install wrk/wrk /usr/local/bin/')}`,
+    release: null,
     advice: '`sudo apt-get install wrk` (macOS: `brew install wrk`)',
   },
   latencyMeaning:
