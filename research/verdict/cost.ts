@@ -1,7 +1,7 @@
 import { FAMILY_ERROR_RATE } from '../../src/core/comparison/decision.ts';
 import { estimatesOf } from '../../src/core/comparison/estimates.ts';
 import { roundValues } from '../../src/core/comparison/hypothesis.ts';
-import { looksUpTo } from '../../src/core/statistics/interim-analyses.ts';
+import { analysesUpTo } from '../../src/core/statistics/interim-analyses.ts';
 import { sampleVariance } from '../../src/core/statistics/moderated-variance.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
 import { seededRandom } from '../../src/core/statistics/random.ts';
@@ -15,7 +15,7 @@ import { hypothesesOf, isRequired, none, type Source } from './source.ts';
  */
 export function allowanceCost(source: Source, rounds: number, runs: number, seed: number): number {
   const random = seededRandom(seed);
-  const { share } = looksUpTo(rounds, true).at(-1)!;
+  const { share } = analysesUpTo(rounds, true).at(-1)!;
   const ratios = Array.from({ length: runs }, () => {
     const hypotheses = hypothesesOf(source, source.draw(rounds, random), { threshold: none, change: none });
     return estimatesOf(hypotheses, rounds).flatMap((estimate) => {

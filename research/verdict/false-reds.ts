@@ -1,6 +1,6 @@
 import { decisionsOn } from '../../src/core/comparison/decision.ts';
 import type { Hypothesis } from '../../src/core/comparison/hypothesis.ts';
-import { FIRST_LOOK, plannedLooks } from '../../src/core/statistics/interim-analyses.ts';
+import { FIRST_ANALYSIS_ROUNDS, plannedLooks } from '../../src/core/statistics/interim-analyses.ts';
 import { seededRandom } from '../../src/core/statistics/random.ts';
 import { atDefault, hypothesesOf, isRequired, none, type Source, type Truth } from './source.ts';
 
@@ -46,7 +46,7 @@ export function falseAnswers(source: Source, situation: Situation, matrices: num
   const random = seededRandom(seed);
   const budgets = BUDGETS.map((rounds) => Math.min(rounds, source.mostRounds));
   return [...budgets, ...(situation.isDecided ? (['decided'] as const) : [])].map((rounds) => {
-    const decides = rounds === 'decided' || rounds >= FIRST_LOOK;
+    const decides = rounds === 'decided' || rounds >= FIRST_ANALYSIS_ROUNDS;
     const count = decides ? matrices : Math.min(matrices, FEW);
     const found = { rounds, matrices: count, red: 0, noChange: 0, noChangeClaims: 0, improvement: 0 };
     for (let matrix = 0; matrix < count; matrix += 1) {

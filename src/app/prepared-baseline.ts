@@ -58,10 +58,10 @@ export async function preparedBaseline(
     const failures = prepared.flatMap(({ failure }) => failure ?? []);
     // One service of several that cannot be had is lost by itself; the others are compared.
     const isClosed = failures.length > 0 && failures.length === prepared.length;
-    if (!isClosed || plan.otherwise === null) return { kind: 'side-by-side', wanted, plan, prepared };
+    if (!isClosed || plan.fallback === null) return { kind: 'side-by-side', wanted, plan, prepared };
     progress.warn(`The baseline cannot be prepared: ${failures[0]!.message}`);
     await plan.release();
-    plan = await plan.otherwise(failures[0]!.message);
+    plan = await plan.fallback(failures[0]!.message);
   }
   if (plan.kind === 'none') return { kind: 'none' };
   if (plan.kind === 'stored') {

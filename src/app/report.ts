@@ -22,7 +22,7 @@ export function renderReport(
   record: RunRecord,
   format: string,
   assets: ReportAssets,
-  comparison: Comparison | null = comparisonBeside(record, null, ''),
+  comparison: Comparison | null = storedComparison(record, null, ''),
 ): string {
   const found = reportFormat(format);
   if (found === null) {
@@ -37,7 +37,7 @@ export function renderReport(
  * against stored numbers only `comparison.json` knows. `text` is that file's, null where there is none; one of another
  * run is none. Throws `UnreadableComparison`.
  */
-export function comparisonBeside(record: RunRecord, text: string | null, where: string): Comparison | null {
+export function storedComparison(record: RunRecord, text: string | null, where: string): Comparison | null {
   if (record.comparing !== undefined) return toldAgain(record, text, where);
   if (text === null) return null;
   const comparison = readComparison(text, where);

@@ -5,7 +5,7 @@ import { TestbedError } from '../../app/ports/testbed.ts';
 import { forgetGroup, type WatchedGroup, watchGroup } from './guard.ts';
 import { createMemoryLimit, type MemoryLimit } from './memory-limit.ts';
 import { mostOpenFiles } from './open-files.ts';
-import { MARK, markedProcesses, ProcessTree } from './process-tree.ts';
+import { markedProcesses, ProcessTree, TESTBED_VARIABLE } from './process-tree.ts';
 import { findProgram, requireTool } from './programs.ts';
 import type { SystemUser } from './system-user.ts';
 
@@ -65,7 +65,7 @@ export async function startGroup(plan: GroupPlan): Promise<ProcessGroup> {
   try {
     child = spawn(wrapper, wrapped, {
       cwd: plan.directory,
-      env: { ...plan.env, [MARK]: plan.id },
+      env: { ...plan.env, [TESTBED_VARIABLE]: plan.id },
       stdio: ['ignore', log, log],
       detached: true,
     });

@@ -1,7 +1,7 @@
 import { type ProcessStat, processIds, processStat, readProc } from './process-table.ts';
 
 /** Name of the environment variable that marks every process of ours, also one that has left its session and parents. */
-export const MARK = 'WRKBENCH_TESTBED';
+export const TESTBED_VARIABLE = 'WRKBENCH_TESTBED';
 
 /**
  * The processes that stand for one part: the leader, its session, and all their descendants (each process of Postgres
@@ -20,12 +20,12 @@ export class ProcessTree {
   /** Ids of those that exist now, zombies included. */
   members(): Set<number> {
     const listed = processIds();
-    const strangers = new Set<number>();
+    const untrusted = new Set<number>();
     const members = new Set<number>();
     const unknown = new Map<number, ProcessStat>();
     for (const pid of listed) {
       if (this.#members.has(pid)) members.add(pid);
-      else if (this.#untrusted.has(pid)) strangers.add(pid);
+      else if (this.#untrusted.has(pid)) untrusted.add(pid);
       else {
         const stat = processStat(pid);
         if (stat !== null) unknown.set(pid, stat);
@@ -41,9 +41,9 @@ export class ProcessTree {
         found = true;
       }
     }
-    for (const pid of unknown.keys()) strangers.add(pid);
+    for (const pid of unknown.keys()) untrusted.add(pid);
     this.#members = members;
-    this.#untrusted = strangers;
+    this.#untrusted = untrusted;
     return members;
   }
 
@@ -62,8 +62,8 @@ export function markedProcesses(fits: (value: string) => boolean): ProcessStat[]
   const found: ProcessStat[] = [];
   for (const pid of processIds()) {
     const environment = readProc(`/proc/${pid}/environ`);
-    const entry = environment?.split('\0').find((line) => line.startsWith(`${MARK}=`));
-    if (entry === undefined || !fits(entry.slice(MARK.length + 1))) continue;
+    const entry = environment?.split('\0').find((line) => line.startsWith(`${TESTBED_VARIABLE}=`));
+    if (entry === undefined || !fits(entry.slice(TESTBED_VARIABLE.length + 1))) continue;
     const stat = processStat(pid);
     if (stat !== null && isRunning(stat)) found.push(stat);
   }

@@ -47,7 +47,7 @@ function withNext(
   return {
     ...plan,
     warnings: [...closed, ...plan.warnings],
-    async otherwise(why) {
+    async fallback(why) {
       await plan.release();
       return await next([
         ...closed,

@@ -31,7 +31,7 @@ export interface BuiltBaseline {
   /** Why there is nothing to measure, from what was prepared for each side; null where there is. */
   sameOnBothSides(baseline: readonly PreparedService[], candidate: readonly PreparedService[]): Promise<Reason | null>;
   /** The next way, where this one cannot be prepared for that reason; releases this one. Null where none is left. */
-  otherwise: ((why: string) => Promise<BaselinePlan>) | null;
+  fallback: ((why: string) => Promise<BaselinePlan>) | null;
   /** Removes what was checked out for it. Never rejects; safe to call twice. */
   release(): Promise<void>;
 }

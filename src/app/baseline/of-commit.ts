@@ -70,7 +70,7 @@ export async function baselineOfCommit(
       candidateBuildDirectory: candidate?.directory ?? null,
       warnings: [...worktree.warnings, ...warnings, ...gaps, ...more],
       sameOnBothSides: identityCheck(context, { spec, specDirectory, tree }),
-      otherwise: null,
+      fallback: null,
       release,
     };
   } catch (error) {

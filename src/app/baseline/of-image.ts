@@ -44,7 +44,7 @@ export function baselineOfImage(
     candidateBuildDirectory: null,
     warnings,
     sameOnBothSides: identityCheck(context, { spec, specDirectory, tree: null }),
-    otherwise: null,
+    fallback: null,
     release: async () => undefined,
   };
 }

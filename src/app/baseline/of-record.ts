@@ -40,7 +40,7 @@ export async function baselineOfRecordedImages(context: Context, record: RunReco
     sameOnBothSides: warnings.some(({ code }) => code === 'redacted-environment')
       ? async () => null
       : identityCheck(context, { spec, specDirectory: place.directory, tree: null }),
-    otherwise: null,
+    fallback: null,
     release: place.release,
   };
 }

@@ -49,10 +49,10 @@ export function governingPhrase(
 export function judgedByBase(plan: BaselinePlan, phrase: BaselinePhrase, base: Base): BaselinePlan {
   if (base === null || plan.kind === 'none' || plan.kind === 'stored') return plan;
   if (plan.kind === 'built' && phrase.kind !== 'image') {
-    const { otherwise } = plan;
-    return otherwise === null
+    const { fallback } = plan;
+    return fallback === null
       ? plan
-      : { ...plan, otherwise: async (why) => judgedByBase(await otherwise(why), phrase, base) };
+      : { ...plan, fallback: async (why) => judgedByBase(await fallback(why), phrase, base) };
   }
   if ('spec' in base) return plan.kind === 'built' ? { ...plan, gate: base.spec.gate } : plan;
   const message = `The limits are this pull request's own, since those of its base cannot be read. ${base.unread}`;

@@ -32,9 +32,9 @@ function withWarnings(plan: BaselinePlan, warnings: Reason[]): BaselinePlan {
   if (plan.kind === 'none') return plan;
   const all = [...warnings, ...plan.warnings];
   if (plan.kind !== 'built') return { ...plan, warnings: all };
-  const { otherwise } = plan;
-  const next = otherwise === null ? null : async (why: string) => withWarnings(await otherwise(why), warnings);
-  return { ...plan, warnings: all, otherwise: next };
+  const { fallback } = plan;
+  const next = fallback === null ? null : async (why: string) => withWarnings(await fallback(why), warnings);
+  return { ...plan, warnings: all, fallback: next };
 }
 
 async function planOfPhrase(phrase: BaselinePhrase, context: Context): Promise<BaselinePlan> {

@@ -21,7 +21,7 @@ export async function measureCases(
   cases: readonly Case[],
   spec: ResolvedSpec,
   placement: Placement,
-  course: MatrixProgress,
+  matrixProgress: MatrixProgress,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<Case[]> {
@@ -29,7 +29,7 @@ export async function measureCases(
   const idleBytes = testbed.meters.service.memoryBytes();
   const { passes, lost, fallen } = await verifiedPasses(testbed, cases, adapters, signal);
   const measurable = cases.filter((testCase) => !lost.has(passKey(testCase)));
-  course.skip(cases.length - measurable.length);
+  matrixProgress.skip(cases.length - measurable.length);
   if (fallen !== null) {
     progress.warn(fallen.message);
     return measurable;
@@ -37,12 +37,12 @@ export async function measureCases(
 
   const capacities: GeneratorCapacities = new Map();
   for (const [index, testCase] of measurable.entries()) {
-    course.at(testCase.key);
+    matrixProgress.at(testCase.key);
     try {
       const trial = await measuredCase(testCase, { testbed, spec, placement, idleBytes, capacities }, adapters, signal);
       const pass = passes.get(passKey(testCase)) ?? null;
       progress.measured(measuredLine(trial, testCase, invalidReasons({ trial, case: testCase, pass })));
-      course.done();
+      matrixProgress.done();
       if (trial.testbedFailure !== null) {
         progress.warn(trial.testbedFailure.message);
         return measurable.slice(index + 1);
@@ -52,7 +52,7 @@ export async function measureCases(
       const reason = { code: 'generator-failed', message: error.message };
       progress.warn(`${testCase.key}: ${error.message}`);
       await store.journal.append({ kind: 'lost', caseKey: testCase.key, reason });
-      course.skip(1);
+      matrixProgress.skip(1);
     }
   }
   return [];

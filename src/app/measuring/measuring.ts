@@ -115,7 +115,12 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
   }
 
   const plannedCases = request.plan.services.reduce((sum, { cases }) => sum + cases.length, 0);
-  const course = matrixProgressOf(total, (request.plan.estimate.wallSeconds * total) / plannedCases, clock, progress);
+  const matrixProgress = matrixProgressOf(
+    total,
+    (request.plan.estimate.wallSeconds * total) / plannedCases,
+    clock,
+    progress,
+  );
   const order = compared.map((service) => service.name);
   for (const planned of left) {
     signal.throwIfAborted();
@@ -153,7 +158,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
           signal,
         );
         cases = [...planned.cases.filter(isNew), ...withoutBaseline];
-        course.skip(planned.cases.length - cases.length);
+        matrixProgress.skip(planned.cases.length - cases.length);
       }
       cases = withoutMeasured(cases, entries);
       if (cases.length > 0) {
@@ -166,7 +171,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
             prepared: ofCandidate,
             // Numbers above that of the published figures are those of rounds that compare.
             round: baseline === undefined ? nextRound(entries, name) : PUBLISHING_ROUND,
-            course,
+            matrixProgress,
           },
           kept,
           signal,

@@ -18,7 +18,7 @@ export interface ServiceRequest {
   prepared: PreparedService;
   /** Number of the first testbed: 1, and more where a run is resumed. */
   round: number;
-  course: MatrixProgress;
+  matrixProgress: MatrixProgress;
 }
 
 /** A service that falls over in every case would be started again for each; this often is enough to know. */
@@ -33,7 +33,7 @@ export async function measureService(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<void> {
-  const { planned, prepared, spec, placement, course } = request;
+  const { planned, prepared, spec, placement, matrixProgress } = request;
   const { store, progress } = adapters;
   const { service } = planned;
   const variant = 'candidate';
@@ -46,7 +46,7 @@ export async function measureService(
       const why = `It fell over in ${MOST_STARTS} testbeds, and is not started again.`;
       return lose(left, new TestbedError(last?.code ?? 'exited', why), request, adapters);
     }
-    course.at(`starting ${service.name}`);
+    matrixProgress.at(`starting ${service.name}`);
     let testbed: Testbed;
     try {
       testbed = await adapters.runtime.start(
@@ -70,7 +70,7 @@ export async function measureService(
       await store.journal.append(startedService(prepared, service.name, variant));
       if (testbed.database !== null)
         await store.journal.append({ kind: 'database', version: testbed.database.version });
-      left = await measureCases(testbed, left, spec, placement, course, adapters, signal);
+      left = await measureCases(testbed, left, spec, placement, matrixProgress, adapters, signal);
       last = left.length > 0 ? await testbed.failure() : null;
       if (left.length > 0)
         progress.say(
@@ -85,7 +85,7 @@ export async function measureService(
 async function lose(
   cases: readonly Case[],
   failure: TestbedError,
-  { planned: { service }, prepared, course }: ServiceRequest,
+  { planned: { service }, prepared, matrixProgress }: ServiceRequest,
   { store, progress }: MeasuringAdapters,
 ): Promise<void> {
   const reason = testbedFailureReason(service, failure);
@@ -98,5 +98,5 @@ async function lose(
     failure: reason,
   });
   for (const { key } of cases) await store.journal.append({ kind: 'lost', caseKey: key, reason });
-  course.skip(cases.length);
+  matrixProgress.skip(cases.length);
 }

@@ -17,8 +17,8 @@ import { type Recipient, recipientOf } from './recipient.ts';
 import type { ReportAdapters, ReportRequest, ReportResult } from './report-request.ts';
 
 /**
- * Tells of a run that another job measured, which may have been a stranger's: of its artifacts only `run.json` is read, and
- * everything else is worked out again or asked of the forge. Whatever cannot be read or written is told and costs nothing
+ * Reports a run that another job measured, which may have been untrusted: of its artifacts only `run.json` is read, and
+ * everything else is worked out again or asked of the forge. Whatever cannot be read or written is reported and costs nothing
  * else; rejects with `ForgeFailure` only where nobody knows whose run it is, or what it was to measure.
  */
 export async function reportRun(
@@ -27,10 +27,10 @@ export async function reportRun(
   signal: AbortSignal,
 ): Promise<ReportResult> {
   const { run } = request;
-  const recipient = await knownAddressee(request, adapters);
+  const recipient = await requiredRecipient(request, adapters);
   const nothing: ReportResult = { recipient, judged: [], missing: [], published: [], commentUrl: null, pageUrl: null };
   if (recipient.kind === 'nobody') return nothing;
-  // Of a stranger's first pull request: somebody has to let it run first.
+  // Of the first pull request of somebody new: somebody has to let it run first.
   if (run.conclusion === 'action_required') return nothing;
   const context = await contextOf(request, recipient, adapters);
   if (run.conclusion === 'cancelled') {
@@ -61,7 +61,7 @@ export async function reportRun(
   return { recipient, judged, missing, published, commentUrl: url, pageUrl: pageOf(published, adapters) };
 }
 
-async function knownAddressee(request: ReportRequest, adapters: ReportAdapters): Promise<Recipient> {
+async function requiredRecipient(request: ReportRequest, adapters: ReportAdapters): Promise<Recipient> {
   try {
     return await recipientOf(request, adapters.forge);
   } catch (error) {

@@ -95,8 +95,8 @@ function decisionsFor(comparedMetrics: readonly ComparedMetric[], record: RunRec
   const services = [...new Set(comparedMetrics.map((comparedMetric) => comparedMetric.case.service))];
   const decisions = services.flatMap((service) => {
     const own = comparedMetrics.filter((comparedMetric) => comparedMetric.case.service === service);
-    const look = { rounds: lastRound(record, service), final: true };
-    return [gateHypotheses(own), shownHypotheses(own)].flatMap((family) => decisionsOn(family, look, errorRate));
+    const analysis = { rounds: lastRound(record, service), final: true };
+    return [gateHypotheses(own), shownHypotheses(own)].flatMap((family) => decisionsOn(family, analysis, errorRate));
   });
   return new Map(decisions.map((decision) => [decision.id, decision]));
 }

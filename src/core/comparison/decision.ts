@@ -1,4 +1,4 @@
-import { looksUpTo } from '../statistics/interim-analyses.ts';
+import { analysesUpTo } from '../statistics/interim-analyses.ts';
 import { bound, detectableBeyond } from '../statistics/round-mean.ts';
 import type { Verdict } from './comparison.ts';
 import { estimatesOf, type RatioEstimate } from './estimates.ts';
@@ -6,7 +6,7 @@ import type { Hypothesis } from './hypothesis.ts';
 
 export type { Hypothesis } from './hypothesis.ts';
 
-export interface Look {
+export interface InterimAnalysis {
   /** Number of the last round measured; they count from 1. */
   rounds: number;
   /** No more will follow: all that is left of the error rate is spent. */
@@ -51,7 +51,7 @@ export const CONFIDENCE = 0.99;
  */
 export function decisionsOn(
   hypotheses: readonly Hypothesis[],
-  look: Look,
+  analysis: InterimAnalysis,
   errorRate: number = FAMILY_ERROR_RATE,
 ): Decision[] {
   const decided = new Map<string, Decision>();
@@ -62,7 +62,7 @@ export function decisionsOn(
     if (known?.rounds !== rounds) known = { rounds, estimates: estimatesOf(hypotheses, rounds) };
     return known.estimates;
   };
-  for (const { rounds, share } of looksUpTo(look.rounds, look.final)) {
+  for (const { rounds, share } of analysesUpTo(analysis.rounds, analysis.final)) {
     const estimates = estimatesAt(rounds);
     const red = new Set([...decided.values()].flatMap(({ id, verdict }) => (verdict === 'regression' ? [id] : [])));
     latest = new Map();
@@ -77,20 +77,20 @@ export function decisionsOn(
     for (const [id, decision] of latest) if (decision.verdict !== 'inconclusive') decided.set(id, decision);
   }
   // Before the first look nothing is judged at all.
-  return estimatesAt(look.rounds).map((estimate) => {
+  return estimatesAt(analysis.rounds).map((estimate) => {
     const { id } = estimate.hypothesis;
     return decided.get(id) ?? latest.get(id) ?? undecided(estimate);
   });
 }
 
 /** One-sided error rates of the claims about a hypothesis. */
-export interface ClaimLevels {
+export interface ErrorRates {
   change: number;
   noChange: number;
 }
 
-function levelsOf({ share }: Hypothesis, ofLook: number, errorRate: number): ClaimLevels {
-  return { change: errorRate * share * ofLook, noChange: NO_CHANGE_ERROR_RATE * ofLook };
+function levelsOf({ share }: Hypothesis, analysisShare: number, errorRate: number): ErrorRates {
+  return { change: errorRate * share * analysisShare, noChange: NO_CHANGE_ERROR_RATE * analysisShare };
 }
 
 /** What has to wait for another one comes after it. */
@@ -109,7 +109,7 @@ function inTestOrder(estimates: readonly RatioEstimate[]): RatioEstimate[] {
  */
 export function decisionOn(
   estimate: RatioEstimate,
-  levels: ClaimLevels,
+  levels: ErrorRates,
   at: { rounds: number; mayBeRed: boolean },
 ): Decision {
   if (estimate.count < 2) return undecided(estimate);

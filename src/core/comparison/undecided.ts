@@ -1,7 +1,7 @@
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
 import { comparedMetricsOf } from './compared-metrics.ts';
-import { type Decision, decisionsOn, FAMILY_ERROR_RATE, type Look } from './decision.ts';
+import { type Decision, decisionsOn, FAMILY_ERROR_RATE, type InterimAnalysis } from './decision.ts';
 import { type Candidate, familyOf } from './family.ts';
 import type { Hypothesis } from './hypothesis.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';
@@ -61,12 +61,12 @@ export function canBeJudged({ case: { baseline, candidate } }: ComparedMetric): 
  * a metric that one side lacks, a tail with too few requests in every round. A service of which an endpoint is red already
  * is open for nobody.
  */
-export function undecidedCases(record: ComparingRecord, look: Look): Set<string> {
+export function undecidedCases(record: ComparingRecord, analysis: InterimAnalysis): Set<string> {
   const comparedMetrics = comparedMetricsOf(record).filter(
     (comparedMetric) => isGated(comparedMetric) && canBeJudged(comparedMetric),
   );
   const decisions = new Map(
-    decisionsOn(gateHypotheses(comparedMetrics), look, serviceErrorRate(record)).map((decision) => [
+    decisionsOn(gateHypotheses(comparedMetrics), analysis, serviceErrorRate(record)).map((decision) => [
       decision.id,
       decision,
     ]),

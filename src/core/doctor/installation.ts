@@ -28,7 +28,7 @@ export function installation(facts: MachineFacts, program: Exclude<ProgramName, 
   const packages = isGenerator(program) ? generators[program].program.packages : PACKAGES[program];
   const name = manager === null ? undefined : packages[manager];
   if (manager === null || name === undefined) {
-    return isGenerator(program) ? generators[program].program.otherwise((command) => asRoot(facts, command)) : null;
+    return isGenerator(program) ? generators[program].program.fallback((command) => asRoot(facts, command)) : null;
   }
   return manager === 'brew' ? `brew install ${name}` : asRoot(facts, `${INSTALL[manager]} ${name}`);
 }

@@ -70,7 +70,7 @@ export interface GeneratorProgram {
   /** Name of the package by package manager; absent where a manager has none. */
   packages: Partial<Record<'apt-get' | 'dnf' | 'apk' | 'brew', string>>;
   /** For a system without such a package; null where nothing helps. `asRoot` is put before what root alone may do. */
-  otherwise(asRoot: (command: string) => string): string | null;
+  fallback(asRoot: (command: string) => string): string | null;
   /** For a person, as in `Install it with …`. */
   advice: string;
   /** What is downloaded or built where there is none and no package; null where only sources are released. */

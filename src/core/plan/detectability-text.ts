@@ -3,7 +3,7 @@ import type { Limit, ResolvedSpec } from '../config/resolved.ts';
 import { counted } from '../format/figures.ts';
 import { percent, signedPercent } from '../format/percent.ts';
 import { metrics } from '../metrics/registry.ts';
-import { FIRST_LOOK } from '../statistics/interim-analyses.ts';
+import { FIRST_ANALYSIS_ROUNDS } from '../statistics/interim-analyses.ts';
 import { type NeededBudget, neededBudget } from './budget.ts';
 import { type Detectability, type DetectableUnit, isCompared } from './detectability.ts';
 import { changeBeyond } from './detectable-change.ts';
@@ -50,8 +50,10 @@ const SPARE_ROUNDS = 2;
 
 /** What `auto` may take beyond its longest budget: where the rounds that a verdict takes barely fit into it. */
 function longer(found: readonly Detectability[]): string {
-  const isClose = found.some(({ rounds }) => rounds < FIRST_LOOK + SPARE_ROUNDS);
-  return isClose ? `; up to ${durationText(MOST_SECONDS_TO_VERDICT)} where ${FIRST_LOOK} rounds take longer` : '';
+  const isClose = found.some(({ rounds }) => rounds < FIRST_ANALYSIS_ROUNDS + SPARE_ROUNDS);
+  return isClose
+    ? `; up to ${durationText(MOST_SECONDS_TO_VERDICT)} where ${FIRST_ANALYSIS_ROUNDS} rounds take longer`
+    : '';
 }
 
 /** What the budget lacks to see each limit twice over. */
@@ -68,14 +70,14 @@ function partText({ database }: ResolvedSpec, found: Detectability): string {
   const { pairing, round, rounds, units, exact } = found;
   const pairs =
     pairing === 'duet' ? `${counted(round.pairsEach, 'trial')} of both sides` : 'one trial of each side in turn';
-  const isEnough = rounds >= FIRST_LOOK;
+  const isEnough = rounds >= FIRST_ANALYSIS_ROUNDS;
   const rows = [
     ...(isEnough ? unitRows(units) : []),
     ...exact.map(({ metric, limit }) => [metric.name, 'without load', `limit ${limitWords(metric, limit)}`, 'exactly']),
   ];
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((cells) => cells[column]!.length)));
   return [
-    `about ${counted(rounds, 'round')} of ${durationText(round.seconds)}, ${pairs} per case in each; ${isEnough ? 'it detects 9 in 10 changes:' : `fewer than ${FIRST_LOOK} rounds detect nothing but exact differences, and the gate does not pass`}`,
+    `about ${counted(rounds, 'round')} of ${durationText(round.seconds)}, ${pairs} per case in each; ${isEnough ? 'it detects 9 in 10 changes:' : `fewer than ${FIRST_ANALYSIS_ROUNDS} rounds detect nothing but exact differences, and the gate does not pass`}`,
     ...rows.map((cells) => `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`),
     ...(isEnough ? notes(found, database !== null) : []).map((note) => `  ${note}`),
   ].join('\n');

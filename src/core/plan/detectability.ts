@@ -10,7 +10,7 @@ import type { Limit, ResolvedSpec } from '../config/resolved.ts';
 import { generators } from '../generators/registry.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
-import { FIRST_LOOK, looksUpTo } from '../statistics/interim-analyses.ts';
+import { analysesUpTo, FIRST_ANALYSIS_ROUNDS } from '../statistics/interim-analyses.ts';
 import { MOST_PRIOR } from '../statistics/moderated-variance.ts';
 import { detectableBeyond } from '../statistics/round-mean.ts';
 import { DUET_SECONDS, MOST_ROUNDS, type PlannedRound, plannedRound, roundsWithin } from './duets.ts';
@@ -113,10 +113,10 @@ const USUAL_ALLOWANCE = 1.1;
 
 /** Null with fewer rounds than a verdict takes. `lent`: degrees of freedom that neighbours lend (`moderatedVariance`). */
 export function beyondWithin(deviation: number, rounds: number, level: number, lent = 0): number | null {
-  if (rounds < FIRST_LOOK) return null;
+  if (rounds < FIRST_ANALYSIS_ROUNDS) return null;
   const standardError = (USUAL_ALLOWANCE * deviation) / Math.sqrt(rounds);
   const known = { mean: 0, standardError, degreesOfFreedom: rounds - 1 + lent, count: rounds, skewness: 0 };
-  const { share } = looksUpTo(rounds, true).at(-1)!;
+  const { share } = analysesUpTo(rounds, true).at(-1)!;
   return detectableBeyond(known, level * share);
 }
 
@@ -141,7 +141,7 @@ export function roundsNeeded({ units, round }: Detectability, errorRate: number)
       const beyond = beyondWithin(unit.deviation, rounds, errorRate * unit.share, unit.lent);
       return beyond !== null && beyond <= (unit.threshold || usualThreshold(unit.metric));
     });
-  for (let rounds = FIRST_LOOK; rounds <= MOST_ROUNDS; rounds += 1) if (isSeen(rounds)) return rounds;
+  for (let rounds = FIRST_ANALYSIS_ROUNDS; rounds <= MOST_ROUNDS; rounds += 1) if (isSeen(rounds)) return rounds;
   return null;
 }
 

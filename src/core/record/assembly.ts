@@ -3,7 +3,7 @@ import type { TrialMeasurement, UnloadedPass, Utilisation } from '../measurement
 import type { Reason, Variant } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
-import { FIRST_LOOK } from '../statistics/interim-analyses.ts';
+import { FIRST_ANALYSIS_ROUNDS } from '../statistics/interim-analyses.ts';
 import { median } from '../statistics/quantile.ts';
 import { caseReasons, setAside, setAsideWarnings } from '../validity/set-aside.ts';
 import { utilisationOf } from '../validity/shares.ts';
@@ -201,7 +201,7 @@ export function duetLoad(trials: readonly TrialMeasurement[]): { duet?: DuetLoad
     return [{ round, cpuShare, busyShare: Math.max(0, 1 - idleShare) }];
   });
   if (loads.length === 0) return {};
-  const first = loads.filter(({ round }) => round <= FIRST_LOOK);
+  const first = loads.filter(({ round }) => round <= FIRST_ANALYSIS_ROUNDS);
   const middle = (part: keyof DuetLoad) => median((first.length > 0 ? first : loads).map((load) => load[part]));
   return { duet: { cpuShare: middle('cpuShare'), busyShare: middle('busyShare') } };
 }

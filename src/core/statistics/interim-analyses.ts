@@ -1,5 +1,5 @@
 /** When data are looked at, in rounds, and what share of the error rate that look spends. */
-export interface PlannedLook {
+export interface PlannedAnalysis {
   rounds: number;
   /** Of the error rate of each claim. */
   share: number;
@@ -10,9 +10,9 @@ export interface PlannedLook {
  * differ the same way in all of n rounds with a chance of 1/2^n: no statistics of these rounds can tell that from a change.
  * With 8 it is 0.4 %.
  */
-export const FIRST_LOOK = 8;
+export const FIRST_ANALYSIS_ROUNDS = 8;
 
-const FIRST = [FIRST_LOOK, 10, 12, 16, 20, 28, 40];
+const FIRST = [FIRST_ANALYSIS_ROUNDS, 10, 12, 16, 20, 28, 40];
 
 /** Each look spends this share of what is left; the last one of a run spends all of it. */
 const SPENT_AT_A_LOOK = 0.25;
@@ -22,18 +22,18 @@ const SPENT_AT_A_LOOK = 0.25;
  * that they left. The shares add up to 1 at most, so that the error of all looks together is at most that of one (the
  * union bound; Lan and DeMets, Biometrika 70, 1983, for spending by what turns out to be the time).
  */
-export function looksUpTo(rounds: number, final: boolean): PlannedLook[] {
-  const looks: PlannedLook[] = [];
+export function analysesUpTo(rounds: number, final: boolean): PlannedAnalysis[] {
+  const analyses: PlannedAnalysis[] = [];
   let left = 1;
   for (const planned of plannedLooks(rounds)) {
     const share = left * SPENT_AT_A_LOOK;
     left -= share;
-    looks.push({ rounds: planned, share });
+    analyses.push({ rounds: planned, share });
   }
-  const last = looks.at(-1);
-  if (!final || rounds < FIRST_LOOK) return looks;
+  const last = analyses.at(-1);
+  if (!final || rounds < FIRST_ANALYSIS_ROUNDS) return analyses;
   // A second look at the same data costs only what it spends beyond the first.
-  return [...looks, { rounds, share: left + (last?.rounds === rounds ? last.share : 0) }];
+  return [...analyses, { rounds, share: left + (last?.rounds === rounds ? last.share : 0) }];
 }
 
 /** Planned numbers of rounds up to a number. */

@@ -8,7 +8,7 @@ import { progressOn } from '../../adapters/terminal/progress.ts';
 import { createToolbox } from '../../adapters/tools/toolbox.ts';
 import { anchoredRun } from '../../app/anchored-run.ts';
 import { branchHistory } from '../../app/branch-history.ts';
-import { comparisonBeside } from '../../app/report.ts';
+import { storedComparison } from '../../app/report.ts';
 import type { RunOptions, RunResult } from '../../app/run.ts';
 import type { RunTaskAdapters } from '../../app/workflow/run-task.ts';
 import type { FoundSpec } from '../../app/workflow/specs.ts';
@@ -117,6 +117,6 @@ function optionsOf(
 async function resultIn(folder: string): Promise<Pick<RunResult, 'record' | 'comparison' | 'limits'>> {
   const record = await recordAt(folder);
   const beside = path.join(folder, 'comparison.json');
-  const comparison = comparisonBeside(record, await textOf(beside, '').catch(() => null), beside);
+  const comparison = storedComparison(record, await textOf(beside, '').catch(() => null), beside);
   return { record, comparison, limits: absoluteLimits(record) };
 }

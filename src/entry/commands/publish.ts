@@ -4,7 +4,7 @@ import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
 import { remoteOf } from '../../adapters/git/remote.ts';
 import { UsageError } from '../../app/failures.ts';
 import { hide, publish } from '../../app/publish.ts';
-import { comparisonBeside } from '../../app/report.ts';
+import { storedComparison } from '../../app/report.ts';
 import { counted } from '../../core/format/figures.ts';
 import { isBranchName } from '../../core/publication/branch-name.ts';
 import { EXIT } from '../failure.ts';
@@ -41,7 +41,7 @@ export async function publishCommand(run: string, options: PublishCommandOptions
     }
     const record = await recordAt(run);
     const beside = path.join(run, 'comparison.json');
-    const comparison = comparisonBeside(record, await textOf(beside, '').catch(() => null), beside);
+    const comparison = storedComparison(record, await textOf(beside, '').catch(() => null), beside);
     const retention = { count: options.keep ?? null, days: options.keepDays ?? null };
     const squash = options.squash ?? false;
     const published = await publish(record, comparison, branch, { retention, squash, now: new Date() }, signal);

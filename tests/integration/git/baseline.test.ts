@@ -108,7 +108,7 @@ describe('auto', () => {
         text: `working tree at ${short(head)} (feature), with files that git does not know`,
       },
       missing: [],
-      otherwise: expect.any(Function),
+      fallback: expect.any(Function),
     });
     expect(plan.spec.services[0]!.env).toEqual({ LEVEL: '1' });
     expect(plan.spec.endpoints).toEqual([]);
@@ -185,7 +185,7 @@ describe('auto', () => {
     });
     expect(plan.spec.services.map(({ image }) => image)).toEqual([{ kind: 'image', reference: DIGEST }]);
     expect(codes(plan)).toEqual(['shallow-checkout', 'endpoints-differ', 'load-differs']);
-    const next = await plan.otherwise!('The registry does not answer.');
+    const next = await plan.fallback!('The registry does not answer.');
     expect(next).toMatchObject({ kind: 'stored', record: { id: 'one' } });
     expect(codes(next)).toEqual(['shallow-checkout', 'image-not-had']);
   });
@@ -194,7 +194,7 @@ describe('auto', () => {
     const { own, base } = branched();
     const history = temporaryFolder();
     const alone = await builtOf(own, 'auto', { history });
-    expect(await alone.otherwise!('make: no such file.')).toMatchObject({
+    expect(await alone.fallback!('make: no such file.')).toMatchObject({
       kind: 'first',
       warnings: [
         {
@@ -209,7 +209,7 @@ describe('auto', () => {
     });
     expect(existsSync(alone.specDirectory)).toBe(false);
     keepRun(history, earlierRun({ id: 'one', source: { ...earlierRun().source, sha: base }, services: [] }));
-    const second = await (await builtOf(own, 'auto', { history })).otherwise!('x');
+    const second = await (await builtOf(own, 'auto', { history })).fallback!('x');
     expect(second).toMatchObject({ kind: 'stored', origin: { recordId: 'one', sha: base } });
     expect(codes(second)).toEqual(['baseline-not-built', 'image-gone']);
   });
@@ -256,7 +256,7 @@ describe('commit:REF', () => {
     expect((await builtOf(own, 'commit:HEAD~1')).origin.sha).toBe(base);
     expect(await builtOf(own, `commit:${base}`)).toMatchObject({
       origin: { text: `commit ${short(base)}, built in this run` },
-      otherwise: null,
+      fallback: null,
     });
   });
 

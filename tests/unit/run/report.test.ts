@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRecordOf } from '../../../src/app/record-folder.ts';
-import { comparisonBeside } from '../../../src/app/report.ts';
+import { storedComparison } from '../../../src/app/report.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { journalLine } from '../../../src/core/record/journal.ts';
 import { UnreadableRecord } from '../../../src/core/record/run-record-file.ts';
@@ -12,7 +12,7 @@ describe('the comparison of a record that is reported again', () => {
   const ratios = { 'cpu-per-request': 1.04, throughput: 0.95 };
   const record = madeUpRecord({ seed: 5, cases: [{ ratios }], rounds: 10, scatter: 0.04 });
   const again = (kept: object | null) =>
-    comparisonBeside(record, kept === null ? null : JSON.stringify(kept), 'comparison.json')!;
+    storedComparison(record, kept === null ? null : JSON.stringify(kept), 'comparison.json')!;
 
   it('is that of the record', () => {
     expect(comparisonOf(record).gate.inconclusive.length).toBeGreaterThan(0);

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_LOOK, looksUpTo, plannedLooks } from '../../../src/core/statistics/interim-analyses.ts';
+import { analysesUpTo, FIRST_ANALYSIS_ROUNDS, plannedLooks } from '../../../src/core/statistics/interim-analyses.ts';
 
-const spent = (rounds: number, final: boolean) => looksUpTo(rounds, final).reduce((sum, { share }) => sum + share, 0);
+const spent = (rounds: number, final: boolean) =>
+  analysesUpTo(rounds, final).reduce((sum, { share }) => sum + share, 0);
 
 describe('planned looks', () => {
   it('come at 8, 10, 12, 16, 20, 28 and 40 rounds, and then at twice as many as the time before the last', () => {
     expect(plannedLooks(170)).toEqual([8, 10, 12, 16, 20, 28, 40, 56, 80, 112, 160]);
-    expect(plannedLooks(FIRST_LOOK)).toEqual([8]);
-    expect(plannedLooks(FIRST_LOOK - 1)).toEqual([]);
+    expect(plannedLooks(FIRST_ANALYSIS_ROUNDS)).toEqual([8]);
+    expect(plannedLooks(FIRST_ANALYSIS_ROUNDS - 1)).toEqual([]);
   });
 
   it('spend a quarter of what is left each', () => {
-    expect(looksUpTo(19, false)).toEqual([
+    expect(analysesUpTo(19, false)).toEqual([
       { rounds: 8, share: 0.25 },
       { rounds: 10, share: 0.1875 },
       { rounds: 12, share: 0.140625 },
@@ -21,20 +22,20 @@ describe('planned looks', () => {
 
   it('are none before 8 rounds, not even where the budget ends there', () => {
     for (const rounds of [0, 1, 2, 5, 7]) {
-      expect(looksUpTo(rounds, false)).toEqual([]);
-      expect(looksUpTo(rounds, true)).toEqual([]);
+      expect(analysesUpTo(rounds, false)).toEqual([]);
+      expect(analysesUpTo(rounds, true)).toEqual([]);
     }
   });
 
   it('end with one that spends all that is left, wherever the budget ends', () => {
-    expect(looksUpTo(9, true)).toEqual([
+    expect(analysesUpTo(9, true)).toEqual([
       { rounds: 8, share: 0.25 },
       { rounds: 9, share: 0.75 },
     ]);
   });
 
   it('do not pay twice for the same data: a last look at a planned time has what was spent there as well', () => {
-    expect(looksUpTo(12, true)).toEqual([
+    expect(analysesUpTo(12, true)).toEqual([
       { rounds: 8, share: 0.25 },
       { rounds: 10, share: 0.1875 },
       { rounds: 12, share: 0.140625 },

@@ -3,7 +3,7 @@ import type { Case } from '../../../core/config/case.ts';
 import { runRecordOf } from '../../../core/record/assembly.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { CaseRecord } from '../../../core/record/run-record.ts';
-import { FIRST_LOOK } from '../../../core/statistics/interim-analyses.ts';
+import { FIRST_ANALYSIS_ROUNDS } from '../../../core/statistics/interim-analyses.ts';
 import { PASSING } from '../../../core/validity/set-aside.ts';
 import type { Clock } from '../../ports/machine.ts';
 
@@ -55,5 +55,5 @@ export function decisionsOf(
 /** A case that only the machine spoilt so far may yet turn out well: exceptions are told by how few they are. */
 function isLost({ status, reasons }: CaseRecord, rounds: number): boolean {
   if (status === 'valid') return false;
-  return rounds >= FIRST_LOOK || reasons.some(({ code }) => !PASSING.has(code));
+  return rounds >= FIRST_ANALYSIS_ROUNDS || reasons.some(({ code }) => !PASSING.has(code));
 }

@@ -9,7 +9,7 @@ import type { MeasuringAdapters } from '../adapters.ts';
 import { type PassRequests, passKey, verifiedAnswers, verifiedPasses } from '../verification.ts';
 import { warmUpTogether } from '../warm-up.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
-import { type RunningRound, standing, targets } from './running-round.ts';
+import { type RunningRound, runningRound, targets } from './running-round.ts';
 import { caseOf, VARIANTS } from './sides.ts';
 
 /** What one round is to measure. */
@@ -55,7 +55,7 @@ export async function measureSideBySide(
 ): Promise<Fallen | null> {
   const wanted = [...new Set([...task.solo, ...task.duets, ...task.interleaved])];
   // Memory at rest is read here, before the first request to either.
-  const running = standing(task.round, frame);
+  const running = runningRound(task.round, frame);
   const isThorough = task.round <= THOROUGH_ROUNDS;
   const { measurable, fallen } = await verifiedCases(wanted, isThorough, frame, adapters, signal);
   if (fallen !== null) {

@@ -36,7 +36,7 @@ export interface RunningRound {
   warm: Pick<WarmedUp, 'seconds' | 'steady'>;
 }
 
-export function standing(
+export function runningRound(
   round: number,
   frame: Pick<
     RunningRound,

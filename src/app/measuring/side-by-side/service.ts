@@ -3,7 +3,7 @@ import { counted } from '../../../core/format/figures.ts';
 import { PUBLISHING_ROUND, type Variant } from '../../../core/measurement/names.ts';
 import { duetLengths, MOST_ROUNDS, plannedRound } from '../../../core/plan/duets.ts';
 import { roundSeed } from '../../../core/plan/order.ts';
-import { FIRST_LOOK } from '../../../core/statistics/interim-analyses.ts';
+import { FIRST_ANALYSIS_ROUNDS } from '../../../core/statistics/interim-analyses.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
 import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
@@ -78,7 +78,7 @@ async function rounds(
       // A fifth of a round is what it takes to start, check and warm up, whatever it measures.
       const expected = last === null ? 0 : last.seconds * (0.2 + (0.8 * undecided.length) / last.cases);
       // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
-      const seconds = request.budgetSeconds + (before < FIRST_LOOK ? request.extraSeconds : 0);
+      const seconds = request.budgetSeconds + (before < FIRST_ANALYSIS_ROUNDS ? request.extraSeconds : 0);
       if (before > 0 && !startFailed && spentSeconds + expected > seconds) return;
     }
     reportRound(request, publishing ? null : before + 1, undecided.length, spentSeconds, adapters);
@@ -138,9 +138,9 @@ async function oneRound(
   const { sides, mode, isShort, planned, seed } = request;
   // Processes of one machine could want the same port; containers have addresses of their own.
   if (adapters.runtime.kind !== 'docker') await kept.stopping;
-  const [standing] = await Promise.allSettled([startedTestbeds(request, round, adapters, signal), kept.stopping]);
-  if (standing.status === 'rejected') throw standing.reason;
-  const testbeds = standing.value;
+  const [started] = await Promise.allSettled([startedTestbeds(request, round, adapters, signal), kept.stopping]);
+  if (started.status === 'rejected') throw started.reason;
+  const testbeds = started.value;
   try {
     const { spec } = sides.candidate;
     const { pairsEach, lengths } = plannedRound(undecided, spec, mode, duetLengths(planned.cases, spec));

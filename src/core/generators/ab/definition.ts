@@ -18,7 +18,7 @@ export const ab: GeneratorDefinition<AbForms> = {
     // It has printed the same since, which is what httpd 2.4 calls it.
     leastVersion: '2.3',
     packages: { 'apt-get': 'apache2-utils', dnf: 'httpd-tools', apk: 'apache2-utils', brew: 'httpd' },
-    otherwise: () => null,
+    fallback: () => null,
     release: null,
     advice: '`sudo apt-get install apache2-utils` (macOS brings it along)',
   },

@@ -29,7 +29,7 @@ export const k6: GeneratorDefinition<K6Forms> = {
     // The first with a stable `handleSummary`.
     leastVersion: '1.0',
     packages: {},
-    otherwise: () => `go install ${K6_MODULE}`,
+    fallback: () => `go install ${K6_MODULE}`,
     release: { version: K6_VERSION, archives: K6_ARCHIVES, goModule: K6_MODULE },
     advice: `\`go install ${K6_MODULE}\`, or as https://grafana.com/docs/k6/latest/set-up/install-k6/ says`,
   },

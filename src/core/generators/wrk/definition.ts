@@ -16,7 +16,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
     // The first that hands its results to a Lua `done`.
     leastVersion: '4.0',
     packages: { 'apt-get': 'wrk', apk: 'wrk', brew: 'wrk' },
-    otherwise: (asRoot) =>
+    fallback: (asRoot) =>
       `git clone --depth 1 https://github.com/wg/wrk && make -C wrk && ${asRoot('install wrk/wrk /usr/local/bin/')}`,
     release: null,
     advice: '`sudo apt-get install wrk` (macOS: `brew install wrk`)',

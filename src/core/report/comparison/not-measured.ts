@@ -1,7 +1,7 @@
 import type { Comparison, GateEntry, MetricComparison } from '../../comparison/comparison.ts';
 import { counted, span } from '../../format/figures.ts';
 import type { RunRecord } from '../../record/run-record.ts';
-import { FIRST_LOOK } from '../../statistics/interim-analyses.ts';
+import { FIRST_ANALYSIS_ROUNDS } from '../../statistics/interim-analyses.ts';
 import type { Inline } from '../document.ts';
 import { judgedIn, metricOf } from './endpoint-groups.ts';
 import { roundsOf } from './judged-figures.ts';
@@ -22,7 +22,7 @@ export function notMeasuredText(comparison: Comparison, tally: ComparisonTally, 
 
 function why(comparison: Comparison, record: RunRecord | null): Inline[] {
   const rounds = measuredRounds(comparison);
-  if (rounds >= FIRST_LOOK) {
+  if (rounds >= FIRST_ANALYSIS_ROUNDS) {
     const names = metricNames(comparison);
     const shows = `${counted(rounds, 'round')} would not show ten times the limit of ${names}`;
     return [`${shows}: set `, BUDGET, ' higher, or raise that limit'];
@@ -40,13 +40,16 @@ function why(comparison: Comparison, record: RunRecord | null): Inline[] {
 export function notMeasuredAdvice(comparison: Comparison, record: RunRecord | null): Inline | null {
   if (comparison.gate.notMeasured.length === 0) return null;
   const rounds = measuredRounds(comparison);
-  if (rounds >= FIRST_LOOK) {
+  if (rounds >= FIRST_ANALYSIS_ROUNDS) {
     return ['Set ', BUDGET, ` higher, or raise the limit of ${metricNames(comparison)}.`];
   }
   const were = rounds === 1 ? 'was' : 'were';
   const minutes = minutesNeeded(rounds, record);
   const take = minutes === null ? '' : `; all of them take about ${minutes} min here`;
-  return [BUDGET, ` is too short: ${rounds} of the ${FIRST_LOOK} rounds that a verdict takes ${were} measured${take}.`];
+  return [
+    BUDGET,
+    ` is too short: ${rounds} of the ${FIRST_ANALYSIS_ROUNDS} rounds that a verdict takes ${were} measured${take}.`,
+  ];
 }
 
 /** Of what was not measured; of all where nothing of it was. */
@@ -63,7 +66,7 @@ function minutesNeeded(rounds: number, record: RunRecord | null): number | null 
   const budgetSeconds = comparing.gate.budgetSeconds ?? timing.wallSeconds;
   // What is built and warmed up before the first round takes none of the budget, which one round alone may exceed.
   const spent = rounds === 1 ? timing.wallSeconds : Math.min(timing.wallSeconds, budgetSeconds);
-  const minutes = Math.ceil(((spent / rounds) * FIRST_LOOK) / 60);
+  const minutes = Math.ceil(((spent / rounds) * FIRST_ANALYSIS_ROUNDS) / 60);
   return minutes * 60 > budgetSeconds ? minutes : null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonBeside, renderReport } from '../../../../src/app/report.ts';
+import { renderReport, storedComparison } from '../../../../src/app/report.ts';
 import type { Comparison } from '../../../../src/core/comparison/comparison.ts';
 import { UnreadableComparison } from '../../../../src/core/comparison/comparison-file.ts';
 import { intervalsHtml } from '../../../../src/core/report/html/intervals.ts';
@@ -68,12 +68,12 @@ describe('a comparison in report.html', () => {
   it('is read from beside a record that holds one side, where it is of that record', () => {
     const { comparing: _, ...alone } = record;
     const text = (id: string) => JSON.stringify({ ...madeUp.stored, candidate: { ...madeUp.stored.candidate, id } });
-    expect(comparisonBeside(alone, null, 'comparison.json')).toBeNull();
-    expect(comparisonBeside(alone, text(record.id), 'comparison.json')?.mode).toBe('stored');
-    expect(comparisonBeside(alone, text('another'), 'comparison.json')).toBeNull();
-    expect(comparisonBeside(record, text(record.id), 'comparison.json')?.mode).toBe('duet');
-    expect(() => comparisonBeside(alone, '{', 'comparison.json')).toThrow(UnreadableComparison);
-    expect(comparisonBeside(record, '{', 'comparison.json')?.mode).toBe('duet');
+    expect(storedComparison(alone, null, 'comparison.json')).toBeNull();
+    expect(storedComparison(alone, text(record.id), 'comparison.json')?.mode).toBe('stored');
+    expect(storedComparison(alone, text('another'), 'comparison.json')).toBeNull();
+    expect(storedComparison(record, text(record.id), 'comparison.json')?.mode).toBe('duet');
+    expect(() => storedComparison(alone, '{', 'comparison.json')).toThrow(UnreadableComparison);
+    expect(storedComparison(record, '{', 'comparison.json')?.mode).toBe('duet');
   });
 
   it('escapes what strangers wrote, in rows and in pictures', () => {
