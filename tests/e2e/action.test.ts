@@ -149,7 +149,7 @@ describe('a repository without forks', () => {
     const [, , first] = comments(12)[0]!
       .body.split('\n')
       .filter((line) => line.startsWith('|'));
-    expect(first).toMatch(/^\| go · \/time · keep-alive · 16 \| CPU per request/);
+    expect(first).toMatch(/^\| go · \/time · keep-alive on · 16 connections \| CPU per request/);
   }, 300_000);
 
   it('accepts it by a label, without measuring again', async () => {

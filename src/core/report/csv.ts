@@ -21,7 +21,7 @@ const header = [
   'max',
 ];
 
-/** One row a case and metric, in RFC 4180's form. A case without any metric has a row all the same. */
+/** One row per case and metric, in RFC 4180's form. A case without any metric has a row all the same. */
 export function csv(record: RunRecord): string {
   const rows = record.cases.flatMap((each) => {
     const metrics = Object.entries(each.metrics);

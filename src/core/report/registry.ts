@@ -21,7 +21,7 @@ export interface ReportFormat {
 export const reportFormats: readonly ReportFormat[] = [
   { name: 'markdown', title: 'tables and bars for people', fileName: 'report.md', render: markdown },
   { name: 'html', title: 'one page with charts, opens offline', fileName: 'report.html', render: html },
-  { name: 'csv', title: 'one row a case and metric', fileName: 'report.csv', render: csv },
+  { name: 'csv', title: 'one row per case and metric', fileName: 'report.csv', render: csv },
   { name: 'json', title: 'the run record itself', fileName: 'report.json', render: json },
   {
     name: 'github-action-benchmark',

@@ -16,7 +16,7 @@ import { warningCounts } from './analysis/warning-counts.ts';
 import { entryFigure } from './metric-figure.ts';
 import { plainStyle, type Style } from './terminal-style.ts';
 import { type Entry, type ReportView, type Test, viewOf } from './view.ts';
-import { atRate, cappedRate, endpointTitle, loadTitle, modeOf, shortTest } from './wording.ts';
+import { atRate, cappedRate, endpointTitle, loadTitle, modeOf, shortestTest, shortTest } from './wording.ts';
 
 export interface TerminalTableOptions {
   style?: Style;
@@ -28,6 +28,8 @@ export interface TerminalTableOptions {
 
 interface Line {
   label: string;
+  /** Where the label is too long for the table. */
+  shortLabel: string;
   entry: Entry;
   best: boolean;
 }
@@ -43,7 +45,7 @@ const columns: Column[] = metrics.flatMap((metric) =>
     : [{ title: metric.columns.terminal, of: (entry) => entryFigure(entry, metric) }],
 );
 
-/** What `run` prints at its end: one row a case, a block a generator, and what went wrong. Ends with a line break. */
+/** What `run` prints at its end: one row per case, a block per generator, and what went wrong. Ends with a line break. */
 export function terminalTable(record: RunRecord, options: TerminalTableOptions = {}): string {
   const view = viewOf(record);
   const style = options.style ?? plainStyle;
@@ -72,11 +74,10 @@ function heading({ record, cases }: ReportView): string {
 function byTest(tests: Test[]): [string, Line[]][] {
   return tests.map((test) => [
     `${endpointTitle(test)}, ${modeOf(test)}, ${loadTitle(test)}`,
-    test.entries.map((entry) => ({
-      label: `${entry.label}${atRate(entry)}${entry.reference ? ' (reference)' : ''}`,
-      entry,
-      best: entry.rank === 1,
-    })),
+    test.entries.map((entry) => {
+      const label = `${entry.label}${atRate(entry)}${entry.reference ? ' (reference)' : ''}`;
+      return { label, shortLabel: label, entry, best: entry.rank === 1 };
+    }),
   ]);
 }
 
@@ -86,9 +87,10 @@ function byService(tests: Test[]): [string, Line[]][] {
     for (const entry of test.entries) {
       const title = `${entry.label}${entry.reference ? ' (reference)' : ''}`;
       // There is no room for what was asked.
-      const load = cappedRate(entry.record) ?? test.load;
-      const label = `${test.endpoint} · ${shortTest({ ...test, load })}`;
-      groups.set(title, [...(groups.get(title) ?? []), { label, entry, best: false }]);
+      const shown = { ...test, load: cappedRate(entry.record) ?? test.load };
+      const label = `${test.endpoint} · ${shortTest(shown)}`;
+      const shortLabel = `${test.endpoint} · ${shortestTest(shown)}`;
+      groups.set(title, [...(groups.get(title) ?? []), { label, shortLabel, entry, best: false }]);
     }
   }
   return [...groups];
@@ -106,13 +108,16 @@ function block(title: string, groups: [string, Line[]][], form: Form): string[] 
   const entries = groups.flatMap(([, lines]) => lines.map(({ entry }) => entry));
   const shown = columns.filter((column) => entries.some((entry) => column.of(entry) !== absent));
   const widths = shown.map((column) => Math.max(...[column.title, ...entries.map(column.of)].map(columnsOf)) + 2);
-  const longest = Math.max(...groups.flatMap(([, lines]) => lines.map(({ label }) => columnsOf(visible(label)) + 4)));
-  const labelWidth = Math.min(Math.max(longest, columnsOf(title)), width - widths.reduce((sum, each) => sum + each, 0));
+  const room = width - widths.reduce((sum, each) => sum + each, 0);
+  const longestOf = (key: 'label' | 'shortLabel') =>
+    Math.max(...groups.flatMap(([, lines]) => lines.map((line) => columnsOf(visible(line[key])) + 4)));
+  const labelKey = longestOf('label') <= room ? 'label' : 'shortLabel';
+  const labelWidth = Math.min(Math.max(longestOf(labelKey), columnsOf(title)), room);
   const figures = (texts: string[]) => texts.map((text, index) => paddedStart(text, widths[index]!)).join('');
   const head = `${paddedEnd(shortened(title, labelWidth), labelWidth)}${figures(shown.map((column) => column.title))}`;
   const body = groups.flatMap(([name, lines]) => [
     style.bold(shortened(visible(name), width)),
-    ...lines.flatMap(({ label, entry, best }) => {
+    ...lines.flatMap(({ [labelKey]: label, entry, best }) => {
       const mark = entry.valid ? ' ' : '✗';
       const text = leftToRight(
         shortened(`${mark} ${visible(label)}${entry.record.warnings.length > 0 ? ' †' : ''}`, labelWidth),

@@ -16,17 +16,22 @@ export function modeOf({ keepAlive, route }: Pick<Test, 'keepAlive' | 'route'>):
   return `keep-alive ${keepAlive ? 'on' : 'off'}${route === 'gateway' ? ', through the gateway' : ''}`;
 }
 
-/** Within one endpoint and one generator: `keep-alive on · 100`, `keep-alive off · gateway · 100 @ 60%`. */
-export function shortTest({ keepAlive, route, connections, load }: Test): string {
-  const parts = [
-    `keep-alive ${keepAlive ? 'on' : 'off'}`,
-    ...(route === 'gateway' ? ['gateway'] : []),
-    String(connections),
-  ];
-  return `${parts.join(' · ')}${load === '' ? '' : ` @ ${load}`}`;
+/** Within one endpoint and one generator: `keep-alive on · 100 connections`, `keep-alive off · gateway · 100 connections at 60%`. */
+export function shortTest(test: Test): string {
+  return testText(test, counted(test.connections, 'connection'), ' at ');
 }
 
-/** Within a whole report: `ping · wrk · keep-alive on · 100`. */
+/** The same where there is no room: `keep-alive on · 100 @ 60%`. */
+export function shortestTest(test: Test): string {
+  return testText(test, grouped(test.connections), ' @ ');
+}
+
+function testText({ keepAlive, route, load }: Test, connections: string, at: string): string {
+  const parts = [`keep-alive ${keepAlive ? 'on' : 'off'}`, ...(route === 'gateway' ? ['gateway'] : []), connections];
+  return `${parts.join(' · ')}${load === '' ? '' : `${at}${load}`}`;
+}
+
+/** Within a whole report: `ping · wrk · keep-alive on · 100 connections`. */
 export function longTest(test: Test): string {
   return `${test.endpoint} · ${test.generator} · ${shortTest(test)}`;
 }
@@ -44,7 +49,7 @@ export function cappedRate({ warnings, rate }: Pick<CaseRecord, 'warnings' | 'ra
   return rate !== null && warnings.some(({ code }) => code === 'rate-capped') ? `${throughput(rate)}/s` : null;
 }
 
-/** Within one endpoint and one generator, of a case by itself: `keep-alive on · 100 @ 4,200/s, not 60%`. */
+/** Within one endpoint and one generator, of a case by itself: `keep-alive on · 100 connections at 4,200/s, not 60%`. */
 export function shortCase(test: Test, { record }: Entry): string {
   const rate = cappedRate(record);
   return shortTest(rate === null || test.load === '' ? test : { ...test, load: `${rate}, not ${test.load}` });

@@ -45,9 +45,9 @@ describe('its text', () => {
 
 **ping (GET /ping)**
 
-| Case                |    RPS |     p50 |     p99 |
-| ------------------- | -----: | ------: | ------: |
-| keep-alive on · 100 | 22,756 | 3.99 ms | 9.98 ms |
+| Case                            |    RPS |     p50 |     p99 |
+| ------------------------------- | -----: | ------: | ------: |
+| keep-alive on · 100 connections | 22,756 | 3.99 ms | 9.98 ms |
 
 </details>
 
@@ -69,7 +69,7 @@ wrkbench run wrkbench.yml --out again --seed 12
 
   it('of a first measurement shows its figures, and how they were measured', () => {
     expect(runMarkdown(runText(judged(alone), 'main'), 60_000)).toBe(
-      `**go** answers up to 22,756 requests/s (ping · wrk · keep-alive on · 100), 99% of them within 9.98 ms.
+      `**go** answers up to 22,756 requests/s (ping · wrk · keep-alive on · 100 connections), 99% of them within 9.98 ms.
 
 ${folded('commit 9d1e7b2')}`,
     );
@@ -84,7 +84,7 @@ ${folded('commit 9d1e7b2')}`,
     expect(runMarkdown(runText(run, null), 60_000)).toBe(
       `The commit cannot be checked out.
 
-**go** answers up to 22,756 requests/s (ping · wrk · keep-alive on · 100), 99% of them within 9.98 ms.
+**go** answers up to 22,756 requests/s (ping · wrk · keep-alive on · 100 connections), 99% of them within 9.98 ms.
 
 **Beyond its limit:**
 

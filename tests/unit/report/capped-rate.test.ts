@@ -24,8 +24,11 @@ const titles = (record: RunRecord) =>
 describe('a case for which k6 could not send the share that was asked', () => {
   it('is called by its rate, in tables and pictures', () => {
     expect(titles(capped())).toEqual([
-      ['keep-alive on · 100 @ 1,448/s, not 60% †', 'keep-alive on · 100 @ 1,448/s, not 60%'],
-      ['keep-alive on · gateway · 100 @ 1,321/s, not 60% †', 'keep-alive on · gateway · 100 @ 1,321/s, not 60%'],
+      ['keep-alive on · 100 connections at 1,448/s, not 60% †', 'keep-alive on · 100 connections at 1,448/s, not 60%'],
+      [
+        'keep-alive on · gateway · 100 connections at 1,321/s, not 60% †',
+        'keep-alive on · gateway · 100 connections at 1,321/s, not 60%',
+      ],
     ]);
   });
 

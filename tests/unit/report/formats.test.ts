@@ -30,7 +30,7 @@ function parsedCsv(text: string): string[][] {
 }
 
 describe('csv', () => {
-  it('is one row a case and metric', () => {
+  it('is one row per case and metric', () => {
     const [header, ...rows] = parsedCsv(csv(fixtureRecord('small')));
     expect(header?.join()).toBe(
       'run,service,variant,endpoint,route,generator,keep_alive,connections,rate,status,reasons,metric,value,unit,samples,min,max',

@@ -69,7 +69,7 @@ describe('report.html', () => {
 describe('the data of the charts', () => {
   it('splits CPU per request into service and database', () => {
     expect(pageData(fixtureRecord('small')).panels[0]?.rows[0]).toEqual({
-      label: 'keep-alive on · 100',
+      label: 'keep-alive on · 100 connections',
       tone: 'plain',
       throughput: 2406.925,
       latencyMs: { p50: 41.3354, p75: 51.84375, p90: 65.8196, p99: 97.86015 },

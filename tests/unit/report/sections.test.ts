@@ -53,10 +53,10 @@ describe('the headline', () => {
     const record = fixtureRecord('small');
     record.cases[1]!.status = 'invalid';
     expect(headlineOf(record)).toBe(
-      'api answers up to 2,407 requests/s (users · wrk · keep-alive on · 100), 99% of them within 97.86 ms. 1 case of 6 is invalid.',
+      'api answers up to 2,407 requests/s (users · wrk · keep-alive on · 100 connections), 99% of them within 97.86 ms. 1 case of 6 is invalid.',
     );
     delete record.cases[0]!.metrics['latency-p99'];
-    expect(headlineOf(record)).toContain('keep-alive on · 100). 1 case');
+    expect(headlineOf(record)).toContain('keep-alive on · 100 connections). 1 case');
   });
 
   it('of an open model alone counts its cases', () => {
@@ -229,7 +229,7 @@ describe('what went wrong', () => {
     expect(blocksOf(record, 'warnings')).toEqual([]);
     record.cases[5]!.status = 'invalid';
     expect(cells(tablesOf(record, 'warnings')[0])).toEqual([
-      ['python', 'ping · wrk · keep-alive on · 100', 'unknown', 'no reason was recorded'],
+      ['python', 'ping · wrk · keep-alive on · 100 connections', 'unknown', 'no reason was recorded'],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { CaseComparison, Comparison } from '../../comparison/comparison.ts';
 import { isOfOneLimit } from '../../comparison/unit-key.ts';
+import { counted } from '../../format/figures.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { cappedRate } from '../wording.ts';
 import { limitFigure } from './change-figures.ts';
@@ -8,7 +9,7 @@ import { wholeRun } from './tally.ts';
 
 /** How the cases, endpoints and services of one comparison are called. */
 export interface CaseLabels {
-  /** `api · /db/users · keep-alive · 100`, `api · /db/users`, `api · all endpoints`. The key itself where nothing has it. */
+  /** `api · /db/users · keep-alive on · 100 connections`, `api · /db/users`, `api · all endpoints`. The key itself where nothing has it. */
   of(key: string): string;
   /** `api · /db/users`: in a sentence, where one case stands for all of that endpoint. */
   short(key: string): string;
@@ -38,7 +39,7 @@ export function caseLabels(comparison: Comparison, record: RunRecord | null): Ca
         endpointOf(endpoint),
         ...(route === 'direct' ? [] : [route]),
         ...(manyGenerators ? [generator] : []),
-        mode,
+        MODES[mode] ?? mode,
         loadSaid(load, rates.get(key)),
       ];
       return clippedText(parts.join(' · '), longest);
@@ -51,11 +52,15 @@ export function caseLabels(comparison: Comparison, record: RunRecord | null): Ca
   };
 }
 
-/** `100 @ 60%`; `100 @ 4,200/s, not 60%` where k6 could not send as much. */
+/** As a key says it → as a reader knows it. */
+const MODES: Record<string, string> = { 'keep-alive': 'keep-alive on', close: 'keep-alive off' };
+
+/** `100 connections at 60%`; `100 connections at 4,200/s, not 60%` where k6 could not send as much. */
 function loadSaid(load: string, capped: string | undefined): string {
-  const [connections = '', asked] = load.split('@');
+  const [number = '', asked] = load.split('@');
+  const connections = /^\d+$/.test(number) ? counted(Number(number), 'connection') : number;
   if (asked === undefined) return connections;
-  return `${connections} @ ${capped === undefined ? asked : `${capped}, not ${asked}`}`;
+  return `${connections} at ${capped === undefined ? asked : `${capped}, not ${asked}`}`;
 }
 
 /** Case key → the candidate's rate, of those for which k6 could not send what was asked. */

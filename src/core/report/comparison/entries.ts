@@ -68,7 +68,7 @@ function notMeasuredLines(
   });
 }
 
-/** Whoever accepts gives one reason for many cases: `TLS everywhere: api · /ping · keep-alive · 100 (throughput, CPU); …`. */
+/** Whoever accepts gives one reason for many cases: `TLS everywhere: api · /ping · keep-alive on · 100 connections (throughput, CPU); …`. */
 function acceptedLines(entries: readonly AcceptedEntry[], labels: CaseLabels): string[] {
   const reasons = [...new Set(entries.map(({ reason }) => reason))];
   return reasons.map((reason) => {
@@ -83,7 +83,7 @@ function acceptedLines(entries: readonly AcceptedEntry[], labels: CaseLabels): s
   });
 }
 
-/** `api · /ping · keep-alive · 100: Throughput -3.8 %, corrected interval (-6.1 … -1.4), limit -5 %`. */
+/** `api · /ping · keep-alive on · 100 connections: Throughput -3.8 %, corrected interval (-6.1 … -1.4), limit -5 %`. */
 function undecidedLine(entry: GateEntry, metrics: Record<string, MetricComparison>, labels: CaseLabels): string {
   const compared = entry.metric !== null && Object.hasOwn(metrics, entry.metric) ? metrics[entry.metric] : undefined;
   // What is open of a metric that is decided is its level, or that it was not measured: the entry says so.

@@ -69,13 +69,13 @@ function plus(value: number, format: (value: number) => string): string {
   return `${value > 0 ? '+' : ''}${format(value)}`;
 }
 
-/** `new statement, 1 calls a request: SELECT …`, `statement gone`, `1 → 2 calls a request`, `0.12 ms → 0.31 ms a request`. */
+/** `new statement, 1 calls per request: SELECT …`, `statement gone`, `1 → 2 calls per request`, `0.12 ms → 0.31 ms per request`. */
 function statementSaid({ query, baseline, candidate }: StatementChange): Inline {
   const text: Inline = { code: clippedText(query, 300) };
-  const calls = (count: number) => `${perRequest(count)} ${count === 1 ? 'call' : 'calls'} a request`;
+  const calls = (count: number) => `${perRequest(count)} ${count === 1 ? 'call' : 'calls'} per request`;
   if (baseline.calls === 0) return [`New statement, ${calls(candidate.calls)}: `, text];
   if (candidate.calls === 0) return [`No longer sent, ${calls(baseline.calls)} before: `, text];
-  const time = `${latency(baseline.ms)} → ${latency(candidate.ms)} a request`;
+  const time = `${latency(baseline.ms)} → ${latency(candidate.ms)} per request`;
   if (baseline.calls === candidate.calls) return [`${time}: `, text];
   return [`${perRequest(baseline.calls)} → ${calls(candidate.calls)}, ${time}: `, text];
 }

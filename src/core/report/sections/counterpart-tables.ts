@@ -13,7 +13,7 @@ export interface CounterpartTable {
   cells(service: Service): string[];
 }
 
-/** A table for each counterpart, with a row a service; one for each generator where there is but one service. */
+/** A table for each counterpart, with a row per service; one for each generator where there is but one service. */
 export function counterpartTables(counterparts: Counterpart[], says: CounterpartTable): Block[] {
   const services = new Set(counterparts.flatMap(({ services: each }) => each.map(({ entry }) => entry.label)));
   if (services.size > 1) return counterparts.flatMap((counterpart) => serviceTable(counterpart, says));

@@ -52,7 +52,7 @@ function panelBlocks(panel: Panel): Block[] {
   return bars.length > 1 ? [...blocks, { kind: 'bars', bars }] : blocks;
 }
 
-/** One row a service (or case): requests per second, latencies, errors where there were any. */
+/** One row per service (or case): requests per second, latencies, errors where there were any. */
 export function resultTable({ id, title, corner, openModel, rows }: Panel): Table {
   const anyErrors = rows.some(({ entry }) => (metricOf(entry.record, 'errors') ?? 0) > 0);
   const columns = [

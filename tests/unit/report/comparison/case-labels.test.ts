@@ -40,14 +40,16 @@ describe('how a case is called', () => {
   const comparison = comparisonOf([caseOf(keys.usersK6, {})]);
 
   it('is by the share of the capacity that k6 asked for', () => {
-    expect(caseLabels(comparison, record).of(keys.usersK6)).toBe('api · /db/users · keep-alive · 100 @ 60%');
+    expect(caseLabels(comparison, record).of(keys.usersK6)).toBe(
+      'api · /db/users · keep-alive on · 100 connections at 60%',
+    );
   });
 
   it('is by the rate where k6 could not send that share', () => {
     const warnings = [{ code: 'rate-capped', message: 'half of that was sent' }];
     const cases = record.cases.map((each) => (each.key === keys.usersK6 ? { ...each, warnings } : each));
     expect(caseLabels(comparison, { ...record, cases }).of(keys.usersK6)).toBe(
-      'api · /db/users · keep-alive · 100 @ 1,447/s, not 60%',
+      'api · /db/users · keep-alive on · 100 connections at 1,447/s, not 60%',
     );
   });
 });

@@ -29,7 +29,10 @@ const line = (comparison: Comparison, of: RunRecord | null = record) => {
 describe('the first line of a comparison', () => {
   it.each<[MadeUpName, string]>([
     ['regression', '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request · 1 better'],
-    ['redCase', '🔴 Regression in 1 of 4 cases: `api · /ping · keep-alive · 1000` costs 18.4 % more CPU per request'],
+    [
+      'redCase',
+      '🔴 Regression in 1 of 4 cases: `api · /ping · keep-alive on · 1,000 connections` costs 18.4 % more CPU per request',
+    ],
     ['redService', '🔴 Regressions in 2 of 2 endpoints: `api · all endpoints` costs 6.1 % more CPU per request'],
     ['unchanged', '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU)'],
     ['improvement', '🟢 Improvement in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second'],
@@ -155,8 +158,8 @@ describe('the first line of a comparison', () => {
       caseOf(`api/ping/direct/wrk/close/${connections}`, { 'cpu-per-request': { ...open, adjusted: null } }),
     );
     expect(line(comparisonOf(cases))).toBe(
-      '🟡 Undecided after 14 rounds: `api · /ping · close · 1` (CPU), `api · /ping · close · 2` (CPU), ' +
-        '`api · /ping · close · 3` (CPU) and 2 more',
+      '🟡 Undecided after 14 rounds: `api · /ping · keep-alive off · 1 connection` (CPU), `api · /ping · keep-alive off · 2 connections` (CPU), ' +
+        '`api · /ping · keep-alive off · 3 connections` (CPU) and 2 more',
     );
   });
 

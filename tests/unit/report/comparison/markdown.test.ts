@@ -14,7 +14,7 @@ describe('a comparison in Markdown', () => {
 
   it('does without a record', () => {
     const text = comparisonMarkdown(madeUp.unchanged, null);
-    expect(text).toContain('| api · users · keep-alive · 100  |');
+    expect(text).toContain('| api · users · keep-alive on · 100 connections   |');
     expect(text).not.toContain('seed');
   });
 

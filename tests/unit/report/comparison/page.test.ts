@@ -50,10 +50,10 @@ describe('a comparison in report.html', () => {
   it('shows tables and charts of the candidate alone', () => {
     const { panels } = pageData(record);
     expect(panels.map(({ rows }) => rows.map(({ label }) => label))).toEqual([
-      ['keep-alive on · 100', 'keep-alive on · 1000', 'keep-alive off · 100'],
-      ['keep-alive on · 100 @ 60%'],
-      ['keep-alive on · 100', 'keep-alive on · 1000', 'keep-alive off · 100'],
-      ['keep-alive on · 100 @ 60%'],
+      ['keep-alive on · 100 connections', 'keep-alive on · 1,000 connections', 'keep-alive off · 100 connections'],
+      ['keep-alive on · 100 connections at 60%'],
+      ['keep-alive on · 100 connections', 'keep-alive on · 1,000 connections', 'keep-alive off · 100 connections'],
+      ['keep-alive on · 100 connections at 60%'],
     ]);
     expect(panels[0]!.rows[1]!.throughput).toBe(52_259.35);
   });
@@ -81,7 +81,7 @@ describe('a comparison in report.html', () => {
     const html = page(comparisonOf([caseOf('k/e/direct/wrk/close/1', { 'cpu-per-request': costlier }, { service })]));
     expect(html).not.toContain('<script>alert');
     expect(html).toContain(
-      '<span class="interval-label">&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; · e · close · 1</span>',
+      '<span class="interval-label">&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; · e · keep-alive off · 1 connection</span>',
     );
   });
 });

@@ -33,7 +33,9 @@ describe('a comparison on the terminal', () => {
     const comparison = comparisonOf([caseOf('api/ping/direct/wrk/close/1', { 'latency-p99': cpu() })]);
     const message = 'Latency, p99: 5,000 requests are too few for a limit on it';
     comparison.gate.inconclusive = [{ caseKey: comparison.cases[0]!.key, metric: 'latency-p99', message }];
-    expect(comparisonText(comparison)).toContain(`Undecided:\n? api · ping · close · 1: ${message}\n`);
+    expect(comparisonText(comparison)).toContain(
+      'Undecided:\n? api · ping · keep-alive off · 1 connection: Latency, p99: 5,000 requests are too few for a limit\n  on it\n',
+    );
   });
 
   it('says once what is wrong with all cases of a service', () => {
@@ -47,9 +49,10 @@ describe('a comparison on the terminal', () => {
     expect(comparisonText(comparison)).toContain(
       `
 Invalid:
-✗ api · ping · close · 1; api · ping · close · 2; api · ping · close · 3; api · ping · close · 4;
-  api · ping · close · 5: candidate: api: The image acme/api:1 cannot be pulled.
-✗ api · news · close · 1: candidate: api exited under load
+✗ api · ping · keep-alive off · 1 connection; api · ping · keep-alive off · 2 connections; api ·
+  ping · keep-alive off · 3 connections; api · ping · keep-alive off · 4 connections; api · ping ·
+  keep-alive off · 5 connections: candidate: api: The image acme/api:1 cannot be pulled.
+✗ api · news · keep-alive off · 1 connection: candidate: api exited under load
 `,
     );
   });
