@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { count, oneOrMore, onOff } from '../values/scalars.ts';
+import { count, isOn, listOf, type OnOff, oneOrMore, onOff } from '../values/scalars.ts';
+import { secondsOf } from '../values/units.ts';
 import type { GeneratorName } from './registry.ts';
 
 /** What stands under a generator's name in the spec, once it is resolved. Each of `connections` x `keepAlive` makes a case. */
@@ -28,6 +29,9 @@ export interface LoadForms {
   ofSpec: SpecLoad;
   ofCase: LoadOfCase;
 }
+
+/** Each key with a value, its own or the default. */
+export type Filled<Written> = { [Key in keyof Written]-?: Exclude<Written[Key], undefined> };
 
 /** A generator's part of the spec, from what a person may write to what a case is told. */
 export interface LoadDefinition<Forms extends LoadForms = LoadForms> {
@@ -84,3 +88,21 @@ export const connectionsKey = oneOrMore(
   'a number of connections, or a list such as [100, 1000]',
 );
 export const keepAliveKey = oneOrMore(onOff, 'on, off or [on, off]', 2);
+
+/** What becomes of the keys that every generator has. */
+export function commonLoad(filled: {
+  connections: number | number[];
+  'keep-alive': OnOff | OnOff[];
+  timeout: string;
+}): Pick<SpecLoad, 'connections' | 'keepAlive' | 'timeoutSeconds'> {
+  return {
+    connections: listOf(filled.connections),
+    keepAlive: listOf(filled['keep-alive']).map(isOn),
+    timeoutSeconds: secondsOf(filled.timeout),
+  };
+}
+
+/** Of a load that has a duration: that of a glance at most. */
+export function shortenedDuration<Load extends { durationSeconds: number }>(load: Load, seconds: number): Load {
+  return { ...load, durationSeconds: Math.min(load.durationSeconds, seconds) };
+}

@@ -112,9 +112,12 @@ function block(title: string, groups: [string, Line[]][], form: Form): string[] 
   const longestOf = (key: 'label' | 'shortLabel') =>
     Math.max(...groups.flatMap(([, lines]) => lines.map((line) => columnsOf(visible(line[key])) + 4)));
   const labelKey = longestOf('label') <= room ? 'label' : 'shortLabel';
-  const labelWidth = Math.min(Math.max(longestOf(labelKey), columnsOf(title)), room);
+  // A bare 100 is explained once.
+  const lacksUnit = groups.some(([, lines]) => lines.some((line) => line[labelKey] !== line.label));
+  const corner = lacksUnit ? `${title}, connections last` : title;
+  const labelWidth = Math.min(Math.max(longestOf(labelKey), columnsOf(corner)), room);
   const figures = (texts: string[]) => texts.map((text, index) => paddedStart(text, widths[index]!)).join('');
-  const head = `${paddedEnd(shortened(title, labelWidth), labelWidth)}${figures(shown.map((column) => column.title))}`;
+  const head = `${paddedEnd(shortened(corner, labelWidth), labelWidth)}${figures(shown.map((column) => column.title))}`;
   const body = groups.flatMap(([name, lines]) => [
     style.bold(shortened(visible(name), width)),
     ...lines.flatMap(({ [labelKey]: label, entry, best }) => {

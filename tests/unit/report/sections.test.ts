@@ -75,7 +75,7 @@ describe('the method', () => {
     };
     expect(arrival({ kind: 'share', shareOfCapacity: 0.6 })).toContain('at 60% of what the service can answer');
     expect(arrival({ kind: 'rate', requestsPerSecond: 2000 })).toContain('open model, 2,000 requests/s');
-    expect(arrival({ kind: 'vus' })).toContain('closed loop, one virtual user a connection');
+    expect(arrival({ kind: 'vus' })).toContain('closed loop, one virtual user per connection');
   });
 
   it('tells a fixed warm-up, ab, and threads that depend on the connections', () => {

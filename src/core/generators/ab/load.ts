@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { counted } from '../../format/figures.ts';
-import { count, isOn, listOf, type OnOff, wholeSeconds } from '../../values/scalars.ts';
-import { secondsOf } from '../../values/units.ts';
+import { count, wholeSeconds } from '../../values/scalars.ts';
 import {
+  commonLoad,
   connectionsKey,
+  type Filled,
   keepAliveKey,
   type LoadDefinition,
   type LoadOfCase,
@@ -29,7 +30,7 @@ export interface AbCaseLoad extends LoadOfCase {
 
 export interface AbForms {
   written: z.infer<typeof written>;
-  filled: { [Key in keyof AbForms['written']]-?: Exclude<AbForms['written'][Key], undefined> };
+  filled: Filled<AbForms['written']>;
   ofSpec: AbLoad;
   ofCase: AbCaseLoad;
 }
@@ -61,12 +62,7 @@ export const abLoad: LoadDefinition<AbForms> = {
   example: '{requests: 10000}',
   written,
   defaults,
-  ofSpec: (filled) => ({
-    requests: filled.requests,
-    connections: listOf(filled.connections),
-    keepAlive: listOf<OnOff>(filled['keep-alive']).map(isOn),
-    timeoutSeconds: secondsOf(filled.timeout),
-  }),
+  ofSpec: (filled) => ({ requests: filled.requests, ...commonLoad(filled) }),
   ofCase: ({ requests, timeoutSeconds }) => ({ generator: 'ab', requests, timeoutSeconds }),
   keySuffix: () => '',
   // ab refuses fewer requests than connections.

@@ -1,16 +1,19 @@
 import * as z from 'zod';
 import { share, throughput } from '../../format/figures.ts';
 import { quoted } from '../../format/quoted.ts';
-import { isOn, listOf, type OnOff, percentage, relativePath, wholeSeconds } from '../../values/scalars.ts';
+import { percentage, relativePath, wholeSeconds } from '../../values/scalars.ts';
 import { PERCENTAGE, perSecondOf, RATE, ratioOf, secondsOf } from '../../values/units.ts';
 import {
+  commonLoad,
   connectionsKey,
+  type Filled,
   keepAliveKey,
   type LoadDefinition,
   type LoadOfCase,
   type LoadProblem,
   type OpenArrival,
   type SpecLoad,
+  shortenedDuration,
   type WrittenLoad,
 } from '../load.ts';
 import { recordedFigure, recordedLoad } from '../recorded.ts';
@@ -35,9 +38,7 @@ export interface K6CaseLoad extends LoadOfCase {
 type Written = z.infer<typeof written>;
 export interface K6Forms {
   written: Written;
-  filled: Pick<Written, 'script'> & {
-    [Key in Exclude<keyof Written, 'script'>]-?: Exclude<Written[Key], undefined>;
-  };
+  filled: Pick<Written, 'script'> & Filled<Omit<Written, 'script'>>;
   ofSpec: K6Load;
   ofCase: K6CaseLoad;
 }
@@ -88,10 +89,8 @@ export const k6Load: LoadDefinition<K6Forms> = {
   defaults,
   ofSpec: (filled) => ({
     arrival: arrivalOf(filled.rate),
-    connections: listOf(filled.connections),
-    keepAlive: listOf<OnOff>(filled['keep-alive']).map(isOn),
+    ...commonLoad(filled),
     durationSeconds: secondsOf(filled.duration),
-    timeoutSeconds: secondsOf(filled.timeout),
     script: filled.script ?? null,
   }),
   ofCase: ({ arrival, durationSeconds, timeoutSeconds, script }) => ({
@@ -102,7 +101,7 @@ export const k6Load: LoadDefinition<K6Forms> = {
     script,
   }),
   keySuffix: ({ arrival }) => `@${rateText(arrival)}`,
-  shortened: (load, seconds) => ({ ...load, durationSeconds: Math.min(load.durationSeconds, seconds) }),
+  shortened: shortenedDuration,
   scriptOf: ({ script }) => script,
   recorded: recordedLoad.extend({
     arrival: z.union([
@@ -136,7 +135,7 @@ function drivenBy(arrival: K6Arrival): string {
     case 'rate':
       return `open model, ${throughput(arrival.requestsPerSecond)} requests/s`;
     case 'vus':
-      return 'closed loop, one virtual user a connection';
+      return 'closed loop, one virtual user per connection';
   }
 }
 

@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { counted } from '../../format/figures.ts';
 import { isMap } from '../../plain-data.ts';
-import { count, isOn, listOf, type OnOff, wholeSeconds } from '../../values/scalars.ts';
+import { count, wholeSeconds } from '../../values/scalars.ts';
 import { secondsOf } from '../../values/units.ts';
 import {
+  commonLoad,
   connectionsKey,
+  type Filled,
   keepAliveKey,
   type LoadDefinition,
   type LoadOfCase,
   type LoadProblem,
   type SpecLoad,
+  shortenedDuration,
   type WrittenLoad,
 } from '../load.ts';
 import { recordedCount, recordedFigure, recordedLoad } from '../recorded.ts';
@@ -30,7 +33,7 @@ export interface WrkCaseLoad extends LoadOfCase {
 
 export interface WrkForms {
   written: z.infer<typeof written>;
-  filled: { [Key in keyof WrkForms['written']]-?: Exclude<WrkForms['written'][Key], undefined> };
+  filled: Filled<WrkForms['written']>;
   ofSpec: WrkLoad;
   ofCase: WrkCaseLoad;
 }
@@ -84,12 +87,7 @@ export const wrkLoad: LoadDefinition<WrkForms> = {
   defaults,
   ofSpec(filled) {
     const { threads } = filled;
-    const rest = {
-      connections: listOf(filled.connections),
-      keepAlive: listOf<OnOff>(filled['keep-alive']).map(isOn),
-      durationSeconds: secondsOf(filled.duration),
-      timeoutSeconds: secondsOf(filled.timeout),
-    };
+    const rest = { ...commonLoad(filled), durationSeconds: secondsOf(filled.duration) };
     if (typeof threads === 'number') return { threads, ...rest };
     const threadSteps = Object.entries(threads)
       .map(([from, number]) => ({ fromConnections: Number(from), threads: number }))
@@ -103,7 +101,7 @@ export const wrkLoad: LoadDefinition<WrkForms> = {
     timeoutSeconds: load.timeoutSeconds,
   }),
   keySuffix: () => '',
-  shortened: (load, seconds) => ({ ...load, durationSeconds: Math.min(load.durationSeconds, seconds) }),
+  shortened: shortenedDuration,
   scriptOf: () => null,
   recorded: recordedLoad.extend({
     threads: recordedCount,
