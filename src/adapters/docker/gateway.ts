@@ -57,7 +57,10 @@ export async function waitForGateway(
 ): Promise<void> {
   await whileItLives(part, engine, signal, async (linked) => {
     const alive = () => isAlive(part.state.pid);
-    const readiness = await waitUntilReady({ origin, path, timeoutSeconds: READY_SECONDS, alive }, linked);
+    const readiness = await waitUntilReady(
+      { origin, path, protocol: 'h1', timeoutSeconds: READY_SECONDS, alive },
+      linked,
+    );
     if (readiness.kind === 'ready') return;
     const how = readiness.kind === 'answered' ? `answers with status ${readiness.status}` : 'gives no answer';
     throw new TestbedError(

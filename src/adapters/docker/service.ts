@@ -58,7 +58,7 @@ export async function waitForService(
   const { pid } = part.state;
   const { path, timeoutSeconds } = service.ready;
   await whileItLives(part, engine, signal, async (linked) => {
-    const request = { origin, path, timeoutSeconds, alive: () => isAlive(pid) };
+    const request = { origin, path, protocol: service.protocol, timeoutSeconds, alive: () => isAlive(pid) };
     const readiness = await waitUntilReady(request, linked);
     if (readiness.kind === 'ready') return;
     if (part.meter.oomKills() > 0) throw outOfMemory('service', []);

@@ -9,7 +9,7 @@ import { type ChildRun, runChild } from './child.ts';
 import { confined } from './confinement.ts';
 import { type Environment, locateGenerator } from './locate.ts';
 import type { Lane } from './start-line.ts';
-import { makeWorkFolder } from './work-folder.ts';
+import { makeWorkFolder, type WorkFolder } from './work-folder.ts';
 
 export interface ExecutionOptions {
   /** Folder of the spec file, absolute: what a k6 script template is relative to. */
@@ -36,7 +36,7 @@ export interface Execution {
 }
 
 export interface ExecutionRun extends ChildRun {
-  /** What it has left, of `invocation.results`. */
+  /** What it has left, of `invocation.results`, and its `largeResult`. */
   files: GeneratorOutput['files'];
 }
 
@@ -95,7 +95,7 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
         const plan = { command, directory: folder.path, env, timeoutSeconds, cpuCount, interruptAfterSeconds };
         const child = await runChild({ ...plan, start, onTick, onEnd }, signal);
         refuseUnstarted(name, child);
-        return { ...child, files: await folder.read(invocation.results) };
+        return { ...child, files: await filesIn(folder, invocation) };
       },
       remove: () => folder.remove(),
     };
@@ -103,6 +103,13 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
     await folder.remove();
     throw error;
   }
+}
+
+async function filesIn(folder: WorkFolder, { results, largeResult }: Invocation) {
+  const files = await folder.read(results);
+  return largeResult === undefined
+    ? files
+    : { ...files, ...(await folder.read([largeResult.name], largeResult.mostBytes)) };
 }
 
 /** Nothing of ours but where programs and temporary files are: no token, no proxy, no setting of the generator's. */

@@ -5,7 +5,7 @@ import type { Execution, ExecutionRun } from './execution.ts';
 
 /** What one process that served one request came to. */
 export function runOf(execution: Execution, ended: ExecutionRun): GeneratorRun {
-  return { ...measuredOf(ended), ...outcomeOf(execution, ended, generators[execution.name].outcome) };
+  return { ...measuredOf(execution, ended), ...outcomeOf(execution, ended, generators[execution.name].outcome) };
 }
 
 /** The two runs of one process that served both sides. Nobody can tell whose CPU time it was: each side has half of it. */
@@ -14,7 +14,7 @@ export function runsOfDuet(
   duet: GeneratorDuet,
   ended: ExecutionRun,
 ): [GeneratorRun, GeneratorRun] {
-  const measured = { ...measuredOf(ended), cpuNs: ended.cpuNs / 2 };
+  const measured = { ...measuredOf(execution, ended), cpuNs: ended.cpuNs / 2 };
   const { outcome, failure } = outcomeOf(execution, ended, duet.outcomes);
   if (outcome === null)
     return [
@@ -27,7 +27,8 @@ export function runsOfDuet(
   ];
 }
 
-function measuredOf({ startedNs, durationNs, cpuNs, exitCode, signal, timedOut, stdout, stderr, files }: ExecutionRun) {
+function measuredOf({ invocation }: Execution, ended: ExecutionRun) {
+  const { startedNs, durationNs, cpuNs, exitCode, signal, timedOut, stdout, stderr, files } = ended;
   const raw = { 'stdout.txt': stdout, 'stderr.txt': stderr, ...files };
   return {
     startedNs,
@@ -36,7 +37,9 @@ function measuredOf({ startedNs, durationNs, cpuNs, exitCode, signal, timedOut, 
     exitCode,
     signal,
     timedOut,
-    raw: Object.fromEntries(Object.entries(raw).filter(([, content]) => content !== '')),
+    raw: Object.fromEntries(
+      Object.entries(raw).filter(([name, content]) => content !== '' && name !== invocation.largeResult?.name),
+    ),
   };
 }
 
@@ -50,7 +53,7 @@ function outcomeOf<Outcome>(
   const seconds = (ended.durationNs / 1e9).toFixed(1);
   if (ended.timedOut) {
     return failed(
-      `${name} was still running after ${seconds} s, though it should have ended by itself within ${invocation.timeoutSeconds} s; it was killed, and what it had measured is lost.`,
+      `${name} was still running after ${seconds} s, though it should have ended by itself within ${invocation.timeoutSeconds} s; it was killed, and what it had measured is lost.${invocation.killedHint === undefined ? '' : ` ${invocation.killedHint}`}`,
     );
   }
   if (ended.signal !== null) {

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { GeneratorNotStarted } from '../../app/ports/generators.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 
-/** No generator leaves more than this on purpose; a script of the user's may log without end. */
+/** Few generators leave more than this on purpose; a script of the user's may log without end. */
 const MOST_BYTES = 4 << 20;
 
 /** A folder of one execution's own, readable by nobody else. */
 export interface WorkFolder {
   path: string;
   write(files: Record<string, string>): Promise<void>;
-  /** Those of the names that are there, each from its beginning, 4 MiB at most. */
-  read(names: string[]): Promise<Record<string, string>>;
+  /** Those of the names that are there, each from its beginning, 4 MiB at most unless told otherwise. */
+  read(names: string[], mostBytes?: number): Promise<Record<string, string>>;
   remove(): Promise<void>;
 }
 
@@ -26,10 +26,10 @@ export async function makeWorkFolder(parent = tmpdir()): Promise<WorkFolder> {
         await writeFile(join(path, name), content, { mode: 0o600 }).catch((error) => refuse(path, error));
       }
     },
-    async read(names) {
+    async read(names, mostBytes = MOST_BYTES) {
       const found: Record<string, string> = {};
       for (const name of names) {
-        const content = await beginning(join(path, name));
+        const content = await beginning(join(path, name), mostBytes);
         if (content !== null) found[name] = content;
       }
       return found;
@@ -44,12 +44,12 @@ function refuse(path: string, { code }: NodeJS.ErrnoException): never {
   );
 }
 
-async function beginning(path: string): Promise<string | null> {
+async function beginning(path: string, mostBytes: number): Promise<string | null> {
   try {
     const file = await open(path);
     try {
       const { size } = await file.stat();
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, MOST_BYTES)), 0);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, mostBytes)), 0);
       return buffer.toString('utf8', 0, bytesRead);
     } finally {
       await file.close();

@@ -1,8 +1,9 @@
-import { Agent } from 'node:http';
 import type { HttpProbe } from '../../app/ports/http-probe.ts';
 import type { Endpoint, Service } from '../../core/config/resolved.ts';
 import type { Answer } from '../../core/verification/answer.ts';
-import { exchange, type ProbeLimits, type ProbeRequest } from './exchange.ts';
+import type { Connection, ProbeLimits, ProbeRequest } from './connection.ts';
+import { openHttp1Connection } from './http1-connection.ts';
+import { openHttp2Connection } from './http2-connection.ts';
 
 const LIMITS: ProbeLimits = { timeoutSeconds: 5, answerBytes: 64 * 1024 ** 2 };
 
@@ -30,39 +31,39 @@ export interface Probe extends HttpProbe {
 }
 
 /**
- * Asks over a connection of its own, as wrk writes a request: no redirect is followed, no encoding asked for, no proxy
+ * Asks over a connection of its own, as wrk writes a request, or h2load where the service speaks HTTP/2: no redirect is followed, no encoding asked for, no proxy
  * of the environment used. Rejects only with the signal's reason when aborted; all else is an answer that `failed`.
  */
 export function createHttpProbe(limits: Partial<ProbeLimits> = {}): Probe {
   const all = { ...LIMITS, ...limits };
   return {
     async ask(origin, service, endpoint, signal) {
-      const connection = openConnection();
+      const connection = connectionTo(service);
       try {
-        return (await exchange(requestOf(origin, service, endpoint), connection, all, signal)).answer;
+        return (await connection.exchange(requestOf(origin, service, endpoint), all, signal)).answer;
       } finally {
-        connection.destroy();
+        connection.close();
       }
     },
 
     async askInTurn(origin, service, endpoint, count, signal) {
       const request = requestOf(origin, service, endpoint);
-      const connection = openConnection();
+      const connection = connectionTo(service);
       const sizes: number[] = [];
       let connections = 0;
       try {
         for (let asked = 0; asked < count; asked += 1) {
-          let { answer, opened, unread } = await exchange(request, connection, all, signal);
+          let { answer, opened, unread } = await connection.exchange(request, all, signal);
           connections += opened;
           // The server closed a connection at rest: nobody's fault, and the request never reached it.
           if (unread) {
-            ({ answer, opened } = await exchange(request, connection, all, signal));
+            ({ answer, opened } = await connection.exchange(request, all, signal));
             connections += opened;
           }
           if (isExpected(answer, endpoint)) sizes.push(answer.wireBytes);
         }
       } finally {
-        connection.destroy();
+        connection.close();
       }
       return {
         answers: sizes.length,
@@ -75,9 +76,13 @@ export function createHttpProbe(limits: Partial<ProbeLimits> = {}): Probe {
   };
 }
 
-/** One socket at a time, kept from request to request for as long as the server keeps it. */
-function openConnection(): Agent {
-  return new Agent({ keepAlive: true, maxSockets: 1, maxFreeSockets: 1 });
+function connectionTo({ protocol }: Service): Connection {
+  switch (protocol) {
+    case 'h1':
+      return openHttp1Connection();
+    case 'h2':
+      return openHttp2Connection();
+  }
 }
 
 function requestOf(origin: string, service: Service, { method, path, headers, body }: Endpoint): ProbeRequest {

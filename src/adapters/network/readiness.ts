@@ -1,5 +1,7 @@
 import http from 'node:http';
+import http2 from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Protocol } from '../../core/generators/definition.ts';
 
 /** How asking for the ready path ended. Only `ready` is good. */
 export type Readiness =
@@ -16,6 +18,7 @@ export interface ReadinessRequest {
   /** `http://172.18.0.3:8080`. */
   origin: string;
   path: string;
+  protocol: Protocol;
   timeoutSeconds: number;
   /** Main process of the container. */
   alive(): boolean;
@@ -46,24 +49,58 @@ export async function waitUntilReady(request: ReadinessRequest, signal: AbortSig
 function ask(request: ReadinessRequest, timeoutMs: number, signal: AbortSignal): Promise<Readiness> {
   return new Promise((resolve) => {
     let connected = false;
-    const url = new URL(request.path, request.origin);
-    const outgoing = http.get(url, { agent: false, signal }, (answer) => {
+    const end = (readiness: Readiness) => {
       clearTimeout(timer);
-      answer.resume();
-      outgoing.destroy();
-      resolve({ kind: 'answered', status: answer.statusCode ?? 0 });
-    });
+      resolve(readiness);
+      destroy();
+    };
     const timer = setTimeout(() => {
-      outgoing.destroy();
       const waited = `${Number((timeoutMs / 1000).toFixed(1))} s`;
-      if (connected) resolve({ kind: 'failed', message: `it took the connection and did not answer within ${waited}` });
-      else resolve({ kind: 'failed', message: `it did not take a connection within ${waited}` });
+      const what = connected ? 'it took the connection and did not answer' : 'it did not take a connection';
+      end({ kind: 'failed', message: `${what} within ${waited}` });
     }, timeoutMs);
-    outgoing.on('socket', (socket) => socket.once('connect', () => (connected = true)));
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer);
-      if (error.code === 'ECONNREFUSED') resolve({ kind: 'refused' });
-      else resolve({ kind: 'failed', message: `the request ended with: ${error.message}` });
+    const destroy = GET[request.protocol](new URL(request.path, request.origin), signal, {
+      onConnect: () => {
+        connected = true;
+      },
+      // The rest of the answer may never come to its end.
+      onStatus: (status) => end({ kind: 'answered', status }),
+      onError: (error) =>
+        end(error.code === 'ECONNREFUSED' ? { kind: 'refused' } : { kind: 'failed', message: sentenceOf(error) }),
     });
   });
 }
+
+function sentenceOf({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code.startsWith('HPE_')) return `what it sent is not HTTP/1.1 (${message})`;
+  if (code === 'ERR_HTTP2_ERROR') return `what it sent is not HTTP/2 without TLS (${message})`;
+  return `the request ended with: ${message}`;
+}
+
+interface Listener {
+  onConnect(): void;
+  onStatus(status: number): void;
+  onError(error: NodeJS.ErrnoException): void;
+}
+
+/** Each over a connection of its own; what it returns gives the request up. */
+const GET: Record<Protocol, (url: URL, signal: AbortSignal, listener: Listener) => () => void> = {
+  h1(url, signal, { onConnect, onStatus, onError }) {
+    const request = http.get(url, { agent: false, signal }, (answer) => onStatus(answer.statusCode ?? 0));
+    request.on('socket', (socket) => socket.once('connect', onConnect));
+    request.on('error', onError);
+    return () => request.destroy();
+  },
+
+  h2(url, signal, { onConnect, onStatus, onError }) {
+    const session = http2.connect(url.origin);
+    const stream = session.request({ ':path': url.pathname + url.search }, { signal });
+    session.once('connect', onConnect);
+    // What the stream tells, with its own cause.
+    session.on('error', () => {});
+    stream.on('response', (headers) => onStatus(headers[':status'] ?? 0));
+    stream.on('error', (error) => onError((error.cause as Error | undefined) ?? error));
+    stream.on('close', () => onError(new Error('the connection was closed without an answer')));
+    return () => session.destroy();
+  },
+};

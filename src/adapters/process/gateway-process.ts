@@ -77,7 +77,10 @@ export async function startGateway(plan: GatewayPlan, signal: AbortSignal): Prom
 
 async function waitForGateway(group: ProcessGroup, origin: string, path: string, signal: AbortSignal): Promise<void> {
   const alive = () => group.exit() === null;
-  const readiness = await waitUntilReady({ origin, path, timeoutSeconds: READY_SECONDS, alive }, signal);
+  const readiness = await waitUntilReady(
+    { origin, path, protocol: 'h1', timeoutSeconds: READY_SECONDS, alive },
+    signal,
+  );
   if (readiness.kind === 'ready') return;
   const how = readiness.kind === 'answered' ? `answers with status ${readiness.status}` : 'gives no answer';
   throw new TestbedError(

@@ -92,7 +92,7 @@ async function waitForService(
 ): Promise<void> {
   const { path, timeoutSeconds } = service.ready;
   const alive = () => group.exit() === null;
-  const readiness = await waitUntilReady({ origin, path, timeoutSeconds, alive }, signal);
+  const readiness = await waitUntilReady({ origin, path, protocol: service.protocol, timeoutSeconds, alive }, signal);
   if (readiness.kind === 'ready') return;
   const asked = `${service.name} was asked for ${origin}${path} for ${timeoutSeconds} s`;
   const more = 'Correct ready.path, or raise ready.timeout in the spec.';

@@ -6,13 +6,8 @@ import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
 const CALIBRATION_SECONDS = 2;
-/** Above half of what k6 itself can send, its own queueing shows in the latencies. */
+/** Above half of what a generator itself can send, its own queueing shows in the latencies. */
 const SHARE_OF_GENERATOR = 0.5;
-/**
- * CPU time that k6 spends on a request of an open model, by that of a closed loop, in which a turn of its event loop
- * serves many at once: at half of what the loop could send, k6 used 80 to 85 % of its CPU.
- */
-const OPEN_MODEL_COST = 1.6;
 /** A rate that the spec names is sent to each side of a duet while both together stay below this share of the capacity. */
 const MOST_SHARE_OF_DUET = 0.7;
 
@@ -27,8 +22,8 @@ export interface ChosenRate {
 }
 
 /**
- * The arrival rate of a case: the share of the capacity that its warm-up found, and never more than half of what k6
- * can send from its CPUs, which a short closed loop tells by the CPU time that k6 spends on each request. `known` is kept
+ * The arrival rate of a case: the share of the capacity that its warm-up found, and never more than half of what the
+ * generator can send from its CPUs, which a short closed loop tells by the CPU time that it spends on each request. `known` is kept
  * for all cases of a run.
  */
 export async function chosenRate(
@@ -87,7 +82,8 @@ async function generatorCapacity(
   signal: AbortSignal,
 ): Promise<{ canSend: number | null; throughput: number | null }> {
   const { load, keepAlive } = testCase;
-  const closedLoop = generators[load.generator].asClosedLoop(load, CALIBRATION_SECONDS);
+  const { asClosedLoop, openModelCost } = generators[load.generator];
+  const closedLoop = asClosedLoop(load, CALIBRATION_SECONDS);
   if (closedLoop === null) return { canSend: null, throughput: null };
   const key = `${load.generator} ${keepAlive}`;
   const already = known.get(key);
@@ -99,7 +95,7 @@ async function generatorCapacity(
   const run = await runner.run({ ...target, case: closed, durationSeconds: CALIBRATION_SECONDS, rate: null }, signal);
   const requests = run.outcome?.requests ?? 0;
   const cpuCount = target.cpus === null ? 1 : cpus.count(target.cpus);
-  const canSend = requests > 0 && run.cpuNs > 0 ? ((requests / (run.cpuNs / 1e9)) * cpuCount) / OPEN_MODEL_COST : null;
+  const canSend = requests > 0 && run.cpuNs > 0 ? ((requests / (run.cpuNs / 1e9)) * cpuCount) / openModelCost : null;
   if (canSend !== null) known.set(key, canSend);
   return { canSend, throughput: run.outcome?.throughput || null };
 }

@@ -1,6 +1,6 @@
 import type { Case } from '../../core/config/case.ts';
 import type { WarmUp } from '../../core/config/resolved.ts';
-import { WARM_UP_GENERATOR, warmUpLoad } from '../../core/generators/registry.ts';
+import { warmUpLoad } from '../../core/generators/registry.ts';
 import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
@@ -14,7 +14,7 @@ export interface WarmedUp {
 }
 
 /**
- * Loads the case until its throughput is steady. wrk does it for every generator: it is the one that costs least, and
+ * Loads the case until its throughput is steady. wrk does it for every generator, where it can ask the service: it is the one that costs least, and
  * what it reaches in the last windows is the capacity that an open model's rate is a share of.
  */
 export async function warmUp(
@@ -138,5 +138,6 @@ function windowsOf(load: WarmUp): { windowSeconds: number; most: number } {
 
 /** The case as it is warmed up. */
 function closedLoop(testCase: Case, durationSeconds: number): Case {
-  return { ...testCase, generator: WARM_UP_GENERATOR, load: warmUpLoad(testCase.load, durationSeconds) };
+  const load = warmUpLoad(testCase.load, testCase.service.protocol, durationSeconds);
+  return { ...testCase, generator: load.generator, load };
 }

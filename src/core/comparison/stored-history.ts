@@ -77,7 +77,8 @@ export function requestOf({ endpoints, services }: ResolvedSpec, { endpoint, ser
   const found = services.find(({ name }) => name === service);
   // Another version of the reference is another reference.
   const referenceSeries = found?.role === 'reference' ? found.image : null;
-  return JSON.stringify([asked?.method, asked?.path, asked?.headers, asked?.body, found?.basePath, referenceSeries]);
+  const { basePath, protocol } = found ?? {};
+  return JSON.stringify([asked?.method, asked?.path, asked?.headers, asked?.body, basePath, protocol, referenceSeries]);
 }
 
 function loadOf({ spec, environment }: RunRecord, { generator }: CaseRecord): unknown {

@@ -12,7 +12,9 @@ export function loadDiagnostics(source: Source): Diagnostic[] {
   return [
     ...GENERATOR_NAMES.flatMap((generator) => repeated(['load', generator], source)),
     ...GENERATOR_NAMES.flatMap((generator) => keyDiagnostics(generator, source)),
+    ...GENERATOR_NAMES.flatMap((generator) => closing(generator, source)),
     ...nothingLeft(source),
+    ...protocolDiagnostics(source),
     ...durationDiagnostics(source),
   ];
 }
@@ -46,6 +48,55 @@ function keyDiagnostics(generator: GeneratorName, source: Source): Diagnostic[] 
     const whole = ['load', generator, ...path];
     return at === 'key' ? source.aboutKey(whole, problem) : source.aboutValue(whole, problem);
   });
+}
+
+/** Keep-alive off, of a generator that can only keep its connections. */
+function closing(generator: GeneratorName, source: Source): Diagnostic[] {
+  const path = ['load', generator, 'keep-alive'];
+  const written = source.at(path);
+  if (generators[generator].closesConnections) return [];
+  return (Array.isArray(written) ? written : [written]).flatMap((value, index) => {
+    if (isOn(value) !== false) return [];
+    const others = GENERATOR_NAMES.filter((name) => generators[name].closesConnections);
+    return [
+      source.aboutValue(Array.isArray(written) ? [...path, index] : path, {
+        code: 'contradiction',
+        message: `load.${generator}.keep-alive is ${quoted(value)}: ${generator} only keeps its connections; expected on, or ${alternatives(others)} for keep-alive off`,
+        found: String(value),
+        expected: 'on',
+      }),
+    ];
+  });
+}
+
+/** Services that what loads them cannot ask. */
+function protocolDiagnostics(source: Source): Diagnostic[] {
+  const used = GENERATOR_NAMES.filter((name) => isUsed(name, source));
+  return source.entriesAt(['services']).flatMap(([service]) => {
+    const path = ['services', service, 'protocol'];
+    const protocol = source.at(path);
+    if (protocol !== 'h1' && protocol !== 'h2') return [];
+    const place = `${path.join('.')} is ${protocol}`;
+    const contradiction = (message: string) => [
+      source.aboutValue(path, { code: 'contradiction', message, found: protocol }),
+    ];
+    const able = GENERATOR_NAMES.filter((name) => generators[name].protocols.includes(protocol));
+    const unable = used.filter((name) => !able.includes(name));
+    if (unable.length > 0) {
+      const instead = able.map((name) => `\`load: {${name}: ${generators[name].load.example}}\``);
+      return contradiction(
+        `${place}, which cannot be asked for by ${alternatives(unable)}: expected ${alternatives(['h1', ...instead])}`,
+      );
+    }
+    return protocol === 'h2' && source.at(['gateway']) !== undefined
+      ? contradiction(`${place}, and the gateway passes requests on as HTTP/1.1: expected h1, or no \`gateway\``)
+      : [];
+  });
+}
+
+function isUsed(generator: GeneratorName, source: Source): boolean {
+  const written = source.at(['load', generator]);
+  return written === undefined ? Object.hasOwn(presetOf(source), generator) : isOn(written) !== false;
 }
 
 function nothingLeft(source: Source): Diagnostic[] {

@@ -3,6 +3,7 @@
  * How a person may write it stands in `schema.ts`, what is filled in stands in `defaults.ts`.
  */
 
+import type { Protocol } from '../generators/definition.ts';
 import type { GeneratorName, LoadOfEach } from '../generators/registry.ts';
 
 export interface ResolvedSpec {
@@ -35,6 +36,8 @@ export interface Service {
   openFiles: number;
   /** Put before every endpoint's path; '' or '/something' without a slash at the end. */
   basePath: string;
+  /** What it is asked in, under load and without. */
+  protocol: Protocol;
   /** A `reference` only calibrates: it is measured and shown, never ranked or gated. */
   role: 'subject' | 'reference';
 }

@@ -94,6 +94,13 @@ const service = z
       .union([requestPath, z.literal('')], 'a path such as /api/v4')
       .meta({ description: "Put before every endpoint's path.", default: DEFAULTS.service['base-path'] })
       .optional(),
+    protocol: z
+      .enum(['h1', 'h2'])
+      .meta({
+        description: '`h1` is HTTP/1.1; `h2` is HTTP/2 without TLS (prior knowledge). Not every generator speaks it.',
+        default: DEFAULTS.service.protocol,
+      })
+      .optional(),
     role: z
       .enum(['subject', 'reference'])
       .meta({

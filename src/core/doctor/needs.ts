@@ -2,13 +2,14 @@ import type { Case } from '../config/case.ts';
 import { AUTO_WARM_UP } from '../config/defaults.ts';
 import { PRESETS } from '../config/presets.ts';
 import type { Database, ResolvedSpec, Service, WarmUp } from '../config/resolved.ts';
-import type { GeneratorName } from '../generators/registry.ts';
+import { type GeneratorName, warmUpGenerator, warmUpGenerators } from '../generators/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** What a plan needs of the machine that it is measured on, whichever machine that is. */
 export interface MachineNeeds {
-  /** Generator → number of cases that it drives; wrk is always there, since it warms up for the others. */
+  /** Generator → number of cases that it drives; 0 where it only warms up for others. */
   generators: Partial<Record<GeneratorName, number>>;
+  warmUpGenerators: GeneratorName[];
   database: boolean;
   pooler: boolean;
   gateway: boolean;
@@ -51,6 +52,7 @@ export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
   const openFiles = openFilesFor(connections);
   return {
     generators: generatorsOf(cases),
+    warmUpGenerators: warmUpGenerators(cases),
     database: spec.database !== null,
     pooler: spec.database?.pooler != null,
     gateway: cases.some(({ route }) => route === 'gateway'),
@@ -74,6 +76,7 @@ export function standardNeeds(): MachineNeeds {
   const generators = { wrk: casesOf(wrk), k6: casesOf(k6) };
   return {
     generators,
+    warmUpGenerators: [warmUpGenerator('wrk', 'h1')],
     database: false,
     pooler: false,
     gateway: false,
@@ -89,7 +92,7 @@ export function standardNeeds(): MachineNeeds {
 }
 
 function generatorsOf(cases: Case[]): MachineNeeds['generators'] {
-  const counts: MachineNeeds['generators'] = { wrk: 0 };
+  const counts: MachineNeeds['generators'] = Object.fromEntries(warmUpGenerators(cases).map((name) => [name, 0]));
   for (const { generator } of cases) counts[generator] = (counts[generator] ?? 0) + 1;
   return counts;
 }

@@ -1,5 +1,5 @@
 import { counted } from '../format/figures.ts';
-import { GENERATOR_NAMES, type GeneratorName, generators, WARM_UP_GENERATOR } from '../generators/registry.ts';
+import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { isGenerator, type MachineFacts, type ProgramName } from './facts.ts';
 import { type Finding, ok, problem } from './finding.ts';
 import { installation } from './installation.ts';
@@ -17,7 +17,7 @@ const OLDEST: Record<Exclude<ProgramName, GeneratorName | 'go' | 'taskset'>, str
 export function programFindings(needs: MachineNeeds, facts: MachineFacts, runtime: Runtime): Finding[] {
   const local = runtime === 'process';
   const findings: (Finding | null)[] = [
-    ...GENERATOR_NAMES.map((name) => generatorFinding(name, needs.generators[name] ?? 0, facts)),
+    ...GENERATOR_NAMES.map((name) => generatorFinding(name, needs, facts)),
     taskset(facts),
     local && needs.database ? program(facts, 'postgres', 'The spec has a database.') : null,
     local && needs.pooler ? program(facts, 'pgbouncer', 'The spec has a pooler.') : null,
@@ -26,8 +26,9 @@ export function programFindings(needs: MachineNeeds, facts: MachineFacts, runtim
   return findings.filter((finding) => finding !== null);
 }
 
-function generatorFinding(name: GeneratorName, cases: number, facts: MachineFacts): Finding | null {
-  const isWarmingUp = name === WARM_UP_GENERATOR;
+function generatorFinding(name: GeneratorName, needs: MachineNeeds, facts: MachineFacts): Finding | null {
+  const cases = needs.generators[name] ?? 0;
+  const isWarmingUp = needs.warmUpGenerators.includes(name);
   if (cases === 0) return isWarmingUp ? program(facts, name, 'It warms up for all cases.') : null;
   const more = isWarmingUp ? ' and warms up for all' : '';
   const command = installation(facts, name) ?? '';

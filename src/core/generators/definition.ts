@@ -13,6 +13,10 @@ export interface GeneratorDefinition<Forms extends LoadForms = LoadForms> {
   program: GeneratorProgram;
   /** What a latency is with it: why those of two generators never stand in one table. A sentence without its end. */
   latencyMeaning: string;
+  /** What it can ask a service in. */
+  protocols: readonly Protocol[];
+  /** It can open a connection for each request: keep-alive off. */
+  closesConnections: boolean;
   /** Its latencies are whole milliseconds: decimals would claim what it did not measure. */
   wholeMilliseconds: boolean;
   /** Its closed loop is steady enough to gate throughput, and CPU per request where no database is asked. */
@@ -33,6 +37,8 @@ export interface GeneratorDefinition<Forms extends LoadForms = LoadForms> {
    * what limits a rate.
    */
   asClosedLoop(load: Forms['ofCase'], seconds: number): Forms['ofCase'] | null;
+  /** CPU time that it spends on a request at a rate, by that of its closed loop. */
+  openModelCost: number;
   /** null where it is not told a number of threads. */
   threadsOf(load: Forms['ofCase']): number | null;
   seconds: {
@@ -100,10 +106,13 @@ export interface GeneratorDuet {
   outcomes(output: GeneratorOutput): [GeneratorOutcome, GeneratorOutcome];
 }
 
+/** HTTP/1.1, or HTTP/2 that both sides begin with (prior knowledge), without TLS: https://www.rfc-editor.org/rfc/rfc9113#section-3.3 */
+export type Protocol = 'h1' | 'h2';
+
 /** What a generator has to know of a case. */
 export interface InvokedCase {
   key: string;
-  service: { basePath: string };
+  service: { basePath: string; protocol: Protocol };
   endpoint: {
     method: string;
     path: string;
@@ -140,10 +149,14 @@ export interface Invocation {
   files: Record<string, string>;
   /** Names in `directory` that the generator leaves behind and `outcome` wants. */
   results: string[];
+  /** A further one that may be too large to keep: `outcome` has it, and nobody afterwards. */
+  largeResult?: { name: string; mostBytes: number };
   /** Added to the allowlisted environment. */
   env: Record<string, string>;
   /** After this the generator is killed: its own duration and a margin. It has as long to get ready. */
   timeoutSeconds: number;
+  /** What it most likely means that this generator had to be killed; a sentence, absent where nobody knows. */
+  killedHint?: string;
   /**
    * What it prints first on standard output, when it is ready to load. Its load then begins with the first line on its
    * standard input. Absent where the load begins with the process.
@@ -157,7 +170,7 @@ export interface GeneratorOutput {
   stdout: string;
   stderr: string;
   exitCode: number | null;
-  /** Content of `results`, where they were left. */
+  /** Content of `results` and of `largeResult`, where they were left. */
   files: Record<string, string>;
 }
 

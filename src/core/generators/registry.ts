@@ -1,5 +1,5 @@
 import { ab } from './ab/definition.ts';
-import type { GeneratorDefinition } from './definition.ts';
+import type { GeneratorDefinition, Protocol } from './definition.ts';
 import { k6 } from './k6/definition.ts';
 import type { LoadForms } from './load.ts';
 import { wrk } from './wrk/definition.ts';
@@ -24,11 +24,25 @@ export type LoadOfEach<Form extends keyof LoadForms> = {
 /** What a generator is told for one case, besides connections and keep-alive. */
 export type CaseLoad = LoadOfEach<'ofCase'>[GeneratorName];
 
-/** What warms up for all cases, whoever loads them afterwards. */
-export const WARM_UP_GENERATOR = 'wrk' satisfies GeneratorName;
+const WARM_UP_GENERATOR = 'wrk' satisfies GeneratorName;
+
+/** What warms up for a case, whoever loads it afterwards: wrk costs least. Of what it cannot ask, its own generator does. */
+export function warmUpGenerator(own: GeneratorName, protocol: Protocol): GeneratorName {
+  return generators[WARM_UP_GENERATOR].protocols.includes(protocol) ? WARM_UP_GENERATOR : own;
+}
 
 /** The same request, keep-alive and connections, as what warms up asks them, for so many seconds. */
-export function warmUpLoad(load: CaseLoad, durationSeconds: number): CaseLoad {
-  const threads = generators[load.generator].threadsOf(load) ?? 1;
+export function warmUpLoad(load: CaseLoad, protocol: Protocol, durationSeconds: number): CaseLoad {
+  const own = generators[load.generator];
+  if (warmUpGenerator(load.generator, protocol) !== WARM_UP_GENERATOR) {
+    return (own.asClosedLoop(load, durationSeconds) ?? load) as CaseLoad;
+  }
+  const threads = own.threadsOf(load) ?? 1;
   return { generator: WARM_UP_GENERATOR, threads, durationSeconds, timeoutSeconds: load.timeoutSeconds };
+}
+
+export function warmUpGenerators(
+  cases: readonly { generator: GeneratorName; service: { protocol: Protocol } }[],
+): GeneratorName[] {
+  return [...new Set(cases.map(({ generator, service }) => warmUpGenerator(generator, service.protocol)))];
 }

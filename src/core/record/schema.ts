@@ -32,6 +32,7 @@ const service = z.looseObject({
   memoryBytes: figure.nullable(),
   openFiles: count,
   basePath: text,
+  protocol: z.enum(['h1', 'h2']).default('h1'),
   role: z.enum(['subject', 'reference']),
 });
 

@@ -16,7 +16,8 @@ import { eventBaseline } from '../../core/action/event-baseline.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { absoluteLimits } from '../../core/comparison/absolute-limits.ts';
-import { GENERATOR_NAMES, type GeneratorName, WARM_UP_GENERATOR } from '../../core/generators/registry.ts';
+import { casesOf } from '../../core/config/cases.ts';
+import { GENERATOR_NAMES, type GeneratorName, warmUpGenerators } from '../../core/generators/registry.ts';
 import { runAdapters } from '../adapters.ts';
 import { textOf } from '../commands/files.ts';
 import { recordAt } from '../commands/record-file.ts';
@@ -69,9 +70,9 @@ export async function measuringAdapters(
 }
 
 function generatorsOf(specs: readonly FoundSpec[]): GeneratorName[] {
-  return GENERATOR_NAMES.filter(
-    (name) => name === WARM_UP_GENERATOR || specs.some(({ spec }) => spec.load[name] !== null),
-  );
+  const cases = specs.flatMap(({ spec }) => casesOf(spec));
+  const needed = new Set([...cases.map(({ generator }) => generator), ...warmUpGenerators(cases)]);
+  return GENERATOR_NAMES.filter((name) => needed.has(name));
 }
 
 async function baselineOfEvent(

@@ -28,6 +28,7 @@ export function serviceWith(changes: Partial<Service> = {}): Service {
     memoryBytes: null,
     openFiles: 4096,
     basePath: '',
+    protocol: 'h1',
     role: 'subject',
     ...changes,
   };

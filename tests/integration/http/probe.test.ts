@@ -54,6 +54,7 @@ const service = (basePath = ''): Service => ({
   memoryBytes: null,
   openFiles: 1024,
   basePath,
+  protocol: 'h1',
   role: 'subject',
 });
 

@@ -28,6 +28,7 @@ describe('a spec of four lines', () => {
           memoryBytes: null,
           openFiles: 1_048_576,
           basePath: '',
+          protocol: 'h1',
           role: 'subject',
         },
       ],
@@ -84,6 +85,7 @@ describe('the spec of the contract', () => {
         memoryBytes: 512 * 1024 ** 2,
         openFiles: 1_048_576,
         basePath: '/api/v4',
+        protocol: 'h1',
         role: 'subject',
       },
       {
@@ -97,6 +99,7 @@ describe('the spec of the contract', () => {
         memoryBytes: null,
         openFiles: 1_048_576,
         basePath: '',
+        protocol: 'h1',
         role: 'reference',
       },
     ]);

@@ -8,6 +8,7 @@ describe('what a spec needs of a machine', () => {
   it('is what the largest case of its plan needs', () => {
     expect(needs()).toEqual({
       generators: { wrk: 4, k6: 1 },
+      warmUpGenerators: ['wrk'],
       database: false,
       pooler: false,
       gateway: false,

@@ -38,6 +38,7 @@ export function caseOf(load: CaseLoad, parts: CaseParts = {}): Case {
       memoryBytes: null,
       openFiles: 65_536,
       basePath,
+      protocol: 'h1',
       role: 'subject',
     },
     endpoint: {

@@ -64,6 +64,7 @@ export function testCase(changes: Partial<Case> = {}): Case {
       memoryBytes: null,
       openFiles: 1024,
       basePath: '',
+      protocol: 'h1',
       role: 'subject',
     },
     endpoint: {

@@ -24,6 +24,8 @@ export const ab: GeneratorDefinition<AbForms> = {
   },
   latencyMeaning:
     'from the start of connecting to the last byte of the answer (Total); the next request is sent when the last is answered (closed loop)',
+  protocols: ['h1'],
+  closesConnections: true,
   wholeMilliseconds: true,
   gatesClosedLoop: false,
   closedLoopKeepsBusy: true,
@@ -34,6 +36,7 @@ export const ab: GeneratorDefinition<AbForms> = {
   asksAsThePass: false,
   arrivalOf: () => null,
   asClosedLoop: () => null,
+  openModelCost: 1,
   threadsOf: () => null,
   seconds: {
     duet: 0,

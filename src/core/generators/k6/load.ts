@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { share, throughput } from '../../format/figures.ts';
-import { quoted } from '../../format/quoted.ts';
-import { percentage, relativePath, wholeSeconds } from '../../values/scalars.ts';
-import { PERCENTAGE, perSecondOf, RATE, ratioOf, secondsOf } from '../../values/units.ts';
+import { relativePath, wholeSeconds } from '../../values/scalars.ts';
+import { secondsOf } from '../../values/units.ts';
+import { type Arrival, arrivalOf, drivenBy, rateInKey, rateKey, rateProblems, recordedArrival } from '../arrival.ts';
 import {
   commonLoad,
   connectionsKey,
@@ -10,16 +9,14 @@ import {
   keepAliveKey,
   type LoadDefinition,
   type LoadOfCase,
-  type LoadProblem,
-  type OpenArrival,
   type SpecLoad,
   shortenedDuration,
-  type WrittenLoad,
 } from '../load.ts';
 import { recordedFigure, recordedLoad } from '../recorded.ts';
 
-/** `vus`: a closed loop, each virtual user asking again when it is answered. */
-export type K6Arrival = OpenArrival | { kind: 'vus' };
+/** A closed loop: each virtual user asks again when it is answered. */
+const CLOSED_LOOP = 'vus';
+export type K6Arrival = Arrival<typeof CLOSED_LOOP>;
 
 export interface K6Load extends SpecLoad {
   arrival: K6Arrival;
@@ -51,12 +48,9 @@ const defaults = {
   timeout: '10s',
 } as const;
 
-const RATE_PHRASE = 'a share of capacity such as 60%, a rate such as 2000/s, or vus';
-
 const written = z
   .strictObject({
-    rate: z
-      .union([percentage, z.string().regex(RATE, RATE_PHRASE), z.literal('vus', RATE_PHRASE)], RATE_PHRASE)
+    rate: rateKey(CLOSED_LOOP)
       .meta({
         description:
           'Requests per second that k6 sends, whatever comes back: a share of the measured capacity (`60%`), or `2000/s`. `vus`: each connection asks again as soon as it is answered.',
@@ -88,7 +82,7 @@ export const k6Load: LoadDefinition<K6Forms> = {
   written,
   defaults,
   ofSpec: (filled) => ({
-    arrival: arrivalOf(filled.rate),
+    arrival: arrivalOf(filled.rate, CLOSED_LOOP),
     ...commonLoad(filled),
     durationSeconds: secondsOf(filled.duration),
     script: filled.script ?? null,
@@ -100,60 +94,14 @@ export const k6Load: LoadDefinition<K6Forms> = {
     timeoutSeconds,
     script,
   }),
-  keySuffix: ({ arrival }) => `@${rateText(arrival)}`,
+  keySuffix: ({ arrival }) => `@${rateInKey(arrival)}`,
   shortened: shortenedDuration,
   scriptOf: ({ script }) => script,
   recorded: recordedLoad.extend({
-    arrival: z.union([
-      z.looseObject({ kind: z.literal('share'), shareOfCapacity: recordedFigure }),
-      z.looseObject({ kind: z.literal('rate'), requestsPerSecond: recordedFigure }),
-      z.looseObject({ kind: z.literal('vus') }),
-    ]),
+    arrival: recordedArrival(CLOSED_LOOP),
     durationSeconds: recordedFigure,
     script: z.string().nullable(),
   }),
-  problems: rateProblems,
-  driven: ({ arrival }) => drivenBy(arrival),
+  problems: (load) => rateProblems('k6', load),
+  driven: ({ arrival }) => drivenBy(arrival, 'one virtual user per connection'),
 };
-
-function arrivalOf(rate: string): K6Arrival {
-  if (rate === 'vus') return { kind: 'vus' };
-  if (PERCENTAGE.test(rate)) return { kind: 'share', shareOfCapacity: ratioOf(rate) };
-  return { kind: 'rate', requestsPerSecond: perSecondOf(rate) };
-}
-
-/** `60%`, `2000ps`, `vus`: `/` would be taken for the border of two parts. */
-function rateText(arrival: K6Arrival): string {
-  if (arrival.kind === 'share') return `${Number((arrival.shareOfCapacity * 100).toPrecision(9))}%`;
-  return arrival.kind === 'rate' ? `${arrival.requestsPerSecond}ps` : 'vus';
-}
-
-function drivenBy(arrival: K6Arrival): string {
-  switch (arrival.kind) {
-    case 'share':
-      return `open model, requests sent at ${share(arrival.shareOfCapacity)} of what the service can answer`;
-    case 'rate':
-      return `open model, ${throughput(arrival.requestsPerSecond)} requests/s`;
-    case 'vus':
-      return 'closed loop, one virtual user per connection';
-  }
-}
-
-function rateProblems(load: WrittenLoad): LoadProblem[] {
-  const rate = load.at('rate');
-  if (typeof rate !== 'string') return [];
-  const ratio = PERCENTAGE.test(rate) ? ratioOf(rate) : null;
-  const perSecond = RATE.test(rate) ? Number.parseFloat(rate) : null;
-  if ((ratio === null || (ratio > 0 && ratio <= 1)) && perSecond !== 0) return [];
-  const expected = ratio === null ? 'more than 0/s' : 'more than 0% and at most 100%';
-  return [
-    {
-      path: ['rate'],
-      at: 'value',
-      code: 'wrong-value',
-      message: `load.k6.rate is ${quoted(rate)}: expected ${expected}`,
-      found: rate,
-      expected,
-    },
-  ];
-}

@@ -25,6 +25,8 @@ export const wrk: GeneratorDefinition<WrkForms> = {
     'from the first byte of a request written to the last byte of its answer read, without connecting; wrk sends the ' +
     'next request when the last is answered (closed loop), and its figures include its own correction for ' +
     'coordinated omission',
+  protocols: ['h1'],
+  closesConnections: true,
   wholeMilliseconds: false,
   gatesClosedLoop: true,
   closedLoopKeepsBusy: true,
@@ -35,6 +37,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
   asksAsThePass: true,
   arrivalOf: () => null,
   asClosedLoop: () => null,
+  openModelCost: 1,
   threadsOf: ({ threads }) => threads,
   seconds: {
     duet: 0.8,

@@ -55,6 +55,8 @@ function topology({ environment: { runtime, placement }, spec, comparing }: RunR
   ];
   const onDatabase = hasDatabase ? `, database on ${cpus(placement.database)}` : '';
   items.push(`Service on ${cpus(placement.service)}${onDatabase}, generator on ${cpus(placement.generator)}.`);
+  const overHttp2 = spec.services.filter(({ protocol }) => protocol === 'h2').map(({ name }) => name);
+  if (overHttp2.length > 0) items.push(`Asked over HTTP/2, without TLS: ${overHttp2.join(', ')}.`);
   if (spec.gateway !== null) {
     const { kind, image } = spec.gateway;
     items.push(['Every case once more through a gateway: ', kind, imageOf(image, runtime), '.']);

@@ -1,6 +1,13 @@
-import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Answer } from '../../core/verification/answer.ts';
+
+/** One socket at a time, kept from request to request for as long as the server keeps it. */
+export interface Connection {
+  /** One request and its answer. Rejects only with the signal's reason when aborted. */
+  exchange(asked: ProbeRequest, limits: ProbeLimits, signal: AbortSignal): Promise<Exchange>;
+  close(): void;
+}
 
 export interface ProbeLimits {
   /** From the first byte of the request to the last one of the answer. */
@@ -26,92 +33,65 @@ export interface Exchange {
   unread: boolean;
 }
 
-/** Headers of an answer may be long; a server's mistake should not look like a lost connection. */
-const HEADER_BYTES = 256 * 1024;
+/** How an exchange ends; what comes after the first end is nobody's business any more. */
+export interface Ends {
+  answer(answer: Answer): void;
+  fail(message: string, unread?: boolean): void;
+}
 
-/** One request and its answer. Rejects only with the signal's reason when aborted. */
-export function exchange(
-  asked: ProbeRequest,
-  agent: Agent,
-  limits: ProbeLimits,
+export interface Running {
+  /** Bytes of the answer that have come, headers included. */
+  wireBytes(): number;
+  /** Connections opened for it. */
+  opened(): 0 | 1;
+  destroy(): void;
+}
+
+/** One exchange from `start` to its answer, its failure or the end of its time, whichever comes first; an abort rejects. */
+export function untilItEnds(
+  { timeoutSeconds }: ProbeLimits,
   signal: AbortSignal,
+  running: Running,
+  start: (ends: Ends) => void,
 ): Promise<Exchange> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    let socket: Socket | null = null;
-    let readBefore = 0;
-    let request: ClientRequest;
-    const wireBytes = () => (socket === null ? 0 : socket.bytesRead - readBefore);
-
-    const settle = (answer: Answer, unread = false) => {
+    const finish = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
-      resolve({ answer, opened: request?.reusedSocket || socket === null ? 0 : 1, unread });
+    };
+    const settle = (answer: Answer, unread: boolean) => {
+      finish();
+      resolve({ answer, opened: running.opened(), unread });
     };
     const fail = (message: string, unread = false) => {
       settle({ kind: 'failed', message }, unread);
-      request?.destroy();
+      running.destroy();
     };
     const abort = () => {
-      clearTimeout(timer);
+      finish();
       reject(signal.reason);
-      request?.destroy();
+      running.destroy();
     };
     const timer = setTimeout(() => {
-      const came = wireBytes();
+      const came = running.wireBytes();
       fail(
         came === 0
-          ? `nothing came within ${limits.timeoutSeconds} s`
-          : `the answer was not complete after ${limits.timeoutSeconds} s; ${came} bytes of it had come`,
+          ? `nothing came within ${timeoutSeconds} s`
+          : `the answer was not complete after ${timeoutSeconds} s; ${came} bytes of it had come`,
       );
-    }, limits.timeoutSeconds * 1000);
+    }, timeoutSeconds * 1000);
     signal.addEventListener('abort', abort, { once: true });
-
     try {
-      request = start(asked, agent);
+      start({ answer: (answer) => settle(answer, false), fail });
     } catch (error) {
       fail(`the request cannot be sent: ${(error as Error).message}`);
-      return;
     }
-    request.on('socket', (given) => {
-      socket = given;
-      readBefore = given.bytesRead;
-    });
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      const unread = request.reusedSocket && wireBytes() === 0 && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '');
-      fail(failureSentence(error, asked.origin, wireBytes()), unread);
-    });
-    request.on('response', (response) => {
-      collect(response, limits.answerBytes, (body) => {
-        if (typeof body === 'string') return fail(body);
-        const { statusCode = 0 } = response;
-        settle({ kind: 'answered', status: statusCode, headers: headersOf(response), body, wireBytes: wireBytes() });
-      });
-    });
   });
-}
-
-function start({ origin, method, path, headers, body }: ProbeRequest, agent: Agent): ClientRequest {
-  const { hostname, port } = new URL(origin);
-  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const request = httpRequest({
-    agent,
-    hostname: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? 80 : Number(port),
-    method,
-    path,
-    headers: names.has('host') ? headers : { host: origin.replace(/^http:\/\//, ''), ...headers },
-    maxHeaderSize: HEADER_BYTES,
-  });
-  // HTTP/1.1 keeps connections unless told otherwise, and so generators do not say it; some servers answer it in kind.
-  if (!names.has('connection')) request.removeHeader('connection');
-  if (body !== null && !names.has('content-length')) request.setHeader('content-length', Buffer.byteLength(body));
-  request.end(body ?? undefined);
-  return request;
 }
 
 /** Calls `done` once: with the whole body as it was sent, or with a sentence where it did not come to its end. */
-function collect(response: IncomingMessage, most: number, done: (body: Uint8Array | string) => void): void {
+export function collectBody(response: Readable, most: number, done: (body: Uint8Array | string) => void): void {
   const chunks: Buffer[] = [];
   let length = 0;
   response.on('data', (chunk: Buffer) => {
@@ -133,15 +113,18 @@ function collect(response: IncomingMessage, most: number, done: (body: Uint8Arra
   });
 }
 
-function headersOf({ headers }: IncomingMessage): Record<string, string> {
+/** Without what HTTP/2 has of its own (`:status`). */
+export function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as const],
+    value === undefined || name.startsWith(':')
+      ? []
+      : [[name, Array.isArray(value) ? value.join(', ') : value] as const],
   );
   return Object.fromEntries(entries);
 }
 
 /** Why a request got no answer, for a person. `came`: bytes of the answer that had come by then. */
-function failureSentence(error: NodeJS.ErrnoException, origin: string, came: number): string {
+export function failureSentence(error: NodeJS.ErrnoException, origin: string, came: number): string {
   const where = origin.replace(/^http:\/\//, '');
   const code = error.code ?? '';
   if (code.startsWith('HPE_')) {

@@ -1,0 +1,78 @@
+import { Agent, type ClientRequest, request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import {
+  type Connection,
+  collectBody,
+  type Exchange,
+  failureSentence,
+  type ProbeLimits,
+  type ProbeRequest,
+  plainHeaders,
+  untilItEnds,
+} from './connection.ts';
+
+export function openHttp1Connection(): Connection {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, maxFreeSockets: 1 });
+  return {
+    exchange: (asked, limits, signal) => exchange(asked, agent, limits, signal),
+    close: () => agent.destroy(),
+  };
+}
+
+/** Headers of an answer may be long; a server's mistake should not look like a lost connection. */
+const HEADER_BYTES = 256 * 1024;
+
+async function exchange(
+  asked: ProbeRequest,
+  agent: Agent,
+  limits: ProbeLimits,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  let socket: Socket | null = null;
+  let readBefore = 0;
+  let request: ClientRequest | null = null;
+  const wireBytes = () => (socket === null ? 0 : socket.bytesRead - readBefore);
+  const running = {
+    wireBytes,
+    opened: () => (request?.reusedSocket || socket === null ? 0 : 1) as 0 | 1,
+    destroy: () => void request?.destroy(),
+  };
+  return untilItEnds(limits, signal, running, ({ answer, fail }) => {
+    const started = start(asked, agent);
+    request = started;
+    started.on('socket', (given) => {
+      socket = given;
+      readBefore = given.bytesRead;
+    });
+    started.on('error', (error: NodeJS.ErrnoException) => {
+      const unread = started.reusedSocket && wireBytes() === 0 && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '');
+      fail(failureSentence(error, asked.origin, wireBytes()), unread);
+    });
+    started.on('response', (response) => {
+      collectBody(response, limits.answerBytes, (body) => {
+        if (typeof body === 'string') return fail(body);
+        const { statusCode: status = 0, headers } = response;
+        answer({ kind: 'answered', status, headers: plainHeaders(headers), body, wireBytes: wireBytes() });
+      });
+    });
+  });
+}
+
+function start({ origin, method, path, headers, body }: ProbeRequest, agent: Agent): ClientRequest {
+  const { hostname, port } = new URL(origin);
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const request = httpRequest({
+    agent,
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? 80 : Number(port),
+    method,
+    path,
+    headers: names.has('host') ? headers : { host: origin.replace(/^http:\/\//, ''), ...headers },
+    maxHeaderSize: HEADER_BYTES,
+  });
+  // HTTP/1.1 keeps connections unless told otherwise, and so generators do not say it; some servers answer it in kind.
+  if (!names.has('connection')) request.removeHeader('connection');
+  if (body !== null && !names.has('content-length')) request.setHeader('content-length', Buffer.byteLength(body));
+  request.end(body ?? undefined);
+  return request;
+}
