@@ -16,7 +16,7 @@ FROM docker:28.5.2-cli AS docker
 FROM grafana/k6:__K6_VERSION__ AS k6
 FROM node:24-bookworm-slim
 RUN apt-get update \\
- && apt-get install --yes --no-install-recommends apache2-utils ca-certificates git iptables procps util-linux wrk \\
+ && apt-get install --yes --no-install-recommends apache2-utils ca-certificates git iptables nghttp2-client procps util-linux wrk \\
  && rm -rf /var/lib/apt/lists/*
 COPY --from=docker /usr/local/bin/docker /usr/local/bin/docker
 COPY --from=docker /usr/local/libexec/docker/cli-plugins /usr/local/libexec/docker/cli-plugins

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { median } from '../../src/core/statistics/quantile.ts';
 import { ratioInterval } from '../../src/core/statistics/ratio-interval.ts';
 import { firstOutputMs, recordOfRun } from './command.ts';
+import { generatorsSideBySide } from './generators.ts';
 import { type HandLoad, throughputByHand } from './hand.ts';
 import { atLeast, atMost, type BenchResult, rounded, type Target } from './target.ts';
 
@@ -15,7 +16,7 @@ const HALF_WIDTH = 0.02;
 
 /** What the product costs beside a person who calls wrk, all in one run and side by side. */
 export async function figuresAndTargets(say: (line: string) => void): Promise<BenchResult> {
-  const parts = [await startUp(say), sizes(), throughput(say), wholeMatrix(say)];
+  const parts = [await startUp(say), sizes(), await generatorsSideBySide(say), throughput(say), wholeMatrix(say)];
   return {
     figures: Object.assign({}, ...parts.map(({ figures }) => figures)),
     targets: parts.flatMap(({ targets }) => targets),

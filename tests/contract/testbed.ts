@@ -42,7 +42,7 @@ export function testbedContract(name: string, given: TestbedGiven): void {
   });
   const spec = (one: Service, parts: Partial<ResolvedSpec> = {}): ResolvedSpec => ({
     ...{ name: 'contract', services: [one], database: null, gateway: null, endpoints: [] },
-    load: { wrk: null, k6: null, ab: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
+    load: { wrk: null, k6: null, ab: null, h2load: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
     ...{ placement: 'auto', gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 } },
     ...parts,
   });

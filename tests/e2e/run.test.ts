@@ -17,7 +17,7 @@ load:
 `;
 
 describe('wrkbench run in containers', () => {
-  it('measures services with Postgres, pooler and gateway by all three generators, and reports', async () => {
+  it('measures services with Postgres, pooler and gateway by all four generators, and reports', async () => {
     const folder = specFolder({
       ...sql,
       'wrkbench.yml': `
@@ -40,6 +40,7 @@ load:
   wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s}
   k6: {rate: 200/s, connections: [8], keep-alive: [on], duration: 1s}
   ab: {requests: 500, connections: [8]}
+  h2load: {rate: 200/s, connections: [8], duration: 1s}
   warm-up: 1s
   cool-down: 100ms
 `,
@@ -56,6 +57,7 @@ load:
       ['node', 'static'].flatMap((service) =>
         ['direct', 'gateway'].flatMap((route) => [
           `${service}/ping/${route}/ab/close/8`,
+          `${service}/ping/${route}/h2load/keep-alive/8@200ps`,
           `${service}/ping/${route}/k6/keep-alive/8@200ps`,
           `${service}/ping/${route}/wrk/keep-alive/8`,
         ]),
@@ -70,7 +72,7 @@ load:
     }
     expect(readdirSync(out).sort()).toEqual(['journal.jsonl', 'raw', 'report.html', 'report.md', 'run.json']);
     expect(stdout).toContain(`Report: ${path.join('out', 'report.html')}`);
-    expect(stderr).toContain('node: 6 cases');
+    expect(stderr).toContain('node: 8 cases');
     expect(leftovers(record.id, folder)).toEqual([]);
     expect(status).toBe(record.cases.every(({ status: verdict }) => verdict === 'valid') ? 0 : 1);
   });
@@ -133,6 +135,36 @@ ${load}`,
 });
 
 describe('wrkbench run with processes', () => {
+  it('measures a service that speaks HTTP/2, which h2load warms up too', async () => {
+    const folder = specFolder({
+      'server.mjs': `
+import { createServer } from 'node:http2';
+createServer((request, response) => response.end('{"ok":true}')).listen(Number(process.env.PORT));
+`,
+      'wrkbench.yml': `
+name: over-http2
+services:
+  node: {command: [node, server.mjs], port: 8080, env: {PORT: "\${port}"}, protocol: h2}
+endpoints:
+  ping: {path: /ping, expect: {json: {ok: true}}}
+load:
+  h2load: {rate: 30%, connections: [8], streams: 4, duration: 1s}
+  warm-up: 1s
+  cool-down: 100ms
+`,
+    });
+    const out = path.join(folder, 'out');
+    await wrkbench(['run', '--runtime', 'process', '--out', 'out'], { cwd: folder });
+    const [only, ...others] = recordIn(out).cases;
+    expect(others).toEqual([]);
+    expect(only!.key).toBe('node/ping/direct/h2load/keep-alive/8@30%');
+    // A share of what h2load itself has found in the second before.
+    expect(only!.rate).toBeGreaterThan(100);
+    expect(only!.metrics['latency-p99']?.value).toBeGreaterThan(0);
+    expect(only!.metrics['cpu-per-request']?.value).toBeGreaterThan(0);
+    expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toContain('Asked over HTTP/2, without TLS: node.');
+  });
+
   it('measures a service beside a real Postgres, without an engine', async () => {
     const folder = specFolder({
       ...sql,

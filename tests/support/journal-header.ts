@@ -18,7 +18,7 @@ export function journalHeader(changes: Partial<JournalHeader> = {}): JournalEntr
       runtime: 'process',
       placement: { service: '0', database: '0', generator: '1' },
       sysctls: {},
-      versions: { wrk: '4.1.0', k6: null, ab: null, docker: null, postgres: null },
+      versions: { wrk: '4.1.0', k6: null, ab: null, h2load: null, docker: null, postgres: null },
     },
     spec: {
       name: 'api',
@@ -26,7 +26,7 @@ export function journalHeader(changes: Partial<JournalHeader> = {}): JournalEntr
       database: null,
       gateway: null,
       endpoints: [],
-      load: { wrk: null, k6: null, ab: null, warmUp: { kind: 'fixed', seconds: 1 }, coolDownSeconds: 1 },
+      load: { wrk: null, k6: null, ab: null, h2load: null, warmUp: { kind: 'fixed', seconds: 1 }, coolDownSeconds: 1 },
       placement: 'auto',
       gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 },
     },

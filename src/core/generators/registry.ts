@@ -1,5 +1,6 @@
 import { ab } from './ab/definition.ts';
 import type { GeneratorDefinition, Protocol } from './definition.ts';
+import { h2load } from './h2load/definition.ts';
 import { k6 } from './k6/definition.ts';
 import type { LoadForms } from './load.ts';
 import { wrk } from './wrk/definition.ts';
@@ -9,6 +10,7 @@ const definitions = {
   wrk,
   k6,
   ab,
+  h2load,
 };
 
 export type GeneratorName = keyof typeof definitions;

@@ -17,6 +17,14 @@ const LOADS = {
   wrk: { generator: 'wrk', threads: 1, durationSeconds: 60, timeoutSeconds: 1 },
   k6: { generator: 'k6', arrival: { kind: 'vus' }, durationSeconds: 60, timeoutSeconds: 1, script: null },
   ab: { generator: 'ab', requests: 1_000_000, timeoutSeconds: 1 },
+  h2load: {
+    generator: 'h2load',
+    arrival: { kind: 'max' },
+    threads: 1,
+    streams: 1,
+    durationSeconds: 60,
+    timeoutSeconds: 1,
+  },
 } satisfies Record<GeneratorName, CaseLoad>;
 const NAMES = Object.keys(LOADS) as GeneratorName[];
 const never = new AbortController().signal;
@@ -136,6 +144,7 @@ describe('a generator that hangs', () => {
 describe('what a generator says itself', () => {
   it.each([
     ['wrk', /^wrk ended with exit status 1 and said: unable to connect to 127\.0\.0\.1:\d+ Connection refused$/],
+    ['h2load', /^h2load had no answer to any request, and gives no reason: nothing listens there, /],
   ] as const)('is the failure of %s where nobody listens', async (name, sentence) => {
     await server.close();
     const run = await runner().run(requestOf(name, {}, { durationSeconds: 1 }), never);

@@ -1,3 +1,5 @@
+import { createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
 import { parseOutput } from '../../../src/app/parse.ts';
@@ -12,6 +14,14 @@ const LOADS = {
   wrk: { generator: 'wrk', threads: 2, durationSeconds: 1, timeoutSeconds: 1 },
   k6: { generator: 'k6', arrival: { kind: 'vus' }, durationSeconds: 1, timeoutSeconds: 1, script: null },
   ab: { generator: 'ab', requests: 400, timeoutSeconds: 2 },
+  h2load: {
+    generator: 'h2load',
+    arrival: { kind: 'max' },
+    threads: 1,
+    streams: 1,
+    durationSeconds: 1,
+    timeoutSeconds: 1,
+  },
 } satisfies Record<GeneratorName, CaseLoad>;
 const NAMES = Object.keys(generators) as GeneratorName[];
 
@@ -76,7 +86,9 @@ describe.each(NAMES)('%s against a server that counts', (name) => {
     const printed = parseOutput(name, run.raw['stdout.txt']!);
     expect(printed.requests).toBe(run.outcome!.requests);
     expect(Math.abs(printed.throughput! - run.outcome!.throughput!)).toBeLessThanOrEqual(0.006);
-    for (const key of ['p50', 'p75', 'p90', 'p99', 'max'] as const) {
+    // h2load printed no percentiles before 1.69.
+    const keys = name === 'h2load' ? (['min', 'mean', 'max'] as const) : (['p50', 'p75', 'p90', 'p99', 'max'] as const);
+    for (const key of keys) {
       const exact = run.outcome!.latencyMs![key]!;
       // wrk prints two decimals of its unit, ab whole milliseconds, k6 what our script prints.
       const rounding = name === 'ab' ? 0.51 : 0.0051 * Math.max(1, exact);
@@ -100,12 +112,6 @@ describe.each(NAMES)('%s against a server that counts', (name) => {
     expect(headers.filter(([key]) => key === 'host')).toEqual([['host', server.origin.slice('http://'.length)]]);
   });
 
-  it('opens a connection for each request where keep-alive is off', async () => {
-    const { run, server } = await measured(name, { keepAlive: false });
-    expect(run.failure).toBeNull();
-    expect(server.connections).toBeGreaterThanOrEqual(run.outcome!.requests!);
-  });
-
   it('counts bad statuses', async () => {
     const answer: Answering = (response, _, number) => {
       response.statusCode = number % 5 === 0 ? 503 : 200;
@@ -123,8 +129,19 @@ describe.each(NAMES)('%s against a server that counts', (name) => {
   });
 });
 
+describe('keep-alive off', () => {
+  it.each(NAMES.filter((name) => generators[name].closesConnections))(
+    'is a connection for each request of %s',
+    async (name) => {
+      const { run, server } = await measured(name, { keepAlive: false });
+      expect(run.failure).toBeNull();
+      expect(server.connections).toBeGreaterThanOrEqual(run.outcome!.requests!);
+    },
+  );
+});
+
 describe('keep-alive on', () => {
-  it.each(['wrk', 'k6'] as const)('%s keeps as many connections as the case has', async (name) => {
+  it.each(['wrk', 'k6', 'h2load'] as const)('%s keeps as many connections as the case has', async (name) => {
     const { server } = await measured(name, { connections: 6 });
     // wrk opens one more, to see whether anybody listens.
     expect(server.connections).toBe(name === 'wrk' ? 7 : 6);
@@ -195,5 +212,89 @@ describe('k6', () => {
     const expectation = { status: 404, contentType: null, body: null, sizeBytes: null, matches: null };
     const { run } = await measured('k6', { answer, endpoint: { expect: expectation } });
     expect(run.outcome).toMatchObject({ failedRequests: 0, errors: { failed: 0 } });
+  });
+});
+
+describe('h2load', () => {
+  it('sends at the rate that it is told, parts of a request per second included', async () => {
+    const { run } = await measured('h2load', { connections: 20 }, { rate: 150.5, durationSeconds: 2 });
+    // Nothing is sent in the first of the intervals of each connection, nor in the last where that is not whole.
+    expect(run.outcome!.requests).toBeGreaterThan(301 - 2 * 20);
+    expect(run.outcome!.requests).toBeLessThanOrEqual(301 + 20);
+  });
+
+  it('sends fewer where answers keep its connections waiting', async () => {
+    const answer: Answering = (response) => void setTimeout(() => response.end('slow'), 100);
+    const { run } = await measured('h2load', { connections: 2, answer }, { rate: 200 });
+    expect(run.outcome!.requests).toBeLessThanOrEqual(2 * 10);
+  });
+
+  it('gives percentiles of its log of requests, which nobody keeps', async () => {
+    const { run } = await measured('h2load');
+    expect(Object.keys(run.outcome!.latencyMs!)).toEqual([
+      ...['min', 'mean', 'stdev', 'max', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9'],
+    ]);
+    expect(Object.keys(run.raw)).toEqual(['stdout.txt']);
+  });
+
+  it('goes on without a connection that the server cuts, and does not say so', async () => {
+    const answer: Answering = (response, request, number) => {
+      if (number === 30) request.socket.destroy();
+      else response.end('ok');
+    };
+    const { run, server } = await measured('h2load', { connections: 2, answer }, { rate: 100, durationSeconds: 2 });
+    expect(run.outcome).toMatchObject({ failedRequests: 0, errors: { read: 0, timeout: 0, status: 0 } });
+    expect(server.connections).toBe(2);
+    expect(run.outcome!.requests).toBeLessThan(150);
+  });
+
+  it('is killed where the server closes its connections, and the failure says what to do', async () => {
+    const answer: Answering = (response) => void response.setHeader('connection', 'close').end('ok');
+    const { run } = await measured('h2load', { answer });
+    // Newer ones come to their end by themselves.
+    if (run.timedOut)
+      expect(run.failure).toMatch(/ h2load before 1\.64 never ends where the server closes connections /);
+    else expect(run.outcome!.requests).toBeGreaterThan(0);
+  });
+
+  it('speaks HTTP/2 with several requests under way on a connection, and counts its answers', async () => {
+    let most = 0;
+    let underWay = 0;
+    let requests = 0;
+    let connections = 0;
+    const http2Server = createHttp2Server((_, response) => {
+      requests += 1;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      setTimeout(() => {
+        underWay -= 1;
+        response.end('ok');
+      }, 5);
+    });
+    http2Server.on('session', () => {
+      connections += 1;
+    });
+    await new Promise<void>((resolve) => http2Server.listen(0, '127.0.0.1', resolve));
+    const { port } = http2Server.address() as AddressInfo;
+    try {
+      const { service, ...rest } = caseOf({ ...LOADS.h2load, streams: 8 }, { connections: 2 });
+      const run = await createGeneratorRunner({ specDirectory: '/', workDirectory: trace.folder }).run(
+        {
+          case: { ...rest, service: { ...service, protocol: 'h2' } },
+          origin: `http://127.0.0.1:${port}`,
+          durationSeconds: 1,
+          rate: null,
+          cpus: null,
+        },
+        new AbortController().signal,
+      );
+      expect(run.failure).toBeNull();
+      expect(run.outcome!.requests).toBeGreaterThan(100);
+      expect(run.outcome!.latencyMs!.min).toBeGreaterThan(4);
+      expect(requests - run.outcome!.requests!).toBeLessThanOrEqual(16);
+      expect({ most, connections }).toEqual({ most: 16, connections: 2 });
+    } finally {
+      await new Promise((resolve) => http2Server.close(resolve));
+    }
   });
 });

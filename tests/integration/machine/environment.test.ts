@@ -12,7 +12,7 @@ const shell = async (command: string) => (await runCommand('bash', ['-c', comman
 
 describe('the environment of a record', () => {
   it('is what the system itself says', async () => {
-    const versions = { wrk: '4.1.0', k6: null, ab: null, docker: '28.2.2', postgres: '15.18' };
+    const versions = { wrk: '4.1.0', k6: null, ab: null, h2load: null, docker: '28.2.2', postgres: '15.18' };
     const environment = await readEnvironment(versions);
     expect(environment).toMatchObject({
       cpuModel: expect.stringMatching(/[A-Za-z]/),

@@ -50,7 +50,7 @@ export function specWith(
     database: parts.database ?? null,
     gateway: parts.gateway ?? null,
     endpoints: [],
-    load: { wrk: null, k6: null, ab: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
+    load: { wrk: null, k6: null, ab: null, h2load: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
     placement: 'auto',
     gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 },
   };

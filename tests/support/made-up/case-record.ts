@@ -43,6 +43,7 @@ const LEVELS: Record<GeneratorName, Record<string, number>> = {
     'memory-peak': 34_603_008,
   },
   ab: { throughput: 8_000, 'latency-p50': 12, 'memory-peak': 33_554_432 },
+  h2load: { throughput: 9_000, 'latency-p50': 0.8, 'cpu-per-request': 40.1, 'memory-peak': 33_554_432 },
 };
 
 export function keyOf({
@@ -52,7 +53,7 @@ export function keyOf({
   keepAlive = true,
   connections = 100,
 }: MadeUpCase): string {
-  const rate = generator === 'k6' ? '@60%' : '';
+  const rate = generator === 'k6' || generator === 'h2load' ? '@60%' : '';
   return [service, endpoint, 'direct', generator, keepAlive ? 'keep-alive' : 'close', `${connections}${rate}`].join(
     '/',
   );

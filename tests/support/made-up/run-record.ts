@@ -57,7 +57,7 @@ export function madeUpRecord(made: MadeUpRecord): RunRecord {
       runtime: 'docker',
       placement: { service: '0-1', database: '0-1', generator: '2-3' },
       sysctls: {},
-      versions: { wrk: '4.1.0', k6: '1.3.0', ab: '2.3', docker: '28.0.4', postgres: '18.1' },
+      versions: { wrk: '4.1.0', k6: '1.3.0', ab: '2.3', h2load: null, docker: '28.0.4', postgres: '18.1' },
       ...made.environment,
     },
     spec: specOf(services, gate, made.cases),

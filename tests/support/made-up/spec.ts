@@ -40,6 +40,7 @@ export function specOf(services: string[], gate: ResolvedSpec['gate'], cases: Ma
         script: null,
       },
       ab: null,
+      h2load: null,
       warmUp: { kind: 'auto', windowSeconds: 1, tolerance: 0.02, maxSeconds: 15 },
       coolDownSeconds: 1,
     },

@@ -102,7 +102,10 @@ describe('too little history', () => {
     ['another CPU model', { cpuModel: 'Intel Xeon Platinum 8370C' }],
     ['another number of CPUs', { cpuCount: 2 }],
     ['another runtime', { runtime: 'process' }],
-    ['another wrk', { versions: { wrk: '4.2.0', k6: '1.3.0', ab: '2.3', docker: '28.0.4', postgres: '18.1' } }],
+    [
+      'another wrk',
+      { versions: { wrk: '4.2.0', k6: '1.3.0', ab: '2.3', h2load: null, docker: '28.0.4', postgres: '18.1' } },
+    ],
   ])('is what runs with %s are', (_, environment) => {
     const elsewhere = past
       .slice(0, -1)

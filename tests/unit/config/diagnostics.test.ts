@@ -49,7 +49,7 @@ describe('a spec with many mistakes', () => {
 
 describe('keys', () => {
   it.each([
-    ['load: {threads: 4}', ['6:8: unknown key `threads` in load: it belongs in load.wrk']],
+    ['load: {threads: 4}', ['6:8: unknown key `threads` in load: it belongs in load.wrk or in load.h2load']],
     ['gate: {p99: {max: 1}}', ['6:8: unknown key `p99` in gate: did you mean `latency-p99`?']],
     ['gate: {rps: {min: 1}}', ['6:8: unknown key `rps` in gate: did you mean `throughput`?']],
     ['load: {wrk: {keepAlive: on}}', ['6:14: unknown key `keepAlive` in load.wrk: did you mean `keep-alive`?']],
@@ -254,9 +254,22 @@ describe('contradictions', () => {
     ],
     ['{k6: {rate: 0%}}', ['6:19: load.k6.rate is `0%`: expected more than 0% and at most 100%']],
     ['{k6: {rate: 0/s}}', ['6:19: load.k6.rate is `0/s`: expected more than 0/s']],
+    ['{h2load: {rate: 0/s}}', ['6:23: load.h2load.rate is `0/s`: expected more than 0/s']],
+    [
+      '{h2load: {keep-alive: [on, off]}}',
+      [
+        '6:34: load.h2load.keep-alive is `off`: h2load only keeps its connections; expected on, or wrk, k6 or ab for keep-alive off',
+      ],
+    ],
+    [
+      '{h2load: {keep-alive: off}}',
+      [
+        '6:29: load.h2load.keep-alive is `off`: h2load only keeps its connections; expected on, or wrk, k6 or ab for keep-alive off',
+      ],
+    ],
     [
       '{preset: standard, wrk: off, k6: off}',
-      ['6:1: load turns every generator off: expected at least one of wrk, k6, ab'],
+      ['6:1: load turns every generator off: expected at least one of wrk, k6, ab, h2load'],
     ],
     ['{warm-up: 25h}', ['6:17: load.warm-up is `25h`: expected at most 24h']],
   ])('load: %s', (load, expected) => {
@@ -267,6 +280,31 @@ describe('contradictions', () => {
     const endpoints = Array.from({ length: 800 }, (_, index) => `  p${index}: /\n`).join('');
     const text = `name: a\nservices: {go: {build: ., port: 80}}\nload: {wrk: {connections: [1, 2, 3, 4, 5, 6, 7]}}\nendpoints:\n${endpoints}`;
     expect(told(text)).toEqual(['3:1: the spec makes 11200 cases: expected 10000 at most']);
+  });
+});
+
+describe('a service that speaks HTTP/2', () => {
+  const spec = (more: string) =>
+    `name: a\nservices:\n  go: {build: ., port: 80, protocol: h2}\n  old: {build: ., port: 80, protocol: h1}\nendpoints: {p: /}\n${more}`;
+
+  it('is loaded by what can ask for it', () => {
+    expect(told(spec('load: {h2load: on}'))).toEqual([]);
+  });
+
+  it.each([
+    ['', 'wrk or k6'],
+    ['load: {preset: quick, h2load: on}', 'wrk'],
+    ['load: {h2load: on, k6: on, ab: on}', 'k6 or ab'],
+  ])('is told so where something else is to load it: %s', (load, unable) => {
+    expect(told(spec(load))).toEqual([
+      `3:38: services.go.protocol is h2, which cannot be asked for by ${unable}: expected h1 or \`load: {h2load: {rate: 60%}}\``,
+    ]);
+  });
+
+  it('has no gateway', () => {
+    expect(told(spec('load: {h2load: on}\ngateway: nginx'))).toEqual([
+      '3:38: services.go.protocol is h2, and the gateway passes requests on as HTTP/1.1: expected h1, or no `gateway`',
+    ]);
   });
 });
 

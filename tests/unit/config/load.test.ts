@@ -50,8 +50,8 @@ describe('the presets', () => {
       },
     ],
   ])('%s', (preset, expected) => {
-    const { wrk, k6, ab } = loadOf(`{preset: ${preset}}`);
-    expect({ wrk, k6, ab }).toEqual({ wrk: null, k6: null, ab: null, ...expected });
+    const { wrk, k6, ab, h2load } = loadOf(`{preset: ${preset}}`);
+    expect({ wrk, k6, ab, h2load }).toEqual({ wrk: null, k6: null, ab: null, h2load: null, ...expected });
   });
 
   it('quick warms up for one second', () => {

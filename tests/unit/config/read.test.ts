@@ -55,6 +55,7 @@ describe('a spec of four lines', () => {
           script: null,
         },
         ab: null,
+        h2load: null,
         warmUp: { kind: 'auto', windowSeconds: 1, tolerance: 0.02, maxSeconds: 15 },
         coolDownSeconds: 1,
       },

@@ -13,7 +13,17 @@ const codes = (findings: Finding[], severity: Finding['severity']) =>
 const POSTED = needs('load: {preset: event-pong}');
 const EVERYTHING = needs('database: {pooler: {kind: pgbouncer}}\ngateway: {kind: nginx}\nload: {k6: {}, ab: {}}');
 const NOTHING_INSTALLED: MachineFacts['programs'] = {
-  ...{ wrk: null, k6: null, ab: null, postgres: null, pgbouncer: null, nginx: null, go: null, taskset: null },
+  ...{
+    wrk: null,
+    k6: null,
+    ab: null,
+    h2load: null,
+    postgres: null,
+    pgbouncer: null,
+    nginx: null,
+    go: null,
+    taskset: null,
+  },
 };
 
 describe('a machine that has everything', () => {

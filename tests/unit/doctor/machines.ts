@@ -15,6 +15,7 @@ export function machine(changes: Partial<MachineFacts> = {}): MachineFacts {
       wrk: { path: '/usr/bin/wrk', version: '4.1.0' },
       k6: { path: '/home/me/go/bin/k6', version: '1.8.1' },
       ab: { path: '/usr/bin/ab', version: '2.3' },
+      h2load: { path: '/usr/bin/h2load', version: '1.52.0' },
       postgres: { path: '/usr/lib/postgresql/15/bin/postgres', version: '15.18' },
       pgbouncer: { path: '/usr/sbin/pgbouncer', version: '1.18.0' },
       nginx: { path: '/usr/sbin/nginx', version: '1.22.1' },

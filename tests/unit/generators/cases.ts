@@ -13,6 +13,14 @@ export const LOADS = {
     script: null,
   },
   ab: { generator: 'ab', requests: 10_000, timeoutSeconds: 30 },
+  h2load: {
+    generator: 'h2load',
+    arrival: { kind: 'share', shareOfCapacity: 0.6 },
+    threads: 1,
+    streams: 10,
+    durationSeconds: 10,
+    timeoutSeconds: 2,
+  },
 } satisfies Record<string, CaseLoad>;
 
 export interface CaseParts {

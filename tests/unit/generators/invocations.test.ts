@@ -4,7 +4,7 @@ import { generators } from '../../../src/core/generators/registry.ts';
 import { luaString, READY_LINE } from '../../../src/core/generators/wrk/script.ts';
 import { caseOf, LOADS, PONG, requestOf } from './cases.ts';
 
-const { wrk, k6, ab } = generators;
+const { wrk, k6, ab, h2load } = generators;
 
 describe('a call of wrk', () => {
   it('names threads, connections, duration, timeout, latencies, script and URL', () => {
@@ -286,6 +286,49 @@ describe('a call of k6', () => {
   });
 });
 
+describe('a call of h2load', () => {
+  it('names protocol, duration, connections, threads, the rate of each connection, log and URL', () => {
+    const call = h2load.invocation(requestOf(LOADS.h2load, { basePath: '/api/v4' }, { rate: 5000 }));
+    expect([call.program, ...call.arguments].join(' ')).toBe(
+      'h2load --h1 -D 10000ms -c 100 -t 1 -m 1 --rps 50 --log-file=requests.log http://172.18.0.3:8080/api/v4/ping',
+    );
+    expect(call).toMatchObject({
+      files: {},
+      results: [],
+      largeResult: { name: 'requests.log', mostBytes: 268_435_456 },
+      env: {},
+      timeoutSeconds: 15,
+    });
+  });
+
+  it('over HTTP/2 has as many requests under way on a connection as the spec says', () => {
+    const request = requestOf(LOADS.h2load, {}, { rate: null, durationSeconds: 1.2 });
+    const service = { ...request.case.service, protocol: 'h2' as const };
+    const words = h2load.invocation({ ...request, case: { ...request.case, service } }).arguments;
+    expect(words.slice(0, -2)).toEqual(['-D', '1200ms', '-c', '100', '-t', '1', '-m', '10']);
+  });
+
+  it('has no more threads than connections', () => {
+    const words = h2load.invocation(requestOf({ ...LOADS.h2load, threads: 8 }, { connections: 2 })).arguments;
+    expect(words.slice(3, 7)).toEqual(['-c', '2', '-t', '2']);
+  });
+
+  it('has a rate that is no whole number for each connection', () => {
+    const words = h2load.invocation(requestOf(LOADS.h2load, { connections: 3 }, { rate: 10 })).arguments;
+    expect(words[words.indexOf('--rps') + 1]).toBe('3.33333333');
+  });
+
+  it('sends method, headers and body, and the host as HTTP/2 names it', () => {
+    const endpoint = { ...PONG, method: 'PUT', headers: { ...PONG.headers, Host: 'api.example' } };
+    const { arguments: words, files } = h2load.invocation(requestOf(LOADS.h2load, { endpoint }));
+    expect(words.slice(words.indexOf('-d'), -1)).toEqual([
+      ...['-d', 'body', '-H', ':method: PUT', '-H', 'Content-Type: application/json'],
+      ...['-H', 'X-Trace: say "hi"\\', '-H', ':authority: api.example'],
+    ]);
+    expect(files).toEqual({ body: '{"sequence": 2}' });
+  });
+});
+
 describe('every generator', () => {
   const names = Object.keys(generators) as GeneratorName[];
 
@@ -310,6 +353,6 @@ describe('every generator', () => {
     expect(wrk.versionOf('wrk 4.2.0 [kqueue]')).toBe('4.2.0');
     expect(k6.versionOf('k6 v1.8.1 (go1.26.8, linux/amd64)\n')).toBe('1.8.1');
     expect(ab.versionOf('This is ApacheBench, Version 2.3 <$Revision$>\n')).toBe('2.3');
-    expect(names.map((name) => generators[name].versionOf('Segmentation fault'))).toEqual([null, null, null]);
+    expect(names.map((name) => generators[name].versionOf('Segmentation fault'))).toEqual(names.map(() => null));
   });
 });

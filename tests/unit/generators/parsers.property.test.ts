@@ -18,6 +18,7 @@ const WHOLE: Record<GeneratorName, string[]> = {
   ab: [...recordedIn('ab/nodepp-bun-go'), ...recordedIn('ab/users-1000'), ...recordedIn('ab/recorded')].map((name) =>
     recorded(`${name}.txt`),
   ),
+  h2load: recordedIn('h2load').map((name) => recorded(`${name}.txt`)),
   k6: [
     'compact.txt',
     'full.txt',

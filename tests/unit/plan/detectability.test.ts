@@ -34,7 +34,7 @@ describe('what a budget is enough for', () => {
     spec.services[2]!.role = 'reference';
     const found = detected(spec).map(({ budgetSeconds, round, rounds }) => ({ budgetSeconds, round, rounds }));
     const seconds = expect.closeTo(1.2 + 2.04 + 3 * 1.05);
-    const round = { lengths: { wrk: 0.8, k6: 3, ab: 0 }, pairsEach: 3, seconds };
+    const round = { lengths: { wrk: 0.8, k6: 3, ab: 0, h2load: 3 }, pairsEach: 3, seconds };
     expect(found).toEqual([
       { budgetSeconds: 150, round, rounds: 23 },
       { budgetSeconds: 150, round, rounds: 23 },

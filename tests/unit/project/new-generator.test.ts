@@ -102,7 +102,7 @@ describe('a generator that is a folder and a line in the registry', () => {
     expect(read('{pushs: 3}')).toThrow('f.yml:4:14: unknown key `pushs` in load.toy: did you mean `pushes`?');
     expect(read('{pushes: 13}')).toThrow('f.yml:4:22: load.toy.pushes is 13: expected luck');
     expect(read('many')).toThrow('load.toy is `many`: expected a map such as {pushes: 10}, on or off');
-    expect(read('off, preset: quick, wrk: off')).toThrow('expected at least one of wrk, k6, ab, toy');
+    expect(read('off, preset: quick, wrk: off')).toThrow('expected at least one of wrk, k6, ab, h2load, toy');
   });
 
   it('is planned, with its own lengths, and asked of the machine', () => {

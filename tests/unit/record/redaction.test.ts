@@ -31,7 +31,7 @@ const spec: ResolvedSpec = {
   database: null,
   gateway: null,
   endpoints: [{ ...endpoint, headers: { Authorization: 'Bearer abc', accept: 'text/plain' } }],
-  load: { wrk: null, k6: null, ab: null, warmUp: { kind: 'fixed', seconds: 1 }, coolDownSeconds: 1 },
+  load: { wrk: null, k6: null, ab: null, h2load: null, warmUp: { kind: 'fixed', seconds: 1 }, coolDownSeconds: 1 },
   placement: 'auto',
   gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 },
 };

@@ -104,7 +104,7 @@ describe('what is no run record is told so in one sentence', () => {
       'run.json is not a run record: cases[3].metrics.throughput.value is "1720", where a number is expected.',
     );
     expect(saidOf((record) => Object.assign(record.cases[0]!, { generator: 'bombardier' }))).toBe(
-      'run.json is not a run record: cases[0].generator is "bombardier", where one of "wrk", "k6", "ab" is expected.',
+      'run.json is not a run record: cases[0].generator is "bombardier", where one of "wrk", "k6", "ab", "h2load" is expected.',
     );
     expect(saidOf((record) => Object.assign(record.spec.services[0]!, { port: 80.5 }))).toBe(
       'run.json is not a run record: spec.services[0].port is 80.5, where a whole number is expected.',

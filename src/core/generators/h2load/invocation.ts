@@ -1,0 +1,63 @@
+import type { Invocation, InvocationRequest } from '../definition.ts';
+import { loadOfCase, type RequestParts, requestParts } from '../request.ts';
+import type { H2loadCaseLoad } from './load.ts';
+
+/** A line for each request that was answered. */
+export const LOG = 'requests.log';
+/** Some 10 million lines. */
+const MOST_LOG_BYTES = 256 << 20;
+const BODY = 'body';
+
+/** Sorting its samples, on a busy machine. */
+const MARGIN_SECONDS = 5;
+
+/**
+ * With a `rate`, so many requests per second by all connections together. h2load wakes its connections all at the same
+ * moment, at most every 10 ms, so that requests come in bursts; what a connection could not send yet it sends late.
+ * Without one, each connection sends its next request when it has its answer.
+ *
+ * A connection that the server cuts is lost without a word, and so is a request that is never answered: at a rate, fewer are
+ * sent then. `-N` would end such a wait, and ends h2load 1.52 with it (`Assertion … failed`).
+ */
+export function h2loadInvocation(request: InvocationRequest): Invocation {
+  const { connections, service } = request.case;
+  const { threads, streams } = loadOfCase<H2loadCaseLoad>(request, 'h2load');
+  const { durationSeconds, rate } = request;
+  const isHttp2 = service.protocol === 'h2';
+  const parts = requestParts(request);
+  return {
+    program: 'h2load',
+    arguments: [
+      ...(isHttp2 ? [] : ['--h1']),
+      '-D',
+      `${Math.max(1, Math.round(durationSeconds * 1000))}ms`,
+      '-c',
+      String(connections),
+      '-t',
+      String(Math.min(threads, connections)),
+      // Over HTTP/1.1 these would be pipelined, which hardly any client does and not every server understands.
+      '-m',
+      String(isHttp2 ? streams : 1),
+      ...(rate === null ? [] : ['--rps', String(Number((rate / connections).toPrecision(9)))]),
+      `--log-file=${LOG}`,
+      ...requestArguments(parts),
+      parts.url,
+    ],
+    files: parts.body === null ? {} : { [BODY]: parts.body },
+    results: [],
+    largeResult: { name: LOG, mostBytes: MOST_LOG_BYTES },
+    env: {},
+    timeoutSeconds: durationSeconds + MARGIN_SECONDS,
+    killedHint:
+      'h2load before 1.64 never ends where the server closes connections that it was asked to keep, as after so many requests: raise that limit of the server, install a newer h2load, or measure with wrk or k6.',
+  };
+}
+
+/** `-d` means POST and brings the body; a `:method` after it keeps the body. The host is `:authority`, over HTTP/1.1 too. */
+function requestArguments({ method, headers, body }: RequestParts): string[] {
+  return [
+    ...(body === null ? [] : ['-d', BODY]),
+    ...(method === (body === null ? 'GET' : 'POST') ? [] : ['-H', `:method: ${method}`]),
+    ...headers.flatMap(([name, value]) => ['-H', `${name === 'Host' ? ':authority' : name}: ${value}`]),
+  ];
+}
