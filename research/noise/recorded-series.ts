@@ -1,4 +1,5 @@
 import { cpuShareTolerance, LEAST_BUSY_SHARE } from '../../src/core/comparison/gating.ts';
+import type { KeepAliveName } from '../../src/core/measurement/names.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
 import type { NoiseLine } from './noise-line.ts';
 import type { Pairing } from './noise-spec.ts';
@@ -10,7 +11,7 @@ export interface RecordedSeries {
   generator: 'wrk' | 'k6';
   pairing: Pairing;
   endpoint: 'database' | 'no database';
-  held: 'keep-alive' | 'close';
+  held: KeepAliveName;
   connections: number;
   /** The pairs of each round, in order; none is empty. */
   rounds: { baseline: number; candidate: number }[][];
@@ -77,7 +78,7 @@ function loadOf(
   return {
     generator: generator as 'wrk' | 'k6',
     endpoint: median(shares) > DATABASE_SHARE ? 'database' : 'no database',
-    held: held as 'keep-alive' | 'close',
+    held: held as KeepAliveName,
     connections: Number.parseInt(connections!, 10),
   };
 }

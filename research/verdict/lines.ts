@@ -30,7 +30,8 @@ const CHANGES: Record<string, (source: Source) => Change> = {
     const endpoint = firstEndpoint(source, false);
     return moreCpu(
       0.15,
-      (key) => endpoint(key) && generatorOf(key) === 'wrk' && key.includes('/close/') && connectionsOf(key) === 1000,
+      (key) =>
+        endpoint(key) && generatorOf(key) === 'wrk' && key.includes('/keep-alive-off/') && connectionsOf(key) === 1000,
     );
   },
 };

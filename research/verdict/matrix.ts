@@ -1,5 +1,6 @@
 import { gatedOn } from '../../src/core/comparison/gating.ts';
 import { serviceKey } from '../../src/core/comparison/unit-key.ts';
+import { keepAliveName } from '../../src/core/measurement/names.ts';
 import { metrics } from '../../src/core/metrics/registry.ts';
 import { type GatedMetric, METRIC_NAMES, type Series } from './source.ts';
 
@@ -17,9 +18,11 @@ export function standardMatrix(endpoints: number): Series[] {
     index < endpoints / 2 ? `plain-${index + 1}` : `db-${index + 1}`,
   );
   const keys = names.flatMap((endpoint) => [
-    ...['keep-alive', 'close'].flatMap((reuse) =>
-      [100, 1000].map((connections) => `${SERVICE}/${endpoint}/direct/wrk/${reuse}/${connections}`),
-    ),
+    ...[true, false]
+      .map(keepAliveName)
+      .flatMap((reuse) =>
+        [100, 1000].map((connections) => `${SERVICE}/${endpoint}/direct/wrk/${reuse}/${connections}`),
+      ),
     `${SERVICE}/${endpoint}/direct/k6/keep-alive/100@60%`,
   ]);
   return [

@@ -152,8 +152,8 @@ describe('a service in a container', () => {
     const spec = containers({ IGNORE_CLOSE: '1', ...busy }, '', busy).replace('keep-alive: [on]', 'keep-alive: [off]');
     const { reasons } = await runOf(spec);
     expect(reasons).toEqual({
-      'bad/ping/direct/wrk/close/8': ['keep-alive-not-off'],
-      'good/ping/direct/wrk/close/8': [],
+      'bad/ping/direct/wrk/keep-alive-off/8': ['keep-alive-not-off'],
+      'good/ping/direct/wrk/keep-alive-off/8': [],
     });
   });
 

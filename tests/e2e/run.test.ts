@@ -56,7 +56,7 @@ load:
     expect(Object.keys(reasonsIn(out)).sort()).toEqual(
       ['node', 'static'].flatMap((service) =>
         ['direct', 'gateway'].flatMap((route) => [
-          `${service}/ping/${route}/ab/close/8`,
+          `${service}/ping/${route}/ab/keep-alive-off/8`,
           `${service}/ping/${route}/h2load/keep-alive/8@200ps`,
           `${service}/ping/${route}/k6/keep-alive/8@200ps`,
           `${service}/ping/${route}/wrk/keep-alive/8`,

@@ -167,7 +167,7 @@ function totalsOf(statements: readonly StatementCount[]): { calls: number; rows:
   return { calls: sum('calls'), rows: sum('rows'), totalMs: sum('totalMs') };
 }
 
-/** `go/ping/direct/wrk/close/100` → `go-ping-direct-wrk-close-100.candidate-1-1.stdout.txt`. */
+/** `go/ping/direct/wrk/keep-alive-off/100` → `go-ping-direct-wrk-keep-alive-off-100.candidate-1-1.stdout.txt`. */
 function rawFileName(caseKey: string, variant: Variant, round: number, trial: number, name: string): string {
   return `${caseKey.replaceAll(/[^\w.@%-]+/g, '-')}.${variant}-${round}-${trial}.${name}`;
 }

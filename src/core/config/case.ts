@@ -6,7 +6,7 @@ import type { Endpoint, Service } from './resolved.ts';
  * service x endpoint x route x generator x keep-alive x connections (or rate): what one row of a result table stands for.
  * `key` is unique in a plan, stable between runs of the same spec, and made of its parts:
  *
- *     go/db-ping/direct/wrk/keep-alive/100        go/ping/gateway/k6/close/100@60%
+ *     go/db-ping/direct/wrk/keep-alive/100        go/ping/gateway/k6/keep-alive-off/100@60%
  */
 export interface Case {
   key: string;

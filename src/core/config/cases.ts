@@ -1,6 +1,6 @@
 import type { SpecLoad } from '../generators/load.ts';
 import { type CaseLoad, GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
-import type { Route } from '../measurement/names.ts';
+import { keepAliveName, type Route } from '../measurement/names.ts';
 import type { Case } from './case.ts';
 import type { Endpoint, ResolvedSpec, Service } from './resolved.ts';
 
@@ -62,7 +62,7 @@ function caseOf(
   load: CaseLoad,
 ): Case {
   const suffix = generators[generator].load.keySuffix(load);
-  const held = keepAlive ? 'keep-alive' : 'close';
-  const key = [service.name, endpoint.name, route, generator, held, `${connections}${suffix}`].join('/');
+  const parts = [service.name, endpoint.name, route, generator, keepAliveName(keepAlive), `${connections}${suffix}`];
+  const key = parts.join('/');
   return { key, service, endpoint, route, generator, keepAlive, connections, load };
 }

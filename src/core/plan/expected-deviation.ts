@@ -1,4 +1,5 @@
 import type { GeneratorName } from '../generators/registry.ts';
+import { keepAliveName } from '../measurement/names.ts';
 import { NOISE_PROFILE, type NoiseProfileRow } from './noise-profile.ts';
 
 export type { NoiseProfileRow } from './noise-profile.ts';
@@ -66,12 +67,11 @@ const UNEVEN_ENDPOINTS = 1.1;
 
 /** What sends the load matters most, then what answers it, then whether connections are opened, then how many. */
 function unlikeness([, generator, , endpoint, held, connections]: NoiseProfileRow, load: JudgedLoad): number {
-  const ownHeld = load.keepAlive ? 'keep-alive' : 'close';
   const apart = connections === 'any' ? 0 : Math.abs(Math.log10(connections / load.connections));
   return (
     (generator === load.generator ? 0 : 1000) +
     ((endpoint === 'database') === load.asksDatabase ? 0 : 100) +
-    (held === 'any' || held === ownHeld ? 0 : 10) +
+    (held === 'any' || held === keepAliveName(load.keepAlive) ? 0 : 10) +
     Math.min(apart, 9)
   );
 }

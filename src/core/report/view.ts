@@ -92,7 +92,7 @@ function testKey(record: CaseRecord): string {
   return JSON.stringify([endpoint, route, generator, keepAlive, connections, loadOf(record)]);
 }
 
-/** `go/ping/direct/k6/close/100@60%` → `60%`: the rate itself differs from service to service, the share does not. */
+/** `go/ping/direct/k6/keep-alive-off/100@60%` → `60%`: the rate itself differs from service to service, the share does not. */
 function loadOf({ key, rate }: CaseRecord): string {
   const last = key.slice(key.lastIndexOf('/') + 1);
   if (/^\d+@[\d.]+%$/.test(last)) return last.slice(last.indexOf('@') + 1);

@@ -1,5 +1,5 @@
 import type { GeneratorName } from '../../../src/core/generators/registry.ts';
-import type { Variant } from '../../../src/core/measurement/names.ts';
+import { keepAliveName, type Variant } from '../../../src/core/measurement/names.ts';
 import type { CaseRecord, MetricRecord, StatementRecord } from '../../../src/core/record/run-record.ts';
 import type { Random } from '../../../src/core/statistics/random.ts';
 import { metricRecord, passes, type Sampling, sampled } from './samples.ts';
@@ -54,9 +54,7 @@ export function keyOf({
   connections = 100,
 }: MadeUpCase): string {
   const rate = generator === 'k6' || generator === 'h2load' ? '@60%' : '';
-  return [service, endpoint, 'direct', generator, keepAlive ? 'keep-alive' : 'close', `${connections}${rate}`].join(
-    '/',
-  );
+  return [service, endpoint, 'direct', generator, keepAliveName(keepAlive), `${connections}${rate}`].join('/');
 }
 
 export function caseRecords(

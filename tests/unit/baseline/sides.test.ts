@@ -85,7 +85,7 @@ describe("the baseline's side", () => {
     ]);
     expect(missingKeys(spec(), spec({ more: 'gateway: nginx' }))).toEqual(['go/ping/gateway/wrk/keep-alive/10']);
     const load = '{wrk: {connections: [10], keep-alive: on}, ab: {connections: [1], keep-alive: off}}';
-    expect(missingKeys(spec(), spec({ load }))).toEqual(['go/ping/direct/ab/close/1']);
+    expect(missingKeys(spec(), spec({ load }))).toEqual(['go/ping/direct/ab/keep-alive-off/1']);
   });
 
   it('is loaded as the candidate is, and says so where its own spec has it otherwise', () => {

@@ -11,10 +11,10 @@ import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
 const metric = (name: string) => metrics.find((each) => each.name === name)!;
-const wrk = { generator: 'wrk', key: 'go/ping/direct/wrk/close/100' } as const;
-const k6 = { generator: 'k6', key: 'go/ping/direct/k6/close/100@60%' } as const;
-const vus = { generator: 'k6', key: 'go/ping/direct/k6/close/100@vus' } as const;
-const ab = { generator: 'ab', key: 'go/ping/direct/ab/close/128' } as const;
+const wrk = { generator: 'wrk', key: 'go/ping/direct/wrk/keep-alive-off/100' } as const;
+const k6 = { generator: 'k6', key: 'go/ping/direct/k6/keep-alive-off/100@60%' } as const;
+const vus = { generator: 'k6', key: 'go/ping/direct/k6/keep-alive-off/100@vus' } as const;
+const ab = { generator: 'ab', key: 'go/ping/direct/ab/keep-alive-off/128' } as const;
 
 const both: EndpointLoad = { closedLoop: true, fixedRate: true, sendsStatements: false };
 

@@ -62,7 +62,9 @@ describe('the limit of a case', () => {
       { go: { 'latency-p50': { max: 80 } }, '/db/users': { 'latency-p50': {} } },
     );
     expect(limitsFor(rules, names, 'latency-p50')).toEqual({});
-    expect(limitsFor(rules, ['go/ping/direct/wrk/close/100', 'go', '/ping'], 'latency-p50')).toEqual({ max: 80 });
+    expect(limitsFor(rules, ['go/ping/direct/wrk/keep-alive-off/100', 'go', '/ping'], 'latency-p50')).toEqual({
+      max: 80,
+    });
   });
 });
 

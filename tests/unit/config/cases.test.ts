@@ -13,13 +13,13 @@ describe('the cases of a spec', () => {
     expect(keysOf('{preset: standard}')).toEqual([
       'go/ping/direct/wrk/keep-alive/100',
       'go/ping/direct/wrk/keep-alive/1000',
-      'go/ping/direct/wrk/close/100',
-      'go/ping/direct/wrk/close/1000',
+      'go/ping/direct/wrk/keep-alive-off/100',
+      'go/ping/direct/wrk/keep-alive-off/1000',
       'go/ping/direct/k6/keep-alive/50@60%',
       'go/db-ping/direct/wrk/keep-alive/100',
       'go/db-ping/direct/wrk/keep-alive/1000',
-      'go/db-ping/direct/wrk/close/100',
-      'go/db-ping/direct/wrk/close/1000',
+      'go/db-ping/direct/wrk/keep-alive-off/100',
+      'go/db-ping/direct/wrk/keep-alive-off/1000',
       'go/db-ping/direct/k6/keep-alive/50@60%',
     ]);
   });
@@ -40,7 +40,7 @@ describe('the cases of a spec', () => {
     ['2000/s', '100@2000ps'],
     ['vus', '100@vus'],
   ])('carry the rate of k6: %s', (rate, end) => {
-    expect(keysOf(`{k6: {rate: ${rate}, keep-alive: off}}`)[0]).toBe(`go/ping/direct/k6/close/${end}`);
+    expect(keysOf(`{k6: {rate: ${rate}, keep-alive: off}}`)[0]).toBe(`go/ping/direct/k6/keep-alive-off/${end}`);
   });
 
   it('tell each generator its own load', () => {
@@ -49,7 +49,7 @@ describe('the cases of a spec', () => {
       .map(({ key, load }) => [key, load]);
     expect(Object.fromEntries(loads)).toEqual({
       'go/ping/direct/wrk/keep-alive/10': { generator: 'wrk', threads: 4, durationSeconds: 10, timeoutSeconds: 2 },
-      'go/ping/direct/wrk/close/10': { generator: 'wrk', threads: 4, durationSeconds: 10, timeoutSeconds: 2 },
+      'go/ping/direct/wrk/keep-alive-off/10': { generator: 'wrk', threads: 4, durationSeconds: 10, timeoutSeconds: 2 },
       'go/ping/direct/k6/keep-alive/100@2000ps': {
         generator: 'k6',
         arrival: { kind: 'rate', requestsPerSecond: 2000 },
@@ -57,14 +57,14 @@ describe('the cases of a spec', () => {
         timeoutSeconds: 10,
         script: null,
       },
-      'go/ping/direct/k6/close/100@2000ps': {
+      'go/ping/direct/k6/keep-alive-off/100@2000ps': {
         generator: 'k6',
         arrival: { kind: 'rate', requestsPerSecond: 2000 },
         durationSeconds: 10,
         timeoutSeconds: 10,
         script: null,
       },
-      'go/ping/direct/ab/close/128': { generator: 'ab', requests: 10_000, timeoutSeconds: 30 },
+      'go/ping/direct/ab/keep-alive-off/128': { generator: 'ab', requests: 10_000, timeoutSeconds: 30 },
     });
   });
 

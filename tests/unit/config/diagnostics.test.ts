@@ -315,7 +315,7 @@ describe('names that stand for nothing', () => {
     [
       '{go/ping/direct/ab/*: {errors: {max: 0}}}',
       [
-        '6:16: gate.cases: `go/ping/direct/ab/*` fits no case; the nearest: go/ping/direct/wrk/close/100, go/ping/direct/wrk/close/1000, go/ping/direct/wrk/keep-alive/100',
+        '6:16: gate.cases: `go/ping/direct/ab/*` fits no case; the nearest: go/ping/direct/wrk/keep-alive/100, go/ping/direct/wrk/keep-alive/1000, go/ping/direct/k6/keep-alive/50@60%',
       ],
     ],
   ])('gate.cases: %s', (cases, expected) => {

@@ -2,6 +2,7 @@ import type { Case } from '../../../src/core/config/case.ts';
 import type { Endpoint } from '../../../src/core/config/resolved.ts';
 import type { InvocationRequest } from '../../../src/core/generators/definition.ts';
 import type { CaseLoad } from '../../../src/core/generators/registry.ts';
+import { keepAliveName } from '../../../src/core/measurement/names.ts';
 
 export const LOADS = {
   wrk: { generator: 'wrk', threads: 4, durationSeconds: 10, timeoutSeconds: 2 },
@@ -34,7 +35,7 @@ export interface CaseParts {
 export function caseOf(load: CaseLoad, parts: CaseParts = {}): Case {
   const { endpoint, basePath = '', keepAlive = true, connections = 100 } = parts;
   return {
-    key: `go/ping/direct/${load.generator}/${keepAlive ? 'keep-alive' : 'close'}/${connections}`,
+    key: `go/ping/direct/${load.generator}/${keepAliveName(keepAlive)}/${connections}`,
     service: {
       name: 'go',
       image: null,

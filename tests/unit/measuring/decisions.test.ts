@@ -7,7 +7,7 @@ import { journalHeader } from '../../support/journal-header.ts';
 import { healthyTrial, testCase } from '../support/trials.ts';
 
 const ping = testCase();
-const close = testCase({ key: 'go/ping/direct/wrk/close/100' });
+const close = testCase({ key: 'go/ping/direct/wrk/keep-alive-off/100' });
 const rust = testCase({ key: 'rust/ping/direct/wrk/keep-alive/100', service: { ...ping.service, name: 'rust' } });
 
 const CPU: GateRules['metrics'] = { 'cpu-per-request': { maxIncrease: { kind: 'ratio', value: 0.03 } } };

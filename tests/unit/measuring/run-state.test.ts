@@ -10,7 +10,10 @@ import type { TrialMeasurement } from '../../../src/core/measurement/measurement
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import { healthyPass, healthyTrial, testCase } from '../support/trials.ts';
 
-const planned = { service: testCase().service, cases: [testCase(), testCase({ key: 'go/ping/direct/wrk/close/100' })] };
+const planned = {
+  service: testCase().service,
+  cases: [testCase(), testCase({ key: 'go/ping/direct/wrk/keep-alive-off/100' })],
+};
 const [first, second] = planned.cases.map(({ key }) => key) as [string, string];
 const pass = (round: number): JournalEntry => ({ kind: 'pass', ...healthyPass({ round }) });
 const trial = (changes: Partial<TrialMeasurement>): JournalEntry => ({ kind: 'trial', ...healthyTrial(changes) });

@@ -10,7 +10,7 @@ import { specOfServices, specWith } from './fixtures.ts';
 const noiseProfile: NoiseProfileRow[] = [
   ['throughput', 'wrk', 'duet', 'database', 'any', 'any', 0, 0.01],
   ['cpu-per-request', 'wrk', 'duet', 'no database', 'keep-alive', 'any', 0, 0.01],
-  ['cpu-per-request', 'wrk', 'duet', 'no database', 'close', 'any', 0, 0.02],
+  ['cpu-per-request', 'wrk', 'duet', 'no database', 'keep-alive-off', 'any', 0, 0.02],
   ['cpu-per-request', 'k6', 'duet', 'database', 'any', 'any', 0, 0.02],
   ['latency-p50', 'k6', 'duet', 'database', 'any', 'any', 0, 0.006],
   ['memory-peak', 'wrk', 'duet', 'no database', 'any', 'any', 0.03, 0],

@@ -10,7 +10,7 @@ import { NOISE_PROFILE, type NoiseProfileRow } from '../../../src/core/plan/nois
 const recorded: NoiseProfileRow[] = [
   ['cpu-per-request', 'wrk', 'duet', 'no database', 'keep-alive', 100, 0.01, 0],
   ['cpu-per-request', 'wrk', 'duet', 'no database', 'keep-alive', 1000, 0.02, 0],
-  ['cpu-per-request', 'wrk', 'duet', 'no database', 'close', 100, 0.03, 0],
+  ['cpu-per-request', 'wrk', 'duet', 'no database', 'keep-alive-off', 100, 0.03, 0],
   ['cpu-per-request', 'k6', 'duet', 'database', 'any', 'any', 0.03, 0.08],
   ['throughput', 'wrk', 'interleaved', 'no database', 'any', 'any', 0.05, 0],
 ];

@@ -67,22 +67,22 @@ describe('--only', () => {
     ['/db/*', 6],
     ['ping', 6],
     ['*/k6/*', 4],
-    ['go/ping/direct/wrk/close/100', 1],
+    ['go/ping/direct/wrk/keep-alive-off/100', 1],
     ['*', 12],
   ])('%s selects %i cases', (only, count) => {
     expect(selectedCases(cases, only)).toHaveLength(count);
   });
 
   it('that fits nothing names what is near', () => {
-    expect(() => selectedCases(cases, 'go/ping/direct/wrk/close/10')).toThrow(
+    expect(() => selectedCases(cases, 'go/ping/direct/wrk/keep-alive-off/10')).toThrow(
       new EmptySelection(
         [
-          "--only 'go/ping/direct/wrk/close/10' fits none of the 12 cases. It is matched against case keys, services, endpoints and paths; the nearest are:",
-          '  go/ping/direct/wrk/close/100',
-          '  go/ping/direct/wrk/close/1000',
-          '  go/db-ping/direct/wrk/close/100',
-          '  go/db-ping/direct/wrk/close/1000',
+          "--only 'go/ping/direct/wrk/keep-alive-off/10' fits none of the 12 cases. It is matched against case keys, services, endpoints and paths; the nearest are:",
+          '  go/ping/direct/wrk/keep-alive-off/100',
+          '  go/ping/direct/wrk/keep-alive-off/1000',
+          '  go/db-ping/direct/wrk/keep-alive-off/100',
           '  go/ping/direct/wrk/keep-alive/100',
+          '  go/db-ping/direct/wrk/keep-alive-off/1000',
         ].join('\n'),
       ),
     );
@@ -171,15 +171,15 @@ describe('plan', () => {
         '',
         'go, about 2 min 40 s',
         '  go/db-ping/direct/wrk/keep-alive/100        GET /api/db/ping  4 threads, 10 s',
-        '  go/ping/direct/wrk/close/1000               GET /api/ping     4 threads, 10 s',
-        '  go/db-ping/direct/wrk/close/100             GET /api/db/ping  4 threads, 10 s',
-        '  go/db-ping/direct/ab/close/128              GET /api/db/ping  10,000 requests',
+        '  go/ping/direct/wrk/keep-alive-off/1000      GET /api/ping     4 threads, 10 s',
+        '  go/db-ping/direct/wrk/keep-alive-off/100    GET /api/db/ping  4 threads, 10 s',
+        '  go/db-ping/direct/ab/keep-alive-off/128     GET /api/db/ping  10,000 requests',
         '  go/db-ping/direct/k6/keep-alive/100@2000ps  GET /api/db/ping  2000 req/s, 10 s',
-        '  go/ping/direct/ab/close/128                 GET /api/ping     10,000 requests',
+        '  go/ping/direct/ab/keep-alive-off/128        GET /api/ping     10,000 requests',
         '  go/ping/direct/wrk/keep-alive/1000          GET /api/ping     4 threads, 10 s',
         '  go/db-ping/direct/wrk/keep-alive/1000       GET /api/db/ping  4 threads, 10 s',
-        '  go/ping/direct/wrk/close/100                GET /api/ping     4 threads, 10 s',
-        '  go/db-ping/direct/wrk/close/1000            GET /api/db/ping  4 threads, 10 s',
+        '  go/ping/direct/wrk/keep-alive-off/100       GET /api/ping     4 threads, 10 s',
+        '  go/db-ping/direct/wrk/keep-alive-off/1000   GET /api/db/ping  4 threads, 10 s',
         '  go/ping/direct/k6/keep-alive/100@2000ps     GET /api/ping     2000 req/s, 10 s',
         '  go/ping/direct/wrk/keep-alive/100           GET /api/ping     4 threads, 10 s',
         '',
@@ -231,7 +231,7 @@ describe('plan', () => {
           role: 'subject',
           estimate: { loadSeconds: 2.8, wallSeconds: 7.3 },
           cases: ['db-ping', 'ping'].map((endpoint) => ({
-            key: `go/${endpoint}/direct/ab/close/128`,
+            key: `go/${endpoint}/direct/ab/keep-alive-off/128`,
             endpoint,
             method: 'GET',
             path: `/api/${endpoint.replace('-', '/')}`,

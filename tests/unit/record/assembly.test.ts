@@ -130,7 +130,7 @@ describe('the record of a journal', () => {
   it('has a case that was lost, without numbers, and not one that the run did not come to', () => {
     const reason = { code: 'not-ready', message: 'go answered 503 for 30 s' };
     const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, reason };
-    const other = testCase({ key: 'go/ping/direct/wrk/close/100' });
+    const other = testCase({ key: 'go/ping/direct/wrk/keep-alive-off/100' });
     const record = runRecordOf([header, lost], [testCase(), other], now);
     expect(record.cases).toHaveLength(1);
     expect(record.cases[0]).toMatchObject({ status: 'invalid', reasons: [reason], metrics: {}, utilisation: null });

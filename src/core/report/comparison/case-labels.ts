@@ -1,6 +1,7 @@
 import type { CaseComparison, Comparison } from '../../comparison/comparison.ts';
 import { isOfOneLimit } from '../../comparison/unit-key.ts';
 import { counted } from '../../format/figures.ts';
+import { keepAliveName } from '../../measurement/names.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { cappedRate } from '../wording.ts';
 import { limitFigure } from './change-figures.ts';
@@ -53,7 +54,10 @@ export function caseLabels(comparison: Comparison, record: RunRecord | null): Ca
 }
 
 /** As a key says it → as a reader knows it. */
-const MODES: Record<string, string> = { 'keep-alive': 'keep-alive on', close: 'keep-alive off' };
+const MODES: Record<string, string> = {
+  [keepAliveName(true)]: 'keep-alive on',
+  [keepAliveName(false)]: 'keep-alive off',
+};
 
 /** `100 connections at 60%`; `100 connections at 4,200/s, not 60%` where k6 could not send as much. */
 function loadSaid(load: string, capped: string | undefined): string {

@@ -130,7 +130,10 @@ describe('the most that is not excluded where nothing changed', () => {
     const comparison = comparisonOf(
       [
         caseOf(keys.usersK6, { 'cpu-per-request': costlierBy(0.012), throughput: slowerBy(0.01) }),
-        caseOf('b/e/direct/wrk/close/1', { 'cpu-per-request': costlierBy(0.021), throughput: slowerBy(0.005) }),
+        caseOf('b/e/direct/wrk/keep-alive-off/1', {
+          'cpu-per-request': costlierBy(0.021),
+          throughput: slowerBy(0.005),
+        }),
       ],
       { endpoints: [unitOf(keys.ofPing, { 'cpu-per-request': costlierBy(0.008), throughput: slowerBy(0.017) })] },
     );
@@ -157,7 +160,9 @@ describe('the most that is not excluded where nothing changed', () => {
     const found = (...metrics: MetricComparison[]) =>
       mostChanges(
         comparisonOf(
-          metrics.map((metric, index) => caseOf(`api/e${index}/direct/wrk/close/1`, { 'cpu-per-request': metric })),
+          metrics.map((metric, index) =>
+            caseOf(`api/e${index}/direct/wrk/keep-alive-off/1`, { 'cpu-per-request': metric }),
+          ),
         ),
       );
     expect(found(costlierBy(0.01), other)).toEqual([{ metric: 'cpu-per-request', change: 0.01 }]);

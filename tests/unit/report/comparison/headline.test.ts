@@ -75,16 +75,16 @@ describe('the first line of a comparison', () => {
 
   it('names regressions first, and all else that must not be overlooked', () => {
     const comparison = comparisonOf([
-      caseOf('api/a/direct/wrk/close/1', { 'cpu-per-request': open }),
-      caseOf('api/b/direct/wrk/close/1', { throughput: faster }),
-      caseOf('api/c/direct/wrk/close/1', { 'cpu-per-request': unseen(cpu()) }),
+      caseOf('api/a/direct/wrk/keep-alive-off/1', { 'cpu-per-request': open }),
+      caseOf('api/b/direct/wrk/keep-alive-off/1', { throughput: faster }),
+      caseOf('api/c/direct/wrk/keep-alive-off/1', { 'cpu-per-request': unseen(cpu()) }),
       caseOf(keys.users, { 'cpu-per-request': costlier }),
-      caseOf('api/d/direct/k6/close/1', { 'queries-per-request': queries(1, 2) }),
+      caseOf('api/d/direct/k6/keep-alive-off/1', { 'queries-per-request': queries(1, 2) }),
     ]);
     comparison.gate.invalid.push(
       entry(comparison.cases[0]!.key, 'memory-peak', 'Memory, peak: the candidate has none.'),
     );
-    comparison.gate.new.push(entry('api/new/direct/wrk/close/1', null));
+    comparison.gate.new.push(entry('api/new/direct/wrk/keep-alive-off/1', null));
     expect(line(comparison)).toBe(
       '🔴 Regressions in 2 of 5 endpoints, the worst: `api · /db/users` costs 6.1 % more CPU per request' +
         ' · 1 invalid · 1 not measured · 1 undecided · 1 better · 1 new',
@@ -123,11 +123,11 @@ describe('the first line of a comparison', () => {
 
   it('says of an undecided comparison how large a change it may have missed, of two metrics', () => {
     const cases = [
-      caseOf('api/a/direct/wrk/close/1', {
+      caseOf('api/a/direct/wrk/keep-alive-off/1', {
         'cpu-per-request': open,
         'latency-p50': { ...open, adjusted: [-0.01, 0.04] },
       }),
-      caseOf('api/b/direct/wrk/close/1', {
+      caseOf('api/b/direct/wrk/keep-alive-off/1', {
         'cpu-per-request': { ...open, adjusted: [-0.02, 0.081] },
         throughput: throughput({ verdict: 'inconclusive', adjusted: [-0.123, 0.4] }),
       }),
@@ -135,7 +135,7 @@ describe('the first line of a comparison', () => {
     expect(line(comparisonOf(cases))).toBe(
       '🟡 No change found after 14 rounds; changes below 12.3 % of throughput and 8.1 % of CPU cannot be excluded in 2 of 2 endpoints',
     );
-    const better = caseOf('api/c/direct/wrk/close/1', { throughput: faster });
+    const better = caseOf('api/c/direct/wrk/keep-alive-off/1', { throughput: faster });
     expect(line(comparisonOf([...cases.slice(0, 1), better]))).toBe(
       '🟡 Undecided after 14 rounds: changes below 4.0 % of p50 and 5.5 % of CPU cannot be excluded in 1 of 2 endpoints · 1 better',
     );
@@ -155,7 +155,7 @@ describe('the first line of a comparison', () => {
 
   it('names three that are undecided without a figure, and counts the others', () => {
     const cases = [1, 2, 3, 4, 5].map((connections) =>
-      caseOf(`api/ping/direct/wrk/close/${connections}`, { 'cpu-per-request': { ...open, adjusted: null } }),
+      caseOf(`api/ping/direct/wrk/keep-alive-off/${connections}`, { 'cpu-per-request': { ...open, adjusted: null } }),
     );
     expect(line(comparisonOf(cases))).toBe(
       '🟡 Undecided after 14 rounds: `api · /ping · keep-alive off · 1 connection` (CPU), `api · /ping · keep-alive off · 2 connections` (CPU), ' +

@@ -28,7 +28,7 @@ describe('a comparison in Markdown', () => {
   it('fits a comment however many cases there are', () => {
     const names = Array.from(
       { length: 300 },
-      (_, index) => `api/${'endpoint'.repeat(20)}${index}/direct/wrk/close/100`,
+      (_, index) => `api/${'endpoint'.repeat(20)}${index}/direct/wrk/keep-alive-off/100`,
     );
     const comparison = comparisonOf(
       names.map((key) =>
@@ -68,13 +68,13 @@ describe('a comparison in Markdown', () => {
     const hostile = '|<img src=x> @octocat #1 `a` [b](javascript:1) </details>';
     const service = `x${hostile}`;
     const comparison = comparisonOf(
-      [caseOf('k/e/direct/wrk/close/1', { 'cpu-per-request': costlier }, { service, endpoint: hostile })],
+      [caseOf('k/e/direct/wrk/keep-alive-off/1', { 'cpu-per-request': costlier }, { service, endpoint: hostile })],
       {
         baseline: { id: 'x', sha: 'x; rm -rf /', images: { [hostile]: hostile }, origin: `branch ${hostile}` },
         warnings: [{ code: 'x', message: hostile }],
       },
     );
-    comparison.gate.invalid.push(entry('k/e/direct/wrk/close/1', null, hostile));
+    comparison.gate.invalid.push(entry('k/e/direct/wrk/keep-alive-off/1', null, hostile));
     const text = comparisonMarkdown(comparison, record);
     const outsideCode = text.replace(/(`+)[^`][\s\S]*?\1/g, '');
     expect(outsideCode).not.toMatch(/<img|@octocat|#1\b|[^\\]\]\(javascript|rm -rf/);

@@ -42,7 +42,7 @@ describe('a comparison in report.html', () => {
 
   it('folds the pictures of many cases away', () => {
     const cases = Array.from({ length: 25 }, (_, index) =>
-      caseOf(`api/ping/direct/wrk/close/${index}`, { throughput: throughput() }),
+      caseOf(`api/ping/direct/wrk/keep-alive-off/${index}`, { throughput: throughput() }),
     );
     expect(page(comparisonOf(cases))).toContain('<details><summary>Throughput</summary>\n<figure class="intervals">');
   });
@@ -78,7 +78,9 @@ describe('a comparison in report.html', () => {
 
   it('escapes what strangers wrote, in rows and in pictures', () => {
     const service = '"><script>alert(1)</script>';
-    const html = page(comparisonOf([caseOf('k/e/direct/wrk/close/1', { 'cpu-per-request': costlier }, { service })]));
+    const html = page(
+      comparisonOf([caseOf('k/e/direct/wrk/keep-alive-off/1', { 'cpu-per-request': costlier }, { service })]),
+    );
     expect(html).not.toContain('<script>alert');
     expect(html).toContain(
       '<span class="interval-label">&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; · e · keep-alive off · 1 connection</span>',
@@ -124,7 +126,9 @@ describe('the picture of a change', () => {
 
   it('is not made small by an interval that knows nothing', () => {
     const html = page(
-      comparisonOf([caseOf('api/ping/direct/wrk/close/1', { 'cpu-per-request': cpu({ adjusted: [-0.9, 9] }) })]),
+      comparisonOf([
+        caseOf('api/ping/direct/wrk/keep-alive-off/1', { 'cpu-per-request': cpu({ adjusted: [-0.9, 9] }) }),
+      ]),
     );
     const ticks = [...html.matchAll(/<text x="[\d.]+%" y="14" text-anchor="middle">([^<]+)<\/text>/g)];
     expect(ticks.map(([, figure]) => figure)).toEqual(['-5 %', '0', '+5 %']);

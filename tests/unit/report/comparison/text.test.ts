@@ -30,7 +30,7 @@ describe('a comparison on the terminal', () => {
   });
 
   it('says of a limit of the level why it is open, and not what its change was', () => {
-    const comparison = comparisonOf([caseOf('api/ping/direct/wrk/close/1', { 'latency-p99': cpu() })]);
+    const comparison = comparisonOf([caseOf('api/ping/direct/wrk/keep-alive-off/1', { 'latency-p99': cpu() })]);
     const message = 'Latency, p99: 5,000 requests are too few for a limit on it';
     comparison.gate.inconclusive = [{ caseKey: comparison.cases[0]!.key, metric: 'latency-p99', message }];
     expect(comparisonText(comparison)).toContain(
@@ -41,9 +41,15 @@ describe('a comparison on the terminal', () => {
   it('says once what is wrong with all cases of a service', () => {
     const comparison = structuredClone(madeUp.invalid);
     const message = 'candidate: api: The image acme/api:1 cannot be pulled.';
-    const cases = Array.from({ length: 5 }, (_, index) => caseOf(`api/ping/direct/wrk/close/${index + 1}`, {}));
+    const cases = Array.from({ length: 5 }, (_, index) =>
+      caseOf(`api/ping/direct/wrk/keep-alive-off/${index + 1}`, {}),
+    );
     comparison.gate.invalid = cases.map(({ key }) => ({ caseKey: key, metric: null, message }));
-    const other = { caseKey: 'api/news/direct/wrk/close/1', metric: null, message: 'candidate: api exited under load' };
+    const other = {
+      caseKey: 'api/news/direct/wrk/keep-alive-off/1',
+      metric: null,
+      message: 'candidate: api exited under load',
+    };
     comparison.gate.invalid.push(other);
     comparison.cases = [...cases, caseOf(other.caseKey, {})];
     expect(comparisonText(comparison)).toContain(
@@ -59,7 +65,7 @@ Invalid:
 
   it('counts what it does not list', () => {
     const cases = Array.from({ length: 14 }, (_, index) =>
-      caseOf(`api/ping/direct/wrk/close/${index + 1}`, { 'cpu-per-request': open }),
+      caseOf(`api/ping/direct/wrk/keep-alive-off/${index + 1}`, { 'cpu-per-request': open }),
     );
     expect(comparisonText(comparisonOf(cases))).toContain('\n  … and 4 more\n');
   });

@@ -166,7 +166,7 @@ describe('a stored comparison, judged again', () => {
 
   it('puts the cases of an endpoint together, and the endpoints of a service', () => {
     const cases = ['ping', 'time'].flatMap((endpoint) =>
-      ['keep-alive', 'close'].map((reuse) => stored(`${endpoint}/direct/wrk/${reuse}/100`, 0.06)),
+      ['keep-alive', 'keep-alive-off'].map((reuse) => stored(`${endpoint}/direct/wrk/${reuse}/100`, 0.06)),
     );
     expect(redsAgain(liveResult({ series: cases })).slice(-3)).toEqual([
       'server/ping/* cpu-per-request',

@@ -28,7 +28,7 @@ describe('the spec of recordings', () => {
   it('has the standard preset of four endpoints: 20 cases', () => {
     expect(casesOf(spec).map(({ key }) => key)).toEqual(
       ['ping', 'time', 'db-ping', 'users'].flatMap((endpoint) => [
-        ...['keep-alive', 'close'].flatMap((held) =>
+        ...['keep-alive', 'keep-alive-off'].flatMap((held) =>
           [100, 1000].map((count) => `node/${endpoint}/direct/wrk/${held}/${count}`),
         ),
         `node/${endpoint}/direct/k6/keep-alive/50@60%`,

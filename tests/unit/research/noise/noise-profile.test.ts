@@ -72,11 +72,11 @@ describe('the scatter of a recording', () => {
 
   it('has a row for each load where loads are unlike', () => {
     const quiet = recorded(KEY, { between: 0, within: 0.01, pairs: 1 });
-    const wild = recorded('node/ping/direct/wrk/close/1000', { between: 0, within: 0.03, pairs: 1 });
+    const wild = recorded('node/ping/direct/wrk/keep-alive-off/1000', { between: 0, within: 0.03, pairs: 1 });
     const rows = rowsOf(recordedSeriesOf('duet', [...quiet, ...wild])).filter(([metric]) => metric === 'throughput');
     expect(rows).toEqual([
       ['throughput', 'wrk', 'duet', 'no database', 'keep-alive', 100, 0.0033, 0.0098],
-      ['throughput', 'wrk', 'duet', 'no database', 'close', 1000, 0.0098, 0.029],
+      ['throughput', 'wrk', 'duet', 'no database', 'keep-alive-off', 1000, 0.0098, 0.029],
     ]);
   });
 
