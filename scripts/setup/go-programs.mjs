@@ -116,25 +116,39 @@ async function fetchArchive(name, { url, sha256, program }) {
   }
 }
 
-/** @param {GoProgram} program @returns {Promise<string | null>} why it is not there; null when it is. */
-export async function ensureGoProgram(program) {
+/**
+ * In seconds, where its release or a package can be had.
+ * @param {GoProgram} program @returns {Promise<boolean>} whether it is here now
+ */
+export async function fetchGoProgram(program) {
   const { name, package: debian, why } = program;
-  if (isHere(program)) return null;
+  if (isHere(program)) return true;
   if (program.archive !== undefined) {
     const failure = await timed(`${name} from its release: ${why}`, () => fetchArchive(name, program.archive)).catch(
       (error) => error.message,
     );
-    if (failure === null) return null;
+    if (failure === null) return true;
     announce(`${name}: ${failure} Taking another way.`);
   }
   if (debian !== null && hasApt() && privilegeOfUser() && (await packageExists(debian))) {
     const failures = await timed(`${name} from apt: ${why}`, () => installPackages([[debian]]));
-    if (failures.size === 0) return null;
+    if (failures.size === 0) return true;
   }
+  return false;
+}
+
+/** In minutes. @param {GoProgram} program @returns {Promise<string | null>} why it could not be; null when it is here. */
+export async function buildGoProgram(program) {
+  const { name, why } = program;
   const go = (await usableGo()) ?? (await ensureGo().catch((error) => error));
   if (go instanceof Error) return go.message;
   const result = await timed(`${name} with ${goInstallCommand(program)}: ${why}`, () => build(go, program));
   return result.ok ? null : lastLine(result.output);
+}
+
+/** @param {GoProgram} program @returns {Promise<string | null>} why it is not there; null when it is. */
+export async function ensureGoProgram(program) {
+  return (await fetchGoProgram(program)) ? null : buildGoProgram(program);
 }
 
 /** @returns {Promise<string>} path of `go`; rejects where none can be had. */

