@@ -38,7 +38,7 @@ ${services}
 endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
 load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
-  warm-up: 1s
+  warm-up: 200ms
   cool-down: 100ms
 gate: {throughput: off, memory-peak: off, ${gate}}
 `;
@@ -154,7 +154,9 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
 
   it('goes on with the baseline that it had when it is resumed', async () => {
     const same = imageWith('same', IMAGES.misbehaving, { SAME: '1' });
-    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, 'budget: 120s') });
+    // A limit that the first analysis decides.
+    const gate = 'cpu-per-request: {max-increase: 100%}, budget: 120s';
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(same, gate) });
     const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
     await running.prints(/round 2 of both sides/);
     running.process.kill('SIGINT');

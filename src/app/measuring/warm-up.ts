@@ -133,7 +133,7 @@ function windowsOf(load: WarmUp): { windowSeconds: number; most: number } {
   if (load.kind === 'auto') {
     return { windowSeconds: load.windowSeconds, most: Math.max(2, Math.floor(load.maxSeconds / load.windowSeconds)) };
   }
-  return { windowSeconds: Math.max(1, Math.round(load.seconds)), most: load.seconds === 0 ? 0 : 1 };
+  return { windowSeconds: load.seconds, most: load.seconds === 0 ? 0 : 1 };
 }
 
 /** The case as it is warmed up. */

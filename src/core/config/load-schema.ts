@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { GENERATOR_NAMES, generators, type LoadOfEach } from '../generators/registry.ts';
-import { duration, onOff, wholeSeconds } from '../values/scalars.ts';
+import { duration, onOff } from '../values/scalars.ts';
 import { DEFAULTS } from './defaults.ts';
 
 export const PRESET_NAMES = ['standard', 'quick', 'abstract-rest', 'users-1000', 'hardware-tax', 'event-pong'] as const;
@@ -27,10 +27,10 @@ export const loadSchema = z
       .optional(),
     ...generatorKeys,
     'warm-up': z
-      .union([z.literal('auto'), wholeSeconds], 'auto, or whole seconds such as 5s')
+      .union([z.literal('auto'), duration], 'auto, or a duration such as 5s or 500ms')
       .meta({
         description:
-          'Load before a trial that counts for nothing. `auto`: until two 1 s windows agree within 2 %, 15 s at most.',
+          'Load before a trial that counts for nothing. `auto`: until two 1 s windows agree within 2 %, 15 s at most. `0s`: none.',
         default: DEFAULTS.load['warm-up'],
       })
       .optional(),

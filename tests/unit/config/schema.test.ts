@@ -43,7 +43,7 @@ describe('the JSON Schema', () => {
     'load: {k6: {rate: 60}}',
     'load: {k6: {rate: 2000 req/s}}',
     'load: {k6: {script: ../k6.js}}',
-    'load: {warm-up: 500ms}',
+    'load: {warm-up: 500}',
     'database: {init: /etc/passwd}',
     'database: {init: [sql/../../a.sql]}',
     'database: {settings: {"bad name": 1}}',
