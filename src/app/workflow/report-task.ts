@@ -9,6 +9,7 @@ import { withFallback } from '../posting/degrade.ts';
 import type { ReportAdapters, ReportRequest } from '../posting/report-request.ts';
 import { reportRun } from '../posting/report-run.ts';
 import { ownRun } from './own-run.ts';
+import { requestOfInputs } from './report-in-job.ts';
 import type { TaskResult } from './run-task.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function reportTask(
   { job, ...adapters }: ReportAdapters & { job: Job },
   signal: AbortSignal,
 ): Promise<TaskResult> {
-  const asked = { defaultBranch: facts.defaultBranch ?? '', specs: inputs.specs };
+  const asked = requestOfInputs(inputs, facts);
   const run = await measuringRun(inputs, facts, adapters).catch(async (error: unknown) => {
     const unread = unreadRun(inputs, facts);
     if (error instanceof ForgeFailure && unread !== null) await setUnreported(error, unread, asked, adapters);
@@ -31,15 +32,6 @@ export async function reportTask(
     ...asked,
     run,
     pullRequest: inputs.run === null ? (facts.pullRequest?.number ?? null) : null,
-    only: inputs.only,
-    quick: inputs.quick,
-    paths: inputs.paths,
-    accepted: inputs.accepted,
-    withoutBaseline: inputs.baseline === 'none',
-    fail: inputs.fail,
-    publish: inputs.publish,
-    retention: inputs.retention,
-    squash: inputs.squash,
   };
   const { recipient, judged, missing, published, commentUrl, pageUrl } = await reportRun(request, adapters, signal);
   if (recipient.kind === 'nobody') job.say(`Nothing is reported for run ${run.id}: ${recipient.why}.`);

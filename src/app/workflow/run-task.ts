@@ -19,6 +19,7 @@ import { StoreError } from '../ports/run-store.ts';
 import { TestbedError } from '../ports/testbed.ts';
 import type { RunResult } from '../run.ts';
 import { plannedCases } from './planned-cases.ts';
+import { type LostRun, type ReportedRuns, type Reporting, reportInJob } from './report-in-job.ts';
 import { type FoundSpec, specsIn } from './specs.ts';
 
 export interface RunTaskAdapters {
@@ -32,20 +33,7 @@ export interface RunTaskAdapters {
   changedFiles(): Promise<string[] | null>;
   /** Absolute folder of a spec's run. */
   folderOf(specName: string): string;
-  /** What comes of it for others: comment, statuses, data branch. Gives what was judged with what only they know. */
-  report(runs: readonly JudgedRun[], lost: readonly LostRun[], signal: AbortSignal): Promise<ReportedRuns>;
-}
-
-/** A spec that could not be measured at all. */
-export interface LostRun {
-  specName: string;
-  why: string;
-}
-
-export interface ReportedRuns {
-  judged: readonly JudgedRun[];
-  commentUrl: string | null;
-  pageUrl: string | null;
+  reporting: Reporting;
 }
 
 export interface TaskResult {
@@ -96,7 +84,7 @@ export async function runTask(
     if (inputs.upload) await job.upload(artifact, out);
   }
   signal.throwIfAborted();
-  const reported = await adapters.report(runs, lost, signal);
+  const reported = await reportInJob({ runs, lost }, inputs, facts, adapters, signal);
   const verdicts = reported.judged.map(runVerdict);
   const verdict = mostSevere([...verdicts, ...(isWrong || lost.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
   setOutputs(verdict, reported, adapters);

@@ -22,7 +22,7 @@ import { runAdapters } from '../adapters.ts';
 import { textOf } from '../commands/files.ts';
 import { recordAt } from '../commands/record-file.ts';
 import { runnerContainerRun } from '../runner-container-run.ts';
-import { reportInJob } from './reporting-in-job.ts';
+import { reportingAdapters } from './reporting.ts';
 import { FOLDERS_STATE } from './sweep.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -63,7 +63,7 @@ export async function measuringAdapters(
         const adapters = await runAdapters(out, path.dirname(specFile), false, history);
         return await anchoredRun(options, adapters, aborted);
       },
-      report: (runs, lost, aborted) => reportInJob({ runs, lost }, { inputs, facts, version, job }, aborted),
+      reporting: (aborted) => reportingAdapters(inputs, facts, version, aborted),
     },
     close: () => branch.close(),
   };

@@ -1,0 +1,76 @@
+import type { ActionInputs } from '../../core/action/inputs.ts';
+import type { JobFacts } from '../../core/action/job-facts.ts';
+import { jobSummary } from '../../core/posting/summary.ts';
+import type { JudgedRun } from '../../core/posting/verdict.ts';
+import { ForgeFailure } from '../ports/forge.ts';
+import type { Job } from '../ports/job.ts';
+import type { ReportAdapters, ReportRequest } from '../posting/report-request.ts';
+import { reportRun } from '../posting/report-run.ts';
+import { checkedOutMerge, ownRun } from './own-run.ts';
+
+/** A spec that could not be measured at all. */
+export interface LostRun {
+  specName: string;
+  why: string;
+}
+
+export interface ReportedRuns {
+  judged: readonly JudgedRun[];
+  commentUrl: string | null;
+  pageUrl: string | null;
+}
+
+/** Everything real that reporting needs, made when it begins. `close` removes what it keeps on this machine. */
+export type Reporting = (signal: AbortSignal) => Promise<{ adapters: ReportAdapters; close(): Promise<void> }>;
+
+/**
+ * Comment, statuses, data branch and pages of what this very job has measured. Whatever of it fails is a warning: the verdict
+ * is had by then, and stands.
+ */
+export async function reportInJob(
+  { runs, lost }: { runs: readonly JudgedRun[]; lost: readonly LostRun[] },
+  inputs: ActionInputs,
+  facts: JobFacts,
+  { job, reporting }: { job: Job; reporting: Reporting },
+  signal: AbortSignal,
+): Promise<ReportedRuns> {
+  const quiet: ReportedRuns = { judged: runs, commentUrl: null, pageUrl: null };
+  const reports = inputs.comment !== 'never' || inputs.status || inputs.check || inputs.publish;
+  if (inputs.token === '' || !reports || facts.runId === 0) {
+    await job.summary(jobSummary(runs, null));
+    return quiet;
+  }
+  const records = [
+    ...runs.map(({ record }) => ({ specName: record.spec.name, record })),
+    ...lost.map(({ specName, why }) => ({ specName, failure: why })),
+  ];
+  const request: ReportRequest = {
+    ...requestOfInputs(inputs, facts),
+    run: ownRun(facts),
+    pullRequest: facts.pullRequest?.number ?? null,
+    records,
+    checkedOut: checkedOutMerge(facts),
+  };
+  try {
+    const { adapters, close } = await reporting(signal);
+    const { judged, commentUrl, pageUrl } = await reportRun(request, adapters, signal).finally(close);
+    return { judged: judged.length === 0 ? runs : judged, commentUrl, pageUrl };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ForgeFailure)) throw error;
+    job.warn(`Could not post the result: ${error.message} The verdict is not affected.`);
+    await job.summary(jobSummary(runs, null));
+    return quiet;
+  }
+}
+
+/** What a job is asked to report, whoever measured it. */
+export function requestOfInputs(
+  inputs: ActionInputs,
+  facts: JobFacts,
+): Omit<ReportRequest, 'run' | 'pullRequest' | 'records' | 'checkedOut'> {
+  const { specs, only, quick, paths, accepted, fail, publish, retention, squash } = inputs;
+  const withoutBaseline = inputs.baseline === 'none';
+  const defaultBranch = facts.defaultBranch ?? '';
+  return { defaultBranch, specs, only, quick, paths, accepted, withoutBaseline, fail, publish, retention, squash };
+}
