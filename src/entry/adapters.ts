@@ -24,12 +24,12 @@ import { processRuntime } from '../adapters/process/runtime.ts';
 import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
 import { progressOn } from '../adapters/terminal/progress.ts';
-import type { AnchoredAdapters } from '../app/anchored-run.ts';
 import type { BaselineAdapters } from '../app/baseline/baseline-plan.ts';
 import type { RecordHistory } from '../app/ports/baselines.ts';
 import type { GeneratorRunner } from '../app/ports/generators.ts';
 import type { RunStore } from '../app/ports/run-store.ts';
-import type { Machine } from '../app/run.ts';
+import type { AnchoredAdapters } from '../app/run/anchored-run.ts';
+import type { Machine } from '../app/run/run.ts';
 import { GENERATOR_NAMES, type GeneratorName } from '../core/generators/registry.ts';
 import { placementOf, placementWarnings } from '../core/topology/placement.ts';
 

@@ -17,7 +17,7 @@ import type { CheckoutFiles } from '../ports/checkout-files.ts';
 import type { Job } from '../ports/job.ts';
 import { StoreError } from '../ports/run-store.ts';
 import { TestbedError } from '../ports/testbed.ts';
-import type { RunResult } from '../run.ts';
+import type { RunResult } from '../run/run.ts';
 import { plannedCases } from './planned-cases.ts';
 import { type LostRun, type ReportedRuns, type Reporting, reportInJob } from './report-in-job.ts';
 import { type FoundSpec, specsIn } from './specs.ts';

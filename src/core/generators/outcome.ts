@@ -1,4 +1,4 @@
-import type { GeneratorName } from '../generators/registry.ts';
+import type { GeneratorName } from './registry.ts';
 
 /**
  * What one generator execution reported, whichever generator it was: the object that `wrkbench parse` prints.

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { usualHistory } from '../../adapters/files/record-history.ts';
 import { progressOn } from '../../adapters/terminal/progress.ts';
-import { anchoredRun } from '../../app/anchored-run.ts';
+import type { WantedBaseline } from '../../app/baseline/prepared-baseline.ts';
 import { UsageError } from '../../app/failures.ts';
-import type { WantedBaseline } from '../../app/prepared-baseline.ts';
-import type { RunOptions, RunResult } from '../../app/run.ts';
+import { anchoredRun } from '../../app/run/anchored-run.ts';
+import type { RunOptions, RunResult } from '../../app/run/run.ts';
 import { keepsLimits } from '../../core/comparison/absolute-limits.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { GateEntry } from '../../core/comparison/comparison.ts';

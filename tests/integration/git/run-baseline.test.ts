@@ -6,6 +6,7 @@ import { baselineFiles } from '../../../src/adapters/files/baseline-files.ts';
 import { folderHistory } from '../../../src/adapters/files/record-history.ts';
 import { gitRepositories } from '../../../src/adapters/git/repository.ts';
 import type { BaselineAdapters } from '../../../src/app/baseline/baseline-plan.ts';
+import type { PreparedBaseline } from '../../../src/app/baseline/prepared-baseline.ts';
 import { UsageError } from '../../../src/app/failures.ts';
 import {
   type PreparedService,
@@ -13,10 +14,9 @@ import {
   TestbedError,
   type TestbedRuntime,
 } from '../../../src/app/ports/testbed.ts';
-import type { RunBaseline } from '../../../src/app/prepared-baseline.ts';
-import type { ResumedRun } from '../../../src/app/resume.ts';
-import { release, runBaseline } from '../../../src/app/run-baseline.ts';
-import { comparingOf, comparingRequest, pinned } from '../../../src/app/run-comparison.ts';
+import type { ResumedRun } from '../../../src/app/run/resume.ts';
+import { release, runBaseline } from '../../../src/app/run/run-baseline.ts';
+import { comparingOf, comparingRequest, pinned } from '../../../src/app/run/run-comparison.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
 import { journalHeader } from '../../support/journal-header.ts';
@@ -39,7 +39,7 @@ interface Asked {
   signal?: AbortSignal;
 }
 
-async function baselineOf({ folder }: Author, asked: Asked = {}): Promise<RunBaseline> {
+async function baselineOf({ folder }: Author, asked: Asked = {}): Promise<PreparedBaseline> {
   const specFile = join(folder, 'wrkbench.yml');
   const spec = readSpec(readFileSync(specFile, 'utf8'), 'wrkbench.yml');
   const baselines: BaselineAdapters = {
@@ -80,7 +80,7 @@ async function baselineOf({ folder }: Author, asked: Asked = {}): Promise<RunBas
 }
 
 /** The run that a found baseline began, as a later call goes on with it. */
-function goneOnWith(found: RunBaseline, entries: JournalEntry[] = []): ResumedRun {
+function goneOnWith(found: PreparedBaseline, entries: JournalEntry[] = []): ResumedRun {
   const selection = { quick: false, only: null, ...pinned(found) };
   const comparing = comparingOf(found, 'duet', [], { anchor: undefined, event: null, budgetSeconds: 300 });
   const header = journalHeader({ selection, ...comparing }) as JournalHeader & JournalEntry;
@@ -142,8 +142,8 @@ describe('a baseline that cannot be prepared', () => {
     const { own, base } = branched();
     const found = await baselineOf(own, { prepare: (name) => (name === 'rust' ? failing() : {}) });
     expect(found).toMatchObject({
-      kind: 'side-by-side',
-      plan: { origin: { sha: base } },
+      kind: 'built',
+      origin: { sha: base },
       prepared: [{ failure: null }, { failure: { code: 'build-failed' } }],
     });
   });
@@ -180,7 +180,7 @@ describe('a run that is gone on with', () => {
     const { own, base } = branched();
     const resumed = goneOnWith(await baselineOf(own, { phrase: 'commit:main' }), [started]);
     own.git('branch', '--force', 'main', 'feature');
-    expect(await baselineOf(own, { resumed })).toMatchObject({ kind: 'side-by-side', plan: { origin: { sha: base } } });
+    expect(await baselineOf(own, { resumed })).toMatchObject({ kind: 'built', origin: { sha: base } });
   });
 
   it('is refused where its image is another one by now', async () => {
@@ -221,10 +221,10 @@ describe('a run that is gone on with', () => {
     const before = await baselineOf(shallow);
     expect(before.kind).toBe('first');
     shallow.git('fetch', '--quiet', '--unshallow', 'origin', '+refs/heads/*:refs/remotes/origin/*');
-    expect((await baselineOf(shallow)).kind).toBe('side-by-side');
+    expect((await baselineOf(shallow)).kind).toBe('built');
     expect(await baselineOf(shallow, { resumed: goneOnWith(before) })).toMatchObject({
       kind: 'first',
-      plan: { warnings: [{ code: 'shallow-checkout' }, { code: 'no-earlier-run' }] },
+      warnings: [{ code: 'shallow-checkout' }, { code: 'no-earlier-run' }],
     });
   });
 
@@ -238,7 +238,7 @@ describe('a run that is gone on with', () => {
     const resumed = goneOnWith(before);
     expect(await baselineOf(own, { resumed, history })).toMatchObject({
       kind: 'stored',
-      plan: { record: { id: 'one' } },
+      record: { id: 'one' },
     });
     await expect(baselineOf(own, { resumed, history: temporaryFolder() })).rejects.toThrow(
       /^\/runs\/one was compared with numbers of run one .*, which is not available any more\. /,
@@ -251,7 +251,7 @@ describe('a run that is gone on with', () => {
     const before = await baselineOf(own, { phrase: 'record:old' });
     const resumed = goneOnWith(before);
     expect(resumed.header.selection.baseline).toBe(`record:${own.folder}/old`);
-    expect(await baselineOf(own, { resumed })).toMatchObject({ kind: 'stored', plan: { record: { id: 'old' } } });
+    expect(await baselineOf(own, { resumed })).toMatchObject({ kind: 'stored', record: { id: 'old' } });
   });
 
   it('without a baseline asks for none', async () => {

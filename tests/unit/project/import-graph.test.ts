@@ -30,6 +30,9 @@ const CORE_FOLDERS = [
   'action',
 ];
 
+/** The same of app, whose single files stand before its other folders than the ports. */
+const APP_FOLDERS = ['ports', 'FILE', 'measuring', 'baseline', 'run', 'posting', 'workflow'];
+
 interface ImportGraph {
   /** File → what it imports: paths of the project, or names of packages. */
   all: Map<string, string[]>;
@@ -155,6 +158,34 @@ describe('the layers', () => {
   });
 });
 
+/** Imports from a folder into one that comes after it in the order. */
+function backwards(order: string[], folderOf: (path: string) => string | null): string[] {
+  return [...graph].flatMap(([file, imports]) => {
+    const own = folderOf(file);
+    if (own === null) return [];
+    return imports.flatMap((path) => {
+      const imported = folderOf(path);
+      return imported !== null && order.indexOf(imported) > order.indexOf(own) ? [`${file} → ${path}`] : [];
+    });
+  });
+}
+
+describe('the folders of app', () => {
+  const folderOf = (path: string) => {
+    const [, folder, name] = /^src\/app\/(?:([^/]+)\/)?(.+)$/.exec(path) ?? [];
+    return name === undefined ? null : (folder ?? 'FILE');
+  };
+
+  it('are those that have an order', () => {
+    const found = new Set([...graph.keys()].flatMap((file) => folderOf(file) ?? []));
+    expect([...found].sort()).toEqual([...APP_FOLDERS].sort());
+  });
+
+  it('import from those before them alone', () => {
+    expect(backwards(APP_FOLDERS, folderOf)).toEqual([]);
+  });
+});
+
 describe('the folders of core', () => {
   const folderOf = (path: string) => /^src\/core\/([^/]+)\//.exec(path)?.[1] ?? null;
 
@@ -164,16 +195,7 @@ describe('the folders of core', () => {
   });
 
   it('import from those before them alone', () => {
-    const backwards = [...graph].flatMap(([file, imports]) => {
-      const own = folderOf(file);
-      if (own === null) return [];
-      return imports.flatMap((path) => {
-        const imported = folderOf(path);
-        const isLater = imported !== null && CORE_FOLDERS.indexOf(imported) > CORE_FOLDERS.indexOf(own);
-        return isLater ? [`${file} → ${path}`] : [];
-      });
-    });
-    expect(backwards).toEqual([]);
+    expect(backwards(CORE_FOLDERS, folderOf)).toEqual([]);
   });
 
   it('are drawn in this order by the architecture page', () => {

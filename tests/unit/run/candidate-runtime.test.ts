@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { candidateRuntime } from '../../../src/app/candidate-runtime.ts';
 import type { Progress } from '../../../src/app/ports/progress.ts';
 import {
   type PreparedService,
@@ -7,6 +6,7 @@ import {
   TestbedError,
   type TestbedRuntime,
 } from '../../../src/app/ports/testbed.ts';
+import { candidateRuntime } from '../../../src/app/run/candidate-runtime.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { JournalHeader } from '../../../src/core/record/journal.ts';
 import { journalHeader } from '../../support/journal-header.ts';

@@ -1,6 +1,6 @@
-import type { AnchoredAdapters } from '../../../src/app/anchored-run.ts';
 import type { RunStore } from '../../../src/app/ports/run-store.ts';
-import type { RunOptions } from '../../../src/app/run.ts';
+import type { AnchoredAdapters } from '../../../src/app/run/anchored-run.ts';
+import type { RunOptions } from '../../../src/app/run/run.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';

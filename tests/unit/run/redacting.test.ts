@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../../src/app/ports/progress.ts';
 import { type PrepareRequest, TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
-import { redacting } from '../../../src/app/redacting.ts';
-import { resumedRun } from '../../../src/app/resume.ts';
-import { type RunAdapters, run } from '../../../src/app/run.ts';
+import { redacting } from '../../../src/app/run/redacting.ts';
+import { resumedRun } from '../../../src/app/run/resume.ts';
+import { type RunAdapters, run } from '../../../src/app/run/run.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { fakeMeasuring } from '../support/fake-measuring.ts';
 import { finishedRun, memoryStore } from './given.ts';

@@ -8,7 +8,7 @@ import {
   refuseOtherFiles,
   refuseOtherMachine,
   resumedRun,
-} from '../../../src/app/resume.ts';
+} from '../../../src/app/run/resume.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
 import { journalHeader } from '../../support/journal-header.ts';

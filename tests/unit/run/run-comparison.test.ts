@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BuiltBaseline, StoredBaseline } from '../../../src/app/baseline/baseline-plan.ts';
-import type { RunBaseline } from '../../../src/app/prepared-baseline.ts';
-import { anchorOf, comparingOf, comparingRequest, pinned } from '../../../src/app/run-comparison.ts';
+import type { BuiltBaseline } from '../../../src/app/baseline/baseline-plan.ts';
+import type { PreparedBaseline } from '../../../src/app/baseline/prepared-baseline.ts';
+import { anchorOf, comparingOf, comparingRequest, pinned } from '../../../src/app/run/run-comparison.ts';
 import type { GateRules } from '../../../src/core/config/resolved.ts';
 import type { Reason } from '../../../src/core/measurement/names.ts';
 import type { SideOrigin } from '../../../src/core/record/run-record.ts';
@@ -14,21 +14,20 @@ const wanted = (text: string, phraseFrom: 'spec' | 'call' = 'call') => ({ text, 
 const accepted = [{ cases: '/ping', metric: null, reason: 'it signs now' }];
 const alone = { anchor: undefined, event: null, budgetSeconds: 300 };
 
-function first(warnings: Reason[], text = 'auto'): RunBaseline {
-  return { kind: 'first', wanted: wanted(text), plan: { kind: 'first', candidateOrigin: here, warnings } };
+function first(warnings: Reason[], text = 'auto'): PreparedBaseline {
+  return { kind: 'first', wanted: wanted(text), candidateOrigin: here, warnings };
 }
 
-function stored(text: string): RunBaseline {
+function stored(text: string): PreparedBaseline {
   const record = earlierRun({ id: 'one' });
   const origin: SideOrigin = { recordId: 'one', sha: SHA, text: 'numbers of run one' };
   const gate = { ...record.spec.gate, anchor: 'commit:v1.0' };
-  const plan: StoredBaseline = { kind: 'stored', record, gate, origin, candidateOrigin: here, warnings: [] };
-  return { kind: 'stored', wanted: wanted(text), plan };
+  return { kind: 'stored', wanted: wanted(text), record, gate, origin, candidateOrigin: here, warnings: [] };
 }
 
-function beside(text: string, origin: Partial<SideOrigin>): RunBaseline {
+function beside(text: string, origin: Partial<SideOrigin>): PreparedBaseline {
   const plan = { kind: 'built', origin: { recordId: null, sha: null, text: '', ...origin } } as BuiltBaseline;
-  return { kind: 'side-by-side', wanted: wanted(text, 'spec'), plan, prepared: [] };
+  return { ...plan, wanted: wanted(text, 'spec'), prepared: [] };
 }
 
 describe('what a resumed run asks for', () => {
@@ -112,7 +111,7 @@ describe('what a comparison is given', () => {
   function request(gate: Partial<GateRules>, event: string | null = 'pull_request', budgetSeconds = 300) {
     const spec = smallSpec();
     const plan = { kind: 'built', spec, gate: { ...spec.gate, ...gate }, missing: [] } as unknown as BuiltBaseline;
-    const baseline: RunBaseline = { kind: 'side-by-side', wanted: wanted('auto'), plan, prepared: [] };
+    const baseline: PreparedBaseline = { ...plan, wanted: wanted('auto'), prepared: [] };
     const options = { noSkip: false, event, budgetSeconds, only: null, shard: null };
     return comparingRequest(baseline, 'duet', spec, options)!;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { anchoredRun } from '../../../src/app/anchored-run.ts';
-import { run } from '../../../src/app/run.ts';
+import { anchoredRun } from '../../../src/app/run/anchored-run.ts';
+import { run } from '../../../src/app/run/run.ts';
 import { NotComparable } from '../../../src/core/comparison/stored-conditions.ts';
 import { earlierRun } from '../baseline/records.ts';
 import { finishedRun } from './given.ts';

@@ -1,9 +1,9 @@
-import type { ResolvedSpec } from '../core/config/resolved.ts';
-import { secretsOf } from '../core/record/redaction.ts';
-import { keptEntry, printedText, shownArtifact } from '../core/record/secrets.ts';
-import type { Progress } from './ports/progress.ts';
-import type { RunStore } from './ports/run-store.ts';
-import { TestbedError, type TestbedRuntime } from './ports/testbed.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import { secretsOf } from '../../core/record/redaction.ts';
+import { keptEntry, printedText, shownArtifact } from '../../core/record/secrets.ts';
+import type { Progress } from '../ports/progress.ts';
+import type { RunStore } from '../ports/run-store.ts';
+import { TestbedError, type TestbedRuntime } from '../ports/testbed.ts';
 
 /** What a run tells and keeps goes through these; the secrets of every spec that is started are in none of it. */
 export interface RedactedAdapters {

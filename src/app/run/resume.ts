@@ -1,14 +1,14 @@
-import { artifactsOf, type Built } from '../core/config/builds.ts';
-import type { ResolvedSpec } from '../core/config/resolved.ts';
-import { quickened } from '../core/config/selection.ts';
-import type { Variant } from '../core/measurement/names.ts';
-import { imageOfArtifact } from '../core/record/artifact.ts';
-import type { JournalEntry, JournalHeader } from '../core/record/journal.ts';
-import { redactedSpec } from '../core/record/redaction.ts';
-import { UsageError } from './failures.ts';
-import type { Repositories } from './ports/repositories.ts';
-import type { RunStore } from './ports/run-store.ts';
-import type { PreparedService } from './ports/testbed.ts';
+import { artifactsOf, type Built } from '../../core/config/builds.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import { quickened } from '../../core/config/selection.ts';
+import type { Variant } from '../../core/measurement/names.ts';
+import { imageOfArtifact } from '../../core/record/artifact.ts';
+import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
+import { redactedSpec } from '../../core/record/redaction.ts';
+import { UsageError } from '../failures.ts';
+import type { Repositories } from '../ports/repositories.ts';
+import type { RunStore } from '../ports/run-store.ts';
+import type { PreparedService } from '../ports/testbed.ts';
 
 /** A run that was interrupted, and that this one goes on with. */
 export interface ResumedRun {

@@ -1,27 +1,27 @@
 import { resolve } from 'node:path';
-import type { Comparison } from '../core/comparison/comparison.ts';
-import { comparisonOf } from '../core/comparison/comparison-of.ts';
-import { limitsLevel } from '../core/comparison/thresholds.ts';
-import { readBaselinePhrase } from '../core/config/baseline-phrase.ts';
-import type { Case } from '../core/config/case.ts';
-import type { GateRules, ResolvedSpec } from '../core/config/resolved.ts';
-import { isSelected } from '../core/config/selection.ts';
-import type { Shard } from '../core/config/shard.ts';
-import type { Reason } from '../core/measurement/names.ts';
-import { MOST_SECONDS_TO_VERDICT } from '../core/plan/duets.ts';
-import type { JournalHeader } from '../core/record/journal.ts';
-import type { Comparing, RunRecord, Unpaired } from '../core/record/run-record.ts';
-import type { BaselineAdapters } from './baseline/baseline-plan.ts';
-import { compare } from './compare.ts';
-import type { ComparingRequest } from './measuring/measuring.ts';
-import type { RunBaseline } from './prepared-baseline.ts';
+import type { Comparison } from '../../core/comparison/comparison.ts';
+import { comparisonOf } from '../../core/comparison/comparison-of.ts';
+import { limitsLevel } from '../../core/comparison/thresholds.ts';
+import { readBaselinePhrase } from '../../core/config/baseline-phrase.ts';
+import type { Case } from '../../core/config/case.ts';
+import type { GateRules, ResolvedSpec } from '../../core/config/resolved.ts';
+import { isSelected } from '../../core/config/selection.ts';
+import type { Shard } from '../../core/config/shard.ts';
+import type { Reason } from '../../core/measurement/names.ts';
+import { MOST_SECONDS_TO_VERDICT } from '../../core/plan/duets.ts';
+import type { JournalHeader } from '../../core/record/journal.ts';
+import type { Comparing, RunRecord, Unpaired } from '../../core/record/run-record.ts';
+import type { BaselineAdapters } from '../baseline/baseline-plan.ts';
+import type { PreparedBaseline } from '../baseline/prepared-baseline.ts';
+import { compare } from '../compare.ts';
+import type { ComparingRequest } from '../measuring/measuring.ts';
 
 /** What a resumed run asks for. */
-export function pinned(baseline: RunBaseline): Pick<JournalHeader['selection'], 'baseline' | 'phraseFrom'> {
+export function pinned(baseline: PreparedBaseline): Pick<JournalHeader['selection'], 'baseline' | 'phraseFrom'> {
   if (baseline.kind === 'none') return {};
   const { text, phraseFrom, recordDirectory } = baseline.wanted;
-  if (baseline.kind === 'side-by-side') {
-    const { sha, recordId } = baseline.plan.origin;
+  if (baseline.kind === 'built') {
+    const { sha, recordId } = baseline.origin;
     if (sha !== null && recordId === null) return { baseline: `commit:${sha}`, phraseFrom: 'call' };
   }
   const phrase = readBaselinePhrase(text);
@@ -31,22 +31,21 @@ export function pinned(baseline: RunBaseline): Pick<JournalHeader['selection'], 
 
 /** What the record says of the comparison before it begins. */
 export function comparingOf(
-  baseline: RunBaseline,
+  baseline: PreparedBaseline,
   mode: Comparing['mode'],
   accepted: Comparing['accepted'],
   context: { anchor: string | undefined; event: string | null; budgetSeconds: number },
 ): { comparing?: Comparing; unpaired?: Unpaired } {
   if (baseline.kind === 'none') return {};
-  const { plan } = baseline;
-  const { candidateOrigin: candidate, warnings } = plan;
-  if (plan.kind === 'built') {
-    const { origin } = plan;
-    const gate = { ...plan.gate, budgetSeconds: context.budgetSeconds };
+  const { candidateOrigin: candidate, warnings } = baseline;
+  if (baseline.kind === 'built') {
+    const { origin } = baseline;
+    const gate = { ...baseline.gate, budgetSeconds: context.budgetSeconds };
     return { comparing: { mode, baseline: origin, candidate, gate, skipped: null, warnings, accepted } };
   }
   const wanted = baseline.wanted.text;
-  if (plan.kind === 'stored') {
-    return { unpaired: { wanted, baseline: plan.origin, candidate, warnings, failed: false, accepted } };
+  if (baseline.kind === 'stored') {
+    return { unpaired: { wanted, baseline: baseline.origin, candidate, warnings, failed: false, accepted } };
   }
   const failed = couldNotBeHad(warnings, wanted, context.event);
   const { anchor } = context;
@@ -83,14 +82,13 @@ export interface ComparingOptions {
 
 /** Services, environment and init are each side's own; how they are loaded is the candidate's. */
 export function comparingRequest(
-  baseline: RunBaseline,
+  baseline: PreparedBaseline,
   mode: Comparing['mode'],
   { load }: ResolvedSpec,
   { noSkip, event, budgetSeconds, ...selection }: ComparingOptions & Selection,
 ): ComparingRequest | null {
-  if (baseline.kind !== 'side-by-side') return null;
-  const { plan, prepared } = baseline;
-  const { spec, specDirectory, gate, sameOnBothSides } = plan;
+  if (baseline.kind !== 'built') return null;
+  const { spec, specDirectory, prepared, gate, sameOnBothSides } = baseline;
   return {
     mode,
     baseline: { spec: { ...spec, load }, specDirectory, prepared },
@@ -117,31 +115,31 @@ interface Selection {
 }
 
 /** Of those that were asked for with `--only`; the first of several machines tells of all. */
-export function missingCases(baseline: RunBaseline, { only, shard }: Selection): readonly Case[] {
-  if (baseline.kind !== 'side-by-side' || (shard !== null && shard.index > 1)) return [];
-  return baseline.plan.missing.filter((each) => isSelected(each, only));
+export function missingCases(baseline: PreparedBaseline, { only, shard }: Selection): readonly Case[] {
+  if (baseline.kind !== 'built' || (shard !== null && shard.index > 1)) return [];
+  return baseline.missing.filter((each) => isSelected(each, only));
 }
 
 /** The fixed release that is to be compared with as well. */
-export function anchorOf(baseline: RunBaseline): string | null {
-  return baseline.kind === 'side-by-side' || baseline.kind === 'stored' ? (baseline.plan.gate.anchor ?? null) : null;
+export function anchorOf(baseline: PreparedBaseline): string | null {
+  return baseline.kind === 'built' || baseline.kind === 'stored' ? (baseline.gate.anchor ?? null) : null;
 }
 
 /** Null where there is nothing to compare with. What is accepted stands in the record. */
 export async function comparisonWith(
-  baseline: RunBaseline,
+  baseline: PreparedBaseline,
   record: RunRecord,
   { failOnInconclusive, only }: { failOnInconclusive: boolean; only: string | null },
   { history }: Pick<BaselineAdapters, 'history'>,
 ): Promise<Comparison | null> {
-  if (baseline.kind === 'side-by-side') return comparisonOf(record, { failOnInconclusive });
+  if (baseline.kind === 'built') return comparisonOf(record, { failOnInconclusive });
   if (baseline.kind !== 'stored') return null;
-  const { plan } = baseline;
-  const comparison = await compare(plan.record, record, history, { failOnInconclusive, only });
+  const { origin, candidateOrigin, warnings } = baseline;
+  const comparison = await compare(baseline.record, record, history, { failOnInconclusive, only });
   return {
     ...comparison,
-    baseline: { ...comparison.baseline, origin: plan.origin.text },
-    candidate: { ...comparison.candidate, origin: plan.candidateOrigin.text },
-    warnings: [...plan.warnings, ...comparison.warnings],
+    baseline: { ...comparison.baseline, origin: origin.text },
+    candidate: { ...comparison.candidate, origin: candidateOrigin.text },
+    warnings: [...warnings, ...comparison.warnings],
   };
 }

@@ -1,11 +1,11 @@
-import type { Comparison } from '../core/comparison/comparison.ts';
-import { readBaselinePhrase } from '../core/config/baseline-phrase.ts';
-import type { ResolvedSpec } from '../core/config/resolved.ts';
-import { withLoads } from '../core/config/selection.ts';
-import { generators } from '../core/generators/registry.ts';
-import type { RunStore } from './ports/run-store.ts';
+import type { Comparison } from '../../core/comparison/comparison.ts';
+import { readBaselinePhrase } from '../../core/config/baseline-phrase.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import { withLoads } from '../../core/config/selection.ts';
+import { generators } from '../../core/generators/registry.ts';
+import type { RunStore } from '../ports/run-store.ts';
+import { writeReports } from '../run-files.ts';
 import { type RunAdapters, type RunOptions, type RunResult, run } from './run.ts';
-import { writeReports } from './run-files.ts';
 
 export interface AnchoredAdapters extends RunAdapters {
   /** The store of a folder inside the run's, and whether it holds a run that was interrupted. */

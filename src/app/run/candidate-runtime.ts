@@ -1,5 +1,5 @@
-import type { Progress } from './ports/progress.ts';
-import type { PreparedService, PrepareRequest, TestbedRuntime } from './ports/testbed.ts';
+import type { Progress } from '../ports/progress.ts';
+import type { PreparedService, PrepareRequest, TestbedRuntime } from '../ports/testbed.ts';
 import { type ResumedRun, refuseOtherArtifacts } from './resume.ts';
 
 export interface CandidatePreparing {

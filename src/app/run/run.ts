@@ -1,37 +1,37 @@
-import { absoluteLimits, type LevelLimits } from '../core/comparison/absolute-limits.ts';
-import type { Acceptance, Comparison } from '../core/comparison/comparison.ts';
-import type { Case } from '../core/config/case.ts';
-import { casesOf } from '../core/config/cases.ts';
-import type { Load, Placement, ResolvedSpec } from '../core/config/resolved.ts';
-import { quickened } from '../core/config/selection.ts';
-import type { Shard } from '../core/config/shard.ts';
-import type { MachineFacts } from '../core/doctor/facts.ts';
-import type { Finding } from '../core/doctor/finding.ts';
-import type { Runtime, WantedRuntime } from '../core/doctor/runtime.ts';
-import { budgetSecondsOf } from '../core/plan/budget.ts';
-import type { Plan } from '../core/plan/plan.ts';
-import { planOf } from '../core/plan/plan.ts';
-import { runRecordOf } from '../core/record/assembly.ts';
-import type { JournalHeader } from '../core/record/journal.ts';
-import { redactedSpec } from '../core/record/redaction.ts';
-import type { Comparing, Environment, RunRecord } from '../core/record/run-record.ts';
-import { portSettings, type Sysctls } from '../core/topology/port-settings.ts';
-import type { BaselineAdapters } from './baseline/baseline-plan.ts';
+import { absoluteLimits, type LevelLimits } from '../../core/comparison/absolute-limits.ts';
+import type { Acceptance, Comparison } from '../../core/comparison/comparison.ts';
+import type { Case } from '../../core/config/case.ts';
+import { casesOf } from '../../core/config/cases.ts';
+import type { Load, Placement, ResolvedSpec } from '../../core/config/resolved.ts';
+import { quickened } from '../../core/config/selection.ts';
+import type { Shard } from '../../core/config/shard.ts';
+import type { MachineFacts } from '../../core/doctor/facts.ts';
+import type { Finding } from '../../core/doctor/finding.ts';
+import type { Runtime, WantedRuntime } from '../../core/doctor/runtime.ts';
+import { budgetSecondsOf } from '../../core/plan/budget.ts';
+import type { Plan } from '../../core/plan/plan.ts';
+import { planOf } from '../../core/plan/plan.ts';
+import { runRecordOf } from '../../core/record/assembly.ts';
+import type { JournalHeader } from '../../core/record/journal.ts';
+import { redactedSpec } from '../../core/record/redaction.ts';
+import type { Comparing, Environment, RunRecord } from '../../core/record/run-record.ts';
+import { portSettings, type Sysctls } from '../../core/topology/port-settings.ts';
+import type { BaselineAdapters } from '../baseline/baseline-plan.ts';
+import type { PreparedBaseline, WantedBaseline } from '../baseline/prepared-baseline.ts';
+import { doctor } from '../doctor.ts';
+import { MachineLacks } from '../failures.ts';
+import type { MeasuringAdapters } from '../measuring/adapters.ts';
+import { measure } from '../measuring/measuring.ts';
+import type { MachineLock } from '../ports/machine.ts';
+import type { Progress } from '../ports/progress.ts';
+import type { TestbedRuntime } from '../ports/testbed.ts';
+import type { ReportAssets } from '../report.ts';
+import { writeRecord, writeReports } from '../run-files.ts';
 import { candidateRuntime } from './candidate-runtime.ts';
-import { doctor } from './doctor.ts';
-import { MachineLacks } from './failures.ts';
-import type { MeasuringAdapters } from './measuring/adapters.ts';
-import { measure } from './measuring/measuring.ts';
-import type { MachineLock } from './ports/machine.ts';
-import type { Progress } from './ports/progress.ts';
-import type { TestbedRuntime } from './ports/testbed.ts';
-import type { RunBaseline, WantedBaseline } from './prepared-baseline.ts';
 import { redacting } from './redacting.ts';
-import type { ReportAssets } from './report.ts';
 import { checkoutState, refuseOtherFiles, refuseOtherMachine, resumedRun } from './resume.ts';
 import { discard, release, runBaseline } from './run-baseline.ts';
 import { anchorOf, comparingOf, comparingRequest, comparisonWith, missingCases, pinned } from './run-comparison.ts';
-import { writeRecord, writeReports } from './run-files.ts';
 
 export interface RunOptions {
   spec: ResolvedSpec;
@@ -121,7 +121,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     signal,
   );
   const settings = machine.setForRun(options.runtime === 'process' ? {} : portSettings(plan));
-  let baseline: RunBaseline = { kind: 'none' };
+  let baseline: PreparedBaseline = { kind: 'none' };
   let leaveCpus = async () => {};
   try {
     for (const { name, from, to } of settings.changed) {
@@ -166,7 +166,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     });
     const entries = resumed?.entries ?? null;
     const request = { header, spec, specDirectory: options.specDirectory, plan, resumed: entries, comparing };
-    const buildDirectory = baseline.kind === 'side-by-side' ? baseline.plan.candidateBuildDirectory : null;
+    const buildDirectory = baseline.kind === 'built' ? baseline.candidateBuildDirectory : null;
     const ofCandidate = candidateRuntime(runtime, { buildDirectory, resumed }, progress);
     const { interrupted } = await measure(request, { ...adapters, runtime: ofCandidate }, signal);
     // A run that is gone on with is held against the very same image.
@@ -187,8 +187,8 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
 }
 
 /** By the gate in force, which is the baseline's. */
-function budgetOf(baseline: RunBaseline, spec: ResolvedSpec, plan: Plan): number {
-  const gate = baseline.kind === 'side-by-side' ? baseline.plan.gate : spec.gate;
+function budgetOf(baseline: PreparedBaseline, spec: ResolvedSpec, plan: Plan): number {
+  const gate = baseline.kind === 'built' ? baseline.gate : spec.gate;
   return budgetSecondsOf({ ...spec, gate }, plan);
 }
 

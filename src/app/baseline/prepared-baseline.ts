@@ -1,12 +1,12 @@
-import { readBaselinePhrase } from '../core/config/baseline-phrase.ts';
-import type { Load, ResolvedSpec } from '../core/config/resolved.ts';
-import { sharedPort } from '../core/topology/shared-port.ts';
-import type { BaselineAdapters, BuiltBaseline, FirstMeasurement, StoredBaseline } from './baseline/baseline-plan.ts';
-import { resolveBaseline } from './baseline/resolve.ts';
-import { UsageError } from './failures.ts';
-import { comparedServices } from './measuring/compared-services.ts';
-import type { Progress } from './ports/progress.ts';
-import type { PreparedService, TestbedRuntime } from './ports/testbed.ts';
+import { readBaselinePhrase } from '../../core/config/baseline-phrase.ts';
+import type { Load, ResolvedSpec } from '../../core/config/resolved.ts';
+import { sharedPort } from '../../core/topology/shared-port.ts';
+import { UsageError } from '../failures.ts';
+import { comparedServices } from '../measuring/compared-services.ts';
+import type { Progress } from '../ports/progress.ts';
+import type { PreparedService, TestbedRuntime } from '../ports/testbed.ts';
+import type { BaselineAdapters, BuiltBaseline, FirstMeasurement, StoredBaseline } from './baseline-plan.ts';
+import { resolveBaseline } from './resolve.ts';
 
 /** The phrase of a baseline, and who wrote it. */
 export interface WantedBaseline {
@@ -16,11 +16,10 @@ export interface WantedBaseline {
   recordDirectory: string;
 }
 
-/** What a run has beside its candidate: another side that is up, the numbers of a record, or nothing (and why). */
-export type RunBaseline =
-  | { kind: 'side-by-side'; wanted: WantedBaseline; plan: BuiltBaseline; prepared: PreparedService[] }
-  | { kind: 'stored'; wanted: WantedBaseline; plan: StoredBaseline }
-  | { kind: 'first'; wanted: WantedBaseline; plan: FirstMeasurement }
+/** What a run has beside its candidate, ready to be measured where it is to be. */
+export type PreparedBaseline =
+  | (BuiltBaseline & { wanted: WantedBaseline; prepared: PreparedService[] })
+  | ((StoredBaseline | FirstMeasurement) & { wanted: WantedBaseline })
   | { kind: 'none' };
 
 /** What the candidate is, and where. */
@@ -47,7 +46,7 @@ export async function preparedBaseline(
   wanted: WantedBaseline,
   { spec, specLoad, specFile, ownFolders }: CandidateOfRun,
   { run: { id, runtime }, adapters: { baselines, progress }, signal }: Surroundings,
-): Promise<RunBaseline> {
+): Promise<PreparedBaseline> {
   const { text, phraseFrom, recordDirectory } = wanted;
   const phrase = readBaselinePhrase(text);
   const asked = { phrase, phraseFrom, recordDirectory, spec, specLoad, specFile, ownFolders, runtime: runtime.kind };
@@ -58,18 +57,18 @@ export async function preparedBaseline(
     const failures = prepared.flatMap(({ failure }) => failure ?? []);
     // One service of several that cannot be had is lost by itself; the others are compared.
     const isClosed = failures.length > 0 && failures.length === prepared.length;
-    if (!isClosed || plan.fallback === null) return { kind: 'side-by-side', wanted, plan, prepared };
+    if (!isClosed || plan.fallback === null) return { ...plan, wanted, prepared };
     progress.warn(`The baseline cannot be prepared: ${failures[0]!.message}`);
     await plan.release();
     plan = await plan.fallback(failures[0]!.message);
   }
-  if (plan.kind === 'none') return { kind: 'none' };
+  if (plan.kind === 'none') return plan;
   if (plan.kind === 'stored') {
     progress.say(`The baseline is ${plan.origin.text}; the candidate is ${plan.candidateOrigin.text}.`);
-    return { kind: 'stored', wanted, plan };
+  } else {
+    for (const { message } of plan.warnings) progress.warn(message);
   }
-  for (const { message } of plan.warnings) progress.warn(message);
-  return { kind: 'first', wanted, plan };
+  return { ...plan, wanted };
 }
 
 /** Releases the plan where it comes to nothing. */
