@@ -43,7 +43,8 @@ const FOLDER_NEEDS = {
   'tests/integration/tools': ['linux'],
   'tests/integration/machine': ['linux'],
   'tests/integration/postgres': ['postgres'],
-  'tests/integration/process': ['linux', 'postgres', 'pgbouncer', 'nginx', 'go'],
+  'tests/integration/process': ['linux'],
+  'tests/integration/process-runtime': ['linux', 'postgres', 'pgbouncer', 'nginx', 'go'],
   'tests/integration/sampling': ['linux', 'engine'],
 };
 

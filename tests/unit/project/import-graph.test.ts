@@ -186,6 +186,21 @@ describe('the folders of app', () => {
   });
 });
 
+describe('the folders of adapters', () => {
+  it('import from each other in no circle', () => {
+    const folderOf = (path: string) => /^src\/adapters\/[^/]+/.exec(path)?.[0] ?? null;
+    const folders = new Map<string, string[]>();
+    for (const [file, imports] of graph) {
+      const own = folderOf(file);
+      if (own === null) continue;
+      const others = imports.flatMap((path) => folderOf(path) ?? []).filter((folder) => folder !== own);
+      folders.set(own, [...(folders.get(own) ?? []), ...others]);
+    }
+    expect(folders.size).toBeGreaterThan(10);
+    expect(cyclesOf(folders)).toEqual([]);
+  });
+});
+
 describe('the folders of core', () => {
   const folderOf = (path: string) => /^src\/core\/([^/]+)\//.exec(path)?.[1] ?? null;
 

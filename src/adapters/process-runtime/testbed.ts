@@ -8,9 +8,9 @@ import {
 } from '../../app/ports/testbed.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
 import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
+import { ERROR_LOG_LINES, failureOf } from '../process/part.ts';
+import type { ProcessGroup } from '../process/process-group.ts';
 import { dismantle, type Parts } from './bring-up.ts';
-import { ERROR_LOG_LINES, failureOf } from './part.ts';
-import type { ProcessGroup } from './process-group.ts';
 import { ProcessTreeMeter } from './process-tree-meter.ts';
 import { PsMeter } from './ps-meter.ts';
 

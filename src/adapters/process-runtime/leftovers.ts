@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseSharedMemory } from '../postgres/shared-memory.ts';
-import { endAbandoned, processesIn } from './ending.ts';
-import { removeMemoryLimits } from './memory-limit.ts';
-import { isProvenDead } from './owner.ts';
-import type { ProcessStat } from './process-table.ts';
-import { markedProcesses } from './process-tree.ts';
-import { OWNER_FILE } from './temporary-folder.ts';
-import { FOLDER_PREFIX, folderParents, removeFolder } from './testbed-folder.ts';
+import { endAbandoned, processesIn } from '../process/ending.ts';
+import { removeMemoryLimits } from '../process/memory-limit.ts';
+import { isProvenDead } from '../process/owner.ts';
+import type { ProcessStat } from '../process/process-table.ts';
+import { markedProcesses } from '../process/process-tree.ts';
+import { OWNER_FILE } from '../process/temporary-folder.ts';
+import { FOLDER_PREFIX, folderParents, removeFolder } from '../process/testbed-folder.ts';
 
 /**
  * Ends the processes and removes the folders of runs whose owner is proven dead. There is no list that could be lost or

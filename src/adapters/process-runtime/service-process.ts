@@ -4,12 +4,12 @@ import { PlaceholderError, type PlaceholderValues, substitute } from '../../core
 import type { Service } from '../../core/config/resolved.ts';
 import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import { waitUntilReady } from '../network/readiness.ts';
-import { childEnvironment } from './child-environment.ts';
-import { failureOf, whileItLives } from './part.ts';
-import { type ProcessGroup, startGroup } from './process-group.ts';
-import { findProgram } from './programs.ts';
-import { checkPortFree, freePort, listeningPorts } from './tcp-ports.ts';
-import type { TestbedFolder } from './testbed-folder.ts';
+import { childEnvironment } from '../process/child-environment.ts';
+import { failureOf, whileItLives } from '../process/part.ts';
+import { type ProcessGroup, startGroup } from '../process/process-group.ts';
+import { findProgram } from '../process/programs.ts';
+import { checkPortFree, freePort, listeningPorts } from '../process/tcp-ports.ts';
+import type { TestbedFolder } from '../process/testbed-folder.ts';
 
 export interface ServicePlan {
   request: TestbedRequest;

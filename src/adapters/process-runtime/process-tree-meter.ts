@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { ResourceMeter } from '../../app/ports/testbed.ts';
-import { NS_PER_TICK, type ProcessStat, processStat, readProc } from './process-table.ts';
-import { ProcessTree } from './process-tree.ts';
+import { NS_PER_TICK, type ProcessStat, processStat, readProc } from '../process/process-table.ts';
+import { ProcessTree } from '../process/process-tree.ts';
 
 /** Above this, threads are not read one by one: a sample must stay cheap, and ticks are exact enough beside their sum. */
 const MOST_THREADS = 128;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ProcessTreeMeter } from '../../../src/adapters/process/process-tree-meter.ts';
-import { PsMeter } from '../../../src/adapters/process/ps-meter.ts';
+import { ProcessTreeMeter } from '../../../src/adapters/process-runtime/process-tree-meter.ts';
+import { PsMeter } from '../../../src/adapters/process-runtime/ps-meter.ts';
 import { misbehavingProgram, restNodeProgram } from '../../support/server-programs.ts';
 import { ask, MIB, remains, requestFor, running, serviceWith, specWith } from './given.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { processIds, processStat, readProc } from '../../../src/adapters/process/process-table.ts';
-import { processRuntime } from '../../../src/adapters/process/runtime.ts';
 import { folderParents } from '../../../src/adapters/process/testbed-folder.ts';
+import { processRuntime } from '../../../src/adapters/process-runtime/runtime.ts';
 import { type Testbed, TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/config/resolved.ts';
 

@@ -4,14 +4,14 @@ import { TestbedError } from '../../app/ports/testbed.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
 import { nginxConfiguration } from '../../core/topology/nginx.ts';
 import { waitUntilReady } from '../network/readiness.ts';
-import { childEnvironment } from './child-environment.ts';
-import { mostOpenFiles } from './open-files.ts';
-import { whileItLives } from './part.ts';
-import { type ProcessGroup, startGroup } from './process-group.ts';
-import { requireTool } from './programs.ts';
-import { unprivilegedUser } from './system-user.ts';
-import { freePort } from './tcp-ports.ts';
-import { makeTestbedFolder } from './testbed-folder.ts';
+import { childEnvironment } from '../process/child-environment.ts';
+import { mostOpenFiles } from '../process/open-files.ts';
+import { whileItLives } from '../process/part.ts';
+import { type ProcessGroup, startGroup } from '../process/process-group.ts';
+import { requireTool } from '../process/programs.ts';
+import { unprivilegedUser } from '../process/system-user.ts';
+import { freePort } from '../process/tcp-ports.ts';
+import { makeTestbedFolder } from '../process/testbed-folder.ts';
 
 export interface GatewayPlan {
   id: string;

@@ -6,13 +6,13 @@ import type { Database, Pooler } from '../../core/config/resolved.ts';
 import { pgbouncerConfiguration, pgbouncerOpenFiles, pgbouncerUserList } from '../../core/topology/pgbouncer.ts';
 import { closeConnection, describe, openConnection } from '../postgres/ready-connection.ts';
 import type { ServiceRole } from '../postgres/session.ts';
-import { childEnvironment } from './child-environment.ts';
-import { whileItLives } from './part.ts';
-import { type ProcessGroup, startGroup } from './process-group.ts';
-import { requireTool } from './programs.ts';
-import { unprivilegedUser } from './system-user.ts';
-import { freePort } from './tcp-ports.ts';
-import { makeTestbedFolder } from './testbed-folder.ts';
+import { childEnvironment } from '../process/child-environment.ts';
+import { whileItLives } from '../process/part.ts';
+import { type ProcessGroup, startGroup } from '../process/process-group.ts';
+import { requireTool } from '../process/programs.ts';
+import { unprivilegedUser } from '../process/system-user.ts';
+import { freePort } from '../process/tcp-ports.ts';
+import { makeTestbedFolder } from '../process/testbed-folder.ts';
 
 export interface PoolerPlan {
   id: string;

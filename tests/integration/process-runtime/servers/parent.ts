@@ -1,5 +1,5 @@
 /** A program of its own that starts what its arguments say and stays until it is killed. */
-import { processRuntime } from '../../../../src/adapters/process/runtime.ts';
+import { processRuntime } from '../../../../src/adapters/process-runtime/runtime.ts';
 import type { TestbedRequest } from '../../../../src/app/ports/testbed.ts';
 
 const request = JSON.parse(process.argv[2] ?? '{}') as TestbedRequest;

@@ -4,11 +4,11 @@ import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
 import { connectDatabase, type OwnerSession, type ServiceRole } from '../postgres/session.ts';
+import { failureOf, whileItLives } from '../process/part.ts';
+import type { TestbedFolder } from '../process/testbed-folder.ts';
 import { type GatewayProcess, startGateway } from './gateway-process.ts';
-import { failureOf, whileItLives } from './part.ts';
 import { type PoolerProcess, startPooler } from './pooler-process.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
-import type { TestbedFolder } from './testbed-folder.ts';
 
 /** What is up of a testbed. Filled as it comes up, so that what is there can be let go of at any moment. */
 export interface Parts {

@@ -9,16 +9,16 @@ import {
 import { oneBuildSentence } from '../../core/config/builds.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { findPostgres } from '../postgres/binaries.ts';
+import { canLimitMemory } from '../process/memory-limit.ts';
+import { ownIdentity } from '../process/owner.ts';
+import { requireTool } from '../process/programs.ts';
+import { unprivilegedUser } from '../process/system-user.ts';
+import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
+import { makeTestbedFolder } from '../process/testbed-folder.ts';
 import { bringUp, dismantle, type Parts } from './bring-up.ts';
 import { groupId, sweepLeftovers } from './leftovers.ts';
-import { canLimitMemory } from './memory-limit.ts';
-import { ownIdentity } from './owner.ts';
-import { requireTool } from './programs.ts';
 import { serviceObstacle } from './service-process.ts';
-import { unprivilegedUser } from './system-user.ts';
-import { sweepTemporaryFolders } from './temporary-folder.ts';
 import { processTestbed } from './testbed.ts';
-import { makeTestbedFolder } from './testbed-folder.ts';
 
 /** Testbeds of processes of this machine, beside a Postgres of its own. Linux, and macOS with coarser meters. */
 export function processRuntime(): TestbedRuntime {

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
 const program = join(folder, 'parent.mjs');
 
 beforeAll(async () => {
-  const entryPoints = ['tests/integration/process/servers/parent.ts'];
+  const entryPoints = ['tests/integration/process-runtime/servers/parent.ts'];
   const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
   await build({
     entryPoints,

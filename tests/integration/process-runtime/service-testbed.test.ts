@@ -5,7 +5,7 @@ import { misbehavingProgram } from '../../support/server-programs.ts';
 import { ask, failureOf, MIB, never, remains, requestFor, running, runtime, serviceWith, specWith } from './given.ts';
 
 let program = '';
-const telling = ['node', 'tests/integration/process/servers/telling.cjs'];
+const telling = ['node', 'tests/integration/process-runtime/servers/telling.cjs'];
 
 beforeAll(async () => {
   program = await misbehavingProgram();
