@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { absoluteLimits, type LevelLimits } from '../../core/comparison/absolute-limits.ts';
 import type { Acceptance, Comparison } from '../../core/comparison/comparison.ts';
 import type { Case } from '../../core/config/case.ts';
@@ -59,6 +60,30 @@ export interface RunOptions {
   noSkip: boolean;
   /** Folders beside the store's that are no change of the author's, absolute. */
   ownFolders?: string[];
+}
+
+/** A run of a spec on its own, in full, but for what is asked otherwise. `specFile` is absolute. */
+export function runOptions(
+  spec: ResolvedSpec,
+  specFile: string,
+  asked: Partial<Omit<RunOptions, 'spec' | 'specFile' | 'specDirectory'>>,
+): RunOptions {
+  return {
+    spec,
+    specFile,
+    specDirectory: dirname(specFile),
+    only: null,
+    quick: false,
+    shard: null,
+    runtime: 'auto',
+    seed: null,
+    resume: false,
+    baseline: null,
+    accepted: [],
+    failOnInconclusive: false,
+    noSkip: false,
+    ...asked,
+  };
 }
 
 export interface RunResult {

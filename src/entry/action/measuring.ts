@@ -9,7 +9,7 @@ import { createToolbox } from '../../adapters/tools/toolbox.ts';
 import { branchHistory } from '../../app/branch-history.ts';
 import { storedComparison } from '../../app/report.ts';
 import { anchoredRun } from '../../app/run/anchored-run.ts';
-import type { RunOptions, RunResult } from '../../app/run/run.ts';
+import { type RunOptions, type RunResult, runOptions } from '../../app/run/run.ts';
 import type { RunTaskAdapters } from '../../app/workflow/run-task.ts';
 import type { FoundSpec } from '../../app/workflow/specs.ts';
 import { eventBaseline } from '../../core/action/event-baseline.ts';
@@ -92,26 +92,16 @@ function optionsOf(
   baseline: string | null,
   inputs: ActionInputs,
 ): RunOptions {
-  const directory = path.dirname(specFile);
-  return {
-    spec,
-    specFile,
-    specDirectory: directory,
-    only: inputs.only,
-    quick: inputs.quick,
-    shard: inputs.shard,
-    runtime: inputs.runtime,
-    seed: inputs.seed,
-    resume: false,
+  const { only, quick, shard, runtime, seed, accepted, fail } = inputs;
+  const recordDirectory = path.dirname(specFile);
+  return runOptions(spec, specFile, {
+    ...{ only, quick, shard, runtime, seed, accepted, ownFolders },
     baseline:
       baseline === null
-        ? { text: spec.gate.baseline, phraseFrom: 'spec', recordDirectory: directory }
-        : { text: baseline, phraseFrom: 'call', recordDirectory: directory },
-    accepted: inputs.accepted,
-    failOnInconclusive: inputs.fail === 'inconclusive',
-    noSkip: false,
-    ownFolders,
-  };
+        ? { text: spec.gate.baseline, phraseFrom: 'spec', recordDirectory }
+        : { text: baseline, phraseFrom: 'call', recordDirectory },
+    failOnInconclusive: fail === 'inconclusive',
+  });
 }
 
 /** What a run left that was made elsewhere. Throws `UsageError` where it left nothing. */

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
+import { runOptions } from '../../app/run/run.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Runtime, WantedRuntime } from '../../core/doctor/runtime.ts';
 import { specFile } from './files.ts';
@@ -19,24 +20,7 @@ export async function demoCommand(options: { out: string; runtime: WantedRuntime
   const file = path.join(folder, 'wrkbench.yml');
   const { spec } = await specFile(file);
   const runtime = options.runtime === 'auto' ? await possibleRuntime(spec, folder) : options.runtime;
-  return measureAndShow(
-    {
-      spec,
-      specFile: file,
-      specDirectory: folder,
-      only: null,
-      quick: false,
-      runtime,
-      seed: null,
-      resume: false,
-      baseline: null,
-      accepted: [],
-      failOnInconclusive: false,
-      noSkip: false,
-    },
-    options.out,
-    false,
-  );
+  return measureAndShow(runOptions(spec, file, { runtime }), options.out, false);
 }
 
 /** The results of an earlier demo move to `earlier/TIME`: a second demo loses nothing of the first. */

@@ -4,7 +4,7 @@ import { progressOn } from '../../adapters/terminal/progress.ts';
 import type { WantedBaseline } from '../../app/baseline/prepared-baseline.ts';
 import { UsageError } from '../../app/failures.ts';
 import { anchoredRun } from '../../app/run/anchored-run.ts';
-import type { RunOptions, RunResult } from '../../app/run/run.ts';
+import { type RunOptions, type RunResult, runOptions } from '../../app/run/run.ts';
 import { keepsLimits } from '../../core/comparison/absolute-limits.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { GateEntry } from '../../core/comparison/comparison.ts';
@@ -43,25 +43,15 @@ export interface RunCommandOptions {
 export async function runCommand(file: string, options: RunCommandOptions): Promise<number> {
   const { spec, directory } = await specFile(file);
   if (options.resume !== undefined) refuseBesideResume(options);
-  return measureAndShow(
-    {
-      spec,
-      specFile: path.resolve(file),
-      specDirectory: directory,
-      only: options.only ?? null,
-      quick: options.quick ?? false,
-      shard: options.shard ?? null,
-      runtime: options.runtime,
-      seed: options.seed ?? null,
-      resume: options.resume !== undefined,
-      baseline: options.baseline === undefined ? null : wantedBaseline(options.baseline, spec, directory),
-      accepted: options.accept.map(acceptanceOf),
-      failOnInconclusive: options.failOnInconclusive ?? false,
-      noSkip: !options.skip,
-    },
-    options.resume ?? options.out ?? newFolder(),
-    options.json ?? false,
-  );
+  const { only = null, quick = false, shard = null, runtime, seed = null, failOnInconclusive = false } = options;
+  const asked = runOptions(spec, path.resolve(file), {
+    ...{ only, quick, shard, runtime, seed, failOnInconclusive },
+    resume: options.resume !== undefined,
+    baseline: options.baseline === undefined ? null : wantedBaseline(options.baseline, spec, directory),
+    accepted: options.accept.map(acceptanceOf),
+    noSkip: !options.skip,
+  });
+  return measureAndShow(asked, options.resume ?? options.out ?? newFolder(), options.json ?? false);
 }
 
 function refuseBesideResume({ only, quick, shard, seed, baseline, accept }: RunCommandOptions): void {

@@ -1,6 +1,6 @@
 import type { RunStore } from '../../../src/app/ports/run-store.ts';
 import type { AnchoredAdapters } from '../../../src/app/run/anchored-run.ts';
-import type { RunOptions } from '../../../src/app/run/run.ts';
+import { runOptions } from '../../../src/app/run/run.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
@@ -109,20 +109,11 @@ export function finishedRun({ stored = earlierRun({ id: 'one' }) }: { stored?: R
     assets: { pageScript: '' },
     toolVersion: '0.1.0',
   } as unknown as AnchoredAdapters;
-  const options: RunOptions = {
-    spec,
-    specFile: '/work/wrkbench.yml',
-    specDirectory: '/work',
-    only: null,
-    quick: false,
+  const options = runOptions(spec, '/work/wrkbench.yml', {
     runtime: 'process',
-    seed: null,
     resume: true,
     baseline: { text: 'stored', phraseFrom: 'call', recordDirectory: '/work' },
-    accepted: [],
-    failOnInconclusive: false,
-    noSkip: false,
-  };
+  });
   return { options, adapters, files, did, asked };
 }
 
