@@ -2,7 +2,7 @@
  * `comparison.json`, version 1, as it is checked at the door and published as `schema/comparison.schema.json`. Loose where
  * a later wrkbench may add (unknown keys pass and are kept), strict on everything that is read.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const comparisonSchemaVersion = 1;
 

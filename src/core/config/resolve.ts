@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { metrics } from '../metrics/registry.ts';
 import type { plainValue } from '../values/scalars.ts';
 import {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** A kind of JSON file that wrkbench writes and reads again, as its readers are told of it. */
 export interface DocumentKind<T> {

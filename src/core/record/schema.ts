@@ -3,7 +3,7 @@
  * Loose where a later wrkbench may add (unknown keys pass and are kept), strict on everything that is read.
  */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { GENERATOR_NAMES, type GeneratorName, generators, type LoadOfEach } from '../generators/registry.ts';
 
 export const recordSchemaVersion = 1;
