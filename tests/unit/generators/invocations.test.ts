@@ -308,6 +308,17 @@ describe('a call of h2load', () => {
     expect(words.slice(0, -2)).toEqual(['-D', '1200ms', '-c', '100', '-t', '1', '-m', '10']);
   });
 
+  it.each([
+    ['5,000/s for 10 s', { rate: 5000, durationSeconds: 10 }, true],
+    ['5,000/s for an hour', { rate: 5000, durationSeconds: 3600 }, false],
+    ['as much as it can for 40 s', { rate: null, durationSeconds: 40 }, true],
+    ['as much as it can for a minute', { rate: null, durationSeconds: 60 }, false],
+  ])('logs its requests where the disk has nothing to fear: %s', (_, load, isLogged) => {
+    const call = h2load.invocation(requestOf(LOADS.h2load, {}, load));
+    expect(call.arguments.includes('--log-file=requests.log')).toBe(isLogged);
+    expect(call.largeResult !== undefined).toBe(isLogged);
+  });
+
   it('has no more threads than connections', () => {
     const words = h2load.invocation(requestOf({ ...LOADS.h2load, threads: 8 }, { connections: 2 })).arguments;
     expect(words.slice(3, 7)).toEqual(['-c', '2', '-t', '2']);
