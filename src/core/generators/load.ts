@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { count, isOn, listOf, type OnOff, oneOrMore, onOff } from '../values/scalars.ts';
+import { count, isOn, listOf, type OnOff, oneOrMore, onOff, wholeSeconds } from '../values/scalars.ts';
 import { secondsOf } from '../values/units.ts';
 import type { GeneratorName } from './registry.ts';
 
@@ -88,6 +88,11 @@ export const connectionsKey = oneOrMore(
   'a number of connections, or a list such as [100, 1000]',
 );
 export const keepAliveKey = oneOrMore(onOff, 'on, off or [on, off]', 2);
+
+/** Of a generator that runs for a time. */
+export function durationKey(usual: string) {
+  return wholeSeconds.meta({ description: 'Length of a trial measured by itself.', default: usual }).optional();
+}
 
 /** What becomes of the keys that every generator has. */
 export function commonLoad(filled: {

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { count, wholeSeconds } from '../../values/scalars.ts';
+import { count } from '../../values/scalars.ts';
 import { secondsOf } from '../../values/units.ts';
 import { type Arrival, arrivalOf, drivenBy, rateInKey, rateKey, rateProblems, recordedArrival } from '../arrival.ts';
 import {
   commonLoad,
   connectionsKey,
+  durationKey,
   type Filled,
   keepAliveKey,
   type LoadDefinition,
@@ -79,9 +80,7 @@ const written = z
     'keep-alive': keepAliveKey
       .meta({ description: 'Only `on`: h2load keeps its connections.', default: defaults['keep-alive'] })
       .optional(),
-    duration: wholeSeconds
-      .meta({ description: 'Length of a trial measured by itself.', default: defaults.duration })
-      .optional(),
+    duration: durationKey(defaults.duration),
   })
   .meta({ id: 'h2load' });
 

@@ -5,6 +5,7 @@ import { type Arrival, arrivalOf, drivenBy, rateInKey, rateKey, rateProblems, re
 import {
   commonLoad,
   connectionsKey,
+  durationKey,
   type Filled,
   keepAliveKey,
   type LoadDefinition,
@@ -66,9 +67,7 @@ const written = z
         default: defaults['keep-alive'],
       })
       .optional(),
-    duration: wholeSeconds
-      .meta({ description: 'Length of a trial measured by itself.', default: defaults.duration })
-      .optional(),
+    duration: durationKey(defaults.duration),
     timeout: wholeSeconds
       .meta({ description: 'A request that takes longer has failed.', default: defaults.timeout })
       .optional(),

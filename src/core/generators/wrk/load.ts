@@ -6,6 +6,7 @@ import { secondsOf } from '../../values/units.ts';
 import {
   commonLoad,
   connectionsKey,
+  durationKey,
   type Filled,
   keepAliveKey,
   type LoadDefinition,
@@ -71,9 +72,7 @@ const written = z
         default: defaults['keep-alive'],
       })
       .optional(),
-    duration: wholeSeconds
-      .meta({ description: 'Length of a trial measured by itself.', default: defaults.duration })
-      .optional(),
+    duration: durationKey(defaults.duration),
     timeout: wholeSeconds
       .meta({ description: 'An answer that comes later counts as a timeout.', default: defaults.timeout })
       .optional(),
