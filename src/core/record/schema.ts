@@ -132,23 +132,32 @@ const environment = z.looseObject({
 
 const variant = z.enum(['baseline', 'candidate']);
 
-const sideOrigin = z.looseObject({ recordId: text.nullable(), sha: text.nullable(), text });
+const sideOrigin = z.looseObject({
+  recordId: text
+    .nullable()
+    .describe('Of the stored record that it was taken from; null where it was built for this run alone.'),
+  sha: text.nullable(),
+  text: text.describe('As in: commit 3f2c1ab (merge-base with main), built in this run.'),
+});
+/** Changes for the worse that somebody accepts, with the reason. */
 const accepted = z.array(z.looseObject({ cases: text, metric: text.nullable(), reason: text }));
+/** All that a comparison of this record with itself needs beside its cases: it can be worked out again from `run.json`. */
 const comparing = z.looseObject({
   mode: z.enum(['duet', 'interleaved']),
   baseline: sideOrigin,
   candidate: sideOrigin,
-  gate,
-  skipped: reason.nullable(),
-  warnings: z.array(reason),
+  gate: gate.describe("Limits in force: those of the baseline's spec, where it has one."),
+  skipped: reason.nullable().describe('Why no pair was measured, where both sides are the same.'),
+  warnings: z.array(reason).describe('What the reader should know of how the baseline was had.'),
   accepted,
 });
 
+/** A baseline was asked for, and the candidate was measured without one beside it. */
 const unpaired = z.looseObject({
   wanted: text.describe('Phrase of the baseline, as it was asked for.'),
   baseline: sideOrigin.nullable().describe('The stored run whose numbers stood in; null where there was nothing.'),
   candidate: sideOrigin,
-  warnings: z.array(reason),
+  warnings: z.array(reason).describe('What the reader should know of it: why there was nothing better.'),
   failed: z
     .boolean()
     .describe('There is something to compare with, and it was not available: such a run does not pass.'),
@@ -158,12 +167,18 @@ const unpaired = z.looseObject({
 const sample = z.looseObject({
   round: count,
   trial: count,
-  pair: count.nullable(),
+  pair: count
+    .nullable()
+    .describe('Number of the pair that the trial belongs to; null for a trial that has no partner.'),
   mode: z.enum(['solo', 'duet']),
-  startedNs: figure,
+  startedNs: figure.describe('Monotonic clock of the machine.'),
   durationNs: figure,
   value: figure,
-  requests: figure.exactOptional(),
+  requests: figure
+    .exactOptional()
+    .describe(
+      "Of throughput: requests that were answered as expected, by the generator's own count, without its lead-in.",
+    ),
 });
 
 const caseRecord = z.looseObject({
@@ -175,11 +190,24 @@ const caseRecord = z.looseObject({
   generator: z.enum(GENERATOR_NAMES),
   keepAlive: z.boolean(),
   connections: count,
-  rate: figure.nullable(),
+  rate: figure
+    .nullable()
+    .describe('Requests per second that an open-model generator was told to send; null for a closed loop.'),
   status: z.enum(['valid', 'invalid']),
   reasons: z.array(reason),
-  warnings: z.array(reason),
-  metrics: z.record(text, z.looseObject({ value: figure, unit: text, samples: z.array(sample) })),
+  warnings: z
+    .array(reason)
+    .describe("Worth knowing, and no reason to distrust the numbers: a neighbour took 7 % of the service's CPU."),
+  metrics: z.record(
+    text,
+    z.looseObject({
+      value: figure.describe(
+        'Median of the samples alone, of the round for published figures where there is one; comparisons use the paired ones.',
+      ),
+      unit: text,
+      samples: z.array(sample),
+    }),
+  ),
   utilisation: z
     .looseObject({
       service: figure,
@@ -191,17 +219,35 @@ const caseRecord = z.looseObject({
       steal: figure,
     })
     .nullable(),
-  duet: z.looseObject({ cpuShare: figure, busyShare: figure }).exactOptional(),
+  duet: z
+    .looseObject({
+      cpuShare: figure.describe("This side's CPU time, of what both sides used. 0.5 where they are equals."),
+      busyShare: figure.describe(
+        'Of the CPUs of service and database: what was not idle, whoever used it; 1 where nobody waited.',
+      ),
+    })
+    .exactOptional()
+    .describe(
+      'Medians over its duets up to the first interim analysis: whether the two sides really competed for the CPU, half and half. Absent without any.',
+    ),
   statements: z
-    .array(z.looseObject({ query: text, callsPerRequest: figure, rowsPerRequest: figure, msPerRequest: figure }))
-    .exactOptional(),
-  raw: z.array(text),
+    .array(
+      z.looseObject({
+        query: text.describe('Normalised text, as pg_stat_statements keeps it.'),
+        callsPerRequest: figure,
+        rowsPerRequest: figure,
+        msPerRequest: figure,
+      }),
+    )
+    .exactOptional()
+    .describe('Of the unloaded passes, per request, of all rounds together; absent without a database.'),
+  raw: z.array(text).describe("Paths inside the run's folder, as `raw/…`."),
 });
 
 export const runRecordSchema = z.looseObject({
   schemaVersion: z.literal(recordSchemaVersion),
   id: text,
-  startedAt: text,
+  startedAt: text.describe('ISO 8601, UTC.'),
   finishedAt: text,
   tool: z.looseObject({ name: z.literal('wrkbench'), version: text }),
   source: z.looseObject({
@@ -214,24 +260,43 @@ export const runRecordSchema = z.looseObject({
   environment,
   spec,
   seed: figure,
-  comparing: comparing.exactOptional(),
-  unpaired: unpaired.exactOptional(),
+  comparing: comparing.exactOptional().describe('What it was compared with; absent for a run on its own.'),
+  unpaired: unpaired
+    .exactOptional()
+    .describe(
+      'Where a baseline was asked for and none was started: the numbers that stood in for it, or why there was nothing.',
+    ),
   published: z
-    .looseObject({ accepted, baseline: sideOrigin.nullable(), passed: z.boolean().nullable() })
-    .exactOptional(),
+    .looseObject({
+      accepted,
+      baseline: sideOrigin.nullable(),
+      passed: z.boolean().nullable().describe('Null where it was compared with nothing.'),
+    })
+    .exactOptional()
+    .describe('In place of both, in a record of the data branch: what is left of the comparison.'),
   timing: z.looseObject({ wallSeconds: figure, loadSeconds: figure }),
+  /** What was started. */
   services: z.array(
     z.looseObject({
       service: text,
       variant,
-      artifact: text,
-      builds: z.array(text).exactOptional().describe('Artifact of each build, where there are several.'),
+      artifact: text.describe('Image id or digest, or the command line of a process; of several builds the first.'),
+      builds: z
+        .array(text)
+        .exactOptional()
+        .describe('Artifact of each build, where there are several: the rounds use them in turn.'),
       oneBuild: text.exactOptional().describe('Why there is one build although several were asked for.'),
-      failure: reason.nullable(),
+      failure: reason
+        .nullable()
+        .describe(
+          'Why this service was not measured, where it was not: it never got ready, its image could not be had, …',
+        ),
     }),
   ),
   cases: z.array(caseRecord),
-  interrupted: reason.nullable(),
+  interrupted: reason
+    .nullable()
+    .describe('Why the run ended early, where it did; its cases are then only those measured before.'),
 });
 
 /** The JSON Schema that editors and other programs read, as an object ready to be printed. */
