@@ -12,6 +12,7 @@ const count = z.number().int().nonnegative();
 const share = figure.min(0).max(1);
 const text = z.string();
 
+/** `duet`: both loaded at the same time. `interleaved`: in turn, trial by trial. `stored`: against numbers of past runs. */
 const mode = z.enum(['duet', 'interleaved', 'stored']);
 const reason = z.looseObject({ code: text, message: text });
 const limit = z.looseObject({ kind: z.enum(['ratio', 'absolute']), value: figure });
@@ -25,58 +26,97 @@ const side = z.looseObject({
     .record(text, count)
     .describe('Service → how many builds of it were compared; only of those with several.')
     .exactOptional(),
-  origin: text.describe('How it was had, for a reader.'),
+  origin: text.describe('How it was had, for a reader: commit 3f2c1ab (merge-base with main), built in this run.'),
 });
 
 const metric = z.looseObject({
   unit: text,
   better: z.enum(['higher', 'lower']),
-  baseline: figure.nullable().describe('Published figure.'),
-  candidate: figure.nullable().describe('Published figure.'),
+  baseline: figure
+    .nullable()
+    .describe('Published figure, alone where there are any; null where that side lacks the metric.'),
+  candidate: figure.nullable().describe('As `baseline`.'),
   difference: figure.nullable().describe('candidate - baseline, in the unit.'),
   change: figure
     .nullable()
-    .describe('candidate/baseline - 1, from the pairs; null where the baseline is 0 or nothing is paired.'),
-  interval: interval.nullable().describe('Marginal two-sided interval of `change` at `confidence`.'),
-  adjusted: interval.nullable().describe('What the gate uses: corrected for the whole matrix and for looking often.'),
-  confidence: share,
+    .describe(
+      'candidate/baseline - 1, from the pairs; null where the baseline is 0 (then `difference` counts) or nothing is paired.',
+    ),
+  interval: interval
+    .nullable()
+    .describe(
+      'Marginal two-sided interval of `change` at `confidence`; null with fewer than two rounds, or where exact.',
+    ),
+  adjusted: interval
+    .nullable()
+    .describe(
+      'What the gate uses: corrected for the whole matrix and for looking often; each end at its own one-sided level.',
+    ),
+  confidence: share.describe('Of `interval`: 0.99.'),
   minimumDetectable: figure
     .nullable()
-    .describe('Smallest change that these data would have shown in nine of ten cases, as a share.'),
+    .describe(
+      'Smallest change that these data would have shown in nine of ten cases, as a share; null where exact or unknown.',
+    ),
   direction: z.enum(['better', 'worse', 'unclear']).describe('What `interval` shows against 0.'),
   verdict: z
     .enum(['regression', 'improvement', 'no-change', 'inconclusive', 'not-measured', 'invalid', 'new'])
     .nullable()
-    .describe('Null: shown, not gated; or open for this case by itself, and judged in `endpoints` or `services`.'),
+    .describe(
+      'Null: shown, not gated; or open for this case by itself, and judged in `endpoints` or `services`. `not-measured`: too little was measured to see even ten times the limit; it fails.',
+    ),
   threshold: limit
-    .extend({ down: z.literal(true).describe('Of a count that must not fall either.').exactOptional() })
+    .extend({
+      down: z
+        .literal(true)
+        .describe('Of a count that must not fall either, and did, or that is limited in no other way.')
+        .exactOptional(),
+    })
     .nullable()
-    .describe('In the direction that is worse; a ratio of 0.03 is 3 %.'),
+    .describe('In the direction that is worse; null where not gated by a change. A ratio of 0.03 is 3 %.'),
   brokenLimit: z
     .looseObject({ kind: z.enum(['max', 'min']), value: figure })
     .nullable()
-    .describe('Absolute limit that the candidate breaks.'),
+    .describe('Absolute limit that the candidate breaks; null where it breaks none.'),
   evidence: z.looseObject({
-    mode: z.union([mode, z.literal('exact')]),
-    rounds: count,
+    mode: z.union([mode, z.literal('exact')]).describe('`exact`: a count that does not vary, from the unloaded pass.'),
+    rounds: count.describe('Independent repetitions: rounds, or past runs.'),
     pairs: count,
-    note: text.nullable(),
+    note: text
+      .nullable()
+      .describe('Why it is inconclusive or not gated on better data, where there is something to say.'),
   }),
 });
 
+/** From the unloaded pass. 0 on a side that does not send the statement. */
 const perRequest = z.looseObject({ calls: figure, ms: figure });
 const explanation = z.looseObject({
-  cpuUs: z.looseObject({ service: figure, database: figure }).nullable(),
-  statements: z.array(z.looseObject({ query: text, baseline: perRequest, candidate: perRequest })),
-  memoryBytes: z.looseObject({ baseline: figure, candidate: figure }).nullable(),
+  cpuUs: z
+    .looseObject({ service: figure, database: figure })
+    .nullable()
+    .describe('Microseconds of CPU per request that came on top, and where; null where unknown.'),
+  statements: z
+    .array(
+      z.looseObject({
+        query: text.describe('Normalised text, as pg_stat_statements keeps it.'),
+        baseline: perRequest,
+        candidate: perRequest,
+      }),
+    )
+    .describe('Statements whose calls or time per request changed most, the biggest first; at most 5.'),
+  memoryBytes: z.looseObject({ baseline: figure, candidate: figure }).nullable().describe('Peak memory.'),
 });
 
 const comparedCase = z.looseObject({
   key: text,
   service: text,
   endpoint: text,
-  presence: z.enum(['both', 'new', 'missing']),
-  reasons: z.array(reason).describe('Why the case cannot be judged; empty where it can.'),
+  presence: z
+    .enum(['both', 'new', 'missing'])
+    .describe('`new`: only the candidate has it; `missing`: only the baseline has it.'),
+  reasons: z
+    .array(reason)
+    .describe('Why the case cannot be judged: either side is invalid, or it is missing; empty where it can.'),
   metrics: z.record(text, metric),
   explanation: explanation.nullable().describe('Where the extra cost of a regression went.'),
 });
@@ -85,8 +125,8 @@ const entryShape = {
   caseKey: text.describe(
     '`*` for the comparison as a whole, `SERVICE/ENDPOINT/*` for an endpoint, `SERVICE/*` for a service.',
   ),
-  metric: text.nullable(),
-  message: text,
+  metric: text.nullable().describe('Null for the case as a whole.'),
+  message: text.describe('A sentence for a reader.'),
 };
 const entry = z.looseObject(entryShape);
 
@@ -95,20 +135,25 @@ const comparisonShape = {
   mode,
   baseline: side,
   candidate: side,
-  familyErrorRate: share,
-  warnings: z.array(reason),
-  skipped: reason.nullable(),
+  familyErrorRate: share.describe('Error rate, one-sided, over the whole matrix: 0.005 is 0.5 %.'),
+  warnings: z
+    .array(reason)
+    .describe('What this comparison cannot tell, and how the baseline was had where that is not the best way.'),
+  skipped: reason.nullable().describe('Why nothing was measured, where both sides are the same.'),
   cases: z.array(comparedCase),
   endpoints: z
     .array(comparedCase)
     .describe(
-      'Endpoints, over all of their cases: keys `SERVICE/ENDPOINT/*`; ' +
-        '`SERVICE/ENDPOINT/*@LIMIT` for those with one limit where there are several.',
+      'Endpoints, over all of their cases, of which there are two at least: keys `SERVICE/ENDPOINT/*`; ' +
+        '`SERVICE/ENDPOINT/*@LIMIT` for those with one limit where there are several. ' +
+        'A metric that one case alone has is judged there.',
     ),
-  services: z.array(comparedCase).describe('Services, over their endpoints: keys `SERVICE/*`, `SERVICE/*@LIMIT`.'),
+  services: z
+    .array(comparedCase)
+    .describe('Services, over their endpoints: keys `SERVICE/*`, `SERVICE/*@LIMIT`, with the endpoint `*`.'),
   gate: z.looseObject({
     passed: z.boolean(),
-    regressions: z.array(entry),
+    regressions: z.array(entry).describe('Verdict `regression`, and broken absolute limits; without those accepted.'),
     inconclusive: z.array(entry),
     notMeasured: z.array(entry).describe('Too little was measured to see even ten times the limit; fails.'),
     invalid: z.array(entry),

@@ -20,6 +20,13 @@ export interface DocumentKind<T> {
   ) => Error;
 }
 
+/** What a loose schema says of a value: without the keys that a later wrkbench may have added. */
+export type Known<T> = T extends readonly unknown[]
+  ? { [Index in keyof T]: Known<T[Index]> }
+  : T extends object
+    ? { [Key in keyof T as string extends Key ? (unknown extends T[Key] ? never : Key) : Key]: Known<T[Key]> }
+    : T;
+
 /** Deeper than this is an attack on recursion: only the spec's own `expect.json` has no fixed shape. */
 const maxNesting = 100;
 

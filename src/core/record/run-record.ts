@@ -1,12 +1,6 @@
 import type * as z from 'zod';
+import type { Known } from './document.ts';
 import type { runRecordSchema } from './schema.ts';
-
-/** What a loose schema knows of an object: without the keys that a later wrkbench may have added. */
-type Known<T> = T extends readonly (infer Item)[]
-  ? Known<Item>[]
-  : T extends object
-    ? { [Key in keyof T as string extends Key ? (unknown extends T[Key] ? never : Key) : Key]: Known<T[Key]> }
-    : T;
 
 /** `run.json`: all that one execution measured. */
 export type RunRecord = Known<z.infer<typeof runRecordSchema>>;
