@@ -4,7 +4,7 @@ import type { MetricComparison } from './comparison.ts';
 import { differenceThreshold } from './thresholds.ts';
 
 /** What is said of a count from passes without load. */
-export interface CountFinding {
+export interface CountDecision {
   direction: MetricComparison['direction'];
   /** Null where no change is limited. */
   verdict: 'regression' | 'improvement' | 'no-change' | 'inconclusive' | null;
@@ -20,7 +20,7 @@ const ROUNDING = 1e-9;
  * Compares counts as they are, without statistics, where every pass of a side gave the same. Where passes differ, the
  * difference lies anywhere between the extremes, and only what holds in all of that range is said.
  */
-export function countFinding(baseline: MetricRecord, candidate: MetricRecord, limit: MetricLimit): CountFinding {
+export function countDecision(baseline: MetricRecord, candidate: MetricRecord, limit: MetricLimit): CountDecision {
   const [was, is] = [rangeOf(baseline), rangeOf(candidate)];
   const slack = ROUNDING * Math.max(1, was.high, is.high);
   const [low, high] = [is.low - was.high, is.high - was.low];

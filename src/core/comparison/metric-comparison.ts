@@ -2,7 +2,7 @@ import type { Limit, MetricLimit } from '../config/resolved.ts';
 import { brokenLimit, tailNote, unjudgedSentence } from './absolute-limits.ts';
 import type { ComparedMetric } from './compared-metric.ts';
 import type { Evidence, MetricComparison, Verdict } from './comparison.ts';
-import { countFinding } from './counts.ts';
+import { countDecision } from './counts.ts';
 import { CONFIDENCE, type Decision } from './decision.ts';
 import { isExact } from './gating.ts';
 import { isPaired } from './observations.ts';
@@ -123,14 +123,14 @@ function exactlyCompared(
   evidence: Evidence,
 ): Partial<MetricComparison> {
   const { baseline, candidate } = comparedMetric;
-  const finding = countFinding(baseline!, candidate!, limit);
-  const fell = finding.verdict === 'regression' && finding.direction === 'better';
+  const decision = countDecision(baseline!, candidate!, limit);
+  const fell = decision.verdict === 'regression' && decision.direction === 'better';
   return {
     ...(fell ? { threshold: shownThreshold(comparedMetric, fell) } : {}),
     change: baseline!.value === 0 ? null : candidate!.value / baseline!.value - 1,
-    direction: finding.direction,
-    verdict: finding.verdict,
-    evidence: { ...evidence, rounds: finding.rounds, note: finding.note ?? evidence.note },
+    direction: decision.direction,
+    verdict: decision.verdict,
+    evidence: { ...evidence, rounds: decision.rounds, note: decision.note ?? evidence.note },
   };
 }
 

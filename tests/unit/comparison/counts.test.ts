@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFinding } from '../../../src/core/comparison/counts.ts';
+import { countDecision } from '../../../src/core/comparison/counts.ts';
 import type { MetricLimit } from '../../../src/core/config/resolved.ts';
 import type { MetricRecord } from '../../../src/core/record/run-record.ts';
 import { median } from '../../../src/core/statistics/quantile.ts';
@@ -18,7 +18,7 @@ function passes(...values: number[]): MetricRecord {
 }
 
 const none: MetricLimit = { maxIncrease: { kind: 'absolute', value: 0 } };
-const finding = (was: number[], is: number[], limit = none) => countFinding(passes(...was), passes(...is), limit);
+const finding = (was: number[], is: number[], limit = none) => countDecision(passes(...was), passes(...is), limit);
 
 describe('a count that every pass gives alike', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { metricOf, type Test } from '../view.ts';
 
 /** Where a service stands over all tests of one generator. */
-export interface Standing {
+export interface RankedService {
   label: string;
   /** From 1; null where the service is not ranked. */
   rank: number | null;
@@ -26,11 +26,11 @@ export function rankedTests(tests: Test[]): Test[] {
  * Services in order, the best first, then those that cannot be ranked because they are not valid in every test.
  * References are left out. `tests` are `rankedTests` of one generator.
  */
-export function ranking(tests: Test[]): Standing[] {
+export function ranking(tests: Test[]): RankedService[] {
   const labels = [
     ...new Set(tests.flatMap(({ entries }) => entries.filter(({ reference }) => !reference).map(({ label }) => label))),
   ];
-  const standings = labels.map((label): Standing => {
+  const ranked = labels.map((label): RankedService => {
     const shares: number[] = [];
     let wins = 0;
     let throughput: number | null = null;
@@ -48,8 +48,8 @@ export function ranking(tests: Test[]): Standing[] {
     const score = missing > 0 ? null : geometricMean(shares);
     return { label, rank: null, score, wins, throughput: tests.length === 1 ? throughput : null, missing };
   });
-  standings.sort((one, other) => (other.score ?? -1) - (one.score ?? -1) || other.wins - one.wins);
-  return standings.map((standing, index) => ({ ...standing, rank: standing.score === null ? null : index + 1 }));
+  ranked.sort((one, other) => (other.score ?? -1) - (one.score ?? -1) || other.wins - one.wins);
+  return ranked.map((each, index) => ({ ...each, rank: each.score === null ? null : index + 1 }));
 }
 
 function geometricMean(values: number[]): number {

@@ -1,5 +1,5 @@
 import { absent, counted, share, throughput } from '../../format/figures.ts';
-import { rankedTests, ranking, type Standing } from '../analysis/ranking.ts';
+import { type RankedService, rankedTests, ranking } from '../analysis/ranking.ts';
 import { type Block, left, type Row, right, type Section, type Table } from '../document.ts';
 import type { ReportView } from '../view.ts';
 import { longTest } from '../wording.ts';
@@ -8,8 +8,8 @@ import { longTest } from '../wording.ts';
 export function rankingSection(view: ReportView): Section | null {
   const blocks = view.generators.flatMap((generator): Block[] => {
     const tests = rankedTests(view.tests.filter((test) => test.generator === generator));
-    const standings = ranking(tests);
-    if (standings.length < 2) return [];
+    const ranked = ranking(tests);
+    if (ranked.length < 2) return [];
     const only = tests.length === 1 ? tests[0]! : null;
     const basis =
       only === null
@@ -17,7 +17,7 @@ export function rankingSection(view: ReportView): Section | null {
         : `By requests per second in the one test with ${generator}, ${longTest(only)}:`;
     return [
       { kind: 'paragraph', text: basis },
-      { kind: 'table', table: rankingTable(standings, only === null ? tests.length : null, generator) },
+      { kind: 'table', table: rankingTable(ranked, only === null ? tests.length : null, generator) },
     ];
   });
   if (blocks.length === 0) return null;
@@ -25,12 +25,12 @@ export function rankingSection(view: ReportView): Section | null {
 }
 
 /** `tests` is null where there was but one: then its throughput is the order. */
-function rankingTable(standings: Standing[], tests: number | null, generator: string): Table {
+function rankingTable(ranked: RankedService[], tests: number | null, generator: string): Table {
   const columns =
     tests === null
       ? [right('#'), left('Service'), right('RPS'), right('Of the best')]
       : [right('#'), left('Service'), right('Mean share of the best'), right('Fastest in')];
-  const rows = standings.map(({ label, rank, score, wins, throughput: perSecond, missing }): Row => {
+  const rows = ranked.map(({ label, rank, score, wins, throughput: perSecond, missing }): Row => {
     if (rank === null || score === null) {
       const reason = tests === null ? 'not valid' : `not valid in ${missing} of ${tests}`;
       return { tone: 'invalid', cells: [absent, `${label} (not ranked: ${reason})`, absent, absent] };

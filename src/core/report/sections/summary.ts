@@ -25,10 +25,10 @@ export function headline(view: ReportView): Inline {
 function leader(view: ReportView): Inline[] {
   for (const generator of view.generators) {
     const tests = rankedTests(view.tests.filter((test) => test.generator === generator));
-    const standings = ranking(tests);
-    const first = standings[0];
+    const ranked = ranking(tests);
+    const first = ranked[0];
     if (first === undefined || first.rank === null) continue;
-    if (standings.length === 1) return only(tests);
+    if (ranked.length === 1) return only(tests);
     const best: Inline = { strong: first.label };
     if (tests.length === 1)
       return [[best, ` answers the most requests: ${throughput(first.throughput!)}/s with ${generator}.`]];
