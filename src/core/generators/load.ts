@@ -9,14 +9,15 @@ export interface SpecLoad {
   keepAlive: boolean[];
   /** Of a trial measured by itself; absent where the generator sends a number of requests instead. */
   durationSeconds?: number;
-  timeoutSeconds: number;
+  /** Absent where the generator has none. */
+  timeoutSeconds?: number;
 }
 
 /** What the generator is told for one case, besides connections and keep-alive. */
 export interface LoadOfCase {
   generator: GeneratorName;
   durationSeconds?: number;
-  timeoutSeconds: number;
+  timeoutSeconds?: number;
 }
 
 /** Requests that are sent whatever comes back (open model): a share of what the service can answer, or a number. */
@@ -94,17 +95,17 @@ export function durationKey(usual: string) {
   return wholeSeconds.meta({ description: 'Length of a trial measured by itself.', default: usual }).optional();
 }
 
-/** What becomes of the keys that every generator has. */
+/** What becomes of the keys that every generator has … */
 export function commonLoad(filled: {
   connections: number | number[];
   'keep-alive': OnOff | OnOff[];
-  timeout: string;
-}): Pick<SpecLoad, 'connections' | 'keepAlive' | 'timeoutSeconds'> {
-  return {
-    connections: listOf(filled.connections),
-    keepAlive: listOf(filled['keep-alive']).map(isOn),
-    timeoutSeconds: secondsOf(filled.timeout),
-  };
+}): Pick<SpecLoad, 'connections' | 'keepAlive'> {
+  return { connections: listOf(filled.connections), keepAlive: listOf(filled['keep-alive']).map(isOn) };
+}
+
+/** … and of those that it has where it gives up waiting for an answer. */
+export function commonLoadWithTimeout(filled: Parameters<typeof commonLoad>[0] & { timeout: string }) {
+  return { ...commonLoad(filled), timeoutSeconds: secondsOf(filled.timeout) };
 }
 
 /** Of a load that has a duration: that of a glance at most. */

@@ -7,5 +7,4 @@ export const recordedCount = z.number().int().nonnegative();
 export const recordedLoad = z.looseObject({
   connections: z.array(recordedCount),
   keepAlive: z.array(z.boolean()),
-  timeoutSeconds: recordedFigure,
 });

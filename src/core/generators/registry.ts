@@ -27,6 +27,8 @@ export type LoadOfEach<Form extends keyof LoadForms> = {
 export type CaseLoad = LoadOfEach<'ofCase'>[GeneratorName];
 
 const WARM_UP_GENERATOR = 'wrk' satisfies GeneratorName;
+/** For a load that has none itself. */
+const WARM_UP_TIMEOUT_SECONDS = 10;
 
 /** What warms up for a case, whoever loads it afterwards: wrk costs least. Of what it cannot ask, its own generator does. */
 export function warmUpGenerator(own: GeneratorName, protocol: Protocol): GeneratorName {
@@ -40,7 +42,8 @@ export function warmUpLoad(load: CaseLoad, protocol: Protocol, durationSeconds: 
     return (own.asClosedLoop(load, durationSeconds) ?? load) as CaseLoad;
   }
   const threads = own.threadsOf(load) ?? 1;
-  return { generator: WARM_UP_GENERATOR, threads, durationSeconds, timeoutSeconds: load.timeoutSeconds };
+  const { timeoutSeconds = WARM_UP_TIMEOUT_SECONDS } = load;
+  return { generator: WARM_UP_GENERATOR, threads, durationSeconds, timeoutSeconds };
 }
 
 export function warmUpGenerators(

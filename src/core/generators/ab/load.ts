@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { counted } from '../../format/figures.ts';
 import { count, wholeSeconds } from '../../values/scalars.ts';
 import {
-  commonLoad,
+  commonLoadWithTimeout,
   connectionsKey,
   type Filled,
   keepAliveKey,
@@ -12,7 +12,7 @@ import {
   type SpecLoad,
   type WrittenLoad,
 } from '../load.ts';
-import { recordedCount, recordedLoad } from '../recorded.ts';
+import { recordedCount, recordedFigure, recordedLoad } from '../recorded.ts';
 
 /** `MAX_CONCURRENCY` of ab.c. */
 const MOST_CONNECTIONS = 20_000;
@@ -20,10 +20,12 @@ const MOST_CONNECTIONS = 20_000;
 const REQUESTS_PER_SECOND = 1000;
 
 export interface AbLoad extends SpecLoad {
+  timeoutSeconds: number;
   requests: number;
 }
 
 export interface AbCaseLoad extends LoadOfCase {
+  timeoutSeconds: number;
   generator: 'ab';
   requests: number;
 }
@@ -62,7 +64,7 @@ export const abLoad: LoadDefinition<AbForms> = {
   example: '{requests: 10000}',
   written,
   defaults,
-  ofSpec: (filled) => ({ requests: filled.requests, ...commonLoad(filled) }),
+  ofSpec: (filled) => ({ requests: filled.requests, ...commonLoadWithTimeout(filled) }),
   ofCase: ({ requests, timeoutSeconds }) => ({ generator: 'ab', requests, timeoutSeconds }),
   keySuffix: () => '',
   // ab refuses fewer requests than connections.
@@ -71,7 +73,10 @@ export const abLoad: LoadDefinition<AbForms> = {
     requests: Math.min(load.requests, Math.max(seconds * REQUESTS_PER_SECOND, ...load.connections)),
   }),
   scriptOf: () => null,
-  recorded: recordedLoad.extend({ requests: recordedCount }),
+  recorded: recordedLoad.extend({
+    timeoutSeconds: recordedFigure,
+    requests: recordedCount,
+  }),
   problems,
   driven: ({ requests }) => `${counted(requests, 'request')} for each case`,
 };

@@ -41,9 +41,6 @@ export interface H2loadForms {
   ofCase: H2loadCaseLoad;
 }
 
-/** h2load has none that works where it runs for a time; what warms up for it has. */
-const TIMEOUT = '10s';
-
 const defaults = {
   rate: '60%',
   threads: 1,
@@ -93,16 +90,15 @@ export const h2loadLoad: LoadDefinition<H2loadForms> = {
     arrival: arrivalOf(filled.rate, CLOSED_LOOP),
     threads: filled.threads,
     streams: filled.streams,
-    ...commonLoad({ ...filled, timeout: TIMEOUT }),
+    ...commonLoad(filled),
     durationSeconds: secondsOf(filled.duration),
   }),
-  ofCase: ({ arrival, threads, streams, durationSeconds, timeoutSeconds }, connections) => ({
+  ofCase: ({ arrival, threads, streams, durationSeconds }, connections) => ({
     generator: 'h2load',
     arrival,
     threads: Math.min(threads, connections),
     streams,
     durationSeconds,
-    timeoutSeconds,
   }),
   keySuffix: ({ arrival }) => `@${rateInKey(arrival)}`,
   shortened: shortenedDuration,

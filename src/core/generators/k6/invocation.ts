@@ -85,8 +85,10 @@ export function k6Environment(cpuCount: number | null): Record<string, string> {
   };
 }
 
-export function longestSeconds({ durationSeconds, case: { load } }: InvocationRequest, users: number): number {
-  return Math.ceil(leadInSeconds + durationSeconds + load.timeoutSeconds + MARGIN_SECONDS + users * SECONDS_PER_USER);
+export function longestSeconds(request: InvocationRequest, users: number): number {
+  const { timeoutSeconds } = loadOfCase<K6CaseLoad>(request, 'k6');
+  const ready = MARGIN_SECONDS + users * SECONDS_PER_USER;
+  return Math.ceil(leadInSeconds + request.durationSeconds + timeoutSeconds + ready);
 }
 
 /**

@@ -3,7 +3,7 @@ import { relativePath, wholeSeconds } from '../../values/scalars.ts';
 import { secondsOf } from '../../values/units.ts';
 import { type Arrival, arrivalOf, drivenBy, rateInKey, rateKey, rateProblems, recordedArrival } from '../arrival.ts';
 import {
-  commonLoad,
+  commonLoadWithTimeout,
   connectionsKey,
   durationKey,
   type Filled,
@@ -20,6 +20,7 @@ const CLOSED_LOOP = 'vus';
 export type K6Arrival = Arrival<typeof CLOSED_LOOP>;
 
 export interface K6Load extends SpecLoad {
+  timeoutSeconds: number;
   arrival: K6Arrival;
   durationSeconds: number;
   /** A k6 script template of the user's own, relative to the spec file. */
@@ -27,6 +28,7 @@ export interface K6Load extends SpecLoad {
 }
 
 export interface K6CaseLoad extends LoadOfCase {
+  timeoutSeconds: number;
   generator: 'k6';
   arrival: K6Arrival;
   durationSeconds: number;
@@ -82,7 +84,7 @@ export const k6Load: LoadDefinition<K6Forms> = {
   defaults,
   ofSpec: (filled) => ({
     arrival: arrivalOf(filled.rate, CLOSED_LOOP),
-    ...commonLoad(filled),
+    ...commonLoadWithTimeout(filled),
     durationSeconds: secondsOf(filled.duration),
     script: filled.script ?? null,
   }),
@@ -97,6 +99,7 @@ export const k6Load: LoadDefinition<K6Forms> = {
   shortened: shortenedDuration,
   scriptOf: ({ script }) => script,
   recorded: recordedLoad.extend({
+    timeoutSeconds: recordedFigure,
     arrival: recordedArrival(CLOSED_LOOP),
     durationSeconds: recordedFigure,
     script: z.string().nullable(),

@@ -4,7 +4,7 @@ import { isMap } from '../../plain-data.ts';
 import { count, wholeSeconds } from '../../values/scalars.ts';
 import { secondsOf } from '../../values/units.ts';
 import {
-  commonLoad,
+  commonLoadWithTimeout,
   connectionsKey,
   durationKey,
   type Filled,
@@ -19,6 +19,7 @@ import {
 import { recordedCount, recordedFigure, recordedLoad } from '../recorded.ts';
 
 export interface WrkLoad extends SpecLoad {
+  timeoutSeconds: number;
   /** The most of any case; a case has one for each connection at most. */
   threads: number;
   /** Where the threads depend on the connections: the last step that begins at or below them counts. Rising. */
@@ -27,6 +28,7 @@ export interface WrkLoad extends SpecLoad {
 }
 
 export interface WrkCaseLoad extends LoadOfCase {
+  timeoutSeconds: number;
   generator: 'wrk';
   threads: number;
   durationSeconds: number;
@@ -86,7 +88,7 @@ export const wrkLoad: LoadDefinition<WrkForms> = {
   defaults,
   ofSpec(filled) {
     const { threads } = filled;
-    const rest = { ...commonLoad(filled), durationSeconds: secondsOf(filled.duration) };
+    const rest = { ...commonLoadWithTimeout(filled), durationSeconds: secondsOf(filled.duration) };
     if (typeof threads === 'number') return { threads, ...rest };
     const threadSteps = Object.entries(threads)
       .map(([from, number]) => ({ fromConnections: Number(from), threads: number }))
@@ -103,6 +105,7 @@ export const wrkLoad: LoadDefinition<WrkForms> = {
   shortened: shortenedDuration,
   scriptOf: () => null,
   recorded: recordedLoad.extend({
+    timeoutSeconds: recordedFigure,
     threads: recordedCount,
     threadSteps: z.array(z.looseObject({ fromConnections: recordedCount, threads: recordedCount })).exactOptional(),
     durationSeconds: recordedFigure,

@@ -64,6 +64,7 @@ function loadSaid(load: string, capped: string | undefined): string {
   const [number = '', asked] = load.split('@');
   const connections = /^\d+$/.test(number) ? counted(Number(number), 'connection') : number;
   if (asked === undefined) return connections;
+  if (!/^\d/.test(asked)) return `${connections}, closed loop`;
   return `${connections} at ${capped === undefined ? asked : `${capped}, not ${asked}`}`;
 }
 

@@ -43,7 +43,7 @@ export function loadItems(load: Load): Inline[] {
       connectionsOf(connections),
       ...(durationSeconds === undefined ? [] : [`${span(durationSeconds)} for each case`]),
       keepAliveOf(keepAlive),
-      `timeout ${span(timeoutSeconds)}`,
+      ...(timeoutSeconds === undefined ? [] : [`timeout ${span(timeoutSeconds)}`]),
     ];
     return [[{ strong: name }, `: ${parts.join(', ')}`]];
   });

@@ -45,6 +45,13 @@ describe('how a case is called', () => {
     );
   });
 
+  it.each(['vus', 'max'])('is by the closed loop, whatever its generator calls it: %s', (word) => {
+    const closed = caseOf(keys.usersK6.replace(/@.*/, `@${word}`), {});
+    expect(caseLabels(comparisonOf([closed]), record).of(closed.key)).toMatch(
+      / · keep-alive on · 100 connections, closed loop$/,
+    );
+  });
+
   it('is by the rate where k6 could not send that share', () => {
     const warnings = [{ code: 'rate-capped', message: 'half of that was sent' }];
     const cases = record.cases.map((each) => (each.key === keys.usersK6 ? { ...each, warnings } : each));
