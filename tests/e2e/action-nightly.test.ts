@@ -17,7 +17,7 @@ services: {${services.map((each) => `${each}: ${service(each)}`).join(', ')}}
 endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
 load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
-${more}  warm-up: 1s
+${more}  warm-up: 200ms
   cool-down: 100ms
 `;
 

@@ -20,7 +20,7 @@ services:
 endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
 load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
-  warm-up: 1s
+  warm-up: 200ms
   cool-down: 100ms
 gate: {throughput: off, memory-peak: off, budget: 60s}
 `;

@@ -24,7 +24,7 @@ services:
 endpoints: {${endpoints}}
 load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
-  warm-up: 1s
+  warm-up: 200ms
   cool-down: 100ms
 gate: {throughput: off, memory-peak: off, cpu-per-request: off, budget: 6s}
 `;

@@ -106,7 +106,7 @@ endpoints: {db-ping: /db/ping}
 load:
   wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s}
   k6: {rate: 30%, connections: [50], keep-alive: [on], duration: 1s}
-  warm-up: 1s
+  warm-up: 200ms
   cool-down: 100ms
 gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off, budget: 20s}
 `,

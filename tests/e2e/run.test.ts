@@ -12,7 +12,7 @@ const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file),
 const load = `
 load:
   wrk: {threads: 1, connections: [8], keep-alive: [on, off], duration: 1s}
-  warm-up: 1s
+  warm-up: 200ms
   cool-down: 100ms
 `;
 
@@ -41,7 +41,7 @@ load:
   k6: {rate: 200/s, connections: [8], keep-alive: [on], duration: 1s}
   ab: {requests: 500, connections: [8]}
   h2load: {rate: 200/s, connections: [8], duration: 1s}
-  warm-up: 1s
+  warm-up: 200ms
   cool-down: 100ms
 `,
     });
@@ -94,7 +94,7 @@ endpoints:
   users: /users
 load:
   wrk: {threads: 1, connections: [4], keep-alive: [on], duration: 1s}
-  warm-up: 1s
+  warm-up: 200ms
   cool-down: 100ms
 `,
     });
@@ -211,7 +211,7 @@ endpoints:
 gate: {latency-p99: {max: 10s}, database-cpu-per-request: {max: 1ms}}
 load:
   k6: {rate: 100/s, connections: [8], keep-alive: [on], duration: 1s}
-  warm-up: 1s
+  warm-up: 200ms
   cool-down: 100ms
 `,
     });

@@ -18,7 +18,7 @@ endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
 load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
   k6: {rate: 200/s, connections: [8], keep-alive: [on], duration: 2s}
-  warm-up: 1s
+  warm-up: 200ms
   cool-down: 100ms
 `;
 

@@ -20,7 +20,6 @@ const LOADS = {
     threads: 1,
     streams: 1,
     durationSeconds: 1,
-    timeoutSeconds: 1,
   },
 } satisfies Record<GeneratorName, CaseLoad>;
 const NAMES = Object.keys(generators) as GeneratorName[];

@@ -23,7 +23,6 @@ const LOADS = {
     threads: 1,
     streams: 1,
     durationSeconds: 60,
-    timeoutSeconds: 1,
   },
 } satisfies Record<GeneratorName, CaseLoad>;
 const NAMES = Object.keys(LOADS) as GeneratorName[];
