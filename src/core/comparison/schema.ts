@@ -3,14 +3,11 @@
  * a later wrkbench may add (unknown keys pass and are kept), strict on everything that is read.
  */
 import * as z from 'zod';
+import { count, figure, text } from '../record/schema-parts.ts';
 
 export const comparisonSchemaVersion = 1;
 
-/** Finite: `1e999` in a file would otherwise arrive as Infinity. */
-const figure = z.number();
-const count = z.number().int().nonnegative();
 const share = figure.min(0).max(1);
-const text = z.string();
 
 /** `duet`: both loaded at the same time. `interleaved`: in turn, trial by trial. `stored`: against numbers of past runs. */
 const mode = z.enum(['duet', 'interleaved', 'stored']);

@@ -61,7 +61,7 @@ function closing(generator: GeneratorName, source: Source): Diagnostic[] {
     return [
       source.aboutValue(Array.isArray(written) ? [...path, index] : path, {
         code: 'contradiction',
-        message: `load.${generator}.keep-alive is ${quoted(value)}: ${generator} only keeps its connections; expected on, or ${alternatives(others)} for keep-alive off`,
+        message: `load.${generator}.keep-alive is ${quoted(value)}: ${generator} cannot close a connection after each request; expected on, or ${alternatives(others)} instead`,
         found: String(value),
         expected: 'on',
       }),
@@ -85,7 +85,7 @@ function protocolDiagnostics(source: Source): Diagnostic[] {
     if (unable.length > 0) {
       const instead = able.map((name) => `\`load: {${name}: ${generators[name].load.example}}\``);
       return contradiction(
-        `${place}, which cannot be asked for by ${alternatives(unable)}: expected ${alternatives(['h1', ...instead])}`,
+        `${place}, which ${alternatives(unable)} cannot speak: expected ${alternatives(['h1', ...instead])}`,
       );
     }
     return protocol === 'h2' && source.at(['gateway']) !== undefined

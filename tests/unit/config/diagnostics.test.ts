@@ -258,13 +258,13 @@ describe('contradictions', () => {
     [
       '{h2load: {keep-alive: [on, off]}}',
       [
-        '6:34: load.h2load.keep-alive is `off`: h2load only keeps its connections; expected on, or wrk, k6 or ab for keep-alive off',
+        '6:34: load.h2load.keep-alive is `off`: h2load cannot close a connection after each request; expected on, or wrk, k6 or ab instead',
       ],
     ],
     [
       '{h2load: {keep-alive: off}}',
       [
-        '6:29: load.h2load.keep-alive is `off`: h2load only keeps its connections; expected on, or wrk, k6 or ab for keep-alive off',
+        '6:29: load.h2load.keep-alive is `off`: h2load cannot close a connection after each request; expected on, or wrk, k6 or ab instead',
       ],
     ],
     [
@@ -297,7 +297,7 @@ describe('a service that speaks HTTP/2', () => {
     ['load: {h2load: on, k6: on, ab: on}', 'k6 or ab'],
   ])('is told so where something else is to load it: %s', (load, unable) => {
     expect(told(spec(load))).toEqual([
-      `3:38: services.go.protocol is h2, which cannot be asked for by ${unable}: expected h1 or \`load: {h2load: {rate: 60%}}\``,
+      `3:38: services.go.protocol is h2, which ${unable} cannot speak: expected h1 or \`load: {h2load: {rate: 60%}}\``,
     ]);
   });
 

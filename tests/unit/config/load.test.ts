@@ -54,6 +54,14 @@ describe('the presets', () => {
     expect({ wrk, k6, ab, h2load }).toEqual({ wrk: null, k6: null, ab: null, h2load: null, ...expected });
   });
 
+  it.each([
+    ['500ms', 0.5],
+    ['0s', 0],
+    ['2m', 120],
+  ])('a warm-up of %s is one of %f s', (written, seconds) => {
+    expect(loadOf(`{warm-up: ${written}}`).warmUp).toEqual({ kind: 'fixed', seconds });
+  });
+
   it('quick warms up for one second', () => {
     expect(loadOf('{preset: quick}')).toMatchObject({ warmUp: { kind: 'fixed', seconds: 1 }, coolDownSeconds: 0.5 });
   });

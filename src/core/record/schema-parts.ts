@@ -1,0 +1,7 @@
+import * as z from 'zod';
+
+/** Finite: `1e999` in a file would otherwise arrive as Infinity. */
+export const figure = z.number();
+export const count = z.number().int().nonnegative();
+export const text = z.string();
+export const texts = z.record(text, text);
