@@ -3,8 +3,9 @@ import { textTemplatesForVite } from './scripts/text-templates.mjs';
 
 /** Tests that load next to nothing, and take nothing that another could want; most of their time they wait. */
 const PARALLEL = [
-  'tests/contract/testbed-docker.test.ts',
-  'tests/integration/docker/{engine,failures,removal,service-testbed,sweep,whole-testbed}.test.ts',
+  'tests/contract/{record-history,run-store,testbed-docker}.test.ts',
+  'tests/integration/docker/{builds,engine,failures,removal,service-testbed,sweep,whole-testbed}.test.ts',
+  'tests/integration/machine/{source,spec-path}.test.ts',
   'tests/integration/generators/failures.test.ts',
   'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
   'tests/e2e/{compare,package,publish,release,report-page,verbs}.test.ts',

@@ -14,7 +14,7 @@ const program = await misbehavingProgram();
 const load = `
 load:
   wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s}
-  warm-up: 1s
+  warm-up: 200ms
   cool-down: 100ms
 `;
 
@@ -223,7 +223,7 @@ describe('a generator', () => {
     });
     const running = start(['run', '--out', 'out'], { cwd: folder });
     await running.prints(/^\[1\/2\] (bad|good)\//m);
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     execFileSync('pkill', ['-KILL', '-x', 'wrk']);
     const { status } = await running.ended;
     const reasons = Object.values(reasonsIn(path.join(folder, 'out')));
