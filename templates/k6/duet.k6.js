@@ -1,14 +1,17 @@
 // __ASKING__
 // __ENTERING__
+const askFirst = asking(__FIRST_REQUEST__);
+const askSecond = asking(__SECOND_REQUEST__);
+
 export const options = __OPTIONS__;
 
 export function first() {
   enter();
-  ask(__FIRST_URL__);
+  askFirst();
 }
 
 export function second() {
   enter();
-  ask(__SECOND_URL__);
+  askSecond();
 }
 // __SUMMARY__

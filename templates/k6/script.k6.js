@@ -1,9 +1,9 @@
 // __ASKING__
-const url = __URL__;
+const ask = asking(__REQUEST__);
 
 export const options = __OPTIONS__;
 
 export default function () {
-  ask(url);
+  ask();
 }
 // __SUMMARY__

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports/generators.ts';
-import type { Case } from '../../core/config/case.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { GeneratorOutput, Invocation, InvocationRequest } from '../../core/generators/definition.ts';
 import { type GeneratorName, generators } from '../../core/generators/registry.ts';
@@ -55,7 +54,7 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
   const [{ case: testCase, cpus }] = requests;
   const name = testCase.generator;
   const program = locate(name, environment);
-  const scriptTemplates = await Promise.all(requests.map((request) => templateOf(request.case, specDirectory)));
+  const scriptTemplates = await Promise.all(requests.map((request) => templateOf(request, specDirectory)));
   const cpuCount = cpus === null ? null : (parseCpuList(cpus)?.length ?? null);
   const folder = await makeWorkFolder(workDirectory);
   try {
@@ -130,11 +129,14 @@ function locate(name: GeneratorName, environment: Environment): string {
 }
 
 /** The user's own script, where the case names one. */
-async function templateOf({ load }: Case, specDirectory: string): Promise<string | null> {
+async function templateOf(
+  { case: { load }, scriptDirectory }: GeneratorRunRequest,
+  specDirectory: string,
+): Promise<string | null> {
   const { generator } = load;
   const script = generators[generator].load.scriptOf(load);
   if (script === null) return null;
-  const path = resolve(specDirectory, script);
+  const path = resolve(scriptDirectory ?? specDirectory, script);
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { WorkflowFacts } from '../../core/baseline/commit.ts';
 import type { BaselinePhrase } from '../../core/config/baseline-phrase.ts';
 import type { Case } from '../../core/config/case.ts';
-import type { GateRules, Load, ResolvedSpec } from '../../core/config/resolved.ts';
+import type { GateRules, ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Runtime } from '../../core/doctor/runtime.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import type { RunRecord, SideOrigin } from '../../core/record/run-record.ts';
@@ -57,10 +57,10 @@ export interface BaselineRequest {
   phrase: BaselinePhrase;
   /** `spec`: its `gate.baseline`, which a pull request cannot change for itself. An anchor counts as `call`. */
   phraseFrom: 'spec' | 'call';
-  /** Of the candidate. */
+  /** Of the candidate, as its file has it. */
   spec: ResolvedSpec;
-  /** As its file has it, where this run loads for a shorter time. */
-  specLoad?: Load;
+  /** How this run loads for a shorter time than a spec says. */
+  shortened(spec: ResolvedSpec): ResolvedSpec;
   /** Absolute. */
   specFile: string;
   /** What `record:PATH` is relative to: the spec's folder, or the working folder of a call. */

@@ -17,7 +17,7 @@ interface Side {
 export function identityCheck(context: Context, baseline: Side): BuiltBaseline['sameOnBothSides'] {
   const { request, adapters, checkout } = context;
   const candidate: Side = {
-    spec: request.spec,
+    spec: request.shortened(request.spec),
     specDirectory: join(request.specFile, '..'),
     tree: checkout?.tree ?? null,
   };

@@ -51,7 +51,7 @@ export async function baselineOfCommit(
       return own;
     }
     const specDirectory = dirname(specFile);
-    const { spec, missing, warnings } = baselineSide(request.spec, own, request.specLoad);
+    const { spec, missing, warnings } = baselineSide(request.spec, own, request.shortened);
     // A file that is only a pointer makes another program of the same tree.
     const tree = worktree.warnings.length > 0 ? null : await checkout.repository.treeOf(commit.sha);
     const isDocker = request.runtime === 'docker';

@@ -22,7 +22,7 @@ export function baselineOfImage(
   const services = request.spec.services
     .filter((service) => service.name === name || service.role === 'reference')
     .map((service) => (service.name === name ? { ...service, image: { kind: 'image' as const, reference } } : service));
-  const spec = { ...request.spec, services };
+  const spec = { ...request.shortened(request.spec), services };
   const specDirectory = dirname(request.specFile);
   const warnings: Reason[] =
     others.length === 0

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { shortSha } from '../../core/baseline/commit.ts';
 import { baselineSide } from '../../core/baseline/sides.ts';
+import { scriptsOf } from '../../core/config/paths.ts';
 import type { ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { imagesOfRecord, type RecordedImage } from '../../core/record/artifact.ts';
@@ -23,7 +24,7 @@ export async function baselineOfRecordedImages(context: Context, record: RunReco
   const services = await recordedServices(record, request.spec, adapters.images);
   if ('code' in services) return services;
   const own = { ...record.spec, services };
-  const { spec, missing, warnings } = baselineSide(request.spec, own, request.specLoad);
+  const { spec, missing, warnings } = baselineSide(request.spec, own, request.shortened);
   const place = await initPlace(context, record);
   const digests = services.map(({ image }) => (image?.kind === 'image' ? shortened(image.reference) : '')).join(', ');
   return {
@@ -76,12 +77,12 @@ async function referenceOf(image: RecordedImage, images: ImageStore): Promise<st
   return (await images.has(image.id)) ? image.id : image.digest;
 }
 
-/** The folder of the init files: of the record's own commit where that is here. */
+/** The folder of init files and scripts: of the record's own commit where that is here. */
 async function initPlace(
   { request, adapters, checkout, signal }: Context,
   { spec, source }: RunRecord,
 ): Promise<{ directory: string; warnings: Reason[]; release(): Promise<void> }> {
-  const files = spec.database?.init ?? [];
+  const files = [...(spec.database?.init ?? []), ...scriptsOf(spec)];
   const here = { directory: dirname(request.specFile), release: async () => undefined };
   if (files.length === 0) return { ...here, warnings: [] };
   const sha = checkout === null || source.sha === null ? null : await checkout.repository.commitOf(source.sha);
@@ -93,8 +94,8 @@ async function initPlace(
     await worktree.release();
   }
   const message =
-    "The baseline's database is filled by the candidate's init files: those of the earlier run are not here.";
-  return { ...here, warnings: [{ code: 'init-of-candidate', message }] };
+    "The candidate's init files and scripts serve the baseline as well: those of the earlier run are not here.";
+  return { ...here, warnings: [{ code: 'files-of-candidate', message }] };
 }
 
 /** The numbers alone. */

@@ -1,5 +1,5 @@
 import { readBaselinePhrase } from '../../core/config/baseline-phrase.ts';
-import type { Load, ResolvedSpec } from '../../core/config/resolved.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { sharedPort } from '../../core/topology/shared-port.ts';
 import { UsageError } from '../failures.ts';
 import { comparedServices } from '../measuring/compared-services.ts';
@@ -24,9 +24,10 @@ export type PreparedBaseline =
 
 /** What the candidate is, and where. */
 export interface CandidateOfRun {
+  /** As its file has it. */
   spec: ResolvedSpec;
-  /** As the spec's file has it. */
-  specLoad: Load;
+  /** How this run loads for a shorter time than a spec says. */
+  shortened(spec: ResolvedSpec): ResolvedSpec;
   specFile: string;
   /** Folders that the run writes to, absolute. */
   ownFolders: string[];
@@ -44,12 +45,12 @@ export interface Surroundings {
  */
 export async function preparedBaseline(
   wanted: WantedBaseline,
-  { spec, specLoad, specFile, ownFolders }: CandidateOfRun,
+  { spec, shortened, specFile, ownFolders }: CandidateOfRun,
   { run: { id, runtime }, adapters: { baselines, progress }, signal }: Surroundings,
 ): Promise<PreparedBaseline> {
   const { text, phraseFrom, recordDirectory } = wanted;
   const phrase = readBaselinePhrase(text);
-  const asked = { phrase, phraseFrom, recordDirectory, spec, specLoad, specFile, ownFolders, runtime: runtime.kind };
+  const asked = { phrase, phraseFrom, recordDirectory, spec, shortened, specFile, ownFolders, runtime: runtime.kind };
   let plan = await resolveBaseline(asked, baselines, signal);
   while (plan.kind === 'built') {
     progress.say(`The baseline is ${plan.origin.text}; the candidate is ${plan.candidateOrigin.text}.`);

@@ -1,3 +1,4 @@
+import type { Comparison } from '../../core/comparison/comparison.ts';
 import { headlineMarkdown, type RunText, runMarkdown, runText } from '../../core/posting/run-text.ts';
 import { missingStatus, statusContext, statusOf } from '../../core/posting/status.ts';
 import { type CommentSection, sectionLength } from '../../core/posting/sticky-comment.ts';
@@ -137,7 +138,7 @@ function sectionOf(
   const verdict = runVerdict(judged);
   const page = reporter.pageUrl(name, record.id);
   const links = [...(page === null ? [] : [`[Trend](${page})`]), `[This run](${run.url})`];
-  const foot = `${links.join(' · ')}${verdict === 'regression' ? acceptance(recipient) : ''}`;
+  const foot = `${links.join(' · ')}${acceptance(judged, verdict, recipient)}`;
   return {
     specName: name,
     run: run.id,
@@ -149,11 +150,18 @@ function sectionOf(
   };
 }
 
-/** How to accept it. A line in a commit of a stranger's counts for nothing. */
-function acceptance(recipient: Notification['recipient']): string {
+/** How to accept it; empty where there is nothing to accept. A line in a commit of a stranger's counts for nothing. */
+function acceptance({ comparison }: JudgedRun, verdict: RunVerdict, recipient: Notification['recipient']): string {
+  const isRemoved = comparison?.gate.invalid.some(({ caseKey }) => isMissingIn(comparison, caseKey)) ?? false;
+  if (verdict !== 'regression' && !isRemoved) return '';
   const isUntrusted = recipient.kind === 'pull-request' && recipient.pullRequest.fromFork;
   const line = isUntrusted ? '' : ', or a line `Perf-Accept: CASES: REASON` in a commit message';
-  return ` · Accept it: label \`perf-accepted\`${line}`;
+  // Nobody accepts unseen that something is no longer measured.
+  return ` · Accept it: label \`perf-accepted${isRemoved ? ': CASES' : ''}\`${line}`;
+}
+
+function isMissingIn({ cases }: Comparison, caseKey: string): boolean {
+  return cases.some(({ key, presence }) => key === caseKey && presence === 'missing');
 }
 
 function missingSection({ specName, why }: Notification['missing'][number], { run }: Notification): CommentSection {

@@ -76,11 +76,10 @@ function notCompared(
 
 /** The case selection is that of the main run, which a resumed one takes from its journal. */
 function optionsOf(options: RunOptions, anchor: string, resume: boolean, mainFolder: string): RunOptions {
-  const { specDirectory, spec } = options;
+  const { specDirectory } = options;
   return {
     ...options,
-    spec: briefly(spec),
-    specLoad: spec.load,
+    shortened: briefly,
     resume,
     accepted: [],
     failOnInconclusive: false,

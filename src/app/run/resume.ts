@@ -1,6 +1,6 @@
 import { artifactsOf, type Built } from '../../core/config/builds.ts';
+import { casesOf } from '../../core/config/cases.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
-import { quickened } from '../../core/config/selection.ts';
 import type { Variant } from '../../core/measurement/names.ts';
 import { imageOfArtifact } from '../../core/record/artifact.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
@@ -20,8 +20,14 @@ export interface ResumedRun {
 
 const AGAIN = 'Start a new run in another folder (--out).';
 
-/** Throws `UsageError` where the folder holds no run, or one of another spec. */
-export async function resumedRun(spec: ResolvedSpec, { directory, journal }: RunStore): Promise<ResumedRun> {
+/**
+ * Throws `UsageError` where the folder holds no run, or one of another spec. `measured` gives what a run would measure by, where it is
+ * quick and where not.
+ */
+export async function resumedRun(
+  measured: (quick: boolean) => ResolvedSpec,
+  { directory, journal }: RunStore,
+): Promise<ResumedRun> {
   const entries = await journal.read();
   if (entries === null) {
     throw new UsageError(
@@ -29,13 +35,20 @@ export async function resumedRun(spec: ResolvedSpec, { directory, journal }: Run
     );
   }
   const header = entries[0] as JournalHeader;
-  const measured = header.selection.quick ? quickened(spec) : spec;
-  if (JSON.stringify(header.spec) !== JSON.stringify(redactedSpec(measured))) {
+  if (!isOf(header, measured(header.selection.quick))) {
     throw new UsageError(
       `${directory} was measured with another spec than this one. Start a new run in another folder, or give the spec as it was.`,
     );
   }
   return { header, entries, directory };
+}
+
+/** How cases are loaded is the baseline's in a comparison (`loadOfBoth`): of the candidate's load, only its cases count there. */
+function isOf({ spec, comparing }: JournalHeader, now: ResolvedSpec): boolean {
+  const keysOf = (of: ResolvedSpec) => casesOf(of).map(({ key }) => key);
+  const sameCases = JSON.stringify(keysOf(now)) === JSON.stringify(keysOf(spec));
+  const { load } = comparing !== undefined && sameCases ? spec : now;
+  return JSON.stringify(spec) === JSON.stringify({ ...redactedSpec(now), load });
 }
 
 /** Tells whether the candidate's files are the same when a run is gone on with; null where git cannot say. */

@@ -3,7 +3,7 @@ import { absoluteLimits, type LevelLimits } from '../../core/comparison/absolute
 import type { Acceptance, Comparison } from '../../core/comparison/comparison.ts';
 import type { Case } from '../../core/config/case.ts';
 import { casesOf } from '../../core/config/cases.ts';
-import type { Load, Placement, ResolvedSpec } from '../../core/config/resolved.ts';
+import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
 import { quickened } from '../../core/config/selection.ts';
 import type { Shard } from '../../core/config/shard.ts';
 import type { MachineFacts } from '../../core/doctor/facts.ts';
@@ -23,6 +23,7 @@ import { doctor } from '../doctor.ts';
 import { MachineLacks } from '../failures.ts';
 import type { MeasuringAdapters } from '../measuring/adapters.ts';
 import { measure } from '../measuring/measuring.ts';
+import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MachineLock } from '../ports/machine.ts';
 import type { Progress } from '../ports/progress.ts';
 import type { TestbedRuntime } from '../ports/testbed.ts';
@@ -36,8 +37,8 @@ import { anchorOf, comparingOf, comparingRequest, comparisonWith, missingCases, 
 
 export interface RunOptions {
   spec: ResolvedSpec;
-  /** As the file has it, where `spec` loads for a shorter time. */
-  specLoad?: Load;
+  /** How this run loads for a shorter time than a spec says, besides `quick`. */
+  shortened?(spec: ResolvedSpec): ResolvedSpec;
   /** Absolute. */
   specFile: string;
   /** Folder of the spec file. */
@@ -127,16 +128,20 @@ export interface Machine {
 export async function run(options: RunOptions, given: RunAdapters, signal: AbortSignal): Promise<RunResult> {
   const adapters = redacting(given, options.spec);
   const { store, clock, progress, lock, machine } = adapters;
-  const resumed = options.resume ? await resumedRun(options.spec, store) : null;
+  const shorter = (spec: ResolvedSpec) => options.shortened?.(spec) ?? spec;
+  const shortenedBy = (quick: boolean) => (spec: ResolvedSpec) => (quick ? quickened(shorter(spec)) : shorter(spec));
+  const resumed = options.resume ? await resumedRun((quick) => shortenedBy(quick)(options.spec), store) : null;
   const earlier = resumed?.header;
   const selection = earlier?.selection ?? {
     quick: options.quick,
     only: options.only,
     ...(options.shard == null ? {} : { shard: options.shard }),
   };
-  const spec = selection.quick ? quickened(options.spec) : options.spec;
   const { only, shard = null } = selection;
-  const plan = planOf(spec, { seed: earlier?.seed ?? options.seed ?? machine.newSeed(), only, shard });
+  const seed = earlier?.seed ?? options.seed ?? machine.newSeed();
+  const shortened = shortenedBy(selection.quick);
+  let spec = shortened(options.spec);
+  let plan = planOf(spec, { seed, only, shard });
   const id = earlier?.id ?? machine.newRunId(clock.now());
 
   const held = await lock.acquire(
@@ -159,9 +164,13 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     if (resumed !== null) refuseOtherFiles(resumed, checkout);
     const runtime =
       adapters.runtimes[examined(spec, plan, facts, earlier?.environment.runtime ?? options.runtime, progress)];
-    const specLoad = options.specLoad ?? options.spec.load;
-    const wanted = { ...options, spec, specLoad, ownFolders, resumed };
+    const wanted = { ...options, shortened, ownFolders, resumed };
     baseline = await runBaseline(wanted, { run: { id, runtime }, adapters, signal });
+    if (baseline.kind === 'built') {
+      // The same cases in the same order, loaded as the baseline has it.
+      spec = { ...spec, load: baseline.spec.load };
+      plan = planOf(spec, { seed, only, shard });
+    }
     const mode = earlier?.comparing?.mode ?? modeOn(facts, spec);
     const budgetSeconds = earlier?.comparing?.gate.budgetSeconds ?? budgetOf(baseline, spec, plan);
     const header: JournalHeader = earlier ?? {
@@ -193,7 +202,9 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     const request = { header, spec, specDirectory: options.specDirectory, plan, resumed: entries, comparing };
     const buildDirectory = baseline.kind === 'built' ? baseline.candidateBuildDirectory : null;
     const ofCandidate = candidateRuntime(runtime, { buildDirectory, resumed }, progress);
-    const { interrupted } = await measure(request, { ...adapters, runtime: ofCandidate }, signal);
+    const generators =
+      baseline.kind === 'built' ? withScriptsIn(baseline.specDirectory, adapters) : adapters.generators;
+    const { interrupted } = await measure(request, { ...adapters, generators, runtime: ofCandidate }, signal);
     // A run that is gone on with is held against the very same image.
     if (interrupted === null) await discard(baseline, runtime);
   } finally {
@@ -209,6 +220,16 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
   await writeReports(record, comparison, adapters);
   const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [], warnings: [] };
   return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only, shard } };
+}
+
+/** Both sides are loaded by the baseline's scripts. */
+function withScriptsIn(directory: string, { generators }: Pick<RunAdapters, 'generators'>): RunAdapters['generators'] {
+  const told = (request: GeneratorRunRequest) => ({ ...request, scriptDirectory: directory });
+  return {
+    version: (name) => generators.version(name),
+    run: (request, signal) => generators.run(told(request), signal),
+    runTogether: ([first, second], signal) => generators.runTogether([told(first), told(second)], signal),
+  };
 }
 
 /** By the gate in force, which is the baseline's. */

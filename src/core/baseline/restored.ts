@@ -4,20 +4,22 @@ import { REDACTED, redactedSpec } from '../record/redaction.ts';
 import { canonicalText } from './canonical.ts';
 
 /**
- * What a spec called a secret is not in its record: the candidate's value stands in for it. `kept` says of which services;
- * of requests and answers it need not, since both sides are asked as the candidate's spec has it.
+ * What a spec called a secret is not in its record: the candidate's value stands in for it. `kept` says of which services, and of
+ * which requests more than the secret had to be taken from the candidate.
  */
 export function restored(baseline: ResolvedSpec, candidate: ResolvedSpec): { spec: ResolvedSpec; kept: Reason[] } {
   if (!isHidden(baseline)) return { spec: baseline, kept: [] };
   const shown = redactedSpec(candidate);
   const services = baseline.services.map((service) => restoredService(service, candidate, shown));
+  const endpoints = baseline.endpoints.map((endpoint) => restoredEndpoint(endpoint, candidate, shown));
+  const unasked = endpoints.flatMap(({ endpoint: { name }, isKnown }) => (isKnown ? [] : [name]));
   return {
     spec: {
       ...baseline,
       services: services.map(({ service }) => service),
-      endpoints: baseline.endpoints.map((endpoint) => restoredEndpoint(endpoint, candidate, shown)),
+      endpoints: endpoints.map(({ endpoint }) => endpoint),
     },
-    kept: services.flatMap(({ kept }) => kept ?? []),
+    kept: [...services.flatMap(({ kept }) => kept ?? []), ...(unasked.length === 0 ? [] : [requestWarning(unasked)])],
   };
 }
 
@@ -62,18 +64,45 @@ function restoredCommand(recorded: readonly string[], own: readonly string[], sh
   });
 }
 
-/** Each part that is the same as the candidate's but for what both leave out: that they differ cannot be told. */
-function restoredEndpoint(endpoint: Endpoint, candidate: ResolvedSpec, shown: ResolvedSpec): Endpoint {
+/**
+ * Each part that is the same as the candidate's but for what both leave out: that they differ cannot be told. A request with a
+ * secret that is not known cannot be sent: path, body and headers that hide one are then the candidate's (`isKnown` false).
+ */
+function restoredEndpoint(
+  endpoint: Endpoint,
+  candidate: ResolvedSpec,
+  shown: ResolvedSpec,
+): { endpoint: Endpoint; isKnown: boolean } {
   const at = candidate.endpoints.findIndex(({ name }) => name === endpoint.name);
-  if (at < 0 || !isHidden(endpoint)) return endpoint;
+  if (at < 0 || !isHidden(endpoint)) return { endpoint, isKnown: true };
   const [own, shownOwn] = [candidate.endpoints[at]!, shown.endpoints[at]!];
   const part = <T>(before: T, of: (asked: Endpoint) => T): T =>
     isHidden(before) && canonicalText(before) === canonicalText(of(shownOwn)) ? of(own) : before;
-  return {
+  const names = Object.keys(endpoint.headers);
+  const headers = names.map((name) => [name, part(endpoint.headers[name], (asked) => asked.headers[name])] as const);
+  const restored: Endpoint = {
     ...endpoint,
     path: part(endpoint.path, ({ path }) => path),
-    headers: part(endpoint.headers, ({ headers }) => headers),
+    headers: Object.fromEntries(headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     body: part(endpoint.body, ({ body }) => body),
     expect: part(endpoint.expect, ({ expect }) => expect),
   };
+  const known = <T>(value: T, instead: T): T => (isHidden(value) ? instead : value);
+  const asked: Endpoint = {
+    ...restored,
+    path: known(restored.path, own.path),
+    headers: Object.fromEntries(
+      Object.entries(restored.headers).flatMap(([name, value]) => {
+        const known = isHidden(value) ? own.headers[name] : value;
+        return known === undefined ? [] : [[name, known]];
+      }),
+    ),
+    body: known(restored.body, own.body),
+  };
+  return { endpoint: asked, isKnown: canonicalText(asked) === canonicalText(restored) };
+}
+
+function requestWarning(endpoints: readonly string[]): Reason {
+  const message = `A record holds no secrets: what is hidden of the requests of ${endpoints.join(', ')} is sent to the baseline as the candidate's spec has it.`;
+  return { code: 'redacted-request', message };
 }

@@ -1,17 +1,18 @@
 import type { Case } from '../config/case.ts';
 import { casesOf } from '../config/cases.ts';
-import type { Endpoint, Load, ResolvedSpec } from '../config/resolved.ts';
-import { GENERATOR_NAMES } from '../generators/registry.ts';
+import type { Endpoint, GeneratorLoads, Load, ResolvedSpec } from '../config/resolved.ts';
+import type { LoadDefinition, SpecLoad } from '../generators/load.ts';
+import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import type { Reason } from '../measurement/names.ts';
-import { REDACTED } from '../record/redaction.ts';
 import { canonicalText } from './canonical.ts';
 import { restored } from './restored.ts';
 
 export interface BaselineSide {
   /**
-   * What is started: services, environment, database and gateway of the baseline's own spec, load and placement of
-   * the candidate's. Its gate is the baseline's, so that a change cannot loosen its own. Its endpoints are those that both
-   * specs ask for alike, each with the answer that the baseline's own spec expects: it is not asked for what it never had.
+   * What is started: services, environment, database and gateway of the baseline's own spec, placement of the candidate's. Both
+   * sides are loaded by its load: see `loadOfBoth`. Its gate is the baseline's, so that a change cannot loosen its own. Its endpoints are those of both specs,
+   * each with the request and the answer of the baseline's own: it is not asked for what it never had, and a change of the
+   * request is no way out of the gate.
    */
   spec: ResolvedSpec;
   /** Cases that the baseline has by its own spec, and the candidate has not. */
@@ -20,51 +21,59 @@ export interface BaselineSide {
 }
 
 /**
- * What both specs come to. `--only` and the like are for the caller to apply to both alike. `specLoad` is what the
- * candidate's file has, where this run loads for a shorter time (`--quick`, or beside an anchor): that is no difference
- * between the specs.
+ * What both specs come to, each as its file has it. `--only` and the like are for the caller to apply to both alike. `shortened` is
+ * how this run loads for a shorter time (`--quick`, or beside an anchor).
  */
 export function baselineSide(
   candidate: ResolvedSpec,
   own: ResolvedSpec,
-  specLoad: Load = candidate.load,
+  shortened: (spec: ResolvedSpec) => ResolvedSpec = (spec) => spec,
 ): BaselineSide {
-  const { load, placement, name } = candidate;
+  const { placement, name } = candidate;
   const { spec: baseline, kept } = restored(own, candidate);
+  const { load } = shortened({ ...candidate, load: loadOfBoth(candidate.load, baseline.load) });
   return {
     spec: { ...baseline, name, endpoints: endpointsOfBoth(candidate, baseline), load, placement },
     missing: missingCases(candidate, baseline),
-    warnings: [
-      ...kept,
-      ...roleWarnings(candidate, baseline),
-      ...differences({ ...candidate, load: specLoad }, baseline),
-    ],
+    warnings: [...kept, ...roleWarnings(candidate, baseline), ...differences(candidate, baseline)],
   };
 }
 
 /**
- * A generator, endpoint, route or service that is gone takes its cases with it; other numbers of connections or another
- * rate only name the same cases anew, and both sides are measured with the candidate's. A subject that became a reference
- * is gone as well: a change cannot take it out of its own gate.
+ * Which cases there are is the candidate's: its generators, connections, keep-alive and rates. How such a case is loaded (how long,
+ * with which timeout, script and warm-up) is the baseline's, where that has it: a change cannot soften what it is measured by.
+ */
+export function loadOfBoth(candidate: Load, baseline: Load): Load {
+  const loads = GENERATOR_NAMES.map((name) => {
+    const [own, before] = [candidate[name], baseline[name]];
+    return [name, own === null || before === null ? own : governed(name, own, before)];
+  });
+  const { warmUp, coolDownSeconds } = baseline;
+  return { ...(Object.fromEntries(loads) as GeneratorLoads), warmUp, coolDownSeconds };
+}
+
+function governed(name: GeneratorName, own: SpecLoad, before: SpecLoad): SpecLoad {
+  const definition: LoadDefinition = generators[name].load;
+  const { connections, keepAlive } = own;
+  const suffix = (load: SpecLoad) => definition.keySuffix(definition.ofCase(load, connections[0]!));
+  // At another rate all of its cases are others.
+  return suffix(own) === suffix(before) ? { ...before, connections, keepAlive } : own;
+}
+
+/**
+ * What the baseline gates and the candidate has no more: a service, an endpoint, a route, a generator, a number of connections, a
+ * rate. A subject that became a reference is gone as well: a change cannot take it out of its own gate.
  */
 export function missingCases(candidate: ResolvedSpec, baseline: ResolvedSpec): Case[] {
-  const load = { ...candidate.load };
-  Object.assign(load, Object.fromEntries(GENERATOR_NAMES.map((name) => [name, load[name] ?? baseline.load[name]])));
   const left = new Set(whatLeftGate(candidate, baseline));
   const cases = casesOf(candidate).filter(({ service }) => !left.has(service.name));
   const here = new Set(cases.map(({ key }) => key));
   // What only calibrated gated nothing.
-  return casesOf({ ...baseline, load }).filter(({ key, service }) => service.role === 'subject' && !here.has(key));
+  return casesOf(baseline).filter(({ key, service }) => service.role === 'subject' && !here.has(key));
 }
 
-/**
- * An answer that is to have another status counts as another request: the generators are told one status for both sides.
- */
 function endpointsOfBoth(candidate: ResolvedSpec, baseline: ResolvedSpec): Endpoint[] {
-  return candidate.endpoints.flatMap((endpoint) => {
-    const before = baseline.endpoints.find(({ name }) => name === endpoint.name);
-    return before !== undefined && sameRequest(before, endpoint) ? [{ ...endpoint, expect: before.expect }] : [];
-  });
+  return candidate.endpoints.flatMap(({ name }) => baseline.endpoints.filter((before) => before.name === name));
 }
 
 /** Services that are subjects of the baseline's spec, and references, which nothing gates, of the candidate's. */
@@ -97,37 +106,29 @@ function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] 
       .map(({ name }) => name)
       .join(', ');
   const requests = changed((before, now) => !sameRequest(before, now));
-  const answers = changed((before, now) => sameRequest(before, now) && !sameAnswer(before, now));
+  const answers = changed((before, now) => !sameAnswer(before, now));
   const warnings: Reason[] = [];
   if (requests !== '') {
-    const message = `The requests of ${requests}, or the status of their answers, differ between both specs: their cases count as new and are not compared.`;
-    warnings.push({ code: 'endpoints-differ', message });
+    const message = `The requests of ${requests} differ between both specs: each side is sent those of its own, and what they cost more or less is part of the change.`;
+    warnings.push({ code: 'requests-differ', message });
   }
   if (answers !== '') {
     const message = `The answers that both specs expect of ${answers} differ; each side is held to those of its own.`;
     warnings.push({ code: 'answers-differ', message });
   }
   if (canonicalText(candidate.load) !== canonicalText(baseline.load)) {
-    const message = "The load differs between both specs; both sides are loaded as the candidate's has it.";
+    const message =
+      "The load differs between both specs: which cases there are is the candidate's, how they are loaded is the baseline's.";
     warnings.push({ code: 'load-differs', message });
   }
   return warnings;
 }
 
 function sameRequest(one: Endpoint, other: Endpoint): boolean {
-  const shown = ({ method, path, body, expect }: Endpoint) => canonicalText([method, path, body, expect.status]);
-  return shown(one) === shown(other) && sameHeaders(one.headers, other.headers);
+  const shown = ({ method, path, headers, body }: Endpoint) => canonicalText([method, path, headers, body]);
+  return shown(one) === shown(other);
 }
 
 function sameAnswer(one: Endpoint, other: Endpoint): boolean {
   return canonicalText(one.expect) === canonicalText(other.expect);
-}
-
-/** A header that a record leaves out tells nothing. */
-function sameHeaders(one: Record<string, string>, other: Record<string, string>): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => {
-    const values = [one[name], other[name]];
-    return values[0] === values[1] || values.includes(REDACTED);
-  });
 }

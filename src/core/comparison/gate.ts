@@ -18,6 +18,8 @@ export interface GatedCase {
   caseKeys: readonly string[];
   /** Code of the one reason for which both sides are invalid; null where there is none. */
   failsAlike: string | null;
+  /** What is wrong is of the baseline alone: its case is gone from the spec, or did not answer as its own spec expects. */
+  isOnlyBaseline: boolean;
   /** It fails alike on both sides, and its endpoint is judged on the rest. */
   isLeftOut: boolean;
   /** Metric → sentence, for those with the verdict `invalid` in a case that is not. */
@@ -96,12 +98,23 @@ function findingsOf(gated: GatedCase, accepted: readonly Acceptance[]): Finding[
   const whole = { caseKey: key, metric: null };
   const message = reasons.map((reason) => reason.message).join('; ');
   // Of a candidate that is invalid nobody knows whether its baseline was only not measured.
-  if (reasons.length > 0) return [{ kind: gated.isLeftOut ? 'leftOut' : 'invalid', entry: { ...whole, message } }];
+  if (reasons.length > 0) {
+    const acceptance = gated.isOnlyBaseline ? accepted.find((each) => namesCase(each, gated.names)) : undefined;
+    if (acceptance !== undefined) {
+      return [{ kind: 'accepted', entry: { ...whole, message, reason: acceptance.reason } }];
+    }
+    return [{ kind: gated.isLeftOut ? 'leftOut' : 'invalid', entry: { ...whole, message } }];
+  }
   const isNew = 'The baseline does not have this case: it is not compared.';
   return [
     ...(presence === 'new' ? [{ kind: 'new' as const, entry: { ...whole, message: isNew } }] : []),
     ...metrics.flatMap((metric) => metricEntries(gated, metric.name, accepted)),
   ];
+}
+
+/** That nothing of a case is compared is accepted by its name: `*` would accept what nobody has looked at. */
+function namesCase({ cases, metric }: Acceptance, names: readonly string[]): boolean {
+  return metric === null && /[^*?/]/.test(cases) && fits(cases, names);
 }
 
 function metricEntries(gated: GatedCase, name: string, accepted: readonly Acceptance[]): Finding[] {

@@ -46,6 +46,8 @@ export function gatedCase(
     comparison,
     names: each.names,
     caseKeys: [...new Set(own.length === 0 ? [each.key] : own.flatMap(({ caseKeys }) => caseKeys))],
+    isOnlyBaseline:
+      each.candidate === null ? reasons.some(({ code }) => code === 'missing') : each.candidate.status === 'valid',
     failsAlike: alikeReason(each),
     isLeftOut: false,
     invalidMetrics: Object.fromEntries(sentences(whyInvalid)),
@@ -59,8 +61,8 @@ export function reasonsOf({ baseline, candidate, leftGate }: ComparedCase): Reas
     const message =
       leftGate === true
         ? "The baseline gates this case, and by the candidate's spec its service is a reference, which nothing gates."
-        : 'The baseline has this case, the candidate has not.';
-    return [{ code: 'missing', message }];
+        : "The baseline gates this case, and the candidate's spec does not have it.";
+    return [{ code: 'missing', message: `${message} Put it back, or accept by name that it is no longer measured.` }];
   }
   return [candidate, baseline].flatMap((side) => {
     if (side === null || side.status === 'valid') return [];

@@ -1,7 +1,8 @@
+import { canonicalText } from '../baseline/canonical.ts';
 import { missingCases, roleWarnings } from '../baseline/sides.ts';
 import { casesOf } from '../config/cases.ts';
 import type { ResolvedSpec, Service } from '../config/resolved.ts';
-import { isSelected } from '../config/selection.ts';
+import { isSelected, quickened } from '../config/selection.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import { moderatedVariance } from '../statistics/moderated-variance.ts';
 import { casesSideBySide, referencesOf } from './compared-case.ts';
@@ -80,9 +81,9 @@ function candidates({ cases }: RunRecord): CaseRecord[] {
  * (`--only`, `--quick`) leaves cases out, and is no loss. References only calibrate.
  */
 function expectedOf(base: RunRecord, head: RunRecord, only: string | null): CaseRecord[] {
-  const expected = [...casesOf(head.spec), ...missingCases(head.spec, base.spec)].filter((each) =>
-    isSelected(each, only),
-  );
+  const quick = quickened(base.spec);
+  const own = canonicalText(quick.load) === canonicalText(head.spec.load) ? quick : base.spec;
+  const expected = [...casesOf(head.spec), ...missingCases(head.spec, own)].filter((each) => isSelected(each, only));
   const keys = new Set([...expected.map(({ key }) => key), ...candidates(head).map(({ key }) => key)]);
   const references = new Set(referencesOf(head.spec));
   return candidates(base)

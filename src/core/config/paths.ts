@@ -3,17 +3,22 @@ import { readBaselinePhrase } from './baseline-phrase.ts';
 import type { ResolvedSpec } from './resolved.ts';
 
 /** Every path that a spec names, relative to its folder: what is built, started and read. */
-export function specPaths({ services, database, load, gate }: ResolvedSpec): string[] {
+export function specPaths(spec: ResolvedSpec): string[] {
+  const { services, database, gate } = spec;
   const paths = services.flatMap(({ image, command, workingDirectory }) => [
     ...(image?.kind === 'build' ? [image.context, joined(image.context, image.dockerfile)] : []),
     ...(command === null ? [] : [workingDirectory]),
   ]);
-  const scripts = GENERATOR_NAMES.flatMap((name) => {
+  const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
+  return [...new Set([...paths, ...(database?.init ?? []), ...scriptsOf(spec), ...records])];
+}
+
+/** Scripts of the user's own that generators are given. */
+export function scriptsOf({ load }: Pick<ResolvedSpec, 'load'>): string[] {
+  return GENERATOR_NAMES.flatMap((name) => {
     const own = load[name];
     return (own === null ? null : generators[name].load.scriptOf(own)) ?? [];
   });
-  const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
-  return [...new Set([...paths, ...(database?.init ?? []), ...scripts, ...records])];
 }
 
 /** Of `record:PATH`: a file, or a run's folder and what is read in it. */

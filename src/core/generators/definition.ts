@@ -98,7 +98,7 @@ export interface ReleaseArchive {
   program: string;
 }
 
-/** One execution for the two variants of one case, which differ in where the requests go and in nothing else. */
+/** One execution for the two variants of one case: each with its own request, both under the same load. */
 export interface GeneratorDuet {
   /** Both have the same `directory` and `cpuCount`. */
   invocation(requests: readonly [InvocationRequest, InvocationRequest]): Invocation;

@@ -43,6 +43,7 @@ async function builtOf(own: Author, phrase: string): Promise<BuiltBaseline> {
       phrase: readBaselinePhrase(phrase),
       phraseFrom: 'call',
       spec: readSpec(SPEC, 'wrkbench.yml'),
+      shortened: (spec) => spec,
       specFile: join(own.folder, 'wrkbench.yml'),
       recordDirectory: own.folder,
       ownFolders: [],

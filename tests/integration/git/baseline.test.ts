@@ -40,7 +40,7 @@ interface Asked {
   phraseFrom?: 'spec' | 'call';
   /** Folder of earlier runs. */
   history?: string;
-  /** The load as written, where the run's is shorter. */
+  /** As with `--quick`. */
   shortened?: boolean;
 }
 
@@ -58,8 +58,8 @@ async function baselineOf({ folder }: Author, phrase: string, asked: Asked = {})
     {
       phrase: readBaselinePhrase(phrase),
       phraseFrom: asked.phraseFrom ?? 'call',
-      spec: asked.shortened ? quickened(spec) : spec,
-      specLoad: spec.load,
+      spec,
+      shortened: asked.shortened ? quickened : (own) => own,
       specFile,
       recordDirectory: dirname(specFile),
       ownFolders: [],
@@ -111,8 +111,8 @@ describe('auto', () => {
       fallback: expect.any(Function),
     });
     expect(plan.spec.services[0]!.env).toEqual({ LEVEL: '1' });
-    expect(plan.spec.endpoints).toEqual([]);
-    expect(codes(plan)).toEqual(['endpoints-differ']);
+    expect(plan.spec.endpoints.map(({ path }) => path)).toEqual(['/ping']);
+    expect(codes(plan)).toEqual(['requests-differ']);
     expect(readFileSync(join(plan.specDirectory, 'init.sql'), 'utf8')).toBe('SELECT 1;');
     await plan.release();
     expect(existsSync(plan.specDirectory)).toBe(false);
@@ -184,7 +184,7 @@ describe('auto', () => {
       text: `image ghcr.io/acme/go@sha256:222222222222 of run one of 2026-11-20 (commit ${short(base)})`,
     });
     expect(plan.spec.services.map(({ image }) => image)).toEqual([{ kind: 'image', reference: DIGEST }]);
-    expect(codes(plan)).toEqual(['shallow-checkout', 'endpoints-differ', 'load-differs']);
+    expect(codes(plan)).toEqual(['shallow-checkout', 'requests-differ', 'load-differs']);
     const next = await plan.fallback!('The registry does not answer.');
     expect(next).toMatchObject({ kind: 'stored', record: { id: 'one' } });
     expect(codes(next)).toEqual(['shallow-checkout', 'image-not-had']);
@@ -396,7 +396,7 @@ describe('record:PATH', () => {
     const { own } = withRun({ spec: readSpec(specText(), 'x') });
     const plan = await builtOf(own, 'record:old/one');
     expect(plan.specDirectory).toBe(join(own.folder, 'bench'));
-    expect(codes(plan)).toEqual(['init-of-candidate', 'endpoints-differ']);
+    expect(codes(plan)).toEqual(['files-of-candidate', 'requests-differ']);
   });
 
   it('is its commit where its images are gone, and its numbers where that is not here either', async () => {
@@ -425,7 +425,7 @@ describe('record:PATH', () => {
       sha: base,
       text: `commit ${short(base)} (that of run two), built in this run`,
     });
-    expect(codes(plan)).toEqual(['image-gone', 'endpoints-differ']);
+    expect(codes(plan)).toEqual(['image-gone', 'requests-differ']);
   });
 
   it('is refused where it is none, or one of something else', async () => {

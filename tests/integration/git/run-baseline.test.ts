@@ -63,7 +63,7 @@ async function baselineOf({ folder }: Author, asked: Asked = {}): Promise<Prepar
   const found = await runBaseline(
     {
       spec,
-      specLoad: spec.load,
+      shortened: (own) => own,
       specFile,
       baseline: { text: asked.phrase ?? 'auto', phraseFrom: 'call', recordDirectory: folder },
       ownFolders: [],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { baselineSide } from '../../../src/core/baseline/sides.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
+import { quickened } from '../../../src/core/config/selection.ts';
 import { redactedSpec } from '../../../src/core/record/redaction.ts';
 
 interface Parts {
@@ -26,7 +27,7 @@ function spec({ name = 'api', services, endpoints, load, more }: Parts = {}): Re
 }
 
 describe("the baseline's side", () => {
-  it('has services, database, gateway and gate of its own, load and placement of the candidate, and the endpoints of both', () => {
+  it('has services, database, gateway and gate of its own, cases and placement of the candidate, and the endpoints of both', () => {
     const baseline = spec({
       name: 'old-name',
       services: 'go: {image: "acme/go:1", port: 80, env: {A: "1"}}',
@@ -57,11 +58,10 @@ describe("the baseline's side", () => {
     baselineSide(candidate, baseline).missing.map(({ key }) => key);
 
   it('has no other load where this run only loads for a shorter time than is written', () => {
-    const written = spec({ load: '{wrk: {connections: [10], keep-alive: on, duration: 10s}}' });
-    const shorter = spec({ load: '{wrk: {connections: [10], keep-alive: on, duration: 2s}}' });
-    expect(baselineSide(shorter, written).warnings.map(({ code }) => code)).toEqual(['load-differs']);
-    expect(baselineSide(shorter, written, written.load).warnings).toEqual([]);
-    expect(baselineSide(shorter, written, written.load).spec.load).toEqual(shorter.load);
+    const written = spec({ load: '{wrk: {connections: [10, 20, 30], keep-alive: on, duration: 10s}}' });
+    const side = baselineSide(written, written, quickened);
+    expect([side.warnings, side.missing]).toEqual([[], []]);
+    expect(side.spec.load).toEqual(quickened(written).load);
   });
 
   it('lacks no case of a reference that is gone, which gated nothing', () => {
@@ -88,30 +88,66 @@ describe("the baseline's side", () => {
     expect(missingKeys(spec(), spec({ load }))).toEqual(['go/ping/direct/ab/keep-alive-off/1']);
   });
 
-  it('is loaded as the candidate is, and says so where its own spec has it otherwise', () => {
-    const other = spec({ load: '{wrk: {connections: [10, 1000], keep-alive: on}}' });
-    expect(baselineSide(spec(), other)).toMatchObject({
-      missing: [],
-      warnings: [
-        {
-          code: 'load-differs',
-          message: "The load differs between both specs; both sides are loaded as the candidate's has it.",
-        },
-      ],
-    });
+  it('lacks a number of connections, a rate and keep-alive off that the candidate no longer has', () => {
+    const load = (wrk: string, rate: string) =>
+      spec({ load: `{wrk: {connections: ${wrk}}, k6: {rate: ${rate}, connections: [50], keep-alive: on}}` });
+    expect(missingKeys(load('[10], keep-alive: on', '30%'), load('[10, 1000]', '60%'))).toEqual([
+      'go/ping/direct/wrk/keep-alive/1000',
+      'go/ping/direct/wrk/keep-alive-off/10',
+      'go/ping/direct/wrk/keep-alive-off/1000',
+      'go/ping/direct/k6/keep-alive/50@60%',
+    ]);
   });
 
-  it('is not asked for what its own spec asks for otherwise, or expects another status of', () => {
-    const now = spec({ endpoints: 'ping: /ping, news: /news, made: {path: /made, expect: {status: 201}}' });
+  it('is loaded as its own spec says, in the cases of the candidate’s, and says that they differ', () => {
+    const load = (connections: string, rest: string, rate: string, seconds: number) =>
+      spec({
+        load: `{wrk: {connections: ${connections}, keep-alive: on, ${rest}}, k6: {rate: ${rate}, connections: [50], keep-alive: on, duration: ${seconds}s}, warm-up: ${seconds}s, cool-down: ${seconds}s}`,
+      });
+    const before = load('[10]', 'duration: 10s, threads: 4, timeout: 1s', '60%', 5);
+    const now = load('[10, 20]', 'duration: 1s, threads: 1, timeout: 9s', '30%', 1);
+    const side = baselineSide(now, before);
+    expect(side.spec.load).toEqual({
+      ...before.load,
+      wrk: { ...before.load.wrk, connections: [10, 20] },
+      // At another rate all of its cases are new.
+      k6: now.load.k6,
+    });
+    expect(side.warnings).toEqual([
+      {
+        code: 'load-differs',
+        message:
+          "The load differs between both specs: which cases there are is the candidate's, how they are loaded is the baseline's.",
+      },
+    ]);
+  });
+
+  it('is loaded by a script of its own spec, and by none where it had none', () => {
+    const load = (script: string) => spec({ load: `{k6: {keep-alive: on${script}}}` });
+    const scriptOf = (now: string, before: string) => baselineSide(load(now), load(before)).spec.load.k6?.script;
+    expect(scriptOf(', script: new.js', ', script: old.js')).toBe('old.js');
+    expect(scriptOf(', script: new.js', '')).toBe(null);
+    expect(scriptOf('', ', script: old.js')).toBe('old.js');
+  });
+
+  it('is sent the requests of its own spec, so that another header, path, method or status leads out of no gate', () => {
+    const now = spec({
+      endpoints:
+        'ping: {path: /ping, headers: {x-new: "1"}}, news: /news, made: {path: /made, method: POST, expect: {status: 201}}',
+    });
     const before = spec({ endpoints: 'ping: /ping, news: /old, made: /made' });
     const side = baselineSide(now, before);
-    expect(side.spec.endpoints.map(({ name }) => name)).toEqual(['ping']);
+    expect(side.spec.endpoints).toEqual(before.endpoints);
     expect(side.missing).toEqual([]);
     expect(side.warnings).toEqual([
       {
-        code: 'endpoints-differ',
+        code: 'requests-differ',
         message:
-          'The requests of news, made, or the status of their answers, differ between both specs: their cases count as new and are not compared.',
+          'The requests of ping, news, made differ between both specs: each side is sent those of its own, and what they cost more or less is part of the change.',
+      },
+      {
+        code: 'answers-differ',
+        message: 'The answers that both specs expect of made differ; each side is held to those of its own.',
       },
     ]);
   });
@@ -194,10 +230,22 @@ describe("the baseline's side", () => {
     ]);
   });
 
-  it('is not asked for a request that differs in more than what is hidden', () => {
-    const before = redactedSpec(spec({ endpoints: 'ping: "/ping?token=0ld-secret&page=1"' }));
-    const side = baselineSide(spec({ endpoints: 'ping: "/ping?token=n3w-secret&page=2"' }), before);
-    expect(side.spec.endpoints).toEqual([]);
-    expect(side.warnings.map(({ code }) => code)).toEqual(['endpoints-differ']);
+  it('is sent a request of the candidate’s where its own hides a secret and differs in more than that, and says so', () => {
+    const endpoints = (path: string, headers: string) => `ping: {path: "${path}", headers: {${headers}}}`;
+    const before = redactedSpec(
+      spec({ endpoints: endpoints('/ping?token=0ld-secret&page=1', 'authorization: Bearer x, x-old: "1"') }),
+    );
+    const now = spec({ endpoints: endpoints('/ping?token=n3w-secret&page=2', 'authorization: Bearer y') });
+    const side = baselineSide(now, before);
+    expect(side.spec.endpoints).toMatchObject([
+      { path: '/ping?token=n3w-secret&page=2', headers: { authorization: 'Bearer y', 'x-old': '1' } },
+    ]);
+    expect(side.warnings.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'redacted-request',
+        "A record holds no secrets: what is hidden of the requests of ping is sent to the baseline as the candidate's spec has it.",
+      ],
+      ['requests-differ', expect.stringContaining('The requests of ping differ')],
+    ]);
   });
 });

@@ -190,7 +190,14 @@ describe('a case that cannot be judged', () => {
     expect(caseOf(comparison, key).presence).toBe('missing');
     expect(comparison.gate).toMatchObject({
       passed: false,
-      invalid: [{ caseKey: key, metric: null, message: 'The baseline has this case, the candidate has not.' }],
+      invalid: [
+        {
+          caseKey: key,
+          metric: null,
+          message:
+            "The baseline gates this case, and the candidate's spec does not have it. Put it back, or accept by name that it is no longer measured.",
+        },
+      ],
     });
   });
 
@@ -236,7 +243,7 @@ describe('a case that cannot be judged', () => {
         {
           caseKey: keyOf({ service: 'nginx' }),
           message:
-            "The baseline gates this case, and by the candidate's spec its service is a reference, which nothing gates.",
+            "The baseline gates this case, and by the candidate's spec its service is a reference, which nothing gates. Put it back, or accept by name that it is no longer measured.",
         },
       ],
     });

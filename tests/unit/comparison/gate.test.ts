@@ -40,6 +40,44 @@ describe('what was not measured', () => {
   });
 });
 
+describe('a case that only the baseline has', () => {
+  const removed = [...wrk('ping'), { service: 'rust', only: 'baseline' as const }];
+  const key = keyOf({ service: 'rust' });
+
+  it('fails until somebody accepts by its name that it is gone', () => {
+    expect(gateOf({ cases: removed })).toMatchObject({ passed: false, invalid: [{ caseKey: key }], accepted: [] });
+    for (const name of [key, 'rust', 'rust/*']) {
+      expect(gateOf({ cases: removed }, [accept(name, 'moved elsewhere')])).toMatchObject({
+        passed: true,
+        invalid: [],
+        accepted: [{ caseKey: key, metric: null, reason: 'moved elsewhere' }],
+      });
+    }
+  });
+
+  it.each([
+    ['everything', accept('*')],
+    ['everything, otherwise', accept('*/*')],
+    ['another case', accept('go/*')],
+    ['a metric of it', { ...accept('rust'), metric: 'throughput' }],
+  ])('is not accepted by what accepts %s', (_, acceptance) => {
+    expect(gateOf({ cases: removed }, [acceptance])).toMatchObject({ passed: false, invalid: [{ caseKey: key }] });
+  });
+});
+
+describe('a case whose baseline is invalid', () => {
+  it('can be accepted by name, so that what was broken can be mended, and no candidate that is invalid can', () => {
+    const broken = (side: 'baseline' | 'candidate') => [
+      ...wrk('ping'),
+      { endpoint: 'users', invalid: { [side]: 'answers otherwise' } },
+    ];
+    const accepted = [accept('*/users/*', 'it was broken')];
+    expect(gateOf({ cases: broken('baseline') })).toMatchObject({ passed: false, invalid: [{}] });
+    expect(gateOf({ cases: broken('baseline') }, accepted)).toMatchObject({ passed: true, invalid: [] });
+    expect(gateOf({ cases: broken('candidate') }, accepted)).toMatchObject({ passed: false, invalid: [{}] });
+  });
+});
+
 describe('a case that fails alike on both sides', () => {
   const made = (code: string, baseline = code) => {
     const [first, ...others] = wrk('ping');

@@ -4,6 +4,7 @@ import { storedComparison } from '../../../src/core/comparison/stored.ts';
 import { NotComparable } from '../../../src/core/comparison/stored-conditions.ts';
 import { noHistory, storedHistory } from '../../../src/core/comparison/stored-history.ts';
 import { runToRunVariance } from '../../../src/core/comparison/stored-scatter.ts';
+import { quickened } from '../../../src/core/config/selection.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 import { type StoredRun, storedRun, storedRuns } from '../../support/made-up/stored-runs.ts';
@@ -246,7 +247,12 @@ describe('a run that lacks what the baseline had, or is invalid', () => {
     const lacking = head();
     lacking.cases = lacking.cases.filter(({ service }) => service !== 'go');
     expect(storedComparison(base, lacking, history).gate.invalid).toEqual([
-      { caseKey: key, metric: null, message: 'The baseline has this case, the candidate has not.' },
+      {
+        caseKey: key,
+        metric: null,
+        message:
+          "The baseline gates this case, and the candidate's spec does not have it. Put it back, or accept by name that it is no longer measured.",
+      },
     ]);
     const withoutMemory = head();
     delete withoutMemory.cases[0]!.metrics['memory-peak'];
@@ -277,11 +283,29 @@ describe('a run of a part of the cases', () => {
     expect(missingIn(part, '/ping')).toEqual([key]);
   });
 
-  it('misses no case of other numbers of connections, which its spec does not ask for', () => {
+  it('misses a number of connections that its spec has no more', () => {
     const part = recordOf('part');
     part.cases = part.cases.filter(({ connections }) => connections === 100);
     part.spec.load.wrk!.connections = [100];
-    expect(missingIn(part)).toEqual([]);
+    expect(missingIn(part)).toEqual(['go/ping/direct/wrk/keep-alive/1000']);
+  });
+
+  it('misses nothing of what a quick run leaves out', () => {
+    const withThree = (id: string) => {
+      const record = madeUpRecord({
+        id,
+        comparing: null,
+        cases: [100, 500, 1000].map((connections) => ({ connections, only: 'candidate' as const })),
+      });
+      record.spec.load.wrk!.connections = [100, 500, 1000];
+      return record;
+    };
+    const [full, quick] = [withThree('full'), withThree('quick')];
+    quick.cases = quick.cases.filter(({ connections }) => connections !== 500);
+    const missing = () => storedComparison(full, quick, noHistory).gate.invalid.map(({ caseKey }) => caseKey);
+    expect(missing()).toEqual(['go/ping/direct/wrk/keep-alive/500']);
+    quick.spec = quickened(full.spec);
+    expect(missing()).toEqual([]);
   });
 
   it('misses an endpoint and a service that its spec has no more', () => {

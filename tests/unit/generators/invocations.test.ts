@@ -236,12 +236,10 @@ describe('a call of k6', () => {
   it('sends method, headers and body, and expects the status of the spec', () => {
     const endpoint = { ...PONG, body: '"\u2028\u0000é', expect: { ...caseOf(LOADS.k6).endpoint.expect, status: 201 } };
     const text = script(requestOf(LOADS.k6, { endpoint }));
-    expect(text).toContain('const method = "POST";');
-    expect(text).toContain('const body = "\\"\\u2028\\u0000é";');
     expect(text).toContain(
-      'const params = {"headers":{"Content-Type":"application/json","X-Trace":"say \\"hi\\"\\\\"},"timeout":"2s","redirects":0,"responseType":"none"};',
+      'asking({"method":"POST","url":"http://172.18.0.3:8080/ping","body":"\\"\\u2028\\u0000é","params":{"headers":{"Content-Type":"application/json","X-Trace":"say \\"hi\\"\\\\"},"timeout":"2s","redirects":0,"responseType":"none"},"expectedStatus":201});',
     );
-    expect(text).toContain('const expectedStatus = 201;');
+    expect(text).toContain('const expectedStatuses = [201];');
   });
 
   it('puts a script of the user beside its own and tells it the case', () => {

@@ -61,10 +61,22 @@ describe('a call of k6 for a duet', () => {
 
   it('asks each side for the same, elsewhere', () => {
     const text = scriptOf({ endpoint: PONG, basePath: '/v1', keepAlive: false });
-    expect(text).toContain('export function first() {\n  enter();\n  ask("http://172.18.0.3:8080/v1/ping");\n}');
-    expect(text).toContain('export function second() {\n  enter();\n  ask("http://172.18.0.4:8080/v1/ping");\n}');
-    expect(text).toContain('const method = "POST";');
+    expect(text).toContain('const askFirst = asking({"method":"POST","url":"http://172.18.0.3:8080/v1/ping",');
+    expect(text).toContain('const askSecond = asking({"method":"POST","url":"http://172.18.0.4:8080/v1/ping",');
+    expect(text).toContain('const expectedStatuses = [200];');
     expect(optionsIn(text).noConnectionReuse).toBe(true);
+  });
+
+  it('sends each side its own request, and expects its own status', () => {
+    const [first, second] = sidesOf({ endpoint: PONG });
+    const changed = { method: 'PUT', path: '/new', body: 'x', headers: { 'X-New': '1' } };
+    const endpoint = { ...first.case.endpoint, ...changed, expect: { status: 201 } };
+    const text = duet.invocation([first, { ...second, case: { ...second.case, endpoint } }]).files['script.js']!;
+    expect(text).toMatch(/askFirst = asking\(\{"method":"POST",.*"expectedStatus":200\}\);/);
+    expect(text).toMatch(
+      /askSecond = asking\(\{"method":"PUT","url":"http:\/\/172\.18\.0\.4:8080\/new","body":"x","params":\{"headers":\{"X-New":"1"\},.*"expectedStatus":201\}\);/,
+    );
+    expect(text).toContain('const expectedStatuses = [200,201];');
   });
 
   it('counts from the end of the lead-in on', () => {
@@ -100,10 +112,11 @@ describe('a call of k6 for a duet', () => {
       'environment-second.js',
       'template-second.js',
       'body',
+      'second-body',
     ]);
     expect([files['template-first.js'], files['template-second.js']]).toEqual([template, template]);
     expect(files['environment-second.js']).toContain('"WRKBENCH_URL":"http://172.18.0.4:8080/ping"');
-    expect(files['environment-second.js']).toContain('"WRKBENCH_BODY_FILE":"/run/trial/body"');
+    expect(files['environment-second.js']).toContain('"WRKBENCH_BODY_FILE":"/run/trial/second-body"');
     expect(env).not.toHaveProperty('WRKBENCH_URL');
     const base = JSON.parse(/^const base = (\{.*\});$/m.exec(files['script.js']!)![1]!);
     expect(base.scenarios.first.env.WRKBENCH_URL).toBe('http://172.18.0.3:8080/ping');

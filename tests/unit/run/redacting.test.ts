@@ -85,9 +85,9 @@ describe('a run of servers that print their secrets', () => {
   it('is gone on with by the same spec, whatever its secrets are by then', async () => {
     const { options, adapters, store } = runOfTalkative();
     await run(options, adapters, never);
-    expect(await resumedRun(spec('another-password'), store)).toMatchObject({ directory: '/runs/one' });
+    expect(await resumedRun(() => spec('another-password'), store)).toMatchObject({ directory: '/runs/one' });
     const other = { ...spec(), services: spec().services.slice(1) };
-    await expect(resumedRun(other, store)).rejects.toThrow('was measured with another spec than this one');
+    await expect(resumedRun(() => other, store)).rejects.toThrow('was measured with another spec than this one');
   });
 
   it('ends with an error that holds none of them', async () => {

@@ -40,11 +40,11 @@ describe('a run that is gone on with', () => {
 
   it('has a journal, of the same spec', async () => {
     const entries = [journalHeader({ spec })];
-    expect(await resumedRun(spec, store(entries))).toMatchObject({ entries, directory: '/runs/one' });
-    await expect(resumedRun(spec, store(null))).rejects.toThrow(
+    expect(await resumedRun(() => spec, store(entries))).toMatchObject({ entries, directory: '/runs/one' });
+    await expect(resumedRun(() => spec, store(null))).rejects.toThrow(
       new UsageError('/runs/one holds no journal.jsonl, so there is nothing to resume. Start a new run with --out.'),
     );
-    await expect(resumedRun({ ...spec, name: 'other' }, store(entries))).rejects.toThrow(
+    await expect(resumedRun(() => ({ ...spec, name: 'other' }), store(entries))).rejects.toThrow(
       '/runs/one was measured with another spec than this one.',
     );
   });

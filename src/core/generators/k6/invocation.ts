@@ -2,7 +2,7 @@ import type { Invocation, InvocationRequest } from '../definition.ts';
 import { loadOfCase, requestParts } from '../request.ts';
 import { LEAD_IN, LOAD, leadInSeconds } from './lead-in.ts';
 import type { K6CaseLoad } from './load.ts';
-import { k6Script, type ScriptParts, TREND_STATS } from './script.ts';
+import { type AskedRequest, k6Script, type ScriptParts, TREND_STATS } from './script.ts';
 import { SUMMARY } from './summary-writer.ts';
 import { k6TemplateScript, TEMPLATE, templateEnvironment } from './template.ts';
 
@@ -21,11 +21,10 @@ const SECONDS_PER_USER = 0.02;
  * request when it has its answer.
  */
 export function k6Invocation(request: InvocationRequest): Invocation {
-  const { connections, keepAlive, endpoint } = request.case;
+  const { connections, keepAlive } = request.case;
   const load = loadOfCase<K6CaseLoad>(request, 'k6');
   const parts: ScriptParts = {
-    request: requestParts(request),
-    expectedStatus: endpoint.expect.status,
+    request: askedRequest(request),
     timeoutSeconds: load.timeoutSeconds,
     scenarios: scenarios(request, load.timeoutSeconds),
     loadSeconds: request.rate === null ? null : request.durationSeconds,
@@ -50,6 +49,10 @@ export function k6Invocation(request: InvocationRequest): Invocation {
     },
     timeoutSeconds: longestSeconds(request, connections),
   };
+}
+
+export function askedRequest(request: InvocationRequest): AskedRequest {
+  return { ...requestParts(request), expectedStatus: request.case.endpoint.expect.status };
 }
 
 /** How k6 is called, whatever it sends. */

@@ -36,9 +36,13 @@ export const COUNTED = [
   ...FAILURE_KINDS.map(failureMetric),
 ];
 
-export interface ScriptParts {
-  request: RequestParts;
+/** A request, and the status that its answers are to have. */
+export interface AskedRequest extends RequestParts {
   expectedStatus: number;
+}
+
+export interface ScriptParts {
+  request: AskedRequest;
   timeoutSeconds: number;
   /** As k6 wants them under `scenarios`. */
   scenarios: Record<string, Record<string, unknown>>;
@@ -71,34 +75,36 @@ export function commonOptions(keepAlive: boolean): Record<string, unknown> {
 export function k6Script(parts: ScriptParts): string {
   const options = { ...optionsOf(parts), discardResponseBodies: true };
   return filled(script, {
-    '// __ASKING__\n': `${asking(parts)}\n`,
-    __URL__: literal(parts.request.url),
+    '// __ASKING__\n': `${asking([parts.request])}\n`,
+    __REQUEST__: askedLiteral(parts.request, parts.timeoutSeconds),
     __OPTIONS__: literal(options),
     '// __SUMMARY__\n': handleSummary(parts.summaryPath, { loadSeconds: parts.loadSeconds }),
   });
 }
 
 /**
- * `ask(url)` in JavaScript: one request, its body thrown away, redirects not followed. What is expected is decided by k6
+ * `asking(request)` in JavaScript, which gives what sends it once, for all of these requests. What is expected is decided by k6
  * itself; JavaScript looks closer only at what is not.
  */
-export function asking({
-  request,
-  expectedStatus,
-  timeoutSeconds,
-}: Pick<ScriptParts, 'request' | 'expectedStatus' | 'timeoutSeconds'>): string {
+export function asking(requests: readonly AskedRequest[]): string {
+  const counters = FAILURE_KINDS.map((kind) => `  ${kind}: new Counter('${failureMetric(kind)}'),\n`).join('');
+  const statuses = [...new Set(requests.map(({ expectedStatus }) => expectedStatus))];
+  return filled(askingScript, {
+    __EXPECTED_STATUSES__: literal(statuses),
+    '  // __COUNTERS__\n': counters,
+  });
+}
+
+/** What `asking` is given: the body of an answer is thrown away, redirects are not followed. */
+export function askedLiteral(
+  { method, url, body, headers, expectedStatus }: AskedRequest,
+  timeoutSeconds: number,
+): string {
   const params = {
-    headers: Object.fromEntries(request.headers),
+    headers: Object.fromEntries(headers),
     timeout: `${timeoutSeconds}s`,
     redirects: 0,
     responseType: 'none',
   };
-  const counters = FAILURE_KINDS.map((kind) => `  ${kind}: new Counter('${failureMetric(kind)}'),\n`).join('');
-  return filled(askingScript, {
-    __METHOD__: literal(request.method),
-    __BODY__: literal(request.body),
-    __PARAMS__: literal(params),
-    __EXPECTED_STATUS__: String(expectedStatus),
-    '  // __COUNTERS__\n': counters,
-  });
+  return literal({ method, url, body, params, expectedStatus });
 }

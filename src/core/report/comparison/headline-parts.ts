@@ -63,8 +63,12 @@ export function headlineParts(
     parts.push({ mark: 'undecided', text, brief: `${numberOf(undecided)} undecided` });
   }
   if (isAny(accepted)) {
-    const { reason } = found.find(({ kind }) => kind === 'accepted') ?? gate.accepted[0]!;
-    const title = titled('Accepted regression', 'worst', 'accepted', gate.accepted);
+    const regression = found.find(({ kind }) => kind === 'accepted');
+    const { reason } = regression ?? gate.accepted[0]!;
+    const title =
+      regression === undefined
+        ? ['Accepted: ', entrySaid(gate.accepted[0]!, labels)]
+        : titled('Accepted regression', 'worst', 'accepted', gate.accepted);
     const text = [...title, ` (${clippedLine(reason ?? '')})`];
     parts.push({ mark: 'pass', text, brief: `${numberOf(accepted)} accepted` });
   }

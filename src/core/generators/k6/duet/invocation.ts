@@ -1,25 +1,24 @@
 import type { Invocation, InvocationRequest } from '../../definition.ts';
-import { loadOfCase, requestParts } from '../../request.ts';
-import { k6Command, k6Environment, longestSeconds, SCRIPT } from '../invocation.ts';
+import { loadOfCase } from '../../request.ts';
+import { askedRequest, k6Command, k6Environment, longestSeconds, SCRIPT } from '../invocation.ts';
 import type { K6CaseLoad } from '../load.ts';
 import { SUMMARY } from '../summary-writer.ts';
 import { templateEnvironment } from '../template.ts';
 import { type DuetScriptParts, k6DuetScript } from './script.ts';
 import { duetTemplateFiles, k6DuetTemplateScript } from './template.ts';
 
-const BODY = 'body';
+const BODIES = ['body', 'second-body'] as const;
 
 /** One k6 with a scenario for each side: see `sides.ts`. */
 export function k6DuetInvocation(requests: readonly [InvocationRequest, InvocationRequest]): Invocation {
   const [first, second] = requests;
-  const { connections, keepAlive, endpoint } = first.case;
+  const { connections, keepAlive } = first.case;
   const load = loadOfCase<K6CaseLoad>(first, 'k6');
   if (second.case.key !== first.case.key || second.rate !== first.rate) {
     throw new TypeError(`${first.case.key} and ${second.case.key} are not the two sides of one duet`);
   }
   const parts: DuetScriptParts = {
-    requests: [requestParts(first), requestParts(second)],
-    expectedStatus: endpoint.expect.status,
+    requests: [askedRequest(first), askedRequest(second)],
     timeoutSeconds: load.timeoutSeconds,
     load: { rate: first.rate, loadSeconds: first.durationSeconds },
     connections,
@@ -38,16 +37,16 @@ export function k6DuetInvocation(requests: readonly [InvocationRequest, Invocati
 function filesOf([first, second]: readonly [InvocationRequest, InvocationRequest], parts: DuetScriptParts) {
   const template = first.scriptTemplate;
   if (template === null) return { [SCRIPT]: k6DuetScript(parts) };
-  const { body } = parts.requests[0];
-  const bodyFile = body === null ? null : BODY;
+  const bodyFiles = parts.requests.map(({ body }, side) => (body === null ? null : BODIES[side as 0 | 1]));
   const templateParts = {
     ...parts,
     template,
-    env: [templateEnvironment(first, bodyFile), templateEnvironment(second, bodyFile)] as const,
+    env: [templateEnvironment(first, bodyFiles[0]!), templateEnvironment(second, bodyFiles[1]!)] as const,
   };
+  const bodies = parts.requests.flatMap(({ body }, side) => (body === null ? [] : [[BODIES[side as 0 | 1], body]]));
   return {
     [SCRIPT]: k6DuetTemplateScript(templateParts),
     ...duetTemplateFiles(templateParts),
-    ...(body === null ? {} : { [BODY]: body }),
+    ...Object.fromEntries(bodies),
   };
 }
