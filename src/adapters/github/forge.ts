@@ -61,6 +61,14 @@ export function githubForge(client: Client, repository: string): Forge {
       const found = await all<ApiPull>('GET /repos/{owner}/{repo}/pulls', { state: 'open', head });
       return found.map((each) => pullRequestOf(each, repository));
     },
+    async pullRequestsWith({ sha, ...head }) {
+      const route = 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls';
+      // Not every forge has this route, nor knows the commits of forks by it.
+      const ofCommit = (await orNull(all<ApiPull>(route, { commit_sha: sha }), [404, 405, 409, 422])) ?? [];
+      const found = [...ofCommit.map((each) => pullRequestOf(each, repository)), ...(await this.pullRequestsOf(head))];
+      const open = found.filter((each) => each.state === 'open' && each.head.sha === sha);
+      return [...new Map(open.map((each) => [each.number, each])).values()];
+    },
     async changedFiles(number) {
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files';
       const found = await all<{ filename: string; previous_filename?: string }>(route, { pull_number: number });
@@ -88,6 +96,13 @@ export function githubForge(client: Client, repository: string): Forge {
       const route = 'GET /repos/{owner}/{repo}/compare/{basehead}';
       const found = await orNull(call<{ status: string }>(route, { basehead: `${branch}...${sha}`, per_page: 1 }));
       return found?.status === 'behind' || found?.status === 'identical';
+    },
+    async mergeBase(one, other) {
+      const route = 'GET /repos/{owner}/{repo}/compare/{basehead}';
+      const asked = { basehead: `${one}...${other}`, per_page: 1 };
+      const found = await orNull(call<{ merge_base_commit?: { sha?: unknown } }>(route, asked));
+      const sha = found?.merge_base_commit?.sha;
+      return typeof sha === 'string' ? sha : null;
     },
     async textAt(path, sha) {
       // In a template a slash would be escaped, which not every forge takes for one.

@@ -5,6 +5,8 @@ export interface Forge {
   pullRequest(number: number): Promise<PullRequest | null>;
   /** Those that are open and have this head; a fork's as well. */
   pullRequestsOf(head: { owner: string; branch: string }): Promise<PullRequest[]>;
+  /** Those that are open and have this commit as their head, from whatever branch, as far as the forge tells. */
+  pullRequestsWith(head: { owner: string; branch: string; sha: string }): Promise<PullRequest[]>;
   /** Null where there are more of them than the forge tells. */
   changedFiles(number: number): Promise<string[] | null>;
   /** Messages of a pull request's commits, the oldest first; 250 at most. */
@@ -12,6 +14,8 @@ export interface Forge {
   commit(sha: string): Promise<{ parents: string[]; message: string } | null>;
   /** Whether a branch holds a commit. */
   isOnBranch(branch: string, sha: string): Promise<boolean>;
+  /** The last commit that two have in common, by a branch or a commit each; null where the forge does not tell. */
+  mergeBase(one: string, other: string): Promise<string | null>;
   /** A file's text at a commit; null where it is not there. */
   textAt(path: string, sha: string): Promise<string | null>;
   /** Paths of all files at a commit. */

@@ -1,7 +1,9 @@
+import { parse } from 'yaml';
 import { SpecError } from '../../core/config/diagnostics.ts';
 import { pathFilter } from '../../core/config/path-glob.ts';
 import { readSpec } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import { isMap } from '../../core/plain-data.ts';
 import { type Forge, ForgeFailure } from '../ports/forge.ts';
 
 const MOST_SPECS = 100;
@@ -11,11 +13,13 @@ export interface SpecsAt {
   specs: Map<string, ResolvedSpec>;
   /** Why there may be more of them than these; null where these are all. */
   unread: ForgeFailure | null;
+  /** Those with mistakes: where they are, and their names as far as they tell. */
+  wrong: { path: string; name: string | null }[];
 }
 
 /**
  * The specs that a commit has under some paths (globs): what a run is held against, whatever its own spec says. One with
- * mistakes is passed over, and told. A spec that is not there is none; one that cannot be read is something else.
+ * mistakes is told: its limits are not known, which is not the same as that there are none. A spec that is not there is none; one that cannot be read is something else.
  */
 export async function specsAt(
   sha: string,
@@ -23,7 +27,7 @@ export async function specsAt(
   forge: Forge,
   warn: (text: string) => void,
 ): Promise<SpecsAt> {
-  const found: SpecsAt = { specs: new Map(), unread: null };
+  const found: SpecsAt = { specs: new Map(), unread: null, wrong: [] };
   try {
     for (const path of await pathsAt(sha, patterns, forge)) {
       const text = await forge.textAt(path, sha);
@@ -38,13 +42,24 @@ export async function specsAt(
   return found;
 }
 
-function add(text: string, path: string, sha: string, { specs }: SpecsAt, warn: (text: string) => void): void {
+function add(text: string, path: string, sha: string, { specs, wrong }: SpecsAt, warn: (text: string) => void): void {
   try {
     const spec = readSpec(text, path);
     if (!specs.has(spec.name)) specs.set(spec.name, spec);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    warn(`${path} at ${sha.slice(0, 7)} is not valid, and nothing is compared with its limits.`);
+    wrong.push({ path, name: nameIn(text) });
+    warn(`${path} at ${sha.slice(0, 7)} is not valid, so that its limits are not known.`);
+  }
+}
+
+/** Null where the text does not tell: any spec may be the one. */
+function nameIn(text: string): string | null {
+  try {
+    const spec: unknown = parse(text, { maxAliasCount: 100 });
+    return isMap(spec) && typeof spec.name === 'string' ? spec.name : null;
+  } catch {
+    return null;
   }
 }
 

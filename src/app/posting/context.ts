@@ -16,6 +16,7 @@ export interface Context {
   specs: SpecsAt['specs'];
   /** Why there may be more specs than these; null where these are all. */
   unread: ForgeFailure | null;
+  wrong: SpecsAt['wrong'];
   /** Paths that a pull request changes; null where that is not known. */
   changed: readonly string[] | null;
   accepted: TrustedFacts['accepted'];
@@ -45,6 +46,9 @@ export async function contextOf(
   const { accepted, outdated } = await acceptancesOf(pullRequest, run, adapters);
   await withdrawn(pullRequest, outdated, adapters);
   const changed = await changedFiles(pullRequest.number, adapters);
+  const own = [await ownMeasuring(changed, run.path, base, adapters), await sharedHead(pullRequest, adapters)].filter(
+    (doubt) => doubt !== null,
+  );
   return {
     request,
     recipient,
@@ -52,8 +56,22 @@ export async function contextOf(
     ...(await specsAt(base, request.specs, forge, warn)),
     changed: 'files' in changed ? changed.files : null,
     accepted,
-    own: await ownMeasuring(changed, run.path, base, adapters),
+    own: own.length === 0 ? null : own.join('; '),
   };
+}
+
+/**
+ * Another open pull request of the same commit, into another branch: a status belongs to the commit, so that what a lax branch lets
+ * pass would let it pass everywhere. Null where there is none.
+ */
+async function sharedHead(pullRequest: PullRequest, { forge, warn }: ReportAdapters): Promise<string | null> {
+  const { number, head, base } = pullRequest;
+  const consequence = `Which other pull requests have ${head.sha.slice(0, 7)} is not known`;
+  const all = await withFallback('unread', consequence, warn, () => forge.pullRequestsWith(head));
+  if (all === 'unread') return `which other pull requests have its commit ${head.sha.slice(0, 7)} cannot be read`;
+  const other = all.find((each) => each.number !== number && each.base.branch !== base.branch);
+  if (other === undefined) return null;
+  return `pull request ${other.number} into ${other.base.branch} has the same commit, and one status would speak for both: close one, or push a commit of its own`;
 }
 
 /** A label was meant for what had been pushed by then: it goes, so that everybody sees that it holds no more. */

@@ -4,6 +4,7 @@ import { rejudged, type TrustedFacts } from '../../core/posting/judgement.ts';
 import { contradictions, type MeasuredCommit } from '../../core/posting/measured-commit.ts';
 import type { JudgedRun } from '../../core/posting/verdict.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
+import type { PullRequest } from '../ports/forge.ts';
 import { type SpecsAt, specsAt } from './base-specs.ts';
 import type { Context } from './context.ts';
 import { withFallback } from './degrade.ts';
@@ -40,7 +41,8 @@ async function basisOf(record: RunRecord, context: Context, adapters: ReportAdap
   const head = request.run.head.sha;
   const { checkedOut = null } = request;
   const isOwn = checkedOut !== null && record.source.sha === checkedOut;
-  const speaksAgainst = (merge: MeasuredCommit['merge']) => contradictions(record, { head, merge, checkedOut });
+  const speaksAgainst = (merge: MeasuredCommit['merge'], left: string | null = null) =>
+    contradictions(record, { head, merge, checkedOut, left });
   // What this very job has measured on a branch is of what it has checked out.
   const isMeasuredHere = request.records !== undefined;
   if (recipient.kind !== 'pull-request') return { baseSpec: null, doubts: isMeasuredHere ? [] : speaksAgainst(null) };
@@ -51,7 +53,12 @@ async function basisOf(record: RunRecord, context: Context, adapters: ReportAdap
     return withDoubt(specOf(name, context), ...doubts);
   }
   const into = merge?.parents.includes(head) ? merge.parents[0]! : null;
-  if (into === null || into === base) return withDoubt(specOf(name, context), ...speaksAgainst(merge));
+  if (into === base) return withDoubt(specOf(name, context), ...speaksAgainst(merge));
+  if (into === null) {
+    const left = isMeasuredHere ? null : await leftAt(head, recipient.pullRequest, adapters);
+    if (left === 'unread') return withDoubt(specOf(name, context), 'where it left its base is not known');
+    return withDoubt(specOf(name, context), ...speaksAgainst(merge, left));
+  }
   const { branch } = recipient.pullRequest.base;
   const consequence = `Whether ${branch} holds ${shortSha(into)} is not known`;
   const isOnBranch = isOwn || (await withFallback(null, consequence, warn, () => forge.isOnBranch(branch, into)));
@@ -60,7 +67,38 @@ async function basisOf(record: RunRecord, context: Context, adapters: ReportAdap
   }
   // Anybody can make a merge of the head and of something slow: it is none of this pull request.
   if (!isOnBranch) return withDoubt(specOf(name, context), ...speaksAgainst(null));
+  if (!isOwn && (await isOlderThanBase(into, head, recipient.pullRequest, adapters))) {
+    return withDoubt(
+      specOf(name, context),
+      `it was merged into ${shortSha(into)}, which is older than what it grew from`,
+    );
+  }
   return withDoubt(specOf(name, await specsAt(into, request.specs, forge, warn)), ...speaksAgainst(merge));
+}
+
+/** Null where the forge does not tell. */
+async function leftAt(
+  head: string,
+  { base: { branch } }: Pick<PullRequest, 'base'>,
+  { forge, warn }: ReportAdapters,
+): Promise<string | 'unread' | null> {
+  const consequence = `Where ${shortSha(head)} left ${branch} is not known`;
+  return await withFallback('unread', consequence, warn, () => forge.mergeBase(branch, head));
+}
+
+/** Each old commit of its base is one that somebody could merge a pull request into, so that it looks no slower than that. */
+async function isOlderThanBase(
+  into: string,
+  head: string,
+  pullRequest: PullRequest,
+  adapters: ReportAdapters,
+): Promise<boolean> {
+  const left = await leftAt(head, pullRequest, adapters);
+  if (left === null) return false;
+  const { forge, warn } = adapters;
+  const consequence = `Where ${shortSha(head)} left ${shortSha(into)} is not known`;
+  const met = await withFallback('unread', consequence, warn, () => forge.mergeBase(into, head));
+  return left === 'unread' || met !== left;
 }
 
 async function mergeOf(
@@ -75,12 +113,16 @@ async function mergeOf(
 }
 
 /** No spec at the base is a first measurement. One that may be there, and that nobody can read, is none. */
-function specOf(name: string, { specs, unread }: SpecsAt): Basis {
+function specOf(name: string, { specs, unread, wrong }: SpecsAt): Basis {
   const baseSpec = specs.get(name) ?? null;
-  const isUnknown = baseSpec === null && unread !== null;
+  if (baseSpec !== null) return { baseSpec, doubts: [] };
+  const mistaken = wrong.find((each) => each.name === null || each.name === name);
+  if (mistaken !== undefined) {
+    return { baseSpec, doubts: [`the spec of its base, ${mistaken.path}, has mistakes, so its limits are unknown`] };
+  }
   return {
     baseSpec,
-    doubts: isUnknown ? ['the spec of its base cannot be read, so its limits are unknown'] : [],
+    doubts: unread === null ? [] : ['the spec of its base cannot be read, so its limits are unknown'],
   };
 }
 

@@ -30,6 +30,8 @@ export interface WorkflowFacts {
   ref: string | null;
   /** Branch that a pull request is to be merged into, without `refs/heads/`. */
   baseBranch: string | null;
+  /** Its own last commit; null outside of one. */
+  pullRequestHead: string | null;
   /** Of the repository. */
   defaultBranch: string | null;
 }
@@ -51,13 +53,17 @@ export interface AbsentCommit extends Reason {
  * Which commit the candidate is compared with where nobody names one. In a pull request the first parent of the merge
  * commit, so that what the base branch has changed is blamed on nobody; else the merge-base; on the base branch itself
  * the commit before.
+ *
+ *     GitHub checks out the merge M          other forges the head H, whatever it is
+ *
+ *     base ──●──────●─────M                  base ──●──────●
+ *             \         /                           \
+ *              ●──●──H                                ●──●──H      the commit before H would leave the others unmeasured
  */
 export function chooseCommit(facts: CheckoutFacts, workflow: WorkflowFacts): ChosenCommit | AbsentCommit {
   const { head, parents, base } = facts;
   if (head === null) return absent('no-commit', 'The repository has no commit yet.');
-  if (workflow.event === 'pull_request' && head === workflow.sha) {
-    return firstParent(facts, 'first parent of the merge commit', false);
-  }
+  if (isMergeOfPullRequest(facts, workflow)) return firstParent(facts, 'first parent of the merge commit', false);
   if (base === null) {
     if (facts.shallow) {
       const where = 'no branch origin/HEAD, main or master is in it to compare with';
@@ -86,6 +92,15 @@ export function chooseCommit(facts: CheckoutFacts, workflow: WorkflowFacts): Cho
   return parents.length === 0
     ? absent('first-commit', 'HEAD is the first commit, so there is none before it.')
     : firstParent(facts, 'the commit before HEAD', true);
+}
+
+/** Whether HEAD is the forge's own merge of a pull request into its base. A head that is a merge commit itself is none. */
+export function isMergeOfPullRequest(
+  { head, parents }: Pick<CheckoutFacts, 'head' | 'parents'>,
+  { event, sha, pullRequestHead }: Pick<WorkflowFacts, 'event' | 'sha' | 'pullRequestHead'>,
+): boolean {
+  if (event !== 'pull_request' || head === null || head !== sha || parents.length !== 2) return false;
+  return pullRequestHead === null || parents[1]!.sha === pullRequestHead;
 }
 
 export function isChanged({ changes }: Pick<CheckoutFacts, 'changes'>): boolean {

@@ -9,6 +9,8 @@ export interface MeasuredCommit {
   merge: { sha: string; parents: string[] } | null;
   /** The merge that the very job was given that reports now: nobody has to ask what it is. Null where another job measured. */
   checkedOut?: string | null;
+  /** Where the pull request left its base branch: what its head is held against. Null where nobody can tell. */
+  left?: string | null;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface MeasuredCommit {
  */
 export function contradictions(
   { source, comparing }: Pick<RunRecord, 'source' | 'comparing'>,
-  { head, merge, checkedOut = null }: MeasuredCommit,
+  { head, merge, checkedOut = null, left = null }: MeasuredCommit,
 ): string[] {
   const { sha } = source;
   const isMerge = merge !== null && sha === merge.sha && merge.parents.includes(head);
@@ -27,7 +29,8 @@ export function contradictions(
     return [`the record is of ${said}, and the run was of ${shortSha(head)}`];
   }
   const against = comparing?.baseline.sha ?? null;
-  const base = isMerge ? merge.parents[0]! : null;
+  const base = isMerge ? merge.parents[0]! : sha === head ? left : null;
   if (base === null || against === null || against === base) return [];
-  return [`the record compares with ${shortSha(against)}, and the pull request is to be merged into ${shortSha(base)}`];
+  const where = isMerge ? 'is to be merged into' : 'left its base at';
+  return [`the record compares with ${shortSha(against)}, and the pull request ${where} ${shortSha(base)}`];
 }

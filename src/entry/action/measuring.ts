@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { actionsJob } from '../../adapters/actions/job.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
-import { changedInMerge } from '../../adapters/git/changed-in-merge.ts';
+import { changedInPullRequest } from '../../adapters/git/changed-files.ts';
 import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
 import { previousTag } from '../../adapters/git/tags.ts';
 import { progressOn } from '../../adapters/terminal/progress.ts';
@@ -47,7 +47,8 @@ export async function measuringAdapters(
       job,
       files: checkoutFiles(workspace),
       folderOf,
-      changedFiles: async () => (facts.pullRequest === null ? null : await changedInMerge(workspace)),
+      changedFiles: async () =>
+        facts.pullRequest === null ? null : await changedInPullRequest(workspace, facts.pullRequest),
       tools: (specs, aborted) => toolbox.bring(generatorsOf(specs), aborted),
       async measure(found, out, aborted) {
         const specFile = path.join(workspace, found.path);

@@ -5,7 +5,7 @@ import { actionsJob } from '../../adapters/actions/job.ts';
 import { zipReader } from '../../adapters/archive/zip.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { openRunStore } from '../../adapters/files/run-store.ts';
-import { changedInMerge } from '../../adapters/git/changed-in-merge.ts';
+import { changedInPullRequest } from '../../adapters/git/changed-files.ts';
 import { createClient } from '../../adapters/github/client.ts';
 import { githubForge } from '../../adapters/github/forge.ts';
 import { ownIdentity } from '../../adapters/process/owner.ts';
@@ -79,7 +79,8 @@ function mergingAdapters({ token, out }: ActionInputs, facts: JobFacts, version:
     files: checkoutFiles(workspace),
     forge: githubForge(client, facts.repository),
     archives: zipReader(),
-    changedFiles: async () => (facts.pullRequest === null ? null : await changedInMerge(workspace)),
+    changedFiles: async () =>
+      facts.pullRequest === null ? null : await changedInPullRequest(workspace, facts.pullRequest),
     assets: { pageScript },
     storeOf: (specName) => openRunStore(path.join(workspace, out, specName), { resume: false }),
   };

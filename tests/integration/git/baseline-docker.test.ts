@@ -54,7 +54,7 @@ async function builtOf(own: Author, phrase: string): Promise<BuiltBaseline> {
       images: imageStore(createEngine(process.env)),
       history: folderHistory(join(own.folder, 'none')),
       files: baselineFiles(),
-      workflow: { event: null, sha: null, ref: null, baseBranch: null, defaultBranch: null },
+      workflow: { event: null, sha: null, ref: null, baseBranch: null, pullRequestHead: null, defaultBranch: null },
     },
     never(),
   );

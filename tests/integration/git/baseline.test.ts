@@ -19,7 +19,14 @@ import { temporaryFolder } from '../../support/spec-folder.ts';
 import { DIGEST, earlierRun, IMAGE_ID } from '../../unit/baseline/records.ts';
 import { type Author, author, cloneOf, never, newRepository } from './given.ts';
 
-const LAPTOP: WorkflowFacts = { event: null, sha: null, ref: null, baseBranch: null, defaultBranch: null };
+const LAPTOP: WorkflowFacts = {
+  event: null,
+  sha: null,
+  ref: null,
+  baseBranch: null,
+  pullRequestHead: null,
+  defaultBranch: null,
+};
 
 /** A spec of one service; `more` is further YAML. */
 function specText({ env = '1', path = '/ping', more = '' } = {}): string {

@@ -47,7 +47,7 @@ async function baselineOf({ folder }: Author, asked: Asked = {}): Promise<Prepar
     images: { has: async () => false },
     history: folderHistory(asked.history ?? join(folder, 'none')),
     files: baselineFiles(),
-    workflow: { event: null, sha: null, ref: null, baseBranch: null, defaultBranch: null },
+    workflow: { event: null, sha: null, ref: null, baseBranch: null, pullRequestHead: null, defaultBranch: null },
   };
   const runtime = {
     kind: 'docker',

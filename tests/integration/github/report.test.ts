@@ -69,6 +69,28 @@ describe('a pull request from a fork', () => {
     );
   });
 
+  it.each([
+    ['of its name', 'name: rest-api\nservices: {go: {image: a, port: 80}}\nloud: {}\n'],
+    ['that does not even tell its name', 'name: [rest-api\n'],
+  ])('is unverified where its base has a spec with mistakes, %s', async (_, text) => {
+    const given = await world();
+    given.forge.files.set(BASE, { 'wrkbench.yml': text, [WORKFLOW]: 'jobs: {}' });
+    addArtifact(given.forge, recordFor({ rounds: 20 }));
+    await reported(given);
+    expect(given.forge.statuses.map(({ state }) => state)).toEqual(['error']);
+    expect(given.forge.comments[0]!.body).toContain(
+      '### ❌ Not verified: The spec of its base, wrkbench.yml, has mistakes, so its limits are unknown.',
+    );
+  });
+
+  it('is a first measurement where another spec of its base has mistakes', async () => {
+    const given = await world();
+    given.forge.files.set(BASE, { 'wrkbench.yml': 'name: another\nloud: {}\n', [WORKFLOW]: 'jobs: {}' });
+    addArtifact(given.forge, recordFor({ rounds: 20 }));
+    await reported(given);
+    expect(given.forge.statuses.map(({ state }) => state)).toEqual(['success']);
+  });
+
   it('is unverified where its record is of another commit', async () => {
     const given = await world();
     given.forge.commits.set(OTHER, { parents: [BASE], message: 'x' });
@@ -93,6 +115,35 @@ describe('a pull request from a fork', () => {
     addArtifact(given.forge, recordFor({ rounds: 20 }, MERGE, OTHER));
     await reported(given);
     expect(given.forge.statuses[0]).toMatchObject({ state: 'success' });
+  });
+
+  it('is unverified where it was merged into a commit that is older than where it left its base', async () => {
+    const given = await world();
+    const old = 'e'.repeat(40);
+    given.forge.branches.set('main', [BASE, OTHER, old]);
+    given.forge.commits.set(HEAD, { parents: [OTHER], message: 'Add roles' });
+    given.forge.files.set(old, { 'wrkbench.yml': SPEC });
+    given.forge.commits.set(MERGE, { parents: [old, HEAD], message: 'Merge' });
+    addArtifact(given.forge, recordFor({ rounds: 20 }, MERGE, old));
+    await reported(given);
+    expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
+    expect(given.forge.comments[0]!.body).toContain(
+      'It was merged into eeeeeee, which is older than what it grew from.',
+    );
+  });
+
+  it.each([
+    ['where it left its base', OTHER, 'success'],
+    ['an older commit', 'e'.repeat(40), 'error'],
+    ['a commit of its own', 'f'.repeat(40), 'error'],
+  ])('whose head was measured, compared with %s', async (_, against, state) => {
+    const given = await world();
+    given.forge.branches.set('main', [BASE, OTHER, 'e'.repeat(40)]);
+    given.forge.commits.set('f'.repeat(40), { parents: [OTHER], message: 'Slow' });
+    given.forge.commits.set(HEAD, { parents: ['f'.repeat(40)], message: 'Add roles' });
+    addArtifact(given.forge, recordFor({ rounds: 20 }, HEAD, against));
+    await reported(given);
+    expect(given.forge.statuses[0]).toMatchObject({ state });
   });
 
   it('cannot accept by a trailer of its own', async () => {
@@ -236,6 +287,29 @@ describe('two open pull requests of one head, for two bases', () => {
     const given = await twoPullRequests();
     await reportedByTask(given);
     expect(told(given)).toEqual([12]);
+  });
+
+  it('are unverified: a status belongs to the commit, and would speak for both', async () => {
+    const given = await twoPullRequests();
+    await reportedByTask(given);
+    expect(given.forge.statuses.map(({ state }) => state)).toEqual(['error']);
+    expect(given.forge.comments[0]!.body).toContain(
+      `### ❌ Not verified: Pull request 14 into release has the same commit, and one status would speak for both: close one, or push a commit of its own.`,
+    );
+  });
+
+  it('are unverified as well where the other one comes from another branch', async () => {
+    const given = await twoPullRequests();
+    given.forge.pulls[1]!.head = { ...given.forge.pulls[1]!.head, ref: 'other', owner: 'eve', repository: 'eve/api' };
+    await reportedByTask(given);
+    expect(given.forge.statuses.map(({ state }) => state)).toEqual(['error']);
+  });
+
+  it('are verified once the other one is closed', async () => {
+    const given = await twoPullRequests();
+    given.forge.pulls[1]!.state = 'closed';
+    await reportedByTask(given);
+    expect(given.forge.statuses.map(({ state }) => state)).toEqual(['success']);
   });
 });
 

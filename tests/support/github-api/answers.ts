@@ -39,6 +39,11 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
         call,
         forge.pulls.filter((each) => isListed(each, query)).map((each) => pullJson(each, forge)),
       );
+    case 'repos/list-pull-requests-associated-with-commit':
+      return paged(
+        call,
+        forge.pulls.filter(({ head }) => head.sha === parameters.commit_sha).map((each) => pullJson(each, forge)),
+      );
     case 'pulls/list-files':
       return pull === undefined
         ? NOT_FOUND
@@ -221,12 +226,35 @@ function base64Lines(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64').replaceAll(/.{60}/g, '$&\n');
 }
 
-function compareAnswer({ branches }: Forge, basehead: string): Answer {
-  const [branch = '', sha = ''] = basehead.split('...');
-  const line = branches.get(branch);
-  if (line === undefined) return NOT_FOUND;
-  const at = line.indexOf(sha);
-  return ok({ status: at === 0 ? 'identical' : at > 0 ? 'behind' : 'diverged' });
+/** By branches, or commits, and what is known of their parents. */
+function compareAnswer(forge: Forge, basehead: string): Answer {
+  const [base = '', head = ''] = basehead.split('...');
+  const [one, other] = [base, head].map((name) => commitsFrom(forge, name));
+  if (one!.length === 0 || other!.length === 0) return NOT_FOUND;
+  const at = one!.indexOf(other![0]!);
+  const common = other!.find((sha) => one!.includes(sha));
+  return ok({
+    status: at === 0 ? 'identical' : at > 0 ? 'behind' : 'diverged',
+    ...(common === undefined ? {} : { merge_base_commit: { sha: common } }),
+  });
+}
+
+/** A commit and all before it, the nearest first; a branch's are a line. Empty for a name that means nothing. */
+function commitsFrom({ branches, commits }: Forge, name: string): string[] {
+  const lines = [...branches.values()];
+  const parentsOf = (sha: string): string[] => {
+    const line = lines.find((each) => each.includes(sha));
+    const before = line?.slice(line.indexOf(sha) + 1, line.indexOf(sha) + 2) ?? [];
+    return [...(commits.get(sha)?.parents ?? []), ...before];
+  };
+  const found: string[] = [];
+  const left = [branches.get(name)?.[0] ?? name].filter((sha) => /^[0-9a-f]{40}$/.test(sha));
+  for (let sha = left.shift(); sha !== undefined; sha = left.shift()) {
+    if (found.includes(sha)) continue;
+    found.push(sha);
+    left.push(...parentsOf(sha));
+  }
+  return found;
 }
 
 function runJson(run: Run, { origin }: Call, _forge: Forge) {

@@ -11,6 +11,7 @@ interface Needed {
 const NEEDED: Record<string, Needed> = {
   'pulls/get': { any: ['pull-requests'], level: 'read' },
   'pulls/list': { any: ['pull-requests'], level: 'read' },
+  'repos/list-pull-requests-associated-with-commit': { any: ['pull-requests'], level: 'read' },
   'pulls/list-files': { any: ['pull-requests'], level: 'read' },
   'pulls/list-commits': { any: ['pull-requests'], level: 'read' },
   'git/get-commit': { any: ['contents'], level: 'read' },

@@ -25,15 +25,29 @@ function checkout(changes: Partial<CheckoutFacts> = {}): CheckoutFacts {
   };
 }
 
-const LAPTOP: WorkflowFacts = { event: null, sha: null, ref: null, baseBranch: null, defaultBranch: null };
+const LAPTOP: WorkflowFacts = {
+  event: null,
+  sha: null,
+  ref: null,
+  baseBranch: null,
+  pullRequestHead: null,
+  defaultBranch: null,
+};
 const PULL_REQUEST: WorkflowFacts = {
   event: 'pull_request',
   sha: HEAD,
   ref: 'refs/pull/12/merge',
   baseBranch: 'main',
+  pullRequestHead: OTHER,
   defaultBranch: 'main',
 };
-const PUSH: WorkflowFacts = { ...PULL_REQUEST, event: 'push', ref: 'refs/heads/main', baseBranch: null };
+const PUSH: WorkflowFacts = {
+  ...PULL_REQUEST,
+  event: 'push',
+  ref: 'refs/heads/main',
+  baseBranch: null,
+  pullRequestHead: null,
+};
 
 const DEEPER = 'Fetch the history: `fetch-depth: 0` for actions/checkout, or by hand: git fetch --unshallow';
 const ONE_DEEPER = 'Fetch one commit more: `fetch-depth: 2` for actions/checkout, or by hand: git fetch --deepen=1';
@@ -60,6 +74,26 @@ describe('the commit that a change is held against', () => {
       'in a pull request whose own head is checked out is the merge-base',
       checkout(),
       { ...PULL_REQUEST, sha: OTHER },
+      {
+        sha: BASE,
+        why: 'merge-base with origin/main',
+        preferMeasured: false,
+      },
+    ],
+    [
+      'in a pull request is the merge-base where a forge checks out its head: the commits before the last count as well',
+      checkout(),
+      { ...PULL_REQUEST, pullRequestHead: HEAD },
+      {
+        sha: BASE,
+        why: 'merge-base with origin/main',
+        preferMeasured: false,
+      },
+    ],
+    [
+      'in a pull request is the merge-base where its head is a merge of its own',
+      checkout({ parents: merge, branch: null }),
+      { ...PULL_REQUEST, pullRequestHead: HEAD },
       {
         sha: BASE,
         why: 'merge-base with origin/main',
@@ -183,7 +217,7 @@ describe('the commit that a change is held against', () => {
     ],
     [
       'a shallow checkout of a merge, whose parent is known all the same',
-      checkout({ shallow: true, parents: [{ sha: PARENT, here: false }] }),
+      checkout({ shallow: true, parents: merge.map((parent) => ({ ...parent, here: false })) }),
       PULL_REQUEST,
       {
         code: 'shallow-checkout',

@@ -104,7 +104,7 @@ export function finishedRun({ stored = earlierRun({ id: 'one' }) }: { stored?: R
         },
       },
       files: { text: async () => null, hash: async () => null, exists: async () => false },
-      workflow: { event: null, sha: null, ref: null, baseBranch: null, defaultBranch: null },
+      workflow: { event: null, sha: null, ref: null, baseBranch: null, pullRequestHead: null, defaultBranch: null },
     },
     assets: { pageScript: '' },
     toolVersion: '0.1.0',
