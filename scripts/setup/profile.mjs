@@ -1,6 +1,7 @@
 // The two things that a machine is set up for.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureActionNode, WITHOUT_ACTION_NODE } from './action-node.mjs';
 import { announce } from './announcement.mjs';
 import { runInherited } from './command.mjs';
 import { engineAnswers, ensureEngine } from './engine.mjs';
@@ -102,6 +103,7 @@ async function setUpTest(root) {
     ...programs,
     ...lackOf('Docker engine', 'tests with containers cannot run', engine, asTyped('dockerd &')),
     ...lackOf('zizmor', WITHOUT_ZIZMOR, await ensureZizmor()),
+    ...lackOf('Node.js 24', WITHOUT_ACTION_NODE, await ensureActionNode()),
   ];
   if (engine !== null || dependencies !== null) return lacks;
   return [...lacks, ...(await ensureImages(root))];

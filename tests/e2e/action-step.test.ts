@@ -10,7 +10,7 @@ import { specFolder } from '../support/spec-folder.ts';
 import { branchedRepository } from './support/branched-repository.ts';
 import { recordIn } from './support/command.ts';
 import { hostedForge } from './support/hosted-forge.ts';
-import { job } from './support/job.ts';
+import { ACTION_NODE, job } from './support/job.ts';
 import { leftovers } from './support/leftovers.ts';
 
 const spec = (name = 'http', more = '') => `
@@ -104,30 +104,34 @@ describe('a step that measures', () => {
     );
   });
 
-  it('gives no token to what it starts, and shows none', async () => {
-    const secret = 'ghs_wrkbenchTestSecret0123456789';
+  const secret = 'ghs_wrkbenchTestSecret0123456789';
+
+  /** A step that starts a server of this source as a process, with tokens in its environment. */
+  async function stepWith(source: string, node?: string) {
     const folder = specFolder({
-      'wrkbench.yml': spec(),
+      'wrkbench.yml': spec().replace(
+        /services:[\s\S]*?endpoints/,
+        'services:\n  go: {command: [node, seen.mjs], port: 8097, ready: {path: /ping}}\nendpoints',
+      ),
       'seen.mjs': `import { createServer } from 'node:http';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 createServer((_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true }))).listen(8097);
-import { writeFileSync } from 'node:fs';
-writeFileSync('seen.json', JSON.stringify(process.env));`,
+${source}`,
     });
-    const process_ = spec().replace(
-      /services:[\s\S]*?endpoints/,
-      'services:\n  go: {command: [node, seen.mjs], port: 8097, ready: {path: /ping}}\nendpoints',
-    );
-    execFileSync('tee', [path.join(folder, 'wrkbench.yml')], { input: process_ });
     const own = job(folder, push, {
       GITHUB_EVENT_NAME: 'push',
       ACTIONS_RUNTIME_TOKEN: secret,
       GITHUB_TOKEN: secret,
       GITHUB_API_URL: 'http://127.0.0.1:9',
     });
-    const { status, log } = await own.step('action', { ...quiet, token: secret, baseline: 'none', runtime: 'process' })
-      .ended;
-    expect(status).toBe(0);
-    const seen = readFileSync(path.join(folder, 'seen.json'), 'utf8');
+    const inputs = { ...quiet, token: secret, baseline: 'none', runtime: 'process' };
+    const { status, log } = await own.step('action', inputs, node).ended;
+    expect({ status, log }).toMatchObject({ status: 0 });
+    return { folder, log, seen: readFileSync(path.join(folder, 'seen.json'), 'utf8') };
+  }
+
+  it('gives no token to what it starts, and shows none', async () => {
+    const { folder, log, seen } = await stepWith(`writeFileSync('seen.json', JSON.stringify(process.env));`);
     expect(seen).toContain('"PATH"');
     expect(seen).not.toContain(secret);
     expect(log.replace(`::add-mask::${secret}`, '')).not.toContain(secret);
@@ -135,4 +139,35 @@ writeFileSync('seen.json', JSON.stringify(process.env));`,
       expect(readFileSync(path.join(folder, 'wrkbench-results', 'http', file), 'utf8')).not.toContain(secret);
     }
   });
+
+  const readsOthers = `
+const read = (file) => { try { return readFileSync(file, 'utf8'); } catch { return ''; } };
+const pids = readdirSync('/proc').filter((name) => /^\\d+$/.test(name));
+const all = pids.map((pid) => ({ command: read('/proc/' + pid + '/cmdline'), variables: read('/proc/' + pid + '/environ') }));
+writeFileSync('seen.json', JSON.stringify(all.filter(({ command }) => command.includes('action.cjs'))));`;
+
+  it('has no token where a service of the same user could read it, on the Node.js of actions', async () => {
+    const { seen, log } = await stepWith(readsOthers, ACTION_NODE);
+    expect(JSON.parse(seen)).toHaveLength(1);
+    expect(seen).toContain('PATH=');
+    expect(seen).not.toContain(secret);
+    expect(log).not.toContain("The job's token can be read");
+  });
+
+  it('says where it cannot keep it from being read, on an older one', async () => {
+    const { log } = await stepWith(readsOthers);
+    expect(log).toContain("::warning::The job's token can be read by the services of this run, since Node.js v20");
+  });
+
+  it.each(['pull_request_target', 'workflow_run'])(
+    'measures nothing under %s, which has rights of its own',
+    async (event) => {
+      const folder = specFolder({ 'wrkbench.yml': spec() });
+      const { status, log } = await job(folder, push, { GITHUB_EVENT_NAME: event }).step('action', quiet).ended;
+      expect(status).toBe(1);
+      expect(log).toContain(
+        `::error::task: run does not measure under ${event}: it would start what a pull request brings`,
+      );
+    },
+  );
 });

@@ -13,7 +13,7 @@ import { type MergeAdapters, mergeTask } from '../../app/workflow/merge-task.ts'
 import { planTask } from '../../app/workflow/plan-task.ts';
 import { reportTask } from '../../app/workflow/report-task.ts';
 import { runTask, type TaskResult } from '../../app/workflow/run-task.ts';
-import { type ActionInputs, actionInputs } from '../../core/action/inputs.ts';
+import { type ActionInputs, actionInputs, WrongInput } from '../../core/action/inputs.ts';
 import { type JobFacts, jobFacts } from '../../core/action/job-facts.ts';
 import { failureOf } from '../failure.ts';
 import { interruption } from '../interruption.ts';
@@ -22,8 +22,11 @@ import { reportingAdapters } from './reporting.ts';
 import { OWNER_STATE } from './sweep.ts';
 import { workspaceOf } from './workspace.ts';
 
-/** One step of a workflow. Never rejects: what went wrong is told to the job, which then fails. */
-export async function actionStep(input: (name: string) => string, version: string): Promise<void> {
+/**
+ * One step of a workflow. Never rejects: what went wrong is told to the job, which then fails. `clean`: whether nobody else can read
+ * what this process was started with.
+ */
+export async function actionStep(input: (name: string) => string, version: string, clean: boolean): Promise<void> {
   const facts = jobFacts(process.env, await readEvent(process.env.GITHUB_EVENT_PATH));
   const job = actionsJob({ hosted: facts.hosted });
   const { signal, release } = interruption();
@@ -33,6 +36,8 @@ export async function actionStep(input: (name: string) => string, version: strin
     if (inputs.token !== '') job.mask(inputs.token);
     withoutSecrets(process.env);
     job.remember(OWNER_STATE, ownIdentity());
+    refuseTrustedEvent(inputs, facts);
+    if (!clean && inputs.task === 'run' && inputs.runtime === 'process') job.warn(READABLE);
     const { failed, verdict } = await taskResult(inputs, facts, version, signal);
     if (failed) job.error(`wrkbench: ${verdict}`);
     process.exitCode = failed ? 1 : 0;
@@ -42,6 +47,16 @@ export async function actionStep(input: (name: string) => string, version: strin
   } finally {
     release();
   }
+}
+
+const READABLE = `The job's token can be read by the services of this run, since Node.js ${process.version} cannot start again without it: give the job no permission to write, or use a runner with Node.js 22.15 or later.`;
+
+/** What runs for the default branch, with its rights, must not start what a pull request brings. Throws `WrongInput`. */
+function refuseTrustedEvent({ task }: ActionInputs, { event }: JobFacts): void {
+  if (task !== 'run' || !['pull_request_target', 'workflow_run'].includes(event)) return;
+  throw new WrongInput(
+    `task: run does not measure under ${event}: it would start what a pull request brings with the rights of the default branch. Measure under pull_request, and report with task: report.`,
+  );
 }
 
 async function taskResult(

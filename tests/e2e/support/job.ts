@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+
+/** What runners run actions by; set-up brings it. */
+export const ACTION_NODE = path.join(homedir(), '.cache', 'wrkbench', 'bin', 'node24');
 
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
 
@@ -15,7 +18,8 @@ export interface Job {
   environment(inputs: Record<string, string>): NodeJS.ProcessEnv;
   /** Variables in which a runner gives the step after the job what the step remembered. */
   state(): Record<string, string>;
-  step(script: 'action' | 'post', inputs?: Record<string, string>): Step;
+  /** `node`: what it is run by; that of this process where none is named. */
+  step(script: 'action' | 'post', inputs?: Record<string, string>, node?: string): Step;
 }
 
 export interface Step {
@@ -57,16 +61,17 @@ export function job(workspace: string, event: object, variables: Record<string, 
     outputs: () => valuesIn(readFileSync(file('output'), 'utf8')),
     state: () => stateIn(readFileSync(file('state'), 'utf8')),
     summary: () => readFileSync(file('summary'), 'utf8'),
-    step: (script, inputs = {}) => {
+    step: (script, inputs = {}, node = process.execPath) => {
       const state = script === 'post' ? own.state() : {};
-      return stepOf(path.join(DIST, `${script}.cjs`), workspace, { ...environment(inputs), ...state });
+      const call = [node, path.join(DIST, `${script}.cjs`)] as const;
+      return stepOf(call, workspace, { ...environment(inputs), ...state });
     },
   };
   return own;
 }
 
-function stepOf(script: string, cwd: string, env: NodeJS.ProcessEnv): Step {
-  const child = spawn(process.execPath, [script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+function stepOf([node, script]: readonly [string, string], cwd: string, env: NodeJS.ProcessEnv): Step {
+  const child = spawn(node, [script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   const waiting: { pattern: RegExp; resolve(): void }[] = [];
   const heard = (chunk: Buffer) => {
