@@ -52,14 +52,14 @@ describe('the script that pins', () => {
       status: 0,
       stdout: '.github/workflows/benchmark.yml\n.github/workflows/report.yml\n',
     });
-    expect(ownPins(REUSABLE)).toEqual([built, built, built, built]);
+    expect(ownPins(REUSABLE)).toEqual([built, built, built, built, built]);
     expect(textsOf(STARTERS)).toEqual(before);
 
     const named = commit();
     expect(pin(STARTERS).status).toBe(0);
     expect(new Set(ownPins(STARTERS))).toEqual(new Set([named]));
     expect(textsOf(STARTERS)).toEqual(before.map(([file, text]) => [file, pinnedTo(text, named)]));
-    expect(ownPins(REUSABLE)).toEqual([built, built, built, built]);
+    expect(ownPins(REUSABLE)).toEqual([built, built, built, built, built]);
     expect(pin(STARTERS, named)).toMatchObject({ status: 0, stdout: '' });
   });
 

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 
 export interface Job {
   uses?: string;
+  if?: string;
   needs?: string | string[];
   'timeout-minutes'?: unknown;
   permissions?: Record<string, string>;

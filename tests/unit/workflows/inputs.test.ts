@@ -51,8 +51,6 @@ describe('the verdict of what measured', () => {
 describe('what the reporting workflow offers', () => {
   const report = workflows.get('.github/workflows/report.yml')!;
   const { inputs, outputs } = report.on.workflow_call!;
-  const [[, job]] = jobsOf(report) as [[string, Job]];
-  const [step] = job.steps as [NonNullable<Job['steps']>[0]];
 
   it('is all that the action takes for telling, but what is its own or wants another right', () => {
     const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, unknown> };
@@ -62,16 +60,18 @@ describe('what the reporting workflow offers', () => {
     expect(Object.keys(inputs ?? {}).sort()).toEqual(told.sort());
   });
 
-  it('reaches the action, and comes back from it', () => {
+  it.each(jobsOf(report))('reaches the action in the job %s, and comes back from it', (jobName, job) => {
+    const [step] = job.steps as [NonNullable<Job['steps']>[0]];
     const handed = Object.entries(step.with ?? {}).filter(([name]) => name !== 'task');
-    expect(handed.map(([name, value]) => [name, value]).sort()).toEqual(
+    const kept = (name: string) => (jobName === 'report' && name === 'publish' ? false : `\${{ inputs.${name} }}`);
+    expect(handed.sort()).toEqual(
       Object.keys(inputs ?? {})
-        .map((name) => [name, `\${{ inputs.${name} }}`])
+        .map((name) => [name, kept(name)])
         .sort(),
     );
     for (const name of ['verdict', 'comment-url', 'page-url']) {
-      expect(outputs?.[name]?.value).toBe(`\${{ jobs.report.outputs.${name} }}`);
-      expect(job.outputs?.[name]).toBe(`\${{ steps.report.outputs.${name} }}`);
+      expect(outputs?.[name]?.value).toBe(`\${{ jobs.report.outputs.${name} || jobs.publish.outputs.${name} }}`);
+      expect(job.outputs?.[name]).toBe(`\${{ steps.${jobName}.outputs.${name} }}`);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { evaluated } from './expression.ts';
 import { all, calleeOf, isReusable, jobsOf, starters, stepsOf, workflows } from './given.ts';
 
 /** What GitHub enforces and no local runner does: held against the files. */
@@ -43,8 +44,39 @@ describe('starters', () => {
 describe('the reporting workflow', () => {
   const report = workflows.get('.github/workflows/report.yml')!;
   it('checks nothing out, restores no cache and starts nothing else', () => {
-    expect(stepsOf(report).map(({ uses }) => uses?.replace(/@.*/, ''))).toEqual(['wrkbench/wrkbench']);
+    expect(stepsOf(report).map(({ uses }) => uses?.replace(/@.*/, ''))).toEqual([
+      'wrkbench/wrkbench',
+      'wrkbench/wrkbench',
+    ]);
   });
+
+  /** Jobs that an event comes to: of its own, or as that of the workflow that was run. */
+  const jobsFor = (github: object) =>
+    jobsOf(report).filter(
+      ([, job]) => evaluated(`\${{ ${job.if!.replace(/^\$\{\{|\}\}$/g, '')} }}`, { github }) === 'true',
+    );
+  const both = (event: string) => [
+    { event_name: event, event: {} },
+    { event_name: 'workflow_run', event: { workflow_run: { event } } },
+  ];
+
+  it.each(['pull_request', 'pull_request_target'])('cannot write contents in what it does of %s', (event) => {
+    for (const github of both(event)) {
+      const jobs = jobsFor(github);
+      expect(jobs.map(([name]) => name)).toEqual(['report']);
+      for (const [, { permissions, steps }] of jobs) {
+        expect(permissions?.contents).toBe('read');
+        expect(steps?.[0]?.with?.publish).toBe(false);
+      }
+    }
+  });
+
+  it.each(['push', 'schedule', 'workflow_dispatch', 'release', 'merge_group'])(
+    'may publish what %s has measured',
+    (event) => {
+      for (const github of both(event)) expect(jobsFor(github).map(([name]) => name)).toEqual(['publish']);
+    },
+  );
 });
 
 describe('the workflow that measures', () => {
