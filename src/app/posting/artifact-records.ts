@@ -9,15 +9,36 @@ import { type ArtifactFacts, type Forge, ForgeFailure } from '../ports/forge.ts'
 export type FoundRecord = { specName: string; record: RunRecord } | { specName: string; failure: string };
 
 /** Of one artifact: with raw files and pages a run has some megabytes. */
-const MOST_ARTIFACT_BYTES = 256 * 1024 * 1024;
+const MOST_ARTIFACT_BYTES = 128 * 1024 * 1024;
 /** A repository has a few specs; who makes thousands of artifacts is not read to the end. */
 const MOST_ARTIFACTS = 50;
 
+/** Characters of all records of a run: they are held in memory together, each some times as large as its text. */
+const MOST_CHARACTERS = 96 * 1024 * 1024;
+/** For downloading and reading all of them. */
+const MOST_MILLISECONDS = 40_000;
+
 /** Only `run.json` is read of each artifact, in memory: pages, Markdown and everything else in it is made anew. */
-export async function artifactRecords(run: number, forge: Forge, archives: ArchiveReader): Promise<FoundRecord[]> {
+export async function artifactRecords(
+  run: number,
+  { forge, archives, now }: { forge: Forge; archives: ArchiveReader; now(): Date },
+): Promise<FoundRecord[]> {
   const found: FoundRecord[] = [];
+  const began = now().getTime();
+  let left = MOST_CHARACTERS;
+  let spent: string | null = null;
   for (const [specName, artifact] of newest(await forge.artifacts(run))) {
-    found.push(await recordOf(specName, artifact, forge, archives));
+    if (now().getTime() - began > MOST_MILLISECONDS) spent = `took more than ${MOST_MILLISECONDS / 1000} s`;
+    const failure = spent === null ? null : `the artifact ${artifact.name} was not read: those before it ${spent}`;
+    const text = failure === null ? await textOf(artifact, forge, archives) : { failure };
+    if ('failure' in text) found.push({ specName, ...text });
+    else if (text.text.length > left) {
+      spent = `and it have more than ${MOST_CHARACTERS / 1024 / 1024} MiB of records`;
+      found.push({ specName, failure: `the artifact ${artifact.name} was not read: those before it ${spent}` });
+    } else {
+      left -= text.text.length;
+      found.push(recordIn(text.text, specName, artifact));
+    }
   }
   return found;
 }
@@ -34,27 +55,34 @@ function newest(artifacts: readonly ArtifactFacts[]): [string, ArtifactFacts][] 
   });
 }
 
-async function recordOf(
-  specName: string,
+async function textOf(
   { id, name, bytes, expired }: ArtifactFacts,
   forge: Forge,
   archives: ArchiveReader,
-): Promise<FoundRecord> {
-  if (expired) return { specName, failure: `the artifact ${name} has expired` };
-  if (bytes > MOST_ARTIFACT_BYTES) return { specName, failure: `the artifact ${name} is too large (${bytes} bytes)` };
+): Promise<{ text: string } | { failure: string }> {
+  if (expired) return { failure: `the artifact ${name} has expired` };
+  if (bytes > MOST_ARTIFACT_BYTES) return { failure: `the artifact ${name} is too large (${bytes} bytes)` };
   try {
     const zip = await forge.downloadArtifact(id, MOST_ARTIFACT_BYTES);
     const text = archives.text(zip, 'run.json', maxRecordLength);
-    if (text === null) return { specName, failure: `the artifact ${name} holds no run.json` };
-    const record = readRunRecord(text, `${name}/run.json`);
-    if (record.spec.name !== specName) {
-      return { specName, failure: `the artifact ${name} holds a run of another spec` };
-    }
-    return { specName, record };
+    return text === null ? { failure: `the artifact ${name} holds no run.json` } : { text };
   } catch (error) {
-    if (error instanceof UserError || error instanceof UnreadableArchive || error instanceof ForgeFailure) {
-      return { specName, failure: `the artifact ${name} cannot be read: ${error.message.replace(/\.$/, '')}` };
-    }
+    if (error instanceof UnreadableArchive || error instanceof ForgeFailure) return unreadable(name, error);
     throw error;
   }
+}
+
+function recordIn(text: string, specName: string, { name }: ArtifactFacts): FoundRecord {
+  try {
+    const record = readRunRecord(text, `${name}/run.json`);
+    if (record.spec.name === specName) return { specName, record };
+    return { specName, failure: `the artifact ${name} holds a run of another spec` };
+  } catch (error) {
+    if (error instanceof UserError) return { specName, ...unreadable(name, error) };
+    throw error;
+  }
+}
+
+function unreadable(name: string, { message }: Error): { failure: string } {
+  return { failure: `the artifact ${name} cannot be read: ${message.replace(/\.$/, '')}` };
 }

@@ -81,11 +81,11 @@ function pageOf([first]: readonly Published[], { pageUrl }: ReportAdapters): str
 /** Where nobody can list the artifacts, each spec that is known lacks its own. */
 async function foundRecords(
   { request, specs }: Context,
-  { forge, archives }: ReportAdapters,
+  { forge, archives, now }: ReportAdapters,
 ): Promise<readonly FoundRecord[]> {
   if (request.records !== undefined) return request.records;
   try {
-    return await artifactRecords(request.run.id, forge, archives);
+    return await artifactRecords(request.run.id, { forge, archives, now });
   } catch (error) {
     if (!(error instanceof ForgeFailure) || specs.size === 0) throw error;
     const failure = `the artifacts of the run cannot be listed: ${error.message.replace(/\.$/, '')}`;

@@ -6,6 +6,9 @@ import { skewnessOf } from '../statistics/skewness.ts';
 import { varianceScatter } from '../statistics/variance-scatter.ts';
 import { type Hypothesis, roundValues } from './hypothesis.ts';
 
+/** More of them tell nothing more of how much they scatter, and a record of ten thousand cases would take minutes. */
+const MOST_NEIGHBOURS = 500;
+
 /** What is known of a hypothesis' ratio at a look, on the log scale. */
 export interface RatioEstimate extends RoundMean {
   hypothesis: Hypothesis;
@@ -74,7 +77,9 @@ function variancesOf(seen: readonly Seen[]): Map<Hypothesis, Variance> {
     const variance = { ...found, value: Math.max(found.value, LEAST_DEVIATION ** 2) };
     const { level, metric, id } = one.hypothesis;
     const name = level === 'service' ? id : `${level} ${metric}`;
-    groups.set(name, [...(groups.get(name) ?? []), { ...one, variance }]);
+    const group = groups.get(name) ?? [];
+    group.push({ ...one, variance });
+    groups.set(name, group);
   }
   return new Map(
     [...groups.values()].flatMap((own) => {
@@ -84,7 +89,8 @@ function variancesOf(seen: readonly Seen[]): Map<Hypothesis, Variance> {
         count,
       );
       return own.map(({ hypothesis, variance }) => {
-        const neighbours = own.filter((each) => each.hypothesis !== hypothesis).map((each) => each.variance);
+        const others = own.slice(0, MOST_NEIGHBOURS + 1).filter((each) => each.hypothesis !== hypothesis);
+        const neighbours = others.slice(0, MOST_NEIGHBOURS).map((each) => each.variance);
         const worth = neighbours.length === 0 ? 0 : (independent - 1) / neighbours.length;
         return [hypothesis, moderatedVariance(variance, neighbours, worth)] as const;
       });
@@ -108,7 +114,9 @@ function poolsOf(all: readonly { name: string; residuals: readonly number[] }[])
       if (!byName.has(name)) byName.set(name, []);
       continue;
     }
-    byName.set(name, [...(byName.get(name) ?? []), [...residuals]]);
+    const known = byName.get(name) ?? [];
+    known.push([...residuals]);
+    byName.set(name, known);
   }
   return new Map(
     [...byName].map(([name, series]) => {

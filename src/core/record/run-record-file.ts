@@ -1,3 +1,5 @@
+import { numberOfCases } from '../config/cases.ts';
+import { MOST_CASES } from '../config/defaults.ts';
 import { UserError } from '../user-error.ts';
 import { readDocument } from './document.ts';
 import type { RunRecord } from './run-record.ts';
@@ -11,9 +13,12 @@ export class UnreadableRecord extends UserError {
 /** Characters. 100 cases with 60 samples of 17 metrics take about 15 million; a hostile artifact must not fill the memory. */
 export const maxRecordLength = 64 * 1024 * 1024;
 
+/** Names are parts of keys; what is longer was made to cost time. */
+const MOST_KEY_CHARACTERS = 1000;
+
 /** `fileName` is for messages only. Throws `UnreadableRecord`, and nothing else. */
 export function readRunRecord(text: string, fileName: string): RunRecord {
-  return readDocument(text, fileName, {
+  const record = readDocument(text, fileName, {
     noun: 'run record',
     written: 'wrkbench run writes',
     fileName: 'run.json',
@@ -23,4 +28,25 @@ export function readRunRecord(text: string, fileName: string): RunRecord {
     maxLength: maxRecordLength,
     refusal: UnreadableRecord,
   });
+  refuseTooMany(record, fileName);
+  return record;
+}
+
+/** What a spec may ask for at most, since a few words of it stand for any number of cases. */
+function refuseTooMany({ spec, cases }: RunRecord, fileName: string): void {
+  const asked = numberOfCases(spec);
+  const bothSides = 2 * MOST_CASES;
+  if (asked > MOST_CASES || cases.length > bothSides) {
+    const found = asked > MOST_CASES ? `its spec makes ${asked} cases` : `it holds ${cases.length} cases`;
+    throw new UnreadableRecord(
+      `${fileName} is too large for a run record: ${found}, where at most ${asked > MOST_CASES ? MOST_CASES : bothSides} are read.`,
+    );
+  }
+  const { services, endpoints } = spec;
+  const names = [...services, ...endpoints].map(({ name }) => name);
+  const longest = [...names, ...cases.map(({ key }) => key)].reduce((most, { length }) => Math.max(most, length), 0);
+  if (longest <= MOST_KEY_CHARACTERS) return;
+  throw new UnreadableRecord(
+    `${fileName} is not a run record: a name in it has ${longest} characters, where at most ${MOST_KEY_CHARACTERS} are read.`,
+  );
 }

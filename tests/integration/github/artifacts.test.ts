@@ -3,13 +3,14 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { zipReader } from '../../../src/adapters/archive/zip.ts';
 import { artifactRecords } from '../../../src/app/posting/artifact-records.ts';
+import type { ReportAdapters } from '../../../src/app/posting/report-request.ts';
 import { recordOf } from '../../unit/posting/made-up.ts';
 import { addArtifact, world } from './given.ts';
 
 async function found(prepare: (forge: Awaited<ReturnType<typeof world>>['forge']) => void) {
   const given = await world();
   prepare(given.forge);
-  return await artifactRecords(7301, given.adapters().forge, zipReader());
+  return await artifactRecords(7301, given.adapters());
 }
 
 describe('artifacts of a measuring run', () => {
@@ -67,7 +68,59 @@ describe('artifacts of a measuring run', () => {
   });
 });
 
+describe('more than a reporting job can read', () => {
+  const names = ['a', 'b', 'c'];
+  /** A record of so many characters of each spec, by what a later wrkbench may have added. */
+  const records = async (characters: number, adapters: Partial<ReportAdapters> = {}) => {
+    const given = await world();
+    for (const name of names) {
+      const own = { ...recordOf(), later: 'x'.repeat(characters) };
+      addArtifact(given.forge, { ...own, spec: { ...own.spec, name } });
+    }
+    return await artifactRecords(7301, given.adapters(adapters));
+  };
+
+  it('is not read once the records before it are too many characters', async () => {
+    const read = await records(40 * 1024 * 1024);
+    expect(read.map((each) => ('record' in each ? 'read' : each.failure))).toEqual([
+      'read',
+      'read',
+      'the artifact wrkbench-c was not read: those before it and it have more than 96 MiB of records',
+    ]);
+  });
+
+  it('is not read once the records before it took too long', async () => {
+    let at = 0;
+    const now = () => {
+      at += 15_000;
+      return new Date(at);
+    };
+    const read = await records(0, { now });
+    expect(read.map((each) => ('record' in each ? 'read' : each.failure))).toEqual([
+      'read',
+      'read',
+      'the artifact wrkbench-c was not read: those before it took more than 40 s',
+    ]);
+  });
+});
+
 describe('a zip that means harm', () => {
+  it('cannot have one file unpacked many times', () => {
+    const zip = zipSync({ 'run.json': strToU8('{}'), 'rum.json': strToU8('{}'), 'rom.json': strToU8('{}') });
+    const text = Buffer.from(zip)
+      .toString('latin1')
+      .replaceAll(/r[ou]m\.json/g, 'run.json');
+    expect(() => zipReader().text(Buffer.from(text, 'latin1'), 'run.json', 1_000)).toThrow(
+      'it has run.json more than once',
+    );
+  });
+
+  it('cannot have any number of entries', () => {
+    const names = Array.from({ length: 10_001 }, (_, at) => [`${at}`, new Uint8Array()] as const);
+    const zip = zipSync(Object.fromEntries(names));
+    expect(() => zipReader().text(zip, 'run.json', 1_000)).toThrow('it has more than 10000 entries');
+  });
+
   it('cannot fill the memory by saying that it is short', () => {
     const zip = zipSync({ 'run.json': new Uint8Array(5_000_000) });
     // The lengths in the local header and in the directory.

@@ -36,6 +36,38 @@ function saidOfText(text: string): string {
   return 'nothing';
 }
 
+describe('a run record that was made to cost time', () => {
+  it('is refused where a few words of its spec stand for any number of cases', () => {
+    const many = (record: ReturnType<typeof small>) => {
+      const wrk = record.spec.load.wrk as { connections: number[] };
+      wrk.connections = Array.from({ length: 20_000 }, (_, at) => at + 1);
+    };
+    expect(saidOf(many)).toMatch(
+      /^run\.json is too large for a run record: its spec makes \d{5,} cases, where at most 10000 are read\.$/,
+    );
+  });
+
+  it('is refused where it holds more cases than any spec may ask for', () => {
+    const record = withoutSamples();
+    record.cases[0]!.metrics = {};
+    record.cases = Array.from({ length: 20_001 }, () => record.cases[0]!);
+    expect(saidOfText(JSON.stringify(record))).toBe(
+      'run.json is too large for a run record: it holds 20001 cases, where at most 20000 are read.',
+    );
+  });
+
+  it.each(['services', 'endpoints', 'cases'])('is refused where a name of its %s is very long', (where) => {
+    const long = 'x'.repeat(1001);
+    const change = (record: ReturnType<typeof small>) => {
+      if (where === 'cases') record.cases[0]!.key = long;
+      else (record.spec[where] as Json[])[0]!.name = long;
+    };
+    expect(saidOf(change)).toBe(
+      'run.json is not a run record: a name in it has 1001 characters, where at most 1000 are read.',
+    );
+  });
+});
+
 describe('a run record', () => {
   it.each<FixtureName>(['apostol', 'abstract-rest', 'hardware-tax', 'small', 'troubled'])(
     '%s is read as it was written',
