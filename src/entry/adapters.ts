@@ -12,6 +12,7 @@ import { openRunStore } from '../adapters/files/run-store.ts';
 import { createGeneratorRunner } from '../adapters/generators/runner.ts';
 import { gitRepositories } from '../adapters/git/repository.ts';
 import { readWorkflow } from '../adapters/git/workflow.ts';
+import { createBodySearch } from '../adapters/http/body-search.ts';
 import { createHttpProbe } from '../adapters/http/probe.ts';
 import { createClock } from '../adapters/machine/clock.ts';
 import { readEnvironment } from '../adapters/machine/environment.ts';
@@ -55,6 +56,7 @@ export async function runAdapters(
     baselines: await baselineAdapters(history),
     generators,
     probe: createHttpProbe(),
+    bodySearch: createBodySearch(),
     cpus: createCpuMeter(),
     ports: createPortMeter(),
     clock: createClock(),
