@@ -21,6 +21,7 @@ import { createPortMeter } from '../adapters/machine/ports.ts';
 import { readSource } from '../adapters/machine/source.ts';
 import { setForRun } from '../adapters/machine/sysctls.ts';
 import { stayOn } from '../adapters/process/own-affinity.ts';
+import { checkTemporaryFolder } from '../adapters/process/temporary-folder.ts';
 import { processRuntime } from '../adapters/process-runtime/runtime.ts';
 import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
@@ -40,7 +41,8 @@ declare const WRKBENCH_VERSION: string;
 const WATCH_SECONDS = 1;
 
 /**
- * Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder.
+ * Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder, and
+ * `TemporaryFolderFailure` where there is none for what is temporary.
  * `history`: where earlier runs are; by default as `usualHistory` has it.
  */
 export async function runAdapters(
@@ -50,6 +52,7 @@ export async function runAdapters(
   history: RecordHistory = usualHistory(out, process.env),
 ): Promise<AnchoredAdapters> {
   const environment = process.env;
+  await checkTemporaryFolder();
   const generators = createGeneratorRunner({ specDirectory });
   return {
     runtimes: { docker: dockerRuntime({ environment }), process: processRuntime() },
