@@ -18,7 +18,9 @@ try {
     format: 'esm',
     target: 'node20',
     // A package in CommonJS requires Node.js modules.
-    banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
     plugins: [textTemplates],
     logLevel: 'error',
   });

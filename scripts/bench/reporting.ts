@@ -16,7 +16,10 @@ const MOST_SECONDS = 60;
 const MOST_BYTES = 1e9;
 const COMMENT_CHARACTERS = 60_000;
 
-const record = (changes: Partial<RunRecord> = {}) => ({ ...madeUpRecord({ seed: 1, rounds: 10, cases: [{}] }), ...changes });
+const record = (changes: Partial<RunRecord> = {}) => ({
+  ...madeUpRecord({ seed: 1, rounds: 10, cases: [{}] }),
+  ...changes,
+});
 const zipOf = (value: unknown) => zipSync({ 'run.json': strToU8(JSON.stringify(value)) }, { level: 1 });
 const named = (own: RunRecord, name: string): RunRecord => ({ ...own, spec: { ...own.spec, name } });
 const withConnections = (own: RunRecord, count: number): RunRecord => {

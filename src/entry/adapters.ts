@@ -12,6 +12,7 @@ import { openRunStore } from '../adapters/files/run-store.ts';
 import { createGeneratorRunner } from '../adapters/generators/runner.ts';
 import { gitRepositories } from '../adapters/git/repository.ts';
 import { readWorkflow } from '../adapters/git/workflow.ts';
+import { createBodySearch } from '../adapters/http/body-search.ts';
 import { createHttpProbe } from '../adapters/http/probe.ts';
 import { createClock } from '../adapters/machine/clock.ts';
 import { readEnvironment } from '../adapters/machine/environment.ts';
@@ -20,6 +21,7 @@ import { createPortMeter } from '../adapters/machine/ports.ts';
 import { readSource } from '../adapters/machine/source.ts';
 import { setForRun } from '../adapters/machine/sysctls.ts';
 import { stayOn } from '../adapters/process/own-affinity.ts';
+import { checkTemporaryFolder } from '../adapters/process/temporary-folder.ts';
 import { processRuntime } from '../adapters/process-runtime/runtime.ts';
 import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
@@ -39,7 +41,8 @@ declare const WRKBENCH_VERSION: string;
 const WATCH_SECONDS = 1;
 
 /**
- * Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder.
+ * Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder, and
+ * `TemporaryFolderFailure` where there is none for what is temporary.
  * `history`: where earlier runs are; by default as `usualHistory` has it.
  */
 export async function runAdapters(
@@ -49,12 +52,14 @@ export async function runAdapters(
   history: RecordHistory = usualHistory(out, process.env),
 ): Promise<AnchoredAdapters> {
   const environment = process.env;
+  await checkTemporaryFolder();
   const generators = createGeneratorRunner({ specDirectory });
   return {
     runtimes: { docker: dockerRuntime({ environment }), process: processRuntime() },
     baselines: await baselineAdapters(history),
     generators,
     probe: createHttpProbe(),
+    bodySearch: createBodySearch(),
     cpus: createCpuMeter(),
     ports: createPortMeter(),
     clock: createClock(),

@@ -169,10 +169,14 @@ function finish(exitCode: number): void {
 }
 
 async function main(): Promise<void> {
-  // A reader that has seen enough (`wrkbench report … | head`) is no failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // A reader that has seen enough (`wrkbench report … | head`) is no failure, and a terminal that was closed reads nothing:
+      // what was started is still taken down.
+      const isOver = error.code === 'EPIPE' || (error.code === 'EIO' && stream.isTTY);
+      if (!isOver) throw error;
+    });
+  }
   try {
     const wrkbench = program();
     if (/^complet(e|ion)$/.test(process.argv[2] ?? '')) await addCompletions(wrkbench);

@@ -1,6 +1,7 @@
 import { MachineLacks } from '../app/failures.ts';
 import { DataBranchFailure } from '../app/ports/data-branch.ts';
 import { ForgeFailure } from '../app/ports/forge.ts';
+import { TemporaryFolderFailure } from '../app/ports/machine.ts';
 import { StoreError } from '../app/ports/run-store.ts';
 import { TestbedError } from '../app/ports/testbed.ts';
 import { ToolMissing } from '../app/ports/tools.ts';
@@ -16,10 +17,13 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
+/** What is not the author's mistake and not ours: the message says what is missing. */
+const OF_MACHINE = [MachineLacks, StoreError, TemporaryFolderFailure, DataBranchFailure, ForgeFailure, ToolMissing];
+
 /** What to print for an error and what to exit with. An error of no known kind is a defect of ours and shows its stack. */
 export function failureOf(error: unknown): { text: string; exitCode: number } {
   if (error instanceof UserError) return { text: error.message, exitCode: EXIT.wrongCall };
-  if ([MachineLacks, StoreError, DataBranchFailure, ForgeFailure, ToolMissing].some((kind) => error instanceof kind)) {
+  if (OF_MACHINE.some((kind) => error instanceof kind)) {
     return { text: (error as Error).message, exitCode: EXIT.machineLacks };
   }
   if (error instanceof TestbedError) {

@@ -1,5 +1,8 @@
+/** Ctrl-C, a request to end, and a terminal or connection that is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
- * Aborts at the first SIGINT or SIGTERM. Whatever is running is then taken down, which may take a second or two, so a
+ * Aborts at the first of its signals. Whatever is running is then taken down, which may take a second or two, so a
  * second signal only says so: a run that is cut short there would leave containers behind.
  */
 export function interruption(): { signal: AbortSignal; release(): void } {
@@ -12,13 +15,11 @@ export function interruption(): { signal: AbortSignal; release(): void } {
     process.stderr.write(`\n${name}: taking down what was started. What was measured is kept.\n`);
     controller.abort(new Error(`The run was interrupted by ${name}; what it had measured is kept.`));
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const name of SIGNALS) process.on(name, onSignal);
   return {
     signal: controller.signal,
     release() {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
+      for (const name of SIGNALS) process.off(name, onSignal);
     },
   };
 }

@@ -70,6 +70,19 @@ describe('a job that is cancelled', () => {
     expect(readdirSync(results)).toContain('journal.jsonl');
   });
 
+  it.each(['SIGTERM', 'SIGHUP'] as const)('by %s takes down itself what it has started', async (signal) => {
+    const folder = changed();
+    const own = job(folder, {}, { GITHUB_EVENT_NAME: 'push' });
+    const step = own.step('action', { comment: 'never', status: 'false', publish: 'false', upload: 'false' });
+    await loaded(step.process);
+    step.process.kill(signal);
+    const { status, log } = await step.ended;
+    expect({ status, log }).toMatchObject({ status: 1, log: expect.stringContaining(`${signal}: taking down`) });
+    const results = path.join(folder, 'wrkbench-results', 'cancelled');
+    const [header] = readFileSync(path.join(results, 'journal.jsonl'), 'utf8').split('\n', 1);
+    expect(leftovers((JSON.parse(header!) as { id: string }).id, folder)).toEqual([]);
+  });
+
   it.each([
     ['at once', (step: ChildProcess) => step.kill('SIGKILL'), []],
     ['with all that it has started', (step: ChildProcess) => killTree(step.pid!), ['worktree', 'load']],

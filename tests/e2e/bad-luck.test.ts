@@ -1,6 +1,6 @@
 // needs: engine, wrk, postgres, go, root, linux
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { IMAGES } from '../support/images.ts';
@@ -288,6 +288,36 @@ describe('a machine', () => {
       .slice(0, -1)
       .map((line) => JSON.parse(line));
     expect(kept.filter(({ kind }) => kind === 'trial').length).toBeGreaterThan(0);
+  });
+
+  it('whose temporary folder is read-only or missing: exit status 3 before anything is begun, and what to do', async () => {
+    const folder = specFolder({
+      'wrkbench.yml': `
+name: temporary
+services:
+  go: {command: ["${program}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}
+endpoints: {ping: /ping}
+${load}`,
+    });
+    const [temporary, missing] = [path.join(folder, 'temporary'), path.join(folder, 'missing')];
+    mkdirSync(temporary);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', temporary]);
+    onTestFinished(() => {
+      execFileSync('umount', ['-l', temporary]);
+    });
+    const advice =
+      'wrkbench and the programs that it starts need one: set TMPDIR to a folder that this user may write to, for example: export TMPDIR=/var/tmp\n';
+    for (const [TMPDIR, state] of [
+      [temporary, 'is on a disk that is mounted read-only'],
+      [missing, 'does not exist'],
+    ] as const) {
+      for (const runtime of ['process', 'docker']) {
+        const call = ['run', '--out', 'out', '--runtime', runtime];
+        const { status, stderr } = await wrkbench(call, { cwd: folder, env: { TMPDIR } });
+        expect({ status, stderr }).toEqual({ status: 3, stderr: `The temporary folder ${TMPDIR} ${state}. ${advice}` });
+      }
+    }
+    expect(existsSync(path.join(folder, 'out'))).toBe(false);
   });
 
   it('with a lower limit of open files than 20,000 connections need: exit status 3 and the command', async () => {

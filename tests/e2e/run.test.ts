@@ -1,4 +1,5 @@
 // needs: engine, wrk, k6, ab, postgres, go, linux
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -111,9 +112,10 @@ load:
 
 describe('wrkbench run in containers, interrupted', () => {
   it.each([
-    ['while the testbed comes up', /starting static/],
-    ['while a trial runs', /^\[1\/2\] static\//m],
-  ])('%s by Ctrl-C: exit status 130, and nothing is left', async (_, moment) => {
+    ['SIGINT', 'while the testbed comes up', /starting static/],
+    ['SIGINT', 'while a trial runs', /^\[1\/2\] static\//m],
+    ['SIGHUP', 'while a trial runs', /^\[1\/2\] static\//m],
+  ] as const)('by %s %s: exit status 130, and nothing is left', async (signal, _, moment) => {
     const folder = specFolder({
       ...sql,
       'wrkbench.yml': `
@@ -126,10 +128,10 @@ ${load}`,
     });
     const running = start(['run', '--out', 'out'], { cwd: folder });
     await running.prints(moment);
-    running.process.kill('SIGINT');
+    running.process.kill(signal);
     const { status, stderr } = await running.ended;
     expect(status).toBe(130);
-    expect(stderr).toContain('SIGINT: taking down what was started.');
+    expect(stderr).toContain(`${signal}: taking down what was started.`);
     expect(leftovers(recordIn(path.join(folder, 'out')).id, folder)).toEqual([]);
   });
 });
@@ -263,6 +265,38 @@ ${load}`,
     const sampled = (record: typeof before) =>
       new Map(record.cases.map(({ key, metrics }) => [key, metrics.throughput]));
     for (const [key, metric] of sampled(before)) expect(sampled(after).get(key)).toEqual(metric);
+  });
+
+  it('is interrupted when its terminal is closed, keeps what it has and leaves nothing running', async () => {
+    const program = await misbehavingProgram();
+    const folder = specFolder({
+      'wrkbench.yml': `
+name: closed
+services:
+  go: {command: ["${program}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}
+endpoints: {ping: /ping, time: /time}
+${load}`,
+    });
+    const out = path.join(folder, 'out');
+    const call = `${process.execPath} ${path.resolve('dist/cli.cjs')} run --out out --runtime process`;
+    const terminal = spawn('script', ['--quiet', '--flush', '--command', call, '/dev/null'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = new Promise((resolve) => terminal.once('close', resolve));
+    let shown = '';
+    terminal.stdout.on('data', (chunk) => {
+      shown += chunk;
+      if (/go\/ping\/\S+/.test(shown)) terminal.kill('SIGKILL');
+    });
+    await ended;
+    await expect.poll(() => existsSync(path.join(out, 'run.json')), { timeout: 30_000 }).toBe(true);
+    const record = recordIn(out);
+    expect(record.interrupted).toEqual({
+      code: 'interrupted',
+      message: 'The run was interrupted by SIGHUP; what it had measured is kept.',
+    });
+    await expect.poll(() => leftovers(record.id, folder), { timeout: 30_000 }).toEqual([]);
   });
 
   it('goes on after it was killed outright: the next start sweeps what is left', async () => {

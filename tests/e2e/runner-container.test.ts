@@ -91,17 +91,20 @@ describe('a run whose engine is on another machine', () => {
     expect(readdirSync(path.join(runs, 'second'))).toContain('comparison.json');
   });
 
-  it('leaves nothing there when it is interrupted, and keeps what it had', async () => {
-    const folder = specFolder({ 'wrkbench.yml': spec.replace('duration: 1s', 'duration: 60s') });
-    const env = {
-      DOCKER_HOST: proxy.host,
-      WRKBENCH_RUNNER_CONTAINER_IMAGE: IMAGES.runnerContainer,
-    };
-    const running = start(['run', '--only', '*wrk*', '--out', 'out'], { cwd: folder, env });
-    await running.prints(/\[1\/1\] go\/ping/);
-    running.process.kill('SIGINT');
-    expect((await running.ended).status).toBe(130);
-    expect(readdirSync(path.join(folder, 'out'))).toContain('journal.jsonl');
-    expect(ownedByRuns()).toEqual([]);
-  });
+  it.each(['SIGINT', 'SIGHUP'] as const)(
+    'leaves nothing there when %s ends it, and keeps what it had',
+    async (signal) => {
+      const folder = specFolder({ 'wrkbench.yml': spec.replace('duration: 1s', 'duration: 60s') });
+      const env = {
+        DOCKER_HOST: proxy.host,
+        WRKBENCH_RUNNER_CONTAINER_IMAGE: IMAGES.runnerContainer,
+      };
+      const running = start(['run', '--only', '*wrk*', '--out', 'out'], { cwd: folder, env });
+      await running.prints(/\[1\/1\] go\/ping/);
+      running.process.kill(signal);
+      expect((await running.ended).status).toBe(130);
+      expect(readdirSync(path.join(folder, 'out'))).toContain('journal.jsonl');
+      expect(ownedByRuns()).toEqual([]);
+    },
+  );
 });

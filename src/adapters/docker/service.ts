@@ -1,7 +1,7 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/config/placeholders.ts';
 import type { Service } from '../../core/config/resolved.ts';
-import { describeListeners } from '../../core/topology/listening.ts';
+import { describeIpv6Only, describeListeners } from '../../core/topology/listening.ts';
 import { isAlive, listenersOf } from '../network/network-state.ts';
 import { waitUntilReady } from '../network/readiness.ts';
 import { createContainer } from './containers.ts';
@@ -70,8 +70,10 @@ export async function waitForService(
       case 'failed':
         throw new TestbedError('not-ready', `${asked} and gives no answer: ${readiness.message}. ${more}`);
       case 'refused': {
-        const ports = describeListeners(listenersOf(pid), service.port);
-        throw new TestbedError('nothing-listens', `${asked}, but nothing listens on port ${service.port}; ${ports}.`);
+        const [listeners, { port }] = [listenersOf(pid), service];
+        const why =
+          describeIpv6Only(listeners, port) ?? `nothing listens on port ${port}; ${describeListeners(listeners, port)}`;
+        throw new TestbedError('nothing-listens', `${asked}, but ${why}.`);
       }
       case 'ended':
         throw new TestbedError('exited', `${service.name} exited.`);

@@ -12,7 +12,16 @@ export async function changedInPullRequest(
   const from =
     second === headSha ? 'HEAD^1' : await answerOf(directory, ['merge-base', '--end-of-options', baseSha, 'HEAD']);
   if (from === null) return null;
-  const { failure, stdout } = await git(directory, ['diff', '--name-only', '--no-renames', '-z', from, 'HEAD']);
+  const { failure, stdout } = await git(directory, [
+    'diff',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--name-only',
+    '--no-renames',
+    '-z',
+    from,
+    'HEAD',
+  ]);
   return failure === null ? stdout.split('\0').filter((path) => path !== '') : null;
 }
 

@@ -1,5 +1,6 @@
 import { childEnvironment } from '../process/child-environment.ts';
 import { type CommandResult, runCommand } from '../process/command.ts';
+import { trustOf } from './trust.ts';
 
 /** The one place where baselines start git. */
 export interface GitCall {
@@ -19,8 +20,8 @@ export type GitResult = Omit<CommandResult, 'stdout' | 'stderr'> & {
   said: string;
 };
 
-/** A folder of somebody else's is only read from, and no program that a repository's configuration names is started. */
-const NO_PROGRAMS = ['safe.directory=*', 'core.fsmonitor=false', 'core.hooksPath=/dev/null', 'gc.auto=0'];
+/** Never wanted, whoever has set them up; see `trustOf` for those of a repository that is another user's. */
+const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'gc.auto=0'];
 
 /** How this user reaches the servers that submodules come from. */
 const WAYS_OUT = [
@@ -30,7 +31,9 @@ const WAYS_OUT = [
 
 /** Resolves however git ends; rejects only with the signal's reason. */
 export async function git(directory: string, args: string[], call: GitCall = {}): Promise<GitResult> {
-  const config = [...NO_PROGRAMS, ...(call.config ?? [])].flatMap((setting) => ['-c', setting]);
+  const trust = await trustOf(directory);
+  const trusted = trust.directories.map((folder) => `safe.directory=${folder}`);
+  const config = [...trusted, ...NO_PROGRAMS, ...(call.config ?? [])].flatMap((setting) => ['-c', setting]);
   const { stdout, stderr, ...result } = await runCommand('git', [...config, '-C', directory, ...args], {
     env: childEnvironment(
       {
@@ -41,6 +44,7 @@ export async function git(directory: string, args: string[], call: GitCall = {})
         SSH_ASKPASS: '/bin/false',
         GIT_OPTIONAL_LOCKS: '0',
         ...call.env,
+        ...trust.environment,
       },
       WAYS_OUT,
     ),

@@ -8,6 +8,8 @@ interface Checkout {
   directory: string;
   /** The user's, of the same repository: what its submodules have need not be fetched again. */
   source: string;
+  /** Lets git read a repository of `source`, whoever it belongs to. */
+  trustAlso(repository: string): Promise<void>;
 }
 
 interface Submodule {
@@ -22,7 +24,7 @@ interface Submodule {
  * their addresses. `git submodule init` would write into the configuration that all worktrees share; the same settings are
  * given for each command instead. Rejects with `WorktreeFailure`.
  */
-export async function updateSubmodules({ directory, source }: Checkout, call: GitCall): Promise<void> {
+export async function updateSubmodules({ directory, source, trustAlso }: Checkout, call: GitCall): Promise<void> {
   const submodules = await submodulesOf(directory);
   if (submodules.length === 0) return;
   const remote = (await git(source, ['config', '--get', 'remote.origin.url'])).stdout.trim() || source;
@@ -30,6 +32,7 @@ export async function updateSubmodules({ directory, source }: Checkout, call: Gi
     const { name, path, sha } = submodule;
     const address = await ownAddress(source, submodule, remote);
     const kept = await keptRepository(source, submodule);
+    if (kept !== null) await trustAlso(kept);
     const config = [
       `submodule.${name}.url=${kept ?? address}`,
       `submodule.${name}.active=true`,
@@ -46,7 +49,7 @@ export async function updateSubmodules({ directory, source }: Checkout, call: Gi
     }
     const inner = join(directory, path);
     if (kept !== null) await git(inner, ['config', 'remote.origin.url', address]);
-    await updateSubmodules({ directory: inner, source: kept ?? inner }, call);
+    await updateSubmodules({ directory: inner, source: kept ?? inner, trustAlso }, call);
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Worktree, WorktreeFailure } from '../../app/ports/repositories.ts';
@@ -9,6 +9,7 @@ import { isProvenDead } from '../process/owner.ts';
 import { makeTemporaryFolder, OWNER_FILE } from '../process/temporary-folder.ts';
 import { git } from './git.ts';
 import { updateSubmodules } from './submodules.ts';
+import { trustOf } from './trust.ts';
 
 /** Every folder of ours begins so; in it lie the checkout, who owns it, and git's settings for it. */
 const FOLDER_PREFIX = 'wrkbench-worktree-';
@@ -23,7 +24,8 @@ export async function addWorktree(root: string, sha: string, signal: AbortSignal
   const directory = join(folder, CHECKOUT);
   const release = () => removeWorktree(root, directory);
   try {
-    const env = { GIT_CONFIG_GLOBAL: await writeSettings(folder) };
+    const settings = await writeSettings(folder);
+    const env = { GIT_CONFIG_GLOBAL: settings };
     const call = { signal, timeoutSeconds: CHECKOUT_SECONDS, env };
     const { failure, said } = await git(
       root,
@@ -31,10 +33,11 @@ export async function addWorktree(root: string, sha: string, signal: AbortSignal
       call,
     );
     if (failure !== null) throw new WorktreeFailure(`${shortSha(sha)} cannot be checked out: ${said}.`);
-    await updateSubmodules({ directory, source: root }, call);
+    const trustAlso = (repository: string) => appendFile(settings, trusting(repository));
+    await updateSubmodules({ directory, source: root, trustAlso }, call);
     return {
       directory,
-      warnings: await lfsPointers(directory),
+      warnings: [...(await filtersOff(root, directory)), ...(await lfsPointers(directory))],
       withoutLink: () => takeLinks(directory),
       release,
     };
@@ -45,17 +48,22 @@ export async function addWorktree(root: string, sha: string, signal: AbortSignal
 }
 
 /**
- * Submodules and the git commands that git itself starts get no `-c` of ours, so that it stands in a file: who owns a
- * folder does not matter, no hook runs. What the user has set for all repositories stays.
+ * Submodules and the git commands that git itself starts get no `-c` of ours, so that it stands in a file: no hook runs.
+ * What the user has set for all repositories stays.
  */
 async function writeSettings(folder: string): Promise<string> {
   const path = join(folder, 'gitconfig');
   const shared = process.env.XDG_CONFIG_HOME || join(homedir(), '.config');
   const included = [join(shared, 'git/config'), join(homedir(), '.gitconfig')];
   const includes = included.map((file) => `[include]\n\tpath = ${JSON.stringify(file)}\n`);
-  const own = '[safe]\n\tdirectory = *\n[core]\n\thooksPath = /dev/null\n\tfsmonitor = false\n';
+  const own = '[core]\n\thooksPath = /dev/null\n\tfsmonitor = false\n';
   await writeFile(path, includes.join('') + own);
   return path;
+}
+
+/** That git may copy a repository of the checkout whoever it belongs to. Before 2.46 it knows it there by `.` alone. */
+function trusting(repository: string): string {
+  return `[safe]\n\tdirectory = ${JSON.stringify(repository)}\n\tdirectory = .\n`;
 }
 
 /** Where the checkout's own link stands meanwhile: git removes no worktree without it. */
@@ -104,6 +112,30 @@ async function isAbandoned(folder: string): Promise<boolean> {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
+}
+
+/** Says which filters were left out, where the repository is another user's and the commit wants them. */
+async function filtersOff(root: string, directory: string): Promise<Reason[]> {
+  const wanted: string[] = [];
+  for (const filter of (await trustOf(root)).filtersOff) {
+    const asked = [
+      'grep',
+      '--quiet',
+      '-F',
+      '-e',
+      `filter=${filter}`,
+      '--',
+      '.gitattributes',
+      ':(glob)**/.gitattributes',
+    ];
+    if ((await git(directory, asked)).exitCode === 0) wanted.push(filter);
+  }
+  if (wanted.length === 0) return [];
+  const message =
+    `The repository ${root} belongs to another user, so that no program of its configuration is started: what the ` +
+    `${wanted.length === 1 ? 'filter' : 'filters'} ${wanted.join(', ')} would make of files is missing on the baseline's side, where ` +
+    `they are as they were committed. Run as its owner, or make it yours: sudo chown -R "$USER" ${root}`;
+  return [{ code: 'filters-off', message }];
 }
 
 const POINTER = '^version https://git-lfs\\.github\\.com/spec/';

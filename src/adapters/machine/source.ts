@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { RunRecord } from '../../core/record/run-record.ts';
-import { runCommand } from '../process/command.ts';
+import { git } from '../git/git.ts';
 
 type Source = RunRecord['source'];
 type Variables = Record<string, string | undefined>;
@@ -13,9 +13,9 @@ type Variables = Record<string, string | undefined>;
 export async function readSource(directory: string, environment: Variables, specName?: string): Promise<Source> {
   const workflow = environment.GITHUB_ACTIONS === 'true' ? environment : {};
   const [sha, branch, remote, folder] = await Promise.all([
-    git(directory, ['rev-parse', '--verify', 'HEAD']),
-    git(directory, ['symbolic-ref', '--quiet', 'HEAD']),
-    git(directory, ['config', '--get', 'remote.origin.url']),
+    lineOf(directory, ['rev-parse', '--verify', 'HEAD']),
+    lineOf(directory, ['symbolic-ref', '--quiet', 'HEAD']),
+    lineOf(directory, ['config', '--get', 'remote.origin.url']),
     folderInside(directory),
   ]);
   const server = workflow.GITHUB_SERVER_URL ?? 'https://github.com';
@@ -35,7 +35,7 @@ export async function readSource(directory: string, environment: Variables, spec
 /** `bench/`, from the top of the repository; '' at its top, null outside of any. */
 async function folderInside(directory: string): Promise<string | null> {
   // An answer that is empty would be none: the second line tells the two apart.
-  const said = await git(directory, ['rev-parse', '--show-prefix', '--is-inside-work-tree']);
+  const said = await lineOf(directory, ['rev-parse', '--show-prefix', '--is-inside-work-tree']);
   const found = /^(?:(.*)\n)?true$/s.exec(said ?? '');
   return found === null ? null : (found[1] ?? '');
 }
@@ -78,9 +78,7 @@ async function pullRequestOf({ GITHUB_REF, GITHUB_EVENT_PATH }: Variables): Prom
 }
 
 /** One line of git's answer; null where it has none. */
-async function git(directory: string, args: string[]): Promise<string | null> {
-  // A folder of somebody else's is only read from, and no program that its configuration names is started.
-  const options = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-C', directory];
-  const { failure, stdout } = await runCommand('git', [...options, ...args], { timeoutSeconds: 5 });
+async function lineOf(directory: string, args: string[]): Promise<string | null> {
+  const { failure, stdout } = await git(directory, args, { timeoutSeconds: 5 });
   return failure === null && stdout.trim() !== '' ? stdout.trim() : null;
 }

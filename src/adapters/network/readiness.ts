@@ -2,6 +2,7 @@ import http from 'node:http';
 import http2 from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Protocol } from '../../core/generators/definition.ts';
+import { requestUrl } from '../../core/values/request-url.ts';
 
 /** How asking for the ready path ended. Only `ready` is good. */
 export type Readiness =
@@ -59,7 +60,7 @@ function ask(request: ReadinessRequest, timeoutMs: number, signal: AbortSignal):
       const what = connected ? 'it took the connection and did not answer' : 'it did not take a connection';
       end({ kind: 'failed', message: `${what} within ${waited}` });
     }, timeoutMs);
-    const destroy = GET[request.protocol](new URL(request.path, request.origin), signal, {
+    const destroy = GET[request.protocol](new URL(requestUrl(request.origin, request.path)), signal, {
       onConnect: () => {
         connected = true;
       },

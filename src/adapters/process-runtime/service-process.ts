@@ -2,13 +2,14 @@ import { join, resolve } from 'node:path';
 import { type PrepareRequest, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/config/placeholders.ts';
 import type { Service } from '../../core/config/resolved.ts';
+import { describeIpv6Only, type Listener } from '../../core/topology/listening.ts';
 import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import { waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
 import { type ProcessGroup, startGroup } from '../process/process-group.ts';
 import { findProgram } from '../process/programs.ts';
-import { checkPortFree, freePort, listeningPorts } from '../process/tcp-ports.ts';
+import { checkPortFree, freePort, ownListeners } from '../process/tcp-ports.ts';
 import type { TestbedFolder } from '../process/testbed-folder.ts';
 
 export interface ServicePlan {
@@ -102,14 +103,19 @@ async function waitForService(
     case 'failed':
       throw new TestbedError('not-ready', `${asked} and gives no answer: ${readiness.message}. ${more}`);
     case 'refused':
-      throw new TestbedError('nothing-listens', `${asked}, but nothing listens on port ${port}; ${otherPorts(group)}.`);
+      throw new TestbedError('nothing-listens', `${asked}, but ${whyRefused(group, port)}.`);
     case 'ended':
       throw failureOf('service', group) ?? new TestbedError('exited', `${service.name} exited.`);
   }
 }
 
-function otherPorts(group: ProcessGroup): string {
-  const ports = listeningPorts(group.tree.members());
+function whyRefused(group: ProcessGroup, port: number): string {
+  const listeners = ownListeners(group.tree.members());
+  return describeIpv6Only(listeners, port) ?? `nothing listens on port ${port}; ${otherPorts(listeners)}`;
+}
+
+function otherPorts(listeners: Listener[]): string {
+  const ports = [...new Set(listeners.map(({ port }) => port))];
   if (ports.length === 0)
     return 'it listens on no port at all: look at its log, or name the port that it will listen on';
   const shown = ports.length === 1 ? `port ${ports[0]}` : `ports ${ports.join(', ')}`;

@@ -1,6 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { TestbedError } from '../../app/ports/testbed.ts';
+import type { Listener } from '../../core/topology/listening.ts';
 import { listenersOf } from '../network/network-state.ts';
 import { processIds, processStat } from './process-table.ts';
 
@@ -28,11 +29,11 @@ export async function checkPortFree(port: number, title: string): Promise<void> 
   }
 }
 
-/** Ports that the processes listen on, in order. */
-export function listeningPorts(pids: Iterable<number>): number[] {
+/** Sockets that the processes listen on, in the order of their ports. */
+export function ownListeners(pids: Iterable<number>): Listener[] {
   const inodes = new Set([...pids].flatMap(socketInodes));
   const own = listenersOf(process.pid).filter(({ inode }) => inodes.has(inode));
-  return [...new Set(own.map(({ port }) => port))].sort((a, b) => a - b);
+  return own.sort((a, b) => a.port - b.port);
 }
 
 function holderOf(port: number): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { endAbandoned, processesIn } from './ending.ts';
 import { isProvenDead, ownIdentity } from './owner.ts';
+import { temporaryFolderFailure } from './temporary-folder-failure.ts';
 
 /** What a folder is for: `wrkbench-load-XXXXXX`. */
 export type FolderKind = 'branch' | 'build' | 'runner-container' | 'files' | 'history' | 'load' | 'worktree';
@@ -12,16 +13,28 @@ const OF_GENERATOR = 'wrkbench-load-';
 /** In every folder: who owns it. */
 export const OWNER_FILE = 'owner';
 
-/** A folder that nobody else may read. It says whose it is, so that it can be told from that of a run that was killed. */
+/**
+ * A folder that nobody else may read. It says whose it is, so that it can be told from that of a run that was killed.
+ * Rejects with `TemporaryFolderFailure`.
+ */
 export async function makeTemporaryFolder(kind: FolderKind, parent = tmpdir()): Promise<string> {
-  const path = await mkdtemp(join(parent, `wrkbench-${kind}-`));
   try {
-    await writeFile(join(path, OWNER_FILE), `${ownIdentity()}\n`);
-    return path;
+    const path = await mkdtemp(join(parent, `wrkbench-${kind}-`));
+    try {
+      await writeFile(join(path, OWNER_FILE), `${ownIdentity()}\n`);
+      return path;
+    } catch (error) {
+      await rm(path, { recursive: true, force: true });
+      throw error;
+    }
   } catch (error) {
-    await rm(path, { recursive: true, force: true });
-    throw error;
+    throw temporaryFolderFailure(error, parent);
   }
+}
+
+/** Rejects with `TemporaryFolderFailure` where nothing temporary can be written, before a run has begun that would need it. */
+export async function checkTemporaryFolder(parent = tmpdir()): Promise<void> {
+  await rm(await makeTemporaryFolder('files', parent), { recursive: true, force: true });
 }
 
 /**

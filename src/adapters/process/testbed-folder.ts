@@ -5,6 +5,7 @@ import { watchFolder } from './guard.ts';
 import { ownIdentity } from './owner.ts';
 import type { SystemUser } from './system-user.ts';
 import { OWNER_FILE } from './temporary-folder.ts';
+import { temporaryFolderFailure } from './temporary-folder-failure.ts';
 
 export const FOLDER_PREFIX = 'wrkbench-testbed-';
 const MEMORY_FOLDER = '/dev/shm';
@@ -24,14 +25,22 @@ export function folderParents(): string[] {
   return [...new Set([MEMORY_FOLDER, tmpdir()])];
 }
 
-/** In memory where a database has room there: a disk that others use too is noise. */
+/** In memory where a database has room there: a disk that others use too is noise. Throws `TemporaryFolderFailure`. */
 export function makeTestbedFolder(preferMemory: boolean, user: SystemUser | null): TestbedFolder {
   const inMemory = preferMemory && hasRoom(MEMORY_FOLDER);
-  const path = mkdtempSync(join(inMemory ? MEMORY_FOLDER : tmpdir(), FOLDER_PREFIX));
+  const path = newFolderIn(inMemory ? MEMORY_FOLDER : tmpdir());
   watchFolder(path);
   writeFileSync(join(path, OWNER_FILE), `${ownIdentity()}\n`);
   if (user !== null) chownSync(path, user.uid, user.gid);
   return { path, inMemory, remove: () => removeFolder(path) };
+}
+
+function newFolderIn(parent: string): string {
+  try {
+    return mkdtempSync(join(parent, FOLDER_PREFIX));
+  } catch (error) {
+    throw temporaryFolderFailure(error, parent);
+  }
 }
 
 export function removeFolder(path: string): void {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GeneratorName } from '../../core/generators/registry.ts';
 import { runCommand } from '../process/command.ts';
+import { temporaryFolderFailure } from '../process/temporary-folder-failure.ts';
 
 const DOWNLOAD_SECONDS = 180;
 
@@ -17,7 +18,10 @@ export async function downloadedProgram(
   temporary: string | null,
   signal: AbortSignal,
 ): Promise<{ path: string } | { closed: string }> {
-  const folder = await mkdtemp(join(temporary ?? tmpdir(), 'wrkbench-tool-'));
+  const parent = temporary ?? tmpdir();
+  const folder = await mkdtemp(join(parent, 'wrkbench-tool-')).catch((error) => {
+    throw temporaryFolderFailure(error, parent);
+  });
   const archive = join(folder, 'archive.tar.gz');
   try {
     const got = await fetched(url, archive, signal);

@@ -8,6 +8,7 @@ import { type GeneratorName, generators } from '../../core/generators/registry.t
 import { locateGenerator } from '../generators/locate.ts';
 import { runCommand } from '../process/command.ts';
 import { findProgram } from '../process/programs.ts';
+import { temporaryFolderFailure } from '../process/temporary-folder-failure.ts';
 import { downloadedProgram } from './download.ts';
 
 export interface ToolboxOptions {
@@ -112,7 +113,10 @@ async function fromGo(
   const go = findProgram('go');
   const goModule = release?.goModule ?? null;
   if (release === null || goModule === null || go === null) return null;
-  const folder = await mkdtemp(join(temporary ?? tmpdir(), 'wrkbench-go-'));
+  const parent = temporary ?? tmpdir();
+  const folder = await mkdtemp(join(parent, 'wrkbench-go-')).catch((error) => {
+    throw temporaryFolderFailure(error, parent);
+  });
   const { failure } = await runCommand(go, ['install', goModule], {
     timeoutSeconds: GO_SECONDS,
     signal,

@@ -1,3 +1,4 @@
+import type { BodySearch } from '../ports/body-search.ts';
 import type { GeneratorRunner } from '../ports/generators.ts';
 import type { HttpProbe } from '../ports/http-probe.ts';
 import type { Clock, CpuMeter, PortMeter } from '../ports/machine.ts';
@@ -10,6 +11,7 @@ export interface MeasuringAdapters {
   runtime: TestbedRuntime;
   generators: GeneratorRunner;
   probe: HttpProbe;
+  bodySearch: BodySearch;
   cpus: CpuMeter;
   ports: PortMeter;
   clock: Clock;

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../core/config/resolved.ts';
 import type { Route } from '../../core/measurement/names.ts';
+import type { Answer } from '../../core/verification/answer.ts';
 import { differencesOf, isFailure } from '../../core/verification/expectation.ts';
 import type { Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
@@ -27,15 +28,17 @@ const AGAIN = 10;
 export async function unexpectedParts(
   { origins, service }: Testbed,
   { endpoint, route }: ReachedEndpoint,
-  { probe }: Pick<MeasuringAdapters, 'probe'>,
+  { probe, bodySearch }: Pick<MeasuringAdapters, 'probe' | 'bodySearch'>,
   signal: AbortSignal,
 ): Promise<string[]> {
   const ask = () => probe.ask(origins[route]!, service, endpoint, signal);
+  const differencesIn = (answer: Answer) =>
+    differencesOf(answer, endpoint.expect, (expression, body) => bodySearch.search(expression, body, signal));
   const first = await ask();
-  const differences = differencesOf(first, endpoint.expect);
+  const differences = await differencesIn(first);
   if (!isFailure(first, endpoint.expect)) return differences;
   for (let again = 0; again < AGAIN; again += 1) {
-    if (differencesOf(await ask(), endpoint.expect).length > 0) return differences;
+    if ((await differencesIn(await ask())).length > 0) return differences;
   }
   return [];
 }

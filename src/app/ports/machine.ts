@@ -29,3 +29,14 @@ export interface PortMeter {
 export interface MachineLock {
   acquire(runId: string, onWait: (holder: string) => void, signal: AbortSignal): Promise<{ release(): Promise<void> }>;
 }
+
+/** There is no folder for what is temporary; the message says which it should be, and how to name another one. */
+export class TemporaryFolderFailure extends Error {
+  override name = 'TemporaryFolderFailure';
+  /** Of the system: `EROFS`. */
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

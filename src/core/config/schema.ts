@@ -184,7 +184,7 @@ const expectation = z.strictObject({
   matches: z
     .string('a regular expression as text')
     .max(4096, 'a regular expression of at most 4096 characters')
-    .meta({ description: 'An ECMAScript regular expression that must be found in the body.' })
+    .meta({ description: 'An ECMAScript regular expression that must be found in the body, within a second.' })
     .optional(),
 });
 

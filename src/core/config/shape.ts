@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { quoted } from '../format/quoted.ts';
+import { requestPath } from '../values/scalars.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { nearest } from './nearest.ts';
 import { type SpecInput, specSchema } from './schema.ts';
@@ -122,8 +123,10 @@ function betterValue(value: unknown, expected: string, words: readonly string[])
   if (Number.isInteger(amount) && /seconds|duration/.test(expected)) return `${amount}s`;
   if (typeof value === 'string' && /^\d+\s*%$/.test(value) && /percentage|60%/.test(expected))
     return value.replaceAll(/\s/g, '');
-  if (typeof value === 'string' && expected.startsWith('a path that begins with /') && /^[!-~]+$/.test(value))
-    return `/${value}`;
+  if (typeof value === 'string' && expected.startsWith('a path that begins with a single /')) {
+    const path = `/${value.replace(/^[/\\]+/, '')}`;
+    return requestPath.safeParse(path).success ? path : null;
+  }
   if (typeof value === 'string' && expected.startsWith('a list of words') && value.trim() !== '') {
     return `[${value.trim().split(/\s+/).join(', ')}]`;
   }

@@ -1,3 +1,4 @@
+import { requestUrl } from '../values/request-url.ts';
 import type { InvocationRequest } from './definition.ts';
 import type { LoadOfCase } from './load.ts';
 
@@ -19,7 +20,7 @@ const OWN_HEADERS = new Set(['content-length', 'connection', 'transfer-encoding'
 export function requestParts({ case: { service, endpoint }, origin }: InvocationRequest): RequestParts {
   const headers = Object.entries(endpoint.headers).filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
   return {
-    url: origin + targetOf(service.basePath + endpoint.path),
+    url: requestUrl(origin, targetOf(service.basePath + endpoint.path)),
     method: endpoint.method.toUpperCase(),
     // wrk and ab add a Host of their own beside one that is spelt differently.
     headers: headers.map(([name, value]) => [name.toLowerCase() === 'host' ? 'Host' : name, value]),

@@ -41,6 +41,22 @@ export function parsePassiveOpens(text: string): number | null {
   return column < 0 || value === undefined || !/^\d+$/.test(value) ? null : Number(value);
 }
 
+/**
+ * That a port is listened on for IPv6 alone, as an end of the sentence that it was asked, which is over IPv4; null where it is
+ * not. A socket of both (`[::]`, as most servers have it) would have answered.
+ */
+export function describeIpv6Only(listeners: Listener[], port: number): string | null {
+  const addresses = listeners.filter((listener) => listener.port === port).map(({ address }) => address);
+  if (addresses.length === 0 || !addresses.every(isIpv6)) return null;
+  const shown = [...new Set(addresses)].map((address) => `[${address}]:${port}`).join(' and ');
+  return `it listens on ${shown} for IPv6 alone, and is asked over IPv4: let it listen on 0.0.0.0`;
+}
+
+/** An address of IPv4 that is written as one of IPv6 is none. */
+function isIpv6(address: string): boolean {
+  return address.includes(':') && !address.startsWith('::ffff:');
+}
+
 /** What is known of the ports, as an end of the sentence that nothing answered on `port`. */
 export function describeListeners(listeners: Listener[], port: number): string {
   const own = listeners.filter((listener) => listener.port === port);

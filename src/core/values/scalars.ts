@@ -48,9 +48,10 @@ export const relativePath = text(
   /^(?![-/])(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,1024}$/u,
 ).meta({ id: 'relative-path' });
 
+/** A second `/` or a `\` after the first one would begin the name of another host in a URL. */
 export const requestPath = text(
-  'a path that begins with / and holds no space or # (write others as %20)',
-  /^\/[!"$-~]{0,2048}$/,
+  'a path that begins with a single / and holds no space or # (write others as %20)',
+  /^\/(?:[!"$-.0-[\]-~][!"$-~]{0,2047})?$/,
 ).meta({ id: 'request-path' });
 
 export const imageReference = text(

@@ -11,8 +11,21 @@ export function isFailure(answer: Answer, expect: Expectation): boolean {
   return answer.kind === 'failed' || (answer.status >= 400 && answer.status !== expect.status);
 }
 
-/** All the ways in which `answer` differs from `expect`; empty where it is as expected. */
-export function differencesOf(answer: Answer, expect: Expectation): Difference[] {
+/** What came of looking for a regular expression in a body. */
+export type SearchResult =
+  | { kind: 'found' | 'absent' }
+  /** It was not done after so long, and given up. */
+  | { kind: 'stopped'; seconds: number }
+  /** It cannot be used on this body. */
+  | { kind: 'failed'; message: string };
+
+export type Search = (expression: string, body: string) => Promise<SearchResult>;
+
+/**
+ * All the ways in which `answer` differs from `expect`; empty where it is as expected. `search` is given, since an expression
+ * can take longer than anybody waits.
+ */
+export async function differencesOf(answer: Answer, expect: Expectation, search: Search): Promise<Difference[]> {
   if (answer.kind === 'failed') return [`no answer: ${answer.message}`];
   const text = new TextDecoder().decode(answer.body);
   const differences: Difference[] = [];
@@ -29,11 +42,26 @@ export function differencesOf(answer: Answer, expect: Expectation): Difference[]
   if (expect.sizeBytes !== null && !within(answer.body.byteLength, expect.sizeBytes)) {
     differences.push(`size: expected ${sizeText(expect.sizeBytes)}, got ${answer.body.byteLength} bytes`);
   }
-  if (expect.matches !== null && !new RegExp(expect.matches).test(text)) {
-    differences.push(`body: expected a match of /${expect.matches}/, got ${excerpt(text)}`);
+  if (expect.matches !== null) {
+    const result = await search(expect.matches, text);
+    const difference = matchDifference(result, expect.matches, text, answer.body.byteLength);
+    if (difference !== null) differences.push(difference);
   }
   if (expect.json !== undefined) differences.push(...jsonDifferences(text, expect.json));
   return differences;
+}
+
+function matchDifference(result: SearchResult, expression: string, text: string, bytes: number): Difference | null {
+  switch (result.kind) {
+    case 'found':
+      return null;
+    case 'absent':
+      return `body: expected a match of /${expression}/, got ${excerpt(text)}`;
+    case 'stopped':
+      return `body: expected a match of /${expression}/, which took longer than ${result.seconds} s on ${bytes} bytes: simplify the expression`;
+    case 'failed':
+      return `body: expected a match of /${expression}/, which cannot be used on ${bytes} bytes (${result.message}): simplify the expression`;
+  }
 }
 
 function jsonDifferences(text: string, expected: unknown): Difference[] {
@@ -56,8 +84,9 @@ function contentTypeFits(got: string | undefined, expected: string): boolean {
   const normal = (value: string) =>
     value
       .toLowerCase()
-      .replace(/\s*;\s*/g, ';')
-      .trim();
+      .split(';')
+      .map((part) => part.trim())
+      .join(';');
   return expected.includes(';') ? normal(got) === normal(expected) : normal(got).split(';')[0] === normal(expected);
 }
 

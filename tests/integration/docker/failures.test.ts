@@ -65,6 +65,20 @@ describe('a service that does not come up', () => {
     expect(failure.logLines).toEqual(['listening on port 9000']);
   });
 
+  it('listens for IPv6 alone: that it does, and on what it should', async () => {
+    const config = 'events {} http { server { listen [::]:8080 ipv6only=on; } }';
+    const service = serviceWith({
+      image: { kind: 'image', reference: NGINX },
+      command: ['sh', '-c', `echo '${config}' > /tmp/nginx.conf && exec nginx -c /tmp/nginx.conf -g 'daemon off;'`],
+      ready: { path: '/ping', timeoutSeconds: 1 },
+    });
+    const failure = await failureOf(requestFor(runId, specWith(service)));
+    expect(failure.code).toBe('nothing-listens');
+    expect(failure.message).toMatch(
+      /^plain was asked for http:\/\/[\d.]+:8080\/ping for 1 s, but it listens on \[::\]:8080 for IPv6 alone, and is asked over IPv4: let it listen on 0\.0\.0\.0\.$/,
+    );
+  });
+
   it('answers with an error: its status', async () => {
     const service = serviceWith({ env: { NEVER_READY: '1' }, ready: { path: '/ping', timeoutSeconds: 1 } });
     const failure = await failureOf(requestFor(runId, specWith(service)));

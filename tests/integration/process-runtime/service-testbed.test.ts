@@ -130,6 +130,22 @@ describe('a service that does not come up', () => {
     expect(failure.logLines).toEqual(['fatal: cannot read /etc/server.conf']);
   });
 
+  it.each([
+    ['::', '[::]'],
+    ['::1', '[::1]'],
+  ])('listens on %s for IPv6 alone: that it does, and on what it should', async (host, shown) => {
+    const server =
+      "require('http').createServer().listen({port: process.env.PORT, host: process.env.AT, ipv6Only: true})";
+    const env = { PORT: '${port}', AT: host };
+    const service = serviceWith({ command: ['node', '-e', server], env, ready: { path: '/ping', timeoutSeconds: 1 } });
+    const failure = await failureOf(requestFor(specWith(service)));
+    expect(failure.code).toBe('nothing-listens');
+    const port = /:(\d+)\/ping/.exec(failure.message)?.[1];
+    expect(failure.message).toBe(
+      `plain was asked for http://127.0.0.1:${port}/ping for 1 s, but it listens on ${shown}:${port} for IPv6 alone, and is asked over IPv4: let it listen on 0.0.0.0.`,
+    );
+  });
+
   it('listens on another port: which it is', async () => {
     const spec = misbehaving({ LISTEN_PORT: '18233' }, { ready: { path: '/ping', timeoutSeconds: 1 } });
     const failure = await failureOf(requestFor(spec));

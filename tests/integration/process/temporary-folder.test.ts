@@ -4,7 +4,13 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownIdentity } from '../../../src/adapters/process/owner.ts';
-import { makeTemporaryFolder, sweepTemporaryFolders } from '../../../src/adapters/process/temporary-folder.ts';
+import {
+  checkTemporaryFolder,
+  makeTemporaryFolder,
+  sweepTemporaryFolders,
+} from '../../../src/adapters/process/temporary-folder.ts';
+import { makeTestbedFolder } from '../../../src/adapters/process/testbed-folder.ts';
+import { TemporaryFolderFailure } from '../../../src/app/ports/machine.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 
 /** Its number and start time fit nobody. */
@@ -65,5 +71,43 @@ describe('the temporary folders of killed runs', () => {
 
   it('are none where the folder cannot be read', async () => {
     expect(await sweepTemporaryFolders(join(dirname(temporaryFolder()), 'wrkbench-none'))).toEqual([]);
+  });
+});
+
+describe('a temporary folder that nothing can be written to', () => {
+  const ADVICE =
+    '. wrkbench and the programs that it starts need one: set TMPDIR to a folder that this user may write to, for example: export TMPDIR=/var/tmp';
+
+  it('is told with what is wrong with it, and what to do', async () => {
+    const parent = temporaryFolder();
+    const [missing, file] = [join(parent, 'missing'), join(parent, 'file')];
+    writeFileSync(file, '');
+    const said = (path: string) => checkTemporaryFolder(path).catch((error) => error);
+    expect(await said(missing)).toEqual(
+      new TemporaryFolderFailure('ENOENT', `The temporary folder ${missing} does not exist${ADVICE}`),
+    );
+    expect(await said(file)).toEqual(
+      new TemporaryFolderFailure('ENOTDIR', `The temporary folder ${file} is a file, or lies below one${ADVICE}`),
+    );
+  });
+
+  it('is told of a testbed as well', () => {
+    const missing = join(temporaryFolder(), 'missing');
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = missing;
+    try {
+      expect(() => makeTestbedFolder(false, null)).toThrow(
+        new TemporaryFolderFailure('ENOENT', `The temporary folder ${missing} does not exist${ADVICE}`),
+      );
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    }
+  });
+
+  it('is no matter where it can be written, and is left as it was', async () => {
+    const parent = temporaryFolder();
+    await checkTemporaryFolder(parent);
+    expect(readdirSync(parent)).toEqual([]);
   });
 });

@@ -150,6 +150,42 @@ describe('values of the wrong kind', () => {
   });
 });
 
+describe('paths that would name another host', () => {
+  const EXPECTED = 'expected a path that begins with a single / and holds no space or # (write others as %20)';
+  const withService = (inner: string) =>
+    `name: a\nservices:\n  go: {image: x, port: 80, ${inner}}\nendpoints: {p: /}\n`;
+  const withEndpoint = (inner: string) => `name: a\nservices: {go: {image: x, port: 80}}\nendpoints:\n  p: ${inner}\n`;
+
+  it.each([
+    ['//host/x', '/host/x'],
+    ['/\\host/x', '/host/x'],
+    ['///host', '/host'],
+    ['//', '/'],
+  ])('are wrong in each place where a path may stand: %s', (path, near) => {
+    const hint = `\`${path}\`: ${EXPECTED}; did you mean \`${near}\`?`;
+    expect(told(withService(`ready: '${path}'`))).toEqual([`3:35: services.go.ready is ${hint}`]);
+    expect(told(withService(`ready: {path: '${path}'}`))).toEqual([`3:42: services.go.ready.path is ${hint}`]);
+    expect(told(withService(`base-path: '${path}'`))).toEqual([`3:39: services.go.base-path is ${hint}`]);
+    expect(told(withEndpoint(`'${path}'`))).toEqual([`4:6: endpoints.p is ${hint}`]);
+    expect(told(withEndpoint(`{path: '${path}'}`))).toEqual([`4:13: endpoints.p.path is ${hint}`]);
+  });
+
+  it('are told to a program with what was found and what is nearest', () => {
+    expect(diagnosticsOf(withEndpoint('//host/x'))).toMatchObject([
+      { code: 'wrong-value', line: 4, found: '//host/x', expected: EXPECTED.slice(9), nearest: '/host/x' },
+    ]);
+  });
+
+  it('are not those with another / further on', () => {
+    expect(told(withEndpoint('/a//b/http://c/\\d'))).toEqual([]);
+    expect(told(withService('base-path: /'))).toEqual([]);
+  });
+
+  it('get no proposal where it would be none itself', () => {
+    expect(told(withEndpoint('/a#b'))).toEqual([`4:6: endpoints.p is \`/a#b\`: ${EXPECTED}`]);
+  });
+});
+
 describe('contradictions', () => {
   const service = (inner: string) => `name: a\nservices:\n  go: {${inner}}\nendpoints: {p: /}\n`;
   const endpoint = (inner: string) =>
@@ -194,7 +230,7 @@ describe('contradictions', () => {
       'an endpoint without a path',
       'name: a\nservices: {go: {build: ., port: 80}}\nendpoints:\n  p: {method: POST}\n',
       [
-        '4:3: endpoints.p has no `path`: expected a path that begins with / and holds no space or # (write others as %20)',
+        '4:3: endpoints.p has no `path`: expected a path that begins with a single / and holds no space or # (write others as %20)',
       ],
     ],
     [

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MachineLacks, UsageError } from '../../../src/app/failures.ts';
 import { DataBranchFailure } from '../../../src/app/ports/data-branch.ts';
 import { ForgeFailure } from '../../../src/app/ports/forge.ts';
+import { TemporaryFolderFailure } from '../../../src/app/ports/machine.ts';
 import { TestbedError } from '../../../src/app/ports/testbed.ts';
 import { failureOf } from '../../../src/entry/failure.ts';
 
@@ -10,6 +11,7 @@ describe('what is said of an error', () => {
   it.each([
     ['a call that is wrong', new UsageError(message), 2],
     ['a machine that lacks something', new MachineLacks(message), 3],
+    ['a temporary folder that cannot be written', new TemporaryFolderFailure('EROFS', message), 3],
     ['a data branch that cannot be had', new DataBranchFailure(message), 3],
     ['a forge that does not answer', new ForgeFailure(message, 502), 3],
     ['a service that does not start', new TestbedError('not-ready', message), 4],

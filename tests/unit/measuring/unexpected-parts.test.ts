@@ -25,9 +25,10 @@ async function said(...answers: Answer[]): Promise<{ differences: string[]; aske
     ask: async () => answers[Math.min(asked++, answers.length - 1)]!,
     askInTurn: () => Promise.reject(new Error('nobody asks in turn here')),
   };
+  const bodySearch = { search: () => Promise.reject(new Error('nothing is searched here')) };
   const testbed = { service, origins: { direct: 'http://127.0.0.1:1' } } as unknown as Testbed;
   const reached = { endpoint: endpoint!, route: 'direct' as const };
-  const differences = await unexpectedParts(testbed, reached, { probe }, new AbortController().signal);
+  const differences = await unexpectedParts(testbed, reached, { probe, bodySearch }, new AbortController().signal);
   return { differences, asked };
 }
 
@@ -63,5 +64,24 @@ describe('an endpoint', () => {
       differences: ['status: expected 200, got 204 (body: "ok")'],
       asked: 1,
     });
+  });
+
+  it('whose answer must match an expression is not as expected where the search takes too long', async () => {
+    const { signal } = new AbortController();
+    const asked: unknown[] = [];
+    const probe = { ask: async () => ok, askInTurn: () => Promise.reject(new Error('nobody asks in turn here')) };
+    const bodySearch = {
+      async search(...given: unknown[]) {
+        asked.push(given);
+        return { kind: 'stopped' as const, seconds: 1 };
+      },
+    };
+    const [matching] = smallSpec([{ expect: { ...expected, matches: 'o+$' } }]).endpoints;
+    const testbed = { service, origins: { direct: 'http://127.0.0.1:1' } } as unknown as Testbed;
+    const reached = { endpoint: matching!, route: 'direct' as const };
+    expect(await unexpectedParts(testbed, reached, { probe, bodySearch }, signal)).toEqual([
+      'body: expected a match of /o+$/, which took longer than 1 s on 2 bytes: simplify the expression',
+    ]);
+    expect(asked).toEqual([['o+$', 'ok', signal]]);
   });
 });

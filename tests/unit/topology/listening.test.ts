@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  describeIpv6Only,
   describeListeners,
   listenersReplaced,
   parseListeners,
@@ -61,6 +62,24 @@ describe('a port that nobody answers on', () => {
     expect(describeListeners([at(80, '1', '127.0.0.1')], 80)).toBe(
       'it listens on 127.0.0.1:80 only, which is not reachable from outside the container: let it listen on 0.0.0.0',
     );
+  });
+});
+
+describe('a port that is listened on for IPv6 alone', () => {
+  it('is explained with the address, whichever it is', () => {
+    expect(describeIpv6Only([at(80, '1', '::'), at(81, '2')], 80)).toBe(
+      'it listens on [::]:80 for IPv6 alone, and is asked over IPv4: let it listen on 0.0.0.0',
+    );
+    expect(describeIpv6Only([at(80, '1', '::1'), at(80, '2', 'fd00:0:0:0:0:0:0:2')], 80)).toBe(
+      'it listens on [::1]:80 and [fd00:0:0:0:0:0:0:2]:80 for IPv6 alone, and is asked over IPv4: let it listen on 0.0.0.0',
+    );
+  });
+
+  it('is none that is listened on for IPv4 too, under whichever name, or not at all', () => {
+    expect(describeIpv6Only([at(80, '1', '::'), at(80, '2')], 80)).toBeNull();
+    expect(describeIpv6Only([at(80, '1', '::ffff:127.0.0.1')], 80)).toBeNull();
+    expect(describeIpv6Only([at(81, '1', '::')], 80)).toBeNull();
+    expect(describeIpv6Only([], 80)).toBeNull();
   });
 });
 
