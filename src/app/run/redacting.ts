@@ -1,5 +1,5 @@
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
-import { secretsOf } from '../../core/record/redaction.ts';
+import { printedSecretsOf } from '../../core/record/redaction.ts';
 import { keptEntry, printedText, shownArtifact } from '../../core/record/secrets.ts';
 import type { Progress } from '../ports/progress.ts';
 import type { RunStore } from '../ports/run-store.ts';
@@ -17,10 +17,10 @@ export interface RedactedAdapters {
  * is started, asked and measured is as it was. A baseline's spec, whose secrets may be others, is known once it is prepared.
  */
 export function redacting<T extends RedactedAdapters>(adapters: T, spec: ResolvedSpec): T {
-  const secrets = new Set(secretsOf(spec));
+  const secrets = new Set(printedSecretsOf(spec));
   const known: KnownSecrets = {
     learn: (own) => {
-      for (const secret of secretsOf(own)) secrets.add(secret);
+      for (const secret of printedSecretsOf(own)) secrets.add(secret);
     },
     secrets: () => [...secrets],
   };

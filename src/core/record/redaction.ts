@@ -1,6 +1,7 @@
 import type { Endpoint, ImageSource, ResolvedSpec, Service } from '../config/resolved.ts';
 import { redactedCommand } from './redacted-command.ts';
 import { isOpen, type OnSecret, REDACTED, redactedText } from './redacted-text.ts';
+import { encodedForms } from './secret-forms.ts';
 import { isSecretHeader, isSecretVariable, namesConnection } from './secret-names.ts';
 import { withoutSecrets, withTexts } from './secrets.ts';
 
@@ -14,10 +15,19 @@ export function redactedSpec(spec: ResolvedSpec): ResolvedSpec {
   return redaction(spec).spec;
 }
 
-/** What `redactedSpec` leaves out, as a server may print it: for `withoutSecrets`. */
+/** What `redactedSpec` leaves out, as a server may print it. */
 export function secretsOf(spec: ResolvedSpec): string[] {
   return redaction(spec).secrets;
 }
+
+/** The same with its encoded forms: for `withoutSecrets`. */
+export function printedSecretsOf(spec: ResolvedSpec): string[] {
+  const secrets = secretsOf(spec);
+  return [...secrets, ...secrets.filter(({ length }) => length <= LONGEST_ENCODED).flatMap(encodedForms)];
+}
+
+/** A longer one has lines of its own in whatever encodes it. */
+const LONGEST_ENCODED = 4096;
 
 /** Shorter ones stand in many a word by chance. */
 const SHORTEST = 6;

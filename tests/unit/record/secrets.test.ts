@@ -6,7 +6,7 @@ import { jobSummary } from '../../../src/core/posting/summary.ts';
 import { judgedRun } from '../../../src/core/posting/verdict.ts';
 import { runRecordOf } from '../../../src/core/record/assembly.ts';
 import { type JournalEntry, journalLine } from '../../../src/core/record/journal.ts';
-import { redactedSpec, secretsOf } from '../../../src/core/record/redaction.ts';
+import { printedSecretsOf, redactedSpec } from '../../../src/core/record/redaction.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { keptEntry, printedText, shownArtifact, withoutSecrets } from '../../../src/core/record/secrets.ts';
 import { comparisonMarkdown } from '../../../src/core/report/comparison/markdown.ts';
@@ -94,7 +94,7 @@ function outputs(entries: JournalEntry[]): Record<string, string> {
 
 describe('what a run keeps', () => {
   const echoing = outputs(journal((entry) => entry));
-  const kept = outputs(journal((entry) => keptEntry(entry, secretsOf(spec))));
+  const kept = outputs(journal((entry) => keptEntry(entry, printedSecretsOf(spec))));
 
   // Formats for programs tell figures alone.
   const people = ['journal.jsonl', 'run.json', 'comparison.json', 'comment', 'summary', 'summary of a run on its own'];
@@ -115,14 +115,14 @@ describe('what a run keeps', () => {
   });
 
   it('says all else as it was', () => {
-    const [header, service] = journal((entry) => keptEntry(entry, secretsOf(spec)));
+    const [header, service] = journal((entry) => keptEntry(entry, printedSecretsOf(spec)));
     expect(header).toMatchObject({ spec: redactedSpec(spec), source: { repository: null }, seed: 71 });
     expect(service).toMatchObject({ kind: 'service', service: 'go', failure: null });
     const trial: JournalEntry = {
       kind: 'trial',
       ...healthyTrial({ notes: [{ code: 'noted', message: 'As it was.' }] }),
     };
-    expect(keptEntry(trial, secretsOf(spec))).toEqual(trial);
+    expect(keptEntry(trial, printedSecretsOf(spec))).toEqual(trial);
   });
 
   it('keeps the comparisons of a statement, and no value in it', () => {
