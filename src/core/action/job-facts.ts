@@ -83,7 +83,11 @@ function pullRequestOf(payload: Record<string, unknown>): PullRequestFacts | nul
     number,
     headSha,
     headBranch: textAt(payload, 'pull_request', 'head', 'ref') ?? '',
-    headOwner: textAt(payload, 'pull_request', 'head', 'user', 'login') ?? '',
+    // Gitea names no user of a branch: its repository's owner is the same.
+    headOwner:
+      textAt(payload, 'pull_request', 'head', 'user', 'login') ??
+      textAt(payload, 'pull_request', 'head', 'repo', 'owner', 'login') ??
+      '',
     baseSha,
     baseBranch: textAt(payload, 'pull_request', 'base', 'ref') ?? '',
     fromFork: headRepository !== textAt(payload, 'repository', 'full_name'),
