@@ -106,6 +106,18 @@ describe('a forge with comments, statuses and pull requests alone, in one step',
     expect(given.forge.comments).toMatchObject([{ id, body: expect.stringContaining('### 🔴') }]);
   });
 
+  it('offers no label, which could not count, but a line in a commit to whom it may be believed', async () => {
+    const given = await plainWorld();
+    await toldInOneStep(given, recordFor(slower));
+    expect(given.forge.comments[0]!.body).toContain('### 🔴');
+    expect(given.forge.comments[0]!.body).not.toContain('Accept it');
+    given.forge.pulls[0]!.head.repository = 'acme/api';
+    await toldInOneStep(given, recordFor(slower), facts(7302));
+    expect(given.forge.comments[0]!.body).toMatch(
+      / · Accept it: a line `Perf-Accept: CASES: REASON` in a commit message$/m,
+    );
+  });
+
   it('accepts by no label, and says why', async () => {
     const given = await plainWorld();
     given.forge.pulls[0]!.labels = ['perf-accepted'];
