@@ -1,11 +1,12 @@
 import { countedRuns, nearestRuns, type StoredPlace } from '../core/publication/place.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
-import { readRunRecord, UnreadableRecord } from '../core/record/run-record-file.ts';
+import { maxRecordLength, readRunRecord, UnreadableRecord } from '../core/record/run-record-file.ts';
 import type { RecordHistory } from './ports/baselines.ts';
 import { type DataBranch, DataBranchFailure } from './ports/data-branch.ts';
 
 /** More past runs than a scatter is taken from; each is a file to fetch. */
 const MOST_PAST_RUNS = 50;
+const TOO_LONG = `is longer than the ${maxRecordLength / 1024 / 1024} MiB that are read of a run`;
 
 export interface BranchHistory extends RecordHistory {
   /** The run with this id, however old; null where there is none. */
@@ -15,59 +16,65 @@ export interface BranchHistory extends RecordHistory {
 }
 
 /**
- * Earlier runs, from the data branch. What cannot be read is passed over, told once and remembered; where the branch
+ * Earlier runs, from the data branch. What cannot be read, or is too long, is passed over, told once and remembered; where the branch
  * itself cannot be had, that is told and a run goes on without it.
  */
 export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (text: string) => void): BranchHistory {
   const unreadable: StoredPlace[] = [];
   let warning: string | null = null;
   let paths: Promise<string[]> | null = null;
-  const withoutBranch = <T>(nothing: T) => {
-    return (error: unknown): T => {
-      if (!(error instanceof DataBranchFailure)) throw error;
-      warning = error.message;
-      warn(`${error.message} Earlier runs are not known to this one.`);
-      return nothing;
-    };
+  const withoutBranch = (error: unknown): [] => {
+    if (!(error instanceof DataBranchFailure)) throw error;
+    warning = error.message;
+    warn(`${error.message} Earlier runs are not known to this one.`);
+    return [];
   };
   const runsOf = async (specName: string): Promise<StoredPlace[]> => {
     paths ??= branch
       .entries(signal)
       .then((entries) => entries.map(({ path }) => path))
-      .catch(withoutBranch([]));
+      .catch(withoutBranch);
     return countedRuns(await paths, specName).filter(({ path }) => unreadable.every((bad) => bad.path !== path));
   };
-  const recordsAt = async (places: readonly StoredPlace[]): Promise<(RunRecord | null)[]> => {
-    const wanted = places.map(({ path }) => path);
-    const texts = await branch.texts(wanted, signal).catch(withoutBranch(null));
-    if (texts === null) return [];
-    return places.map((place) => {
-      const record = readable(texts.get(place.path) ?? '', place);
-      if (record === null) {
-        unreadable.push(place);
-        warn(`${place.path} on ${branch.place} cannot be read, and counts for nothing.`);
+  const setAside = (place: StoredPlace, why: string) => {
+    unreadable.push(place);
+    warn(`${place.path} on ${branch.place} ${why}, and counts for nothing.`);
+  };
+  /** Those that count. */
+  async function* recordsAt(places: readonly StoredPlace[]): AsyncGenerator<RunRecord> {
+    const byPath = new Map(places.map((place) => [place.path, place]));
+    try {
+      for await (const { path, text } of branch.texts([...byPath.keys()], maxRecordLength, signal)) {
+        const place = byPath.get(path)!;
+        const record = text === null ? null : readable(text, place);
+        if (text === null) setAside(place, TOO_LONG);
+        else if (record === null) setAside(place, 'cannot be read');
+        else if (counts(record)) yield record;
       }
-      return record;
-    });
+    } catch (error) {
+      withoutBranch(error);
+    }
+  }
+  const firstAt = async (places: readonly StoredPlace[]): Promise<RunRecord | null> => {
+    for await (const record of recordsAt(places)) return record;
+    return null;
   };
   return {
     place: branch.place,
     unreadable,
     warning: () => warning,
     async run(specName, id) {
-      const [record] = await recordsAt((await runsOf(specName)).filter((place) => place.id === id));
-      return record != null && counts(record) ? record : null;
+      return await firstAt((await runsOf(specName)).filter((place) => place.id === id));
     },
     async latest(specName, ancestors) {
       for (const place of nearestRuns(await runsOf(specName), ancestors)) {
-        const [record] = await recordsAt([place]);
-        if (record != null && counts(record)) return record;
+        const record = await firstAt([place]);
+        if (record !== null) return record;
       }
       return null;
     },
     async *all(specName) {
-      const runs = (await runsOf(specName)).slice(0, MOST_PAST_RUNS);
-      for (const record of await recordsAt(runs)) if (record !== null && counts(record)) yield record;
+      yield* recordsAt((await runsOf(specName)).slice(0, MOST_PAST_RUNS));
     },
   };
 }

@@ -4,6 +4,7 @@ import { isRunId, placeOf, type StoredPlace } from '../core/publication/place.ts
 import { publishedRecord } from '../core/publication/published-record.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
+import { maxRecordLength } from '../core/record/run-record-file.ts';
 import { UserError } from '../core/user-error.ts';
 import type { DataBranch } from './ports/data-branch.ts';
 
@@ -52,12 +53,24 @@ export async function publish(
   }
   const kept = publishedRecord({ ...record, spec: redactedSpec(spec) }, comparison);
   const content = `${JSON.stringify(kept)}\n`;
+  refuseTooLong(content, id);
   let there: StoredPlace = place;
   const { sha, retries } = await branch.commit((entries) => {
     there = keptAlready(entries, { place, unreadable }) ?? place;
     return publicationChange(entries, { place, content, unreadable, retention, squash, now });
   }, signal);
   return { path: there.path, run: there.id, commit: sha, retries };
+}
+
+const MIB = 1024 * 1024;
+
+/** Nobody would read it again. */
+function refuseTooLong(content: string, id: string): void {
+  const bytes = Buffer.byteLength(content);
+  if (bytes <= maxRecordLength) return;
+  throw new UserError(
+    `The record of the run ${id} has ${Math.ceil(bytes / MIB)} MiB, and no more than ${maxRecordLength / MIB} MiB of one are read from the data branch, so it is not published. Divide its cases among several specs.`,
+  );
 }
 
 /** Takes a run out of every history without removing it. Throws as `hidingChange`. */

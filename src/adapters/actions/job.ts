@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as core from '@actions/core';
 import type { Job } from '../../app/ports/job.ts';
 import { withoutCommands } from '../../core/action/workflow-commands.ts';
@@ -12,6 +12,7 @@ export interface JobOptions {
 
 /** GitHub Actions, through its own toolkit. */
 export function actionsJob({ hosted }: JobOptions): Job {
+  let isTold = false;
   return {
     output: (name, value) => core.setOutput(name, value),
     async summary(text) {
@@ -37,7 +38,9 @@ export function actionsJob({ hosted }: JobOptions): Job {
     group: (title, inside) => core.group(title, inside),
     async upload(name, folder) {
       if (!hosted) {
-        core.warning(`${name} is not kept: this server does not support current artifacts. It is in ${folder}.`);
+        // The same of each spec: once is enough.
+        if (!isTold) core.warning(withoutArtifacts(folder));
+        isTold = true;
         return null;
       }
       try {
@@ -53,6 +56,10 @@ export function actionsJob({ hosted }: JobOptions): Job {
     mask: (secret) => core.setSecret(secret),
     remember: (name, value) => core.saveState(name, value),
   };
+}
+
+function withoutArtifacts(folder: string): string {
+  return `Artifacts are not kept: this server does not support the current kind. The results are in ${dirname(folder)}. Set the input \`upload: false\` to go without them.`;
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

@@ -12,6 +12,8 @@ export interface GitCall {
   env?: Record<string, string>;
   /** On standard input. */
   input?: string;
+  /** 8 MB by default. */
+  maxOutputBytes?: number;
 }
 
 export type GitResult = Omit<CommandResult, 'stdout' | 'stderr'> & {
@@ -50,6 +52,7 @@ export async function git(directory: string, args: string[], call: GitCall = {})
     ),
     timeoutSeconds: call.timeoutSeconds ?? 30,
     ...(call.input === undefined ? {} : { input: call.input }),
+    ...(call.maxOutputBytes === undefined ? {} : { maxOutputBytes: call.maxOutputBytes }),
     ...(call.signal === undefined ? {} : { signal: call.signal }),
   });
   return { ...result, stdout, said: result.failure === null ? '' : reasonOf(stderr, result, call) };

@@ -1,68 +1,145 @@
+import * as z from 'zod';
 import {
+  type ArtifactFacts,
   type Comment,
   ForgeFailure,
   type LinkedStatus,
   type ListedRun,
   type PullRequest,
 } from '../../app/ports/forge.ts';
-import type { CommitStatus } from '../../core/posting/status.ts';
 
-/** What of GitHub's answers is read, and what it means here. https://docs.github.com/rest */
+/**
+ * What of the answers of a forge is read, and what it means here. GitHub's are as https://docs.github.com/rest has them;
+ * where those of Gitea and Forgejo differ, both are taken.
+ */
 
-export interface ApiPull {
-  number: number;
-  state: string;
-  head: { sha: string; ref: string; user: { login: string } | null; repo: { full_name: string } | null };
-  base: { sha: string; ref: string };
-  labels?: { name: string }[];
+const sha = z.string();
+/** Of a user; `GET /user` and GraphQL's `viewer` as well. */
+export const login = z.object({ login: z.string() });
+
+export const pullAnswer = z.object({
+  number: z.number(),
+  state: z.string(),
+  head: z.object({
+    sha,
+    ref: z.string(),
+    // Gitea names no user of a branch: its repository's owner is the same.
+    user: login.nullish(),
+    repo: z.object({ full_name: z.string(), owner: login.nullish() }).nullish(),
+  }),
+  base: z.object({ sha, ref: z.string() }),
+  labels: z.array(z.object({ name: z.string() })).nullish(),
+});
+
+export const fileAnswer = z.object({ filename: z.string(), previous_filename: z.string().nullish() });
+
+export const pullCommitAnswer = z.object({ commit: z.object({ message: z.string() }) });
+
+/** GitHub has the message at the top, Gitea in `commit`, as both have it elsewhere. */
+export const commitAnswer = z
+  .object({
+    message: z.string().optional(),
+    commit: z.object({ message: z.string() }).optional(),
+    parents: z.array(z.object({ sha })),
+  })
+  .transform(({ message, commit, parents }, context) => {
+    const found = message ?? commit?.message;
+    if (found !== undefined) return { message: found, parents: parents.map((parent) => parent.sha) };
+    context.addIssue({ code: 'custom', path: ['message'], message: 'expected string, received undefined' });
+    return z.NEVER;
+  });
+
+/** Whether the first of two commits holds the second. Gitea says only how many commits the second has beyond it. */
+export const holdsAnswer = z
+  .object({ status: z.string().optional(), total_commits: z.number() })
+  .transform(({ status, total_commits }) =>
+    status === undefined ? total_commits === 0 : status === 'behind' || status === 'identical',
+  );
+
+/** Gitea leaves it out. */
+export const mergeBaseAnswer = z.object({ merge_base_commit: z.object({ sha }).nullish() });
+
+export const treeAnswer = z.object({
+  tree: z.array(z.object({ path: z.string(), type: z.string() })),
+  truncated: z.boolean().optional(),
+});
+
+export const commentAnswer = z.object({
+  id: z.number(),
+  body: z.string().nullish(),
+  user: login.nullish(),
+  html_url: z.string(),
+});
+
+const STATES = ['success', 'failure', 'error', 'pending'] as const;
+
+/** GitHub calls it `state`, Gitea `status`. */
+export const statusAnswer = z
+  .object({
+    id: z.number(),
+    context: z.string(),
+    state: z.string().optional(),
+    status: z.string().optional(),
+    description: z.string().nullish(),
+    target_url: z.string().nullish(),
+  })
+  .transform(({ state, status, ...rest }, context) => {
+    const found = state ?? status;
+    if (found !== undefined) return { ...rest, state: found };
+    context.addIssue({ code: 'custom', path: ['state'], message: 'expected string, received undefined' });
+    return z.NEVER;
+  });
+
+export const eventAnswer = z.object({
+  event: z.string(),
+  label: z.object({ name: z.string().nullish() }).nullish(),
+  actor: login.nullish(),
+  created_at: z.string(),
+});
+
+export const permissionAnswer = z.object({ permission: z.string() });
+
+export const runAnswer = z.object({
+  id: z.number(),
+  run_attempt: z.number().nullish(),
+  event: z.string(),
+  path: z.string(),
+  head_sha: sha,
+  head_branch: z.string().nullish(),
+  head_repository: z.object({ full_name: z.string(), owner: login }).nullish(),
+  conclusion: z.string().nullish(),
+  created_at: z.string(),
+  html_url: z.string(),
+});
+
+export const artifactAnswer = z.object({
+  id: z.number(),
+  name: z.string(),
+  size_in_bytes: z.number(),
+  expired: z.boolean(),
+});
+
+/** Throws `ForgeFailure` where an answer has another form. `request` is for the message. */
+export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown, request: string): T {
+  const read = schema.safeParse(answer);
+  if (read.success) return read.data;
+  const { path, message } = read.error.issues[0]!;
+  throw unexpectedAnswer(request, `${path.join('.') || 'all of it'}: ${message.replace(/^Invalid input: /, '')}`);
 }
 
-export interface ApiComment {
-  id: number;
-  body?: string | null;
-  user: { login: string } | null;
-  html_url: string;
+export function unexpectedAnswer(request: string, what: string): ForgeFailure {
+  return new ForgeFailure(
+    `${request} was answered in a form that is not known here (${what}). The forge needs an API like GitHub's, at the address in GITHUB_API_URL.`,
+    null,
+  );
 }
 
-export interface ApiStatus {
-  context: string;
-  state: CommitStatus['state'];
-  description: string | null;
-  target_url: string | null;
-}
-
-export interface ApiEvent {
-  event: string;
-  label?: { name: string };
-  actor: { login: string } | null;
-  created_at: string;
-}
-
-export interface ApiRun {
-  id: number;
-  run_attempt?: number;
-  event: string;
-  path: string;
-  head_sha: string;
-  head_branch: string | null;
-  head_repository: { full_name: string; owner: { login: string } } | null;
-  conclusion: string | null;
-  created_at: string;
-  html_url: string;
-}
-
-export interface ApiArtifact {
-  id: number;
-  name: string;
-  size_in_bytes: number;
-  expired: boolean;
-}
-
-export function pullRequestOf({ number, state, head, base, labels }: ApiPull, repository: string): PullRequest {
+export function pullRequestOf(answer: z.infer<typeof pullAnswer>, repository: string): PullRequest {
+  const { number, state, head, base, labels } = answer;
   return {
     number,
     state: state === 'open' ? 'open' : 'closed',
-    head: { sha: head.sha, branch: head.ref, owner: head.user?.login ?? '' },
+    head: { sha: head.sha, branch: head.ref, owner: head.user?.login ?? head.repo?.owner?.login ?? '' },
     base: { sha: base.sha, branch: base.ref },
     // A fork that is gone has no repository.
     fromFork: head.repo?.full_name !== repository,
@@ -86,16 +163,23 @@ export function contentText(content: unknown, request: string): string | null {
   );
 }
 
-export function commentOf({ id, body, user, html_url }: ApiComment): Comment {
+export function commentOf({ id, body, user, html_url }: z.infer<typeof commentAnswer>): Comment {
   return { id, text: body ?? '', author: user?.login ?? null, url: html_url };
 }
 
-export function statusOf({ context, state, description, target_url }: ApiStatus): LinkedStatus {
-  return { context, state, description: description ?? '', url: target_url };
+/** The newest first, which Gitea does not promise of one second. A state that only this forge has is none of ours. */
+export function statusesOf(answers: readonly z.infer<typeof statusAnswer>[]): LinkedStatus[] {
+  return answers
+    .toSorted((one, other) => other.id - one.id)
+    .flatMap(({ context, state, description, target_url }) => {
+      const known = STATES.find((each) => each === state);
+      if (known === undefined) return [];
+      return [{ context, state: known, description: description ?? '', url: target_url || null }];
+    });
 }
 
 /** `path` of a reusable or dispatched workflow may carry a ref: `.github/workflows/x.yml@refs/heads/main`. */
-export function workflowRunOf(run: ApiRun, repository: string): ListedRun {
+export function workflowRunOf(run: z.infer<typeof runAnswer>, repository: string): ListedRun {
   return {
     id: run.id,
     attempt: run.run_attempt ?? 1,
@@ -103,8 +187,12 @@ export function workflowRunOf(run: ApiRun, repository: string): ListedRun {
     path: run.path.replace(/@.*$/, ''),
     head: { sha: run.head_sha, branch: run.head_branch ?? '', owner: run.head_repository?.owner.login ?? '' },
     fromFork: run.head_repository?.full_name !== repository,
-    conclusion: run.conclusion,
+    conclusion: run.conclusion ?? null,
     createdAt: run.created_at,
     url: run.html_url,
   };
+}
+
+export function artifactOf({ id, name, size_in_bytes, expired }: z.infer<typeof artifactAnswer>): ArtifactFacts {
+  return { id, name, bytes: size_in_bytes, expired };
 }

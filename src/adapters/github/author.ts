@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { login } from './answers.ts';
 import type { createClient } from './client.ts';
 
 type Client = ReturnType<typeof createClient>;
@@ -16,8 +18,10 @@ export async function authorOf(token: string, graphqlUrl: string | null, client:
 
 async function user(client: Client): Promise<string | null> {
   const { data } = await client.request('GET /user', { request: { retries: 0 } });
-  return (data as { login?: string }).login ?? null;
+  return login.safeParse(data).data?.login ?? null;
 }
+
+const viewerAnswer = z.object({ data: z.object({ viewer: login }) });
 
 async function viewer(graphqlUrl: string | null, client: Client): Promise<string | null> {
   if (graphqlUrl === null) return null;
@@ -27,5 +31,5 @@ async function viewer(graphqlUrl: string | null, client: Client): Promise<string
     data: { query: '{ viewer { login } }' },
     request: { retries: 0 },
   });
-  return (data as { data?: { viewer?: { login?: string } } }).data?.viewer?.login ?? null;
+  return viewerAnswer.safeParse(data).data?.data.viewer.login ?? null;
 }

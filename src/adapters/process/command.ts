@@ -9,6 +9,8 @@ export interface CommandOptions {
   timeoutSeconds?: number;
   /** Given on standard input; by default the command finds it empty. */
   input?: string;
+  /** Of each output; a command that prints more is ended. 8 MB by default. */
+  maxOutputBytes?: number;
   signal?: AbortSignal;
   /** Called for each line of both outputs as it comes. */
   onLine?: (line: string) => void;
@@ -31,7 +33,7 @@ export interface CommandResult {
 const KILL_AFTER_MS = 2_000;
 
 /**
- * Runs a short command to its end; its output is kept (8 MB of each stream at most). It is the leader of a group of its
+ * Runs a short command to its end; its output is kept. It is the leader of a group of its
  * own, and is ended with all that it has started: a grandchild that lives on would keep its output open.
  * Resolves however it ended; rejects only with the signal's reason when aborted.
  */
@@ -46,9 +48,10 @@ export async function runCommand(
     extendEnv: false,
     input: options.input ?? '',
     reject: false,
-    all: true,
+    // Kept once more for whoever listens, and for nobody else.
+    all: options.onLine !== undefined,
     detached: true,
-    maxBuffer: 8_000_000,
+    maxBuffer: options.maxOutputBytes ?? 8_000_000,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   if (options.onLine) void forwardLines(command.iterable({ from: 'all' }), options.onLine);

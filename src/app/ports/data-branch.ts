@@ -9,8 +9,11 @@ export interface DataBranch {
   place: string;
   /** What our folder holds at the newest tip; empty where there is no such branch. Rejects with `DataBranchFailure`. */
   entries(signal: AbortSignal): Promise<BranchEntry[]>;
-  /** Texts by path, of those that the branch had when it was read last. Rejects with `DataBranchFailure`. */
-  texts(paths: readonly string[], signal: AbortSignal): Promise<Map<string, string>>;
+  /**
+   * Of those paths that the branch had when it was read last, in their order: one text at a time, since many of them need not
+   * fit into memory. Rejects with `DataBranchFailure`, before the first one where the server fails.
+   */
+  texts(paths: readonly string[], mostBytes: number, signal: AbortSignal): AsyncIterable<BranchText>;
   /**
    * Commits what `change` makes of the newest tip and pushes it, if nobody else has meanwhile; else once more on the tip that
    * there is then. `change` gives null where nothing is to be done. Rejects with `DataBranchFailure`, and with what `change`
@@ -19,6 +22,12 @@ export interface DataBranch {
   commit(change: (entries: BranchEntry[]) => BranchChange | null, signal: AbortSignal): Promise<BranchCommit>;
   /** Removes what it keeps on this machine. Never rejects. */
   close(): Promise<void>;
+}
+
+export interface BranchText {
+  path: string;
+  /** Null where it is longer than it may be, and was not read. */
+  text: string | null;
 }
 
 export interface BranchCommit {

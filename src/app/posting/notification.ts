@@ -13,7 +13,7 @@ import {
   runVerdict,
 } from '../../core/posting/verdict.ts';
 import { inlineText } from '../../core/report/inline-text.ts';
-import type { Check, WorkflowRun } from '../ports/forge.ts';
+import { type Check, type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
 import { setStatuses } from './commit-status.ts';
 import { withFallback } from './degrade.ts';
 import type { Recipient } from './recipient.ts';
@@ -110,8 +110,10 @@ async function comment(
 ): Promise<string | null> {
   const { recipient, missing } = notification;
   if (recipient.kind !== 'pull-request' || reporter.comment === 'never') return null;
+  const isRed = texts.some(({ judged }) => isFailure(runVerdict(judged), 'inconclusive'));
+  const byLabel = isRed && (await countsLabels(recipient.pullRequest.number, reporter.forge));
   const sections = [
-    ...texts.map((each) => sectionOf(each, notification, reporter, texts.length + missing.length)),
+    ...texts.map((each) => sectionOf(each, notification, reporter, { count: texts.length + missing.length, byLabel })),
     ...missing.map((each) => missingSection(each, notification)),
   ];
   if (sections.length === 0) return null;
@@ -131,14 +133,14 @@ function sectionOf(
   { judged, text }: JudgedText,
   { run, recipient }: Notification,
   reporter: Reporter,
-  count: number,
+  { count, byLabel }: { count: number; byLabel: boolean },
 ): CommentSection {
   const { record } = judged;
   const { name } = record.spec;
   const verdict = runVerdict(judged);
   const page = reporter.pageUrl(name, record.id);
   const links = [...(page === null ? [] : [`[Trend](${page})`]), `[This run](${run.url})`];
-  const foot = `${links.join(' · ')}${acceptance(judged, verdict, recipient)}`;
+  const foot = `${links.join(' · ')}${acceptance(judged, verdict, recipient, byLabel)}`;
   return {
     specName: name,
     run: run.id,
@@ -151,13 +153,31 @@ function sectionOf(
 }
 
 /** How to accept it; empty where there is nothing to accept. A line in a commit of a stranger's counts for nothing. */
-function acceptance({ comparison }: JudgedRun, verdict: RunVerdict, recipient: Notification['recipient']): string {
+function acceptance(
+  { comparison }: JudgedRun,
+  verdict: RunVerdict,
+  recipient: Notification['recipient'],
+  byLabel: boolean,
+): string {
   const isRemoved = comparison?.gate.invalid.some(({ caseKey }) => isMissingIn(comparison, caseKey)) ?? false;
   if (verdict !== 'regression' && !isRemoved) return '';
   const isUntrusted = recipient.kind === 'pull-request' && recipient.pullRequest.fromFork;
-  const line = isUntrusted ? '' : ', or a line `Perf-Accept: CASES: REASON` in a commit message';
   // Nobody accepts unseen that something is no longer measured.
-  return ` · Accept it: label \`perf-accepted${isRemoved ? ': CASES' : ''}\`${line}`;
+  const label = byLabel ? [`label \`perf-accepted${isRemoved ? ': CASES' : ''}\``] : [];
+  const line = isUntrusted ? [] : ['a line `Perf-Accept: CASES: REASON` in a commit message'];
+  const ways = [...label, ...line].join(', or ');
+  return ways === '' ? '' : ` · Accept it: ${ways}`;
+}
+
+/** Whether the forge tells who set a label and when: else none counts. What it cannot answer now, it may the next time. */
+async function countsLabels(pullRequest: number, forge: Forge): Promise<boolean> {
+  try {
+    await forge.labelsSet(pullRequest);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ForgeFailure)) throw error;
+    return error.status === null || error.status >= 500;
+  }
 }
 
 function isMissingIn({ cases }: Comparison, caseKey: string): boolean {

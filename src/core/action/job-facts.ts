@@ -44,12 +44,13 @@ type Variables = Record<string, string | undefined>;
 
 /** `event`: the parsed file; whatever it holds, this throws nothing. */
 export function jobFacts(variables: Variables, event: unknown): JobFacts {
-  const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = 'https://github.com' } = variables;
+  const { GITHUB_REPOSITORY: repository = '' } = variables;
+  const serverUrl = addressOf(variables.GITHUB_SERVER_URL ?? 'https://github.com');
   const payload = isMap(event) ? event : {};
   return {
     event: variables.GITHUB_EVENT_NAME ?? '',
     repository,
-    apiUrl: variables.GITHUB_API_URL ?? 'https://api.github.com',
+    apiUrl: addressOf(variables.GITHUB_API_URL ?? 'https://api.github.com'),
     graphqlUrl: variables.GITHUB_GRAPHQL_URL || null,
     serverUrl,
     runId: numberOf(variables.GITHUB_RUN_ID),
@@ -65,6 +66,11 @@ export function jobFacts(variables: Variables, event: unknown): JobFacts {
     workflowRunHead: textAt(payload, 'workflow_run', 'head_sha'),
     hosted: isHosted(serverUrl),
   };
+}
+
+/** Without a slash at its end: paths are put behind it. */
+function addressOf(url: string): string {
+  return url.replace(/\/+$/, '');
 }
 
 /** `acme/api/.github/workflows/benchmark.yml@refs/heads/main` */
@@ -83,7 +89,11 @@ function pullRequestOf(payload: Record<string, unknown>): PullRequestFacts | nul
     number,
     headSha,
     headBranch: textAt(payload, 'pull_request', 'head', 'ref') ?? '',
-    headOwner: textAt(payload, 'pull_request', 'head', 'user', 'login') ?? '',
+    // Gitea names no user of a branch: its repository's owner is the same.
+    headOwner:
+      textAt(payload, 'pull_request', 'head', 'user', 'login') ??
+      textAt(payload, 'pull_request', 'head', 'repo', 'owner', 'login') ??
+      '',
     baseSha,
     baseBranch: textAt(payload, 'pull_request', 'base', 'ref') ?? '',
     fromFork: headRepository !== textAt(payload, 'repository', 'full_name'),

@@ -5,13 +5,13 @@ import { actionsJob } from '../../../src/adapters/actions/job.ts';
 afterEach(() => vi.restoreAllMocks());
 
 /** What the runner reads of the job. */
-async function logOf(told: (job: ReturnType<typeof actionsJob>) => unknown): Promise<string> {
+async function logOf(told: (job: ReturnType<typeof actionsJob>) => unknown, hosted = true): Promise<string> {
   let log = '';
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
     log += String(chunk);
     return true;
   });
-  await told(actionsJob({ hosted: true }));
+  await told(actionsJob({ hosted }));
   write.mockRestore();
   return log;
 }
@@ -36,6 +36,18 @@ describe('what a job says', () => {
     });
     expect(log).toBe(
       '::warning::it prints%0A::add-path::/tmp\n::error::##[add-path]/tmp%0D%0Amore\n::group::Programs%0A::error::x\n::endgroup::\n',
+    );
+  });
+});
+
+describe('an upload where the server keeps no artifacts', () => {
+  it('is told once for all specs, with the input that ends it', async () => {
+    const log = await logOf(async ({ upload }) => {
+      expect(await upload('wrkbench-a', '/work/wrkbench-results/a')).toBeNull();
+      expect(await upload('wrkbench-b', '/work/wrkbench-results/b')).toBeNull();
+    }, false);
+    expect(log).toBe(
+      '::warning::Artifacts are not kept: this server does not support the current kind. The results are in /work/wrkbench-results. Set the input `upload: false` to go without them.\n',
     );
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { dataBranch } from '../../../src/adapters/git/data-branch/branch.ts';
-import type { DataBranch } from '../../../src/app/ports/data-branch.ts';
+import type { BranchText, DataBranch } from '../../../src/app/ports/data-branch.ts';
 import type { BranchChange } from '../../../src/core/publication/change.ts';
 import { placeOf } from '../../../src/core/publication/place.ts';
 import { type GitServer, gitServer } from '../../support/git-server/server.ts';
@@ -31,6 +31,12 @@ function branch(options: { token?: string | null; branch?: string; patienceSecon
   const own = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: TOKEN, ...options });
   onTestFinished(() => own.close());
   return own;
+}
+
+async function textsOf(own: DataBranch, paths: readonly string[], mostBytes = 1000): Promise<BranchText[]> {
+  const texts: BranchText[] = [];
+  for await (const each of own.texts(paths, mostBytes, never)) texts.push(each);
+  return texts;
 }
 
 const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' }).trim();
@@ -80,12 +86,39 @@ describe('a data branch over HTTP', () => {
     const later = branch();
     const paths = (await later.entries(never)).map((entry) => entry.path);
     expect(paths).toEqual([placed(1).path, placed(2).path]);
-    expect(await later.texts(paths, never)).toEqual(
-      new Map([
-        [placed(1).path, '{"run":1}'],
-        [placed(2).path, '{"run":2}'],
-      ]),
-    );
+    expect(await textsOf(later, paths)).toEqual([
+      { path: placed(1).path, text: '{"run":1}' },
+      { path: placed(2).path, text: '{"run":2}' },
+    ]);
+    expect(await textsOf(later, [placed(2).path, placed(3).path])).toEqual([
+      { path: placed(2).path, text: '{"run":2}' },
+    ]);
+  });
+
+  it('tells texts of 9 and of 60 MB, and of a longer one than is asked for that it is longer', async () => {
+    const own = branch();
+    for (const [second, megabytes] of [9, 60, 61].entries()) {
+      await own.commit(() => adding(second, `${'x'.repeat(megabytes * 1_000_000)}\n`), never);
+    }
+    const later = branch();
+    const paths = (await later.entries(never)).map((entry) => entry.path);
+    const texts = await textsOf(later, paths, 60_000_001);
+    expect(texts.map(({ text }) => text?.length)).toEqual([9_000_000, 60_000_000, undefined]);
+    expect(texts[2]).toEqual({ path: placed(2).path, text: null });
+  });
+
+  it('lists as many files as years of runs leave', async () => {
+    const paths = Array.from({ length: 60_000 }, (_, index) => {
+      const month = 202001 + 100 * Math.floor((index % 60) / 12) + (index % 12);
+      const id = `${month}20-${String(index).padStart(6, '0')}-00000a`;
+      return placeOf({ specName: 'a-name-of-usual-length', id, sha: 'ab'.repeat(20), workflowRun: 7_301_000_000 })!
+        .path;
+    });
+    const files = paths.map((file) => `M 100644 inline "${file}"\ndata 2\n{}`);
+    const commit = ['commit refs/heads/gh-pages', 'committer a <a@b> 0 +0000', 'data 0', ...files, ''];
+    execFileSync('git', ['-C', repository, 'fast-import', '--quiet'], { input: commit.join('\n') });
+    expect(git('rev-list', '--count', 'gh-pages')).toBe('1');
+    expect(await branch().entries(never)).toHaveLength(60_000);
   });
 
   it('moves and removes what it is told to', async () => {

@@ -88,9 +88,7 @@ export async function world(
     expect(api.diagnostics).toEqual([]);
   });
   const warn = (text: string) => warnings.push(text);
-  const [write, notifications] = [new Bottleneck.Group({}), new Bottleneck.Group({})];
-  const queues = { write, notifications };
-  const client = createClient({ apiUrl: api.url, token: TOKEN, version: '0.0.0', warn, secondMs, queues });
+  const client = plainClient(api.url, { warn, secondMs });
   const own = githubForge(client, 'acme/api');
   return {
     forge,
@@ -129,6 +127,12 @@ export async function world(
       ...changes,
     }),
   };
+}
+
+/** Leaves no pause after a write. */
+export function plainClient(apiUrl: string, { warn = (_: string): unknown => undefined, secondMs = 2 } = {}) {
+  const [write, notifications] = [new Bottleneck.Group({}), new Bottleneck.Group({})];
+  return createClient({ apiUrl, token: TOKEN, version: '0.0.0', warn, secondMs, queues: { write, notifications } });
 }
 
 /** Run 7301 becomes one of the repository itself, on a commit that its branch has. */

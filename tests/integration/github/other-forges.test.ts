@@ -1,11 +1,15 @@
 // needs: nothing
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { contentText } from '../../../src/adapters/github/answers.ts';
+import { githubForge } from '../../../src/adapters/github/forge.ts';
+import { type Forge, ForgeFailure } from '../../../src/app/ports/forge.ts';
 import { checkedOutMerge, ownRun } from '../../../src/app/workflow/own-run.ts';
 import { jobFacts } from '../../../src/core/action/job-facts.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { slower } from '../../unit/posting/made-up.ts';
-import { addArtifact, BASE, HEAD, MERGE, recordFor, reported, type World, world } from './given.ts';
+import { addArtifact, BASE, HEAD, MERGE, plainClient, recordFor, reported, type World, world } from './given.ts';
 
 describe('a forge like GitHub', () => {
   it('under another base path, and without check runs, works', async () => {
@@ -102,6 +106,18 @@ describe('a forge with comments, statuses and pull requests alone, in one step',
     expect(given.forge.comments).toMatchObject([{ id, body: expect.stringContaining('### 🔴') }]);
   });
 
+  it('offers no label, which could not count, but a line in a commit to whom it may be believed', async () => {
+    const given = await plainWorld();
+    await toldInOneStep(given, recordFor(slower));
+    expect(given.forge.comments[0]!.body).toContain('### 🔴');
+    expect(given.forge.comments[0]!.body).not.toContain('Accept it');
+    given.forge.pulls[0]!.head.repository = 'acme/api';
+    await toldInOneStep(given, recordFor(slower), facts(7302));
+    expect(given.forge.comments[0]!.body).toMatch(
+      / · Accept it: a line `Perf-Accept: CASES: REASON` in a commit message$/m,
+    );
+  });
+
   it('accepts by no label, and says why', async () => {
     const given = await plainWorld();
     given.forge.pulls[0]!.labels = ['perf-accepted'];
@@ -155,6 +171,121 @@ describe('the contents of a file', () => {
       expect(() => contentText(other, request)).toThrow(`${request} was answered without the text of a file (`);
     },
   );
+});
+
+describe('Gitea', () => {
+  const giteaWorld = () => world({ gitea: true, basePath: '/api/v1', secondMs: 2, login: WRITER });
+  const pushed = (sha: string, runId = '7301') =>
+    jobFacts(
+      {
+        GITHUB_EVENT_NAME: 'push',
+        GITHUB_SHA: sha,
+        GITHUB_REF: 'refs/heads/main',
+        GITHUB_REPOSITORY: 'acme/api',
+        GITHUB_SERVER_URL: 'https://gitea.acme.com',
+        GITHUB_RUN_ID: runId,
+      },
+      { repository: { default_branch: 'main' } },
+    );
+
+  it('gets the status of a push, with what its message accepts', async () => {
+    const given = await giteaWorld();
+    const sha = 'd'.repeat(40);
+    given.forge.commits.set(sha, { parents: [BASE], message: 'Add roles\n\nPerf-Accept: *: roles are worth it' });
+    await toldInOneStep(given, recordFor(slower, sha), pushed(sha));
+    expect(given.forge.statuses).toMatchObject([
+      { sha, state: 'success', description: expect.stringContaining('Accepted regression') },
+    ]);
+    expect(given.warnings).toEqual([]);
+  });
+
+  it('shows the status of the later of two runs of one second', async () => {
+    const given = await giteaWorld();
+    const sha = 'd'.repeat(40);
+    await toldInOneStep(given, recordFor(slower, sha), pushed(sha, '7302'));
+    await toldInOneStep(given, recordFor({ rounds: 20 }, sha), pushed(sha, '7303'));
+    await toldInOneStep(given, recordFor(slower, sha), pushed(sha, '7301'));
+    expect(given.forge.statuses.map(({ state }) => state)).toEqual(['failure', 'success']);
+    expect(given.warnings).toEqual([expect.stringContaining('stays as run 7303 has set it')]);
+  });
+
+  it('is told of a pull request, whose branch has no user there', async () => {
+    const given = await giteaWorld();
+    const own = jobFacts(
+      { GITHUB_EVENT_NAME: 'pull_request', GITHUB_REPOSITORY: 'acme/api', GITHUB_RUN_ID: '7301', GITHUB_SHA: HEAD },
+      {
+        repository: { full_name: 'acme/api', default_branch: 'main' },
+        pull_request: {
+          number: 12,
+          head: { sha: HEAD, ref: 'main', repo: { full_name: 'mallory/api', owner: { login: 'mallory' } } },
+          base: { sha: BASE, ref: 'main' },
+        },
+      },
+    );
+    expect(own.pullRequest).toMatchObject({ headOwner: 'mallory', fromFork: true });
+    await toldInOneStep(given, recordFor(slower, HEAD), own);
+    expect(given.forge.comments).toMatchObject([{ issue: 12, author: WRITER }]);
+    expect(given.forge.statuses).toMatchObject([{ sha: HEAD, state: 'failure' }]);
+  });
+});
+
+/** A server that is no forge, or one of another kind: each request gets the same answer. */
+async function answering(type: string, body: string): Promise<Forge> {
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': type }).end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return githubForge(plainClient(apiUrl), 'acme/api');
+}
+
+describe('an answer of another form', () => {
+  const odd = [
+    ['application/json', '{}'],
+    ['application/json', '[{}]'],
+    ['application/json', 'null'],
+    ['application/json', '7'],
+    ['application/json', '{"commit":{"message":7},"parents":null,"id":"x","number":"1","tree":7,"permission":null}'],
+    ['application/json', '[{"id":"x","filename":7,"commit":null,"context":"x","event":7,"name":7}]'],
+    ['text/html', '<title>Sign in</title>'],
+  ] as const;
+  const calls: [string, (forge: Forge) => Promise<unknown>][] = [
+    ['pullRequest', (forge) => forge.pullRequest(12)],
+    ['pullRequestsOf', (forge) => forge.pullRequestsOf({ owner: 'acme', branch: 'main' })],
+    ['changedFiles', (forge) => forge.changedFiles(12)],
+    ['commitMessages', (forge) => forge.commitMessages(12)],
+    ['commit', (forge) => forge.commit(HEAD)],
+    ['isOnBranch', (forge) => forge.isOnBranch('main', HEAD)],
+    ['filesAt', (forge) => forge.filesAt(HEAD)],
+    ['comments', (forge) => forge.comments(12)],
+    ['comment', (forge) => forge.comment(1)],
+    ['createComment', (forge) => forge.createComment(12, 'x')],
+    ['updateComment', (forge) => forge.updateComment(1, 'x')],
+    ['statuses', (forge) => forge.statuses(HEAD)],
+    ['labelsSet', (forge) => forge.labelsSet(12)],
+    ['mayWrite', (forge) => forge.mayWrite('alice')],
+    ['workflowRun', (forge) => forge.workflowRun(7301)],
+    ['runsOf', (forge) => forge.runsOf(HEAD)],
+    ['artifacts', (forge) => forge.artifacts(7301)],
+  ];
+
+  it.each(calls)('to %s is a failure with a sentence, and no crash', async (_, call) => {
+    for (const [type, body] of odd) {
+      const outcome = await call(await answering(type, body)).catch((error: unknown) => error);
+      // Nothing at all is an empty list.
+      if (body === 'null' && Array.isArray(outcome)) continue;
+      expect({ body, outcome }).toMatchObject({ body, outcome: expect.any(ForgeFailure) });
+      expect((outcome as Error).message).toMatch(
+        /^(GET|POST|PATCH) \/repos\/acme\/api\/\S+ was answered in a form that is not known here \(.+\)\. The forge needs an API like GitHub's, at the address in GITHUB_API_URL\.$/,
+      );
+    }
+  });
+
+  it('says which field, and what was expected there', async () => {
+    const forge = await answering('application/json', '{"message":"x","parents":[{"sha":7}]}');
+    await expect(forge.commit(HEAD)).rejects.toThrow(
+      `GET /repos/acme/api/git/commits/${HEAD} was answered in a form that is not known here (parents.0.sha: expected string, received number).`,
+    );
+  });
 });
 
 describe('a push in one step', () => {

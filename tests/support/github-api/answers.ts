@@ -114,7 +114,13 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
       return { status: 201, body: { context, state } };
     }
     case 'repos/list-commit-statuses-for-ref':
-      return paged(call, forge.statuses.filter(({ sha }) => sha === parameters.ref).reverse());
+      return paged(
+        call,
+        forge.statuses
+          .map((status, index) => ({ id: index + 1, ...status }))
+          .filter(({ sha }) => sha === parameters.ref)
+          .reverse(),
+      );
     case 'checks/create':
       forge.checks.push(body);
       return { status: 201, body: { id: forge.checks.length } };
@@ -235,6 +241,7 @@ function compareAnswer(forge: Forge, basehead: string): Answer {
   const common = other!.find((sha) => one!.includes(sha));
   return ok({
     status: at === 0 ? 'identical' : at > 0 ? 'behind' : 'diverged',
+    total_commits: other!.filter((sha) => !one!.includes(sha)).length,
     ...(common === undefined ? {} : { merge_base_commit: { sha: common } }),
   });
 }

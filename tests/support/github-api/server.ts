@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { giteaShape, NOT_IN_GITEA } from '../gitea-api/shape.ts';
 import { type Answer, answerOf } from './answers.ts';
 import { described, diagnosticsOf } from './description.ts';
 import { isAllowed, type Permissions } from './permissions.ts';
@@ -37,6 +38,8 @@ export interface GithubApiOptions {
   missing?: string[];
   /** Contents come as JSON with base64 in it, whatever is asked for. */
   plainContents?: boolean;
+  /** Answers have the form that Gitea gives them, and what it has not is missing. */
+  gitea?: boolean;
 }
 
 /** GitHub's API over a made-up repository: strict in what it takes, and no milder than GitHub in what it allows. */
@@ -74,7 +77,8 @@ async function handled(
   options: GithubApiOptions & { blobOrigin: string },
   api: GithubApi,
 ): Promise<void> {
-  const { tokens, basePath = '', missing = [], plainContents = false, blobOrigin } = options;
+  const { tokens, basePath = '', gitea = false, blobOrigin } = options;
+  const { missing = gitea ? NOT_IN_GITEA : [], plainContents = gitea } = options;
   const origin = new URL(api.url).origin;
   const url = new URL(request.url ?? '/', origin);
   const method = request.method ?? 'GET';
@@ -125,7 +129,8 @@ async function handled(
     response.destroy();
     return;
   }
-  json(response, answer, url);
+  const isShaped = gitea && answer.status === 200;
+  json(response, isShaped ? { ...answer, body: giteaShape(found.id, answer.body) } : answer, url);
 }
 
 /** The one question that is asked: as whom a token writes. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownRun } from '../../../src/app/workflow/own-run.ts';
 import { jobFacts } from '../../../src/core/action/job-facts.ts';
 
 const variables = {
@@ -75,6 +76,24 @@ describe('what GitHub says of a job', () => {
       expect(jobFacts({}, odd)).toMatchObject({ pullRequest: null, workflowRunId: null, repository: '', runId: 0 });
     },
   );
+
+  it('is read without the slash that an address may end in', () => {
+    const slashes = {
+      ...variables,
+      GITHUB_SERVER_URL: 'https://acme.com/git/',
+      GITHUB_API_URL: 'https://acme.com/git/api/v1//',
+    };
+    const facts = jobFacts(slashes, event);
+    expect(facts).toMatchObject({ serverUrl: 'https://acme.com/git', apiUrl: 'https://acme.com/git/api/v1' });
+    expect(ownRun(facts).url).toBe('https://acme.com/git/acme/api/actions/runs/7301');
+  });
+
+  it('names the owner of a branch by its repository, where the forge names no user', () => {
+    const { user: _, ...head } = event.pull_request.head;
+    const repo = { ...head.repo, owner: { login: 'alice' } };
+    const ofGitea = { ...event, pull_request: { ...event.pull_request, head: { ...head, repo } } };
+    expect(jobFacts(variables, ofGitea).pullRequest?.headOwner).toBe('alice');
+  });
 
   it.each([
     ['https://github.com', true],

@@ -26,9 +26,9 @@ export function dataBranch(options: DataBranchOptions): DataBranch {
       const own = await repository(signal);
       return await own.entries(await own.fetch(signal));
     },
-    async texts(paths, signal) {
+    async *texts(paths, mostBytes, signal) {
       const own = await repository(signal);
-      return await own.texts(paths, signal);
+      yield* own.texts(paths, mostBytes, signal);
     },
     commit: async (change, signal) => committed(await repository(signal), change, options, place, signal),
     async close() {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { DataBranchFailure } from '../../../app/ports/data-branch.ts';
+import { type BranchText, DataBranchFailure } from '../../../app/ports/data-branch.ts';
 import type { BranchChange, BranchEntry } from '../../../core/publication/change.ts';
 import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
@@ -12,7 +12,7 @@ export interface BranchRepository {
   /** The newest tip; null where there is no such branch. */
   fetch(signal: AbortSignal): Promise<string | null>;
   entries(tip: string | null): Promise<BranchEntry[]>;
-  texts(paths: readonly string[], signal: AbortSignal): Promise<Map<string, string>>;
+  texts(paths: readonly string[], mostBytes: number, signal: AbortSignal): AsyncIterable<BranchText>;
   commit(change: BranchChange, tip: string | null, signal: AbortSignal): Promise<string>;
   /** `refused`: the branch is no longer at `tip`. */
   push(sha: string, tip: string | null, signal: AbortSignal): Promise<'pushed' | 'refused'>;
@@ -23,6 +23,8 @@ const TIP = 'refs/wrkbench/tip';
 const NEXT = 'refs/wrkbench/next';
 /** Of what goes over the network. */
 const NETWORK_SECONDS = 120;
+/** Of a listing: some 400,000 runs. */
+const MOST_LISTED_BYTES = 64 * 1024 * 1024;
 
 /** Rejects with `DataBranchFailure` where git is missing or the folder cannot be made. */
 export async function openBranchRepository(
@@ -57,7 +59,8 @@ export async function openBranchRepository(
   }
 
   const entriesAt = async (tip: string): Promise<BranchEntry[]> => {
-    const listed = await done('cannot be read', ['ls-tree', '-r', '-z', '--full-tree', tip, '--', `${DATA_FOLDER}/`]);
+    const asked = ['ls-tree', '-r', '-z', '--full-tree', tip, '--', `${DATA_FOLDER}/`];
+    const listed = await done('cannot be read', asked, { maxOutputBytes: MOST_LISTED_BYTES });
     return listed.split('\0').flatMap((line) => {
       const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
       return path === undefined ? [] : [{ path, blob: blob! }];
@@ -76,9 +79,14 @@ export async function openBranchRepository(
 
     entries: async (tip) => (tip === null ? [] : entriesAt(tip)),
 
-    async texts(paths, aborted) {
+    async *texts(paths, mostBytes, aborted) {
       const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
-      const wanted = (await entriesAt(TIP)).filter(({ path }) => paths.includes(path));
+      const blobs = new Map((await entriesAt(TIP)).map(({ path, blob }) => [path, blob]));
+      const wanted = paths.flatMap((path) => {
+        const blob = blobs.get(path);
+        return blob === undefined ? [] : [{ path, blob }];
+      });
+      if (wanted.length === 0) return;
       // All at once; without this git asks the server once for each.
       const input = `${[...new Set(wanted.map(({ blob }) => blob))].join('\n')}\n`;
       if (wanted.length > 1) {
@@ -93,13 +101,23 @@ export async function openBranchRepository(
         ];
         await call(args, { ...network, input, config: ['fetch.negotiationAlgorithm=noop'] });
       }
-      const texts = new Map<string, string>();
+      const sizes = await done('cannot be read', ['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
+        ...network,
+        input,
+      });
+      const bytes = new Map(sizes.split('\n').map((line) => [line.split(' ')[0], Number(line.split(' ')[1])]));
       for (const { path, blob } of wanted) {
-        const { failure, stdout, said } = await call(['cat-file', 'blob', blob], network);
+        if (bytes.get(blob)! > mostBytes) {
+          yield { path, text: null };
+          continue;
+        }
+        const { failure, stdout, said } = await call(['cat-file', 'blob', blob], {
+          ...network,
+          maxOutputBytes: mostBytes,
+        });
         if (failure !== null) throw new DataBranchFailure(`${path} on ${place} cannot be read: ${said}.`);
-        texts.set(path, stdout);
+        yield { path, text: stdout };
       }
-      return texts;
     },
 
     async commit(change, tip, aborted) {
