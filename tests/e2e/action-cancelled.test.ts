@@ -1,12 +1,14 @@
 // needs: engine, wrk, k6, postgres, linux
 import type { ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { IMAGES } from '../support/images.ts';
 import { REST_NODE_SQL } from '../support/server-programs.ts';
 import { branchedRepository } from './support/branched-repository.ts';
+import { hostedForge } from './support/hosted-forge.ts';
 import { job } from './support/job.ts';
 import { portReuse, portReuseBefore } from './support/kernel-settings.ts';
 import { killTree } from './support/kill-tree.ts';
@@ -68,6 +70,34 @@ describe('a job that is cancelled', () => {
     };
     expect(leftovers(header.id, folder)).toEqual([]);
     expect(readdirSync(results)).toContain('journal.jsonl');
+  });
+
+  it('has its statuses set after the job, since they may be required', async () => {
+    const folder = changed();
+    const host = await hostedForge();
+    onTestFinished(() => host.close());
+    const sha = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
+    const event = { repository: { full_name: 'acme/api', default_branch: 'main' } };
+    const own = job(folder, event, {
+      ...{ GITHUB_EVENT_NAME: 'push', GITHUB_SHA: sha, GITHUB_REF: 'refs/heads/main' },
+      ...host.variables(),
+    });
+    const inputs = { token: 'ghs_reporting', comment: 'never', publish: 'false', upload: 'false' };
+    const step = own.step('action', inputs);
+    await step.logs(/The baseline is/);
+    step.process.kill('SIGTERM');
+    expect((await step.ended).status).toBe(1);
+    expect(host.forge.statuses).toEqual([]);
+    const { status, log } = await own.step('post', inputs).ended;
+    expect({ status, log }).toMatchObject({ status: 0 });
+    expect(host.forge.statuses).toMatchObject([
+      {
+        sha,
+        context: 'wrkbench/cancelled',
+        state: 'error',
+        description: 'Not measured: its job was cancelled, or ran out of time',
+      },
+    ]);
   });
 
   it.each(['SIGTERM', 'SIGHUP'] as const)('by %s takes down itself what it has started', async (signal) => {

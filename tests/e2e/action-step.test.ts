@@ -92,7 +92,41 @@ describe('a step that measures', () => {
     const { status, log } = await own.step('action', { ...quiet, spec: '*/wrkbench.yml', baseline: 'none' }).ended;
     expect(status).toBe(1);
     expect(log).toMatch(/::error title=wrkbench,file=a\/wrkbench\.yml,line=4,/);
+    const kept = readFileSync(path.join(folder, 'wrkbench-results', 'a', 'failure.txt'), 'utf8');
+    expect(kept).toMatch(/^a\/wrkbench\.yml:\d+:\d+: .* \(and \d mistakes? more\)\n$/);
+    expect(own.summary()).toContain('## a\n\n❌ Not measured: a/wrkbench.yml:');
     expect(own.outputs().record).toBe(path.join(folder, 'wrkbench-results', 'b', 'run.json'));
+  });
+
+  it('sets the status of a pull request that changes nothing of what matters, since it may be required', async () => {
+    const folder = branchedRepository({ 'wrkbench.yml': spec() }, { 'README.md': 'words' });
+    const sha = (name: string) => execFileSync('git', ['rev-parse', name], { cwd: folder, encoding: 'utf8' }).trim();
+    const [headSha, baseSha] = [sha('HEAD'), sha('main')];
+    const host = await hostedForge();
+    onTestFinished(() => host.close());
+    host.begin({
+      event: 'pull_request',
+      path: WORKFLOW,
+      head_sha: headSha,
+      head_branch: 'change',
+      head_repository: 'acme/api',
+    });
+    host.forge.files.set(baseSha, { 'wrkbench.yml': spec(), [WORKFLOW]: 'jobs: {}' });
+    const repository = { full_name: 'acme/api', default_branch: 'main' };
+    const base = { sha: baseSha, ref: 'main' };
+    host.forge.pulls.push({
+      ...{ number: 12, state: 'open', labels: [], files: ['README.md'], messages: ['Words'], base },
+      head: { sha: headSha, ref: 'change', owner: 'acme', repository: 'acme/api' },
+    });
+    const head = { sha: headSha, ref: 'change', user: { login: 'acme' }, repo: { full_name: 'acme/api' } };
+    const event = { repository, pull_request: { number: 12, head, base: { ...base, repo: repository } } };
+    const facts = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_SHA: headSha, GITHUB_REF: 'refs/pull/12/head' };
+    const own = job(folder, event, { ...facts, GITHUB_BASE_REF: 'main', ...host.variables() });
+    const { status, log } = await own.step('action', { token: 'ghs_reporting', paths: '**/*.go' }).ended;
+    expect({ status, log }).toMatchObject({ status: 0 });
+    expect(host.forge.statuses.map(({ context, state, description }) => [context, state, description])).toEqual([
+      ['wrkbench/http', 'success', 'Not measured: no relevant files changed.'],
+    ]);
   });
 
   it('answers a wrong input with a sentence', async () => {

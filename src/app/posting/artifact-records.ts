@@ -18,6 +18,10 @@ const MOST_CHARACTERS = 96 * 1024 * 1024;
 /** For downloading and reading all of them. */
 const MOST_MILLISECONDS = 40_000;
 
+/** Why there is no run, where the measuring job knew: of a spec with mistakes, which line it is. */
+export const FAILURE_FILE = 'failure.txt';
+const MOST_FAILURE_CHARACTERS = 20_000;
+
 /** Only `run.json` is read of each artifact, in memory: pages, Markdown and everything else in it is made anew. */
 export async function artifactRecords(
   run: number,
@@ -65,7 +69,9 @@ async function textOf(
   try {
     const zip = await forge.downloadArtifact(id, MOST_ARTIFACT_BYTES);
     const text = archives.text(zip, 'run.json', maxRecordLength);
-    return text === null ? { failure: `the artifact ${name} holds no run.json` } : { text };
+    if (text !== null) return { text };
+    const why = archives.text(zip, FAILURE_FILE, MOST_FAILURE_CHARACTERS)?.trim() ?? '';
+    return { failure: why === '' ? `the artifact ${name} holds no run.json` : why };
   } catch (error) {
     if (error instanceof UnreadableArchive || error instanceof ForgeFailure) return unreadable(name, error);
     throw error;

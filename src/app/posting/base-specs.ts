@@ -1,9 +1,7 @@
-import { parse } from 'yaml';
 import { SpecError } from '../../core/config/diagnostics.ts';
 import { pathFilter } from '../../core/config/path-glob.ts';
-import { readSpec } from '../../core/config/read.ts';
+import { readSpec, specNameIn } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
-import { isMap } from '../../core/plain-data.ts';
 import { type Forge, ForgeFailure } from '../ports/forge.ts';
 
 const MOST_SPECS = 100;
@@ -13,7 +11,7 @@ export interface SpecsAt {
   specs: Map<string, ResolvedSpec>;
   /** Why there may be more of them than these; null where these are all. */
   unread: ForgeFailure | null;
-  /** Those with mistakes: where they are, and their names as far as they tell. */
+  /** Those with mistakes: where they are, and their names; null where the text does not tell, so that any spec may be the one. */
   wrong: { path: string; name: string | null }[];
 }
 
@@ -48,18 +46,8 @@ function add(text: string, path: string, sha: string, { specs, wrong }: SpecsAt,
     if (!specs.has(spec.name)) specs.set(spec.name, spec);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    wrong.push({ path, name: nameIn(text) });
+    wrong.push({ path, name: specNameIn(text) });
     warn(`${path} at ${sha.slice(0, 7)} is not valid, so that its limits are not known.`);
-  }
-}
-
-/** Null where the text does not tell: any spec may be the one. */
-function nameIn(text: string): string | null {
-  try {
-    const spec: unknown = parse(text, { maxAliasCount: 100 });
-    return isMap(spec) && typeof spec.name === 'string' ? spec.name : null;
-  } catch {
-    return null;
   }
 }
 

@@ -33,7 +33,7 @@ export interface Notification {
 /** Comment, statuses, checks and summary, each by itself: what cannot be written costs none of the others. */
 export async function notify(notification: Notification, reporter: Reporter): Promise<{ url: string | null }> {
   const texts = notification.judged.map((judged) => ({ judged, text: runText(judged, notification.storedAs) }));
-  await reporter.summary(jobSummary(notification.judged, notification.storedAs));
+  await reporter.summary(jobSummary(notification.judged, notification.storedAs, notification.missing));
   const left = await statuses(notification, texts, reporter);
   // A later run has reported these.
   const own = texts.filter(({ judged }) => !left.has(statusContext(judged.record.spec.name)));
@@ -49,7 +49,7 @@ export async function reportPassed(
   reporter: Reporter,
 ): Promise<void> {
   if (recipient.kind !== 'pull-request' || reporter.comment === 'never' || specNames.length === 0) return;
-  const headline = headlineMarkdown({ mark: 'none', headline: why, blocks: () => [] });
+  const headline = headlineMarkdown({ mark: 'none', headline: why });
   const weight = bySeverity.indexOf('same');
   const own = {
     run: run.id,
@@ -185,7 +185,7 @@ function isMissingIn({ cases }: Comparison, caseKey: string): boolean {
 }
 
 function missingSection({ specName, why }: Notification['missing'][number], { run }: Notification): CommentSection {
-  const headline = headlineMarkdown({ mark: 'invalid', headline: `Not measured: ${why}`, blocks: () => [] });
+  const headline = headlineMarkdown({ mark: 'invalid', headline: `Not measured: ${why}` });
   const weight = bySeverity.indexOf('invalid');
   const own = { specName, run: run.id, attempt: run.attempt, sha: run.head.sha, weight };
   return { ...own, headline, body: `[This run](${run.url})` };

@@ -47,7 +47,8 @@ export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters:
   const verdicts: RunVerdict[] = [];
   for (const spec of found.specs)
     verdicts.push(await merged(spec, inputs, { artifacts, attempt: facts.runAttempt }, adapters));
-  const verdict = mostSevere([...verdicts, ...(found.errors.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
+  const isWrong = found.errors.length > 0 || found.diagnostics.length > 0;
+  const verdict = mostSevere([...verdicts, ...(isWrong ? (['invalid'] as const) : [])]) ?? 'invalid';
   job.output('verdict', verdict);
   return { verdict, failed: isFailure(verdict, inputs.fail) };
 }

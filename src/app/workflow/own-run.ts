@@ -1,6 +1,9 @@
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import type { WorkflowRun } from '../ports/forge.ts';
 
+/** What the step leaves for the one that runs after the job: names of specs whose statuses nobody has set yet, as JSON. */
+export const AWAITED_STATE = 'awaited';
+
 /** The run that this very job is a part of, as its own variables and its event tell: no forge has to be asked. */
 export function ownRun(facts: JobFacts): WorkflowRun {
   const { pullRequest } = facts;

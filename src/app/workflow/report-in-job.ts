@@ -7,12 +7,7 @@ import type { Job } from '../ports/job.ts';
 import type { ReportAdapters, ReportRequest } from '../posting/report-request.ts';
 import { reportRun } from '../posting/report-run.ts';
 import { checkedOutMerge, ownRun } from './own-run.ts';
-
-/** A spec that could not be measured at all. */
-export interface LostRun {
-  specName: string;
-  why: string;
-}
+import type { LostSpec } from './specs.ts';
 
 export interface ReportedRuns {
   judged: readonly JudgedRun[];
@@ -28,7 +23,7 @@ export type Reporting = (signal: AbortSignal) => Promise<{ adapters: ReportAdapt
  * is had by then, and stands.
  */
 export async function reportInJob(
-  { runs, lost }: { runs: readonly JudgedRun[]; lost: readonly LostRun[] },
+  { runs, lost }: { runs: readonly JudgedRun[]; lost: readonly LostSpec[] },
   inputs: ActionInputs,
   facts: JobFacts,
   { job, reporting }: { job: Job; reporting: Reporting },
@@ -37,7 +32,7 @@ export async function reportInJob(
   const quiet: ReportedRuns = { judged: runs, commentUrl: null, pageUrl: null };
   const reports = inputs.comment !== 'never' || inputs.status || inputs.check || inputs.publish;
   if (inputs.token === '' || !reports || facts.runId === 0) {
-    await job.summary(jobSummary(runs, null));
+    await job.summary(jobSummary(runs, null, lost));
     return quiet;
   }
   const records = [
@@ -59,7 +54,7 @@ export async function reportInJob(
     signal.throwIfAborted();
     if (!(error instanceof ForgeFailure)) throw error;
     job.warn(`Could not post the result: ${error.message} The verdict is not affected.`);
-    await job.summary(jobSummary(runs, null));
+    await job.summary(jobSummary(runs, null, lost));
     return quiet;
   }
 }

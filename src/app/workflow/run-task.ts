@@ -18,9 +18,10 @@ import type { Job } from '../ports/job.ts';
 import { StoreError } from '../ports/run-store.ts';
 import { TestbedError } from '../ports/testbed.ts';
 import type { RunResult } from '../run/run.ts';
+import { AWAITED_STATE } from './own-run.ts';
 import { plannedCases } from './planned-cases.ts';
-import { type LostRun, type ReportedRuns, type Reporting, reportInJob } from './report-in-job.ts';
-import { type FoundSpec, specsIn } from './specs.ts';
+import { type ReportedRuns, type Reporting, reportInJob } from './report-in-job.ts';
+import { type FoundSpec, type LostSpec, specsIn } from './specs.ts';
 
 export interface RunTaskAdapters {
   job: Job;
@@ -33,6 +34,8 @@ export interface RunTaskAdapters {
   changedFiles(): Promise<string[] | null>;
   /** Absolute folder of a spec's run. */
   folderOf(specName: string): string;
+  /** Keeps in that folder why there is no run, for who reports it in another job. */
+  keepFailure(specName: string, why: string): Promise<void>;
   reporting: Reporting;
 }
 
@@ -54,7 +57,9 @@ export async function runTask(
   const { job } = adapters;
   if (inputs.paths.length > 0 && isUntouched(await adapters.changedFiles(), inputs.paths)) {
     job.say(UNTOUCHED);
-    setOutputs('same', { judged: [], commentUrl: null, pageUrl: null }, adapters);
+    // A required status would be waited for in vain.
+    const { commentUrl } = await reportInJob({ runs: [], lost: [] }, inputs, facts, adapters, signal);
+    setOutputs('same', { judged: [], commentUrl, pageUrl: null }, adapters);
     return { verdict: 'same', failed: false };
   }
   const found = await specsIn(inputs.specs, adapters.files);
@@ -63,8 +68,15 @@ export async function runTask(
   const isWrong = found.diagnostics.length > 0 || found.errors.length > 0;
   if (found.specs.length > 0) await job.group('Programs', () => adapters.tools(found.specs, signal));
 
+  const awaited = [...found.specs.map(({ spec }) => spec.name), ...found.lost.map(({ specName }) => specName)];
+  if (inputs.status && inputs.token !== '') job.remember(AWAITED_STATE, JSON.stringify(awaited));
+  for (const { specName, why } of found.lost) {
+    await adapters.keepFailure(specName, why);
+    const name = artifactName({ specName, shard: null, attempt: facts.runAttempt });
+    if (inputs.upload && isFirstShard(inputs)) await job.upload(name, adapters.folderOf(specName));
+  }
   const runs: JudgedRun[] = [];
-  const lost: LostRun[] = [];
+  const lost: LostSpec[] = [...found.lost];
   for (const spec of found.specs) {
     signal.throwIfAborted();
     const { name } = spec.spec;
@@ -78,6 +90,7 @@ export async function runTask(
     if ('why' in measured) {
       lost.push(measured);
       job.error(`${spec.path}: ${measured.why}`);
+      await adapters.keepFailure(name, measured.why);
     } else runs.push(measured);
     // Of a cancelled job as well: what was measured is kept.
     const artifact = artifactName({ specName: name, shard, attempt: facts.runAttempt });
@@ -85,6 +98,7 @@ export async function runTask(
   }
   signal.throwIfAborted();
   const reported = await reportInJob({ runs, lost }, inputs, facts, adapters, signal);
+  job.remember(AWAITED_STATE, '[]');
   const verdicts = reported.judged.map(runVerdict);
   const verdict = mostSevere([...verdicts, ...(isWrong || lost.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
   setOutputs(verdict, reported, adapters);
@@ -92,12 +106,17 @@ export async function runTask(
   return { verdict, failed };
 }
 
+/** All machines find the same mistakes: one tells of them. */
+function isFirstShard({ shard }: ActionInputs): boolean {
+  return shard === null || shard.index === 1;
+}
+
 async function measuredRun(
   spec: FoundSpec,
   out: string,
   { measure }: RunTaskAdapters,
   signal: AbortSignal,
-): Promise<JudgedRun | LostRun> {
+): Promise<JudgedRun | LostSpec> {
   try {
     const { record, comparison } = await measure(spec, out, signal);
     return judgedRun(record, comparison);

@@ -1,8 +1,9 @@
 import { type Diagnostic, SpecError } from '../../core/config/diagnostics.ts';
 import { pathFilter } from '../../core/config/path-glob.ts';
 import { specPaths } from '../../core/config/paths.ts';
-import { readSpec } from '../../core/config/read.ts';
+import { readSpec, specNameIn } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import { counted } from '../../core/format/figures.ts';
 import { UsageError } from '../failures.ts';
 import type { CheckoutFiles } from '../ports/checkout-files.ts';
 
@@ -11,9 +12,16 @@ export interface FoundSpec {
   spec: ResolvedSpec;
 }
 
-/** What the inputs name. `diagnostics` are for lines of files, `errors` for the job. */
+/** A spec that cannot be measured, or was not, and why. */
+export interface LostSpec {
+  specName: string;
+  why: string;
+}
+
+/** What the inputs name. `diagnostics` are for lines of files, `errors` for the job, `lost` for whoever waits for a verdict. */
 export interface FoundSpecs {
   specs: FoundSpec[];
+  lost: LostSpec[];
   diagnostics: Diagnostic[];
   errors: string[];
 }
@@ -23,7 +31,7 @@ export interface FoundSpecs {
  * is no spec.
  */
 export async function specsIn(patterns: readonly string[], files: CheckoutFiles): Promise<FoundSpecs> {
-  const found: FoundSpecs = { specs: [], diagnostics: [], errors: [] };
+  const found: FoundSpecs = { specs: [], lost: [], diagnostics: [], errors: [] };
   const paths = await pathsOf(patterns, files);
   if (paths.length === 0) {
     throw new UsageError(
@@ -56,16 +64,26 @@ async function addSpec(path: string, files: CheckoutFiles, found: FoundSpecs): P
     }
     const outside = await leaving(path, spec, files);
     if (outside.length > 0) {
-      found.errors.push(
-        `${path} names ${outside.join(', ')}, which leads out of the checkout by a link: not measured.`,
-      );
+      const why = `${path} names ${outside.join(', ')}, which leads out of the checkout by a link: not measured.`;
+      found.errors.push(why);
+      found.lost.push({ specName: spec.name, why });
       return;
     }
     found.specs.push({ path, spec });
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     found.diagnostics.push(...error.diagnostics);
+    const specName = specNameIn(text);
+    if (specName !== null) found.lost.push({ specName, why: mistakesText(error.diagnostics) });
   }
+}
+
+/** The first one, and how many there are. */
+function mistakesText(diagnostics: readonly Diagnostic[]): string {
+  const [first] = diagnostics;
+  const { file, line, column, message } = first!;
+  const others = diagnostics.length - 1;
+  return `${file}:${line}:${column}: ${message}${others === 0 ? '' : ` (and ${counted(others, 'mistake')} more)`}`;
 }
 
 async function leaving(file: string, spec: ResolvedSpec, files: CheckoutFiles): Promise<string[]> {

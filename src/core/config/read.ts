@@ -1,3 +1,6 @@
+import { parse } from 'yaml';
+import { isMap } from '../plain-data.ts';
+import { slug } from '../values/scalars.ts';
 import { casesOf, numberOfCases } from './cases.ts';
 import { MOST_CASES } from './defaults.ts';
 import { type Diagnostic, SpecError } from './diagnostics.ts';
@@ -33,6 +36,16 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
   const wholeDiagnostics = diagnosticsAsAWhole(resolved, source);
   if (wholeDiagnostics.length > 0) throw new SpecError(inOrder(wholeDiagnostics));
   return resolved;
+}
+
+/** The name of a spec that may have any number of mistakes; null where its text does not tell one. */
+export function specNameIn(text: string): string | null {
+  try {
+    const spec: unknown = parse(text, { maxAliasCount: 100 });
+    return isMap(spec) && slug.safeParse(spec.name).success ? (spec.name as string) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** What only the whole matrix shows. */

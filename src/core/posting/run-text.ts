@@ -153,6 +153,6 @@ export function runMarkdown({ blocks }: RunText, longest: number): string {
 }
 
 /** `🔴 Regression in 1 of 4 endpoints: …` */
-export function headlineMarkdown({ mark, headline }: Omit<RunText, 'cause'>): string {
+export function headlineMarkdown({ mark, headline }: Pick<RunText, 'mark' | 'headline'>): string {
   return inlineMarkdown([{ mark }, ' ', headline]);
 }

@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { actionsJob } from '../../adapters/actions/job.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
@@ -7,6 +8,7 @@ import { previousTag } from '../../adapters/git/tags.ts';
 import { progressOn } from '../../adapters/terminal/progress.ts';
 import { createToolbox } from '../../adapters/tools/toolbox.ts';
 import { branchHistory } from '../../app/branch-history.ts';
+import { FAILURE_FILE } from '../../app/posting/artifact-records.ts';
 import { storedComparison } from '../../app/report.ts';
 import { anchoredRun } from '../../app/run/anchored-run.ts';
 import { type RunOptions, type RunResult, runOptions } from '../../app/run/run.ts';
@@ -47,6 +49,11 @@ export async function measuringAdapters(
       job,
       files: checkoutFiles(workspace),
       folderOf,
+      async keepFailure(specName, why) {
+        const folder = folderOf(specName);
+        await mkdir(folder, { recursive: true });
+        await writeFile(path.join(folder, FAILURE_FILE), `${why}\n`);
+      },
       changedFiles: async () =>
         facts.pullRequest === null ? null : await changedInPullRequest(workspace, facts.pullRequest),
       tools: (specs, aborted) => toolbox.bring(generatorsOf(specs), aborted),

@@ -1,12 +1,21 @@
 import * as core from '@actions/core';
+import { readEvent } from '../../adapters/actions/event.ts';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
 import { tryMachineLock } from '../../adapters/files/machine-lock.ts';
 import { sweepWorktrees } from '../../adapters/git/worktree.ts';
+import { createClient } from '../../adapters/github/client.ts';
+import { githubForge } from '../../adapters/github/forge.ts';
 import { restoreLeft } from '../../adapters/machine/sysctls.ts';
 import { endOwner } from '../../adapters/process/owner.ts';
 import { processRuntime } from '../../adapters/process-runtime/runtime.ts';
 import { TestbedError } from '../../app/ports/testbed.ts';
+import { setStatuses } from '../../app/posting/commit-status.ts';
+import { AWAITED_STATE, ownRun } from '../../app/workflow/own-run.ts';
+import { jobFacts } from '../../core/action/job-facts.ts';
 import { withoutCommands } from '../../core/action/workflow-commands.ts';
+import { missingStatus } from '../../core/posting/status.ts';
+
+declare const WRKBENCH_VERSION: string;
 
 /** What the step leaves for the one that runs after the job: who it is (see `ownIdentity`), and where it has measured. */
 export const OWNER_STATE = 'owner';
@@ -23,15 +32,30 @@ export async function postStep(): Promise<void> {
   await quietly(endStep);
   await quietly(() => dockerRuntime({ environment: process.env }).sweep());
   await quietly(() => processRuntime().sweep());
-  for (const folder of measuredFolders()) await quietly(() => sweepWorktrees(folder));
+  for (const folder of namesIn(core.getState(FOLDERS_STATE))) await quietly(() => sweepWorktrees(folder));
   await quietly(restoreSettings);
+  await quietly(unreportedStatuses);
 }
 
-/** Folders of specs; their repositories know the worktrees. */
-function measuredFolders(): string[] {
+/** Of a job that was cancelled or ran out of time before it could tell: a required status would be waited for in vain. */
+async function unreportedStatuses(): Promise<string[]> {
+  const names = namesIn(core.getState(AWAITED_STATE));
+  const token = core.getInput('token');
+  if (names.length === 0 || token === '') return [];
+  const facts = jobFacts(process.env, await readEvent(process.env.GITHUB_EVENT_PATH));
+  const warn = (text: string) => core.warning(withoutCommands(text));
+  const client = createClient({ apiUrl: facts.apiUrl, token, version: WRKBENCH_VERSION, warn });
+  const forge = githubForge(client, facts.repository);
+  const why = 'its job was cancelled, or ran out of time';
+  const statuses = names.map((name) => missingStatus(name, why));
+  await setStatuses(statuses, ownRun(facts), { forge, warn, status: true });
+  return [];
+}
+
+function namesIn(state: string): string[] {
   try {
-    const folders: unknown = JSON.parse(core.getState(FOLDERS_STATE));
-    return Array.isArray(folders) ? folders.filter((folder) => typeof folder === 'string') : [];
+    const names: unknown = JSON.parse(state);
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
   } catch {
     // The step came to none.
     return [];

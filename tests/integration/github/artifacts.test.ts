@@ -68,6 +68,17 @@ describe('artifacts of a measuring run', () => {
   });
 });
 
+describe('an artifact without a run', () => {
+  it('says why there is none, where the measuring job knew', async () => {
+    const why = 'wrkbench.yml:4:1: unknown key `lod` in the spec';
+    const zip = zipSync({ 'failure.txt': strToU8(`${why}\n`) });
+    const records = await found((forge) => {
+      forge.artifacts.push({ id: 1, name: 'wrkbench-a', zip, run: 7301, expired: false });
+    });
+    expect(records).toEqual([{ specName: 'a', failure: why }]);
+  });
+});
+
 describe('more than a reporting job can read', () => {
   const names = ['a', 'b', 'c'];
   /** A record of so many characters of each spec, by what a later wrkbench may have added. */

@@ -31,8 +31,10 @@ describe('the specs that the inputs name', () => {
 
   it('keep the right ones where others have mistakes, and all of those at once', async () => {
     const given = files({ 'a.yml': spec('a', 'gat: {}'), 'b.yml': spec('b'), 'c.yml': 'name: [' });
-    const { specs, diagnostics } = await specsIn(['*.yml'], given);
+    const { specs, diagnostics, lost } = await specsIn(['*.yml'], given);
     expect(specs.map((each) => each.path)).toEqual(['b.yml']);
+    // Of `c.yml` nobody knows whose status would wait for it.
+    expect(lost).toEqual([{ specName: 'a', why: expect.stringMatching(/^a\.yml:5:1: unknown key `gat`/) }]);
     expect([...new Set(diagnostics.map(({ file }) => file))]).toEqual(['a.yml', 'c.yml']);
     expect(diagnostics[0]).toMatchObject({ file: 'a.yml', line: 5, column: 1 });
   });
