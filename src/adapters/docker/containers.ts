@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { type ContainerPlan, createArguments } from '../../core/topology/container.ts';
+import { handedEnvironment } from '../../core/topology/handed-environment.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
@@ -30,7 +31,9 @@ export const CONFIGURATION_FOLDER = '/etc/wrkbench';
 
 /** Rejects with `TestbedError` 'start-failed'. */
 export async function createContainer(engine: Engine, plan: ContainerPlan): Promise<void> {
-  await orStartFailed(plan.name, () => engine.call(['container', 'create', ...createArguments(plan)]));
+  const { arguments: environment, env } = handedEnvironment(plan.env);
+  const call = ['container', 'create', ...createArguments(plan, environment)];
+  await orStartFailed(plan.name, () => engine.call(call, { env }));
 }
 
 /** Puts files into a container that has been created; everybody in it may read them. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ImageStore } from '../../app/ports/baselines.ts';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { ImageSource } from '../../core/config/resolved.ts';
+import { handedEnvironment } from '../../core/topology/handed-environment.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
@@ -105,15 +106,16 @@ export async function buildImage(
   const directory = await makeTemporaryFolder('build');
   const idFile = join(directory, 'image-id');
   const { tag } = names;
+  const handed = handedEnvironment(build.args, '--build-arg');
   try {
     const args = [
       ...(await buildCommand(engine)),
       ...['--file', dockerfile, '--iidfile', idFile, '--tag', tag],
       ...(build.target === null ? [] : ['--target', build.target]),
-      ...Object.entries(build.args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
+      ...handed.arguments,
       context,
     ];
-    const env = { BUILDX_NO_DEFAULT_ATTESTATIONS: '1' };
+    const env = { ...handed.env, BUILDX_NO_DEFAULT_ATTESTATIONS: '1' };
     await engine.call(args, { signal, timeoutSeconds: BUILD_TIMEOUT_SECONDS, onLine, env });
     const id = (await readFile(idFile, 'utf8')).trim();
     // Some builders write an id there that the engine does not know.

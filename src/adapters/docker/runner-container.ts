@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { execa } from 'execa';
 import type { Progress } from '../../app/ports/progress.ts';
 import { TestbedError } from '../../app/ports/testbed.ts';
+import { handedEnvironment } from '../../core/topology/handed-environment.ts';
 import { OWNER_LABEL, RUN_LABEL, runnerContainerOwner } from '../../core/topology/labels.ts';
 import { runnerContainerName } from '../../core/topology/names.ts';
 import {
@@ -79,7 +80,8 @@ export async function runInRunnerContainer(
     workingDirectory: join(RUNNER_CONTAINER.work, request.inside),
     command: ['node', `${RUNNER_CONTAINER.program}/cli.cjs`, ...request.command],
   };
-  await engine.call(['create', ...runnerContainerArguments(plan)]);
+  const { arguments: environment, env } = handedEnvironment(plan.environment);
+  await engine.call(['create', ...runnerContainerArguments(plan, environment)], { env });
   try {
     const copies = [
       { from: `${request.program}/.`, to: RUNNER_CONTAINER.program },

@@ -39,13 +39,13 @@ export const KEPT_CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SE
 export const PROCESS_LIMIT = 16_384;
 
 /**
- * Arguments of `docker container create`.
+ * Arguments of `docker container create`, without those of its environment (`handedEnvironment`), which go before the image.
  *
  * No `--init`: one process more to measure, and containers are ended by SIGKILL anyway. No `--publish`: the generator uses
  * the container's own address. Swap equals memory, so that a limit ends in a kill and not in paging. Logs go to the
  * `local` driver, the cheapest that `docker logs` can read, with an end to their size.
  */
-export function createArguments(plan: ContainerPlan): string[] {
+export function createArguments(plan: ContainerPlan, environment: readonly string[]): string[] {
   const options: string[] = [
     ...['--name', plan.name, '--pull', 'never', '--restart', 'no'],
     ...['--network', plan.network],
@@ -64,7 +64,7 @@ export function createArguments(plan: ContainerPlan): string[] {
   for (const folder of plan.memoryFolders) options.push('--tmpfs', folder);
   for (const [name, address] of Object.entries(plan.hosts)) options.push('--add-host', `${name}:${address}`);
   for (const [name, value] of Object.entries(plan.labels)) options.push('--label', `${name}=${value}`);
-  for (const [name, value] of Object.entries(plan.env)) options.push('--env', `${name}=${value}`);
+  options.push(...environment);
   if (plan.entrypoint !== null) options.push('--entrypoint', plan.entrypoint);
   return [...options, plan.image, ...plan.command];
 }

@@ -56,8 +56,8 @@ const CAPABILITIES = ['NET_ADMIN', 'SYS_ADMIN', 'SYS_NICE', 'SYS_PTRACE'] as con
 /** Kernel settings are written under /proc/sys, which a container may otherwise only read; so may one under AppArmor. */
 const UNCONFINED = ['systempaths=unconfined', 'apparmor=unconfined'] as const;
 
-/** Arguments of `docker create`. */
-export function runnerContainerArguments(plan: RunnerContainerPlan): string[] {
+/** Arguments of `docker create`; `environment` are those of `handedEnvironment`. */
+export function runnerContainerArguments(plan: RunnerContainerPlan, environment: readonly string[]): string[] {
   const { engineFolder, socket } = plan;
   const same = ['/sys/fs/cgroup', KEPT_FOLDER, engineFolder];
   const mounts = [`${socket}:/var/run/docker.sock`, ...same.map((folder) => `${folder}:${folder}`)];
@@ -67,7 +67,7 @@ export function runnerContainerArguments(plan: RunnerContainerPlan): string[] {
     ...UNCONFINED.flatMap((option) => ['--security-opt', option]),
     ...mounts.flatMap((mount) => ['--volume', mount]),
     ...Object.entries(plan.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
-    ...Object.entries(plan.environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...environment,
     ...['--workdir', plan.workingDirectory, '--stop-signal=SIGINT', '--entrypoint', plan.command[0]!],
     plan.image,
     ...plan.command.slice(1),

@@ -3,7 +3,7 @@ import { runnerContainerArguments } from '../../../src/core/topology/runner-cont
 
 describe('the container that measures beside the servers', () => {
   it('sees the machine of the engine, and is known by its labels', () => {
-    const args = runnerContainerArguments({
+    const plan = {
       name: 'wrkbench-runner-container-1',
       image: 'sha256:abc',
       labels: { 'wrkbench.owner': 'x' },
@@ -12,13 +12,14 @@ describe('the container that measures beside the servers', () => {
       environment: { CI: 'true' },
       workingDirectory: '/work/api',
       command: ['node', '/wrkbench/cli.cjs', 'run', 'wrkbench.yml'],
-    });
+    };
+    const args = runnerContainerArguments(plan, ['--env', 'CI']);
     expect(args.join(' ')).toBe(
       '--name wrkbench-runner-container-1 --init --pid=host --network=host --cgroupns=host ' +
         '--cap-add NET_ADMIN --cap-add SYS_ADMIN --cap-add SYS_NICE --cap-add SYS_PTRACE ' +
         '--security-opt systempaths=unconfined --security-opt apparmor=unconfined ' +
         '--volume /run/docker.sock:/var/run/docker.sock --volume /sys/fs/cgroup:/sys/fs/cgroup ' +
-        '--volume /run/wrkbench:/run/wrkbench --volume /var/lib/docker:/var/lib/docker --label wrkbench.owner=x --env CI=true ' +
+        '--volume /run/wrkbench:/run/wrkbench --volume /var/lib/docker:/var/lib/docker --label wrkbench.owner=x --env CI ' +
         '--workdir /work/api --stop-signal=SIGINT --entrypoint node sha256:abc /wrkbench/cli.cjs run wrkbench.yml',
     );
   });
