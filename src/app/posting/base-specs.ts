@@ -1,5 +1,7 @@
+import { posix } from 'node:path';
 import { SpecError } from '../../core/config/diagnostics.ts';
 import { pathFilter } from '../../core/config/path-glob.ts';
+import { scriptsOf } from '../../core/config/paths.ts';
 import { readSpec, specNameIn } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { type Forge, ForgeFailure } from '../ports/forge.ts';
@@ -9,6 +11,8 @@ const MOST_SPECS = 100;
 export interface SpecsAt {
   /** By name. */
   specs: Map<string, ResolvedSpec>;
+  /** Paths of what generators are given by them: who changes a script changes how is measured. */
+  scripts: string[];
   /** Why there may be more of them than these; null where these are all. */
   unread: ForgeFailure | null;
   /** Those with mistakes: where they are, and their names; null where the text does not tell, so that any spec may be the one. */
@@ -25,7 +29,7 @@ export async function specsAt(
   forge: Forge,
   warn: (text: string) => void,
 ): Promise<SpecsAt> {
-  const found: SpecsAt = { specs: new Map(), unread: null, wrong: [] };
+  const found: SpecsAt = { specs: new Map(), scripts: [], unread: null, wrong: [] };
   try {
     for (const path of await pathsAt(sha, patterns, forge)) {
       const text = await forge.textAt(path, sha);
@@ -40,10 +44,18 @@ export async function specsAt(
   return found;
 }
 
-function add(text: string, path: string, sha: string, { specs, wrong }: SpecsAt, warn: (text: string) => void): void {
+function add(
+  text: string,
+  path: string,
+  sha: string,
+  { specs, scripts, wrong }: SpecsAt,
+  warn: (text: string) => void,
+): void {
   try {
     const spec = readSpec(text, path);
-    if (!specs.has(spec.name)) specs.set(spec.name, spec);
+    if (specs.has(spec.name)) return;
+    specs.set(spec.name, spec);
+    scripts.push(...scriptsOf(spec).map((script) => posix.join(posix.dirname(path), script)));
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     wrong.push({ path, name: specNameIn(text) });

@@ -17,6 +17,7 @@ export interface Context {
   /** Why there may be more specs than these; null where these are all. */
   unread: ForgeFailure | null;
   wrong: SpecsAt['wrong'];
+  scripts: SpecsAt['scripts'];
   /** Paths that a pull request changes; null where that is not known. */
   changed: readonly string[] | null;
   accepted: TrustedFacts['accepted'];
@@ -46,14 +47,16 @@ export async function contextOf(
   const { accepted, outdated } = await acceptancesOf(pullRequest, run, adapters);
   await withdrawn(pullRequest, outdated, adapters);
   const changed = await changedFiles(pullRequest.number, adapters);
-  const own = [await ownMeasuring(changed, run.path, base, adapters), await sharedHead(pullRequest, adapters)].filter(
+  const known = await specsAt(base, request.specs, forge, warn);
+  const at = { sha: base, scripts: known.scripts };
+  const own = [await ownMeasuring(changed, run.path, at, adapters), await sharedHead(pullRequest, adapters)].filter(
     (doubt) => doubt !== null,
   );
   return {
     request,
     recipient,
     base,
-    ...(await specsAt(base, request.specs, forge, warn)),
+    ...known,
     changed: 'files' in changed ? changed.files : null,
     accepted,
     own: own.length === 0 ? null : own.join('; '),

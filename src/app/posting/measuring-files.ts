@@ -20,12 +20,12 @@ export async function changedFiles(
 
 /**
  * Why a pull request says of itself how it is measured, or may do so; null where it does not. `base`: commit that tells what
- * the workflow calls, whatever the pull request makes of it.
+ * the workflow calls, whatever the pull request makes of it, with the scripts that generators are given by its specs.
  */
 export async function ownMeasuring(
   changed: ChangedFiles,
   workflow: string,
-  base: string,
+  { sha: base, scripts }: { sha: string; scripts: readonly string[] },
   { forge, warn }: { forge: Forge; warn(text: string): void },
 ): Promise<string | null> {
   if ('unknown' in changed) return `${changed.unknown}, so that the measuring workflow may be among them`;
@@ -37,7 +37,7 @@ export async function ownMeasuring(
   if (measuring === null) {
     return `the measuring workflow calls more than ${MOST_CALLERS} others, so that this pull request may change one`;
   }
-  const own = touched(changed.files, measuring);
+  const own = touched(changed.files, { ...measuring, files: [...measuring.files, ...scripts] });
   if (own.length === 0) return null;
   const more = own.length > 1 ? ` and ${own.length - 1} more` : '';
   return `this pull request changes how it is measured (${own[0]}${more}), so that it says of itself what it likes; a maintainer has to look`;

@@ -49,6 +49,15 @@ describe('a pull request is unverified that changes', () => {
     expect(await verdictOf(['ci/bench/run.sh'], base)).toEqual(ownMeasuring('ci/bench/run.sh'));
   });
 
+  it('a script that a generator is given by a spec of its base', async () => {
+    const base = {
+      'wrkbench.yml': SPEC.replace('  wrk:', '  k6:\n    rate: 100/s\n    script: load/users.js\n  wrk:'),
+      'load/users.js': 'export default function () {}',
+    };
+    expect(base['wrkbench.yml']).toContain('users.js');
+    expect(await verdictOf(['load/users.js'], base)).toEqual(ownMeasuring('load/users.js'));
+  });
+
   it('something, where the calls go on and on', async () => {
     const chain = Array.from({ length: 60 }, (_, at) => [`ci/${at}/action.yml`, composite(`./ci/${at + 1}`)]);
     const base = { [WORKFLOW]: stepping('./ci/0'), ...Object.fromEntries(chain) };
