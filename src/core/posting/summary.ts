@@ -1,3 +1,4 @@
+import { escapeText } from '../report/markdown/escape.ts';
 import { headlineMarkdown, runMarkdown, runText } from './run-text.ts';
 import type { JudgedRun } from './verdict.ts';
 
@@ -9,7 +10,7 @@ export function jobSummary(runs: readonly JudgedRun[], storedAs: string | null):
   const longest = Math.floor(LONGEST_SUMMARY / Math.max(1, runs.length));
   const sections = runs.map((judged) => {
     const text = runText(judged, storedAs);
-    const name = judged.record.spec.name.replaceAll('_', '\\_');
+    const name = escapeText(judged.record.spec.name);
     return `## ${name}\n\n${headlineMarkdown(text)}\n\n${runMarkdown(text, longest)}\n`;
   });
   return sections.join('\n');
