@@ -1,3 +1,5 @@
+import { printError } from './output.ts';
+
 /**
  * Aborts at the first SIGINT or SIGTERM. Whatever is running is then taken down, which may take a second or two, so a
  * second signal only says so: a run that is cut short there would leave containers behind.
@@ -6,10 +8,10 @@ export function interruption(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const onSignal = (name: NodeJS.Signals) => {
     if (controller.signal.aborted) {
-      process.stderr.write('\nStill taking down what was started; a moment.\n');
+      printError('\nStill taking down what was started; a moment.\n');
       return;
     }
-    process.stderr.write(`\n${name}: taking down what was started. What was measured is kept.\n`);
+    printError(`\n${name}: taking down what was started. What was measured is kept.\n`);
     controller.abort(new Error(`The run was interrupted by ${name}; what it had measured is kept.`));
   };
   process.on('SIGINT', onSignal);

@@ -1,4 +1,5 @@
 import * as core from '@actions/core';
+import { actionsJob } from '../../adapters/actions/job.ts';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
 import { tryMachineLock } from '../../adapters/files/machine-lock.ts';
 import { sweepWorktrees } from '../../adapters/git/worktree.ts';
@@ -6,7 +7,6 @@ import { restoreLeft } from '../../adapters/machine/sysctls.ts';
 import { endOwner } from '../../adapters/process/owner.ts';
 import { processRuntime } from '../../adapters/process-runtime/runtime.ts';
 import { TestbedError } from '../../app/ports/testbed.ts';
-import { withoutCommands } from '../../core/action/workflow-commands.ts';
 
 /** What the step leaves for the one that runs after the job: who it is (see `ownIdentity`), and where it has measured. */
 export const OWNER_STATE = 'owner';
@@ -61,11 +61,12 @@ async function endStep(): Promise<string[]> {
 }
 
 async function quietly(sweep: () => Promise<string[]>): Promise<void> {
+  const { say, warn } = actionsJob({ hosted: false });
   try {
-    for (const sentence of await sweep()) core.info(withoutCommands(sentence));
+    for (const sentence of await sweep()) say(sentence);
   } catch (error) {
     // Without an engine there is nothing of ours in one.
     if (error instanceof TestbedError && error.code === 'engine-unavailable') return;
-    core.warning(`Something may be left behind: ${error instanceof Error ? error.message : String(error)}`);
+    warn(`Something may be left behind: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
