@@ -1,9 +1,15 @@
+import type { Random } from '../../src/core/statistics/random.ts';
 import { contexts } from '../../tests/support/github-markdown/contexts.ts';
+import { PIECES } from '../../tests/support/github-markdown/pieces.ts';
 import { rendered } from '../../tests/support/github-markdown/rendered.ts';
 import type { Kind } from './kind.ts';
 import { fragment, oneOf } from './mutation.ts';
 
 const usual = contexts.map(({ markdown }) => rendered(markdown('x')).shape);
+
+function pieceOf(random: Random): string {
+  return random.below(5) === 0 ? fragment(['x', 'go', ' '], random) : oneOf(PIECES, random);
+}
 
 /** A text in one place of our Markdown, which its first letter names, as the real renderer makes it. */
 export function markdownKind(): Kind {
@@ -13,7 +19,7 @@ export function markdownKind(): Kind {
     input: (random) => {
       const place = String.fromCharCode(0x41 + random.below(contexts.length));
       const times = random.below(400) === 0 ? 500 : 1;
-      const text = Array.from({ length: 1 + random.below(12) }, () => fragment(['x', 'go', ' '], random)).join('');
+      const text = Array.from({ length: 1 + random.below(12) }, () => pieceOf(random)).join('');
       return place + (times === 1 ? text : oneOf([text, ...text], random).repeat(times));
     },
     read: (input) => {

@@ -39,7 +39,8 @@ const all: Tally = { failures: chosen.length === 0 ? 1 : 0, slowest: { ms: 0, ki
 const started = performance.now();
 let done = 0;
 for (const kind of chosen) {
-  const number = at === null ? Math.round((inputs * kind.share) / shares) : 1;
+  const isLast = kind === chosen.at(-1);
+  const number = at !== null ? 1 : isLast ? inputs - done : Math.floor((inputs * kind.share) / shares);
   done += number;
   tried(kind, at ?? 0, number);
 }

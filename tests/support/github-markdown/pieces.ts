@@ -3,6 +3,8 @@ export const PIECES = [
   ...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ \n\t\r0123456789abfxyz',
   ...[
     'www.',
+    'www.evil.example',
+    'https://evil.example',
     'http://',
     'https://',
     'ftp://',

@@ -61,7 +61,7 @@ function shapeOf(node: RootContent, found: Rendered): string {
       return `code-block:${node.lang ?? ''}`;
     case 'html':
       found.text += node.value.replaceAll(/<[^>]*>/g, '').replaceAll(/&(?:amp|lt|gt);/g, decoded);
-      found.replaced.push(...(node.value.replaceAll('<span>$</span>', '').match(REPLACED) ?? []));
+      found.replaced.push(...(node.value.replaceAll('<span>$</span>', '\n').match(REPLACED) ?? []));
       return `html:${node.value
         .replaceAll(OWN_INLINE, '')
         .match(/<[^>]*>?/g)

@@ -6,17 +6,17 @@ import { visible } from '../../format/text.ts';
  */
 export function escapeText(text: string): string {
   const escaped = withEntities(visible(text))
-    .replace(/[\\`*_{}[\]|~$]/g, '\\$&')
+    .replace(/[\\`*_{}[\]|~]/g, '\\$&')
     // At the end of a heading they would belong to its frame.
-    .replace(/(?<=^|\s)#+$/, '\\$&')
+    .replace(/(?<=^|\s)#+(?=\s*$)/, '\\$&')
     // Before a link of ours it would make a picture of it.
     .replace(/!(?=\\\[|$)/g, '\\!');
-  return unlinked(escaped);
+  return unlinked(escaped).replaceAll('$', () => '<span>\\$</span>');
 }
 
 /** The same where GitHub takes the line for HTML, in which a backslash escapes nothing: what is between two tags of ours. */
 export function escapeHtmlText(text: string): string {
-  return unlinked(withEntities(visible(text)));
+  return unlinked(withEntities(visible(text))).replaceAll('$', () => '<span>$</span>');
 }
 
 function withEntities(text: string): string {
@@ -25,8 +25,8 @@ function withEntities(text: string): string {
 
 /**
  * Without what GitHub finds in a text after it is rendered, where a backslash is gone: links, addresses, mentions, issues,
- * pictures by name, formulas, hashes of commits. A zero-width space breaks most of them, behind whatever letter they stand;
- * a hash, which readers copy, is code; for the dollar GitHub itself asks for an element:
+ * pictures by name, hashes of commits. A zero-width space breaks most of them, behind whatever letter they stand; a hash,
+ * which readers copy, is code. For the dollar, of which formulas are made, GitHub itself asks for an element:
  * https://docs.github.com/get-started/writing-on-github/working-with-advanced-formatting/writing-mathematical-expressions
  */
 function unlinked(escaped: string): string {
@@ -38,7 +38,6 @@ function unlinked(escaped: string): string {
       // No picture has a name of two digits, as every time of day does.
       .replace(/:(?=\/\/|(?!\d\d?:)(?:\\?[\w+-])+:)/g, ':\u200b')
       .replace(/www(?=\.)/gi, '$&\u200b')
-      .replace(/\\?\$/g, '<span>$&</span>')
       .replace(/[0-9a-z]+(?:-[0-9a-z]+)*/gi, (word) => (COMMIT.test(word) ? `<code>${word}</code>` : word))
   );
 }
