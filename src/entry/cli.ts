@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { GENERATOR_NAMES } from '../core/generators/registry.ts';
 import { EXIT, failureOf } from './failure.ts';
-import { forLog } from './log.ts';
+import { print, printError } from './output.ts';
 
 declare const WRKBENCH_VERSION: string;
 
@@ -12,6 +12,7 @@ function program(): Command {
     .version(WRKBENCH_VERSION, '-v, --version', 'print the version')
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false })
+    .configureOutput({ writeOut: print, writeErr: printError })
     .exitOverride();
 
   wrkbench
@@ -187,7 +188,7 @@ async function main(): Promise<void> {
       return;
     }
     const { text, exitCode } = failureOf(error);
-    process.stderr.write(`${forLog(text)}\n`);
+    printError(`${text}\n`);
     process.exitCode = exitCode;
   }
 }

@@ -1,3 +1,5 @@
+import { printError } from './output.ts';
+
 /** Ctrl-C, a request to end, and a terminal or connection that is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -9,10 +11,10 @@ export function interruption(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const onSignal = (name: NodeJS.Signals) => {
     if (controller.signal.aborted) {
-      process.stderr.write('\nStill taking down what was started; a moment.\n');
+      printError('\nStill taking down what was started; a moment.\n');
       return;
     }
-    process.stderr.write(`\n${name}: taking down what was started. What was measured is kept.\n`);
+    printError(`\n${name}: taking down what was started. What was measured is kept.\n`);
     controller.abort(new Error(`The run was interrupted by ${name}; what it had measured is kept.`));
   };
   for (const name of SIGNALS) process.on(name, onSignal);

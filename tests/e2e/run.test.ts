@@ -321,3 +321,27 @@ ${load}`,
     expect(leftovers(record.id, folder)).toEqual([]);
   });
 });
+
+describe('a service that prints what a terminal obeys', () => {
+  const server = `process.stdout.write('a\\u001b[2Jb\\u001b]0;title\\u0007c\\u009b31md\\u202e\\n'); process.exit(1);`;
+  const spec = `name: api
+services:
+  go: {command: [node, server.cjs], port: 3999}
+endpoints:
+  ping: /ping
+load:
+  wrk: {connections: [1], duration: 1s}
+`;
+
+  it('has its lines shown, on a terminal as in the reports', async () => {
+    const folder = specFolder({ 'wrkbench.yml': spec, 'server.cjs': server });
+    const { status, stdout, stderr } = await wrkbench(['run', '--runtime', 'process', '--out', 'out'], { cwd: folder });
+    expect(status).toBe(4);
+    const report = await wrkbench(['report', 'out'], { cwd: folder });
+    const record = await wrkbench(['report', 'out', '--format', 'json'], { cwd: folder });
+    expect(stdout + stderr + report.stdout).toContain('a⟨U+001B⟩[2Jb⟨U+001B⟩]0;title⟨U+0007⟩c⟨U+009B⟩31md⟨U+202E⟩');
+    expect(JSON.parse(record.stdout).services[0].failure.message).toContain('\u009b31md\u202e');
+    for (const text of [stdout, stderr, report.stdout, record.stdout])
+      expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+});

@@ -62,6 +62,14 @@ describe('a wrong call', () => {
 });
 
 describe('a wrong spec', () => {
+  it('has its names shown, where a terminal would obey them', async () => {
+    const named = 'name: "a\\u001b[2J\\u009b31m\\u202e"\nservices: {"g\\u001b]0;o\\u0007": &a\u200b 1}\n';
+    const { status, stderr } = await wrkbench(['validate'], { cwd: specFolder({ 'wrkbench.yml': named }) });
+    expect(status).toBe(2);
+    expect(stderr).toContain('⟨U+200B⟩');
+    expect(stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
   const spec = `name: api
 services:
   go: {imagee: "x:1", port: 80800}

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import * as core from '@actions/core';
 import type { Job } from '../../app/ports/job.ts';
 import { withoutCommands } from '../../core/action/workflow-commands.ts';
+import { terminalText } from '../../core/format/text.ts';
 
 export interface JobOptions {
   /** GitHub's own servers: only those have the service that artifacts go to. */
@@ -13,17 +14,18 @@ export interface JobOptions {
 /** GitHub Actions, through its own toolkit. */
 export function actionsJob({ hosted }: JobOptions): Job {
   let isTold = false;
+  const warn = (text: string) => core.warning(terminalText(text));
   return {
     output: (name, value) => core.setOutput(name, value),
     async summary(text) {
       try {
         await core.summary.addRaw(text, true).write();
       } catch (error) {
-        core.warning(`The summary cannot be written: ${messageOf(error)}`);
+        warn(`The summary cannot be written: ${messageOf(error)}`);
       }
     },
     diagnostic({ file, line, column, length, message }) {
-      core.error(message, {
+      core.error(terminalText(message), {
         file,
         startLine: line,
         startColumn: column,
@@ -31,15 +33,15 @@ export function actionsJob({ hosted }: JobOptions): Job {
         title: 'wrkbench',
       });
     },
-    warn: (text) => core.warning(text),
-    error: (text) => core.error(text),
+    warn,
+    error: (text) => core.error(terminalText(text)),
     // The log is read for commands, wherever a line of it comes from.
-    say: (text) => core.info(withoutCommands(text)),
-    group: (title, inside) => core.group(title, inside),
+    say: (text) => core.info(withoutCommands(terminalText(text))),
+    group: (title, inside) => core.group(terminalText(title), inside),
     async upload(name, folder) {
       if (!hosted) {
         // The same of each spec: once is enough.
-        if (!isTold) core.warning(withoutArtifacts(folder));
+        if (!isTold) warn(withoutArtifacts(folder));
         isTold = true;
         return null;
       }
@@ -49,7 +51,7 @@ export function actionsJob({ hosted }: JobOptions): Job {
         const files = await filesBelow(folder);
         return await core.group(`Artifact ${name}`, () => uploadFolder(name, files, folder));
       } catch (error) {
-        core.warning(`${name} cannot be kept as an artifact: ${messageOf(error)} It lies in ${folder}.`);
+        warn(`${name} cannot be kept as an artifact: ${messageOf(error)} It lies in ${folder}.`);
         return null;
       }
     },

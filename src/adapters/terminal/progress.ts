@@ -1,14 +1,33 @@
 import type { Progress } from '../../app/ports/progress.ts';
 import { withoutCommands, workflowCommand } from '../../core/action/workflow-commands.ts';
+import { terminalText, visible } from '../../core/format/text.ts';
 import { RUNNER_CONTAINER_VARIABLES } from '../../core/topology/runner-container.ts';
 import { lineProgress } from './progress-lines.ts';
 import type { ProgressOutput } from './progress-output.ts';
 
-/** A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere; for a caller, JSON. */
+/**
+ * A live line at the bottom on a terminal, log groups under GitHub Actions, plain lines elsewhere; for a caller, JSON. What
+ * others wrote is only shown, wherever it goes: its control codes are made visible before ours are put around it.
+ */
 export function progressOn(output: ProgressOutput, env: Record<string, string | undefined>): Progress {
   if (env[RUNNER_CONTAINER_VARIABLES.progress] === 'lines') return lineProgress(output);
+  return harmless(formFor(output, env));
+}
+
+function formFor(output: ProgressOutput, env: Record<string, string | undefined>): Progress {
   if (env.GITHUB_ACTIONS === 'true') return groupedProgress(output);
   return output.isTTY === true && env.TERM !== 'dumb' ? liveProgress(output) : plainProgress(output);
+}
+
+function harmless(progress: Progress): Progress {
+  return {
+    say: (text) => progress.say(terminalText(text)),
+    warn: (text) => progress.warn(terminalText(text)),
+    begin: (title) => progress.begin(terminalText(title)),
+    end: () => progress.end(),
+    at: (state) => progress.at({ ...state, what: visible(state.what) }),
+    measured: (line) => progress.measured(terminalText(line)),
+  };
 }
 
 type State = Parameters<Progress['at']>[0];

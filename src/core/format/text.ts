@@ -14,8 +14,24 @@ export function visibleLines(text: string): string[] {
   return text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) => line.replace(/\t/g, '    ').replace(hidden, marked));
 }
 
-/** Control, format (bidirectional overrides, zero-width, soft hyphen, BOM), unpaired surrogates; not the joiner of emoji. */
-const hidden = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu;
+/**
+ * For a terminal or a log, whose every line may hold something of others: as `visibleLines`, except for the mark of
+ * `leftToRight`, which we set ourselves and which does nothing else.
+ */
+export function terminalText(text: string): string {
+  return text.split('\u200e').map(visibleText).join('\u200e');
+}
+
+function visibleText(text: string): string {
+  return visibleLines(text).join('\n');
+}
+
+/**
+ * Control, format (bidirectional overrides, zero-width, soft hyphen, BOM), unpaired surrogates, letters that no font shows;
+ * not the joiner between two pictures, nor what makes a picture of a letter.
+ */
+const hidden =
+  /(?!(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d\p{Extended_Pictographic}|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 function marked(character: string): string {
   return `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`;

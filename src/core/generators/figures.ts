@@ -21,9 +21,16 @@ export function positive(value: unknown): number | undefined {
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** The same without the keys that are undefined: absent is how an outcome says that it does not know. */
+/**
+ * The same without the keys that are undefined: absent is how an outcome says that it does not know. Nor does it know a figure
+ * that no number holds, as one of 400 digits, or what was worked out of that.
+ */
 export function present<T extends object>(figures: T): Partial<Present<T>> {
-  return Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined)) as Partial<Present<T>>;
+  return Object.fromEntries(Object.entries(figures).filter(([, value]) => isKnown(value))) as Partial<Present<T>>;
+}
+
+function isKnown(value: unknown): boolean {
+  return value !== undefined && (typeof value !== 'number' || Number.isFinite(value));
 }
 
 /** As `present`; undefined where nothing is left. */

@@ -1,3 +1,4 @@
+import { escapeHtmlText, escapeText } from '../report/markdown/escape.ts';
 import { isOlder, type RunOrder } from './run-order.ts';
 
 /**
@@ -102,8 +103,8 @@ function written(sections: readonly CommentSection[]): string {
   const overview = single
     ? []
     : [
-        `### ${mostSevere!.headline.replace(/^(\S+) /, `$1 ${nameText(mostSevere!.specName)}: `)}`,
-        sections.map(({ specName, headline }) => `- **${nameText(specName)}**: ${headline}`).join('\n'),
+        `### ${mostSevere!.headline.replace(' ', () => ` ${escapeText(mostSevere!.specName)}: `)}`,
+        sections.map(({ specName, headline }) => `- **${escapeText(specName)}**: ${headline}`).join('\n'),
       ];
   return `${[FIRST, ...overview, ...sections.map((section) => sectionText(section, single))].join('\n\n').replace('\n\n', '\n')}\n`;
 }
@@ -112,10 +113,5 @@ function sectionText(section: CommentSection, single: boolean): string {
   const { specName, run, attempt, sha, weight, headline, body } = section;
   const begin = `<!-- wrkbench: begin ${specName} run=${run} attempt=${attempt} sha=${sha} weight=${weight} -->`;
   const text = [begin, `### ${headline}`, '', body, END].join('\n');
-  return single ? text : `<details><summary>${specName}</summary>\n\n${text}\n\n</details>`;
-}
-
-/** Names are lower-case letters, digits and `.`, `_`, `-`: an underscore might be emphasis. */
-function nameText(specName: string): string {
-  return specName.replaceAll('_', '\\_');
+  return single ? text : `<details><summary>${escapeHtmlText(specName)}</summary>\n\n${text}\n\n</details>`;
 }

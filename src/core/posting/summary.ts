@@ -1,4 +1,5 @@
 import { clippedLine } from '../report/comparison/clipped-text.ts';
+import { escapeText } from '../report/markdown/escape.ts';
 import { headlineMarkdown, runMarkdown, runText } from './run-text.ts';
 import type { JudgedRun } from './verdict.ts';
 
@@ -14,12 +15,12 @@ export function jobSummary(
   const longest = Math.floor(LONGEST_SUMMARY / Math.max(1, runs.length));
   const sections = runs.map((judged) => {
     const text = runText(judged, storedAs);
-    const name = judged.record.spec.name.replaceAll('_', '\\_');
+    const name = escapeText(judged.record.spec.name);
     return `## ${name}\n\n${headlineMarkdown(text)}\n\n${runMarkdown(text, longest)}\n`;
   });
   const unmeasured = lost.map(({ specName, why }) => {
     const headline = headlineMarkdown({ mark: 'invalid', headline: `Not measured: ${clippedLine(why, 400)}` });
-    return `## ${specName.replaceAll('_', '\\_')}\n\n${headline}\n`;
+    return `## ${escapeText(specName)}\n\n${headline}\n`;
   });
   return [...sections, ...unmeasured].join('\n');
 }

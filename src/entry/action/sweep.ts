@@ -1,5 +1,6 @@
 import * as core from '@actions/core';
 import { readEvent } from '../../adapters/actions/event.ts';
+import { actionsJob } from '../../adapters/actions/job.ts';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
 import { tryMachineLock } from '../../adapters/files/machine-lock.ts';
 import { sweepWorktrees } from '../../adapters/git/worktree.ts';
@@ -12,7 +13,6 @@ import { TestbedError } from '../../app/ports/testbed.ts';
 import { setStatuses } from '../../app/posting/commit-status.ts';
 import { AWAITED_STATE, ownRun } from '../../app/workflow/own-run.ts';
 import { jobFacts } from '../../core/action/job-facts.ts';
-import { withoutCommands } from '../../core/action/workflow-commands.ts';
 import { missingStatus } from '../../core/posting/status.ts';
 
 declare const WRKBENCH_VERSION: string;
@@ -43,7 +43,7 @@ async function unreportedStatuses(): Promise<string[]> {
   const token = core.getInput('token');
   if (names.length === 0 || token === '') return [];
   const facts = jobFacts(process.env, await readEvent(process.env.GITHUB_EVENT_PATH));
-  const warn = (text: string) => core.warning(withoutCommands(text));
+  const { warn } = actionsJob({ hosted: false });
   const client = createClient({ apiUrl: facts.apiUrl, token, version: WRKBENCH_VERSION, warn });
   const forge = githubForge(client, facts.repository);
   const why = 'its job was cancelled, or ran out of time';
@@ -85,11 +85,12 @@ async function endStep(): Promise<string[]> {
 }
 
 async function quietly(sweep: () => Promise<string[]>): Promise<void> {
+  const { say, warn } = actionsJob({ hosted: false });
   try {
-    for (const sentence of await sweep()) core.info(withoutCommands(sentence));
+    for (const sentence of await sweep()) say(sentence);
   } catch (error) {
     // Without an engine there is nothing of ours in one.
     if (error instanceof TestbedError && error.code === 'engine-unavailable') return;
-    core.warning(`Something may be left behind: ${error instanceof Error ? error.message : String(error)}`);
+    warn(`Something may be left behind: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

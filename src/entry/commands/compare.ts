@@ -3,7 +3,7 @@ import { compare } from '../../app/compare.ts';
 import { UsageError } from '../../app/failures.ts';
 import { comparisonText } from '../../core/report/comparison/text.ts';
 import { EXIT } from '../failure.ts';
-import { forLog } from '../log.ts';
+import { print, printJson } from '../output.ts';
 import { outputColors, outputWidth } from '../terminal.ts';
 import { isFolder } from './files.ts';
 import { recordAt } from './record-file.ts';
@@ -29,7 +29,7 @@ export async function compareCommand(
   const past = history === undefined ? null : folderHistory(history);
   const comparison = await compare(base, head, past, { failOnInconclusive: failOnInconclusive ?? false });
   const surroundings = { width: outputWidth(), style: outputColors(), record: head };
-  const text = () => forLog(comparisonText(comparison, surroundings));
-  process.stdout.write(json ? `${JSON.stringify(comparison, null, 2)}\n` : text());
+  if (json) printJson(comparison);
+  else print(comparisonText(comparison, surroundings));
   return comparison.gate.passed ? EXIT.done : EXIT.gateFailed;
 }

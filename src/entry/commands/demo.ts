@@ -4,6 +4,7 @@ import { dockerRuntime } from '../../adapters/docker/runtime.ts';
 import { runOptions } from '../../app/run/run.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Runtime, WantedRuntime } from '../../core/doctor/runtime.ts';
+import { printError } from '../output.ts';
 import { specFile } from './files.ts';
 import { measureAndShow } from './run.ts';
 
@@ -44,14 +45,12 @@ async function possibleRuntime(spec: ResolvedSpec, folder: string): Promise<Runt
   const runtime = dockerRuntime({ environment: process.env });
   const engine = await runtime.version().catch(() => null);
   if (engine === null) return 'process';
-  process.stderr.write(`Docker ${engine} answers; getting the demo's images (${IMAGES_SECONDS} s at most)\n`);
+  printError(`Docker ${engine} answers; getting the demo's images (${IMAGES_SECONDS} s at most)\n`);
   const signal = AbortSignal.timeout(IMAGES_SECONDS * 1000);
   const request = { runId: 'demo', spec, services: spec.services, specDirectory: folder, onLine: () => undefined };
   const prepared = await runtime.prepare(request, signal).catch(() => null);
   const failure = prepared?.find((service) => service.failure !== null)?.failure;
   if (prepared !== null && failure === undefined) return 'docker';
-  process.stderr.write(
-    `${failure?.message ?? 'The images did not come in time.'}\nThe demo continues without containers.\n`,
-  );
+  printError(`${failure?.message ?? 'The images did not come in time.'}\nThe demo continues without containers.\n`);
   return 'process';
 }

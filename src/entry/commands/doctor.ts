@@ -4,6 +4,7 @@ import { doctor, doctorJson, doctorText } from '../../app/doctor.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { planOf } from '../../core/plan/plan.ts';
 import { EXIT } from '../failure.ts';
+import { print, printJsonText } from '../output.ts';
 import { outputColors, outputWidth } from '../terminal.ts';
 import { specFile } from './files.ts';
 
@@ -20,10 +21,7 @@ export async function doctorCommand(
   const report = doctor(spec, spec === null ? null : planOf(spec, { seed: 1 }), facts, options.runtime);
   const colors = outputColors();
   const paint = { ok: colors.green, warning: colors.yellow, problem: colors.red };
-  process.stdout.write(
-    options.json
-      ? doctorJson(report)
-      : doctorText(report, { width: outputWidth(), paint: (severity, text) => paint[severity](text) }),
-  );
+  if (options.json) printJsonText(doctorJson(report));
+  else print(doctorText(report, { width: outputWidth(), paint: (severity, text) => paint[severity](text) }));
   return report.ok ? EXIT.done : EXIT.machineLacks;
 }

@@ -5,6 +5,7 @@ import { defaultBranchOf } from '../../adapters/git/remote.ts';
 import { UsageError } from '../../app/failures.ts';
 import { initialFiles, isTelling, WORKFLOW_FILE } from '../../app/init.ts';
 import { EXIT } from '../failure.ts';
+import { print } from '../output.ts';
 
 /** Larger files tell nothing that `init` looks for. */
 const MOST_BYTES = 1024 * 1024;
@@ -30,7 +31,7 @@ export async function initCommand(directory: string): Promise<number> {
     // `wx`: whatever came to stand there meanwhile stays.
     await writeFile(path.join(folder, file.path), file.content, { flag: 'wx' });
   }
-  process.stdout.write(text);
+  print(text);
   return EXIT.done;
 }
 

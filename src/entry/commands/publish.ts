@@ -9,6 +9,7 @@ import { counted } from '../../core/format/figures.ts';
 import { isBranchName } from '../../core/publication/branch-name.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
+import { print, printJson } from '../output.ts';
 import { textOf } from './files.ts';
 import { recordAt } from './record-file.ts';
 
@@ -30,8 +31,7 @@ export async function publishCommand(run: string, options: PublishCommandOptions
   }
   const { signal, release } = interruption();
   const branch = dataBranch({ remote, branch: options.branch, token: null });
-  const show = (text: string, json: unknown) =>
-    process.stdout.write(options.json ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`);
+  const show = (text: string, json: unknown) => (options.json ? printJson(json) : print(`${text}\n`));
   try {
     if (options.hide !== undefined) {
       const { id, reason } = hiding(options.hide);

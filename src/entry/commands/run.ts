@@ -11,6 +11,7 @@ import type { GateEntry } from '../../core/comparison/comparison.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Shard } from '../../core/config/shard.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
+import { visible } from '../../core/format/text.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { comparisonText, warningLines } from '../../core/report/comparison/text.ts';
 import type { Style } from '../../core/report/terminal-style.ts';
@@ -19,7 +20,7 @@ import { unpairedText } from '../../core/report/unpaired.ts';
 import { runAdapters } from '../adapters.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
-import { forLog } from '../log.ts';
+import { print, printJson, printJsonText } from '../output.ts';
 import { runnerContainerRun } from '../runner-container-run.ts';
 import { outputColors, outputWidth } from '../terminal.ts';
 import { specFile } from './files.ts';
@@ -85,15 +86,16 @@ function newFolder(): string {
 export async function measureAndShow(options: RunOptions, out: string, json: boolean): Promise<number> {
   const { signal, release } = interruption();
   try {
-    const print = (line: string) => process.stdout.write(`${line}\n`);
+    const printLine = (line: string) => (json ? printJsonText : print)(`${line}\n`);
     const progress = progressOn(process.stderr, process.env);
     const history = usualHistory(path.resolve(out), process.env);
-    const call = { options, out: path.resolve(out), json, history, print, progress };
+    const call = { options, out: path.resolve(out), json, history, print: printLine, progress };
     const status = await runnerContainerRun(call, signal);
     if (status !== null) return status;
     const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume, history);
     const result = await anchoredRun(options, adapters, signal);
-    process.stdout.write(json ? `${JSON.stringify(result.record, null, 2)}\n` : forLog(summary(result, out)));
+    if (json) printJson(result.record);
+    else print(summary(result, out));
     return exitCodeOf(result, options, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -125,7 +127,7 @@ function warnings(all: readonly Reason[], { width, style }: { width: number; sty
 function limitLines(title: string, entries: readonly GateEntry[]): string[] {
   return entries.length === 0
     ? []
-    : [[`${title}:`, ...entries.map(({ caseKey, message }) => `  ${caseKey}: ${message}`)].join('\n')];
+    : [[`${title}:`, ...entries.map(({ caseKey, message }) => `  ${visible(`${caseKey}: ${message}`)}`)].join('\n')];
 }
 
 function exitCodeOf(

@@ -1,16 +1,16 @@
 import { planReport } from '../../app/plan.ts';
 import { validateSpec } from '../../app/validate.ts';
 import { EXIT } from '../failure.ts';
-import { forLog } from '../log.ts';
+import { print, printError, printJson } from '../output.ts';
 import { specFile, textOf } from './files.ts';
 
 export async function validateCommand(file: string, { json }: { json?: boolean }): Promise<number> {
   const validation = validateSpec(await textOf(file, 'Name the spec file, or write one with: wrkbench init'), file);
-  if (json) process.stdout.write(`${JSON.stringify(validation.json, null, 2)}\n`);
+  if (json) printJson(validation.json);
   // Mistakes are the result of this verb, and yet belong where compilers put theirs.
   else {
-    process.stderr.write(forLog(validation.warnings));
-    (validation.ok ? process.stdout : process.stderr).write(forLog(validation.text));
+    printError(validation.warnings);
+    (validation.ok ? print : printError)(validation.text);
   }
   return validation.ok ? EXIT.done : EXIT.wrongCall;
 }
@@ -25,6 +25,7 @@ export interface PlanCommandOptions {
 export async function planCommand(file: string, { only, quick, seed, json }: PlanCommandOptions): Promise<number> {
   const { spec } = await specFile(file);
   const report = planReport(spec, { seed: seed ?? 1, only: only ?? null, quick: quick ?? false });
-  process.stdout.write(json ? `${JSON.stringify(report.json, null, 2)}\n` : forLog(report.text));
+  if (json) printJson(report.json);
+  else print(report.text);
   return EXIT.done;
 }

@@ -24,8 +24,22 @@ describe('what a job says', () => {
       say('level=info ##[add-path]/tmp');
     });
     expect(log).toBe(
-      'baseline: ::add-path::/tmp\n\u0085: :add-path::/tmp\r: :error::x\nlevel=info ## [add-path]/tmp\n',
+      'baseline: ::add-path::/tmp\n⟨U+0085⟩::add-path::/tmp\n: :error::x\nlevel=info ## [add-path]/tmp\n',
     );
+  });
+
+  it('is only shown, where a terminal would obey it', async () => {
+    const theirs = 'a\u001b[2Jb\u009b31m';
+    const log = await logOf(async ({ say, warn, error, group, diagnostic }) => {
+      say(theirs);
+      warn(theirs);
+      error(theirs);
+      const place = { code: 'syntax' as const, file: 'x.yml', line: 1, column: 1, length: 1, path: '' };
+      diagnostic({ ...place, message: theirs, found: null, expected: null, nearest: null });
+      await group(theirs, async () => undefined);
+    });
+    expect(log).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(log.match(/a⟨U\+001B⟩\[2Jb⟨U\+009B⟩31m/g)).toHaveLength(5);
   });
 
   it('is a command where we mean one, with what others wrote as its data', async () => {
@@ -35,7 +49,7 @@ describe('what a job says', () => {
       await group('Programs\n::error::x', async () => undefined);
     });
     expect(log).toBe(
-      '::warning::it prints%0A::add-path::/tmp\n::error::##[add-path]/tmp%0D%0Amore\n::group::Programs%0A::error::x\n::endgroup::\n',
+      '::warning::it prints%0A::add-path::/tmp\n::error::##[add-path]/tmp%0Amore\n::group::Programs%0A::error::x\n::endgroup::\n',
     );
   });
 });

@@ -48,13 +48,32 @@ warning: 100 % of the CPU
     progress.measured('##[error]x');
     progress.at({ done: 0, total: 1, what: '##[error]x', remainingSeconds: 1 });
     progress.warn('it says ##[error]x\r::error::x');
-    expect(text).toBe(`GET / 500\r\u0085: :add-path::/tmp
+    expect(text).toBe(`GET / 500
+⟨U+0085⟩::add-path::/tmp
 level=info ## [add-path]/tmp
 ::group::go%0A::error::x
   ## [error]x
 [1/1] ## [error]x  1 s left
-::warning::it says ##[error]x%0D::error::x
+::warning::it says ##[error]x%0A::error::x
 `);
+  });
+
+  it('shows what would act on a terminal, in any kind of line, and acts only where we mean it', () => {
+    const theirs = 'a\u001b[2Jb\u001b]0;title\u0007c\rd\u009b31me\u202ef\u200bg';
+    for (const env of [{}, { GITHUB_ACTIONS: 'true' }, { TERM: 'xterm' }]) {
+      let text = '';
+      const progress = progressOn({ isTTY: true, columns: 400, write: (chunk) => (text += chunk) }, env);
+      progress.say(theirs);
+      progress.warn(theirs);
+      progress.begin(theirs);
+      progress.at({ done: 0, total: 1, what: theirs, remainingSeconds: 1 });
+      progress.measured(theirs);
+      progress.end();
+      const codes = ['\u001b[1m', '\u001b[22m', '\u001b[33m', '\u001b[39m', '\r\u001b[2K'];
+      const theirsAlone = codes.reduce((left, code) => left.replaceAll(code, ''), text);
+      expect(theirsAlone).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+      expect(text.match(/a⟨U\+001B⟩\[2Jb⟨U\+001B⟩\]0;title⟨U\+0007⟩c/g)!.length).toBeGreaterThanOrEqual(5);
+    }
   });
 
   it('keeps one live line at the bottom of a terminal, no longer than the terminal is wide', () => {

@@ -6,6 +6,7 @@ import {
   paddedEnd,
   paddedStart,
   shortened,
+  terminalText,
   visible,
   visibleLines,
   wrapped,
@@ -24,6 +25,13 @@ describe('what strangers wrote', () => {
 
   it('keeps the joiner that makes one picture of several', () => {
     expect(visible('👩‍🚀')).toBe('👩‍🚀');
+    expect(visible('👩🏽‍🚀 ❤️ 🏳️‍🌈')).toBe('👩🏽‍🚀 ❤️ 🏳️‍🌈');
+  });
+
+  it('shows the joiner, and letters that no font shows, where they only hide', () => {
+    expect(visible('go\u200d go\u3164 go\u115f go\u034f go\u{e0101}')).toBe(
+      'go⟨U+200D⟩ go⟨U+3164⟩ go⟨U+115F⟩ go⟨U+034F⟩ go⟨U+E0101⟩',
+    );
   });
 
   it('keeps its lines and indentation where they mean something', () => {
@@ -45,6 +53,11 @@ describe('what strangers wrote', () => {
 });
 
 describe('a terminal', () => {
+  it('is sent lines in which nothing acts, and our mark after Hebrew', () => {
+    expect(terminalText('a\u001b[2J\r\n\tb\rc\u009b31m\n')).toBe('a⟨U+001B⟩[2J\n    b\nc⟨U+009B⟩31m\n');
+    expect(terminalText(`${leftToRight('שלום')} 1`)).toBe('שלום\u200e 1');
+  });
+
   it('gives East Asian letters and emoji two columns, marks none', () => {
     expect([
       columnsOf('go'),

@@ -121,6 +121,9 @@ describe('a log of requests', () => {
     ['no log', 'hello\n', 1],
     ['of more columns', '1\t200\t10\t4\n', 1],
     ['empty', '', 0],
+    ['of more requests than any log has', '1\t200\t10\n', 1e20],
+    ['of more requests than there is room for', '1\t200\t10\n', 2 ** 40],
+    ['of a latency that is no number', '1\t200\t1e309\n', 1],
   ])('that is %s is none', (_, log, done) => {
     expect(latenciesOfLog(log, done)).toBeUndefined();
   });

@@ -71,7 +71,7 @@ wrkbench run wrkbench.yml --out again --seed 12
     expect(runMarkdown(runText(judged(alone), 'main'), 60_000)).toBe(
       `**go** answers up to 22,756 requests/s (ping · wrk · keep-alive on · 100 connections), 99% of them within 9.98 ms.
 
-${folded('commit 9d1e7b2')}`,
+${folded('commit <code>9d1e7b2</code>')}`,
     );
   });
 
@@ -99,7 +99,7 @@ ${folded('the working tree')}`,
     expect(jobSummary([run], null)).toBe(
       `## rest-api\n\n${line(run)}\n\n${runMarkdown(runText(run, null), 900_000)}\n`,
     );
-    expect(jobSummary([run], null)).toContain(folded('commit 9d1e7b2'));
+    expect(jobSummary([run], null)).toContain(folded('commit <code>9d1e7b2</code>'));
   });
 
   it('is as short as it has to be', () => {

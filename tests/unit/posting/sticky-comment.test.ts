@@ -9,6 +9,7 @@ import {
   sectionLength,
 } from '../../../src/core/posting/sticky-comment.ts';
 import { escapeText } from '../../../src/core/report/markdown/escape.ts';
+import { rendered } from '../../support/github-markdown/rendered.ts';
 
 const SHA = '9d0e77c4'.repeat(5);
 function section(changes: Partial<CommentSection> = {}): CommentSection {
@@ -74,6 +75,14 @@ describe('the comment of several specs', () => {
   it('folds each away, and is read back', () => {
     expect(text.match(/<details><summary>(api|web_ui)<\/summary>/g)).toHaveLength(2);
     expect(readComment(text)).toEqual([red(), section({ specName: 'web_ui' })]);
+  });
+});
+
+describe('the name of a spec', () => {
+  it('is no link, whatever it is like', () => {
+    const names = ['www.evil.example', '3f2c1ab'];
+    const { targets } = rendered(commentText(names.map((specName) => section({ specName }))));
+    expect(targets).toEqual([]);
   });
 });
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeSpan, codeSpanInTable, escapeLine, escapeText } from '../../../src/core/report/markdown/escape.ts';
+import { blockMarkdown } from '../../../src/core/report/markdown/blocks.ts';
+import {
+  codeSpan,
+  codeSpanInTable,
+  escapeHtmlText,
+  escapeLine,
+  escapeText,
+} from '../../../src/core/report/markdown/escape.ts';
 import { markdown } from '../../../src/core/report/markdown/index.ts';
 import { type FixtureName, fixtureRecord } from './fixture-records.ts';
 
@@ -132,15 +139,34 @@ describe('report.md', () => {
 describe('a text in Markdown', () => {
   it('is no markup, mention, reference or link', () => {
     expect(escapeText('a|b `c` **d** _e_ [f](g) <h> &amp; ~i~ $j$ \\')).toBe(
-      'a\\|b \\`c\\` \\*\\*d\\*\\* \\_e\\_ \\[f\\](g) &lt;h&gt; &amp;amp; \\~i\\~ \\$j\\$ \\\\',
+      'a\\|b \\`c\\` \\*\\*d\\*\\* \\_e\\_ \\[f\\](g) &lt;h&gt; &amp;amp; \\~i\\~ <span>\\$</span>j<span>\\$</span> \\\\',
     );
     expect(escapeText('@octocat a@b.example #12 GH-12 https://evil.example www.evil.example')).toBe(
       '@\u200boctocat a@\u200bb.example #\u200b12 GH-\u200b12 https:\u200b//evil.example www\u200b.evil.example',
     );
+    expect(escapeText('_www.evil.example a@-b.example :tada: at 10:15:00')).toBe(
+      '\\_www\u200b.evil.example a@\u200b-b.example :\u200btada: at 10:15:00',
+    );
+  });
+
+  it('has hashes of commits as code, which nobody links and everybody can copy', () => {
+    expect(escapeText('commit 3f2c1ab, run 20261120-092802-0a1b2c, not cafe')).toBe(
+      'commit <code>3f2c1ab</code>, run <code>20261120-092802-0a1b2c</code>, not cafe',
+    );
+  });
+
+  it('is escaped as HTML where GitHub takes the line for it', () => {
+    expect(escapeHtmlText('a_b <i> & www.evil.example, 5 $')).toBe(
+      'a_b &lt;i&gt; &amp; www\u200b.evil.example, 5 <span>$</span>',
+    );
   });
 
   it('begins no heading, list, quote or rule', () => {
-    expect(['# a', '- b', '+ c', '1. d', '12) e', '--- f', '=== g', '#1', 'plain'].map(escapeLine)).toEqual([
+    expect(
+      ['# a', '- b', '+ c', '1. d', '12) e', '--- f', '=== g', '#1', ':-', '-:', '==', '#', '    h', 'plain'].map(
+        escapeLine,
+      ),
+    ).toEqual([
       '\\# a',
       '\\- b',
       '\\+ c',
@@ -149,6 +175,11 @@ describe('a text in Markdown', () => {
       '\\--- f',
       '\\=== g',
       '#1',
+      '\\:-',
+      '\\-:',
+      '\\==',
+      '\\#',
+      'h',
       'plain',
     ]);
   });
@@ -162,6 +193,12 @@ describe('a text in Markdown', () => {
       '',
     ]);
     expect(codeSpanInTable('a|b')).toBe('`a\\|b`');
+  });
+
+  it('stands in code however many backticks it has', () => {
+    const many = '` '.repeat(300_000);
+    expect(codeSpan(many).slice(0, 5)).toBe('`` ` ');
+    expect(blockMarkdown({ kind: 'code', language: '', text: many }).slice(0, 5)).toBe('```\n`');
   });
 
   it('never breaks out of its table, whatever it is', () => {

@@ -34,7 +34,7 @@ describe('a run whose baseline could not be had', () => {
   it('says so before all else, with every reason, and still shows what was measured', () => {
     const report = markdown(recordOf(failed));
     expect(report.split('\n')[2]).toMatch(/^\S+ Not compared: a baseline was asked for \(auto\) and is not available/);
-    expect(report).toContain('The baseline (commit 1234567) cannot be prepared. No Dockerfile.');
+    expect(report).toContain('The baseline (commit <code>1234567</code>) cannot be prepared. No Dockerfile.');
     expect(report).toContain('There is no earlier run of api in /runs: a first measurement.');
     expect(report).not.toContain('ERROR');
     const own = markdown(fixtureRecord('small')).split('\n')[2]!;

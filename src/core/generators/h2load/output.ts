@@ -91,9 +91,9 @@ function errors(text: string): GeneratorErrors | undefined {
   const [, , , , , errored, timeout] = REQUESTS.exec(text) ?? [];
   const [, , , clientErrors, serverErrors] = STATUS_CODES.exec(text) ?? [];
   if (errored === undefined) return undefined;
-  return {
+  return anyPresent({
     read: Math.max(0, Number(errored) - Number(timeout)),
     timeout: Number(timeout),
-    ...(clientErrors === undefined ? {} : { status: Number(clientErrors) + Number(serverErrors) }),
-  };
+    status: clientErrors === undefined ? undefined : Number(clientErrors) + Number(serverErrors),
+  });
 }

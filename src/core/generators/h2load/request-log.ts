@@ -9,12 +9,14 @@ const PERCENTILES = [50, 75, 90, 95, 99, 99.9];
  * nothing of those that are missing.
  */
 export function latenciesOfLog(log: string, done: number): LatencyMs | undefined {
+  // Room is made for no more requests than there can be lines.
+  if (done > log.length) return undefined;
   const microseconds = new Float64Array(done);
   let answered = 0;
   let lines = 0;
   for (let start = 0, end = log.indexOf('\n'); end !== -1; start = end + 1, end = log.indexOf('\n', start)) {
     const [time, status, taken, ...more] = log.slice(start, end).split('\t').map(Number);
-    const isLine = time! > 0 && Number.isInteger(status) && taken! >= 0 && more.length === 0;
+    const isLine = time! > 0 && Number.isInteger(status) && taken! >= 0 && Number.isFinite(taken) && more.length === 0;
     if (!isLine || lines === done) return undefined;
     lines += 1;
     if (status === -1) continue;

@@ -84,11 +84,11 @@ function latencies(text: string): LatencyMs | undefined {
 function threadThroughput(text: string): GeneratorOutcome['threadThroughput'] {
   const row = THREAD.exec(text);
   if (row === null || Number(row[5]) === 0) return undefined;
-  return {
+  return anyPresent({
     mean: metricCount(row[1]!, row[2]!),
     stdev: metricCount(row[3]!, row[4]!),
     max: metricCount(row[5]!, row[6]!),
-  };
+  });
 }
 
 function errors(text: string): GeneratorErrors | undefined {

@@ -3,7 +3,7 @@ import { columnsOf, visibleLines } from '../../format/text.ts';
 import type { Block, Inline, Mark, Table } from '../document.ts';
 import { linkTarget } from '../links.ts';
 import { barLines } from './bars.ts';
-import { codeSpan, codeSpanInTable, escapeLine, escapeText } from './escape.ts';
+import { codeSpan, codeSpanInTable, escapeHtmlText, escapeLine, escapeText, fenceFor } from './escape.ts';
 
 /** Empty for a picture that Markdown cannot draw: the table beside it says the same. */
 export function blockMarkdown(content: Block): string {
@@ -11,13 +11,13 @@ export function blockMarkdown(content: Block): string {
     case 'heading':
       return `### ${inlineMarkdown(content.text)}`;
     case 'caption':
-      return `**${inlineMarkdown(content.text)}**`;
+      return strong(inlineMarkdown(content.text));
     case 'paragraph':
-      return escapeLine(inlineMarkdown(content.text));
+      return lineMarkdown(content.text);
     case 'warning':
-      return `> [!WARNING]\n> ${inlineMarkdown(content.text)}`;
+      return `> [!WARNING]\n> ${lineMarkdown(content.text)}`;
     case 'list':
-      return content.items.map((item) => `- ${inlineMarkdown(item)}`).join('\n');
+      return content.items.map((item) => `- ${lineMarkdown(item)}`).join('\n');
     case 'code':
       return fenced(content.language, content.text);
     case 'table':
@@ -32,15 +32,14 @@ export function blockMarkdown(content: Block): string {
         .filter((each) => each !== '')
         .join('\n\n');
       if (inner === '') return '';
-      return `<details><summary>${inlineMarkdown(content.summary)}</summary>\n\n${inner}\n\n</details>`;
+      return `<details><summary>${inlineHtml(content.summary)}</summary>\n\n${inner}\n\n</details>`;
     }
   }
 }
 
 function fenced(language: string, text: string): string {
   const lines = visibleLines(text);
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceFor(text, 3);
   return [fence + language, ...lines, fence].join('\n');
 }
 
@@ -48,7 +47,7 @@ function table({ columns, rows }: Table): string {
   const cells = rows.map(({ cells: row, tone }) =>
     row.map((cell) => {
       const text = inlineMarkdown(cell, true);
-      return tone === 'best' && text !== '' ? `**${text}**` : text;
+      return tone === 'best' ? strong(text) : text;
     }),
   );
   return markdownTable([columns.map(({ title }) => inlineMarkdown(title, true)), ...cells], {
@@ -60,10 +59,53 @@ function table({ columns, rows }: Table): string {
 const emoji: Record<Mark, string> = { fail: '🔴', pass: '🟢', undecided: '🟡', invalid: '❌', none: '⚪' };
 
 export function inlineMarkdown(content: Inline, inTable = false): string {
-  if (typeof content === 'string') return escapeText(content);
-  if (Array.isArray(content)) return content.map((part) => inlineMarkdown(part, inTable)).join('');
-  if ('code' in content) return (inTable ? codeSpanInTable : codeSpan)(content.code);
-  if ('strong' in content) return `**${inlineMarkdown(content.strong, inTable).trim()}**`;
-  if ('mark' in content) return emoji[content.mark];
-  return `[${escapeText(content.text)}](${linkTarget(content.file)})`;
+  return runsOf(content)
+    .map((run) => runMarkdown(run, inTable))
+    .join('');
+}
+
+function runMarkdown(run: Run, inTable: boolean): string {
+  if (typeof run === 'string') return escapeText(run);
+  if ('code' in run) return (inTable ? codeSpanInTable : codeSpan)(run.code);
+  if ('strong' in run) return strong(inlineMarkdown(run.strong, inTable));
+  if ('mark' in run) return emoji[run.mark];
+  return `[${escapeText(run.text)}](${linkTarget(run.file)})`;
+}
+
+/** What begins a line. */
+export function lineMarkdown(content: Inline): string {
+  return escapeLine(inlineMarkdown(content));
+}
+
+/** For a line that GitHub takes for HTML. */
+function inlineHtml(content: Inline): string {
+  return runsOf(content).map(runHtml).join('');
+}
+
+function runHtml(run: Run): string {
+  if (typeof run === 'string') return escapeHtmlText(run);
+  if ('code' in run) return `<code>${escapeHtmlText(run.code)}</code>`;
+  if ('strong' in run) return `<strong>${inlineHtml(run.strong)}</strong>`;
+  if ('mark' in run) return emoji[run.mark];
+  return `<a href="${linkTarget(run.file)}">${escapeHtmlText(run.text)}</a>`;
+}
+
+type Run = Exclude<Inline, Inline[]>;
+
+/** Texts that stand side by side are one: `:ta` and `da:` would name a picture together. */
+function runsOf(content: Inline): Run[] {
+  if (!Array.isArray(content)) return [content];
+  const runs: Run[] = [];
+  for (const run of content.flatMap(runsOf)) {
+    const last = runs.at(-1);
+    if (typeof run === 'string' && typeof last === 'string') runs[runs.length - 1] = last + run;
+    else if (run !== '') runs.push(run);
+  }
+  return runs;
+}
+
+/** Asterisks around nothing, or beside a space inside, would stand there as they are. */
+function strong(markdown: string): string {
+  const text = markdown.trim();
+  return text === '' ? '' : `**${text}**`;
 }
