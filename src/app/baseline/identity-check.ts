@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type SideIdentity, sameOnBothSides } from '../../core/baseline/identity.ts';
 import { artifactsOf } from '../../core/config/builds.ts';
+import type { Case } from '../../core/config/case.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { BaselineFiles } from '../ports/baselines.ts';
 import type { PreparedService } from '../ports/testbed.ts';
@@ -13,9 +14,17 @@ interface Side {
   tree: string | null;
 }
 
-/** Holds what was prepared for both sides against each other, with their specs and the contents of their init files. */
-export function identityCheck(context: Context, baseline: Side): BuiltBaseline['sameOnBothSides'] {
+/**
+ * Holds what was prepared for both sides against each other, with their specs and the contents of their init files. Where the
+ * baseline has cases that the candidate has not, there is something to tell whatever else is the same.
+ */
+export function identityCheck(
+  context: Context,
+  baseline: Side,
+  missing: readonly Case[],
+): BuiltBaseline['sameOnBothSides'] {
   const { request, adapters, checkout } = context;
+  if (missing.length > 0) return async () => null;
   const candidate: Side = {
     spec: request.shortened(request.spec),
     specDirectory: join(request.specFile, '..'),

@@ -69,7 +69,7 @@ export async function baselineOfCommit(
       candidateOrigin,
       candidateBuildDirectory: candidate?.directory ?? null,
       warnings: [...worktree.warnings, ...warnings, ...gaps, ...more],
-      sameOnBothSides: identityCheck(context, { spec, specDirectory, tree }),
+      sameOnBothSides: identityCheck(context, { spec, specDirectory, tree }, missing),
       fallback: null,
       release,
     };

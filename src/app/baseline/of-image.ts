@@ -43,7 +43,7 @@ export function baselineOfImage(
     candidateOrigin,
     candidateBuildDirectory: null,
     warnings,
-    sameOnBothSides: identityCheck(context, { spec, specDirectory, tree: null }),
+    sameOnBothSides: identityCheck(context, { spec, specDirectory, tree: null }, []),
     fallback: null,
     release: async () => undefined,
   };

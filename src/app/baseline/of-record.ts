@@ -40,7 +40,7 @@ export async function baselineOfRecordedImages(context: Context, record: RunReco
     // What a record left out as a secret was filled in from the candidate: that it is the same tells nothing.
     sameOnBothSides: warnings.some(({ code }) => code === 'redacted-environment')
       ? async () => null
-      : identityCheck(context, { spec, specDirectory: place.directory, tree: null }),
+      : identityCheck(context, { spec, specDirectory: place.directory, tree: null }, missing),
     fallback: null,
     release: place.release,
   };

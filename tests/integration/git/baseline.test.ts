@@ -641,6 +641,18 @@ describe('whether there is anything to measure', () => {
     expect(await plan.sameOnBothSides(prepared(IMAGE_ID), prepared(IMAGE_ID))).toBeNull();
   });
 
+  it('is not told by the same images where the candidate has fewer cases', async () => {
+    const { own } = branched();
+    own.git('checkout', '--quiet', 'main');
+    const text = readFileSync(join(own.folder, 'bench/wrkbench.yml'), 'utf8');
+    const connections = (of: string) => text.replace(/load:.*/, `load: {wrk: {connections: ${of}, keep-alive: on}}`);
+    own.commit({ 'bench/wrkbench.yml': connections('[10, 1000]') });
+    own.write({ 'bench/wrkbench.yml': connections('[10]') });
+    const plan = await builtOf(own, 'commit:main');
+    expect(plan.missing.map(({ key }) => key)).toEqual(['go/ping/direct/wrk/keep-alive/1000']);
+    expect(await plan.sameOnBothSides(prepared(IMAGE_ID), prepared(IMAGE_ID))).toBeNull();
+  });
+
   it('is told for processes by clean trees', async () => {
     const { own } = branched();
     own.git('checkout', '--quiet', 'main');
