@@ -52,7 +52,8 @@ export function recordKind(): Kind {
       if (record === null) return false;
       imagesOfRecord(record);
       const comparison = comparisonOfRecord(record);
-      showEverywhere(record, comparison, text.length % 10 === 0);
+      // The renderer itself is slow with very long lines.
+      showEverywhere(record, comparison, text.length % 10 === 0 && text.length < 150_000);
       return true;
     },
   };

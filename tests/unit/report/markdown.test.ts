@@ -195,6 +195,13 @@ describe('a text in Markdown', () => {
     expect(codeSpanInTable('a|b')).toBe('`a\\|b`');
   });
 
+  it('makes no other row of its table as long as it is', () => {
+    const cells = ['x'.repeat(100_000), ...Array.from({ length: 50 }, (_, index) => `service ${index}`)];
+    const rows = cells.map((cell) => ({ cells: [cell], tone: 'plain' as const }));
+    const table = { label: '', columns: [{ title: 'Service', align: 'left' as const }], rows };
+    expect(blockMarkdown({ kind: 'table', table }).length).toBeLessThan(120_000);
+  });
+
   it('stands in code however many backticks it has', () => {
     const many = '` '.repeat(300_000);
     expect(codeSpan(many).slice(0, 5)).toBe('`` ` ');

@@ -43,6 +43,9 @@ function fenced(language: string, text: string): string {
   return [fence + language, ...lines, fence].join('\n');
 }
 
+/** Columns that cells are padded to: a name of a megabyte would make every other row as long. */
+const WIDEST = 200;
+
 function table({ columns, rows }: Table): string {
   const cells = rows.map(({ cells: row, tone }) =>
     row.map((cell) => {
@@ -52,7 +55,7 @@ function table({ columns, rows }: Table): string {
   );
   return markdownTable([columns.map(({ title }) => inlineMarkdown(title, true)), ...cells], {
     align: columns.map(({ align }) => (align === 'right' ? 'r' : '')),
-    stringLength: columnsOf,
+    stringLength: (cell) => Math.min(columnsOf(cell), WIDEST),
   });
 }
 
