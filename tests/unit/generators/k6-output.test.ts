@@ -97,6 +97,19 @@ describe('text of k6', () => {
   });
 });
 
+describe('text of k6 that was made to take for ever', () => {
+  const compact = recorded('k6/compact.txt');
+  const long = 200_000;
+
+  it.each([
+    ['blanks', `x: 1${' '.repeat(long)}2${' '.repeat(long)}\r`],
+    ['letters', `x: ${'a'.repeat(long)}`],
+    ['blanks and no value', `x: ${' '.repeat(long)}`],
+  ])('is read all the same, with a line of %s before it', (_, line) => {
+    expect(parseOutput('k6', `${line}\n${compact}`)).toEqual(parse('compact.txt'));
+  });
+});
+
 describe('JSON of k6', () => {
   it('is read as handleSummary gets it', () => {
     const outcome = parse('handle-summary.json');

@@ -8,7 +8,7 @@ import { type K6Metrics, outcomeOfMetrics } from './metrics.ts';
  * The end-of-test text of k6: `name....: values`, a line for each metric. Only lines that are ended by a line break
  * count: a text cut off in the middle of a figure then lacks the figure, instead of holding a wrong one.
  */
-const METRIC = /^[ \t]*(?:[✓✗] )?([a-z_][a-z0-9_]*)\.*: +([^\r\n]+?)[ \t]*\r?\n/gim;
+const METRIC = /^[ \t]*(?:[✓✗] )?([a-z_][a-z0-9_]*)\.*: +([^ \t\r\n](?:[^\r\n]*[^ \t\r\n])?)[ \t]*\r?\n/gim;
 /** k6 draws its progress once more when all is done: only that one has a tick or a cross. */
 const FINISHED = /^running \(([\dhm.]+s)\),[^\n]*\n[^\n]*[✓✗] \[/m;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences.
@@ -52,7 +52,7 @@ function valuesOf(text: string): Record<string, number | undefined> {
   if (counter !== null) return { count: figure(counter[1]), rate: figure(counter[2]) };
   const data = /^(\d+(?:\.\d+)?) ([kMGTP]?B) +(\d+(?:\.\d+)?) ([kMGTP]?B)\/s$/.exec(text);
   if (data !== null) return { count: bytes(data[1]!, data[2]!), rate: bytes(data[3]!, data[4]!) };
-  const named = Array.from(text.matchAll(/([a-z]+(?:\([\d.]+\))?)=(\S+)/g), ([, name = '', value = '']) => [
+  const named = Array.from(text.matchAll(/(?<![a-z])([a-z]+(?:\([\d.]+\))?)=(\S+)/g), ([, name = '', value = '']) => [
     name,
     durationMs(value) ?? figure(value),
   ]);
