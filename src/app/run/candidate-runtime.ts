@@ -38,12 +38,14 @@ async function preparedIn(
   const prepared = await runtime.prepare({ ...request, specDirectory }, signal);
   const failed = prepared.filter(({ failure }) => failure?.code === 'build-failed');
   if (failed.length === 0) return prepared;
-  for (const { service } of failed) {
-    progress.warn(
-      `${service} does not build from a clean checkout of its commit: it is built from the files as they stand.`,
-    );
-  }
   const services = request.services.filter(({ name }) => failed.some(({ service }) => service === name));
   const again = await runtime.prepare({ ...request, services }, signal);
-  return prepared.map((each) => again.find(({ service }) => service === each.service) ?? each);
+  // What builds in neither way is told by its first failure, and by nothing else.
+  const built = again.filter(({ failure }) => failure === null);
+  for (const { service } of built) {
+    progress.warn(
+      `${service} does not build from a clean checkout of its commit: it was built from the files as they stand.`,
+    );
+  }
+  return prepared.map((each) => built.find(({ service }) => service === each.service) ?? each);
 }

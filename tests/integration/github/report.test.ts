@@ -128,7 +128,7 @@ describe('a pull request from a fork', () => {
     await reported(given);
     expect(given.forge.statuses[0]).toMatchObject({ state: 'error' });
     expect(given.forge.comments[0]!.body).toContain(
-      'It was merged into eeeeeee, which is older than what it grew from.',
+      'It was merged into <code>eeeeeee</code>, which is older than what it grew from.',
     );
   });
 

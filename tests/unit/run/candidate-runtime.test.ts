@@ -61,8 +61,19 @@ describe('the candidate’s images', () => {
     ]);
     expect(asked).toEqual(['/clean:go,rust', '/checkout:rust']);
     expect(warned).toEqual([
-      'rust does not build from a clean checkout of its commit: it is built from the files as they stand.',
+      'rust does not build from a clean checkout of its commit: it was built from the files as they stand.',
     ]);
+  });
+
+  it('that build in neither way fail by the first, without a word of the other', async () => {
+    const { runtime, progress, warned } = building((_, name) => name === 'rust');
+    const own = candidateRuntime(runtime, { buildDirectory: '/clean', resumed: null }, progress);
+    const prepared = await own.prepare(request, never);
+    expect(prepared.map(({ artifact, failure }) => [artifact, failure?.code])).toEqual([
+      ['/clean/go', undefined],
+      ['/clean/rust', 'build-failed'],
+    ]);
+    expect(warned).toEqual([]);
   });
 
   it('must be those of the run that is gone on with', async () => {
