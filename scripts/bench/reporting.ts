@@ -10,6 +10,7 @@ import { jobSummary } from '../../src/core/posting/summary.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { maxRecordLength } from '../../src/core/record/run-record-file.ts';
 import { madeUpRecord } from '../../tests/support/made-up/run-record.ts';
+import { known } from '../../tests/unit/posting/made-up.ts';
 import { atMost, type BenchResult, rounded } from './target.ts';
 
 const MOST_SECONDS = 60;
@@ -87,20 +88,7 @@ async function reported(zips: Record<string, Uint8Array>): Promise<string> {
   } as unknown as Forge;
   const found = await artifactRecords(1, { forge, archives: zipReader(), now: () => new Date() });
   const judged = found.flatMap((each) =>
-    'record' in each
-      ? [
-          rejudged(each.record, {
-            baseSpec: each.record.spec,
-            accepted: [],
-            withoutBaseline: false,
-            only: null,
-            quick: false,
-            failOnInconclusive: false,
-            doubts: [],
-            stored: null,
-          }),
-        ]
-      : [],
+    'record' in each ? [rejudged(each.record, known({ baseSpec: each.record.spec }))] : [],
   );
   for (const each of judged) runMarkdown(runText(each, null), COMMENT_CHARACTERS);
   jobSummary(judged, null);

@@ -16,6 +16,7 @@ import { unpairedText } from '../../src/core/report/unpaired.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { rendered } from '../../tests/support/github-markdown/rendered.ts';
 import { madeUpRecord } from '../../tests/support/made-up/run-record.ts';
+import { known } from '../../tests/unit/posting/made-up.ts';
 import type { Kind } from './kind.ts';
 import { mutated, mutatedValue, oneOf, wordsOf } from './mutation.ts';
 
@@ -111,17 +112,7 @@ function showEverywhere(record: RunRecord, comparison: Comparison | null, isRend
 
 /** As the reporting job judges it, which knows the base's spec. */
 function againstItself(record: RunRecord) {
-  const known = {
-    baseSpec: record.spec,
-    accepted: [],
-    withoutBaseline: false,
-    only: null,
-    quick: false,
-    failOnInconclusive: false,
-    doubts: [],
-    stored: null,
-  };
-  return meant(() => rejudged(record, known));
+  return meant(() => rejudged(record, known({ baseSpec: record.spec })));
 }
 
 function expectHarmless(markdown: string): void {
