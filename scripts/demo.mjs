@@ -28,6 +28,8 @@ if (building !== null) {
   lacks.push(...(await building));
 }
 for (const lack of lacks) announce(sentenceOf(lack));
+// Ctrl-C reaches the demo as well, which says what it keeps: the prompt comes back after that, with its status.
+process.on('SIGINT', () => {});
 process.exitCode =
   spawnSync(process.execPath, [command, 'demo', ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1;
 

@@ -9,7 +9,7 @@ import { IMAGES } from '../support/images.ts';
 import { REST_NODE_SQL } from '../support/server-programs.ts';
 import { branchedRepository } from './support/branched-repository.ts';
 import { hostedForge } from './support/hosted-forge.ts';
-import { job } from './support/job.ts';
+import { ACTION_NODE, job } from './support/job.ts';
 import { portReuse, portReuseBefore } from './support/kernel-settings.ts';
 import { killTree } from './support/kill-tree.ts';
 import { abandonedFolders, leftovers, worktreesOf } from './support/leftovers.ts';
@@ -88,7 +88,7 @@ describe('a job that is cancelled', () => {
     step.process.kill('SIGTERM');
     expect((await step.ended).status).toBe(1);
     expect(host.forge.statuses).toEqual([]);
-    const { status, log } = await own.step('post', inputs).ended;
+    const { status, log } = await own.step('post', inputs, ACTION_NODE).ended;
     expect({ status, log }).toMatchObject({ status: 0 });
     expect(host.forge.statuses).toMatchObject([
       {

@@ -155,6 +155,7 @@ ${source}`,
     const own = job(folder, push, {
       GITHUB_EVENT_NAME: 'push',
       ACTIONS_RUNTIME_TOKEN: secret,
+      NODE_AUTH_TOKEN: secret,
       GITHUB_TOKEN: secret,
       GITHUB_API_URL: 'http://127.0.0.1:9',
     });

@@ -128,7 +128,7 @@ function locate(name: GeneratorName, environment: Environment): string {
   return path;
 }
 
-/** The user's own script, where the case names one. */
+/** The user's own script, where the case names one: of the first folder that has it. */
 async function templateOf(
   { case: { load }, scriptDirectory }: GeneratorRunRequest,
   specDirectory: string,
@@ -136,12 +136,25 @@ async function templateOf(
   const { generator } = load;
   const script = generators[generator].load.scriptOf(load);
   if (script === null) return null;
-  const path = resolve(scriptDirectory ?? specDirectory, script);
+  const first = scriptDirectory === undefined ? null : await textIfThere(resolve(scriptDirectory, script));
+  if (first !== null) return first;
+  const path = resolve(specDirectory, script);
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     throw new GeneratorNotStarted(
       `The ${generator} script ${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Correct load.${generator}.script in the spec; it is relative to the spec file.`,
     );
+  }
+}
+
+/** What is there and cannot be read must not be taken for another one. */
+async function textIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new GeneratorNotStarted(`The script ${path} of the baseline cannot be read (${code}).`);
   }
 }

@@ -27,7 +27,7 @@ export class GeneratorNotStarted extends Error {
 export interface GeneratorRunRequest {
   case: Case;
   origin: string;
-  /** Folder that a script of the user's is relative to, absolute; absent for that of the spec. */
+  /** Folder that a script of the user's is relative to, absolute, before that of the spec. */
   scriptDirectory?: string;
   /** In tenths of a second for wrk and k6, in whole ones for ab. */
   durationSeconds: number;

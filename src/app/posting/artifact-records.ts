@@ -17,6 +17,8 @@ const MOST_ARTIFACTS = 50;
 const MOST_CHARACTERS = 96 * 1024 * 1024;
 /** For downloading and reading all of them. */
 const MOST_MILLISECONDS = 40_000;
+const TOO_MUCH = `the records of this run come to more than ${MOST_CHARACTERS / 1024 / 1024} MiB`;
+const TOO_SLOW = `reading those before it took more than ${MOST_MILLISECONDS / 1000} s`;
 
 /** Why there is no run, where the measuring job knew: of a spec with mistakes, which line it is. */
 export const FAILURE_FILE = 'failure.txt';
@@ -32,13 +34,13 @@ export async function artifactRecords(
   let left = MOST_CHARACTERS;
   let spent: string | null = null;
   for (const [specName, artifact] of newest(await forge.artifacts(run))) {
-    if (now().getTime() - began > MOST_MILLISECONDS) spent = `took more than ${MOST_MILLISECONDS / 1000} s`;
-    const failure = spent === null ? null : `the artifact ${artifact.name} was not read: those before it ${spent}`;
+    if (now().getTime() - began > MOST_MILLISECONDS) spent = TOO_SLOW;
+    const failure = spent === null ? null : `the artifact ${artifact.name} was not read: ${spent}`;
     const text = failure === null ? await textOf(artifact, forge, archives) : { failure };
     if ('failure' in text) found.push({ specName, ...text });
     else if (text.text.length > left) {
-      spent = `and it have more than ${MOST_CHARACTERS / 1024 / 1024} MiB of records`;
-      found.push({ specName, failure: `the artifact ${artifact.name} was not read: those before it ${spent}` });
+      spent = TOO_MUCH;
+      found.push({ specName, failure: `the artifact ${artifact.name} was not read: ${spent}` });
     } else {
       left -= text.text.length;
       found.push(recordIn(text.text, specName, artifact));

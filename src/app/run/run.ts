@@ -222,7 +222,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
   return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only, shard } };
 }
 
-/** Both sides are loaded by the baseline's scripts. */
+/** Both sides are loaded by the baseline's scripts; cases that only the candidate has may have one of their own. */
 function withScriptsIn(directory: string, { generators }: Pick<RunAdapters, 'generators'>): RunAdapters['generators'] {
   const told = (request: GeneratorRunRequest) => ({ ...request, scriptDirectory: directory });
   return {

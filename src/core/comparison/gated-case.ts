@@ -60,9 +60,9 @@ export function reasonsOf({ baseline, candidate, leftGate }: ComparedCase): Reas
   if (candidate === null && (baseline === null || baseline.status === 'valid' || isMissing(baseline))) {
     const message =
       leftGate === true
-        ? "The baseline gates this case, and by the candidate's spec its service is a reference, which nothing gates."
-        : "The baseline gates this case, and the candidate's spec does not have it.";
-    return [{ code: 'missing', message: `${message} Put it back, or accept by name that it is no longer measured.` }];
+        ? "The candidate's spec makes its service a reference, which nothing gates; in the baseline's it is none."
+        : "The baseline's spec has it, the candidate's no longer does.";
+    return [{ code: 'missing', message: `${message} Put it back, or accept its removal by name.` }];
   }
   return [candidate, baseline].flatMap((side) => {
     if (side === null || side.status === 'valid') return [];

@@ -6,7 +6,8 @@ import path from 'node:path';
 const HANDED_OVER = 'WRKBENCH_HANDED_OVER';
 
 /** What Node.js itself wants as it starts. All else is handed over, since what is a secret nobody can tell by its name. */
-const AT_START = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|LD_LIBRARY_PATH|SSL_CERT_\w+)$/;
+const AT_START =
+  /^(?:PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_(?:OPTIONS|EXTRA_CA_CERTS|ICU_DATA|USE_SYSTEM_CA)|LD_LIBRARY_PATH|SSL_CERT_\w+)$/;
 
 /** Node.js 22.15 and later. */
 type Execve = (file: string, args: readonly string[], env: Record<string, string>) => never;
@@ -19,7 +20,7 @@ type Execve = (file: string, args: readonly string[], env: Record<string, string
  *     start with tokens ──file that this user alone may read──▶ the same process, started without ──▶ reads and removes the file
  *
  * Called before anything else runs. Afterwards `process.env` holds them again, which is memory of this process alone. False where
- * this Node.js cannot do it.
+ * this Node.js cannot do it, or nothing can be written.
  */
 export function startedClean(): boolean {
   const folder = process.env[HANDED_OVER];
@@ -34,12 +35,22 @@ export function startedClean(): boolean {
   );
   const { execve } = process as { execve?: Execve };
   if (execve === undefined) return false;
-  const made = mkdtempSync(path.join(process.env.RUNNER_TEMP ?? tmpdir(), 'wrkbench-start-'));
-  const handed = JSON.stringify(Object.fromEntries(variables));
-  writeFileSync(path.join(made, 'variables.json'), handed, { mode: 0o600, flag: 'wx' });
+  const made = handedOver(JSON.stringify(Object.fromEntries(variables)));
+  if (made === null) return false;
   const kept = Object.fromEntries(variables.filter(([name]) => AT_START.test(name)));
   return execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
     ...kept,
     [HANDED_OVER]: made,
   });
+}
+
+/** Folder of the file; null where there is no place for it, which the step says of whatever else it wants to write. */
+function handedOver(text: string): string | null {
+  try {
+    const made = mkdtempSync(path.join(process.env.RUNNER_TEMP ?? tmpdir(), 'wrkbench-start-'));
+    writeFileSync(path.join(made, 'variables.json'), text, { mode: 0o600, flag: 'wx' });
+    return made;
+  } catch {
+    return null;
+  }
 }

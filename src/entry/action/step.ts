@@ -49,7 +49,7 @@ export async function actionStep(input: (name: string) => string, version: strin
   }
 }
 
-const READABLE = `The job's token can be read by the services of this run, since Node.js ${process.version} cannot start again without it: give the job no permission to write, or use a runner with Node.js 22.15 or later.`;
+const READABLE = `The job's token can be read by the services of this run, since Node.js ${process.version} could not start again without it: give the job no permission to write, or use a runner with Node.js 22.15 or later.`;
 
 /** What runs for the default branch, with its rights, must not start what a pull request brings. Throws `WrongInput`. */
 function refuseTrustedEvent({ task }: ActionInputs, { event }: JobFacts): void {

@@ -214,6 +214,26 @@ describe('a k6 script of the user', () => {
     expect(server.requests).toBe(7);
   });
 
+  const asking = (iterations: number) => `
+    import http from 'k6/http';
+    export const options = { scenarios: { own: { executor: 'shared-iterations', vus: 1, iterations: ${iterations} } } };
+    export default function () { http.get(__ENV.WRKBENCH_URL); }`;
+
+  it('is that of the baseline where there is one, and that of the spec where only that has it', async () => {
+    const load = write(asking(7));
+    const scriptDirectory = join(specDirectory, 'baseline');
+    mkdirSync(scriptDirectory);
+    const asked = async () => {
+      const before = server.requests;
+      const run = await runner().run({ ...requestOf('k6', { load }), scriptDirectory }, never);
+      expect(run.failure).toBeNull();
+      return server.requests - before;
+    };
+    expect(await asked()).toBe(7);
+    writeFileSync(join(scriptDirectory, 'own.js'), asking(3));
+    expect(await asked()).toBe(3);
+  });
+
   it('is a failure with its own words where it throws', async () => {
     const run = await runner().run(requestOf('k6', { load: write('undefined.x;') }, { durationSeconds: 1 }), never);
     expect(run.outcome).toBeNull();

@@ -96,7 +96,7 @@ describe('more than a reporting job can read', () => {
     expect(read.map((each) => ('record' in each ? 'read' : each.failure))).toEqual([
       'read',
       'read',
-      'the artifact wrkbench-c was not read: those before it and it have more than 96 MiB of records',
+      'the artifact wrkbench-c was not read: the records of this run come to more than 96 MiB',
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('more than a reporting job can read', () => {
     expect(read.map((each) => ('record' in each ? 'read' : each.failure))).toEqual([
       'read',
       'read',
-      'the artifact wrkbench-c was not read: those before it took more than 40 s',
+      'the artifact wrkbench-c was not read: reading those before it took more than 40 s',
     ]);
   });
 });

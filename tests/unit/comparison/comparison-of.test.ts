@@ -195,7 +195,7 @@ describe('a case that cannot be judged', () => {
           caseKey: key,
           metric: null,
           message:
-            "The baseline gates this case, and the candidate's spec does not have it. Put it back, or accept by name that it is no longer measured.",
+            "The baseline's spec has it, the candidate's no longer does. Put it back, or accept its removal by name.",
         },
       ],
     });
@@ -243,7 +243,7 @@ describe('a case that cannot be judged', () => {
         {
           caseKey: keyOf({ service: 'nginx' }),
           message:
-            "The baseline gates this case, and by the candidate's spec its service is a reference, which nothing gates. Put it back, or accept by name that it is no longer measured.",
+            "The candidate's spec makes its service a reference, which nothing gates; in the baseline's it is none. Put it back, or accept its removal by name.",
         },
       ],
     });

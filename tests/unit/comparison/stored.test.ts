@@ -251,7 +251,7 @@ describe('a run that lacks what the baseline had, or is invalid', () => {
         caseKey: key,
         metric: null,
         message:
-          "The baseline gates this case, and the candidate's spec does not have it. Put it back, or accept by name that it is no longer measured.",
+          "The baseline's spec has it, the candidate's no longer does. Put it back, or accept its removal by name.",
       },
     ]);
     const withoutMemory = head();

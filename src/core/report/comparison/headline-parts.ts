@@ -50,7 +50,13 @@ export function headlineParts(
   for (const { message } of wholes) parts.push({ mark: 'invalid', text: clippedLine(message), brief: 'incomplete' });
   if (isAny(invalid)) {
     const where = placesText(invalid, tally);
-    const text = [`${where === '' ? 'Invalid' : `${where} invalid`}: `, entrySaid(ofCases[0]!, labels)];
+    const first = ofCases[0]!;
+    // Its endpoint may still be there: what is gone is that case.
+    const isGone = comparison.cases.some(({ key, presence }) => key === first.caseKey && presence === 'missing');
+    const said = isGone
+      ? [{ code: labels.of(first.caseKey) }, `: ${clippedLine(first.message)}`]
+      : entrySaid(first, labels);
+    const text = [`${where === '' ? 'Invalid' : `${where} invalid`}: `, said];
     parts.push({ mark: 'invalid', text, brief: `${numberOf(invalid)} invalid` });
   }
   if (isAny(notMeasured)) {

@@ -106,6 +106,15 @@ describe('the first line of a comparison', () => {
     );
   });
 
+  it('names a case that is gone whole, since its endpoint may still be there', () => {
+    const gone = { ...caseOf(keys.pingMany, {}), presence: 'missing' as const };
+    const comparison = comparisonOf([caseOf(keys.ping, { 'cpu-per-request': cpu() }), gone]);
+    comparison.gate.invalid.push(entry(keys.pingMany, null, 'It is gone.'));
+    expect(line(comparison)).toBe(
+      '❌ 1 of 2 cases invalid: `api · /ping · keep-alive on · 1,000 connections`: It is gone.',
+    );
+  });
+
   it('of a run that broke off says so before what it found', () => {
     const comparison = structuredClone(madeUp.unchanged);
     comparison.gate.invalid.push(entry('*', null, 'The run ended early.'));
