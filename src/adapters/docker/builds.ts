@@ -9,6 +9,7 @@ export interface BuildsRequest {
   service: string;
   specDirectory: string;
   wanted: number;
+  cacheNamespace: string | null;
   /** Filled with the images that were not there before. */
   built: BuiltImages;
 }
@@ -24,14 +25,14 @@ export async function buildImages(
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<{ images: HadImage[]; one: OneBuild | null }> {
-  const { spec, service, specDirectory, wanted, built } = request;
+  const { spec, service, specDirectory, wanted, cacheNamespace, built } = request;
   const { dockerfile } = build;
   const takesNumber = declaresBuildArgument(await textOf(buildPaths(build, specDirectory).dockerfile));
   const count = takesNumber ? wanted : 1;
   const known = await imageIds(engine);
   const images: HadImage[] = [];
   for (let number = 1; number <= count; number += 1) {
-    const names = { tag: buildTag(spec, service, number), service, specDirectory };
+    const names = { tag: buildTag(spec, service, number), service, specDirectory, cacheNamespace };
     const numbered = takesNumber ? { ...build, args: argsOf(build, number, wanted) } : build;
     const told = count === 1 ? onLine : (line: string) => onLine(`build ${number} of ${count}: ${line}`);
     const image = await buildImage(engine, numbered, names, told, signal);

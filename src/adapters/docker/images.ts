@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ImageStore } from '../../app/ports/baselines.ts';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { ImageSource } from '../../core/config/resolved.ts';
+import { cacheArguments } from '../../core/topology/build-cache.ts';
 import { handedEnvironment } from '../../core/topology/handed-environment.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import type { Engine } from './engine.ts';
@@ -98,7 +99,7 @@ export function buildPaths(build: BuildSource, specDirectory: string): { context
 export async function buildImage(
   engine: Engine,
   build: BuildSource,
-  names: { tag: string; service: string; specDirectory: string },
+  names: { tag: string; service: string; specDirectory: string; cacheNamespace: string | null },
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<HadImage> {
@@ -106,7 +107,7 @@ export async function buildImage(
   const directory = await makeTemporaryFolder('build');
   const idFile = join(directory, 'image-id');
   const { tag } = names;
-  const handed = handedEnvironment(build.args, '--build-arg');
+  const handed = handedEnvironment({ ...build.args, ...cacheArguments(names.cacheNamespace) }, '--build-arg');
   try {
     const args = [
       ...(await buildCommand(engine)),

@@ -8,10 +8,12 @@ import { artifactOf, type BuiltImages, haveImage } from './images.ts';
 /** Reference → id of the images that stand beside a service, as they were when they were prepared. */
 export type SupportImages = Map<string, string>;
 
-/** What preparing leaves to know of. */
+/** What preparing leaves to know of, and how it builds. */
 export interface Had {
   support: SupportImages;
   built: BuiltImages;
+  /** See `cacheNamespaceOf`. */
+  cacheNamespace: string | null;
 }
 
 /**
@@ -63,7 +65,7 @@ async function artifactsOf(
   engine: Engine,
   request: PrepareRequest,
   service: Service,
-  { built }: Had,
+  { built, cacheNamespace }: Had,
   signal: AbortSignal,
 ): Promise<Omit<PreparedService, 'service' | 'failure'>> {
   const { image } = service;
@@ -83,7 +85,7 @@ async function artifactsOf(
     return { artifact, ...isOne({ why: 'image', reference }) };
   }
   const names = { spec: request.spec.name, service: service.name, specDirectory: request.specDirectory };
-  const { images, one } = await buildImages(engine, image, { ...names, wanted, built }, onLine, signal);
+  const { images, one } = await buildImages(engine, image, { ...names, wanted, cacheNamespace, built }, onLine, signal);
   const [artifact = '', ...more] = images.map(artifactOf);
   return {
     artifact,

@@ -1,5 +1,6 @@
 import { TestbedError, type TestbedRuntime } from '../../app/ports/testbed.ts';
 import { artifactsOf } from '../../core/config/builds.ts';
+import { cacheNamespaceOf } from '../../core/topology/build-cache.ts';
 import { OWNER_LABEL, RUN_LABEL, runnerContainerOf, runnerContainerOwner } from '../../core/topology/labels.ts';
 import { cgroupParent, testbedNames } from '../../core/topology/names.ts';
 import { RUNNER_CONTAINER_VARIABLES } from '../../core/topology/runner-container.ts';
@@ -25,6 +26,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
   const engine = createEngine(options.environment);
   const support: SupportImages = new Map();
   const built: BuiltImages = new Set();
+  const cacheNamespace = cacheNamespaceOf(options.environment);
   const limits: EngineLimits = { openFilesRefused: false };
   let cgroupDriver: string | null = null;
   let location: EngineLocation | null = null;
@@ -44,7 +46,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
       return stdout.trim();
     },
     async prepare(request, signal) {
-      return await prepareImages(engine, request, { support, built }, signal);
+      return await prepareImages(engine, request, { support, built, cacheNamespace }, signal);
     },
     async start(request, signal) {
       signal.throwIfAborted();

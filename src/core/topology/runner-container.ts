@@ -1,6 +1,4 @@
 import dockerfile from '../../../templates/runner-container/Dockerfile';
-import { filled } from '../format/template.ts';
-import { K6_VERSION } from '../generators/k6/release.ts';
 
 /**
  * The container that measures where this process cannot: wrkbench and its generators, on the engine's own machine, beside
@@ -74,5 +72,5 @@ export function runnerContainerArguments(plan: RunnerContainerPlan, environment:
   ];
 }
 
-/** The image, where nobody names another one. Its parts are pinned by version. */
-export const RUNNER_CONTAINER_DOCKERFILE = filled(dockerfile, { __K6_VERSION__: K6_VERSION });
+/** The image, where nobody names another one. Its bases are pinned by digest. */
+export const RUNNER_CONTAINER_DOCKERFILE = dockerfile;

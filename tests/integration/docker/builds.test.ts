@@ -18,10 +18,10 @@ const spec: ResolvedSpec = { ...specWith(serviceWith({ image })), name: `builds-
 /** The number is in the environment of every process of the image. */
 const numbered = `FROM ${MISBEHAVING}\nLABEL ${LABEL}\nARG WRKBENCH_BUILD=1\nENV BUILD=\${WRKBENCH_BUILD}\n`;
 
-async function prepared(dockerfile: string, builds: number, own = spec): Promise<PreparedService> {
+async function prepared(dockerfile: string, builds: number, own = spec, by = runtime): Promise<PreparedService> {
   const specDirectory = specFolder({ Dockerfile: dockerfile });
   const request = { runId: newRunId(), spec: own, services: own.services, specDirectory, builds, onLine: () => {} };
-  const [only] = await runtime.prepare(request, never());
+  const [only] = await by.prepare(request, never());
   if (only?.failure) throw only.failure;
   return only!;
 }
@@ -107,5 +107,17 @@ describe('a service with one build, as by default', () => {
     const args = { WRKBENCH_BUILD: '7' };
     const own = { ...spec, services: [serviceWith({ image: { ...image, args } })] };
     expect(buildIn((await prepared(numbered, 1, own)).artifact)).toBe('7');
+  });
+});
+
+describe('the cache of a build in a workflow', () => {
+  const shown = `FROM ${MISBEHAVING}\nLABEL ${LABEL}\nARG BUILDKIT_CACHE_MOUNT_NS\nENV BUILD=\${BUILDKIT_CACHE_MOUNT_NS}\n`;
+  const workflow = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/shop', GITHUB_REF: 'refs/pull/7/merge' };
+
+  it('is that of its branch or pull request, whatever its spec says', async () => {
+    const by = dockerRuntime({ environment: { ...process.env, ...workflow } });
+    const args = { BUILDKIT_CACHE_MOUNT_NS: 'wrkbench:acme/shop:refs/heads/main' };
+    const own = { ...spec, services: [serviceWith({ image: { ...image, args } })] };
+    expect(buildIn((await prepared(shown, 1, own, by)).artifact)).toBe('wrkbench:acme/shop:refs/pull/7/merge');
   });
 });
