@@ -10,6 +10,8 @@ export interface ChildPlan {
   directory: string;
   /** The whole environment. */
   env: Record<string, string>;
+  /** A file of ours that it has open as its third descriptor. */
+  handed?: number | undefined;
   /** Of its load, and as much to get ready. */
   timeoutSeconds: number;
   /** How many CPUs it is held to; null for all. */
@@ -53,7 +55,7 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
     cwd: plan.directory,
     env: plan.env,
     detached: true,
-    stdio: [start === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [start === null ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(plan.handed === undefined ? [] : [plan.handed])],
   });
   // It may end before it has read the word to begin.
   child.stdin?.on('error', () => {});

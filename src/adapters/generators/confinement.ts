@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { GeneratorNotStarted } from '../../app/ports/generators.ts';
+import type { SystemUser } from '../process/system-user.ts';
 import { type Environment, locateTool } from './locate.ts';
 
 export interface Confinement {
@@ -7,6 +8,8 @@ export interface Confinement {
   cpus: string | null;
   /** Files that the child has to have open at once. */
   openFiles: number;
+  /** Whom the child runs as; null for ourselves. */
+  user: SystemUser | null;
 }
 
 /** What becomes of a command: with `wrappers` in front, each of which replaces itself by what follows. */
@@ -23,7 +26,7 @@ const CAP_SYS_RESOURCE = 24n;
  */
 export function confined(
   command: ConfinedCommand,
-  { cpus, openFiles }: Confinement,
+  { cpus, openFiles, user }: Confinement,
   environment: Environment = process.env,
 ): ConfinedCommand {
   if (process.platform !== 'linux') return command;
@@ -32,10 +35,15 @@ export function confined(
   if (limit !== null) wrappers.push(tool('prlimit', environment), `--nofile=${limit}:${limit}`);
   if (cpus !== null) wrappers.push(tool('taskset', environment), '-c', cpus);
   // Should this process be killed itself, nobody else would end the generator. busybox has no setpriv of this kind.
-  const setpriv = locateTool('setpriv', environment);
-  if (setpriv !== null) wrappers.push(setpriv, '--pdeathsig', 'KILL');
+  const setpriv = user === null ? locateTool('setpriv', environment) : tool('setpriv', environment);
+  if (setpriv !== null) wrappers.push(setpriv, '--pdeathsig', 'KILL', ...(user === null ? [] : becoming(user)));
   const [program, ...rest] = [...wrappers, command.program, ...command.arguments];
   return { program: program!, arguments: rest };
+}
+
+/** Last of all, since what comes before may need what root may. */
+function becoming({ uid, gid }: SystemUser): string[] {
+  return ['--reuid', `${uid}`, '--regid', `${gid}`, '--clear-groups', '--no-new-privs'];
 }
 
 /** Soft and hard limit that the child needs; null where it inherits enough. */

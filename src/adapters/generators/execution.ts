@@ -4,8 +4,10 @@ import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports/g
 import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { GeneratorOutput, Invocation, InvocationRequest } from '../../core/generators/definition.ts';
 import { type GeneratorName, generators } from '../../core/generators/registry.ts';
+import { nobody } from '../process/system-user.ts';
 import { type ChildRun, runChild } from './child.ts';
 import { confined } from './confinement.ts';
+import { type HandedProgram, handProgram } from './handed-program.ts';
 import { type Environment, locateGenerator } from './locate.ts';
 import type { Lane } from './start-line.ts';
 import { makeWorkFolder, type WorkFolder } from './work-folder.ts';
@@ -56,8 +58,16 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
   const program = locate(name, environment);
   const scriptTemplates = await Promise.all(requests.map((request) => templateOf(request, specDirectory)));
   const cpuCount = cpus === null ? null : (parseCpuList(cpus)?.length ?? null);
-  const folder = await makeWorkFolder(workDirectory);
+  // A script of somebody's may read whatever it likes as root.
+  const user = scriptTemplates.some((template) => template !== null) ? nobody() : null;
+  const folder = await makeWorkFolder(workDirectory, user);
+  let handed: HandedProgram | null = null;
+  const remove = async () => {
+    await handed?.close();
+    await folder.remove();
+  };
   try {
+    if (user !== null) handed = await handProgram(program, folder.path);
     const told = requests.map((request, index) => ({
       case: request.case,
       origin: request.origin,
@@ -71,8 +81,8 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
     await folder.write(invocation.files);
     const connections = requests.reduce((sum, request) => sum + request.case.connections, 0);
     const command = confined(
-      { program, arguments: invocation.arguments },
-      { cpus, openFiles: connections + OWN_FILES },
+      { program: handed?.path ?? program, arguments: invocation.arguments },
+      { cpus, openFiles: connections + OWN_FILES, user },
       environment,
     );
     const env = childEnvironment(environment, folder.path, invocation.env);
@@ -92,14 +102,15 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
         const { timeoutSeconds, readyLine, interruptAfterSeconds } = invocation;
         const start = lane === null || readyLine === undefined ? null : { readyLine, lane };
         const plan = { command, directory: folder.path, env, timeoutSeconds, cpuCount, interruptAfterSeconds };
-        const child = await runChild({ ...plan, start, onTick, onEnd }, signal);
+        const descriptor = handed?.descriptor;
+        const child = await runChild({ ...plan, handed: descriptor, start, onTick, onEnd }, signal);
         refuseUnstarted(name, child);
         return { ...child, files: await filesIn(folder, invocation) };
       },
-      remove: () => folder.remove(),
+      remove,
     };
   } catch (error) {
-    await folder.remove();
+    await remove();
     throw error;
   }
 }

@@ -1,7 +1,8 @@
-import { open, rm, writeFile } from 'node:fs/promises';
+import { chown, constants, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { GeneratorNotStarted } from '../../app/ports/generators.ts';
+import type { SystemUser } from '../process/system-user.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 
 /** Few generators leave more than this on purpose; a script of the user's may log without end. */
@@ -16,14 +17,21 @@ export interface WorkFolder {
   remove(): Promise<void>;
 }
 
-/** It and its `write` reject with `GeneratorNotStarted`. */
-export async function makeWorkFolder(parent = tmpdir()): Promise<WorkFolder> {
+/** It and its `write` reject with `GeneratorNotStarted`. What is written belongs to `user`, where one is named. */
+export async function makeWorkFolder(parent = tmpdir(), user: SystemUser | null = null): Promise<WorkFolder> {
+  if (user !== null) await refuseUnlessOpen(parent, user);
   const path = await makeTemporaryFolder('load', parent).catch((error) => refuse(parent, error));
+  const give = async (file: string) => {
+    if (user !== null) await chown(file, user.uid, user.gid);
+  };
+  await give(path);
   return {
     path,
     async write(files) {
       for (const [name, content] of Object.entries(files)) {
-        await writeFile(join(path, name), content, { mode: 0o600 }).catch((error) => refuse(path, error));
+        const file = join(path, name);
+        await writeFile(file, content, { mode: 0o600 }).catch((error) => refuse(path, error));
+        await give(file);
       }
     },
     async read(names, mostBytes = MOST_BYTES) {
@@ -38,6 +46,21 @@ export async function makeWorkFolder(parent = tmpdir()): Promise<WorkFolder> {
   };
 }
 
+const SEARCH_BY_OTHERS = 0o001;
+
+/** A folder of its own is of no use to somebody who may not enter the ones above it. */
+async function refuseUnlessOpen(parent: string, user: SystemUser): Promise<void> {
+  for (let folder = resolve(parent); ; folder = dirname(folder)) {
+    const found = await stat(folder).catch((error) => refuse(parent, error));
+    if ((found.mode & SEARCH_BY_OTHERS) === 0) {
+      throw new GeneratorNotStarted(
+        `A script of the spec's own is run as the user ${user.name}, who may not enter ${folder}. Name a folder in TMPDIR that everybody may enter, such as /tmp, or leave the script out.`,
+      );
+    }
+    if (folder === dirname(folder)) return;
+  }
+}
+
 function refuse(path: string, { code }: NodeJS.ErrnoException): never {
   throw new GeneratorNotStarted(
     `The generator's files cannot be written to ${path} (${code}). Make room there, or name another folder in TMPDIR.`,
@@ -46,7 +69,8 @@ function refuse(path: string, { code }: NodeJS.ErrnoException): never {
 
 async function beginning(path: string, mostBytes: number): Promise<string | null> {
   try {
-    const file = await open(path);
+    // It may be another user's: a link there leads to what that user may not read.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const { size } = await file.stat();
       const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, mostBytes)), 0);

@@ -16,6 +16,12 @@ export function unprivilegedUser(): SystemUser | null {
   return users.get('postgres') ?? users.get('nobody') ?? { name: '65534', uid: 65534, gid: 65534 };
 }
 
+/** Who owns nothing, for code of others. Null where we are not root and cannot become anybody else, and elsewhere than on Linux. */
+export function nobody(): SystemUser | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
+  return readUsers().get('nobody') ?? { name: '65534', uid: 65534, gid: 65534 };
+}
+
 function readUsers(): Map<string, SystemUser> {
   const users = new Map<string, SystemUser>();
   for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,6 +15,8 @@ export interface Traces {
 
 export function traces(): Traces {
   const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
+  // As /tmp is: a script of the spec's own is run as another user.
+  chmodSync(folder, 0o755);
   return {
     folder,
     running: () => runningIn(folder),

@@ -73,7 +73,12 @@ const written = z
     timeout: wholeSeconds
       .meta({ description: 'A request that takes longer has failed.', default: defaults.timeout })
       .optional(),
-    script: relativePath.meta({ description: 'A k6 script template of your own.' }).optional(),
+    script: relativePath
+      .meta({
+        description:
+          'A k6 script template of your own. Where wrkbench runs as root, the script runs as the user nobody.',
+      })
+      .optional(),
   })
   .meta({ id: 'k6' });
 
