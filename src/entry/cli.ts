@@ -113,9 +113,9 @@ function program(): Command {
 
   wrkbench
     .command('parse')
-    .description('turn the output of a generator into JSON')
+    .description('turn the output of wrk, wrk2, k6, ab or h2load into JSON')
     .argument('<file>', 'the output; - is standard input')
-    .addOption(new Option('--tool <tool>', 'which generator').choices(GENERATOR_NAMES).makeOptionMandatory())
+    .addOption(new Option('--tool <tool>', 'which generator; by default the text shows it').choices(GENERATOR_NAMES))
     .action(async (file, options) => finish(await (await import('./commands/parse.ts')).parseCommand(file, options)));
 
   wrkbench
