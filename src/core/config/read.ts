@@ -66,6 +66,7 @@ function diagnosticsAsAWhole(spec: ResolvedSpec, source: Source): Diagnostic[] {
 /** More help nobody. */
 const MOST_DIAGNOSTICS = 200;
 
-function inOrder(diagnostics: Diagnostic[]): Diagnostic[] {
+/** In the order of the file, and no more than anybody reads. */
+export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_DIAGNOSTICS);
 }
