@@ -1,7 +1,9 @@
 import { numberOfCases } from '../core/config/cases.ts';
+import { databaseWarnings } from '../core/config/database-checks.ts';
 import { type Diagnostic, renderDiagnostics, SpecError } from '../core/config/diagnostics.ts';
 import { inOrder, readSpec } from '../core/config/read.ts';
 import type { ResolvedSpec } from '../core/config/resolved.ts';
+import { readYaml } from '../core/config/yaml.ts';
 import { counted } from '../core/format/figures.ts';
 import { budgetWarnings } from '../core/plan/budget-warning.ts';
 import { planOf } from '../core/plan/plan.ts';
@@ -81,7 +83,7 @@ function right(spec: ResolvedSpec, source: string, file: string, styles: Validat
   const endpoints = spec.endpoints.map(({ name }) => name);
   const caseCount = numberOfCases(spec);
   const plan = planOf(spec, { seed: 0 });
-  const warnings = budgetWarnings(spec, plan, source, file);
+  const warnings = inOrder([...specWarnings(source, file), ...budgetWarnings(spec, plan, source, file)]);
   const sizes = [
     counted(services.length, 'service'),
     counted(endpoints.length, 'endpoint'),
@@ -93,6 +95,11 @@ function right(spec: ResolvedSpec, source: string, file: string, styles: Validat
     warnings: warnings.length === 0 ? '' : renderedWarnings(warnings, source, styles.error),
     json: { ok: true, file, name: spec.name, services, endpoints, caseCount, spec: redactedSpec(spec), warnings },
   };
+}
+
+function specWarnings(text: string, file: string): Diagnostic[] {
+  const { source } = readYaml(text, file);
+  return source === null ? [] : databaseWarnings(source);
 }
 
 function renderedWarnings(warnings: readonly Diagnostic[], source: string, { bold, dim, yellow }: Style): string {

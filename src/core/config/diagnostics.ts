@@ -13,6 +13,7 @@ export type DiagnosticCode =
   | 'unknown-name'
   | 'contradiction'
   | 'missing-file'
+  | 'unknown-image'
   | 'short-budget';
 
 export interface Diagnostic {

@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { isMap } from '../plain-data.ts';
 import { slug } from '../values/scalars.ts';
 import { casesOf, numberOfCases } from './cases.ts';
+import { databaseDiagnostics } from './database-checks.ts';
 import { MOST_CASES } from './defaults.ts';
 import { type Diagnostic, SpecError } from './diagnostics.ts';
 import { endpointDiagnostics } from './endpoint-checks.ts';
@@ -25,6 +26,7 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
   const { spec, diagnostics: shapeDiagnostics } = shapeOf(source);
   const senseDiagnostics = [
     serviceDiagnostics,
+    databaseDiagnostics,
     endpointDiagnostics,
     loadDiagnostics,
     placementDiagnostics,
