@@ -6,6 +6,7 @@ import type { ResolvedSpec } from '../core/config/resolved.ts';
 import { readYaml } from '../core/config/yaml.ts';
 import { counted } from '../core/format/figures.ts';
 import { budgetWarnings } from '../core/plan/budget-warning.ts';
+import { limitWarnings } from '../core/plan/limit-warnings.ts';
 import { planOf } from '../core/plan/plan.ts';
 import { durationText } from '../core/plan/plan-text.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
@@ -83,7 +84,11 @@ function right(spec: ResolvedSpec, source: string, file: string, styles: Validat
   const endpoints = spec.endpoints.map(({ name }) => name);
   const caseCount = numberOfCases(spec);
   const plan = planOf(spec, { seed: 0 });
-  const warnings = inOrder([...specWarnings(source, file), ...budgetWarnings(spec, plan, source, file)]);
+  const warnings = inOrder([
+    ...specWarnings(source, file),
+    ...budgetWarnings(spec, plan, source, file),
+    ...limitWarnings(spec, plan, source, file),
+  ]);
   const sizes = [
     counted(services.length, 'service'),
     counted(endpoints.length, 'endpoint'),

@@ -14,6 +14,7 @@ export type DiagnosticCode =
   | 'contradiction'
   | 'missing-file'
   | 'unknown-image'
+  | 'undetectable-limit'
   | 'short-budget';
 
 export interface Diagnostic {
