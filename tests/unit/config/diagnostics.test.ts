@@ -64,6 +64,11 @@ describe('keys', () => {
   });
 });
 
+it('takes a code that is expected for the status, and not for the body', () => {
+  const text = leastWith('').replace('ping: /ping', 'ping: {path: /ping, expect: {code: 200}}');
+  expect(told(text)).toEqual(['5:32: unknown key `code` in endpoints.ping.expect: did you mean `status`?']);
+});
+
 describe('values of the wrong kind', () => {
   it.each([
     [
