@@ -52,6 +52,7 @@ export function generatorKinds(): Kind[] {
           isRead(() => generators[name].outcome({ stdout: text, stderr: '', exitCode, files: {} }));
           isRead(() => generators[name].outcome({ stdout: text, stderr: file, exitCode, files }));
         }
+        isRead(() => parseOutput(null, text));
         return isRead(() => parseOutput(name, text));
       },
     };

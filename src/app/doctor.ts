@@ -1,6 +1,7 @@
+import type { Diagnostic } from '../core/config/diagnostics.ts';
 import type { ResolvedSpec } from '../core/config/resolved.ts';
 import type { MachineFacts } from '../core/doctor/facts.ts';
-import type { Finding } from '../core/doctor/finding.ts';
+import { type Finding, problem } from '../core/doctor/finding.ts';
 import { findingsOf } from '../core/doctor/findings.ts';
 import { findingsText, type TextOptions } from '../core/doctor/findings-text.ts';
 import { needsOf, standardNeeds } from '../core/doctor/needs.ts';
@@ -23,12 +24,17 @@ export function doctor(
   wanted: WantedRuntime = 'auto',
 ): DoctorReport {
   const needs = spec === null || plan === null ? standardNeeds() : needsOf(spec, plan);
-  const findings = findingsOf(needs, facts, wanted);
-  return {
-    ok: findings.every(({ severity }) => severity !== 'problem'),
-    runtime: runtimeOf(needs, facts, wanted),
-    findings,
-  };
+  return reportOf(findingsOf(needs, facts, wanted), runtimeOf(needs, facts, wanted));
+}
+
+/** The same report with what the spec names and its folder does not hold. */
+export function withMissingFiles({ findings, runtime }: DoctorReport, missing: readonly Diagnostic[]): DoctorReport {
+  const named = missing.map(({ file, line, message }) => problem('spec-files', `${file}:${line}: ${message}.`, null));
+  return reportOf([...findings, ...named], runtime);
+}
+
+function reportOf(findings: Finding[], runtime: Runtime): DoctorReport {
+  return { ok: findings.every(({ severity }) => severity !== 'problem'), runtime, findings };
 }
 
 export function doctorText({ findings }: DoctorReport, options: TextOptions): string {

@@ -1,12 +1,18 @@
 import { numberOfCases } from '../core/config/cases.ts';
+import { databaseWarnings } from '../core/config/database-checks.ts';
 import { type Diagnostic, renderDiagnostics, SpecError } from '../core/config/diagnostics.ts';
-import { readSpec } from '../core/config/read.ts';
+import { inOrder, readSpec } from '../core/config/read.ts';
 import type { ResolvedSpec } from '../core/config/resolved.ts';
+import { readYaml } from '../core/config/yaml.ts';
 import { counted } from '../core/format/figures.ts';
 import { budgetWarnings } from '../core/plan/budget-warning.ts';
+import { limitWarnings } from '../core/plan/limit-warnings.ts';
 import { planOf } from '../core/plan/plan.ts';
 import { durationText } from '../core/plan/plan-text.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
+import { plainStyle, type Style } from '../core/report/terminal-style.ts';
+import { missingFiles } from './missing-files.ts';
+import type { CheckoutFiles } from './ports/checkout-files.ts';
 
 export interface Validation {
   ok: boolean;
@@ -31,28 +37,58 @@ export type ValidationJson =
     }
   | { ok: false; file: string; diagnostics: Diagnostic[] };
 
+/** Of what is printed to standard output, where a spec is valid, and to standard error. */
+export interface ValidationStyles {
+  output: Style;
+  error: Style;
+}
+
+const plainStyles: ValidationStyles = { output: plainStyle, error: plainStyle };
+
 /** `validate`: what a spec file's text amounts to, or every error in it. Throws nothing. */
-export function validateSpec(text: string, fileName: string): Validation {
+export function validateSpec(text: string, fileName: string, styles = plainStyles): Validation {
   try {
-    return right(readSpec(text, fileName), text, fileName);
+    return right(readSpec(text, fileName), text, fileName, styles);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    const { diagnostics } = error;
-    return {
-      ok: false,
-      text: `${renderDiagnostics(diagnostics, text)}\n${counted(diagnostics.length, 'error')} in ${fileName}\n`,
-      warnings: '',
-      json: { ok: false, file: fileName, diagnostics },
-    };
+    return wrong(error.diagnostics, text, fileName, styles.error);
   }
 }
 
-function right(spec: ResolvedSpec, source: string, file: string): Validation {
+/** The same, with what the spec names and its folder does not hold. */
+export async function validateWithFiles(
+  text: string,
+  fileName: string,
+  files: Pick<CheckoutFiles, 'kind'>,
+  styles = plainStyles,
+): Promise<Validation> {
+  const validation = validateSpec(text, fileName, styles);
+  const missing = await missingFiles(text, fileName, files);
+  if (missing.length === 0) return validation;
+  const others = validation.json.ok ? [] : validation.json.diagnostics;
+  return wrong(inOrder([...others, ...missing]), text, fileName, styles.error);
+}
+
+function wrong(diagnostics: Diagnostic[], source: string, file: string, { bold, dim, red }: Style): Validation {
+  const rendered = renderDiagnostics(diagnostics, source, { place: bold, mark: red, source: dim });
+  return {
+    ok: false,
+    text: `${rendered}\n${red(`${counted(diagnostics.length, 'error')} in ${file}`)}\n`,
+    warnings: '',
+    json: { ok: false, file, diagnostics },
+  };
+}
+
+function right(spec: ResolvedSpec, source: string, file: string, styles: ValidationStyles): Validation {
   const services = spec.services.map(({ name }) => name);
   const endpoints = spec.endpoints.map(({ name }) => name);
   const caseCount = numberOfCases(spec);
   const plan = planOf(spec, { seed: 0 });
-  const warnings = budgetWarnings(spec, plan, source, file);
+  const warnings = inOrder([
+    ...specWarnings(source, file),
+    ...budgetWarnings(spec, plan, source, file),
+    ...limitWarnings(spec, plan, source, file),
+  ]);
   const sizes = [
     counted(services.length, 'service'),
     counted(endpoints.length, 'endpoint'),
@@ -60,12 +96,18 @@ function right(spec: ResolvedSpec, source: string, file: string): Validation {
   ];
   return {
     ok: true,
-    text: `${file} is valid: ${sizes.join(', ')}, about ${durationText(plan.estimate.wallSeconds)}\n`,
-    warnings: warnings.length === 0 ? '' : renderDiagnostics(warnings.map(asWarning), source),
+    text: `${styles.output.green(`${file} is valid`)}: ${sizes.join(', ')}, about ${durationText(plan.estimate.wallSeconds)}\n`,
+    warnings: warnings.length === 0 ? '' : renderedWarnings(warnings, source, styles.error),
     json: { ok: true, file, name: spec.name, services, endpoints, caseCount, spec: redactedSpec(spec), warnings },
   };
 }
 
-function asWarning(warning: Diagnostic): Diagnostic {
-  return { ...warning, message: `warning: ${warning.message}` };
+function specWarnings(text: string, file: string): Diagnostic[] {
+  const { source } = readYaml(text, file);
+  return source === null ? [] : databaseWarnings(source);
+}
+
+function renderedWarnings(warnings: readonly Diagnostic[], source: string, { bold, dim, yellow }: Style): string {
+  const named = warnings.map((warning) => ({ ...warning, message: `${yellow('warning:')} ${warning.message}` }));
+  return renderDiagnostics(named, source, { place: bold, mark: yellow, source: dim });
 }

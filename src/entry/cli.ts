@@ -10,6 +10,8 @@ function program(): Command {
   const wrkbench = new Command('wrkbench')
     .description('Finds out whether a change made an HTTP server slower or more expensive, and how sure that is.')
     .version(WRKBENCH_VERSION, '-v, --version', 'print the version')
+    // The library that colours reads it, and NO_COLOR, by itself.
+    .option('--no-color', 'no colours on a terminal, with any command; as where the variable NO_COLOR is set')
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false })
     .configureOutput({ writeOut: print, writeErr: printError })
@@ -95,7 +97,11 @@ function program(): Command {
     .command('report')
     .description('render a run record')
     .argument('<run>', 'run.json, or the folder of a run')
-    .addOption(new Option('--format <format>', 'what to render').choices(REPORT_FORMATS).default('markdown'))
+    .addOption(
+      new Option('--format <format>', 'what to render; by default a table on a terminal, markdown elsewhere').choices(
+        REPORT_FORMATS,
+      ),
+    )
     .action(async (path, options) => finish(await (await import('./commands/report.ts')).reportCommand(path, options)));
 
   wrkbench
@@ -113,9 +119,9 @@ function program(): Command {
 
   wrkbench
     .command('parse')
-    .description('turn the output of a generator into JSON')
+    .description('turn the output of wrk, wrk2, k6, ab or h2load into JSON')
     .argument('<file>', 'the output; - is standard input')
-    .addOption(new Option('--tool <tool>', 'which generator').choices(GENERATOR_NAMES).makeOptionMandatory())
+    .addOption(new Option('--tool <tool>', 'which generator; by default the text shows it').choices(GENERATOR_NAMES))
     .action(async (file, options) => finish(await (await import('./commands/parse.ts')).parseCommand(file, options)));
 
   wrkbench

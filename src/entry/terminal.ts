@@ -8,9 +8,18 @@ export function outputWidth(): number {
   return process.stdout.isTTY === true ? (process.stdout.columns ?? 100) : 100;
 }
 
-/** Colours for standard output, where it takes them; they become codes in `shown`. */
+/** Colours for standard output, where it takes them (`NO_COLOR`, `--no-color`); they become codes in `shown`. */
 export function outputColors(): Style {
-  return process.stdout.isTTY === true && colors.isColorSupported ? marked : plainStyle;
+  return colorsOf(process.stdout);
+}
+
+/** The same for standard error. */
+export function errorColors(): Style {
+  return colorsOf(process.stderr);
+}
+
+function colorsOf(stream: { isTTY?: boolean }): Style {
+  return stream.isTTY === true && colors.isColorSupported ? marked : plainStyle;
 }
 
 /** In place of ESC until a text is shown. Nobody else can know it, so that no code of theirs is taken for one of ours. */

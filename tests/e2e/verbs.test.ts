@@ -10,6 +10,12 @@ import { wrkbench } from './support/command.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
+/** The command takes its standard streams for a terminal, which pipes are not. */
+const TERMINAL = {
+  NODE_OPTIONS: `--require ${fileURLToPath(new URL('support/as-terminal.cjs', import.meta.url))}`,
+  TERM: 'xterm',
+};
+
 describe('the command itself', () => {
   it('prints its version, and nothing else', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -21,6 +27,7 @@ describe('the command itself', () => {
     expect((await wrkbench(['completion', 'bash'])).stdout).toContain('complete -F __wrkbench_complete wrkbench');
     expect((await wrkbench(['complete', '--', 'run', '--run'])).stdout).toMatch(/^--runtime\t/);
     expect((await wrkbench(['complete', '--', 'va'])).stdout).toMatch(/^validate\t/);
+    expect((await wrkbench(['complete', '--', '--no'])).stdout).toMatch(/^--no-color\t/);
     expect((await wrkbench(['--help'])).stdout).toMatch(/^ {2}completion <shell> /m);
   });
 });
@@ -45,7 +52,10 @@ describe('a wrong call', () => {
     ],
     [['run', '--resume', 'nowhere', fixture('suites/demo/wrkbench.yml')], /nowhere/],
     [['parse', '--tool', 'wrk', fixture('suites/demo/wrkbench.yml')], /wrk/],
-    [['parse', fixture('suites/demo/wrkbench.yml')], /required option '--tool <tool>' not specified/],
+    [
+      ['parse', fixture('suites/demo/wrkbench.yml')],
+      /This is not an output of wrk, k6, ab or h2load: no line of theirs is in it/,
+    ],
     [['report', 'nowhere'], /nowhere: there is no such file/],
     [
       ['plan', fixture('suites/demo/wrkbench.yml'), '--only', 'pink'],
@@ -98,10 +108,86 @@ load:
     expect(status).toBe(2);
   });
 
+  it('names each file that its folder does not hold, and so does doctor', async () => {
+    const named = `name: api
+services:
+  go: {build: {context: app}, port: 8080}
+database: {init: schema.sql}
+endpoints: {ping: /ping}
+`;
+    const folder = specFolder({ 'wrkbench.yml': named, 'app/main.go': '' });
+    const validated = await wrkbench(['validate'], { cwd: folder });
+    expect(validated.stderr).toBe(
+      [
+        'wrkbench.yml:3:8: services.go.build has no file `app/Dockerfile`: write one, or name another with `dockerfile`',
+        '  3 |   go: {build: {context: app}, port: 8080}',
+        '    |        ^^^^^',
+        '',
+        'wrkbench.yml:4:18: database.init names `schema.sql`, and there is no such file: paths are relative to the folder of the spec',
+        '  4 | database: {init: schema.sql}',
+        '    |                  ^^^^^^^^^^',
+        '',
+        '2 errors in wrkbench.yml',
+        '',
+      ].join('\n'),
+    );
+    expect(validated.status).toBe(2);
+    const { status, stdout } = await wrkbench(['doctor', 'wrkbench.yml', '--json'], { cwd: folder });
+    expect(status).toBe(3);
+    const files = JSON.parse(stdout).findings.filter(({ code }: { code: string }) => code === 'spec-files');
+    expect(files).toContainEqual(
+      expect.objectContaining({ severity: 'problem', message: expect.stringContaining('names `schema.sql`') }),
+    );
+  });
+
   it('stops run before anything is started', async () => {
     const { status, stderr } = await wrkbench(['run'], { cwd: specFolder({ 'wrkbench.yml': spec }) });
     expect(stderr).toMatch(/^wrkbench\.yml:3:3: services\.go does not say what to start/);
     expect(status).toBe(2);
+  });
+});
+
+describe('a terminal', () => {
+  const right = {
+    'wrkbench.yml': 'name: api\nservices: {go: {image: acme/api, port: 8080}}\nendpoints: {ping: /ping}\n',
+  };
+  const wrong = { 'wrkbench.yml': right['wrkbench.yml'].replace('ping: /ping', 'ping: {path: /ping, pth: 1}') };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences.
+  const COLOUR = /\u001b\[\d+m/;
+
+  it('has the errors of a spec in colours, and that it is valid', async () => {
+    const { stderr } = await wrkbench(['validate'], { cwd: specFolder(wrong), env: TERMINAL });
+    expect(stderr).toContain('\u001b[1mwrkbench.yml:3:33:\u001b[22m unknown key `pth` in endpoints.ping');
+    expect(stderr).toContain('\u001b[31m^^^\u001b[39m');
+    const { stdout } = await wrkbench(['validate'], { cwd: specFolder(right), env: TERMINAL });
+    expect(stdout).toContain('\u001b[32mwrkbench.yml is valid\u001b[39m: 1 service');
+  });
+
+  it.each([
+    ['NO_COLOR is set', ['validate'], { ...TERMINAL, NO_COLOR: '1' }],
+    ['--no-color stands behind the command', ['validate', '--no-color'], TERMINAL],
+    ['--no-color stands before the command', ['--no-color', 'validate'], TERMINAL],
+    ['it is none', ['validate'], {}],
+  ])('has no colours where %s', async (_, args, env) => {
+    for (const folder of [specFolder(wrong), specFolder(right)]) {
+      const { stdout, stderr } = await wrkbench(args, { cwd: folder, env });
+      expect(stdout + stderr).toContain('wrkbench.yml');
+      expect(stdout + stderr).not.toMatch(COLOUR);
+    }
+  });
+
+  it('has a table where a report is asked for without a format, and what is asked for otherwise', async () => {
+    const record = fixture('records/apostol.json');
+    const report = (args: string[], env: Record<string, string>) => wrkbench(['report', record, ...args], { env });
+    const [table, markdown, piped] = await Promise.all([
+      report(['--no-color'], TERMINAL),
+      report(['--format', 'markdown'], TERMINAL),
+      report([], {}),
+    ]);
+    expect(table.stdout).toMatch(/^wrk .* RPS .* p50 .* p99$/m);
+    expect(table.stdout).not.toMatch(/^\| /m);
+    expect(markdown.stdout).toMatch(/^\| /m);
+    expect(piped.stdout).toBe(markdown.stdout);
   });
 });
 
@@ -195,9 +281,9 @@ describe('doctor', () => {
 });
 
 describe('parse', () => {
-  it('reads a file or standard input', async () => {
+  it.each([[['--tool', 'wrk']], [[]]])('reads a file, with %j', async (tool) => {
     const file = fixture('generators/wrk/ichor-http/ichor-beast-2.txt');
-    const { status, stdout } = await wrkbench(['parse', '--tool', 'wrk', file]);
+    const { status, stdout } = await wrkbench(['parse', ...tool, file]);
     expect(JSON.parse(stdout)).toMatchObject({ tool: 'wrk', requests: 4038387, throughput: 67194.72 });
     expect(status).toBe(0);
   });

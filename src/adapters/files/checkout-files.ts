@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { CheckoutFiles } from '../../app/ports/checkout-files.ts';
 
@@ -28,6 +28,10 @@ export function checkoutFiles(root: string): CheckoutFiles {
     async text(path) {
       if (!(await staysInside(path))) return null;
       return await readFile(join(root, path), 'utf8').catch(() => null);
+    },
+    async kind(path) {
+      const found = await stat(join(root, path)).catch(() => null);
+      return found === null ? null : found.isDirectory() ? 'folder' : 'file';
     },
     staysInside,
   };

@@ -4,6 +4,8 @@ export interface CheckoutFiles {
   list(): Promise<string[]>;
   /** Null where there is no such file, or it lies elsewhere by a link. */
   text(path: string): Promise<string | null>;
+  /** What there is at a path, links followed wherever they lead; null where nothing is. */
+  kind(path: string): Promise<'file' | 'folder' | null>;
   /** Whether a path, with all links followed, stays inside; true for what is not there. */
   staysInside(path: string): Promise<boolean>;
 }

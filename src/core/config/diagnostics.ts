@@ -12,6 +12,9 @@ export type DiagnosticCode =
   | 'wrong-name'
   | 'unknown-name'
   | 'contradiction'
+  | 'missing-file'
+  | 'unknown-image'
+  | 'undetectable-limit'
   | 'short-budget';
 
 export interface Diagnostic {
@@ -39,7 +42,7 @@ export class SpecError extends Error {
   override name = 'SpecError';
   readonly diagnostics: Diagnostic[];
   constructor(diagnostics: Diagnostic[]) {
-    super(diagnostics.map(headline).join('\n'));
+    super(diagnostics.map((diagnostic) => headline(diagnostic, plainDiagnostics)).join('\n'));
     this.diagnostics = diagnostics;
   }
 }
@@ -49,6 +52,16 @@ const MOST_RENDERED = 50;
 /** Of a longer source line, only the part around the mistake is shown. */
 const WIDEST_LINE = 160;
 
+/** How a terminal is made to show the parts of a diagnostic; plain where it is none. */
+export interface DiagnosticStyle {
+  place(text: string): string;
+  mark(text: string): string;
+  source(text: string): string;
+}
+
+const asItIs = (text: string) => text;
+const plainDiagnostics: DiagnosticStyle = { place: asItIs, mark: asItIs, source: asItIs };
+
 /**
  * Every mistake with its source line and a caret, `text` being the spec:
  *
@@ -56,31 +69,36 @@ const WIDEST_LINE = 160;
  *       12 |     conections: [100]
  *          |     ^^^^^^^^^^
  */
-export function renderDiagnostics(diagnostics: readonly Diagnostic[], text: string): string {
+export function renderDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  text: string,
+  style: DiagnosticStyle = plainDiagnostics,
+): string {
   const lines = text.split(/\r\n|\n|\r/);
   const shown = diagnostics.slice(0, MOST_RENDERED);
   const width = Math.max(...shown.map(({ line }) => String(line).length));
   const blocks = shown.map((diagnostic) => {
     const source = lines[diagnostic.line - 1];
     return source === undefined
-      ? headline(diagnostic)
-      : `${headline(diagnostic)}\n${excerpt(diagnostic, source, width)}`;
+      ? headline(diagnostic, style)
+      : `${headline(diagnostic, style)}\n${excerpt(diagnostic, source, width, style)}`;
   });
   const rest = diagnostics.length - shown.length;
   if (rest > 0) blocks.push(`and ${rest} more`);
   return `${blocks.join('\n\n')}\n`;
 }
 
-function headline({ file, line, column, message }: Diagnostic): string {
-  return `${file}:${line}:${column}: ${message}`;
+function headline({ file, line, column, message }: Diagnostic, style: DiagnosticStyle): string {
+  return `${style.place(`${file}:${line}:${column}:`)} ${message}`;
 }
 
-function excerpt({ line, column, length }: Diagnostic, source: string, width: number): string {
+function excerpt({ line, column, length }: Diagnostic, source: string, width: number, style: DiagnosticStyle): string {
   const start = column > WIDEST_LINE - 40 ? column - 40 : 0;
   const part = printable(source.slice(start, start + WIDEST_LINE));
   const before = printable(source.slice(start, column - 1)).replaceAll(/[^\t]/g, ' ');
   const carets = '^'.repeat(Math.max(1, Math.min(length, part.length - before.length)));
-  return `  ${String(line).padStart(width)} | ${part}\n  ${' '.repeat(width)} | ${before}${carets}`;
+  const gutter = (label: string) => style.source(`  ${label.padStart(width)} |`);
+  return `${gutter(String(line))} ${part}\n${gutter('')} ${before}${style.mark(carets)}`;
 }
 
 /** `a`, `a or b`, `a, b or c`. */

@@ -1,4 +1,5 @@
 import { quoted } from '../format/quoted.ts';
+import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import { BUILD_ARGUMENT } from './builds.ts';
 import type { Diagnostic } from './diagnostics.ts';
@@ -12,6 +13,7 @@ export function gateDiagnostics(source: Source): Diagnostic[] {
   const gates: Path[] = [['gate'], ...source.entriesAt(['gate', 'cases']).map(([glob]) => ['gate', 'cases', glob])];
   return [
     ...gates.flatMap((path) => limitDiagnostics(path, source)),
+    ...gates.flatMap((path) => metrics.flatMap((metric) => idleDiagnostics([...path, metric.name], metric, source))),
     ...tooMany(source),
     ...globDiagnostics(source),
     ...buildDiagnostics(source),
@@ -40,6 +42,29 @@ function limitDiagnostics(path: Path, source: Source): Diagnostic[] {
       }),
     ];
   });
+}
+
+/**
+ * A limit that nothing worse can break. Counts are exact, and any difference of theirs may be limited: fewer queries may be fewer
+ * answers.
+ */
+function idleDiagnostics(path: Path, metric: MetricDefinition, source: Source): Diagnostic[] {
+  const { name, better, ofPass, limitedByLevelAlone } = metric;
+  const limits = source.at(path);
+  if (!isMap(limits) || ofPass !== undefined) return [];
+  const [judged, idle] = better === 'lower' ? ['max-increase', 'max-decrease'] : ['max-decrease', 'max-increase'];
+  const about = (key: string, why: string, nearest: string) => {
+    if (!Object.hasOwn(limits, key)) return [];
+    const advice = Object.hasOwn(limits, nearest) ? 'remove it' : `did you mean \`${nearest}\`?`;
+    const message = `${[...path, key].join('.')} can never fail: ${why}; ${advice}`;
+    return [
+      source.aboutKey([...path, key], { code: 'contradiction', message, found: key, expected: nearest, nearest }),
+    ];
+  };
+  return [
+    ...about(idle, `${better === 'lower' ? 'less' : 'more'} ${name} is better`, limitedByLevelAlone ? 'max' : judged),
+    ...(limitedByLevelAlone ? about(judged, `${name} is only judged by its level`, 'max') : []),
+  ];
 }
 
 /** Several builds of what is not built, and a number that is somebody else's. */

@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { isMap } from '../plain-data.ts';
 import { slug } from '../values/scalars.ts';
 import { casesOf, numberOfCases } from './cases.ts';
+import { databaseDiagnostics } from './database-checks.ts';
 import { MOST_CASES } from './defaults.ts';
 import { type Diagnostic, SpecError } from './diagnostics.ts';
 import { endpointDiagnostics } from './endpoint-checks.ts';
@@ -25,6 +26,7 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
   const { spec, diagnostics: shapeDiagnostics } = shapeOf(source);
   const senseDiagnostics = [
     serviceDiagnostics,
+    databaseDiagnostics,
     endpointDiagnostics,
     loadDiagnostics,
     placementDiagnostics,
@@ -66,6 +68,7 @@ function diagnosticsAsAWhole(spec: ResolvedSpec, source: Source): Diagnostic[] {
 /** More help nobody. */
 const MOST_DIAGNOSTICS = 200;
 
-function inOrder(diagnostics: Diagnostic[]): Diagnostic[] {
+/** In the order of the file, and no more than anybody reads. */
+export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_DIAGNOSTICS);
 }

@@ -130,7 +130,8 @@ const database = z
   .strictObject({
     image: imageReference
       .meta({
-        description: 'Postgres image; with the process runtime a local or embedded server is used instead.',
+        description:
+          'Image of Postgres, which alone can be the database; with the process runtime a local or embedded server is used instead.',
         default: DEFAULTS.database.image,
       })
       .optional(),

@@ -115,6 +115,17 @@ function wrongValue(path: Path, expected: string, words: readonly string[], sour
   });
 }
 
+/** `500`, `500 req/s` and `500rps` as `500/s`; a bare number up to 100, and a part of 1, as a share where there can be one. */
+function betterRate(value: unknown, hasShares: boolean): string | null {
+  const [, digits = '', unit] = RATE_IN_WORDS.exec(String(value)) ?? [];
+  const amount = Number(digits);
+  if (amount === 0) return null;
+  if (unit !== undefined || !hasShares || amount > 100) return `${digits}/s`;
+  return `${Number((amount < 1 ? amount * 100 : amount).toPrecision(9))}%`;
+}
+
+const RATE_IN_WORDS = /^(\d{1,9}(?:\.\d{1,6})?) *((?:req(?:uests)?|r)? *\/ *s(?:ec(?:ond)?)?|rps|qps)?$/i;
+
 /** What the person most likely wanted to write; null where that is not clear. */
 function betterValue(value: unknown, expected: string, words: readonly string[]): string | null {
   if (typeof value === 'string' && words.length > 0) return nearest(value, words);
@@ -123,6 +134,7 @@ function betterValue(value: unknown, expected: string, words: readonly string[])
   if (Number.isInteger(amount) && /seconds|duration/.test(expected)) return `${amount}s`;
   if (typeof value === 'string' && /^\d+\s*%$/.test(value) && /percentage|60%/.test(expected))
     return value.replaceAll(/\s/g, '');
+  if (/rate such as|per second/.test(expected)) return betterRate(value, expected.includes('60%'));
   if (typeof value === 'string' && expected.startsWith('a path that begins with a single /')) {
     const path = `/${value.replace(/^[/\\]+/, '')}`;
     return requestPath.safeParse(path).success ? path : null;

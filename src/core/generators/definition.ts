@@ -65,6 +65,8 @@ export interface GeneratorDefinition<Forms extends LoadForms = LoadForms> {
   outcome(output: GeneratorOutput): GeneratorOutcome;
   /** Where one execution can serve both sides of a duet; else there are two. */
   duet?: GeneratorDuet;
+  /** Lines that show whose a text is, be it cut off or broken off. No whole output of another generator has one. */
+  signature: RegExp;
   /** The generator's own text output, as `wrkbench parse` reads it. Throws `UnreadableOutput`, and nothing else. */
   parse(text: string): GeneratorOutcome;
 }

@@ -4,6 +4,7 @@ import { generators } from '../generators/registry.ts';
 import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.ts';
 import { answeredRequests, errorCount } from '../metrics/throughput.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
+import { rateAdvice, timeoutAdvice } from './settings-advice.ts';
 import { loadShares } from './shares.ts';
 
 /** The trial, its case, and the checked answers of its endpoint where there were any. */
@@ -42,14 +43,17 @@ export const validityRules: Record<string, Rule> = {
     return null;
   },
 
-  errors: ({ trial }) => {
+  errors: (evidence) => {
+    const { trial } = evidence;
     const requests = trial.outcome?.requests;
     if (requests === undefined) return null;
     if (requests === 0) return 'no request was answered';
     const share = errorCount(trial) / requests;
     if (share <= LIMIT.errorShare) return null;
     const kinds = Object.entries(trial.outcome?.errors ?? {}).filter(([, number]) => (number ?? 0) > 0);
-    return `${percent(share)} of ${counted(requests, 'request')} failed (${kinds.map(([kind, number]) => `${kind} ${count(number ?? 0)}`).join(', ')}); up to ${percent(LIMIT.errorShare)} is let pass`;
+    const late = trial.outcome?.errors?.timeout ?? 0;
+    const advice = late > errorCount(trial) / 2 ? timeoutAdvice(evidence) : '';
+    return `${percent(share)} of ${counted(requests, 'request')} failed (${kinds.map(([kind, number]) => `${kind} ${count(number ?? 0)}`).join(', ')}); up to ${percent(LIMIT.errorShare)} is let pass${advice}`;
   },
 
   'no-latencies': ({ trial }) =>
@@ -91,17 +95,20 @@ export const validityRules: Record<string, Rule> = {
       : null;
   },
 
-  'rate-not-held': ({ trial, case: { generator } }) => {
+  'rate-not-held': (evidence) => {
+    const { trial } = evidence;
+    const { generator } = evidence.case;
     if (trial.rate === null || trial.outcome === null) return null;
     const seconds = trial.outcome.durationSeconds ?? trial.durationNs / 1e9;
     const asked = trial.rate * seconds;
     const dropped = trial.outcome.droppedIterations ?? 0;
     const sent = trial.outcome.requests ?? 0;
+    const advice = rateAdvice(evidence, sent / seconds);
     if (dropped > asked * LIMIT.droppedShare) {
-      return `${generator} dropped ${count(dropped)} of ${count(asked)} requests at ${count(trial.rate)}/s: neither its connections nor the service can hold that rate`;
+      return `${generator} dropped ${count(dropped)} of ${count(asked)} requests at ${count(trial.rate)}/s: neither its connections nor the service can hold that rate${advice}`;
     }
     return sent < asked * LIMIT.heldRateShare
-      ? `${generator} sent ${count(sent / seconds)}/s where ${count(trial.rate)}/s was asked for`
+      ? `${generator} sent ${count(sent / seconds)}/s where ${count(trial.rate)}/s was asked for${advice}`
       : null;
   },
 

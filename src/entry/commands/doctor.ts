@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { gatherFacts } from '../../adapters/machine/facts.ts';
-import { doctor, doctorJson, doctorText } from '../../app/doctor.ts';
+import { doctor, doctorJson, doctorText, withMissingFiles } from '../../app/doctor.ts';
+import { missingFiles } from '../../app/missing-files.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { planOf } from '../../core/plan/plan.ts';
 import { EXIT } from '../failure.ts';
@@ -12,13 +14,21 @@ export async function doctorCommand(
   file: string | undefined,
   options: { runtime: WantedRuntime; json?: boolean },
 ): Promise<number> {
-  const spec = file === undefined ? null : (await specFile(file)).spec;
+  const read = file === undefined ? null : await specFile(file);
+  const spec = read?.spec ?? null;
   const facts = await gatherFacts({
     outputDirectory: path.resolve('.'),
     sampleSeconds: 1,
     signal: new AbortController().signal,
   });
-  const report = doctor(spec, spec === null ? null : planOf(spec, { seed: 1 }), facts, options.runtime);
+  const ofMachine = doctor(spec, spec === null ? null : planOf(spec, { seed: 1 }), facts, options.runtime);
+  const report =
+    read === null
+      ? ofMachine
+      : withMissingFiles(
+          ofMachine,
+          await missingFiles(read.text, file!, checkoutFiles(read.directory), ofMachine.runtime),
+        );
   const colors = outputColors();
   const paint = { ok: colors.green, warning: colors.yellow, problem: colors.red };
   if (options.json) printJsonText(doctorJson(report));

@@ -13,10 +13,9 @@ import type { Shard } from '../../core/config/shard.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { visible } from '../../core/format/text.ts';
 import type { Reason } from '../../core/measurement/names.ts';
-import { comparisonText, warningLines } from '../../core/report/comparison/text.ts';
+import { warningLines } from '../../core/report/comparison/text.ts';
+import { terminalParts } from '../../core/report/terminal.ts';
 import type { Style } from '../../core/report/terminal-style.ts';
-import { terminalTable } from '../../core/report/terminal-table.ts';
-import { unpairedText } from '../../core/report/unpaired.ts';
 import { runAdapters } from '../adapters.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
@@ -108,16 +107,13 @@ export async function measureAndShow(options: RunOptions, out: string, json: boo
 function summary({ record, comparison, limits }: RunResult, out: string): string {
   const surroundings = { width: outputWidth(), style: outputColors() };
   const parts = [
-    ...(record.cases.length === 0 ? [] : [terminalTable(record, surroundings)]),
-    ...(comparison === null
-      ? [unpairedText(record, surroundings)]
-      : [comparisonText(comparison, { ...surroundings, record })]),
+    ...terminalParts(record, comparison, surroundings),
     ...warnings(limits.warnings, surroundings),
     ...limitLines('Beyond its limit', limits.broken),
     ...limitLines('Limits that could not be judged', limits.unjudged),
     `Report: ${path.join(out, 'report.html')}`,
   ];
-  return `\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  return `\n${parts.join('\n\n')}\n`;
 }
 
 function warnings(all: readonly Reason[], { width, style }: { width: number; style: Style }): string[] {

@@ -1,11 +1,17 @@
+import path from 'node:path';
+import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { planReport } from '../../app/plan.ts';
-import { validateSpec } from '../../app/validate.ts';
+import { validateWithFiles } from '../../app/validate.ts';
 import { EXIT } from '../failure.ts';
 import { print, printError, printJson } from '../output.ts';
+import { errorColors, outputColors } from '../terminal.ts';
 import { specFile, textOf } from './files.ts';
 
 export async function validateCommand(file: string, { json }: { json?: boolean }): Promise<number> {
-  const validation = validateSpec(await textOf(file, 'Name the spec file, or write one with: wrkbench init'), file);
+  const text = await textOf(file, 'Name the spec file, or write one with: wrkbench init');
+  const styles = { output: outputColors(), error: errorColors() };
+  const files = checkoutFiles(path.dirname(path.resolve(file)));
+  const validation = await validateWithFiles(text, file, files, styles);
   if (json) printJson(validation.json);
   // Mistakes are the result of this verb, and yet belong where compilers put theirs.
   else {

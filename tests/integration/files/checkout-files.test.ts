@@ -82,6 +82,17 @@ describe('the files of a checkout', () => {
     expect([await files.text('bench'), await files.staysInside('.')]).toEqual([null, true]);
   });
 
+  it('are told from folders, and from what is not there, wherever links lead', async () => {
+    await write('repo/app/Dockerfile');
+    await write('outside/init.sql');
+    await link('repo/init.sql', '../outside/init.sql');
+    await link('repo/sql', '../outside');
+    await link('repo/gone.sql', 'nothing.sql');
+    const files = checkoutFiles(root);
+    const kinds = ['app', 'app/Dockerfile', 'init.sql', 'sql', 'gone.sql', 'app/Other'].map((path) => files.kind(path));
+    expect(await Promise.all(kinds)).toEqual(['folder', 'file', 'file', 'folder', null, null]);
+  });
+
   it('are those behind a link, where the checkout itself is one', async () => {
     await write('repo/wrkbench.yml', 'inside');
     await write('outside/secret.yml', 'secret');

@@ -168,7 +168,12 @@ describe('what several machines measured', () => {
     const given = await world(quick);
     given.api.faults.push(failing('actions/list-workflow-run-artifacts'));
     const { forge, archives } = given.adapters();
-    const files = { list: async () => ['wrkbench.yml'], text: async () => SPEC, staysInside: async () => true };
+    const files = {
+      list: async () => ['wrkbench.yml'],
+      text: async () => SPEC,
+      staysInside: async () => true,
+      kind: async () => null,
+    };
     const storeOf = () => Promise.reject(new Error('nothing is stored'));
     const { job } = tellingJob();
     const facts = jobFacts({ GITHUB_REPOSITORY: 'acme/api', GITHUB_RUN_ID: '7301' }, {});

@@ -49,6 +49,7 @@ describe('a spec with many mistakes', () => {
 
 describe('keys', () => {
   it.each([
+    ['load: {k6: {threads: 4}}', ['6:13: unknown key `threads` in load.k6: did you mean `connections`?']],
     ['load: {threads: 4}', ['6:8: unknown key `threads` in load: it belongs in load.wrk or in load.h2load']],
     ['gate: {p99: {max: 1}}', ['6:8: unknown key `p99` in gate: did you mean `latency-p99`?']],
     ['gate: {rps: {min: 1}}', ['6:8: unknown key `rps` in gate: did you mean `throughput`?']],
@@ -61,6 +62,11 @@ describe('keys', () => {
   ])('%s', (more, expected) => {
     expect(told(leastWith(more))).toEqual(expected);
   });
+});
+
+it('takes a code that is expected for the status, and not for the body', () => {
+  const text = leastWith('').replace('ping: /ping', 'ping: {path: /ping, expect: {code: 200}}');
+  expect(told(text)).toEqual(['5:32: unknown key `code` in endpoints.ping.expect: did you mean `status`?']);
 });
 
 describe('values of the wrong kind', () => {
@@ -108,6 +114,31 @@ describe('values of the wrong kind', () => {
       'gate: {throughput: {max-decrease: 5 %}}',
       [
         '6:35: gate.throughput.max-decrease is `5 %`: expected a percentage such as 3%, or requests per second as a number, or 2000/s; did you mean `5%`?',
+      ],
+    ],
+    ...(
+      [
+        ['500', '500/s'],
+        ['60', '60%'],
+        ['0.6', '60%'],
+        ['500 req/s', '500/s'],
+        ['50rps', '50/s'],
+        ['1500.5 / sec', '1500.5/s'],
+      ] as const
+    ).map(([written, meant]): [string, string[]] => [
+      `load: {k6: {rate: ${written}}}`,
+      [
+        `6:19: load.k6.rate is \`${written}\`: expected a share of capacity such as 60%, a rate such as 2000/s, or vus; did you mean \`${meant}\`?`,
+      ],
+    ]),
+    [
+      'load: {k6: {rate: fast}}',
+      ['6:19: load.k6.rate is `fast`: expected a share of capacity such as 60%, a rate such as 2000/s, or vus'],
+    ],
+    [
+      'gate: {throughput: {min: 50 rps}}',
+      [
+        '6:26: gate.throughput.min is `50 rps`: expected requests per second as a number, or 2000/s; did you mean `50/s`?',
       ],
     ],
     [
@@ -316,6 +347,43 @@ describe('contradictions', () => {
     const endpoints = Array.from({ length: 800 }, (_, index) => `  p${index}: /\n`).join('');
     const text = `name: a\nservices: {go: {build: ., port: 80}}\nload: {wrk: {connections: [1, 2, 3, 4, 5, 6, 7]}}\nendpoints:\n${endpoints}`;
     expect(told(text)).toEqual(['3:1: the spec makes 11200 cases: expected 10000 at most']);
+  });
+});
+
+describe('a limit in the wrong direction', () => {
+  it.each([
+    [
+      'gate: {throughput: {max-increase: 5%}}',
+      ['6:21: gate.throughput.max-increase can never fail: more throughput is better; did you mean `max-decrease`?'],
+    ],
+    [
+      'gate: {latency-p99: {max-decrease: 5%}}',
+      ['6:22: gate.latency-p99.max-decrease can never fail: less latency-p99 is better; did you mean `max-increase`?'],
+    ],
+    [
+      'gate: {cpu-per-request: {max-increase: 3%, max-decrease: 3%}}',
+      ['6:44: gate.cpu-per-request.max-decrease can never fail: less cpu-per-request is better; remove it'],
+    ],
+    [
+      'gate: {cases: {/ping: {memory-peak: {max-decrease: 64m}}}}',
+      [
+        '6:38: gate.cases./ping.memory-peak.max-decrease can never fail: less memory-peak is better; did you mean `max-increase`?',
+      ],
+    ],
+    [
+      'gate: {errors: {max-increase: 1%}}',
+      ['6:17: gate.errors.max-increase can never fail: errors is only judged by its level; did you mean `max`?'],
+    ],
+  ])('is refused with the key that was meant: %s', (more, expected) => {
+    expect(told(leastWith(more))).toEqual(expected);
+  });
+
+  it.each([
+    'gate: {throughput: {max-decrease: 5%, min: 100}, latency-p50: {max-increase: 5%, max: 50ms}}',
+    'gate: {queries-per-request: {max-decrease: 0}, bytes-per-response: {max-increase: 0, max-decrease: 0}}',
+    'gate: {errors: {max: 0.1%}}',
+  ])('is no limit such as %s', (more) => {
+    expect(told(leastWith(more))).toEqual([]);
   });
 });
 

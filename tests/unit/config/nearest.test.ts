@@ -30,6 +30,29 @@ describe('the nearest word', () => {
   });
 });
 
+describe('a word of another tool', () => {
+  const EXPECT = ['status', 'content-type', 'body', 'json', 'size', 'matches'];
+  const ENDPOINT = ['method', 'path', 'headers', 'body', 'expect'];
+  const K6 = ['rate', 'connections', 'keep-alive', 'duration', 'timeout', 'script'];
+  it.each([
+    ['code', EXPECT, 'status'],
+    ['status_code', EXPECT, 'status'],
+    ['statusCode', EXPECT, 'status'],
+    ['url', ENDPOINT, 'path'],
+    ['route', ENDPOINT, 'path'],
+    ['verb', ENDPOINT, 'method'],
+    ['payload', ENDPOINT, 'body'],
+    ['data', ENDPOINT, 'body'],
+    ['threads', K6, 'connections'],
+    ['users', K6, 'connections'],
+    ['clients', K6, 'connections'],
+    ['qps', K6, 'rate'],
+    ['bodi', EXPECT, 'body'],
+  ])('%s is what is called so here', (word, keys, expected) => {
+    expect(nearest(word, keys)).toBe(expected);
+  });
+});
+
 describe('the edit distance', () => {
   it.each([
     ['', '', 0],

@@ -66,11 +66,66 @@ describe('validate', () => {
     ['an automatic one', 'gate: {budget: auto}'],
     ['nothing to compare with', 'gate: {budget: 45s, baseline: none}'],
     ['stored numbers', 'gate: {budget: 45s, baseline: stored}'],
-    ['limits that no budget shows better', 'gate: {budget: 1h, throughput: {max-decrease: 0.01%}}'],
+    [
+      'limits of which it sees twice as much',
+      'gate: {throughput: {max-decrease: 5%}, cpu-per-request: {max-increase: 5%}}',
+    ],
+    ['limits that are 0', 'gate: {throughput: {max-decrease: 0%}}'],
+    ['limits that are quantities', 'gate: {throughput: {max-decrease: 1}}'],
   ])('does not warn of %s', (_, gate) => {
     const { warnings, json } = validateSpec(leastWith(`load: {wrk: {connections: 100}}\n${gate}`), 'wrkbench.yml');
     expect(warnings).toBe('');
     expect(json).toMatchObject({ ok: true, warnings: [] });
+  });
+
+  const MANY = Array.from({ length: 32 }, (_, at) => at + 4).join(', ');
+  const ENOUGH = '12 min of comparing show';
+  it.each([
+    [
+      'load: {wrk: {connections: 100}, k6: on}\ngate: {throughput: {max-decrease: 0.1%}}',
+      `7:35: warning: gate.throughput.max-decrease is 0.1%, and ${ENOUGH} a decrease only from about 2.9 % on. Set it to 3%.`,
+    ],
+    [
+      'load: {wrk: {connections: 100}, k6: on}\ngate: {cases: {/ping: {latency-p50: {max-increase: 0.2%}}}}',
+      `7:52: warning: gate.cases./ping.latency-p50.max-increase is 0.2%, and ${ENOUGH} an increase only from about 1.2 % on. Set it to 1%.`,
+    ],
+    [
+      'load: {wrk: {connections: 100}}\ngate: {budget: 1h, throughput: {max-decrease: 0.01%}}',
+      '7:47: warning: gate.throughput.max-decrease is 0.01%, and 60 min of comparing show a decrease only from about 2.5 % on. Set it to 3%.',
+    ],
+    [
+      'load: {wrk: {connections: 100}, k6: {rate: 100/s}}\ngate: {latency-p99: {max-increase: 20%}}',
+      '7:36: warning: gate.latency-p99.max-increase cannot be judged (20,000 requests per round are needed, 6,667/s of each side: at 100/s undecided). Raise the rate of the load, or limit a lower percentile.',
+    ],
+    [
+      `load: {wrk: {connections: [${MANY}]}, k6: {connections: [${MANY}]}}\ngate: {throughput: {max-decrease: 5%}}`,
+      '7:1: warning: gate: no limit is judged within 15 min, since a verdict takes 8 rounds and 128 cases take 3 min 30 s in each. Compare fewer endpoints or connections, or set gate.budget to 28m.',
+    ],
+  ])('warns of a limit that the budget cannot see, with the figure and what to change: %s', (more, sentence) => {
+    const { ok, warnings, json } = validateSpec(leastWith(more), 'wrkbench.yml');
+    expect(warnings.split('\n')[0]).toBe(`wrkbench.yml:${sentence}`);
+    expect([ok, json]).toMatchObject([true, { warnings: [{ code: 'undetectable-limit' }] }]);
+  });
+
+  it('warns of the limit beside a budget that cannot see it either', () => {
+    const gate = 'gate: {budget: 45s, throughput: {max-decrease: 0.01%}}';
+    const { json } = validateSpec(leastWith(`load: {wrk: {connections: 100}}\n${gate}`), 'x.yml');
+    expect(json).toMatchObject({
+      warnings: [
+        { code: 'short-budget', path: 'gate.budget' },
+        { code: 'undetectable-limit', path: 'gate.throughput.max-decrease', found: '0.01%' },
+      ],
+    });
+  });
+
+  it('sees twice each limit that it advises', () => {
+    for (const metric of ['throughput: {max-decrease', 'cpu-per-request: {max-increase']) {
+      const withLimit = (limit: string) => leastWith(`load: {wrk: {connections: 100}}\ngate: {${metric}: ${limit}}}`);
+      const { json } = validateSpec(withLimit('0.1%'), 'x.yml');
+      const advised = /^at least (.*)$/.exec((json.ok && json.warnings[0]?.expected) || '')?.[1];
+      expect(advised).toMatch(/^\d+(\.5)?%$/);
+      expect(validateSpec(withLimit(advised!), 'x.yml').warnings).toBe('');
+    }
   });
 
   it('gives the spec to programs without its secrets', () => {

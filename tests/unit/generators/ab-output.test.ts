@@ -143,6 +143,21 @@ describe('what is not one whole output of ab', () => {
       'This is not a whole output of ab: no line “Complete requests: …” is in it, and the text begins with “Running 1m test @ http://localhost/”. Give the text that ab prints to standard output at its end.',
     ],
     [
+      'ab, which a server cut off',
+      recorded('ab/aborted/reset.txt'),
+      'ab gave up after 149 requests, and prints no result then: “apr_socket_recv: Connection reset by peer (104)”. ab goes on after such an error where it is given -r. Give the text of a test that came to its end.',
+    ],
+    [
+      'ab, which could not connect',
+      recorded('ab/aborted/ten-failures.txt'),
+      'ab gave up before any request was answered, and prints no result then: “apr_socket_connect(): Connection refused (111)”. Give the text of a test that came to its end.',
+    ],
+    [
+      'ab, which gave up, without its standard error',
+      'This is ApacheBench, Version 2.3\n\nTest aborted after 10 failures\n\n',
+      'ab gave up before any request was answered, and prints no result then: too many connections failed. Give the text of a test that came to its end.',
+    ],
+    [
       'two outputs',
       recorded('ab/users-1000/golang.txt').repeat(2),
       'This holds more than one output of ab (“Complete requests: …” appears twice). Give one at a time.',

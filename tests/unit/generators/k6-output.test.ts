@@ -198,6 +198,11 @@ describe('what is not one whole output of k6', () => {
       'This JSON is not a summary of k6: neither “metrics” nor “results.metrics” holds a metric, and the text begins with “{"name": "x"}”. Give what handleSummary, --summary-export or the end-of-test text holds.',
     ],
     [
+      'samples, one on each line',
+      recorded('k6/samples.json'),
+      'These are the single samples that k6 writes with --out json, one on each line, and not a summary. Give what k6 writes with --summary-export=FILE or in handleSummary, or the text that it prints at its end.',
+    ],
+    [
       'half a JSON',
       '{"metrics": {"http_reqs"',
       'This begins like the JSON summary of k6 and is not whole: the text begins with “{"metrics": {"http_reqs"”. k6 was stopped while it wrote, or the disk is full.',

@@ -11,6 +11,7 @@ const WHOLE: Record<GeneratorName, string[]> = {
   wrk: [
     ...recordedIn('wrk/ichor-http'),
     ...recordedIn('wrk/abstract-rest-service'),
+    ...recordedIn('wrk/wrk2'),
     'wrk/traps/touching-columns',
     'wrk/traps/nothing-recorded',
     'wrk/traps/clock-step',
@@ -143,6 +144,10 @@ describe.each(tools)('any text as an output of %s', (tool) => {
 
   it('is read the same behind a byte order mark', () => {
     for (const whole of WHOLE[tool]) expect(parseOutput(tool, `\uFEFF${whole}`)).toEqual(parseOutput(tool, whole));
+  });
+
+  it('is recognised as one of its own', () => {
+    for (const whole of WHOLE[tool]) expect(parseOutput(null, whole)).toEqual(parseOutput(tool, whole));
   });
 
   it('is taken for no output of another generator', () => {

@@ -131,6 +131,44 @@ describe('wrk text with traps', () => {
   });
 });
 
+describe('text of wrk2', () => {
+  const CORRECTED = { p50: 1.51, p75: 2.1, p90: 2.63, p99: 3.45, 'p99.9': 4.02, 'p99.99': 5.91, 'p99.999': 6.58 };
+
+  it('has the latency that is corrected, where -U prints the uncorrected one as well', () => {
+    expect(parseWrkText(recorded('wrk/wrk2/uncorrected.txt'))).toEqual({
+      tool: 'wrk',
+      threads: 2,
+      connections: 100,
+      requests: 59_802,
+      durationSeconds: 30,
+      throughput: 1993.32,
+      bytes: 7_780_434,
+      bytesPerSecond: 259_133,
+      latencyMs: { mean: 1.53, stdev: 0.74211, max: 6.58, ...CORRECTED },
+      threadThroughput: { mean: 1050, stdev: 171.64, max: 2000 },
+    });
+  });
+
+  it('has its maximum from the distribution, where the table has the 99th percentile in its place', () => {
+    const { latencyMs, threadThroughput } = parseWrkText(recorded('wrk/wrk2/ninety-ninth-column.txt'));
+    expect(latencyMs).toEqual({ mean: 1.53, stdev: 0.74211, max: 6.58, ...CORRECTED });
+    expect(threadThroughput).toEqual({ mean: 1050, stdev: 171.64 });
+  });
+
+  it('has no maximum, where such a table stands alone', () => {
+    const { latencyMs } = parseWrkText(recorded('wrk/wrk2/ninety-ninth-alone.txt'));
+    expect(latencyMs).toEqual({ mean: 1.53, stdev: 0.74211, p99: 3.45 });
+  });
+
+  it('has no percentiles, where only an uncorrected distribution is left of it', () => {
+    const text = recorded('wrk/wrk2/uncorrected.txt');
+    const distributions = text.split(/(?=^ {2}Latency Distribution)/m);
+    const left = distributions.filter((part) => !part.includes('Recorded Latency')).join('');
+    expect(left).not.toContain('Recorded Latency');
+    expect(parseWrkText(left).latencyMs).toEqual({ mean: 1.53, stdev: 0.74211, max: 6.58 });
+  });
+});
+
 describe('what is not one whole output of wrk', () => {
   it.each([
     [

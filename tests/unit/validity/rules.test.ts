@@ -69,6 +69,26 @@ describe('a trial is invalid', () => {
     expect(reasons({ outcome: { tool: 'wrk', requests: 0 } })).toMatchObject({ errors: 'no request was answered' });
   });
 
+  it('errors: with what to set where answers came too late, by how long they took', () => {
+    const wrk = (timeoutSeconds: number) => ({
+      connections: 32,
+      load: { generator: 'wrk', threads: 2, durationSeconds: 10, timeoutSeconds } as const,
+    });
+    const late = (requests: number, errors: object) => withOutcome({ requests, bytes: requests * 150, errors });
+    const told = (requests: number, errors: object, timeoutSeconds = 2) =>
+      reasons(late(requests, errors), { case: wrk(timeoutSeconds) }).errors;
+    expect(told(170, { timeout: 155 })).toBe(
+      '91 % of 170 requests failed (timeout 155); up to 0.1 % is let pass; a request took about 1.9 s at 32 connections: set load.wrk.timeout to 10s or load.wrk.connections to [8]',
+    );
+    expect(told(20, { timeout: 20 })).toMatch(
+      /; a request took about 16 s at 32 connections: set load\.wrk\.timeout to 120s or load\.wrk\.connections to \[1\]$/,
+    );
+    // Answers that come quickly but for some, and errors of other kinds, are not mended by waiting longer.
+    expect(told(50_000, { timeout: 600 })).toMatch(/is let pass$/);
+    expect(told(170, { timeout: 70, read: 80 })).toMatch(/is let pass$/);
+    expect(told(4, { timeout: 4 }, 300)).toMatch(/is let pass$/);
+  });
+
   it('no-latencies: where requests were answered and none was timed', () => {
     expect(reasons(withOutcome({ latencyMs: undefined }))).toEqual({
       'no-latencies': 'requests were answered, yet the generator recorded no latency',
@@ -137,6 +157,28 @@ describe('a trial is invalid', () => {
     });
     const { durationSeconds: _, ...untimed } = outcome!;
     expect(reasons({ rate: 5100, outcome: { ...untimed, tool: 'k6' } }, { case: k6 })).toHaveProperty('rate-not-held');
+  });
+
+  it('rate-not-held: with a rate that would be held, by what was', () => {
+    const told = (arrival: object, rate: number, changes: object) =>
+      reasons(
+        { rate, ...withOutcome({ tool: 'k6', ...changes }) },
+        {
+          case: {
+            generator: 'k6',
+            load: { generator: 'k6', arrival, durationSeconds: 10, timeoutSeconds: 2, script: null } as Case['load'],
+          },
+        },
+      )['rate-not-held'];
+    const share = { kind: 'share', shareOfCapacity: 0.6 };
+    expect(told(share, 2680, { requests: 20_000, droppedIterations: 6800 })).toBe(
+      'k6 dropped 6,800 of 26,800 requests at 2,680/s: neither its connections nor the service can hold that rate; about 2,000/s were held: set load.k6.rate to 40% or 1800/s',
+    );
+    expect(told({ kind: 'rate', requestsPerSecond: 5000 }, 5000, { requests: 48_000 })).toBe(
+      'k6 sent 4,800/s where 5,000/s was asked for; about 4,800/s were held: set load.k6.rate to 4300/s',
+    );
+    expect(told({ ...share, shareOfCapacity: 0.04 }, 100, { requests: 600 })).toMatch(/rate to 2% or 54\/s$/);
+    expect(told(share, 100, { requests: 10 })).toBe('k6 sent 1/s where 100/s was asked for');
   });
 
   it('keep-alive-not-off: where the server keeps connections that it was asked to close', () => {

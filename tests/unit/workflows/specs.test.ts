@@ -9,6 +9,7 @@ function files(texts: Record<string, string>, links: string[] = []): CheckoutFil
   return {
     list: async () => Object.keys(texts),
     text: async (path) => texts[path] ?? null,
+    kind: async (path) => (texts[path] === undefined ? null : 'file'),
     staysInside: async (path) => !links.some((link) => path === link || path.startsWith(`${link}/`)),
   };
 }

@@ -52,6 +52,8 @@ export const ab: GeneratorDefinition<AbForms> = {
   versionOf: (text) => /^This is ApacheBench, Version (\S+)/m.exec(text)?.[1] ?? null,
   invocation: abInvocation,
   outcome,
+  signature:
+    /^This is ApacheBench\b|^Benchmarking \S+ .*\(be patient\)|^Complete requests:|^Test aborted after \d+ failures|^apr_[a-z_]+(?:\(\))?: /m,
   parse: parseAbText,
 };
 

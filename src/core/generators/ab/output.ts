@@ -1,3 +1,4 @@
+import { counted } from '../../format/figures.ts';
 import { UnreadableOutput } from '../definition.ts';
 import { beginningOf } from '../excerpt.ts';
 import { anyPresent, figure, percentileKey, present } from '../figures.ts';
@@ -35,9 +36,16 @@ const PHASES = { connect: row('Connect'), processing: row('Processing'), waiting
 const SERVED = new RegExp(String.raw`^[ \t]*(\d{1,2})%[ \t]+(\d+)${END}`, 'gm');
 const LONGEST = /^[ \t]*100%[ \t]+(\d+) \(longest request\)/m;
 
+/** What ab prints last where it gives up, with or without a line break before it. */
+const FAILURE = /\b(apr_[a-z_]+(?:\(\))?): ([^\r\n]+ \(\d+\))/;
+const ABORTED = /^Test aborted after \d+ failures/m;
+const ANSWERED_BEFORE = /^Total of (\d+) requests completed/m;
+
 /** Reads what ab prints at its end. Throws `UnreadableOutput`, and nothing else. */
 export function parseAbText(text: string): GeneratorOutcome {
   const [complete, second] = text.matchAll(COMPLETE);
+  const failure = FAILURE.exec(text);
+  if (complete === undefined && (failure !== null || ABORTED.test(text))) throw gaveUp(text, failure);
   if (complete === undefined) {
     throw new UnreadableOutput(
       `This is not a whole output of ab: no line “Complete requests: …” is in it, and ${beginningOf(text)}. Give the text that ab prints to standard output at its end.`,
@@ -66,6 +74,18 @@ export function parseAbText(text: string): GeneratorOutcome {
       version: VERSION.exec(text)?.[1],
     }),
   };
+}
+
+/** ab prints no figures once it has given up. */
+function gaveUp(text: string, failure: RegExpExecArray | null): UnreadableOutput {
+  const [, call = '', reason = ''] = failure ?? [];
+  const done = Number(ANSWERED_BEFORE.exec(text)?.[1] ?? 0);
+  const after = done === 0 ? 'before any request was answered' : `after ${counted(done, 'request')}`;
+  const why = reason === '' ? 'too many connections failed' : `“${call}: ${reason}”`;
+  const advice = call.startsWith('apr_socket_recv') ? ' ab goes on after such an error where it is given -r.' : '';
+  return new UnreadableOutput(
+    `ab gave up ${after}, and prints no result then: ${why}.${advice} Give the text of a test that came to its end.`,
+  );
 }
 
 function latencies(text: string): LatencyMs | undefined {

@@ -61,6 +61,7 @@ export const h2load: GeneratorDefinition<H2loadForms> = {
   versionOf: (text) => /^h2load nghttp2\/(\S+)/m.exec(text)?.[1] ?? null,
   invocation: h2loadInvocation,
   outcome,
+  signature: /^starting benchmark\.\.\.|^spawning thread #\d|^finished in \S+, \S+ req\/s/m,
   parse: parseH2loadText,
 };
 

@@ -71,6 +71,8 @@ export const k6: GeneratorDefinition<K6Forms> = {
   invocation: k6Invocation,
   outcome,
   duet: { invocation: k6DuetInvocation, outcomes },
+  signature:
+    /\bhttp_req(?:s|_duration)\b|TOTAL RESULTS|^[ \t]*execution: (?:local|cloud)|^\s*\{"type":"(?:Metric|Point)",/m,
   parse,
 };
 

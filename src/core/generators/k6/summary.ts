@@ -7,6 +7,11 @@ import { type K6Metrics, outcomeOfMetrics } from './metrics.ts';
 
 type Json = Record<string, unknown>;
 
+/** The first line of what `--out json` writes; the names come in either order. */
+const SAMPLES = /^\s*\{(?:"type":"(?:Metric|Point)",|"metric":"[^"]*",\s*"type":"(?:Metric|Point)",)/;
+const NO_SUMMARY =
+  'These are the single samples that k6 writes with --out json, one on each line, and not a summary. Give what k6 writes with --summary-export=FILE or in handleSummary, or the text that it prints at its end.';
+
 /**
  * Reads a summary of k6 as JSON, in any of the forms that k6 1.x writes:
  *
@@ -34,6 +39,7 @@ export function parseK6Summary(json: string): GeneratorOutcome {
 
 /** A summary and its metrics, of which there is at least one. Throws `UnreadableOutput`, and nothing else. */
 export function readK6Summary(json: string): { summary: Json; metrics: K6Metrics } {
+  if (SAMPLES.test(json)) throw new UnreadableOutput(NO_SUMMARY);
   const summary = objectOf(json);
   const results = record(summary.results);
   const metrics = Array.isArray(results.metrics)

@@ -54,6 +54,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
   versionOf: (text) => /^wrk (?:[a-z]+\/)?(\S+)/m.exec(text)?.[1] ?? null,
   invocation: wrkInvocation,
   outcome,
+  signature: /^Running \S+ test @ |^[ \t]*Thread Stats[ \t]+Avg\b|^[ \t]*\d+ requests in \S+, \S+ read/m,
   parse: parseWrkText,
 };
 

@@ -5,7 +5,8 @@ import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../outcome.ts
 import { BINARY_UNIT, binaryBytes, columnMs, DECIMAL, METRIC_UNIT, metricCount, TIME_UNIT, timeMs } from '../units.ts';
 
 /*
- * The lines of wrk 4.x. Columns can touch (`999.99ms1000.00m`), so each is found by its pattern and not by the blanks
+ * The lines of wrk 4.x, and of wrk2, which has one more distribution with `-U` and whose forks have the 99th percentile
+ * where others have the maximum. Columns can touch (`999.99ms1000.00m`), so each is found by its pattern and not by the blanks
  * around it. A line whose end cannot be told from its last character must be ended by a line break: a text cut off in
  * the middle of a figure then lacks the figure, instead of holding a wrong one.
  */
@@ -17,10 +18,12 @@ const SHARE = String.raw`[ \t]*[-+]?(?:\d+\.\d+|nan|inf)%`;
 
 const REQUESTS = new RegExp(String.raw`^[ \t]*(\d+) requests in ${TIME}, ${BYTES} read`, 'gm');
 const CONNECTIONS = /^[ \t]*(\d+) threads and (\d+) connections/m;
+/** Of both rows of the table; wrk's own has `Max`. */
+const THIRD_COLUMN = /^[ \t]*Thread Stats[ \t]+Avg[ \t]+Stdev[ \t]+(Max|99%)/m;
 const LATENCY = new RegExp(String.raw`^[ \t]*Latency[ \t]+${TIME}[ \t]*${TIME}[ \t]*${TIME}${SHARE}`, 'm');
 const THREAD = new RegExp(String.raw`^[ \t]*Req/Sec[ \t]+${METRIC}[ \t]*${METRIC}[ \t]*${METRIC}${SHARE}`, 'm');
-const DISTRIBUTION = /^[ \t]*Latency Distribution\b/m;
-const PERCENTILE = new RegExp(String.raw`^[ \t]*(\d{1,2}(?:\.\d+)?)%[ \t]*${TIME}${END}`, 'gm');
+const DISTRIBUTION = /^[ \t]*Latency Distribution\b.*$/gm;
+const PERCENTILE = new RegExp(String.raw`^[ \t]*(\d{1,2}(?:\.\d+)?|100\.0+)%[ \t]*${TIME}${END}`, 'gm');
 const SOCKET_ERRORS = new RegExp(
   String.raw`^[ \t]*Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)${END}`,
   'm',
@@ -65,20 +68,34 @@ export function parseWrkText(text: string): GeneratorOutcome {
 
 function latencies(text: string): LatencyMs | undefined {
   const row = LATENCY.exec(text);
-  const start = DISTRIBUTION.exec(text)?.index;
-  const percentiles: LatencyMs = {};
-  if (start !== undefined) {
-    for (const [, percentile = '', value = '', unit = ''] of text.slice(start).matchAll(PERCENTILE)) {
-      const ms = timeMs(value, unit);
-      if (ms !== undefined) percentiles[percentileKey(percentile)] = ms;
-    }
-  }
+  const { p100, ...percentiles } = percentilesOf(distributionIn(text));
+  const third = row === null ? undefined : columnMs(row[5]!, row[6]!);
   return anyPresent({
     mean: row === null ? undefined : columnMs(row[1]!, row[2]!),
     stdev: row === null ? undefined : columnMs(row[3]!, row[4]!),
-    max: row === null ? undefined : columnMs(row[5]!, row[6]!),
+    ...(hasMaximum(text) ? { max: third } : { max: p100, p99: third }),
     ...percentiles,
   });
+}
+
+/** The first; what wrk2 calls uncorrected leaves out how long requests waited to be sent. */
+function distributionIn(text: string): string {
+  const [start, next] = [...text.matchAll(DISTRIBUTION)];
+  if (start === undefined || /uncorrected/i.test(start[0])) return '';
+  return text.slice(start.index, next?.index);
+}
+
+function percentilesOf(distribution: string): LatencyMs {
+  const percentiles: LatencyMs = {};
+  for (const [, percentile = '', value = '', unit = ''] of distribution.matchAll(PERCENTILE)) {
+    const ms = timeMs(value, unit);
+    if (ms !== undefined) percentiles[percentileKey(percentile)] = ms;
+  }
+  return percentiles;
+}
+
+function hasMaximum(text: string): boolean {
+  return THIRD_COLUMN.exec(text)?.[1] !== '99%';
 }
 
 function threadThroughput(text: string): GeneratorOutcome['threadThroughput'] {
@@ -87,7 +104,7 @@ function threadThroughput(text: string): GeneratorOutcome['threadThroughput'] {
   return anyPresent({
     mean: metricCount(row[1]!, row[2]!),
     stdev: metricCount(row[3]!, row[4]!),
-    max: metricCount(row[5]!, row[6]!),
+    max: hasMaximum(text) ? metricCount(row[5]!, row[6]!) : undefined,
   });
 }
 

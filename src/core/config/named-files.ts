@@ -1,0 +1,80 @@
+import { quoted } from '../format/quoted.ts';
+import { GENERATOR_NAMES } from '../generators/registry.ts';
+import { relativePath } from '../values/scalars.ts';
+import { DEFAULTS } from './defaults.ts';
+import type { Diagnostic } from './diagnostics.ts';
+import { isMap } from './service-checks.ts';
+import type { Path, Source } from './source.ts';
+
+/** What a spec names in its folder and a run cannot do without. */
+export interface NamedFile {
+  /** Where the spec names it, or what it follows from. */
+  at: Path;
+  /** Relative to the folder of the spec. */
+  file: string;
+  kind: 'file' | 'folder';
+  /** A Dockerfile that the spec does not name, since it has the usual name. */
+  isDefault: boolean;
+  /** Which runtime wants it; null for both. */
+  runtime: 'docker' | 'process' | null;
+}
+
+/**
+ * Contexts and Dockerfiles, folders of commands, SQL files, scripts of generators. Records of other runs are none: a job may
+ * fetch them first, and has a verdict of its own where they are missing.
+ */
+export function namedFiles(source: Source): NamedFile[] {
+  const services = source
+    .entriesAt(['services'])
+    .flatMap(([name]) => [
+      ...builtFrom(['services', name, 'build'], source),
+      ...written(['services', name, 'working-directory'], 'folder', 'process', source),
+    ]);
+  const init = source.at(['database', 'init']);
+  const sql: Path[] = Array.isArray(init)
+    ? init.map((_, index) => ['database', 'init', index])
+    : [['database', 'init']];
+  const scripts: Path[] = GENERATOR_NAMES.map((generator) => ['load', generator, 'script']);
+  return [...services, ...[...sql, ...scripts].flatMap((at) => written(at, 'file', null, source))];
+}
+
+/** What is wrong where `found` lies there instead. A Dockerfile in a context that there is not is told of with that. */
+export function unfoundFile(
+  { at, file, kind, isDefault }: NamedFile,
+  found: 'file' | 'folder' | null,
+  source: Source,
+): Diagnostic | null {
+  if (found === kind) return null;
+  const name = at.join('.');
+  const state = found === null ? `there is no such ${kind}` : `that is a ${found}, not a ${kind}`;
+  const message = isDefault
+    ? `${name} has no file ${quoted(file)}: write one, or name another with \`dockerfile\``
+    : `${name} names ${quoted(file)}, and ${state}: paths are relative to the folder of the spec`;
+  return source.aboutValue(at, { code: 'missing-file', message, found: file, expected: `a ${kind}` });
+}
+
+function builtFrom(path: Path, source: Source): NamedFile[] {
+  const build = source.at(path);
+  if (typeof build !== 'string' && !isMap(build)) return [];
+  const own = isMap(build) ? build : { context: build };
+  const { context = DEFAULTS.build.context, dockerfile = DEFAULTS.build.dockerfile } = own;
+  if (!isPath(context) || !isPath(dockerfile)) return [];
+  const placeOf = (key: string) => (isMap(build) && build[key] !== undefined ? [...path, key] : path);
+  const isDefault = !isMap(build) || build.dockerfile === undefined;
+  const file = context === '.' ? dockerfile : `${context}/${dockerfile}`;
+  const folder: NamedFile[] =
+    context === '.'
+      ? []
+      : [{ at: placeOf('context'), file: context, kind: 'folder', isDefault: false, runtime: 'docker' }];
+  return [...folder, { at: placeOf('dockerfile'), file, kind: 'file', isDefault, runtime: 'docker' }];
+}
+
+function written(at: Path, kind: NamedFile['kind'], runtime: NamedFile['runtime'], source: Source): NamedFile[] {
+  const file = source.at(at);
+  return isPath(file) ? [{ at, file, kind, isDefault: false, runtime }] : [];
+}
+
+/** Any other has been told already. */
+function isPath(value: unknown): value is string {
+  return relativePath.safeParse(value).success;
+}
