@@ -2,7 +2,7 @@ import { TestbedError } from '../../app/ports/testbed.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 
-/** An `internal` network has no way out: no default route, and the engine drops what would leave it. */
+/** An `internal` network has no way out: the engine drops what would leave it, and newer ones give it no default route. */
 export interface NetworkPlan {
   name: string;
   internal: boolean;

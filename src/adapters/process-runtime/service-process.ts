@@ -38,6 +38,12 @@ export function serviceObstacle(
       `Service ${service.name} has no \`command\`, which the process runtime starts. Add one, or run with --runtime docker.`,
     );
   }
+  if (service.network === 'internal') {
+    return new TestbedError(
+      'start-failed',
+      `Service ${service.name} has \`network: internal\`, and a process cannot be kept from the machine's network. Run with --runtime docker, or leave the key out.`,
+    );
+  }
   const directory = resolve(specDirectory, service.workingDirectory);
   if (program.includes('${') || findProgram(program, directory) !== null) return null;
   const where = program.includes('/') ? `in ${directory}` : 'on the PATH';

@@ -5,6 +5,7 @@ export const DEFAULTS = {
     ready: { timeout: '30s' },
     'open-files': 1_048_576,
     'base-path': '',
+    network: 'open',
     protocol: 'h1',
     role: 'subject',
   },

@@ -11,6 +11,7 @@ const CALLED_HERE = new Map<string, string[]>(
     environment: ['env'],
     healthcheck: ['ready'],
     'mem-limit': ['memory'],
+    'network-mode': ['network'],
     nofile: ['open-files'],
     ports: ['port'],
     postgres: ['database'],

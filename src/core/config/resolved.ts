@@ -36,6 +36,8 @@ export interface Service {
   openFiles: number;
   /** Put before every endpoint's path; '' or '/something' without a slash at the end. */
   basePath: string;
+  /** `internal`: its network has no way out. Docker only. */
+  network: 'open' | 'internal';
   /** What it is asked in, under load and without. */
   protocol: Protocol;
   /** A `reference` only calibrates: it is measured and shown, never ranked or gated. */

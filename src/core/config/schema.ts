@@ -94,6 +94,14 @@ const service = z
       .union([requestPath, z.literal('')], 'a path such as /api/v4')
       .meta({ description: "Put before every endpoint's path.", default: DEFAULTS.service['base-path'] })
       .optional(),
+    network: z
+      .enum(['open', 'internal'])
+      .meta({
+        description:
+          '`internal`: its network has no way out, and the generator reaches it all the same. Docker runtime only.',
+        default: DEFAULTS.service.network,
+      })
+      .optional(),
     protocol: z
       .enum(['h1', 'h2'])
       .meta({

@@ -114,6 +114,17 @@ describe('a service that does not come up', () => {
     );
   });
 
+  it('is to have a network without a way out, which a process has not', async () => {
+    const spec = specWith(serviceWith({ network: 'internal' }));
+    const [prepared] = await runtime.prepare(
+      { runId: 'x', spec, services: spec.services, specDirectory: process.cwd(), onLine: () => {} },
+      never(),
+    );
+    expect(prepared?.failure?.message).toBe(
+      "Service plain has `network: internal`, and a process cannot be kept from the machine's network. Run with --runtime docker, or leave the key out.",
+    );
+  });
+
   it('is a program that is not there', async () => {
     const spec = specWith(serviceWith({ command: ['./no-such-server'] }));
     const failure = await failureOf(requestFor(spec, { specDirectory: '/tmp' }));

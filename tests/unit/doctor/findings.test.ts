@@ -178,6 +178,21 @@ describe('the engine', () => {
     });
     expect(found('services', machine(), processOnly)).toBeUndefined();
   });
+
+  it('is needed for a network without a way out, which no process can be given', () => {
+    const internal = needs('', 'image: acme/api, command: [./api], network: internal');
+    expect(found('network', machine(), internal)).toBeUndefined();
+    expect(found('network', machine(), internal, 'process')).toEqual({
+      code: 'network',
+      severity: 'problem',
+      message:
+        "A process cannot be kept from the machine's network, which `network: internal` in the spec asks for: go. Use --runtime docker, or leave the key out.",
+      command: null,
+    });
+    const without = machine({ engine: { state: 'missing' } });
+    expect(found('engine', without, internal)).toMatchObject({ severity: 'problem' });
+    expect(found('network', without, internal)).toBeUndefined();
+  });
 });
 
 describe('programs', () => {
