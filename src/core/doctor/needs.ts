@@ -19,6 +19,8 @@ export interface MachineNeeds {
   withoutCommand: string[];
   /** Services whose network is to have no way out. */
   internal: string[];
+  /** A service's network has one. */
+  openNetwork: boolean;
   /** Most connections of one case. */
   connections: number;
   /** Services whose own limit of open files is below what their connections need. */
@@ -61,6 +63,7 @@ export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
     withoutImage: services.filter(({ image }) => image === null).map(({ name }) => name),
     withoutCommand: services.filter(({ command }) => command === null).map(({ name }) => name),
     internal: services.filter(({ network }) => network === 'internal').map(({ name }) => name),
+    openNetwork: services.some(({ network }) => network === 'open'),
     connections,
     narrowServices: plan.services.flatMap((planned) => narrow(planned.service, planned.cases)),
     openFiles,
@@ -86,6 +89,7 @@ export function standardNeeds(): MachineNeeds {
     withoutImage: [],
     withoutCommand: [],
     internal: [],
+    openNetwork: true,
     connections: most,
     narrowServices: [],
     openFiles: openFilesFor(most),

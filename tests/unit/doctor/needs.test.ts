@@ -15,6 +15,7 @@ describe('what a spec needs of a machine', () => {
       withoutImage: [],
       withoutCommand: [],
       internal: [],
+      openNetwork: true,
       connections: 1000,
       narrowServices: [],
       openFiles: { generator: 1256, service: 1256, gateway: 2256 },
@@ -63,7 +64,7 @@ gateway: {kind: nginx}`;
   });
 
   it('names services whose network is to have no way out', () => {
-    expect(needs('', 'image: acme/api, network: internal').internal).toEqual(['go']);
+    expect(needs('', 'image: acme/api, network: internal')).toMatchObject({ internal: ['go'], openNetwork: false });
   });
 
   it('names services that may open fewer files than they get connections', () => {
