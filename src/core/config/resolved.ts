@@ -31,6 +31,7 @@ export interface Service {
   /** Values may hold `${database.url}`, `${database.host}`, `${port}` and the other names of `placeholders.ts`. */
   env: Record<string, string>;
   ready: { path: string; timeoutSeconds: number };
+  /** Null: see `memoryLimitOf`. */
   memoryBytes: number | null;
   /** Limit of open files, soft and hard. */
   openFiles: number;

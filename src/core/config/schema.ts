@@ -20,7 +20,7 @@ import {
   size,
   slug,
 } from '../values/scalars.ts';
-import { DEFAULTS } from './defaults.ts';
+import { DEFAULT_MEMORY_SHARE, DEFAULTS } from './defaults.ts';
 import { gateSchema } from './gate-schema.ts';
 import { loadSchema } from './load-schema.ts';
 
@@ -86,7 +86,9 @@ const service = z
       )
       .meta({ description: 'When it counts as up: this path is answered.' })
       .optional(),
-    memory: size.meta({ description: 'Limit of memory; none where it is absent.' }).optional(),
+    memory: size
+      .meta({ description: `Limit of memory; ${DEFAULT_MEMORY_SHARE * 100} % of the machine's where it is absent.` })
+      .optional(),
     'open-files': count('a number of files, 64 to 1073741816', 64, 1_073_741_816)
       .meta({ description: 'Limit of open files, soft and hard.', default: DEFAULTS.service['open-files'] })
       .optional(),

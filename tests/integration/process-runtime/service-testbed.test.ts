@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { machineMemoryBytes } from '../../../src/adapters/process/machine-memory.ts';
+import { canLimitMemory } from '../../../src/adapters/process/memory-limit.ts';
 import type { Service } from '../../../src/core/config/resolved.ts';
 import { misbehavingProgram } from '../../support/server-programs.ts';
 import { ask, failureOf, MIB, never, remains, requestFor, running, runtime, serviceWith, specWith } from './given.ts';
@@ -63,6 +67,18 @@ describe('a service of processes', () => {
       expect(told).toMatch(/^Max open files +3000 +3000 /m);
       expect(told).toMatch(/^Cpus_allowed_list:\t1$/m);
     });
+  });
+
+  it('may have 40 % of the memory of the machine where its spec sets no limit, wherever one can be set', async () => {
+    const limits = () =>
+      execFileSync('find', ['/sys/fs/cgroup', '-path', '*/wrkbench-processes/*/memory.*'], { encoding: 'utf8' })
+        .split('\n')
+        .filter((file) => /memory\.(?:max|limit_in_bytes)$/.test(file))
+        .map((file) => Number(readFileSync(file, 'utf8')) / machineMemoryBytes());
+    await running(requestFor(misbehaving({})), async () => {
+      expect(limits()).toEqual(canLimitMemory() ? [expect.closeTo(0.4, 2)] : []);
+    });
+    expect(limits()).toEqual([]);
   });
 
   it('counts the connections that it accepts', async () => {
@@ -256,7 +272,7 @@ describe('a service that comes to grief while it is measured', () => {
       }
       await expect.poll(async () => (await testbed.failure())?.code).toBe('out-of-memory');
       expect((await testbed.failure())?.message).toBe(
-        "Service plain needed more than the 48 MiB that it may have: the kernel ended a process of it. Give it more (the service's `memory` in the spec), or fewer connections.",
+        "Service plain needed more than the 48 MiB that it may have: the kernel ended a process of it. Give it more (the service's `memory` in the spec, without which it gets 40 % of the machine's), or fewer connections.",
       );
     });
   });
