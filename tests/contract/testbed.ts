@@ -28,7 +28,7 @@ export function testbedContract(name: string, given: TestbedGiven): void {
 
   const service = (source: Pick<Service, 'image' | 'command'>, changes: Partial<Service> = {}): Service => ({
     ...{ name: 'contract', workingDirectory: '.', port: 8080, ready: { path: '/ping', timeoutSeconds: 20 } },
-    ...{ memoryBytes: null, openFiles: 4096, basePath: '', protocol: 'h1', role: 'subject' },
+    ...{ memoryBytes: null, openFiles: 4096, basePath: '', network: 'open', protocol: 'h1', role: 'subject' },
     ...source,
     ...changes,
     env: { PORT: '${port}', ...changes.env },

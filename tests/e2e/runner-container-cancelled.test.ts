@@ -7,7 +7,7 @@ import { IMAGES } from '../support/images.ts';
 import { specFolder } from '../support/spec-folder.ts';
 import { engineProxy } from './support/engine-proxy.ts';
 import { type Job, job } from './support/job.ts';
-import { portReuse, portReuseBefore } from './support/kernel-settings.ts';
+import { metadataRules, portReuse, portReuseBefore } from './support/kernel-settings.ts';
 import { ofRunnerContainer } from './support/leftovers.ts';
 import { loadedRunnerContainer } from './support/loaded.ts';
 
@@ -36,10 +36,12 @@ describe('a job whose engine is on another machine', () => {
     const { log } = await step.ended;
     expect(log).toContain('\n::group::go: 1 case\n');
     expect(portReuse()).toBe('1');
+    expect(metadataRules()).toHaveLength(1);
     expect(ofRunnerContainer(runnerContainer)).toHaveLength(STANDING);
     const post = await own.step('post').ended;
     expect(post).toMatchObject({ status: 0, log: expect.stringContaining(`Removed the container ${runnerContainer}`) });
     expect(ofRunnerContainer(runnerContainer)).toEqual([]);
+    expect(metadataRules()).toEqual([]);
     expect(portReuse()).toBe(portReuseBefore(log));
   });
 });
@@ -56,9 +58,11 @@ describe('a container job', () => {
     const runnerContainer = await loadedRunnerContainer(() => own.state().STATE_owner);
     container.call(`${kill} $(cat pid)`);
     expect(portReuse()).toBe('1');
+    expect(metadataRules()).toHaveLength(1);
     expect(ofRunnerContainer(runnerContainer)).toHaveLength(STANDING);
     expect(container.call(`node ${DIST}/post.cjs`)).toContain(said(runnerContainer));
     expect(ofRunnerContainer(runnerContainer)).toEqual([]);
+    expect(metadataRules()).toEqual([]);
     expect(portReuse()).toBe(portReuseBefore(readFileSync(path.join(folder, 'log'), 'utf8')));
   });
 });

@@ -69,7 +69,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
 
   await together(
     signal,
-    () => createNetwork(engine, { name: names.applicationNetwork, internal: false, labels }),
+    () => createNetwork(engine, { name: names.applicationNetwork, internal: service.network === 'internal', labels }),
     async () => {
       if (database) await createNetwork(engine, { name: names.databaseNetwork, internal: true, labels });
     },

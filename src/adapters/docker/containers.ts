@@ -22,6 +22,8 @@ export interface ContainerState {
   error: string;
   /** On this machine; what the container has as /etc/resolv.conf. */
   resolvConfPath: string;
+  /** Limit in force; null where there is none. */
+  memoryBytes: number | null;
   /** Network → address. */
   addresses: Record<string, string>;
 }
@@ -60,7 +62,7 @@ export async function startContainer(engine: Engine, container: string): Promise
 /** The state of each that is there; one that is not is left out. */
 export async function inspectContainers(engine: Engine, containers: string[]): Promise<ContainerState[]> {
   const format =
-    '{"id":{{json .Id}},"name":{{json .Name}},"state":{{json .State}},"networks":{{json .NetworkSettings.Networks}},"resolvConfPath":{{json .ResolvConfPath}}}';
+    '{"id":{{json .Id}},"name":{{json .Name}},"state":{{json .State}},"memory":{{json .HostConfig.Memory}},"networks":{{json .NetworkSettings.Networks}},"resolvConfPath":{{json .ResolvConfPath}}}';
   let stdout: string;
   try {
     stdout = (await engine.call(['container', 'inspect', '--format', format, ...containers])).stdout;
@@ -103,6 +105,8 @@ interface Inspected {
     FinishedAt: string;
     Error: string;
   };
+  /** 0 where there is no limit. */
+  memory: number;
   networks: Record<string, { IPAddress: string }> | null;
   resolvConfPath: string;
 }
@@ -121,6 +125,7 @@ function readState(inspected: Inspected): ContainerState {
     finishedAt: state.FinishedAt,
     error: state.Error,
     resolvConfPath: inspected.resolvConfPath,
+    memoryBytes: inspected.memory || null,
     addresses: Object.fromEntries(networks.map(([name, network]) => [name, network.IPAddress])),
   };
 }

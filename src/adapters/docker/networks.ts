@@ -1,20 +1,26 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
+import { bridgeOf, keepFromMetadata } from './metadata-rules.ts';
 
-/** An `internal` network has no way out: no default route, and the engine drops what would leave it. */
+/** An `internal` network has no way out: the engine drops what would leave it, and newer ones give it no default route. */
 export interface NetworkPlan {
   name: string;
   internal: boolean;
   labels: Record<string, string>;
 }
 
-/** Rejects with `TestbedError` 'start-failed'. */
+/**
+ * A network that reaches no metadata service of a cloud, as far as this user may see to it (the doctor says whether). Without IPv6,
+ * whatever the engine gives by default: on AWS the service has an address there too. Rejects with `TestbedError` 'start-failed'.
+ */
 export async function createNetwork(engine: Engine, plan: NetworkPlan): Promise<void> {
   const labels = Object.entries(plan.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
   const internal = plan.internal ? ['--internal'] : [];
+  const bridge = bridgeOf(plan.name);
+  const options = ['--driver', 'bridge', '--opt', `com.docker.network.bridge.name=${bridge}`, '--ipv6=false'];
   try {
-    await engine.call(['network', 'create', '--driver', 'bridge', ...internal, ...labels, plan.name]);
+    await engine.call(['network', 'create', ...options, ...internal, ...labels, plan.name]);
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     const hint = /address pool|subnet/i.test(error.message)
@@ -22,6 +28,7 @@ export async function createNetwork(engine: Engine, plan: NetworkPlan): Promise<
       : '';
     throw new TestbedError('start-failed', `The network ${plan.name} cannot be created (${error.message})${hint}`);
   }
+  await keepFromMetadata(bridge);
 }
 
 /** Rejects with `TestbedError` 'start-failed'. */

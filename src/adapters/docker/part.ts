@@ -2,7 +2,9 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestbedError, type TestbedFailureCode, type TestbedPart } from '../../app/ports/testbed.ts';
+import { size } from '../../core/format/figures.ts';
 import type { ContainerPlan } from '../../core/topology/container.ts';
+import { MORE_MEMORY } from '../../core/topology/memory-limit.ts';
 import { isAlive } from '../network/network-state.ts';
 import { runCommand } from '../process/command.ts';
 import { cgroupMeterOf } from '../sampling/cgroup.ts';
@@ -152,7 +154,7 @@ export function removedByOthers(kind: TestbedPart): TestbedError {
 }
 
 export function describeEnd(kind: TestbedPart, state: ContainerState, logLines: string[]): TestbedError {
-  if (state.oomKilled) return outOfMemory(kind, logLines);
+  if (state.oomKilled) return outOfMemory(state, kind, logLines);
   const how =
     state.exitCode > 128
       ? `was ended by ${signalName(state.exitCode - 128)} (status ${state.exitCode})`
@@ -161,14 +163,19 @@ export function describeEnd(kind: TestbedPart, state: ContainerState, logLines: 
   return new TestbedError(ENDED[kind], `${NAMES[kind]} ${how}. ${said}`, logLines);
 }
 
-export function outOfMemory(kind: TestbedPart, logLines: string[]): TestbedError {
+export function outOfMemory(
+  { memoryBytes }: Pick<ContainerState, 'memoryBytes'>,
+  kind: TestbedPart,
+  logLines: string[],
+): TestbedError {
+  const limit = memoryBytes === null ? '' : ` Its limit is ${size(memoryBytes)}.`;
   const next =
     kind === 'service'
-      ? "Give it more (the service's `memory` in the spec), or fewer connections."
+      ? MORE_MEMORY
       : 'Give the machine more memory, or this part less to do (`settings` of the database).';
   return new TestbedError(
     'out-of-memory',
-    `${NAMES[kind]} ran out of memory: the kernel ended a process of it. ${next}`,
+    `${NAMES[kind]} ran out of memory: the kernel ended a process of it.${limit} ${next}`,
     logLines,
   );
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestbedNames } from '../../core/topology/names.ts';
 import { removeParentFolders } from './cgroup-folders.ts';
 import type { Engine } from './engine.ts';
+import { bridgeOf, removeMetadataRules } from './metadata-rules.ts';
 
 /** The engine lets go of a container's address a moment after the container. */
 const NETWORK_ATTEMPTS = 20;
@@ -16,7 +17,10 @@ const TAKE_DOWN_SECONDS = 60;
 export async function removeTestbed(engine: Engine, names: TestbedNames): Promise<void> {
   const containers = [names.service, names.database, names.pooler, names.gateway];
   await removeContainers(engine, containers);
-  await Promise.all([names.applicationNetwork, names.databaseNetwork].map((name) => removeNetwork(engine, name)));
+  const networks = [names.applicationNetwork, names.databaseNetwork];
+  await Promise.all(networks.map((name) => removeNetwork(engine, name)));
+  const bridges = networks.map(bridgeOf);
+  await removeMetadataRules((bridge) => bridges.includes(bridge));
   removeParentFolders(names.base);
 }
 

@@ -2,8 +2,10 @@ import { TestbedError } from '../../app/ports/testbed.ts';
 import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/config/placeholders.ts';
 import type { Service } from '../../core/config/resolved.ts';
 import { describeIpv6Only, describeListeners } from '../../core/topology/listening.ts';
+import { memoryLimitOf } from '../../core/topology/memory-limit.ts';
 import { isAlive, listenersOf } from '../network/network-state.ts';
 import { waitUntilReady } from '../network/readiness.ts';
+import { machineMemoryBytes } from '../process/machine-memory.ts';
 import { createContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { joinNetwork } from './networks.ts';
@@ -33,7 +35,7 @@ export async function createService(engine: Engine, plan: ServicePlan, frame: Pa
       env: filled.env,
       network: plan.applicationNetwork,
       cpus: plan.cpus,
-      memoryBytes: service.memoryBytes,
+      memoryBytes: memoryLimitOf(service, machineMemoryBytes()),
       openFiles: service.openFiles,
       hosts: hostsOf(plan.placeholders),
     }),
@@ -61,7 +63,7 @@ export async function waitForService(
     const request = { origin, path, protocol: service.protocol, timeoutSeconds, alive: () => isAlive(pid) };
     const readiness = await waitUntilReady(request, linked);
     if (readiness.kind === 'ready') return;
-    if (part.meter.oomKills() > 0) throw outOfMemory('service', []);
+    if (part.meter.oomKills() > 0) throw outOfMemory(part.state, 'service', []);
     const asked = `${service.name} was asked for ${origin}${path} for ${timeoutSeconds} s`;
     const more = 'Correct ready.path, or raise ready.timeout in the spec.';
     switch (readiness.kind) {

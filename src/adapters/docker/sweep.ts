@@ -2,6 +2,7 @@ import { isProvenDead, OWNER_LABEL, type OwnerWitness, RUN_LABEL, TESTBED_LABEL 
 import { isRunnerContainer } from '../../core/topology/names.ts';
 import { removeLeftoverFolders } from './cgroup-folders.ts';
 import type { Engine } from './engine.ts';
+import { removeMetadataRules } from './metadata-rules.ts';
 import { removeContainers, removeNetwork, stopRunnerContainer } from './removal.ts';
 
 /** Something of ours that the engine holds. */
@@ -41,8 +42,10 @@ export async function sweepLeftovers(engine: Engine, witness: Witness, own: stri
   for (const network of networks.filter(isDead)) {
     if (await removeNetwork(engine, network.id)) sentences.push(sentence('network', network));
   }
-  // The cgroups of this machine are not those of an engine elsewhere.
+  // The rules and cgroups of this machine are not those of an engine elsewhere.
   if (witness.elsewhere) return sentences;
+  const rules = await removeMetadataRules();
+  sentences.push(...rules.map((bridge) => `Removed the routing rule of ${bridge}, whose network is gone.`));
   const living = new Set([...containers, ...networks].filter((thing) => !isDead(thing)).map((thing) => thing.round));
   sentences.push(...removeLeftoverFolders(living).map((base) => `Removed the empty cgroup ${base}, which is unused.`));
   return sentences;

@@ -85,7 +85,7 @@ async function firstFailure(
   }
   for (const part of parts) {
     const logLines = () => logsOf(engine, part.state.name, ERROR_LOG_LINES);
-    if (part.meter.oomKills() > (oomKills.get(part) ?? 0)) return outOfMemory(part.kind, await logLines());
+    if (part.meter.oomKills() > (oomKills.get(part) ?? 0)) return outOfMemory(part.state, part.kind, await logLines());
     const restarted = now.get(part.state.name)?.startedAt !== part.state.startedAt;
     const replaced =
       part.kind === 'service' && listenersReplaced(before.listeners, listenersOf(part.state.pid), before.port);

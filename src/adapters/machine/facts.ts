@@ -3,6 +3,7 @@ import { availableParallelism, freemem, release, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { MachineFacts, Program, ProgramName } from '../../core/doctor/facts.ts';
 import { GENERATOR_NAMES } from '../../core/generators/registry.ts';
+import { isRoot } from '../process/root-command.ts';
 import { readCpuModel, readCpuQuota, readGovernor } from './cpu.ts';
 import { readEngine } from './engine.ts';
 import { kernelNumber, kernelText } from './kernel-files.ts';
@@ -11,6 +12,7 @@ import { mayRaiseLimits, readOpenFilesLimit } from './open-files.ts';
 import { readOperatingSystem } from './operating-system.ts';
 import { readPortRange, readTimeWait } from './ports.ts';
 import { readProgram } from './programs.ts';
+import { maySetRoutingRules } from './routing-rules.ts';
 
 export interface FactsRequest {
   /** Where the run's folder is to be; it need not exist. */
@@ -25,12 +27,13 @@ const PROGRAMS: ProgramName[] = [...GENERATOR_NAMES, 'postgres', 'pgbouncer', 'n
 /** Looks at this machine, and changes nothing of it. */
 export async function gatherFacts(request: FactsRequest): Promise<MachineFacts> {
   request.signal.throwIfAborted();
-  const [engine, model, output, sharedMemory, programs] = await Promise.all([
+  const [engine, model, output, sharedMemory, programs, setsRoutingRules] = await Promise.all([
     readEngine(process.env),
     readCpuModel(),
     readOutput(request.outputDirectory),
     freeBytes('/dev/shm'),
     readPrograms(),
+    maySetRoutingRules(),
   ]);
   const range = readPortRange();
   return {
@@ -38,7 +41,7 @@ export async function gatherFacts(request: FactsRequest): Promise<MachineFacts> 
     architecture: process.arch,
     kernel: release(),
     os: readOperatingSystem(),
-    rights: { root: process.getuid?.() === 0, raisesLimits: mayRaiseLimits() },
+    rights: { root: isRoot(), raisesLimits: mayRaiseLimits(), setsRoutingRules },
     programs,
     engine,
     cpu: {

@@ -1,3 +1,4 @@
+import { hasCapability } from './capabilities.ts';
 import { kernelNumber, kernelText } from './kernel-files.ts';
 
 export interface OpenFilesLimit {
@@ -17,6 +18,5 @@ export function readOpenFilesLimit(pid: number | 'self' = 'self'): OpenFilesLimi
 
 /** CAP_SYS_RESOURCE, without which not even root raises a hard limit. */
 export function mayRaiseLimits(pid: number | 'self' = 'self'): boolean {
-  const match = /^CapEff:\s*([0-9a-f]+)/m.exec(kernelText(`/proc/${pid}/status`) ?? '');
-  return match !== null && (BigInt(`0x${match[1]}`) & (1n << 24n)) !== 0n;
+  return hasCapability('CAP_SYS_RESOURCE', pid);
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Sysctls } from '../../core/topology/port-settings.ts';
 import { childEnvironment } from '../process/child-environment.ts';
+import { asRoot, isRoot } from '../process/root-command.ts';
 import { kernelText } from './kernel-files.ts';
 
 export interface ChangedSysctl {
@@ -37,7 +38,7 @@ export function setForRun(wanted: Sysctls): { changed: ChangedSysctl[]; restore(
 
 /** What was there before; in memory, so that it goes with the next boot as the settings do. Null: nowhere of our own. */
 function keptFile(): string | null {
-  const folder = process.getuid?.() === 0 ? '/run' : process.env.XDG_RUNTIME_DIR;
+  const folder = isRoot() ? '/run' : process.env.XDG_RUNTIME_DIR;
   return folder ? path.join(folder, 'wrkbench', 'sysctls.json') : null;
 }
 
@@ -74,9 +75,9 @@ export function restoreLeft(): Sysctls {
 
 function write(name: string, value: string): boolean {
   if (!/^net\.ipv4\.\w+$/.test(name) || !/^[\d\s]+$/.test(value)) return false;
-  if (process.getuid?.() !== 0) {
-    const command = ['-n', 'sysctl', '-qw', `${name}=${value}`];
-    return spawnSync('sudo', command, { env: childEnvironment(), stdio: 'ignore', timeout: 5000 }).status === 0;
+  if (!isRoot()) {
+    const [program, ...args] = asRoot(['sysctl', '-qw', `${name}=${value}`]);
+    return spawnSync(program, args, { env: childEnvironment(), stdio: 'ignore', timeout: 5000 }).status === 0;
   }
   try {
     writeFileSync(fileOf(name), value);

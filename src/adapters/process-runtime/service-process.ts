@@ -3,9 +3,11 @@ import { type PrepareRequest, TestbedError, type TestbedRequest } from '../../ap
 import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/config/placeholders.ts';
 import type { Service } from '../../core/config/resolved.ts';
 import { describeIpv6Only, type Listener } from '../../core/topology/listening.ts';
+import { memoryLimitOf } from '../../core/topology/memory-limit.ts';
 import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import { waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from '../process/child-environment.ts';
+import { machineMemoryBytes } from '../process/machine-memory.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
 import { type ProcessGroup, startGroup } from '../process/process-group.ts';
 import { findProgram } from '../process/programs.ts';
@@ -38,6 +40,12 @@ export function serviceObstacle(
       `Service ${service.name} has no \`command\`, which the process runtime starts. Add one, or run with --runtime docker.`,
     );
   }
+  if (service.network === 'internal') {
+    return new TestbedError(
+      'start-failed',
+      `Service ${service.name} has \`network: internal\`, and a process cannot be kept from the machine's network. Run with --runtime docker, or leave the key out.`,
+    );
+  }
   const directory = resolve(specDirectory, service.workingDirectory);
   if (program.includes('${') || findProgram(program, directory) !== null) return null;
   const where = program.includes('/') ? `in ${directory}` : 'on the PATH';
@@ -67,7 +75,7 @@ export async function startService(plan: ServicePlan, signal: AbortSignal): Prom
     env: childEnvironment({ PORT: String(port), ...env }),
     cpus: placement.service,
     openFiles: service.openFiles,
-    memoryBytes: service.memoryBytes,
+    memoryBytes: memoryLimitOf(service, machineMemoryBytes()),
     user: null,
     logFile: join(plan.folder.path, 'service.log'),
     endSignal: 'SIGTERM',

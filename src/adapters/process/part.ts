@@ -1,4 +1,5 @@
 import { TestbedError, type TestbedFailureCode, type TestbedPart } from '../../app/ports/testbed.ts';
+import { MORE_MEMORY } from '../../core/topology/memory-limit.ts';
 import type { ProcessGroup } from './process-group.ts';
 
 /** Lines of the log that an error carries. */
@@ -17,10 +18,9 @@ export function failureOf(part: TestbedPart, group: ProcessGroup): TestbedError 
   if (ending === null) return null;
   const logLines = group.lastLines(ERROR_LOG_LINES);
   if (ending.outOfMemory) {
-    const next = "Give it more (the service's `memory` in the spec), or fewer connections.";
     return new TestbedError(
       'out-of-memory',
-      `${group.title} ${ending.words}: the kernel ended a process of it. ${next}`,
+      `${group.title} ${ending.words}: the kernel ended a process of it. ${MORE_MEMORY}`,
       logLines,
     );
   }

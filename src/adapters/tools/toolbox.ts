@@ -8,6 +8,7 @@ import { type GeneratorName, generators } from '../../core/generators/registry.t
 import { locateGenerator } from '../generators/locate.ts';
 import { runCommand } from '../process/command.ts';
 import { findProgram } from '../process/programs.ts';
+import { asRoot } from '../process/root-command.ts';
 import { temporaryFolderFailure } from '../process/temporary-folder-failure.ts';
 import { downloadedProgram } from './download.ts';
 
@@ -88,10 +89,9 @@ async function fromPackage(name: GeneratorName, program: GeneratorProgram, _: To
   const aptGet = findProgram('apt-get');
   const debian = program.packages['apt-get'];
   if (debian === undefined || aptGet === null) return null;
-  const root = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive'];
   const call = async (...args: string[]) => {
-    const [command, ...rest] = [...root, aptGet, ...args];
-    return await runCommand(command!, rest, { timeoutSeconds: PACKAGE_SECONDS, signal });
+    const [command, ...rest] = asRoot([aptGet, ...args]);
+    return await runCommand(command, rest, { timeoutSeconds: PACKAGE_SECONDS, signal });
   };
   const install = ['install', '--yes', '--no-install-recommends', debian];
   let { failure } = await call(...install);

@@ -35,7 +35,12 @@ export function baselineSide(
   return {
     spec: { ...baseline, name, endpoints: endpointsOfBoth(candidate, baseline), load, placement },
     missing: missingCases(candidate, baseline),
-    warnings: [...kept, ...roleWarnings(candidate, baseline), ...differences(candidate, baseline)],
+    warnings: [
+      ...kept,
+      ...roleWarnings(candidate, baseline),
+      ...networkWarnings(candidate, baseline),
+      ...differences(candidate, baseline),
+    ],
   };
 }
 
@@ -93,6 +98,16 @@ export function roleWarnings(candidate: ResolvedSpec, baseline: ResolvedSpec): R
       : '';
     const message = `${name} is a ${role} in the candidate's spec and a ${before} in the baseline's.${gated}`;
     return [{ code: 'role-changed', message }];
+  });
+}
+
+/** Like all that a service is, its network is each side's own: a side that needs the way out, or has none to need, starts all the same. */
+function networkWarnings(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] {
+  return candidate.services.flatMap(({ name, network }) => {
+    const before = baseline.services.find((service) => service.name === name)?.network;
+    if (before === undefined || before === network) return [];
+    const message = `The network of ${name} is ${network} in the candidate's spec and ${before} in the baseline's: each side has that of its own.`;
+    return [{ code: 'network-differs', message }];
   });
 }
 

@@ -5,6 +5,7 @@ export const DEFAULTS = {
     ready: { timeout: '30s' },
     'open-files': 1_048_576,
     'base-path': '',
+    network: 'open',
     protocol: 'h1',
     role: 'subject',
   },
@@ -27,6 +28,8 @@ export const DEFAULTS = {
 /** `warm-up: auto`: until two windows agree, or the last second is over. */
 export const AUTO_WARM_UP = { windowSeconds: 1, tolerance: 0.02, maxSeconds: 15 } as const;
 
+/** Of the machine's memory, for a service whose spec says nothing: two of them leave room for a generator. */
+export const DEFAULT_MEMORY_SHARE = 0.4;
 /** Docker starts no container with less. */
 export const LEAST_MEMORY_BYTES = 6 * 1024 ** 2;
 /** Of one service. More take longer to build than they tell. */

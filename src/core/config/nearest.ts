@@ -15,6 +15,7 @@ const CALLED_HERE = new Map<string, string[]>(
     healthcheck: ['ready'],
     'mem-limit': ['memory'],
     migrations: ['init'],
+    'network-mode': ['network'],
     nofile: ['open-files'],
     payload: ['body'],
     ports: ['port'],

@@ -67,6 +67,7 @@ function serviceOf(name: string, input: ServiceInput, endpoints: Endpoint[]): Se
     memoryBytes: input.memory === undefined ? null : bytesOf(input.memory),
     openFiles: input['open-files'] ?? DEFAULTS.service['open-files'],
     basePath,
+    network: input.network ?? DEFAULTS.service.network,
     protocol: input.protocol ?? DEFAULTS.service.protocol,
     role: input.role ?? DEFAULTS.service.role,
   };

@@ -31,11 +31,14 @@ export interface Service {
   /** Values may hold `${database.url}`, `${database.host}`, `${port}` and the other names of `placeholders.ts`. */
   env: Record<string, string>;
   ready: { path: string; timeoutSeconds: number };
+  /** Null: see `memoryLimitOf`. */
   memoryBytes: number | null;
   /** Limit of open files, soft and hard. */
   openFiles: number;
   /** Put before every endpoint's path; '' or '/something' without a slash at the end. */
   basePath: string;
+  /** `internal`: its network has no way out. Docker only. */
+  network: 'open' | 'internal';
   /** What it is asked in, under load and without. */
   protocol: Protocol;
   /** A `reference` only calibrates: it is measured and shown, never ranked or gated. */

@@ -20,7 +20,7 @@ import {
   size,
   slug,
 } from '../values/scalars.ts';
-import { DEFAULTS } from './defaults.ts';
+import { DEFAULT_MEMORY_SHARE, DEFAULTS } from './defaults.ts';
 import { gateSchema } from './gate-schema.ts';
 import { loadSchema } from './load-schema.ts';
 
@@ -86,13 +86,23 @@ const service = z
       )
       .meta({ description: 'When it counts as up: this path is answered.' })
       .optional(),
-    memory: size.meta({ description: 'Limit of memory; none where it is absent.' }).optional(),
+    memory: size
+      .meta({ description: `Limit of memory; ${DEFAULT_MEMORY_SHARE * 100} % of the machine's where it is absent.` })
+      .optional(),
     'open-files': count('a number of files, 64 to 1073741816', 64, 1_073_741_816)
       .meta({ description: 'Limit of open files, soft and hard.', default: DEFAULTS.service['open-files'] })
       .optional(),
     'base-path': z
       .union([requestPath, z.literal('')], 'a path such as /api/v4')
       .meta({ description: "Put before every endpoint's path.", default: DEFAULTS.service['base-path'] })
+      .optional(),
+    network: z
+      .enum(['open', 'internal'])
+      .meta({
+        description:
+          '`internal`: its network has no way out, and the generator reaches it all the same. Docker runtime only.',
+        default: DEFAULTS.service.network,
+      })
       .optional(),
     protocol: z
       .enum(['h1', 'h2'])

@@ -11,6 +11,8 @@ export interface MachineFacts {
     root: boolean;
     /** Holds CAP_SYS_RESOURCE, so that hard limits can be raised. Root inside a container often does not. */
     raisesLimits: boolean;
+    /** As root with CAP_NET_ADMIN, or through a sudo without a password; and there is the command `ip`. */
+    setsRoutingRules: boolean;
   };
   programs: Record<ProgramName, Program | null>;
   engine: EngineFacts;

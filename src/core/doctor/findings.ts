@@ -3,7 +3,7 @@ import type { MachineFacts } from './facts.ts';
 import type { Finding } from './finding.ts';
 import { coresFinding, diskFinding, memoryFinding, openFilesFindings, sharedMemoryFinding } from './limits.ts';
 import type { MachineNeeds } from './needs.ts';
-import { backlogFinding, conntrackFinding, portsFinding, timeWaitFinding } from './network.ts';
+import { backlogFinding, conntrackFinding, metadataFinding, portsFinding, timeWaitFinding } from './network.ts';
 import { programFindings } from './programs.ts';
 import { runtimeFindings, runtimeOf, type WantedRuntime } from './runtime.ts';
 
@@ -24,6 +24,7 @@ export function findingsOf(needs: MachineNeeds, facts: MachineFacts, wanted: Wan
     timeWaitFinding(needs, facts, runtime),
     backlogFinding(needs, facts, runtime),
     conntrackFinding(needs, facts),
+    metadataFinding(needs, facts, runtime),
     diskFinding(needs, facts),
     memoryFinding(needs, facts),
     sharedMemoryFinding(needs, facts, runtime),

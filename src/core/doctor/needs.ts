@@ -17,6 +17,10 @@ export interface MachineNeeds {
   withoutImage: string[];
   /** Services that cannot be started as a process. */
   withoutCommand: string[];
+  /** Services whose network is to have no way out. */
+  internal: string[];
+  /** A service's network has one. */
+  openNetwork: boolean;
   /** Most connections of one case. */
   connections: number;
   /** Services whose own limit of open files is below what their connections need. */
@@ -58,6 +62,8 @@ export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
     gateway: cases.some(({ route }) => route === 'gateway'),
     withoutImage: services.filter(({ image }) => image === null).map(({ name }) => name),
     withoutCommand: services.filter(({ command }) => command === null).map(({ name }) => name),
+    internal: services.filter(({ network }) => network === 'internal').map(({ name }) => name),
+    openNetwork: services.some(({ network }) => network === 'open'),
     connections,
     narrowServices: plan.services.flatMap((planned) => narrow(planned.service, planned.cases)),
     openFiles,
@@ -82,6 +88,8 @@ export function standardNeeds(): MachineNeeds {
     gateway: false,
     withoutImage: [],
     withoutCommand: [],
+    internal: [],
+    openNetwork: true,
     connections: most,
     narrowServices: [],
     openFiles: openFilesFor(most),

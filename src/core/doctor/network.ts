@@ -80,6 +80,20 @@ export function conntrackFinding(needs: MachineNeeds, facts: MachineFacts): Find
   return open > max ? problem('conntrack', dropped, command) : warning('conntrack', dropped, command);
 }
 
+/** Where a cloud hands this machine its credentials. An engine elsewhere has a run of its own machine, which looks there. */
+export function metadataFinding(needs: MachineNeeds, facts: MachineFacts, runtime: Runtime): Finding | null {
+  const isHere = facts.engine.state === 'answers' && facts.engine.openFiles !== null;
+  if (runtime === 'process' || !needs.openNetwork || !isHere) return null;
+  if (facts.rights.setsRoutingRules) {
+    return ok('metadata', "services do not reach a cloud's metadata service (169.254.169.254)");
+  }
+  return warning(
+    'metadata',
+    'Services reach 169.254.169.254, where clouds hand out the credentials of a machine. A run keeps them from it as root, or through a sudo without a password, by the command ip (iproute2). Where that cannot be, give services that ask nobody else `network: internal` in the spec.',
+    null,
+  );
+}
+
 function available({ first, last }: { first: number; last: number }): number {
   return last - first + 1;
 }

@@ -8,13 +8,14 @@ export type Runtime = 'docker' | 'process';
 
 /**
  * The runtime that a run takes. `auto`: containers where an engine answers and every service has an image, else
- * processes where every service has a command; where neither can be, the one that the spec is written for.
+ * processes where every service has a command and may have the machine's network; where neither can be, the one that the spec
+ * is written for.
  */
 export function runtimeOf(needs: MachineNeeds, facts: MachineFacts, wanted: WantedRuntime): Runtime {
   if (wanted !== 'auto') return wanted;
   const containers = needs.withoutImage.length === 0;
   if (containers && facts.engine.state === 'answers' && facts.platform === 'linux') return 'docker';
-  return needs.withoutCommand.length === 0 ? 'process' : 'docker';
+  return needs.withoutCommand.length === 0 && needs.internal.length === 0 ? 'process' : 'docker';
 }
 
 /** What the platform and the engine allow, for the runtime that was chosen. */
@@ -26,9 +27,12 @@ export function runtimeFindings(
 ): Finding[] {
   const platform = platformFinding(facts, runtime);
   if (platform.severity === 'problem') return [platform];
-  return [platform, engineFinding(facts, wanted, runtime), startFinding(needs, runtime)].filter(
-    (finding) => finding !== null,
-  );
+  return [
+    platform,
+    engineFinding(facts, wanted, runtime),
+    startFinding(needs, runtime),
+    internalFinding(needs, runtime),
+  ].filter((finding) => finding !== null);
 }
 
 function platformFinding({ platform, architecture, os }: MachineFacts, runtime: Runtime): Finding {
@@ -106,4 +110,14 @@ function startFinding(needs: MachineNeeds, runtime: Runtime): Finding | null {
         `Without a command in the spec there is no process for: ${names}. Add one, or use --runtime docker.`,
         null,
       );
+}
+
+/** A process has the network of the machine. */
+function internalFinding({ internal }: MachineNeeds, runtime: Runtime): Finding | null {
+  if (runtime === 'docker' || internal.length === 0) return null;
+  return problem(
+    'network',
+    `A process cannot be kept from the machine's network, which \`network: internal\` in the spec asks for: ${internal.join(', ')}. Use --runtime docker, or leave the key out.`,
+    null,
+  );
 }

@@ -20,6 +20,8 @@ const service = z.looseObject({
   memoryBytes: figure.nullable(),
   openFiles: count,
   basePath: text,
+  /** Before there was the key, every service's network was open. */
+  network: z.enum(['open', 'internal']).default('open'),
   protocol: z.enum(['h1', 'h2']).default('h1'),
   role: z.enum(['subject', 'reference']),
 });

@@ -100,7 +100,7 @@ describe('a service that does not come up', () => {
     const failure = await failureOf(requestFor(runId, specWith(service)));
     expect(failure.code).toBe('out-of-memory');
     expect(failure.message).toBe(
-      "The service ran out of memory: the kernel ended a process of it. Give it more (the service's `memory` in the spec), or fewer connections.",
+      "The service ran out of memory: the kernel ended a process of it. Its limit is 32.0 MiB. Give it more (the service's `memory` in the spec, without which it gets 40 % of the machine's), or fewer connections.",
     );
   });
 
@@ -149,6 +149,7 @@ describe('a service that comes to grief while it is measured', () => {
       expect(await testbed.failure()).toBeNull();
       for (let i = 0; i < 20; i += 1) await askOnce(`${testbed.origins.direct}/ping`).catch(() => {});
       await expect.poll(async () => (await testbed.failure())?.code).toBe('out-of-memory');
+      expect((await testbed.failure())?.message).toContain(' Its limit is 48.0 MiB. ');
     } finally {
       await testbed.stop();
     }

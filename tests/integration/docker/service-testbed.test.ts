@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
+import { machineMemoryBytes } from '../../../src/adapters/process/machine-memory.ts';
 import type { Testbed } from '../../../src/app/ports/testbed.ts';
 import {
   askOnce,
@@ -76,6 +77,20 @@ describe('a service alone on the Docker testbed', () => {
     expect(docker('container', 'port', name)).toBe('');
     expect(config.Env).toContain('PORT=3000');
     expect(config.Labels['wrkbench.owner']).toMatch(new RegExp(`^[0-9a-f-]{36}:\\d+:${process.pid}:\\d+$`));
+  });
+
+  it('may have 40 % of the memory of the machine where its spec sets no limit', async () => {
+    const unlimited = newRunId();
+    const other = await runtime.start(requestFor(unlimited, specWith(serviceWith({ memoryBytes: null }))), never());
+    try {
+      const format = '{{.HostConfig.Memory}} {{.HostConfig.MemorySwap}}';
+      const name = `wrkbench-${unlimited}-plain-candidate-1-service`;
+      const [memory, withSwap] = docker('container', 'inspect', '--format', format, name).trim().split(' ').map(Number);
+      expect(memory! / machineMemoryBytes()).toBeCloseTo(0.4, 2);
+      expect(withSwap).toBe(memory);
+    } finally {
+      await other.stop();
+    }
   });
 
   it('reads what the service has used', async () => {

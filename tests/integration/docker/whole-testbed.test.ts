@@ -111,6 +111,26 @@ describe('a service with database, pooler and gateway', () => {
   });
 });
 
+describe('a service whose network has no way out', () => {
+  it('reaches its database through the pooler, and is reached directly and through the gateway', async () => {
+    const runtime = dockerRuntime({ environment: process.env });
+    const runId = newRunId();
+    const database = { ...withUsers, pooler: pooler('transaction') };
+    const service = { ...restService, network: 'internal' } as const;
+    const spec = specWith(service, { database, gateway: { kind: 'nginx', image: NGINX } });
+    const testbed = await runtime.start(requestFor(runId, spec, { specDirectory }), never());
+    try {
+      expect(await firstUser(testbed, 'direct')).toMatchObject({ id: 1, name: 'User 1' });
+      expect(await firstUser(testbed, 'gateway')).toMatchObject({ id: 1, name: 'User 1' });
+      const network = `wrkbench-${runId}-rest-candidate-1-app`;
+      expect(docker('network', 'inspect', '--format', '{{.Internal}}', network)).toBe('true\n');
+    } finally {
+      await testbed.stop();
+    }
+    expect(thingsOf(runId)).toEqual([]);
+  });
+});
+
 describe.each(['session', 'statement'] as const)('a pooler in mode %s', (mode) => {
   it('passes on what the service asks', async () => {
     const runtime = dockerRuntime({ environment: process.env });

@@ -54,6 +54,7 @@ const service = (basePath = ''): Service => ({
   memoryBytes: null,
   openFiles: 1024,
   basePath,
+  network: 'open',
   protocol: 'h1',
   role: 'subject',
 });

@@ -9,7 +9,9 @@ import { gatherFacts } from '../../../src/adapters/machine/facts.ts';
 import { sampleLoad } from '../../../src/adapters/machine/load.ts';
 import { mayRaiseLimits, readOpenFilesLimit } from '../../../src/adapters/machine/open-files.ts';
 import { locateProgram, readProgram, versionIn } from '../../../src/adapters/machine/programs.ts';
+import { maySetRoutingRules } from '../../../src/adapters/machine/routing-rules.ts';
 import { runCommand } from '../../../src/adapters/process/command.ts';
+import { asRoot } from '../../../src/adapters/process/root-command.ts';
 import { doctor } from '../../../src/app/doctor.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { MachineFacts } from '../../../src/core/doctor/facts.ts';
@@ -182,6 +184,19 @@ describe('an engine that is not there', () => {
     const root = process.getuid?.() === 0;
     const asked = await runCommand(root ? 'setpriv' : 'sudo', root ? asNobody : ['-n', 'setpriv', ...asNobody]);
     expect(absenceOf(asked)).toMatchObject({ state: 'forbidden', said: expect.stringContaining('permission denied') });
+  });
+});
+
+describe('routing rules', () => {
+  it('may be set exactly where the system lets it', async () => {
+    const [program, ...args] = asRoot(['ip', 'rule', 'add', 'iif', 'wrkb-test', 'to', '192.0.2.1', 'unreachable']);
+    const isSet = (await runCommand(program, args)).failure === null;
+    expect(await maySetRoutingRules()).toBe(isSet);
+    if (isSet)
+      await runCommand(
+        program,
+        args.map((word) => (word === 'add' ? 'del' : word)),
+      );
   });
 });
 

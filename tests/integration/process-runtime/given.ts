@@ -21,6 +21,7 @@ export function serviceWith(changes: Partial<Service> = {}): Service {
     memoryBytes: null,
     openFiles: 4096,
     basePath: '',
+    network: 'open',
     protocol: 'h1',
     role: 'subject',
     ...changes,

@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { machineMemoryBytes } from '../../../src/adapters/process/machine-memory.ts';
+import { canLimitMemory } from '../../../src/adapters/process/memory-limit.ts';
 import type { Service } from '../../../src/core/config/resolved.ts';
 import { misbehavingProgram } from '../../support/server-programs.ts';
 import { ask, failureOf, MIB, never, remains, requestFor, running, runtime, serviceWith, specWith } from './given.ts';
@@ -65,6 +69,18 @@ describe('a service of processes', () => {
     });
   });
 
+  it('may have 40 % of the memory of the machine where its spec sets no limit, wherever one can be set', async () => {
+    const limits = () =>
+      execFileSync('find', ['/sys/fs/cgroup', '-path', '*/wrkbench-processes/*/memory.*'], { encoding: 'utf8' })
+        .split('\n')
+        .filter((file) => /memory\.(?:max|limit_in_bytes)$/.test(file))
+        .map((file) => Number(readFileSync(file, 'utf8')) / machineMemoryBytes());
+    await running(requestFor(misbehaving({})), async () => {
+      expect(limits()).toEqual(canLimitMemory() ? [expect.closeTo(0.4, 2)] : []);
+    });
+    expect(limits()).toEqual([]);
+  });
+
   it('counts the connections that it accepts', async () => {
     await running(requestFor(misbehaving({})), async (testbed) => {
       const accepted = testbed.acceptedConnections('direct');
@@ -111,6 +127,17 @@ describe('a service that does not come up', () => {
     );
     expect(prepared?.failure?.message).toBe(
       'Service plain has no `command`, which the process runtime starts. Add one, or run with --runtime docker.',
+    );
+  });
+
+  it('is to have a network without a way out, which a process has not', async () => {
+    const spec = specWith(serviceWith({ network: 'internal' }));
+    const [prepared] = await runtime.prepare(
+      { runId: 'x', spec, services: spec.services, specDirectory: process.cwd(), onLine: () => {} },
+      never(),
+    );
+    expect(prepared?.failure?.message).toBe(
+      "Service plain has `network: internal`, and a process cannot be kept from the machine's network. Run with --runtime docker, or leave the key out.",
     );
   });
 
@@ -245,7 +272,7 @@ describe('a service that comes to grief while it is measured', () => {
       }
       await expect.poll(async () => (await testbed.failure())?.code).toBe('out-of-memory');
       expect((await testbed.failure())?.message).toBe(
-        "Service plain needed more than the 48 MiB that it may have: the kernel ended a process of it. Give it more (the service's `memory` in the spec), or fewer connections.",
+        "Service plain needed more than the 48 MiB that it may have: the kernel ended a process of it. Give it more (the service's `memory` in the spec, without which it gets 40 % of the machine's), or fewer connections.",
       );
     });
   });

@@ -16,6 +16,7 @@ export function specOf(services: string[], gate: ResolvedSpec['gate'], cases: Ma
       memoryBytes: null,
       openFiles: 1_048_576,
       basePath: '',
+      network: 'open',
       protocol: 'h1',
       role: name === 'nginx' ? 'reference' : 'subject',
     })),

@@ -183,6 +183,22 @@ describe("the baseline's side", () => {
     ]);
   });
 
+  it('has the way out of its own spec, in both directions, and says that they differ', () => {
+    const having = (network: string) =>
+      spec({ services: `go: {image: a, port: 80, network: ${network}}, rust: {image: b, port: 80}` });
+    const opened = baselineSide(having('open'), having('internal'));
+    expect(opened.spec.services.map(({ network }) => network)).toEqual(['internal', 'open']);
+    expect(opened.warnings).toEqual([
+      {
+        code: 'network-differs',
+        message:
+          "The network of go is open in the candidate's spec and internal in the baseline's: each side has that of its own.",
+      },
+    ]);
+    expect(baselineSide(having('internal'), having('open')).spec.services[0]!.network).toBe('open');
+    expect(baselineSide(having('internal'), having('internal')).warnings).toEqual([]);
+  });
+
   it('takes secrets from the candidate where a record left them out', () => {
     const secret = 'env: {API_KEY: s3cret, OLD_TOKEN: s3cret, URL: "redis://me:pw@host/1", PLAIN: "1"}';
     const endpoints = 'ping: {path: /ping, headers: {authorization: Bearer x}}';

@@ -4,7 +4,7 @@ import { matchesGlob } from '../../../src/core/config/glob.ts';
 import { editDistance, nearest, nearestFew } from '../../../src/core/config/nearest.ts';
 
 describe('the nearest word', () => {
-  const keys = ['connections', 'keep-alive', 'duration', 'timeout', 'command', 'cpu-per-request'];
+  const keys = ['connections', 'keep-alive', 'duration', 'timeout', 'command', 'cpu-per-request', 'network'];
   it.each([
     ['conections', 'connections'],
     ['keepalive', 'keep-alive'],
@@ -13,6 +13,7 @@ describe('the nearest word', () => {
     ['timeot', 'timeout'],
     ['concurrency', 'connections'],
     ['cmd', 'command'],
+    ['network_mode', 'network'],
     ['cpu', 'cpu-per-request'],
     ['zzzz', null],
     ['', null],

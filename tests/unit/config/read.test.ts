@@ -28,6 +28,7 @@ describe('a spec of four lines', () => {
           memoryBytes: null,
           openFiles: 1_048_576,
           basePath: '',
+          network: 'open',
           protocol: 'h1',
           role: 'subject',
         },
@@ -86,6 +87,7 @@ describe('the spec of the contract', () => {
         memoryBytes: 512 * 1024 ** 2,
         openFiles: 1_048_576,
         basePath: '/api/v4',
+        network: 'open',
         protocol: 'h1',
         role: 'subject',
       },
@@ -100,10 +102,19 @@ describe('the spec of the contract', () => {
         memoryBytes: null,
         openFiles: 1_048_576,
         basePath: '',
+        network: 'open',
         protocol: 'h1',
         role: 'reference',
       },
     ]);
+  });
+
+  it('keeps a service without a way out where it says so', () => {
+    const { services } = readSpec(
+      'name: api\nservices: {go: {image: a, port: 80, network: internal}}\nendpoints: {ping: /ping}\n',
+      'wrkbench.yml',
+    );
+    expect(services[0]!.network).toBe('internal');
   });
 
   it('has its database, pooler and gateway', () => {

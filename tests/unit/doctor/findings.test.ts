@@ -30,9 +30,9 @@ describe('a machine that has everything', () => {
   it('lacks nothing, and says what was looked at, in containers', () => {
     expect(codes(findingsOf(EVERYTHING, machine()), 'ok')).toEqual([
       ...['platform', 'engine', 'wrk', 'k6', 'ab', 'cores', 'open-files', 'container-open-files'],
-      ...['ports', 'port-reuse', 'listen-backlog', 'conntrack', 'disk', 'memory', 'steal', 'other-load'],
+      ...['ports', 'port-reuse', 'listen-backlog', 'conntrack', 'metadata', 'disk', 'memory', 'steal', 'other-load'],
     ]);
-    expect(findingsOf(EVERYTHING, machine())).toHaveLength(16);
+    expect(findingsOf(EVERYTHING, machine())).toHaveLength(17);
   });
 
   it('looks for the local programs where services run as processes', () => {
@@ -178,6 +178,21 @@ describe('the engine', () => {
     });
     expect(found('services', machine(), processOnly)).toBeUndefined();
   });
+
+  it('is needed for a network without a way out, which no process can be given', () => {
+    const internal = needs('', 'image: acme/api, command: [./api], network: internal');
+    expect(found('network', machine(), internal)).toBeUndefined();
+    expect(found('network', machine(), internal, 'process')).toEqual({
+      code: 'network',
+      severity: 'problem',
+      message:
+        "A process cannot be kept from the machine's network, which `network: internal` in the spec asks for: go. Use --runtime docker, or leave the key out.",
+      command: null,
+    });
+    const without = machine({ engine: { state: 'missing' } });
+    expect(found('engine', without, internal)).toMatchObject({ severity: 'problem' });
+    expect(found('network', without, internal)).toBeUndefined();
+  });
 });
 
 describe('programs', () => {
@@ -272,7 +287,7 @@ describe('open files', () => {
   });
 
   it('are a lack for a root that may not raise limits, with no command that could help from inside', () => {
-    const facts = root({ openFiles, rights: { root: true, raisesLimits: false } });
+    const facts = root({ openFiles, rights: { root: true, raisesLimits: false, setsRoutingRules: false } });
     expect(found('open-files', facts, POSTED)).toEqual({
       code: 'open-files',
       severity: 'problem',
@@ -316,7 +331,7 @@ describe('open files', () => {
       command: "sudo sh -c 'for pid in $(pidof dockerd containerd); do prlimit --pid $pid --nofile=20256:20256; done'",
     });
     expect(found('container-open-files', facts)?.severity).toBe('ok');
-    const bounded = { ...facts, rights: { root: true, raisesLimits: false } };
+    const bounded = { ...facts, rights: { root: true, raisesLimits: false, setsRoutingRules: false } };
     expect(found('container-open-files', bounded, POSTED)).toMatchObject({
       severity: 'problem',
       message:
@@ -570,6 +585,36 @@ describe('what disturbs just now', () => {
       command: 'swapoff -a && swapon -a',
     });
     expect(found('swap', swapped(64))).toBeUndefined();
+  });
+});
+
+describe("a cloud's metadata service", () => {
+  const powerless = machine({ rights: { root: false, raisesLimits: false, setsRoutingRules: false } });
+
+  it('is out of reach where a run may set routing rules', () => {
+    expect(found('metadata', machine())).toEqual({
+      code: 'metadata',
+      severity: 'ok',
+      message: "services do not reach a cloud's metadata service (169.254.169.254)",
+      command: null,
+    });
+  });
+
+  it('is within reach where it may not, which stops no run', () => {
+    expect(found('metadata', powerless)).toEqual({
+      code: 'metadata',
+      severity: 'warning',
+      message:
+        'Services reach 169.254.169.254, where clouds hand out the credentials of a machine. A run keeps them from it as root, or through a sudo without a password, by the command ip (iproute2). Where that cannot be, give services that ask nobody else `network: internal` in the spec.',
+      command: null,
+    });
+  });
+
+  it('is no matter for services without a way out, for processes, and for an engine elsewhere', () => {
+    expect(found('metadata', powerless, needs('', 'image: acme/api, network: internal'))).toBeUndefined();
+    expect(found('metadata', powerless, needs(), 'process')).toBeUndefined();
+    const elsewhere = machine({ ...powerless, engine: { state: 'answers', version: '28.2.2', openFiles: null } });
+    expect(found('metadata', elsewhere)).toBeUndefined();
   });
 });
 

@@ -14,6 +14,8 @@ describe('what a spec needs of a machine', () => {
       gateway: false,
       withoutImage: [],
       withoutCommand: [],
+      internal: [],
+      openNetwork: true,
       connections: 1000,
       narrowServices: [],
       openFiles: { generator: 1256, service: 1256, gateway: 2256 },
@@ -59,6 +61,10 @@ gateway: {kind: nginx}`;
   it('names services that cannot be started in one of the runtimes', () => {
     expect(needs('', 'image: acme/api')).toMatchObject({ withoutImage: [], withoutCommand: ['go'] });
     expect(needs('', 'command: [./api]')).toMatchObject({ withoutImage: ['go'], withoutCommand: [] });
+  });
+
+  it('names services whose network is to have no way out', () => {
+    expect(needs('', 'image: acme/api, network: internal')).toMatchObject({ internal: ['go'], openNetwork: false });
   });
 
   it('names services that may open fewer files than they get connections', () => {

@@ -47,6 +47,7 @@ export function caseOf(load: CaseLoad, parts: CaseParts = {}): Case {
       memoryBytes: null,
       openFiles: 65_536,
       basePath,
+      network: 'open',
       protocol: 'h1',
       role: 'subject',
     },

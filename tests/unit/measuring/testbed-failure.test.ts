@@ -8,8 +8,11 @@ const [service] = readSpec(
   'wrkbench.yml',
 ).services;
 
-it('what became of a testbed names the service, its limit and its last log lines', () => {
-  const error = new TestbedError('out-of-memory', 'The service ran out of memory.', ['one', 'two']);
+it('what became of a testbed names the service and its last log lines', () => {
+  const error = new TestbedError('out-of-memory', 'The service ran out of memory. Its limit is 64.0 MiB.', [
+    'one',
+    'two',
+  ]);
   expect(testbedFailureReason(service!, error)).toEqual({
     code: 'out-of-memory',
     message: 'go: The service ran out of memory. Its limit is 64.0 MiB.\n    one\n    two',

@@ -84,6 +84,13 @@ describe('a run record', () => {
     expect(readRunRecord(JSON.stringify(record), 'run.json')).toEqual(record);
   });
 
+  it('has services with an open network where a wrkbench wrote it that knew no other', () => {
+    const record = small();
+    for (const service of record.spec.services) delete service.network;
+    const { spec } = readRunRecord(JSON.stringify(record), 'run.json');
+    expect(spec.services.map(({ network }) => network)).toEqual(record.spec.services.map(() => 'open'));
+  });
+
   it('may begin with a byte order mark', () => {
     expect(readRunRecord(`\uFEFF${fixtureText('small')}`, 'run.json').id).toBe('20260301T101500Z-7f3a');
   });

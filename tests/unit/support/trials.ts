@@ -64,6 +64,7 @@ export function testCase(changes: Partial<Case> = {}): Case {
       memoryBytes: null,
       openFiles: 1024,
       basePath: '',
+      network: 'open',
       protocol: 'h1',
       role: 'subject',
     },
