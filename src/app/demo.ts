@@ -5,9 +5,12 @@ export const DEMO_REQUEST = 'GET /users';
 
 /** Where the bundled server answers from its database. */
 const ANSWER = 'return (await pool.query(STATEMENTS[statement])).rows[0].body;';
-/** As it comes with many a change: each request looks up who asks. */
-const ADDED =
-  'if (statement === "users") await pool.query("SELECT id FROM users WHERE email = \'user1@example.com\'");\n      ';
+/** As it comes with many a change: a page gets a count. The statement before it is sent as ever, and takes as long. */
+const ANSWER_AND_COUNT = [
+  'const page = await pool.query(STATEMENTS[statement]);',
+  'if (statement === "users") await pool.query("SELECT count(*) FROM users");',
+  'return page.rows[0].body;',
+].join('\n      ');
 
 /** Source of the bundled server with one more query for each request of its users. */
 export function withAddedQuery(server: string): string {
@@ -15,7 +18,7 @@ export function withAddedQuery(server: string): string {
   if (after === undefined || more.length > 0) {
     throw new Error('the bundled server has not one place for the query that the demo adds');
   }
-  return `${before}${ADDED}${ANSWER}${after}`;
+  return `${before}${ANSWER_AND_COUNT}${after}`;
 }
 
 /** Spec of the demo that judges exact counts alone: one round is then enough. Its gate is the last part of it. */

@@ -79,7 +79,11 @@ async function comparisonDemo(demo: Demo, signal: AbortSignal): Promise<number> 
   const result = await resultOf({ ...options, baseline }, out, signal);
   if (typeof result === 'number') return result;
   const { record, comparison } = result;
-  if (signal.aborted || record.interrupted !== null || comparison === null) {
+  if (signal.aborted) {
+    print(`\nThe demo was stopped before its verdict. What it had measured is in ${path.join(out, 'report.html')}.\n`);
+    return EXIT.interrupted;
+  }
+  if (record.interrupted !== null || comparison === null) {
     print(summary(result, out));
     return unfinished(record, signal) ?? EXIT.gateFailed;
   }
@@ -104,7 +108,7 @@ async function versions(quick: boolean) {
       subject: 'Bring the server',
       files: { ...Object.fromEntries(others), [SERVER]: server, [SPEC]: quick ? countingOnly(spec) : spec },
     },
-    { subject: `Look up who asks, in each ${DEMO_REQUEST}`, files: { [SERVER]: withAddedQuery(server) } },
+    { subject: `Count the users in each ${DEMO_REQUEST}`, files: { [SERVER]: withAddedQuery(server) } },
   ];
 }
 
@@ -194,7 +198,7 @@ async function setAside(folder: string): Promise<void> {
 }
 
 /** A demo is not worth a longer wait for images; a machine without a way to a registry shows it at once. */
-const IMAGES_SECONDS = 90;
+const IMAGES_SECONDS = 75;
 
 /** Containers where an engine answers and the demo's images can be had, else processes. */
 async function possibleRuntime(spec: ResolvedSpec, folder: string, signal: AbortSignal): Promise<Runtime> {

@@ -14,13 +14,17 @@ function judged(text: string): string[] {
 }
 
 describe('the demo', () => {
-  it('adds one line to the bundled server, and changes no other', () => {
-    const before = source.split('\n');
-    const after = withAddedQuery(source).split('\n');
-    expect(after.filter((line) => !before.includes(line)).map((line) => line.trim())).toEqual([
-      `if (statement === "users") await pool.query("SELECT id FROM users WHERE email = 'user1@example.com'");`,
+  it('adds one query to the bundled server, and changes nothing else', () => {
+    const [before, after] = [source, withAddedQuery(source)].map((text) => text.split('\n').map((line) => line.trim()));
+    expect(before!.filter((line) => !after!.includes(line))).toEqual([
+      'return (await pool.query(STATEMENTS[statement])).rows[0].body;',
     ]);
-    expect(after).toHaveLength(before.length + 1);
+    expect(after!.filter((line) => !before!.includes(line))).toEqual([
+      'const page = await pool.query(STATEMENTS[statement]);',
+      'if (statement === "users") await pool.query("SELECT count(*) FROM users");',
+      'return page.rows[0].body;',
+    ]);
+    expect(after).toHaveLength(before!.length + 2);
   });
 
   it('refuses a server that it does not know, rather than compare it with itself', () => {
