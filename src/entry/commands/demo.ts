@@ -83,9 +83,10 @@ async function comparisonDemo(demo: Demo, signal: AbortSignal): Promise<number> 
     print(`\nThe demo was stopped before its verdict. What it had measured is in ${path.join(out, 'report.html')}.\n`);
     return EXIT.interrupted;
   }
-  if (record.interrupted !== null || comparison === null) {
+  const status = unfinished(record, signal);
+  if (status !== null || comparison === null) {
     print(summary(result, out));
-    return unfinished(record, signal) ?? EXIT.gateFailed;
+    return status ?? EXIT.gateFailed;
   }
   const { found, text } = demoResult(comparison, DEMO_REQUEST);
   const width = outputWidth();
