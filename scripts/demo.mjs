@@ -1,6 +1,7 @@
 // npm run demo: brings the machine to where the demo can run, then runs it. Arguments go to the demo.
 //
-// Where k6 has to be built, which takes minutes, wrk shows meanwhile what it measures.
+// The matrix (`-- --matrix`) wants k6 too. Where that has to be built, which takes minutes, wrk shows meanwhile what it
+// measures.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,8 @@ if (refusal !== null) {
 const limits = limitedMachine();
 if (limits !== null) announce(limits);
 
-const { lacks, building } = await setUpDemo(root);
+const matrix = process.argv.includes('--matrix');
+const { lacks, building } = await setUpDemo(root, { matrix });
 if (building !== null) {
   if (lacks.length === 0) await firstLook();
   lacks.push(...(await building));
@@ -35,11 +37,11 @@ process.exitCode =
 
 async function firstLook() {
   announce('k6 is being built, which takes some minutes. Meanwhile a first look with wrk: the build takes CPU time');
-  announce('from server and generator, so the whole demo after it will show higher figures.');
+  announce('from server and generator, so the whole matrix after it will show higher figures.');
   const out = mkdtempSync(join(tmpdir(), 'wrkbench-first-look-'));
   const spec = join(root, 'dist', 'demo', 'wrkbench.yml');
   const options = ['--only', '*/wrk/*', '--quick', '--runtime', 'process', '--out', join(out, 'run')];
   await runInherited(process.execPath, [command, 'run', spec, ...options]);
   rmSync(out, { recursive: true, force: true });
-  announce('That was wrk alone. The whole demo, with k6 and a report to keep, begins when k6 is built.');
+  announce('That was wrk alone. The whole matrix, with k6 and a report to keep, begins when k6 is built.');
 }

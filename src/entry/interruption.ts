@@ -1,3 +1,4 @@
+import { EXIT } from './failure.ts';
 import { printError } from './output.ts';
 
 /** Ctrl-C, a request to end, and a terminal or connection that is closed. */
@@ -24,4 +25,17 @@ export function interruption(): { signal: AbortSignal; release(): void } {
       for (const name of SIGNALS) process.off(name, onSignal);
     },
   };
+}
+
+/** The exit status of `work`, which gets the signal of `interruption`; that of an interrupted command where it gave up for it. */
+export async function interruptible(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const { signal, release } = interruption();
+  try {
+    return await work(signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return EXIT.interrupted;
+  } finally {
+    release();
+  }
 }

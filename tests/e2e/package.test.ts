@@ -46,6 +46,15 @@ describe('the package', () => {
     expect(files).toEqual(
       expect.arrayContaining(['package/dist/cli.cjs', 'package/dist/licenses.txt', 'package/LICENSE']),
     );
+    const demo = files.flatMap((name) => /^package\/dist\/demo\/(.+)$/.exec(name)?.[1] ?? []).sort();
+    expect(demo).toEqual([
+      'Dockerfile',
+      'comparison.yml',
+      'demo-server.cjs',
+      'schema.sql',
+      'users.sql',
+      'wrkbench.yml',
+    ]);
     expect(files.filter((name) => /\.ts$|node_modules|fixtures|tests/.test(name))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // needs: engine, wrk, k6, linux
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IMAGES } from '../support/images.ts';
@@ -63,9 +63,10 @@ describe('a run whose engine is on another machine', () => {
   });
   afterAll(() => proxy.close());
 
-  it('is measured there, prints what any run does, and names its folder here', async () => {
+  it('is measured there, prints what any run does, and fills its folder here, which may be there already', async () => {
     const folder = specFolder({ 'wrkbench.yml': spec.replace(/^ {2}k6:.*\n/m, '') });
     const out = path.join(folder, 'out');
+    mkdirSync(out);
     const env = {
       DOCKER_HOST: proxy.host,
       WRKBENCH_RUNNER_CONTAINER_IMAGE: IMAGES.runnerContainer,

@@ -92,7 +92,8 @@ export async function runInRunnerContainer(
       await engine.call(['cp', from, `${name}:${to}`], { timeoutSeconds: COPY_SECONDS });
     const status = await attached(engine, name, request, signal);
     await mkdir(dirname(request.out), { recursive: true });
-    const brought = engine.call(['cp', `${name}:${RUNNER_CONTAINER_OUT}`, request.out], { timeoutSeconds: 300 });
+    // What is in it: a folder that is there already would get the folder itself.
+    const brought = engine.call(['cp', `${name}:${RUNNER_CONTAINER_OUT}/.`, request.out], { timeoutSeconds: 300 });
     // One that failed may have had nothing to leave, and has said why.
     await (status === 0 ? brought : brought.catch(() => undefined));
     return status;

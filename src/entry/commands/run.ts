@@ -3,6 +3,7 @@ import { usualHistory } from '../../adapters/files/record-history.ts';
 import { progressOn } from '../../adapters/terminal/progress.ts';
 import type { WantedBaseline } from '../../app/baseline/prepared-baseline.ts';
 import { UsageError } from '../../app/failures.ts';
+import type { Progress } from '../../app/ports/progress.ts';
 import { anchoredRun } from '../../app/run/anchored-run.ts';
 import { type RunOptions, type RunResult, runOptions } from '../../app/run/run.ts';
 import { keepsLimits } from '../../core/comparison/absolute-limits.ts';
@@ -18,7 +19,7 @@ import { terminalParts } from '../../core/report/terminal.ts';
 import type { Style } from '../../core/report/terminal-style.ts';
 import { runAdapters } from '../adapters.ts';
 import { EXIT } from '../failure.ts';
-import { interruption } from '../interruption.ts';
+import { interruptible } from '../interruption.ts';
 import { print, printJson, printJsonText } from '../output.ts';
 import { runnerContainerRun } from '../runner-container-run.ts';
 import { outputColors, outputWidth } from '../terminal.ts';
@@ -82,29 +83,49 @@ function newFolder(): string {
 }
 
 /** Runs, prints the tables (or the record) and where the reports are, and resolves to the exit status. */
-export async function measureAndShow(options: RunOptions, out: string, json: boolean): Promise<number> {
-  const { signal, release } = interruption();
-  try {
-    const printLine = (line: string) => (json ? printJsonText : print)(`${line}\n`);
-    const progress = progressOn(process.stderr, process.env);
-    const history = usualHistory(path.resolve(out), process.env);
-    const call = { options, out: path.resolve(out), json, history, print: printLine, progress };
-    const status = await runnerContainerRun(call, signal);
-    if (status !== null) return status;
-    const adapters = await runAdapters(path.resolve(out), options.specDirectory, options.resume, history);
-    const result = await anchoredRun(options, adapters, signal);
+function measureAndShow(options: RunOptions, out: string, json: boolean): Promise<number> {
+  const printLine = (line: string) => (json ? printJsonText : print)(`${line}\n`);
+  const progress = progressOn(process.stderr, process.env);
+  return interruptible(async (signal) => {
+    const result = await measured(options, out, { json, printLine, progress }, signal);
+    if (typeof result === 'number') return result;
     if (json) printJson(result.record);
     else print(summary(result, out));
     return exitCodeOf(result, options, signal);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    return EXIT.interrupted;
-  } finally {
-    release();
-  }
+  });
 }
 
-function summary({ record, comparison, limits }: RunResult, out: string): string {
+export interface MeasuredOutput {
+  progress: Progress;
+  /** Whether a run that is made elsewhere prints its record instead of its tables. */
+  json: boolean;
+  /** Called for each line that it prints. */
+  printLine(line: string): void;
+}
+
+/**
+ * What a run measured; or the exit status of one that a container beside the engine made, which has printed its result and
+ * left it in `out`.
+ */
+export async function measured(
+  options: RunOptions,
+  out: string,
+  { progress, json, printLine }: MeasuredOutput,
+  signal: AbortSignal,
+): Promise<RunResult | number> {
+  const folder = path.resolve(out);
+  const history = usualHistory(folder, process.env);
+  const call = { options, out: folder, json, history, print: printLine, progress };
+  const status = await runnerContainerRun(call, signal);
+  if (status !== null) return status;
+  const adapters = await runAdapters(folder, options.specDirectory, options.resume, history);
+  return await anchoredRun(options, { ...adapters, progress }, signal);
+}
+
+export type ShownResult = Pick<RunResult, 'record' | 'comparison' | 'limits'>;
+
+/** The tables of a run, what they were compared with, and where the reports are. */
+export function summary({ record, comparison, limits }: ShownResult, out: string): string {
   const surroundings = { width: outputWidth(), style: outputColors() };
   const parts = [
     ...terminalParts(record, comparison, surroundings),

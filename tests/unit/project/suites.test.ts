@@ -20,6 +20,7 @@ describe('the suites that the project comes from', () => {
     ['event-pong', 5 * 3],
     // Five endpoints, wrk 2 x 2 and k6 once.
     ['demo', 5 * 4 + 5],
+    ['demo-comparison', 1],
   ])('%s has %i cases', (name, cases) => {
     expect(numberOfCases(suite(name))).toBe(cases);
   });
@@ -36,8 +37,8 @@ describe('the suites that the project comes from', () => {
     expect(files).toEqual(['users.sql']);
   });
 
-  it('the demo can be started in containers and as a process', () => {
-    const [service] = suite('demo').services;
+  it.each(['demo', 'demo-comparison'])('%s can be started in containers and as a process', (name) => {
+    const [service] = suite(name).services;
     expect(service!.image).toMatchObject({ kind: 'build', dockerfile: 'Dockerfile' });
     expect(service!.command).toEqual(['node', 'demo-server.cjs']);
   });

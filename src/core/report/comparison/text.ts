@@ -19,6 +19,8 @@ export interface ComparisonTextOptions {
   width?: number;
   /** The candidate's: tells the paths of the endpoints. */
   record?: RunRecord | null;
+  /** The verdict, what changed and where it went alone. */
+  brief?: boolean;
 }
 
 const signs: Record<Mark, string> = { fail: '✗', pass: '✓', undecided: '?', invalid: '✗', none: '–' };
@@ -31,17 +33,26 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
   const labels = caseLabels(comparison, record);
   const { mark, text, saysAll } = headline(comparison, record);
   const { warnings } = comparison;
-  const groups = [
-    wrapped(`${signs[mark]} ${plainText(text)}`, width).map((line) => style.bold(tinted(line, mark, style))),
+  const verdict = wrapped(`${signs[mark]} ${plainText(text)}`, width).map((line) =>
+    style.bold(tinted(line, mark, style)),
+  );
+  const changed = changes(comparison, labels, width, style);
+  const explained = explanations(comparison, labels).flatMap((said) => wrapped(plainText(said), width));
+  if (options.brief === true) return inGroups([verdict, changed, explained]);
+  return inGroups([
+    verdict,
     warningLines(warnings, width, style),
-    changes(comparison, labels, width, style),
+    changed,
     advice(comparison, record).flatMap((said) => wrapped(plainText(said), width)),
     ...entryLists(comparison, labels).map((list) => entryLines(list, width, style)),
-    explanations(comparison, labels).flatMap((said) => wrapped(plainText(said), width)),
+    explained,
     saysAll ? [] : wrapped(plainText(comparisonCounts(comparison)), width).map(style.dim),
     sides(comparison, width).map(style.dim),
     comparison.anchor === undefined ? [] : anchorLines(comparison.anchor, record, width),
-  ];
+  ]);
+}
+
+function inGroups(groups: readonly string[][]): string {
   return `${groups
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))

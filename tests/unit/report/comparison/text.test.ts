@@ -70,6 +70,16 @@ Invalid:
     expect(comparisonText(comparisonOf(cases))).toContain('\n  … and 4 more\n');
   });
 
+  it('in brief is the verdict, what changed and where it went alone', () => {
+    const text = comparisonText(madeUp.regression, { brief: true });
+    expect(text.split('\n')[0]).toMatch(/^✗ Regression/);
+    expect(text).toMatch(/\nWhere it went[^\n]*: /);
+    for (const left of ['Baseline: ', 'Candidate: ', 'without change ·']) {
+      expect(comparisonText(madeUp.regression)).toContain(left);
+      expect(text).not.toContain(left);
+    }
+  });
+
   it('shows no control character of a stranger', () => {
     const comparison = structuredClone(madeUp.stored);
     comparison.warnings[0]!.message = '\u001b[31mred\u001b[0m';
