@@ -51,6 +51,8 @@ export interface Table {
   id?: string;
   /** Figures of one column have nothing in common: there is no order to sort them by. */
   mixed?: true;
+  /** Figures have words beside them, and may take two lines where there is no room for one. */
+  wraps?: true;
   columns: Column[];
   rows: Row[];
 }

@@ -1,5 +1,6 @@
 import { visibleLines } from '../../format/text.ts';
 import type { Bar, Block, Column, Inline, Mark, Row, Section, Table } from '../document.ts';
+import { inlineText } from '../inline-text.ts';
 import { linkTarget } from '../links.ts';
 import { escapeHtml, escapeMarkup } from './escape.ts';
 import { intervalLegendHtml, intervalsHtml } from './intervals.ts';
@@ -43,15 +44,20 @@ function blockHtml(block: Block): string {
   }
 }
 
+/** Characters from which a name would take a line for each word beside wide figures. */
+const LONG_NAME = 28;
+
 /** In a region of its own that scrolls, by keyboard too, where the table is wider than the screen. */
-function tableHtml({ label, id, columns, rows, mixed }: Table): string {
+function tableHtml({ label, id, columns, rows, mixed, wraps }: Table): string {
   const head = columns.map(({ title, align }) => {
     const text = inlineHtml(title);
     return text === '' ? '<td></td>' : `<th scope="col" class="${align}">${text}</th>`;
   });
+  const isLong = rows.some(({ cells: [first = ''] }) => inlineText(first).length > LONG_NAME);
+  const kind = `${isLong ? ' long' : ''}${wraps ? ' wraps' : ''}`;
   const attributes = `${id === undefined ? '' : ` id="${id}"`}${mixed ? ' class="mixed"' : ''}`;
   return [
-    `<div class="scroll" role="group" tabindex="0" aria-label="${escapeHtml(label)}">`,
+    `<div class="scroll${kind}" role="group" tabindex="0" aria-label="${escapeHtml(label)}">`,
     `<table${attributes}><thead><tr>${head.join('')}</tr></thead>`,
     `<tbody>\n${rowsHtml(columns, rows).join('\n')}\n</tbody></table></div>`,
   ].join('\n');
