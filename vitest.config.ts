@@ -8,7 +8,7 @@ const PARALLEL = [
   'tests/integration/machine/{source,spec-path}.test.ts',
   'tests/integration/generators/failures.test.ts',
   'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
-  'tests/e2e/{compare,package,publish,release,report-page,verbs}.test.ts',
+  'tests/e2e/{compare,package,publish,release,report-page,report-page-reading,verbs}.test.ts',
 ];
 
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000 };

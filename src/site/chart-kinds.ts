@@ -1,5 +1,5 @@
 import { barFigure, coreShare, cpuTime, latency, size, throughput } from '../core/format/figures.ts';
-import type { PageRow } from '../core/report/html/page-data.ts';
+import type { PageFigures } from '../core/report/html/page-data.ts';
 
 /** One chart of the page: what it draws for each row, and how its figures are written. */
 export interface ChartKind {
@@ -7,8 +7,10 @@ export interface ChartKind {
   note: string;
   /** `bars` beside each other, `stack` on top of each other, `dots` on a logarithmic axis. */
   form: 'bars' | 'stack' | 'dots';
-  series: { name: string; of(row: PageRow): number | null }[];
+  series: { name: string; of(figures: PageFigures): number | null }[];
   figure(value: number): string;
+  /** What a reader of throughput and latency does without. */
+  isOfResources: boolean;
   /** On the axis, where space is short; `most` is the longest bar's value. */
   tick(value: number, most: number): string;
 }
@@ -21,6 +23,7 @@ function mebibytes(bytes: number | null): number | null {
 export const chartKinds: ChartKind[] = [
   {
     title: 'Throughput',
+    isOfResources: false,
     note: 'requests per second, more is better',
     form: 'bars',
     series: [{ name: 'Requests per second', of: (row) => row.throughput }],
@@ -29,6 +32,7 @@ export const chartKinds: ChartKind[] = [
   },
   {
     title: 'Latency percentiles',
+    isOfResources: false,
     note: 'logarithmic, less is better',
     form: 'dots',
     series: (['p50', 'p75', 'p90', 'p99'] as const).map((name) => ({ name, of: (row) => row.latencyMs[name] })),
@@ -37,6 +41,7 @@ export const chartKinds: ChartKind[] = [
   },
   {
     title: 'Memory',
+    isOfResources: true,
     note: 'of the service, without page cache, less is better',
     form: 'bars',
     series: (['idle', 'peak', 'settled'] as const).map((name) => ({
@@ -48,6 +53,7 @@ export const chartKinds: ChartKind[] = [
   },
   {
     title: 'CPU time per request',
+    isOfResources: true,
     note: 'less is better',
     form: 'stack',
     series: (['service', 'database'] as const).map((name) => ({ name, of: (row) => row.cpuUs[name] })),
@@ -56,6 +62,7 @@ export const chartKinds: ChartKind[] = [
   },
   {
     title: 'CPU usage',
+    isOfResources: true,
     note: '100% is one core busy all the time',
     form: 'stack',
     series: (['service', 'database', 'gateway'] as const).map((name) => ({ name, of: (row) => row.cores[name] })),

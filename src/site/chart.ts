@@ -15,7 +15,8 @@ import {
   Tooltip,
 } from 'chart.js';
 import { shortened, wrapped } from '../core/format/text.ts';
-import type { PageRow } from '../core/report/html/page-data.ts';
+import type { Tone } from '../core/report/document.ts';
+import type { PageFigures, PageRow } from '../core/report/html/page-data.ts';
 import type { ChartKind } from './chart-kinds.ts';
 import type { Palette } from './palette.ts';
 
@@ -39,10 +40,27 @@ type Dataset = ChartDataset<'bar' | 'line', Data>;
 /** Each percentile has a shape of its own beside its colour. */
 const shapes = ['circle', 'triangle', 'rectRot', 'rect'] as const;
 
+/** What is drawn in a line of its own: a case, or the baseline of the case above it. */
+interface Line {
+  label: string;
+  isBaseline: boolean;
+  tone: Tone;
+  figures: PageFigures;
+}
+
+function linesOf(rows: PageRow[]): Line[] {
+  return rows.flatMap(({ label, tone, baseline, ...figures }): Line[] => {
+    const own: Line = { label, isBaseline: false, tone, figures };
+    if (baseline === null) return [own];
+    return [own, { label: `${label}, baseline`, isBaseline: true, tone: 'reference', figures: baseline }];
+  });
+}
+
 /** Only the series that have a figure; null where none has. */
 export function chartOf(kind: ChartKind, rows: PageRow[], colours: Palette, width: number): Configuration | null {
+  const lines = linesOf(rows);
   const series = kind.series
-    .map(({ name, of }, place) => ({ name, place, values: rows.map(of) }))
+    .map(({ name, of }, place) => ({ name, place, values: lines.map(({ figures }) => of(figures)) }))
     .filter(({ values }) => values.some((value) => value !== null && value > 0));
   if (series.length === 0) return null;
   const datasets = series.map(({ name, place, values }): Dataset => {
@@ -57,53 +75,61 @@ export function chartOf(kind: ChartKind, rows: PageRow[], colours: Palette, widt
         pointStyle: shapes[place % shapes.length]!,
         pointRadius: 5,
         pointHoverRadius: 7,
-        backgroundColor: colour,
+        // Hollow where it is the baseline's.
+        backgroundColor: lines.map(({ isBaseline }) => (isBaseline ? 'transparent' : colour)),
         borderColor: colour,
+        borderWidth: 2,
       };
     }
-    const fill = series.length === 1 ? rows.map((row) => toneColour(row, colours)) : colour;
+    const fill = lines.map((line) => {
+      if (series.length === 1) return toneColour(line, colours);
+      return line.isBaseline ? `${colour}80` : colour;
+    });
     return { type: 'bar', label: name, data: values, backgroundColor: fill, maxBarThickness: 22, borderRadius: 3 };
   });
   return {
     type: 'bar',
     data: {
-      labels: rows.map(labelOf(width)),
+      labels: lines.map(labelOf(width)),
       datasets: kind.form === 'dots' ? [...datasets, rangeOf(series, colours)] : datasets,
     },
-    options: options(kind, rows, series.length, colours),
+    options: options(kind, lines, series.length, colours),
     plugins: series.length === 1 ? [figuresBeside(kind, colours)] : [],
   };
 }
 
 /** In words, for those who cannot see it. */
 export function description(kind: ChartKind, rows: PageRow[]): string {
-  const said = rows.map((row) => {
+  const said = linesOf(rows).map((line) => {
     const figures = kind.series.flatMap(({ name, of }) => {
-      const value = of(row);
+      const value = of(line.figures);
       return value === null ? [] : [`${kind.series.length === 1 ? '' : `${name} `}${kind.figure(value)}`];
     });
-    return `${row.label}: ${figures.join(', ') || 'not measured'}`;
+    return `${line.label}: ${figures.join(', ') || 'not measured'}`;
   });
   return `${kind.title}, ${kind.note}. ${said.join('; ')}.`;
 }
 
 /** Pixels that the rows need. */
 export function heightOf(kind: ChartKind, rows: PageRow[]): number {
-  const perRow = kind.form === 'bars' && kind.series.length > 1 ? 54 : 34;
-  return rows.length * perRow + (kind.series.length > 1 ? 90 : 50);
+  const lines = linesOf(rows);
+  const isPaired = lines.length > rows.length;
+  const perLine = kind.form === 'bars' && kind.series.length > 1 ? (isPaired ? 44 : 54) : isPaired ? 26 : 34;
+  return lines.length * perLine + (kind.series.length > 1 ? 90 : 50);
 }
 
 /** On a narrow screen a long name goes on in a second line. */
-function labelOf(width: number): (row: PageRow) => string[] {
+function labelOf(width: number): (line: Line) => string[] {
   const longest = width < 640 ? 16 : 30;
-  return ({ label, tone }) => {
+  return ({ label, tone, isBaseline }) => {
+    if (isBaseline) return ['baseline'];
     const [first = '', second, third] = wrapped(tone === 'invalid' ? `✗ ${label}` : label, longest);
     if (second === undefined) return [first];
     return [first, third === undefined ? second : shortened(`${second} ${third}`, longest)];
   };
 }
 
-function toneColour({ tone }: PageRow, colours: Palette): string {
+function toneColour({ tone }: Line, colours: Palette): string {
   if (tone === 'invalid') return `${colours.invalid}66`;
   return tone === 'reference' ? colours.reference : colours.accent;
 }
@@ -117,9 +143,9 @@ function rangeOf(series: { values: (number | null)[] }[], colours: Palette): Dat
   return { type: 'bar', label: '', data, backgroundColor: colours.quiet, barThickness: 2 };
 }
 
-function options(kind: ChartKind, rows: PageRow[], series: number, colours: Palette): Configuration['options'] {
+function options(kind: ChartKind, lines: Line[], series: number, colours: Palette): Configuration['options'] {
   const ticks = { color: colours.quiet };
-  const most = Math.max(...rows.flatMap((row) => kind.series.map(({ of }) => of(row) ?? 0)));
+  const most = Math.max(...lines.flatMap(({ figures }) => kind.series.map(({ of }) => of(figures) ?? 0)));
   return {
     indexAxis: 'y',
     responsive: true,
@@ -149,7 +175,7 @@ function options(kind: ChartKind, rows: PageRow[], series: number, colours: Pale
       tooltip: {
         filter: ({ dataset }) => dataset.label !== '',
         callbacks: {
-          title: (items) => rows[items[0]?.dataIndex ?? -1]?.label ?? '',
+          title: (items) => lines[items[0]?.dataIndex ?? -1]?.label ?? '',
           label: ({ dataset, raw }) => `${dataset.label}: ${kind.figure(Number(raw))}`,
         },
       },

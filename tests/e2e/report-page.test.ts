@@ -1,72 +1,25 @@
 // needs: chromium
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderReport } from '../../src/app/report.ts';
-import { readRunRecord } from '../../src/core/record/run-record-file.ts';
+import {
+  reportPageNames as names,
+  type ReportPageName,
+  type ReportPages,
+  reportPages,
+  unfoldAll,
+} from './support/report-pages.ts';
 
 /** `report.html` in a real browser, from the disk as a reader opens it. */
 
-const root = path.resolve(import.meta.dirname, '../..');
-const names = ['apostol', 'abstract-rest', 'hardware-tax', 'small', 'troubled', 'compared'] as const;
-type Name = (typeof names)[number];
-
-let browser: Browser;
-let folder: string;
+let pages: ReportPages;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'wrkbench-report-page-'));
-  // As scripts/build.mjs builds it.
-  const bundle = await build({
-    absWorkingDir: root,
-    entryPoints: ['src/site/report-page.ts'],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2022',
-    platform: 'browser',
-    write: false,
-    legalComments: 'none',
-  });
-  const pageScript = bundle.outputFiles[0]!.text;
-  for (const name of names) {
-    const file = `${name}.json`;
-    const record = readRunRecord(await readFile(path.join(root, 'fixtures/records', file), 'utf8'), file);
-    await writeFile(path.join(folder, `${name}.html`), renderReport(record, 'html', { pageScript }));
-  }
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  pages = await reportPages();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => pages?.close());
 
-/** The page, and all that it complained of or asked the network for. */
-async function opened(name: Name, options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const url = pathToFileURL(path.join(folder, `${name}.html`)).href;
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-  page.on('dialog', (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on('request', (request) => {
-    if (request.url() !== url && !request.url().startsWith('data:')) complaints.push(`request: ${request.url()}`);
-  });
-  await page.goto(url);
-  return { page, complaints };
-}
+const opened = (name: ReportPageName, options: BrowserContextOptions = {}) => pages.opened(name, options);
 
 /** Pixels of each canvas that are not transparent. */
 async function drawnPixels(page: Page): Promise<number[]> {
@@ -126,6 +79,8 @@ describe('report.html in a browser', () => {
       .locator('canvas')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
     expect(Math.max(...charts)).toBeLessThanOrEqual(360);
+    await unfoldAll(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     const region = page.locator('#results .scroll').first();
     expect(await region.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true);
     await page.context().close();
@@ -134,6 +89,7 @@ describe('report.html in a browser', () => {
   it.each(['light', 'dark'] as const)('is legible in %s: every text has a contrast of 4.5', async (colorScheme) => {
     for (const name of ['apostol', 'troubled', 'compared'] as const) {
       const { page } = await opened(name, { colorScheme });
+      await unfoldAll(page);
       const { ratio, text } = await lowestContrast(page);
       expect(ratio, `of "${text}"`).toBeGreaterThanOrEqual(4.5);
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -204,7 +160,11 @@ describe('report.html in a browser', () => {
 
   it('draws memory and CPU where they were measured', async () => {
     const { page } = await opened('small');
-    expect(await page.locator('#chart-list figcaption').allTextContents()).toEqual([
+    expect(await page.locator('canvas').count()).toBe(2);
+    await page.getByText('Charts of memory and CPU').click();
+    await expect.poll(() => page.locator('canvas').count()).toBe(5);
+    for (const count of await drawnPixels(page)) expect(count).toBeGreaterThan(1000);
+    expect(await page.locator('#charts figcaption').allTextContents()).toEqual([
       'Throughputrequests per second, more is better',
       'Latency percentileslogarithmic, less is better',
       'Memoryof the service, without page cache, less is better',
@@ -234,7 +194,8 @@ describe('report.html in a browser', () => {
       const { page, complaints } = await opened('compared', { viewport: { width, height: 900 } });
       expect(await page.locator('.headline').textContent()).toMatch(/^✗ Regression in 1 of 2 endpoints: api · \/db/);
       expect(await page.locator('main > section').first().getAttribute('id')).toBe('comparison');
-      const frames = await page.locator('svg.interval').evaluateAll((all) =>
+      await unfoldAll(page);
+      const frames = await page.locator('.interval-row svg.interval').evaluateAll((all) =>
         all.map((each) => {
           const frame = each.getBoundingClientRect();
           const parts = [...each.querySelectorAll('line, circle, rect')].map((part) => part.getBoundingClientRect());
@@ -270,6 +231,7 @@ describe('report.html in a browser', () => {
     const { page } = await opened('apostol', { javaScriptEnabled: false });
     expect(await page.locator('#charts').isVisible()).toBe(false);
     expect(await page.locator('#results table').count()).toBe(6);
+    await page.locator('#results summary').first().click();
     const bars = await page.locator('#results .bars').first().locator('.bar > span').all();
     const widths = await Promise.all(bars.map(async (bar) => (await bar.boundingBox())!.width));
     expect(widths[1]! / widths[0]!).toBeCloseTo(270_706 / 584_991, 1);

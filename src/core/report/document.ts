@@ -40,6 +40,8 @@ export type Block =
   | { kind: 'table'; table: Table }
   | { kind: 'bars'; bars: Bar[] }
   | { kind: 'intervals'; chart: IntervalChart }
+  /** What the parts of an interval's picture stand for; Markdown has no pictures to explain. */
+  | { kind: 'interval-legend' }
   | { kind: 'details'; summary: Inline; blocks: Block[] };
 
 export interface Table {
@@ -47,6 +49,10 @@ export interface Table {
   label: string;
   /** Set where the page's charts want to find it. */
   id?: string;
+  /** Figures of one column have nothing in common: there is no order to sort them by. */
+  mixed?: true;
+  /** Figures have words beside them, and may take two lines where there is no room for one. */
+  wraps?: true;
   columns: Column[];
   rows: Row[];
 }
@@ -59,6 +65,8 @@ export interface Column {
 export interface Row {
   cells: Inline[];
   tone: Tone;
+  /** Of a comparison: nothing was found to have changed. The page can leave these rows out. */
+  unchanged?: true;
 }
 
 /** `best`: the fastest of those that are ranked. `worse` and `better`: than the baseline. */
@@ -92,6 +100,8 @@ export interface IntervalRow {
   /** Half the width of the band in which a change is none; null where the metric is not judged by one. */
   threshold: number | null;
   mark: Mark;
+  /** The verdict: `worse`. */
+  word: string;
   /** What stands beside it: `+6.1 % worse`. */
   figure: string;
 }
@@ -109,6 +119,7 @@ export function transposed(table: Table): Table {
   const [corner, ...columns] = table.columns;
   return {
     ...table,
+    mixed: true,
     columns: [corner!, ...table.rows.map((row) => right(row.cells[0]!))],
     rows: columns.map((column, index) => ({
       cells: [column.title, ...table.rows.map((row) => row.cells[index + 1]!)],

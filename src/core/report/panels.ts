@@ -1,6 +1,7 @@
 import type { GeneratorName } from '../generators/registry.ts';
+import type { Reason } from '../measurement/names.ts';
 import type { Tone } from './document.ts';
-import type { Entry, ReportView, Test } from './view.ts';
+import { type Entry, type ReportView, sharedWarnings, type Test, without } from './view.ts';
 import { caseNotes, endpointTitle, entryTitle, loadTitle, modeOf, shortCase } from './wording.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Panel {
   generator: GeneratorName;
   openModel: boolean;
   rows: PanelRow[];
+  /** The first of each warning that all rows carry, and no more than these. */
+  warnings: Reason[];
   /** What tells it from the other panels, as a reader chooses it: `{Endpoint: 'ping (GET /ping)', 'Keep-alive': 'on'}`. */
   choices: Record<string, string>;
 }
@@ -59,7 +62,8 @@ function byTest(tests: Test[], named: boolean): Unnumbered[] {
       'Keep-alive': test.keepAlive ? 'on' : 'off',
       Load: loadTitle(test),
     },
-    rows: test.entries.map((entry) => ({
+    warnings: sharedWarnings(test.entries),
+    rows: withoutShared(test.entries).map((entry) => ({
       title: entryTitle(entry),
       label: entry.label,
       entry,
@@ -69,27 +73,38 @@ function byTest(tests: Test[], named: boolean): Unnumbered[] {
 }
 
 function byEndpoint(tests: Test[], named: boolean): Unnumbered[] {
-  const grouped = new Map<string, Unnumbered>();
+  const grouped = new Map<string, Test[]>();
   for (const test of tests) {
     const heading = `${endpointTitle(test)}${named ? `, ${test.generator}` : ''}`;
-    const panel = grouped.get(heading) ?? {
+    grouped.set(heading, [...(grouped.get(heading) ?? []), test]);
+  }
+  return [...grouped].map(([heading, own]): Unnumbered => {
+    const first = own[0]!;
+    const warnings = sharedWarnings(own.flatMap(({ entries }) => entries));
+    const rows = own.flatMap((test) =>
+      withoutShared(test.entries, warnings).map((entry) => ({
+        title: `${shortCase(test, entry)}${caseNotes(entry)}`,
+        label: shortCase(test, entry),
+        entry,
+        tone: toneOf(entry, false),
+      })),
+    );
+    return {
       heading,
       caption: '',
-      corner: 'Case' as const,
-      generator: test.generator,
-      openModel: test.openModel,
-      choices: { Endpoint: endpointTitle(test), Generator: test.generator },
-      rows: [],
+      corner: 'Case',
+      generator: first.generator,
+      openModel: first.openModel,
+      choices: { Endpoint: endpointTitle(first), Generator: first.generator },
+      warnings,
+      rows,
     };
-    const rows = test.entries.map((entry) => ({
-      title: `${shortCase(test, entry)}${caseNotes(entry)}`,
-      label: shortCase(test, entry),
-      entry,
-      tone: toneOf(entry, false),
-    }));
-    grouped.set(heading, { ...panel, rows: [...panel.rows, ...rows] });
-  }
-  return [...grouped.values()];
+  });
+}
+
+/** Said above the rows, and so at none of them. */
+function withoutShared(entries: Entry[], said = sharedWarnings(entries)): Entry[] {
+  return entries.map((entry) => ({ ...entry, warnings: without(entry.warnings, said) }));
 }
 
 /** `best` only where there is somebody to be better than. */

@@ -1,7 +1,7 @@
 import { casesOf } from '../config/cases.ts';
 import type { Endpoint, ResolvedSpec } from '../config/resolved.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
-import type { Route } from '../measurement/names.ts';
+import type { Reason, Route } from '../measurement/names.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 
 /**
@@ -12,9 +12,11 @@ export interface ReportView {
   record: RunRecord;
   /** The candidate's, in the order of the record. */
   cases: CaseRecord[];
-  /** In the order of the spec; wrk before k6 before ab, keep-alive on before off, few connections before many. */
+  /** In the order of the spec, or as the caller has its endpoints; wrk before k6 before ab, keep-alive on before off, few connections before many. */
   tests: Test[];
   generators: GeneratorName[];
+  /** The first of each warning that all cases carry: said once, and marked at none of them. */
+  warnings: Reason[];
 }
 
 /** All cases that differ in nothing but the service: what one result table stands for. Never of two generators. */
@@ -47,6 +49,8 @@ export interface Entry {
   valid: boolean;
   /** From 1, among the valid cases that are no reference, by throughput; null for all others. */
   rank: number | null;
+  /** Those that tell it from other cases: what all carry is the view's. */
+  warnings: Reason[];
 }
 
 /** The metric's value, or null where the case does not hold it. */
@@ -54,7 +58,8 @@ export function metricOf(record: CaseRecord, metric: string): number | null {
   return Object.hasOwn(record.metrics, metric) ? (record.metrics[metric]?.value ?? null) : null;
 }
 
-export function viewOf(record: RunRecord): ReportView {
+/** `first`: endpoints that come before all others, in that order. */
+export function viewOf(record: RunRecord, first: readonly string[] = []): ReportView {
   const endpoints = new Map(record.spec.endpoints.map((endpoint) => [endpoint.name, endpoint]));
   const candidates = record.cases.filter(({ variant }) => variant === 'candidate');
   const byTest = new Map<string, CaseRecord[]>();
@@ -68,7 +73,7 @@ export function viewOf(record: RunRecord): ReportView {
     ...testOf(cases, endpoints, references),
     threads: threads.get(`${cases[0]!.generator} ${cases[0]!.connections}`) ?? null,
   }));
-  const order = record.spec.endpoints.map(({ name }) => name);
+  const order = [...first, ...record.spec.endpoints.map(({ name }) => name)];
   tests.sort(
     (one, other) =>
       place(order, one.endpoint) - place(order, other.endpoint) ||
@@ -78,12 +83,31 @@ export function viewOf(record: RunRecord): ReportView {
       one.connections - other.connections ||
       one.load.localeCompare(other.load, 'en'),
   );
+  const warnings = sharedWarnings(candidates);
   return {
     record,
     cases: candidates,
-    tests: tests.map((test, index) => ({ ...test, id: `test-${index + 1}` })),
+    tests: tests.map((test, index) => ({
+      ...test,
+      id: `test-${index + 1}`,
+      entries: test.entries.map((entry) => ({ ...entry, warnings: without(entry.warnings, warnings) })),
+    })),
+    warnings,
     generators: GENERATOR_NAMES.filter((name) => candidates.some(({ generator }) => generator === name)),
   };
+}
+
+/** The first of each warning that all of these cases carry; none of one or two, where saying it once saves nothing. */
+export function sharedWarnings(cases: readonly Pick<CaseRecord, 'warnings'>[]): Reason[] {
+  const [first, ...others] = cases;
+  if (first === undefined || others.length < 2) return [];
+  const codes = new Set(first.warnings.map(({ code }) => code));
+  const isShared = (code: string) => others.every(({ warnings }) => warnings.some((each) => each.code === code));
+  return [...codes].filter(isShared).map((code) => first.warnings.find((each) => each.code === code)!);
+}
+
+export function without(warnings: readonly Reason[], said: readonly Reason[]): Reason[] {
+  return warnings.filter(({ code }) => !said.some((each) => each.code === code));
 }
 
 /** The case key without its service. */
@@ -110,6 +134,7 @@ function testOf(cases: CaseRecord[], endpoints: Map<string, Endpoint>, reference
       reference: references.has(record.service),
       valid: record.status === 'valid',
       rank: null,
+      warnings: record.warnings,
     }),
   );
   entries.sort(

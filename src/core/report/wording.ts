@@ -56,8 +56,8 @@ export function shortCase(test: Test, { record }: Entry): string {
 }
 
 /** What is to be known of a case, after its name: ` (reference)`, ` (invalid: errors, timed-out) †`. */
-export function caseNotes({ reference, valid, record }: Entry): string {
-  const mark = record.warnings.length > 0 ? ' †' : '';
+export function caseNotes({ reference, valid, record, warnings }: Entry): string {
+  const mark = warnings.length > 0 ? ' †' : '';
   if (valid) return `${reference ? ' (reference)' : ''}${mark}`;
   const codes = record.reasons.map(({ code }) => code).join(', ');
   return ` (${reference ? 'reference, ' : ''}invalid${codes === '' ? '' : `: ${codes}`})${mark}`;

@@ -58,6 +58,86 @@ describe('report.html', () => {
     expect(page('troubled')).toContain('\n  at main.go:12</code></pre>');
   });
 
+  it('links to every section that it has, the charts among them where they come', () => {
+    for (const name of ['apostol', 'small', 'troubled', 'hardware-tax', 'compared'] as const) {
+      const html = page(name);
+      const contents = /<nav[^>]*>([\s\S]*?)<\/nav>/.exec(html)?.[1] ?? '';
+      const linked = [...contents.matchAll(/href="#([\w-]+)"/g)].map((match) => match[1]!);
+      const body = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+      const sections = body.split('<section').slice(1);
+      expect(sections.map((section) => /id="([\w-]+)"/.exec(section)?.[1])).toEqual(linked);
+      expect(linked).toContain('charts');
+      expect(contents).toContain('<a href="#charts" hidden>Charts</a>');
+    }
+  });
+
+  it('folds what is rarely read, with the anchor inside, and neither results nor what went wrong', () => {
+    const html = page('troubled');
+    const folded = [
+      ...html.matchAll(/<section class="folded"><details><summary><h2>([^<]+)<\/h2><\/summary>\n<div id/g),
+    ];
+    expect(folded.map(([, title]) => title)).toEqual([
+      'Services',
+      'Test environment',
+      'Methodology',
+      'Service against service',
+      'Against the reference',
+      'Latency consistency',
+      'How to reproduce',
+      'Raw data',
+    ]);
+    for (const id of ['summary', 'ranking', 'endpoints', 'warnings', 'charts', 'results']) {
+      expect(html).toContain(`<section id="${id}"`);
+    }
+  });
+
+  it('has each endpoint in the test in which a service, and no reference, answered the most requests', () => {
+    const html = page('apostol');
+    const section = html.slice(html.indexOf('<section id="endpoints">'), html.indexOf('<section id="charts"'));
+    const best = [...section.matchAll(/<tr class="best">(.*?)<\/tr>/g)].map(([, cells]) =>
+      cells!.replace(/<[^>]+>/g, '|'),
+    );
+    expect(best).toEqual([
+      '||ping (GET /ping)|||apostol-v2||270,706||368 µs||351 µs||722 µs||keep-alive on · 100 connections|',
+      '|db-ping (GET /db/ping)||apostol-v2||69,407||1.44 ms||1.42 ms||2.09 ms||keep-alive on · 100 connections|',
+    ]);
+    expect(section.match(/keep-alive on · 100 connections/g)).toHaveLength(11);
+  });
+
+  it('names each row, also where the name goes on from the row above, and has no head without a text', () => {
+    const html = page('apostol');
+    expect(html).toContain('<th scope="row" class="left"><span class="again">ping (GET /ping)</span></th>');
+    for (const name of ['apostol', 'compared'] as const) expect(page(name)).not.toMatch(/<th[^>]*><\/th>/);
+    expect(html).toContain('<table class="mixed"><thead><tr><th scope="col" class="left">Machine</th><td></td></tr>');
+  });
+
+  it('says a warning of all cases once above the results, and marks none of them with it', () => {
+    const record = fixtureRecord('small');
+    const steal = { code: 'steal', message: "the hypervisor took 7 % of the server's CPUs" };
+    for (const each of record.cases) each.warnings = [steal];
+    const html = renderReport(record, 'html', { pageScript });
+    expect(html).toContain(
+      '<p>All cases: <code>steal</code>. The first: the hypervisor took 7 % of the server&#39;s CPUs.</p>',
+    );
+    expect(html).not.toContain('†');
+    record.cases[0]!.warnings = [];
+    const marked = renderReport(record, 'html', { pageScript });
+    expect(marked).not.toContain('All cases: <code>steal</code>');
+    expect(marked).toContain('†');
+  });
+
+  it('says a warning of all rows of a table once above that table', () => {
+    const record = fixtureRecord('small');
+    const waiting = { code: 'waiting', message: 'requests waited for something else' };
+    for (const each of record.cases) if (each.generator === 'wrk') each.warnings = [waiting];
+    const html = renderReport(record, 'html', { pageScript });
+    expect(html).toContain(
+      '<p>All of this table: <code>waiting</code>. The first: requests waited for something else.</p>',
+    );
+    const results = html.slice(html.indexOf('<section id="results">'), html.indexOf('<section class="folded">'));
+    expect(results).not.toContain('†');
+  });
+
   it('has a table for each panel that the charts look for', () => {
     for (const name of ['apostol', 'small', 'troubled', 'hardware-tax'] as const) {
       const html = page(name);
@@ -76,6 +156,7 @@ describe('the data of the charts', () => {
       memoryBytes: { idle: 23488102, peak: 61967700, settled: 48234496 },
       cpuUs: { service: expect.closeTo(124.6, 0), database: expect.closeTo(287.3, 0) },
       cores: { service: 0.41, database: 0.58, gateway: 0 },
+      baseline: null,
     });
   });
 

@@ -241,7 +241,7 @@ describe('what went wrong', () => {
     const section = reportDocument(record).sections.find(({ id }) => id === 'warnings');
     expect(section?.title).toBe('What to know');
     expect(said(record, 'warnings')).toBe(
-      'Warnings (†)\nWorth knowing, and no reason to leave a case out: steal in 6 cases, waiting in 1 case.',
+      'Warnings (†)\nWorth knowing, and no reason to leave a case out: steal in all 6 cases, waiting in 1 case.',
     );
     const folded = section?.blocks.flatMap((block) => (block.kind === 'details' ? block.blocks : []));
     expect(folded?.[0]).toMatchObject({ kind: 'table', table: { rows: { length: 7 } } });

@@ -90,7 +90,8 @@ function notShown(number: number, shown: number): Block[] {
   return [{ kind: 'paragraph', text: `… and ${counted(number - shown, 'more case')}: all are in report.html.` }];
 }
 
-function entryBlocks({ title, mark, lines }: EntryList, extent: Extent): Block[] {
+/** The first of a list, and the others folded. */
+export function entryBlocks({ title, mark, lines }: EntryList, extent: Extent): Block[] {
   const folded = lines.slice(extent.listed);
   const blocks: Block[] = [
     { kind: 'paragraph', text: [{ mark }, ' ', { strong: `${title}:` }] },

@@ -19,8 +19,8 @@ export interface EntryList {
 export function entryLists(comparison: Comparison, labels: CaseLabels): EntryList[] {
   const { gate } = comparison;
   const metricsOf = new Map(judgedIn(comparison).map(({ key, metrics }) => [key, metrics]));
-  const undecided = undecidedEntries(comparison).map((entry) =>
-    undecidedLine(entry, metricsOf.get(entry.caseKey) ?? {}, labels),
+  const undecided = undecidedEntries(comparison).map(
+    (entry) => `${labels.of(entry.caseKey)}: ${undecidedSaid(entry, metricsOf.get(entry.caseKey) ?? {})}`,
   );
   const lists: EntryList[] = [
     { title: 'Invalid', mark: 'invalid', lines: linesByMessage(gate.invalid, labels) },
@@ -31,10 +31,6 @@ export function entryLists(comparison: Comparison, labels: CaseLabels): EntryLis
     { title: 'New', mark: 'none', lines: linesByMessage(gate.new, labels) },
   ];
   return lists.filter(({ lines }) => lines.length > 0);
-}
-
-function line({ caseKey, message }: GateEntry, labels: CaseLabels): string {
-  return `${labels.of(caseKey)}: ${clippedLine(message, 400)}`;
 }
 
 /** One line for all cases of which the same is said, as of those of a service that does not start. */
@@ -83,11 +79,11 @@ function acceptedLines(entries: readonly AcceptedEntry[], labels: CaseLabels): s
   });
 }
 
-/** `api · /ping · keep-alive on · 100 connections: Throughput -3.8 %, corrected interval (-6.1 … -1.4), limit -5 %`. */
-function undecidedLine(entry: GateEntry, metrics: Record<string, MetricComparison>, labels: CaseLabels): string {
+/** After the name of its case: `Throughput -3.8 %, corrected interval (-6.1 … -1.4), limit -5 %`. */
+export function undecidedSaid(entry: GateEntry, metrics: Record<string, MetricComparison>): string {
   const compared = entry.metric !== null && Object.hasOwn(metrics, entry.metric) ? metrics[entry.metric] : undefined;
   // What is open of a metric that is decided is its level, or that it was not measured: the entry says so.
-  if (compared?.verdict !== 'inconclusive' || entry.metric === null) return line(entry, labels);
+  if (compared?.verdict !== 'inconclusive' || entry.metric === null) return clippedLine(entry.message, 400);
   const { change, adjusted, evidence } = compared;
   const limit = limitFigure(entry.metric, compared);
   const parts = [
@@ -96,5 +92,5 @@ function undecidedLine(entry: GateEntry, metrics: Record<string, MetricCompariso
     ...(limit === '' ? [] : [`limit ${limit}`]),
     ...(evidence.note === null ? [] : [clippedLine(evidence.note, 300)]),
   ];
-  return `${labels.of(entry.caseKey)}: ${parts.join(', ')}`;
+  return parts.join(', ');
 }

@@ -1,21 +1,25 @@
-import type { Comparison, MetricComparison } from '../../comparison/comparison.ts';
+import type { CaseComparison, Comparison, MetricComparison } from '../../comparison/comparison.ts';
 import { signedPercent } from '../../format/percent.ts';
 import type { IntervalChart, IntervalRow, Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
-import { judgedIn } from './endpoint-groups.ts';
+import { judgedIn, metricOf } from './endpoint-groups.ts';
 import { inReportOrder, metricTitle } from './metric-words.ts';
 
 /**
  * A picture for each metric that is judged by its changes: each endpoint and service with its interval, its band
- * and its verdict, and cases where they have one by themselves.
+ * and its verdict, and cases where they have one by themselves. `isShown` leaves some out.
  */
-export function intervalCharts(comparison: Comparison, labels: CaseLabels): IntervalChart[] {
+export function intervalCharts(
+  comparison: Comparison,
+  labels: CaseLabels,
+  isShown: (each: CaseComparison, metric: string) => boolean = () => true,
+): IntervalChart[] {
   const cases = judgedIn(comparison);
   const names = inReportOrder(cases.flatMap(({ metrics }) => Object.keys(metrics)));
   return names.flatMap((metric): IntervalChart[] => {
-    const shown = cases.flatMap(({ key, metrics }) => {
-      const compared = Object.hasOwn(metrics, metric) ? metrics[metric]! : null;
-      return compared !== null && isDrawn(compared) ? [{ key, compared }] : [];
+    const shown = cases.flatMap((each) => {
+      const compared = metricOf(each, metric);
+      return compared !== null && isDrawn(compared) && isShown(each, metric) ? [{ key: each.key, compared }] : [];
     });
     if (shown.length === 0) return [];
     const rows = shown.map(({ key, compared }) => rowOf(labels.of(key), compared));
@@ -39,6 +43,7 @@ function rowOf(label: string, { change, interval, adjusted, threshold, verdict }
     adjusted,
     threshold: threshold?.kind === 'ratio' ? threshold.value : null,
     mark,
+    word,
     figure: `${signedPercent(change!)} ${word}`,
   };
 }

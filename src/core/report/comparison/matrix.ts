@@ -3,6 +3,7 @@ import type { CaseComparison, Comparison, MetricComparison } from '../../compari
 import { absent } from '../../format/figures.ts';
 import { metrics } from '../../metrics/registry.ts';
 import { type Inline, left, type Row, right, type Table, withoutEmptyColumns } from '../document.ts';
+import { outcomes, unchangedOf } from './by-verdict.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, metricFigure } from './change-figures.ts';
 import { endpointGroups, judgedIn } from './endpoint-groups.ts';
@@ -19,9 +20,11 @@ export function matrix(comparison: Comparison, labels: CaseLabels, most: number)
     Object.keys(metrics).filter((name) => isJudged(metrics[name]!)),
   );
   const names = inReportOrder([...always, ...judged]);
+  const outcomeOf = outcomes(comparison);
   const row = (each: CaseComparison, title: Inline): Row => ({
     tone: 'plain',
-    cells: [title, ...names.map((name) => cell(each, name))],
+    cells: [title, ...names.map((name) => comparedCell(each, name))],
+    ...unchangedOf(outcomeOf(each)),
   });
   const shown = new Set(comparison.cases.slice(0, most));
   const groups = endpointGroups(comparison).filter(({ cases }) => cases.some((each) => shown.has(each)));
@@ -41,7 +44,7 @@ function isJudged({ verdict, brokenLimit }: MetricComparison): boolean {
 }
 
 /** `437 µs (+6.1 %, worse)`, `48,120/s (+0.3 %)`. */
-function cell({ metrics, presence }: CaseComparison, name: string): Inline {
+export function comparedCell({ metrics, presence }: CaseComparison, name: string): Inline {
   const compared = Object.hasOwn(metrics, name) ? metrics[name]! : null;
   if (compared === null || (compared.baseline === null && compared.candidate === null)) return absent;
   const { candidate, verdict, brokenLimit } = compared;

@@ -1,11 +1,20 @@
 import { visibleLines } from '../../format/text.ts';
-import type { Bar, Block, Inline, Mark, Section, Table } from '../document.ts';
+import type { Bar, Block, Column, Inline, Mark, Row, Section, Table } from '../document.ts';
+import { inlineText } from '../inline-text.ts';
 import { linkTarget } from '../links.ts';
 import { escapeHtml, escapeMarkup } from './escape.ts';
-import { intervalsHtml } from './intervals.ts';
+import { intervalLegendHtml, intervalsHtml } from './intervals.ts';
 
 export function sectionHtml({ id, title, blocks }: Section): string {
   return `<section id="${id}">\n<h2>${inlineHtml(title)}</h2>\n${blocks.map(blockHtml).join('\n')}\n</section>`;
+}
+
+/** The anchor is inside: a browser that follows a link to it unfolds the section, without a script. */
+export function foldedSectionHtml({ id, title, blocks }: Section): string {
+  return [
+    `<section class="folded"><details><summary><h2>${inlineHtml(title)}</h2></summary>`,
+    `<div id="${id}">\n${blocks.map(blockHtml).join('\n')}\n</div></details></section>`,
+  ].join('\n');
 }
 
 function blockHtml(block: Block): string {
@@ -28,28 +37,46 @@ function blockHtml(block: Block): string {
       return barsHtml(block.bars);
     case 'intervals':
       return intervalsHtml(block.chart);
+    case 'interval-legend':
+      return intervalLegendHtml;
     case 'details':
       return `<details><summary>${inlineHtml(block.summary)}</summary>\n${block.blocks.map(blockHtml).join('\n')}\n</details>`;
   }
 }
 
+/** Characters from which a name would take a line for each word beside wide figures. */
+const LONG_NAME = 28;
+
 /** In a region of its own that scrolls, by keyboard too, where the table is wider than the screen. */
-function tableHtml({ label, id, columns, rows }: Table): string {
-  const head = columns.map(({ title, align }) => `<th scope="col" class="${align}">${inlineHtml(title)}</th>`).join('');
-  const body = rows.map(({ cells, tone }) => {
+function tableHtml({ label, id, columns, rows, mixed, wraps }: Table): string {
+  const head = columns.map(({ title, align }) => {
+    const text = inlineHtml(title);
+    return text === '' ? '<td></td>' : `<th scope="col" class="${align}">${text}</th>`;
+  });
+  const isLong = rows.some(({ cells: [first = ''] }) => inlineText(first).length > LONG_NAME);
+  const kind = `${isLong ? ' long' : ''}${wraps ? ' wraps' : ''}`;
+  const attributes = `${id === undefined ? '' : ` id="${id}"`}${mixed ? ' class="mixed"' : ''}`;
+  return [
+    `<div class="scroll${kind}" role="group" tabindex="0" aria-label="${escapeHtml(label)}">`,
+    `<table${attributes}><thead><tr>${head.join('')}</tr></thead>`,
+    `<tbody>\n${rowsHtml(columns, rows).join('\n')}\n</tbody></table></div>`,
+  ].join('\n');
+}
+
+function rowsHtml(columns: Column[], rows: Row[]): string[] {
+  let name = '';
+  return rows.map(({ cells, tone, unchanged }) => {
     const row = cells.map((cell, index) => {
       const align = columns[index]!.align;
-      return index === 0 && align === 'left'
-        ? `<th scope="row" class="left">${inlineHtml(cell)}</th>`
-        : `<td class="${align}">${inlineHtml(cell)}</td>`;
+      const text = inlineHtml(cell);
+      if (index > 0 || align !== 'left') return `<td class="${align}">${text}</td>`;
+      // What goes on for several rows is named once; whoever hears a row, or sorts them, needs the name at each.
+      const said = text === '' ? `<span class="again">${name}</span>` : text;
+      if (text !== '') name = text;
+      return `<th scope="row" class="left">${said}</th>`;
     });
-    return `<tr class="${tone}">${row.join('')}</tr>`;
+    return `<tr class="${tone}"${unchanged ? ' data-unchanged' : ''}>${row.join('')}</tr>`;
   });
-  return [
-    `<div class="scroll" role="group" tabindex="0" aria-label="${escapeHtml(label)}">`,
-    `<table${id === undefined ? '' : ` id="${id}"`}><thead><tr>${head}</tr></thead>`,
-    `<tbody>\n${body.join('\n')}\n</tbody></table></div>`,
-  ].join('\n');
 }
 
 /** The picture beside a table that says the same: hidden from those who are read to. */

@@ -4,10 +4,10 @@ import type { Comparison } from '../../comparison/comparison.ts';
 import { filled } from '../../format/template.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Section } from '../document.ts';
-import { reportDocument } from '../sections/index.ts';
-import { inlineHtml, sectionHtml } from './blocks.ts';
+import { foldedSectionHtml, inlineHtml, sectionHtml } from './blocks.ts';
 import { embeddedJson, escapeHtml } from './escape.ts';
 import { pageData } from './page-data.ts';
+import { pageDocument } from './page-document.ts';
 
 /** What the page carries that is made elsewhere: its script, built from `site/`. */
 export interface PageAssets {
@@ -22,7 +22,7 @@ export interface PageAssets {
  * has to say in tables without it.
  */
 export function html(record: RunRecord, comparison: Comparison | null, { script, scriptHash }: PageAssets): string {
-  const report = reportDocument(record, comparison);
+  const report = pageDocument(record, comparison);
   const { mark } = report;
   const title = escapeHtml(report.title);
   const policy = [
@@ -33,7 +33,9 @@ export function html(record: RunRecord, comparison: Comparison | null, { script,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  const contents = report.sections.map(({ id, title: name }) => `<a href="#${id}">${inlineHtml(name)}</a>`);
+  const { leading, following, folded } = report;
+  const linked = ({ id, title: name }: Section) => `<a href="#${id}">${inlineHtml(name)}</a>`;
+  const contents = [...leading.map(linked), chartsLink, ...[...following, ...folded].map(linked)];
   return filled(page, {
     __POLICY__: policy,
     __TITLE__: title,
@@ -41,20 +43,15 @@ export function html(record: RunRecord, comparison: Comparison | null, { script,
     __VERDICT_CLASS__: mark === null ? '' : ` verdict ${mark}`,
     __HEADLINE__: `${mark === null ? '' : `${inlineHtml({ mark })} `}${inlineHtml(report.headline)}`,
     __CONTENTS__: contents.join('\n'),
-    '<!-- __COMPARISON__ -->': report.sections.filter(isFirst).map(sectionHtml).join('\n'),
-    '<!-- __SECTIONS__ -->': report.sections
-      .filter((section) => !isFirst(section))
-      .map(sectionHtml)
-      .join('\n'),
+    '<!-- __LEADING__ -->': leading.map(sectionHtml).join('\n'),
+    '<!-- __FOLLOWING__ -->': [...following.map(sectionHtml), ...folded.map(foldedSectionHtml)].join('\n'),
     __VERSION__: escapeHtml(record.tool.version),
     __RUN__: escapeHtml(record.id),
     __FINISHED_AT__: escapeHtml(record.finishedAt),
-    __PAGE_DATA__: embeddedJson(pageData(record)),
+    __PAGE_DATA__: embeddedJson(pageData(record, comparison)),
     '/* __SCRIPT__ */': script,
   });
 }
 
-/** The comparison comes before the charts, which are the candidate's alone. */
-function isFirst({ id }: Section): boolean {
-  return id === 'comparison';
-}
+/** Hidden as the section is, until the script has drawn something. */
+const chartsLink = '<a href="#charts" hidden>Charts</a>';

@@ -33,6 +33,22 @@ export function intervalsHtml({ title, note, rows, extent, ticks }: IntervalChar
 const height = 24;
 const middle = height / 2;
 
+/** Said once for all pictures. */
+export const intervalLegendHtml = `<ul class="interval-legend">\n${[
+  ['<circle cx="50%" cy="12" r="5"/>', 'Point: the change.'],
+  [line('marginal', 0, 100, middle, middle), 'Thick line: the interval of this change by itself, as in the table.'],
+  [
+    line('adjusted', 0, 100, middle, middle),
+    'Thin line: the wider interval that decides the verdict, corrected for all endpoints, cases and metrics and for looking at the data several times.',
+  ],
+  [`<rect class="band" x="0%" width="100%" y="0" height="${height}"/>`, 'Grey band: changes smaller than the limit.'],
+]
+  .map(
+    ([sample, text]) =>
+      `<li><svg class="interval none" height="${height}" aria-hidden="true">${sample}</svg>${text}</li>`,
+  )
+  .join('\n')}\n</ul>`;
+
 type Place = (value: number) => number;
 
 function line(kind: string, from: number, to: number, top: number, bottom: number): string {

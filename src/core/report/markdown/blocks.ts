@@ -25,6 +25,7 @@ export function blockMarkdown(content: Block): string {
     case 'bars':
       return fenced('', barLines(content.bars).join('\n'));
     case 'intervals':
+    case 'interval-legend':
       return '';
     case 'details': {
       const inner = content.blocks

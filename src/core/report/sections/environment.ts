@@ -141,5 +141,5 @@ function factTable(label: string, facts: [string, Inline][]): Block {
   const rows = facts
     .filter(([, value]) => value !== '')
     .map(([name, value]): Row => ({ tone: 'plain', cells: [name, value] }));
-  return { kind: 'table', table: { label, columns: [left(label), left('')], rows } };
+  return { kind: 'table', table: { label, columns: [left(label), left('')], rows, mixed: true } };
 }

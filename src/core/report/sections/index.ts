@@ -3,7 +3,7 @@ import type { Comparison } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { comparisonBlocks, everything, warningBlocks } from '../comparison/blocks.ts';
 import { headline as verdict } from '../comparison/headline.ts';
-import type { ReportDocument, Section } from '../document.ts';
+import type { Block, ReportDocument, Section } from '../document.ts';
 import { unpairedHeadline } from '../unpaired.ts';
 import { type ReportView, viewOf } from '../view.ts';
 import { counts } from './counts.ts';
@@ -42,9 +42,25 @@ const sections: ((view: ReportView) => Section | null)[] = [
   rawData,
 ];
 
+/** How a format arranges what all of them say. */
+export interface Arrangement {
+  /** Endpoints that come before all others. */
+  first: readonly string[];
+  comparing(comparison: Comparison, record: RunRecord): Block[];
+}
+
+const plain: Arrangement = {
+  first: [],
+  comparing: (comparison, record) => comparisonBlocks(comparison, record, everything),
+};
+
 /** All that a report for people says, before it is written in a format. */
-export function reportDocument(record: RunRecord, comparison: Comparison | null = null): ReportDocument {
-  const view = viewOf(record);
+export function reportDocument(
+  record: RunRecord,
+  comparison: Comparison | null = null,
+  { first: firstEndpoints, comparing } = plain,
+): ReportDocument {
+  const view = viewOf(record, firstEndpoints);
   const own = sections.flatMap((section) => section(view) ?? []);
   const title = record.spec.name;
   const [first, ...others] = own;
@@ -61,10 +77,7 @@ export function reportDocument(record: RunRecord, comparison: Comparison | null 
   // The verdict takes the first line; what the candidate can do on its own then stands in the summary.
   const led = { ...first!, blocks: [lead, ...first!.blocks] };
   const { mark, text } = verdict(comparison, record);
-  return { title, headline: text, mark, sections: [comparisonSection(comparison, record), led, ...others] };
-}
-
-/** Candidate against baseline, before all else: what changed, how sure that is, and how it was measured. */
-function comparisonSection(comparison: Comparison, record: RunRecord): Section {
-  return { id: 'comparison', title: 'Comparison', blocks: comparisonBlocks(comparison, record, everything) };
+  // Candidate against baseline, before all else: what changed, how sure that is, and how it was measured.
+  const section = { id: 'comparison', title: 'Comparison', blocks: comparing(comparison, record) };
+  return { title, headline: text, mark, sections: [section, led, ...others] };
 }

@@ -1,5 +1,6 @@
 import { absent, barFigure, share, throughput } from '../../format/figures.ts';
 import { generators } from '../../generators/registry.ts';
+import type { Reason } from '../../measurement/names.ts';
 import { metrics } from '../../metrics/registry.ts';
 import { errors, throughput as throughputMetric } from '../../metrics/throughput.ts';
 import { publishedSolo } from '../../record/published.ts';
@@ -35,18 +36,27 @@ export function results(view: ReportView): Section | null {
   return { id: 'results', title: 'Results', blocks: [...introduction(view), ...blocks] };
 }
 
-function introduction({ generators: used }: ReportView): Block[] {
+function introduction({ generators: used, warnings }: ReportView): Block[] {
   const meanings = used.map((generator): Block => {
     const { latencyMeaning } = generators[generator];
     return { kind: 'paragraph', text: [{ strong: `Latency with ${generator}` }, `: ${latencyMeaning}.`] };
   });
-  if (used.length < 2) return meanings;
+  const said = sharedBlocks('All cases', warnings);
+  if (used.length < 2) return [...meanings, ...said];
   const text = 'Latencies of different generators mean different things and are never comparable.';
-  return [...meanings, { kind: 'paragraph', text }];
+  return [...meanings, { kind: 'paragraph', text }, ...said];
+}
+
+/** What each row would say again. */
+function sharedBlocks(which: string, warnings: Reason[]): Block[] {
+  return warnings.map(({ code, message }): Block => {
+    return { kind: 'paragraph', text: [`${which}: `, { code }, `. The first: ${message}.`] };
+  });
 }
 
 function panelBlocks(panel: Panel): Block[] {
   const blocks: Block[] = panel.caption === '' ? [] : [{ kind: 'caption', text: `${panel.caption}:` }];
+  blocks.push(...sharedBlocks('All of this table', panel.warnings));
   blocks.push({ kind: 'table', table: resultTable(panel) });
   const bars = panel.openModel ? [] : barsOf(panel);
   return bars.length > 1 ? [...blocks, { kind: 'bars', bars }] : blocks;

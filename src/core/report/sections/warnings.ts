@@ -53,10 +53,10 @@ function caseWarnings(view: ReportView): Block[] {
   const said = counts.flatMap(({ code, cases }, index): Inline[] => [
     index > 0 ? ', ' : '',
     { code },
-    ` in ${counted(cases, 'case')}`,
+    ` in ${cases > 1 && cases === view.cases.length ? 'all ' : ''}${counted(cases, 'case')}`,
   ]);
   return [
-    { kind: 'heading', text: 'Warnings (†)' },
+    { kind: 'heading', text: counts.length > view.warnings.length ? 'Warnings (†)' : 'Warnings' },
     { kind: 'paragraph', text: ['Worth knowing, and no reason to leave a case out: ', ...said, '.'] },
     {
       kind: 'details',

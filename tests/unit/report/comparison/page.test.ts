@@ -6,7 +6,7 @@ import { intervalsHtml } from '../../../../src/core/report/html/intervals.ts';
 import { pageData } from '../../../../src/core/report/html/page-data.ts';
 import { fixtureRecord } from '../fixture-records.ts';
 import { madeUp } from './examples.ts';
-import { caseOf, comparisonOf, costlier, cpu, throughput } from './made-up.ts';
+import { caseOf, comparisonOf, costlier, cpu, entry, open, throughput } from './made-up.ts';
 
 const record = fixtureRecord('compared');
 const page = (comparison: Comparison) => renderReport(record, 'html', { pageScript: '' }, comparison);
@@ -18,8 +18,11 @@ describe('a comparison in report.html', () => {
       '<p class="headline verdict fail"><span class="mark fail" aria-hidden="true">✗</span> Regression in 1 of 2 endpoints: ' +
         '<code>api · /db/users</code> costs 6.1 % more CPU per request · 1 better</p>',
     );
-    expect(html.indexOf('id="comparison"')).toBeLessThan(html.indexOf('id="charts"'));
-    expect(html.indexOf('id="charts"')).toBeLessThan(html.indexOf('id="summary"'));
+    const places = ['comparison', 'summary', 'charts', 'results', 'environment'].map((id) =>
+      html.indexOf(`id="${id}"`),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(0);
   });
 
   it('has a row for each metric that changed', () => {
@@ -32,19 +35,71 @@ describe('a comparison in report.html', () => {
     );
   });
 
-  it('draws each metric that is judged by its changes, and no exact count', () => {
-    const captions = [...page(madeUp.regression).matchAll(/<figcaption>(.*?) <small>(.*?)<\/small>/g)];
-    expect(captions.map(([, title, note]) => [title, note])).toEqual([
-      ['Throughput', 'left is worse: a regression lies wholly left of its band'],
-      ['CPU per request, service and database', 'right is worse: a regression lies wholly right of its band'],
+  it('says once what thick and thin lines are, before the first picture', () => {
+    const html = page(madeUp.regression);
+    expect(html.match(/<ul class="interval-legend">/g)).toHaveLength(1);
+    expect(html.indexOf('Thick line: the interval of this change by itself')).toBeLessThan(
+      html.indexOf('<figure class="intervals">'),
+    );
+    expect(html).toContain('Thin line: the wider interval that decides the verdict');
+  });
+
+  it('has every endpoint with its verdict, the regression first, and tells which rows did not change', () => {
+    const html = page(madeUp.regression);
+    const table = html.slice(html.indexOf('aria-label="Endpoints, candidate against baseline"'));
+    const rows = [
+      ...table.slice(0, table.indexOf('</table>')).matchAll(/<tr class="(\w+)"( data-unchanged)?>(.*?)<\/tr>/g),
+    ];
+    expect(rows.map(([, tone, unchanged, cells]) => [tone, unchanged, cells!.replace(/<[^>]+>/g, '|')])).toEqual([
+      [
+        'worse',
+        undefined,
+        '|api · /db/users|||✗| worse||48,018/s (-0.17 %)|||437 µs (+6.1 %, worse)||||2 (+1, worse)||',
+      ],
+      ['better', undefined, '|api · /ping|||✓| better||50,890/s (+5.8 %, better)||413 µs (+0.24 %)||–|'],
+      ['plain', ' data-unchanged', '|api · all endpoints|||–| no change||48,018/s (-0.17 %)||413 µs (+0.24 %)||–|'],
     ]);
+  });
+
+  it('has undecided values under their endpoint, and few of them as a list', () => {
+    const cases = ['users', 'ping'].flatMap((endpoint) =>
+      [1, 2].map((number) => caseOf(`api/${endpoint}/direct/wrk/keep-alive/${number}`, { 'cpu-per-request': open })),
+    );
+    const inconclusive = cases.map(({ key }) => entry(key, 'cpu-per-request'));
+    const html = page(comparisonOf(cases, { gate: { inconclusive } }));
+    expect(html).toContain(
+      '<details><summary>api · /db/users: 2 undecided (CPU)</summary>\n<ul><li>keep-alive on · 1 connection: CPU per request',
+    );
+    expect(html).toContain('<details><summary>api · /ping: 2 undecided (CPU)</summary>');
+    const few = page(comparisonOf(cases, { gate: { inconclusive: inconclusive.slice(0, 3) } }));
+    expect(few).toContain('<ul><li>api · /db/users · keep-alive on · 1 connection: CPU per request');
+  });
+
+  it('draws each metric that is judged by its changes, and no exact count', () => {
+    const html = page(madeUp.regression);
+    const captions = [...html.matchAll(/<figcaption>(.*?) <small>(.*?)<\/small>/g)];
+    const throughputNote = 'left is worse: a regression lies wholly left of its band';
+    const cpuNote = 'right is worse: a regression lies wholly right of its band';
+    // Of what is judged as a whole, and of its cases.
+    expect(captions.map(([, title, note]) => [title, note])).toEqual([
+      ['Throughput', throughputNote],
+      ['Throughput', throughputNote],
+      ['CPU per request, service and database', cpuNote],
+      ['CPU per request, service and database', cpuNote],
+    ]);
+    expect(html).toContain('<summary><strong>Throughput</strong>: 3 no change</summary>');
+    expect(html).toContain('<summary><strong>Throughput, single cases</strong>: 1 better</summary>');
+    expect(html).toContain('</ul>\n<details><summary><strong>Throughput</strong>');
+    expect(html).toContain('</details>\n<figure class="intervals"><figcaption>CPU per request, service and database');
   });
 
   it('folds the pictures of many cases away', () => {
     const cases = Array.from({ length: 25 }, (_, index) =>
       caseOf(`api/ping/direct/wrk/keep-alive-off/${index}`, { throughput: throughput() }),
     );
-    expect(page(comparisonOf(cases))).toContain('<details><summary>Throughput</summary>\n<figure class="intervals">');
+    expect(page(comparisonOf(cases))).toContain(
+      '<details><summary><strong>Throughput</strong>: 25 no change</summary>\n<figure class="intervals">',
+    );
   });
 
   it('shows tables and charts of the candidate alone', () => {
@@ -56,6 +111,17 @@ describe('a comparison in report.html', () => {
       ['keep-alive on · 100 connections at 60%'],
     ]);
     expect(panels[0]!.rows[1]!.throughput).toBe(52_259.35);
+  });
+
+  it('opens its charts on the worst regression, the baseline beside the candidate', () => {
+    const { panels, first, showsResources } = pageData(record, madeUp.regression);
+    expect(panels[first]!.title).toBe('users (GET /db/users), wrk');
+    expect(panels[0]!.title).toBe('users (GET /db/users), wrk');
+    expect(showsResources).toBe(true);
+    expect(panels[first]!.rows[0]!.baseline).toMatchObject({ throughput: 48_100, cpuUs: { service: 412 } });
+    const alone = pageData(record);
+    expect(alone.panels[alone.first]!.title).toBe('ping (GET /ping), wrk');
+    expect(alone.panels.flatMap(({ rows }) => rows.map(({ baseline }) => baseline))).toEqual(Array(8).fill(null));
   });
 
   it('is worked out from a record that holds both sides', () => {
@@ -102,6 +168,7 @@ describe('the picture of a change', () => {
             adjusted: [0.03, 0.5] as [number, number],
             threshold: 0.02,
             mark: 'fail' as const,
+            word: 'worse',
             figure: '+5.0 % worse',
           },
         ],

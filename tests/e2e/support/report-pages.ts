@@ -1,0 +1,82 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { renderReport } from '../../../src/app/report.ts';
+import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
+
+/** The fixture records as `report.html`, and the browser that opens them from the disk. */
+
+const root = path.resolve(import.meta.dirname, '../../..');
+export const reportPageNames = ['apostol', 'abstract-rest', 'hardware-tax', 'small', 'troubled', 'compared'] as const;
+export type ReportPageName = (typeof reportPageNames)[number];
+
+/** The page, and all that it complained of or asked the network for. */
+export interface OpenedPage {
+  page: Page;
+  complaints: string[];
+}
+
+export interface ReportPages {
+  opened(name: ReportPageName, options?: BrowserContextOptions): Promise<OpenedPage>;
+  close(): Promise<void>;
+}
+
+export async function reportPages(): Promise<ReportPages> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'wrkbench-report-page-'));
+  // As scripts/build.mjs builds it.
+  const bundle = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/site/report-page.ts'],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    platform: 'browser',
+    write: false,
+    legalComments: 'none',
+  });
+  const pageScript = bundle.outputFiles[0]!.text;
+  for (const name of reportPageNames) {
+    const file = `${name}.json`;
+    const record = readRunRecord(await readFile(path.join(root, 'fixtures/records', file), 'utf8'), file);
+    await writeFile(path.join(folder, `${name}.html`), renderReport(record, 'html', { pageScript }));
+  }
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  return {
+    async opened(name, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      const url = pathToFileURL(path.join(folder, `${name}.html`)).href;
+      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+      page.on('dialog', (dialog) => {
+        complaints.push(`dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      page.on('request', (request) => {
+        if (request.url().split('#')[0] !== url && !request.url().startsWith('data:'))
+          complaints.push(`request: ${request.url()}`);
+      });
+      await page.goto(url);
+      return { page, complaints };
+    },
+    async close() {
+      await browser.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** All that is folded, as a reader who opens everything has it. */
+export async function unfoldAll(page: Page): Promise<void> {
+  await page.locator('details').evaluateAll((all) => {
+    for (const each of all as HTMLDetailsElement[]) each.open = true;
+  });
+}
