@@ -6,7 +6,7 @@ const PARALLEL = [
   'tests/contract/{record-history,run-store,testbed-docker}.test.ts',
   'tests/integration/docker/{builds,engine,failures,removal,service-testbed,sweep,whole-testbed}.test.ts',
   'tests/integration/machine/{source,spec-path}.test.ts',
-  'tests/integration/generators/failures.test.ts',
+  'tests/integration/generators/{failures,start-limit}.test.ts',
   'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
   'tests/e2e/{compare,package,publish,release,report-page,report-page-reading,verbs}.test.ts',
 ];

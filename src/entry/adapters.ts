@@ -32,13 +32,16 @@ import type { GeneratorRunner } from '../app/ports/generators.ts';
 import type { RunStore } from '../app/ports/run-store.ts';
 import type { AnchoredAdapters } from '../app/run/anchored-run.ts';
 import type { Machine } from '../app/run/run.ts';
+import { isUndisturbed } from '../core/doctor/disturbance.ts';
 import { GENERATOR_NAMES, type GeneratorName } from '../core/generators/registry.ts';
 import { placementOf, placementWarnings } from '../core/topology/placement.ts';
 
 declare const WRKBENCH_VERSION: string;
 
-/** Seconds that CPU steal and other load are watched before a run. */
+/** Seconds that CPU steal and other load are watched before a run that somebody disturbs. */
 const WATCH_SECONDS = 1;
+/** What is quiet for so long is quiet: each trial tells of what comes later. */
+const QUIET_SECONDS = 0.4;
 
 /**
  * Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder, and
@@ -94,7 +97,12 @@ function machineOf(generators: GeneratorRunner): Machine {
       `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`,
     newSeed: () => randomInt(2 ** 32),
     facts: (outputDirectory) =>
-      gatherFacts({ outputDirectory, sampleSeconds: WATCH_SECONDS, signal: new AbortController().signal }),
+      gatherFacts({
+        outputDirectory,
+        sampleSeconds: WATCH_SECONDS,
+        firstLook: { afterSeconds: QUIET_SECONDS, isEnough: isUndisturbed },
+        signal: new AbortController().signal,
+      }),
     async environment(spec, runtime, facts) {
       const versionsOf = GENERATOR_NAMES.map(async (name) => [name, await generators.version(name)] as const);
       const [docker, ...versions] = await Promise.all([runtime.version(), ...versionsOf]);

@@ -2,12 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { IMAGES } from '../support/images.ts';
 import { misbehavingProgram, REST_NODE_SQL } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
-import { reasonsIn, recordIn, start, wrkbench } from './support/command.ts';
+import { type Running, reasonsIn, recordIn, start, wrkbench } from './support/command.ts';
 import { leftovers } from './support/leftovers.ts';
+import { loaded } from './support/loaded.ts';
 
 const program = await misbehavingProgram();
 
@@ -47,10 +49,10 @@ const BAD = 'bad/ping/direct/wrk/keep-alive/8';
 const GOOD = 'good/ping/direct/wrk/keep-alive/8';
 
 /** One run of many services: what befalls one costs none of the others, and a test has its own to look at. */
-function among(services: Record<string, { env: Record<string, string>; more?: string }>): string {
+function among(services: Record<string, { env: Record<string, string>; more?: string; timeout?: string }>): string {
   const lines = Object.entries(services).map(
-    ([name, { env, more = '' }]) =>
-      `  ${name}: {image: "${IMAGES.misbehaving}", port: 8080, env: ${JSON.stringify(env)}, ready: {path: /ping, timeout: 3s}${more}}`,
+    ([name, { env, more = '', timeout = '3s' }]) =>
+      `  ${name}: {image: "${IMAGES.misbehaving}", port: 8080, env: ${JSON.stringify(env)}, ready: {path: /ping, timeout: ${timeout}}${more}}`,
   );
   return `
 name: bad-luck
@@ -60,13 +62,20 @@ endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
 ${load}`;
 }
 
+/** Resolves half a second into the load of a trial, where nothing is loaded to warm up. */
+async function inATrial(running: Running): Promise<void> {
+  await loaded(running.process);
+  await sleep(500);
+}
+
 /** Key of the case that each service has. */
 const caseOf = (service: string) => `${service}/ping/direct/wrk/keep-alive/8`;
 
 describe('services in containers, beside a healthy one', () => {
   const services = {
-    deaf: { env: { LISTEN_PORT: '9090' } },
-    unready: { env: { NEVER_READY: '1' } },
+    // Never ready, however long they are given.
+    deaf: { env: { LISTEN_PORT: '9090' }, timeout: '1s' },
+    unready: { env: { NEVER_READY: '1' }, timeout: '1s' },
     absent: { env: { EXIT_AT_START: '1' } },
     leaving: { env: { EXIT_AFTER: '3000' } },
     hanging: { env: { HANG_AFTER: '3000' } },
@@ -179,8 +188,8 @@ services:
 database: {image: "${IMAGES.postgres}", init: [${init}]}
 endpoints: {ping: /ping, db-ping: /db/ping}
 load:
-  wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 3s}
-  warm-up: 1s
+  wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 2s}
+  warm-up: 0s
   cool-down: 100ms
 `;
 
@@ -204,8 +213,7 @@ load:
         encoding: 'utf8',
       },
     ).trim();
-    // In the middle of the trial: after the second of warm-up.
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await inATrial(running);
     execFileSync('docker', ['kill', '-s', 'KILL', id]);
     await running.ended;
     const record = recordIn(path.join(folder, 'out'));
@@ -219,11 +227,11 @@ load:
 describe('a generator', () => {
   it('that is killed: its case is invalid, the others go on', async () => {
     const folder = specFolder({
-      'wrkbench.yml': containers({}).replace('duration: 1s', 'duration: 3s'),
+      'wrkbench.yml': containers({}).replace('duration: 1s', 'duration: 2s').replace('warm-up: 200ms', 'warm-up: 0s'),
     });
     const running = start(['run', '--out', 'out'], { cwd: folder });
     await running.prints(/^\[1\/2\] (bad|good)\//m);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await inATrial(running);
     execFileSync('pkill', ['-KILL', '-x', 'wrk']);
     const { status } = await running.ended;
     const reasons = Object.values(reasonsIn(path.join(folder, 'out')));

@@ -7,7 +7,7 @@ import { isRoot } from '../process/root-command.ts';
 import { readCpuModel, readCpuQuota, readGovernor } from './cpu.ts';
 import { readEngine } from './engine.ts';
 import { kernelNumber, kernelText } from './kernel-files.ts';
-import { sampleLoad } from './load.ts';
+import { type FirstLook, sampleLoad } from './load.ts';
 import { mayRaiseLimits, readOpenFilesLimit } from './open-files.ts';
 import { readOperatingSystem } from './operating-system.ts';
 import { readPortRange, readTimeWait } from './ports.ts';
@@ -19,6 +19,8 @@ export interface FactsRequest {
   outputDirectory: string;
   /** How long the CPUs are watched, after all else is known; 0 leaves it out. */
   sampleSeconds: number;
+  /** Absent where they are watched as long in any case. */
+  firstLook?: FirstLook;
   signal: AbortSignal;
 }
 
@@ -49,7 +51,8 @@ export async function gatherFacts(request: FactsRequest): Promise<MachineFacts> 
       usable: availableParallelism(),
       quota: readCpuQuota(),
       governor: readGovernor(),
-      now: request.sampleSeconds > 0 ? await sampleLoad(request.sampleSeconds, request.signal) : null,
+      now:
+        request.sampleSeconds > 0 ? await sampleLoad(request.sampleSeconds, request.signal, request.firstLook) : null,
     },
     openFiles: readOpenFilesLimit(),
     ports: range === null ? null : { ...range, timeWait: readTimeWait() },

@@ -6,23 +6,56 @@ import { kernelText } from './kernel-files.ts';
 /** The kernel counts CPU time of the outside world in these, on every platform that is supported. */
 const TICKS_PER_SECOND = 100;
 
+type LoadNow = NonNullable<MachineFacts['cpu']['now']>;
+
+/** A look before the time is over, after which there may be no more to see. */
+export interface FirstLook {
+  afterSeconds: number;
+  isEnough(load: LoadNow): boolean;
+}
+
 /**
- * What the CPUs are used for just now, watched for `seconds`; null where the kernel does not tell. Start no process of
- * our own meanwhile: it would count as somebody else's.
+ * What the CPUs are used for just now, watched for `seconds`, or until the first look where that is enough; null where the
+ * kernel does not tell. Start no process of our own meanwhile: it would count as somebody else's.
  */
-export async function sampleLoad(seconds: number, signal: AbortSignal): Promise<MachineFacts['cpu']['now']> {
-  const before = readTicks();
-  if (before === null) return null;
-  const processesBefore = processTicks();
-  const ownBefore = process.cpuUsage();
-  await setTimeout(seconds * 1000, undefined, { signal });
+export async function sampleLoad(
+  seconds: number,
+  signal: AbortSignal,
+  first: FirstLook | null = null,
+): Promise<LoadNow | null> {
+  const begun = begin();
+  if (begun === null) return null;
+  const wait = (part: number) => setTimeout(part * 1000, undefined, { signal });
+  if (first === null) {
+    await wait(seconds);
+    return loadSince(begun, seconds);
+  }
+  await wait(first.afterSeconds);
+  const early = loadSince(begun, first.afterSeconds);
+  if (early !== null && first.isEnough(early)) return early;
+  await wait(seconds - first.afterSeconds);
+  return loadSince(begun, seconds);
+}
+
+interface Begun {
+  ticks: Ticks;
+  processes: ReturnType<typeof processTicks>;
+  own: NodeJS.CpuUsage;
+}
+
+function begin(): Begun | null {
+  const ticks = readTicks();
+  return ticks === null ? null : { ticks, processes: processTicks(), own: process.cpuUsage() };
+}
+
+function loadSince({ ticks: before, processes, own: ownBefore }: Begun, seconds: number): LoadNow | null {
   const own = process.cpuUsage(ownBefore);
   const after = readTicks();
   if (after === null) return null;
 
   const total = Math.max(1, after.total - before.total);
   const ownTicks = ((own.user + own.system) / 1e6) * TICKS_PER_SECOND;
-  const busiest = busiestSince(processesBefore);
+  const busiest = busiestSince(processes);
   return {
     stealShare: (after.steal - before.steal) / total,
     otherShare: Math.max(0, after.busy - before.busy - ownTicks) / total,
@@ -30,7 +63,13 @@ export async function sampleLoad(seconds: number, signal: AbortSignal): Promise<
   };
 }
 
-function readTicks(): { busy: number; steal: number; total: number } | null {
+interface Ticks {
+  busy: number;
+  steal: number;
+  total: number;
+}
+
+function readTicks(): Ticks | null {
   const match = /^cpu +([\d ]+)$/m.exec(kernelText('/proc/stat') ?? '');
   if (match === null) return null;
   // Guest time is in user and nice already.

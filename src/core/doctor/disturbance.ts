@@ -11,6 +11,14 @@ export function disturbanceFindings(facts: MachineFacts): Finding[] {
   return [...loadFindings(facts), governorFinding(facts), swapFinding(facts)].filter((finding) => finding !== null);
 }
 
+/** Whether nobody else uses so much of the CPUs that a warning would say so. */
+export function isUndisturbed({
+  stealShare,
+  otherShare,
+}: Pick<NonNullable<MachineFacts['cpu']['now']>, 'stealShare' | 'otherShare'>): boolean {
+  return stealShare <= VALIDITY_LIMITS.stealShare && otherShare <= VALIDITY_LIMITS.foreignShare;
+}
+
 function loadFindings({ cpu: { now } }: MachineFacts): Finding[] {
   if (now === null) return [];
   const { stealShare, otherShare, busiest } = now;

@@ -23,6 +23,8 @@ const LOADS = {
   },
 } satisfies Record<GeneratorName, CaseLoad>;
 const NAMES = Object.keys(generators) as GeneratorName[];
+/** Seconds, where a test is about neither length nor rate; k6 takes no part of a second. */
+const BRIEFLY: Record<GeneratorName, number> = { wrk: 0.5, k6: 1, ab: 0, h2load: 0.5 };
 const never = new AbortController().signal;
 
 let servers: [CountingServer, CountingServer];
@@ -54,7 +56,7 @@ function requestsOf(
   const side = ({ origin }: CountingServer): GeneratorRunRequest => ({
     case: caseOf(parts.load ?? LOADS[name], { connections: 4, ...parts }),
     origin,
-    durationSeconds: name === 'ab' ? 0 : 1,
+    durationSeconds: BRIEFLY[name],
     rate: null,
     cpus: null,
     ...more,

@@ -239,6 +239,26 @@ describe('the load of the moment', () => {
     }
   });
 
+  it('is looked at once where that is enough, and else watched to the end', async () => {
+    const told = async (isEnough: boolean) => {
+      const looks: unknown[] = [];
+      const now = await sampleLoad(0.2, NEVER, {
+        afterSeconds: 0.1,
+        isEnough: (load) => {
+          looks.push(load);
+          return isEnough;
+        },
+      });
+      expect(looks).toHaveLength(1);
+      return { now, first: looks[0] };
+    };
+    const quiet = await told(true);
+    expect(quiet.now).toBe(quiet.first);
+    const disturbed = await told(false);
+    expect(disturbed.now).not.toBe(disturbed.first);
+    expect(disturbed.now).toMatchObject({ otherShare: expect.any(Number), stealShare: expect.any(Number) });
+  });
+
   it('stops to be watched when aborted', async () => {
     await expect(sampleLoad(60, AbortSignal.timeout(20))).rejects.toThrow();
   });

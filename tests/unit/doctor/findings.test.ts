@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isUndisturbed } from '../../../src/core/doctor/disturbance.ts';
 import type { MachineFacts } from '../../../src/core/doctor/facts.ts';
 import { type Finding, findingsOf } from '../../../src/core/doctor/findings.ts';
 import type { MachineNeeds } from '../../../src/core/doctor/needs.ts';
@@ -561,6 +562,18 @@ describe('what disturbs just now', () => {
       'Other processes use 31 % of the CPUs just now. End them before measuring.',
     );
     expect(found('other-load', now({ otherShare: 0.05 }))?.severity).toBe('ok');
+  });
+
+  it.each([
+    [{}, true],
+    [{ stealShare: 0.05, otherShare: 0.05 }, true],
+    [{ stealShare: 0.06 }, false],
+    [{ otherShare: 0.06 }, false],
+  ])('is nothing where neither would be warned of: %o is %s', (changes, quiet) => {
+    const { now: load } = now(changes).cpu;
+    expect(isUndisturbed(load!)).toBe(quiet);
+    const warned = ['steal', 'other-load'].filter((code) => found(code, now(changes))?.severity === 'warning');
+    expect(warned.length === 0).toBe(quiet);
   });
 
   it('is a clock that follows the load', () => {
