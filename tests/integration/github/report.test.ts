@@ -361,9 +361,28 @@ describe('the one comment', () => {
     addArtifact(given.forge, recordFor({ rounds: 20 }));
     await reported(given, {}, { comment: 'regression' });
     expect(given.forge.comments).toEqual([]);
+    await reported(given, {}, { comment: 'change' });
+    expect(given.forge.comments).toEqual([]);
     await reported(given);
     await reported(given, {}, { comment: 'change' });
     expect(given.forge.comments).toHaveLength(1);
+  });
+
+  it.each([
+    ['a regression', slower],
+    ['what is undecided', { rounds: 10, scatter: 0.05 }],
+    ['what was not measured', { rounds: 1 }],
+  ])('is begun for %s where only changes are wanted, and says so when all is well again', async (_, made) => {
+    const given = await world();
+    addArtifact(given.forge, recordFor(made));
+    await reported(given, {}, { comment: 'change' });
+    expect(given.forge.comments).toHaveLength(1);
+    given.forge.artifacts = [];
+    addArtifact(given.forge, recordFor({ rounds: 20 }));
+    await reported(given, {}, { comment: 'change' });
+    expect(given.forge.comments).toHaveLength(1);
+    expect(given.forge.comments[0]!.body).toContain('### 🟢 No change in 1 endpoint');
+    expect(given.forge.comments[0]!.body).not.toMatch(/🔴|🟡|❌/);
   });
 });
 
