@@ -77,6 +77,7 @@ export async function runTask(
   }
   const runs: JudgedRun[] = [];
   const lost: LostSpec[] = [...found.lost];
+  const artifacts = new Map<string, number>();
   for (const spec of found.specs) {
     signal.throwIfAborted();
     const { name } = spec.spec;
@@ -94,10 +95,11 @@ export async function runTask(
     } else runs.push(measured);
     // Of a cancelled job as well: what was measured is kept.
     const artifact = artifactName({ specName: name, shard, attempt: facts.runAttempt });
-    if (inputs.upload) await job.upload(artifact, out);
+    const kept = inputs.upload ? await job.upload(artifact, out) : null;
+    if (kept !== null) artifacts.set(name, kept.id);
   }
   signal.throwIfAborted();
-  const reported = await reportInJob({ runs, lost }, inputs, facts, adapters, signal);
+  const reported = await reportInJob({ runs, lost, artifacts }, inputs, facts, adapters, signal);
   job.remember(AWAITED_STATE, '[]');
   const verdicts = reported.judged.map(runVerdict);
   const verdict = mostSevere([...verdicts, ...(isWrong || lost.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';

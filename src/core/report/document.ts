@@ -24,6 +24,8 @@ export type Inline =
   | { code: string }
   | { strong: Inline }
   | { file: string; text: string }
+  /** Elsewhere on the web: an address that is no http or https one is left out, and its text stays. */
+  | { url: string; text: string }
   | { mark: Mark }
   | Inline[];
 

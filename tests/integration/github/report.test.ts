@@ -47,7 +47,16 @@ describe('a pull request from a fork', () => {
     addArtifact(given.forge, recordFor(slower));
     await reported(given);
     expect(given.forge.statuses[0]).toMatchObject({ sha: HEAD, state: 'failure' });
-    expect(given.forge.comments[0]!.body).toContain('Accept it: label `perf-accepted`');
+    const { body } = given.forge.comments[0]!;
+    expect(body).toContain('Accept it: label `perf-accepted`');
+    expect(body).toContain(
+      '**Check failed** (`wrkbench/rest-api`): [wrkbench](https://github.com/wrkbench/wrkbench#readme) load-tested ' +
+        '`aaaaaaa` (merged: `9d1e7b2`) against `bbbbbbb` (merge-base with main).',
+    );
+    expect(body).toMatch(
+      /^\[Full report \(report\.html, zipped\)\]\(\S+\/actions\/runs\/7301\/artifacts\/500\) · \[This run\]\(/m,
+    );
+    expect(given.summaries[0]).toMatch(/^## 🔴 Regression: `go · \/ping` costs .*\n\n\*\*Check failed\*\*/);
   });
 
   it('is judged by the limits of its base', async () => {

@@ -1,10 +1,17 @@
-import type { AcceptedEntry, Comparison, GateEntry, MetricComparison } from '../../comparison/comparison.ts';
-import { intervalText } from '../../format/percent.ts';
+import type {
+  AcceptedEntry,
+  CaseComparison,
+  Comparison,
+  GateEntry,
+  MetricComparison,
+} from '../../comparison/comparison.ts';
 import type { Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, limitFigure } from './change-figures.ts';
-import { clippedLine } from './clipped-text.ts';
-import { judgedIn } from './endpoint-groups.ts';
+import { intervalSaid } from './change-table.ts';
+import { clippedLine, clippedText } from './clipped-text.ts';
+import { reasonSaid } from './deciding-line.ts';
+import { placeOf as endpointPlace, judgedIn } from './endpoint-groups.ts';
 import { metricTitle, shortName } from './metric-words.ts';
 import { undecidedEntries } from './undecided-entries.ts';
 
@@ -15,35 +22,65 @@ export interface EntryList {
   lines: string[];
 }
 
-/** Those of the gate's lists that hold something. What is red stands in the table of changes. */
-export function entryLists(comparison: Comparison, labels: CaseLabels): EntryList[] {
+/**
+ * Those of the gate's lists that hold something. What is red stands in the table of changes. `open`: what of the undecided is listed
+ * here, where there is a table of the rest.
+ */
+export function entryLists(
+  comparison: Comparison,
+  labels: CaseLabels,
+  open: readonly GateEntry[] = undecidedEntries(comparison),
+): EntryList[] {
   const { gate } = comparison;
   const metricsOf = new Map(judgedIn(comparison).map(({ key, metrics }) => [key, metrics]));
-  const undecided = undecidedEntries(comparison).map((entry) =>
-    undecidedLine(entry, metricsOf.get(entry.caseKey) ?? {}, labels),
-  );
+  const undecided = open.map((entry) => undecidedLine(entry, metricsOf.get(entry.caseKey) ?? {}, labels));
   const lists: EntryList[] = [
-    { title: 'Invalid', mark: 'invalid', lines: linesByMessage(gate.invalid, labels) },
+    { title: 'Invalid', mark: 'invalid', lines: linesByMessage(gate.invalid, comparison, labels) },
     { title: 'Not measured', mark: 'invalid', lines: notMeasuredLines(gate.notMeasured, metricsOf, labels) },
     { title: 'Undecided', mark: 'undecided', lines: undecided },
-    { title: 'Left out (same failure on both sides)', mark: 'none', lines: linesByMessage(gate.leftOut, labels) },
+    {
+      title: 'Left out (same failure on both sides)',
+      mark: 'none',
+      lines: linesByMessage(gate.leftOut, comparison, labels),
+    },
     { title: 'Accepted', mark: 'none', lines: acceptedLines(gate.accepted, labels) },
-    { title: 'New', mark: 'none', lines: linesByMessage(gate.new, labels) },
+    { title: 'New', mark: 'none', lines: linesByMessage(gate.new, comparison, labels) },
   ];
   return lists.filter(({ lines }) => lines.length > 0);
 }
 
 function line({ caseKey, message }: GateEntry, labels: CaseLabels): string {
-  return `${labels.of(caseKey)}: ${clippedLine(message, 400)}`;
+  return `${labels.of(caseKey)}: ${reasonSaid(message)}`;
 }
 
 /** One line for all cases of which the same is said, as of those of a service that does not start. */
-function linesByMessage(entries: readonly GateEntry[], labels: CaseLabels): string[] {
+function linesByMessage(entries: readonly GateEntry[], comparison: Comparison, labels: CaseLabels): string[] {
   const messages = [...new Set(entries.map(({ message }) => message))];
   return messages.map((message) => {
-    const cases = entries.filter((entry) => entry.message === message).map(({ caseKey }) => labels.of(caseKey));
-    return `${named(cases)}: ${clippedLine(message, 400)}`;
+    const keys = entries.filter((entry) => entry.message === message).map(({ caseKey }) => caseKey);
+    return `${named(placesOf(keys, comparison, labels))}: ${reasonSaid(message)}`;
   });
+}
+
+/** `api · all 12 cases`, `api · /db/users · all 4 cases` where that is what they are; else each by itself. */
+function placesOf(keys: readonly string[], { cases }: Comparison, labels: CaseLabels): string[] {
+  if (keys.length === 1) return keys.map(labels.of);
+  const left = new Set(keys);
+  const wholes = (nameOf: (each: CaseComparison) => string, placeOf: (each: CaseComparison) => string): string[] => {
+    const groups = new Map<string, CaseComparison[]>();
+    for (const each of cases) groups.set(placeOf(each), [...(groups.get(placeOf(each)) ?? []), each]);
+    return [...groups.values()].flatMap((group) => {
+      if (group.length === 1 || !group.every(({ key }) => left.has(key))) return [];
+      for (const { key } of group) left.delete(key);
+      return `${nameOf(group[0]!)} · all ${group.length} cases`;
+    });
+  };
+  const services = wholes(
+    ({ service }) => clippedText(service, 60),
+    ({ service }) => service,
+  );
+  const endpoints = wholes(({ key }) => labels.short(key), endpointPlace);
+  return [...services, ...endpoints, ...keys.filter((key) => left.has(key)).map((key) => labels.of(key))];
 }
 
 /** Cases of which the same is said; of very many the first twenty. */
@@ -83,16 +120,15 @@ function acceptedLines(entries: readonly AcceptedEntry[], labels: CaseLabels): s
   });
 }
 
-/** `api · /ping · keep-alive on · 100 connections: Throughput -3.8 %, corrected interval (-6.1 … -1.4), limit -5 %`. */
+/** `api · /ping · keep-alive on · 100 connections: Throughput -3.8 % (-6.1 … -1.4), limit -5 %`. */
 function undecidedLine(entry: GateEntry, metrics: Record<string, MetricComparison>, labels: CaseLabels): string {
   const compared = entry.metric !== null && Object.hasOwn(metrics, entry.metric) ? metrics[entry.metric] : undefined;
   // What is open of a metric that is decided is its level, or that it was not measured: the entry says so.
   if (compared?.verdict !== 'inconclusive' || entry.metric === null) return line(entry, labels);
-  const { change, adjusted, evidence } = compared;
+  const { change, evidence } = compared;
   const limit = limitFigure(entry.metric, compared);
   const parts = [
-    `${metricTitle(entry.metric)}${change === null ? '' : ` ${changeFigure(entry.metric, compared)}`}`,
-    ...(adjusted === null ? [] : [`corrected interval ${intervalText(adjusted)}`]),
+    `${metricTitle(entry.metric)}${change === null ? '' : ` ${changeFigure(entry.metric, compared)}${intervalSaid(compared)}`}`,
     ...(limit === '' ? [] : [`limit ${limit}`]),
     ...(evidence.note === null ? [] : [clippedLine(evidence.note, 300)]),
   ];

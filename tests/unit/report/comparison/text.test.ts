@@ -55,9 +55,7 @@ describe('a comparison on the terminal', () => {
     expect(comparisonText(comparison)).toContain(
       `
 Invalid:
-✗ api · ping · keep-alive off · 1 connection; api · ping · keep-alive off · 2 connections; api ·
-  ping · keep-alive off · 3 connections; api · ping · keep-alive off · 4 connections; api · ping ·
-  keep-alive off · 5 connections: candidate: api: The image acme/api:1 cannot be pulled.
+✗ api · ping · all 5 cases: candidate: api: The image acme/api:1 cannot be pulled.
 ✗ api · news · keep-alive off · 1 connection: candidate: api exited under load
 `,
     );
