@@ -54,7 +54,7 @@ describe('a pull request from a fork', () => {
         '`aaaaaaa` (merged: `9d1e7b2`) against `bbbbbbb` (merge-base with main).',
     );
     expect(body).toMatch(
-      /^\[Full report \(report\.html, zipped\)\]\(\S+\/actions\/runs\/7301\/artifacts\/500\) · \[This run\]\(/m,
+      /^\[Full report \(report\.html, zipped\)\]\(\S+\/runs\/7301\/artifacts\/500\) · \[This run\]\(/m,
     );
     expect(given.summaries[0]).toMatch(/^## 🔴 Regression: `go · \/ping` costs .*\n\n\*\*Check failed\*\*/);
   });
