@@ -65,7 +65,7 @@ export function changeBlocks(comparison: Comparison, labels: CaseLabels, most: n
         ? [
             {
               kind: 'paragraph',
-              text: [{ strong: labels.short(key) }, ': ', ...saidOf([...rows, ...alongside], labels)],
+              text: [{ strong: labels.short(key) }, ': ', ...saidOf([...rows, ...alongside], [], labels)],
             },
           ]
         : [],
@@ -114,7 +114,13 @@ function endpointBlocks({ key, kind, rows, alongside }: Change, title: string, l
       const tone = kind === 'improvement' ? ('better' as const) : ('worse' as const);
       return {
         tone,
-        cells: [withDetail(narrowTitle(finding.metric), finding, labels), change, baseline, candidate, limit],
+        cells: [
+          withDetail(narrowTitle(finding.metric), finding, [...rows, ...alongside], labels),
+          change,
+          baseline,
+          candidate,
+          limit,
+        ],
       };
     }),
   };
@@ -123,18 +129,23 @@ function endpointBlocks({ key, kind, rows, alongside }: Change, title: string, l
     { kind: 'table', table: withoutEmptyColumns(table, '') },
     ...(alongside.length === 0
       ? []
-      : [{ kind: 'paragraph' as const, text: ['With it: ', ...saidOf(alongside, labels)] }]),
+      : [{ kind: 'paragraph' as const, text: ['With it: ', ...saidOf(alongside, [...rows, ...alongside], labels)] }]),
   ];
 }
 
-/** `CPU per request`; `CPU per request, keep-alive on · 100 connections` of one of several cases. */
-function withDetail(name: string, { key }: Finding, labels: CaseLabels): string {
-  const detail = labels.detail(key);
+/** `CPU per request`; `CPU per request, keep-alive on · 100 connections` of one of several cases that could be meant. */
+function withDetail(name: string, finding: Finding, others: readonly Finding[], labels: CaseLabels): string {
+  const detail = isNamed(finding, others) ? labels.detail(finding.key) : '';
   return `${name}${detail === '' ? '' : `, ${detail}`}`;
 }
 
+/** A metric that one case of an endpoint has stands for the endpoint, unless another finding is of the same metric. */
+function isNamed({ level, metric }: Finding, others: readonly Finding[]): boolean {
+  return level === 'case' || others.filter((each) => each.metric === metric).length > 1;
+}
+
 /** `CPU +6.1 % (+4.9 … +7.3), 412 µs → 437 µs; throughput …`. */
-function saidOf(findings: readonly Finding[], labels: CaseLabels): Inline[] {
+function saidOf(findings: readonly Finding[], all: readonly Finding[], labels: CaseLabels): Inline[] {
   const said = findings.map((finding): Inline => {
     const { metric, compared, kind } = finding;
     const figure = changeFigure(metric, compared);
@@ -142,7 +153,11 @@ function saidOf(findings: readonly Finding[], labels: CaseLabels): Inline[] {
       metricFigure(metric, compared, value),
     );
     const change = kind === 'regression' ? { strong: figure } : figure;
-    return [`${withDetail(shortName(metric), finding, labels)} `, change, `${intervalSaid(compared)}, ${from} → ${to}`];
+    return [
+      `${withDetail(shortName(metric), finding, all, labels)} `,
+      change,
+      `${intervalSaid(compared)}, ${from} → ${to}`,
+    ];
   });
   return [...joined(said, '; '), '.'];
 }

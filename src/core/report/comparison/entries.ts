@@ -12,7 +12,7 @@ import { intervalSaid } from './change-table.ts';
 import { clippedLine, clippedText } from './clipped-text.ts';
 import { reasonSaid } from './deciding-line.ts';
 import { placeOf as endpointPlace, judgedIn } from './endpoint-groups.ts';
-import { metricTitle, shortName } from './metric-words.ts';
+import { inReportOrder, metricTitle, shortName } from './metric-words.ts';
 import { undecidedEntries } from './undecided-entries.ts';
 
 /** What the first line only counts, each with a sentence. */
@@ -105,16 +105,17 @@ function notMeasuredLines(
   });
 }
 
-/** Whoever accepts gives one reason for many cases: `TLS everywhere: api · /ping · keep-alive on · 100 connections (throughput, CPU); …`. */
+/** Whoever accepts gives one reason for many cases: `TLS everywhere: api · /ping (throughput, CPU); …`. */
 function acceptedLines(entries: readonly AcceptedEntry[], labels: CaseLabels): string[] {
   const reasons = [...new Set(entries.map(({ reason }) => reason))];
   return reasons.map((reason) => {
     const own = entries.filter((entry) => entry.reason === reason);
-    const cases = [...new Set(own.map(({ caseKey }) => caseKey))].map((key) => {
+    const cases = [...new Set(own.map(({ caseKey }) => labels.short(caseKey)))].map((name) => {
       const metrics = own.flatMap(({ caseKey, metric }) =>
-        caseKey === key && metric !== null ? shortName(metric) : [],
+        metric !== null && labels.short(caseKey) === name ? metric : [],
       );
-      return `${labels.of(key)}${metrics.length === 0 ? '' : ` (${metrics.join(', ')})`}`;
+      const names = inReportOrder(metrics).map(shortName).join(', ');
+      return `${name}${names === '' ? '' : ` (${names})`}`;
     });
     return `${clippedLine(reason, 400)}: ${named(cases)}`;
   });

@@ -4,6 +4,7 @@ import type { Inline, Mark } from '../document.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
 import { clippedLine } from './clipped-text.ts';
 import { reasonInShort } from './deciding-line.ts';
+import { judgedIn, placeOf } from './endpoint-groups.ts';
 import { caseFindings, type Finding, type FindingKind, isOfDatabase } from './findings.ts';
 import { isMeasured } from './judged-figures.ts';
 import { changePhrase } from './metric-words.ts';
@@ -30,6 +31,7 @@ export function headlineParts(
   const { regressed, invalid, notMeasured, undecided, accepted, improved } = tally;
   const labels = caseLabels(comparison, record);
   const found = caseFindings(comparison).flatMap(({ findings }) => findings);
+  const placeByKey = new Map(judgedIn(comparison).map((each) => [each.key, placeOf(each)]));
   const titled = (what: string, superlative: string, kind: FindingKind, entries: readonly GateEntry[]): Inline[] => {
     const finding = found.find((each) => each.kind === kind);
     const places = { regression: regressed, accepted, improvement: improved }[kind];
@@ -38,7 +40,9 @@ export function headlineParts(
     const title = `${what}${numberOf(places) === 1 ? '' : 's'}${where === '' ? '' : ` in ${where}`}`;
     return [
       `${title}${isWorst ? `, the ${superlative}` : ''}: `,
-      finding === undefined ? entrySaid(entries[0]!, labels) : findingSaid(finding, causeOf(finding, found), labels),
+      finding === undefined
+        ? entrySaid(entries[0]!, labels)
+        : findingSaid(finding, causeOf(finding, found, placeByKey), labels),
     ];
   };
   const parts: HeadlinePart[] = [];
@@ -95,10 +99,13 @@ function findingSaid({ key, metric, compared, level }: Finding, cause: Finding |
   return [{ code: level === 'case' ? labels.of(key) : labels.short(key) }, ` ${changePhrase(metric, compared)}${why}`];
 }
 
-/** What the same endpoint, or case, asks of its database now: it says why the rest changed. */
-function causeOf(finding: Finding, found: readonly Finding[]): Finding | null {
+/** What the same endpoint asks of its database now: it says why the rest changed. */
+function causeOf(finding: Finding, found: readonly Finding[], places: ReadonlyMap<string, string>): Finding | null {
   if (isOfDatabase(finding)) return null;
-  return found.find((each) => each.key === finding.key && each.kind === finding.kind && isOfDatabase(each)) ?? null;
+  const place = places.get(finding.key);
+  return (
+    found.find((each) => isOfDatabase(each) && each.kind === finding.kind && places.get(each.key) === place) ?? null
+  );
 }
 
 function entrySaid({ caseKey, message }: GateEntry, labels: CaseLabels): Inline {

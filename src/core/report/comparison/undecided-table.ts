@@ -10,10 +10,13 @@ import { undecidedEntries } from './undecided-entries.ts';
 
 /** Changes of which the budget did not decide whether they are beyond their limit. `title`: that of a column of changes. */
 export function undecidedTable(open: readonly OpenChange[], title: string, labels: CaseLabels): Table {
+  const names = open.map(({ entry, metric }) => `${labels.short(entry.caseKey)}: ${narrowTitle(metric)}`);
   const rows = open.map(({ entry, metric, compared }): Row => {
     const note = compared.evidence.note === null ? '' : clippedLine(compared.evidence.note, 300);
     const change: Inline = [{ mark: 'undecided' }, ` ${changeFigure(metric, compared)}${intervalSaid(compared)}`];
-    const where = `${labels.of(entry.caseKey)}: ${narrowTitle(metric)}`;
+    const short = `${labels.short(entry.caseKey)}: ${narrowTitle(metric)}`;
+    const isOnly = names.filter((name) => name === short).length === 1;
+    const where = isOnly ? short : `${labels.of(entry.caseKey)}: ${narrowTitle(metric)}`;
     return { tone: 'plain', cells: [where, change, limitFigure(metric, compared), note] };
   });
   const columns = [left('Undecided'), left(title), right('Limit'), left('Why')];
