@@ -19,6 +19,7 @@ import {
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { inlineText } from '../../core/report/inline-text.ts';
 import { type Check, type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
+import { checkAnnotations } from './check-annotations.ts';
 import { setStatuses } from './commit-status.ts';
 import { withFallback } from './degrade.ts';
 import type { Recipient } from './recipient.ts';
@@ -29,7 +30,7 @@ export interface Notification {
   judged: readonly JudgedRun[];
   missing: readonly LostRun[];
   recipient: Exclude<Recipient, { kind: 'nobody' }>;
-  run: Pick<WorkflowRun, 'id' | 'attempt' | 'head' | 'url'>;
+  run: Pick<WorkflowRun, 'id' | 'attempt' | 'path' | 'head' | 'url'>;
   fail: FailOn;
   /** Branch whose baseline the runs have become. */
   storedAs: string | null;
@@ -102,6 +103,7 @@ async function checks({ run, fail }: Notification, texts: readonly JudgedText[],
       conclusion: conclusionOf(runVerdict(judged), fail),
       title: inlineText(text.headline).slice(0, 250),
       summary: runMarkdown(text, LONGEST_CHECK),
+      annotations: await checkAnnotations(judged, run, reporter),
     };
     await attempted(`The check ${check.name}`, reporter, () => reporter.forge.createCheck(run.head.sha, check));
   }

@@ -1,6 +1,7 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { usefulShards } from '../../core/config/shard.ts';
+import { unjudged } from '../../core/posting/annotations.ts';
 import { artifactName } from '../../core/posting/artifact-name.ts';
 import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
 import {
@@ -101,6 +102,9 @@ export async function runTask(
   signal.throwIfAborted();
   const reported = await reportInJob({ runs, lost, artifacts }, inputs, facts, adapters, signal);
   job.remember(AWAITED_STATE, '[]');
+  for (const { title, message } of reported.judged.flatMap(unjudged)) {
+    job.annotate({ level: 'warning', title, message, file: facts.workflowPath });
+  }
   const verdicts = reported.judged.map(runVerdict);
   const verdict = mostSevere([...verdicts, ...(isWrong || lost.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
   setOutputs(verdict, reported, adapters);

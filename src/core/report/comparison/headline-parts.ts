@@ -31,7 +31,6 @@ export function headlineParts(
   const { regressed, invalid, notMeasured, undecided, accepted, improved } = tally;
   const labels = caseLabels(comparison, record);
   const found = caseFindings(comparison).flatMap(({ findings }) => findings);
-  const placeByKey = new Map(judgedIn(comparison).map((each) => [each.key, placeOf(each)]));
   const titled = (what: string, superlative: string, kind: FindingKind, entries: readonly GateEntry[]): Inline[] => {
     const finding = found.find((each) => each.kind === kind);
     const places = { regression: regressed, accepted, improvement: improved }[kind];
@@ -40,9 +39,7 @@ export function headlineParts(
     const title = `${what}${numberOf(places) === 1 ? '' : 's'}${where === '' ? '' : ` in ${where}`}`;
     return [
       `${title}${isWorst ? `, the ${superlative}` : ''}: `,
-      finding === undefined
-        ? entrySaid(entries[0]!, labels)
-        : findingSaid(finding, causeOf(finding, found, placeByKey), labels),
+      finding === undefined ? entrySaid(entries[0]!, labels) : findingText(finding, comparison, labels),
     ];
   };
   const parts: HeadlinePart[] = [];
@@ -93,19 +90,21 @@ export function headlineParts(
   return parts;
 }
 
-/** A case that stands for itself is named as a whole. */
-function findingSaid({ key, metric, compared, level }: Finding, cause: Finding | null, labels: CaseLabels): Inline {
+/** `api · /users` costs 6.1 % more CPU per request and sends 2 queries per request instead of 1. A case that stands for itself is named. */
+export function findingText(finding: Finding, comparison: Comparison, labels: CaseLabels): Inline {
+  const { key, metric, compared, level } = finding;
+  const cause = causeOf(finding, comparison);
   const why = cause === null ? '' : ` and ${changePhrase(cause.metric, cause.compared)}`;
   return [{ code: level === 'case' ? labels.of(key) : labels.short(key) }, ` ${changePhrase(metric, compared)}${why}`];
 }
 
 /** What the same endpoint asks of its database now: it says why the rest changed. */
-function causeOf(finding: Finding, found: readonly Finding[], places: ReadonlyMap<string, string>): Finding | null {
+function causeOf(finding: Finding, comparison: Comparison): Finding | null {
   if (isOfDatabase(finding)) return null;
-  const place = places.get(finding.key);
-  return (
-    found.find((each) => isOfDatabase(each) && each.kind === finding.kind && places.get(each.key) === place) ?? null
-  );
+  const places = new Map(judgedIn(comparison).map((each) => [each.key, placeOf(each)]));
+  const found = caseFindings(comparison).flatMap(({ findings }) => findings);
+  const isOfSame = ({ key, kind }: Finding) => kind === finding.kind && places.get(key) === places.get(finding.key);
+  return found.find((each) => isOfDatabase(each) && isOfSame(each)) ?? null;
 }
 
 function entrySaid({ caseKey, message }: GateEntry, labels: CaseLabels): Inline {
