@@ -17,8 +17,10 @@ const STYLE = `
 @media (prefers-color-scheme: dark) {
   :root { --text: #f0f6fc; --muted: #9198a1; --page: #0d1117; --head: #151b23; --line: #3d444d; --soft: #656c7633; --link: #4493f8; --row: #151b23; }
 }
+/* The emoji font has digits of its own. */
+@font-face { font-family: Emoji; src: local("Noto Color Emoji"); unicode-range: U+26AA, U+274C, U+1F300-1FAFF; }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--text); font: 14px/1.5 "Liberation Sans", "DejaVu Sans", sans-serif; }
+body { margin: 0; background: var(--page); color: var(--text); font: 14px/1.5 Emoji, "Liberation Sans", "DejaVu Sans", sans-serif; }
 main { padding: 16px; max-width: 920px; margin: 0 auto; }
 main.summary { max-width: 1100px; }
 section { border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }

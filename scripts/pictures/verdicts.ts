@@ -89,12 +89,9 @@ function neverUp(message: string): JudgedRun {
   const isCandidate = ({ variant }: { variant: string }) => variant === 'candidate';
   const broken: RunRecord = {
     ...record,
-    cases: record.cases.map((each) => ({
-      ...each,
-      status: 'invalid',
-      metrics: {},
-      reasons: isCandidate(each) ? [failure] : [],
-    })),
+    cases: record.cases
+      .filter(isCandidate)
+      .map((each) => ({ ...each, status: 'invalid', metrics: {}, reasons: [failure] })),
     services: record.services.map((each) => (isCandidate(each) ? { ...each, failure } : each)),
   };
   return judgedRun(broken, comparisonOf(broken));

@@ -1,6 +1,6 @@
 import { shortened, visibleLines } from '../format/text.ts';
 import { decidingLine, inRepository, ownerIn } from '../report/comparison/deciding-line.ts';
-import type { Block, Inline } from '../report/document.ts';
+import { type Block, type Inline, withCode } from '../report/document.ts';
 import { blockMarkdown } from '../report/markdown/blocks.ts';
 import { introductionWithoutRun } from './introduction.ts';
 import { headlineMarkdown } from './run-text.ts';
@@ -16,7 +16,7 @@ export interface LostRun {
 export function lostHeadline(why: string): Inline {
   const owner = ownerIn(why);
   const isPrinted = /[\r\n]/.test(why.trim());
-  return `Not measured: ${isPrinted && owner !== '' ? `${owner}: ` : ''}${decidingLine(why.trim())}`;
+  return withCode(`Not measured: ${isPrinted && owner !== '' ? `${owner}: ` : ''}${decidingLine(why.trim())}`);
 }
 
 /** Markdown: its first line, and what stands under it. */

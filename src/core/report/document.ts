@@ -98,6 +98,11 @@ export interface IntervalRow {
   figure: string;
 }
 
+/** A sentence with what stands between two backticks as code. */
+export function withCode(text: string): Inline[] {
+  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? { code: part } : part));
+}
+
 /** With the separator between them. */
 export function joined(parts: readonly Inline[], separator: string): Inline[] {
   return parts.flatMap((part, index) => (index > 0 ? [separator, part] : [part]));

@@ -55,12 +55,9 @@ function neverStarted(made: Parameters<typeof recordOf>[0] = {}): JudgedRun {
   const message =
     'go: The service exited with status 1. Its last log lines say why.\n    listening soon\n    KeyError: SHOP_REGION is not set';
   const failure = { code: 'exited', message };
-  const cases = record.cases.map((each) => ({
-    ...each,
-    status: 'invalid' as const,
-    metrics: {},
-    reasons: each.variant === 'candidate' ? [failure] : [],
-  }));
+  const cases = record.cases
+    .filter(({ variant }) => variant === 'candidate')
+    .map((each) => ({ ...each, status: 'invalid' as const, metrics: {}, reasons: [failure] }));
   const services = record.services.map((each) => (each.variant === 'candidate' ? { ...each, failure } : each));
   const broken = { ...record, cases, services };
   return judgedRun(broken, record.comparing === undefined ? null : comparisonOf(broken));

@@ -12,7 +12,7 @@ describe('what is said of a spec without a run', () => {
   it('is its mistake, with the line', () => {
     const why = 'specs/api.yml:12:5: unknown key `conections` in `load.wrk`';
     expect(said(why)).toEqual({
-      headline: '❌ Not measured: specs/api.yml:12:5: unknown key \\`conections\\` in \\`load.wrk\\`',
+      headline: '❌ Not measured: specs/api.yml:12:5: unknown key `conections` in `load.wrk`',
       body: INTRODUCED,
     });
   });

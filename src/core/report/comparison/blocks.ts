@@ -3,7 +3,7 @@ import { LAYOUT_WARNING } from '../../comparison/layout-warning.ts';
 import { counted } from '../../format/figures.ts';
 import type { Reason } from '../../measurement/names.ts';
 import type { RunRecord } from '../../record/run-record.ts';
-import { type Block, type Inline, type IntervalChart, joined } from '../document.ts';
+import { type Block, type IntervalChart, joined, withCode } from '../document.ts';
 import { advice } from './advice.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
 import { changeBlocks } from './changes.ts';
@@ -47,11 +47,6 @@ export function comparisonBlocks(comparison: Comparison, record: RunRecord | nul
     ...anchorBlocks(comparison.anchor, record, extent),
     { kind: 'details', summary: 'How this was measured', blocks: measured(comparison, record) },
   ];
-}
-
-/** What stands between two backticks as code: a key of the spec, in a sentence of this program's own. */
-function withCode(text: string): Inline[] {
-  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
 
 /** What a reader should know before believing what stands below. */

@@ -21,8 +21,23 @@ export function decidingLine(message: string): string {
   return clippedLine(inRepository(why ?? sentence));
 }
 
+/** What is said of both sides stands in one message, each with what it printed. */
+function sidesOf(message: string): string[] {
+  const text = message.slice(0, 20_000);
+  return /[\r\n]/.test(text) ? text.split(/; (?=(?:baseline|candidate): )/) : [text];
+}
+
 /** The sentence of a reason, and behind it the line that decides: `The service exited with status 1: KeyError: …`. */
 export function reasonSaid(message: string, columns = 400): string {
+  return clippedText(
+    sidesOf(message)
+      .map((each) => sideSaid(each, columns))
+      .join('; '),
+    columns,
+  );
+}
+
+function sideSaid(message: string, columns: number): string {
   const sentence = clippedLine(inRepository(message.slice(0, columns * 4)), columns);
   const line = decidingLine(message);
   if (!/[\r\n]/.test(message) || line === '' || sentence.includes(line)) return sentence;
@@ -34,9 +49,10 @@ export function reasonSaid(message: string, columns = 400): string {
 
 /** In a first line: whose it is, and the line that decides alone: `candidate: api: KeyError: …`. */
 export function reasonInShort(message: string): string {
-  const [owner, line] = [ownerIn(message), decidingLine(message)];
-  const sentence = clippedLine(inRepository(message.slice(0, 800)));
-  return !/[\r\n]/.test(message) || owner === '' || line === sentence ? sentence : `${owner}: ${line}`;
+  const [first = ''] = sidesOf(message);
+  const [owner, line] = [ownerIn(first), decidingLine(first)];
+  const sentence = clippedLine(inRepository(first.slice(0, 800)));
+  return !/[\r\n]/.test(first) || owner === '' || line === sentence ? sentence : `${owner}: ${line}`;
 }
 
 /**

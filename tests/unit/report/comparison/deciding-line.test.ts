@@ -70,6 +70,15 @@ describe('what is said of a reason', () => {
     expect(reasonInShort('candidate: api: It is gone.')).toBe('candidate: api: It is gone.');
   });
 
+  it('is of each side what that printed', () => {
+    const both = `${exited}; baseline: api: The service exited with status 2. Its last log lines say why.\n    panic: no table`;
+    expect(reasonSaid(both)).toBe(
+      'candidate: api: The service exited with status 1: KeyError: SHOP_REGION is not set; ' +
+        'baseline: api: The service exited with status 2: panic: no table',
+    );
+    expect(reasonInShort(both)).toBe('candidate: api: KeyError: SHOP_REGION is not set');
+  });
+
   it('is the sentence of who was killed for its memory, which had no last words', () => {
     const killed = withLog('candidate: api: The service ran out of memory: the kernel ended a process of it.', [
       'GET /',
