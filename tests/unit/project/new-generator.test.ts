@@ -128,7 +128,7 @@ describe('a generator that is a folder and a line in the registry', () => {
     const comparison = product.comparisonOf(record);
     expect(comparison.gate.regressions.map(({ metric }) => metric)).toContain('cpu-per-request');
     expect(product.comparisonMarkdown(comparison, record)).toMatch(
-      /^\*\*go · \/ping\*\*\n\n.*\n.*\n\| CPU per request \| 🔴 [^]*^\| go · \/ping · keep-alive on · 100 connections at 3000 \|/m,
+      /^\*\*go · \/ping\*\*\n\n.*\n.*\n\| CPU per request \| 🔴 [\s\S]*^\| go · \/ping · keep-alive on · 100 connections at 3000 \|/m,
     );
   });
 
