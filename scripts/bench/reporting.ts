@@ -90,8 +90,8 @@ async function reported(zips: Record<string, Uint8Array>): Promise<string> {
   const judged = found.flatMap((each) =>
     'record' in each ? [rejudged(each.record, known({ baseSpec: each.record.spec }))] : [],
   );
-  for (const each of judged) runMarkdown(runText(each, null), COMMENT_CHARACTERS);
-  jobSummary(judged, null);
+  for (const each of judged) runMarkdown(runText(each, { storedAs: null, fail: 'regression' }), COMMENT_CHARACTERS);
+  jobSummary(judged, { storedAs: null, fail: 'regression' });
   const [first] = found;
   return judged.length > 0 ? `${judged.length} read` : first !== undefined && 'failure' in first ? first.failure : '';
 }

@@ -100,13 +100,13 @@ function showEverywhere(record: RunRecord, comparison: Comparison | null, isRend
   const judged = judgedRun(record, comparison);
   for (const each of [judged, againstItself(record)]) {
     if (each === null) continue;
-    const text = runText(each, 'main');
+    const text = runText(each, { storedAs: 'main', fail: 'regression' });
     statusOf(record.spec.name, runVerdict(each), text, 'regression');
     headlineMarkdown(text);
     const comment = runMarkdown(text, 60_000);
     if (isRendered) expectHarmless(comment);
   }
-  expectHarmless(isRendered ? jobSummary([judged], null) : '');
+  expectHarmless(isRendered ? jobSummary([judged], { storedAs: null, fail: 'regression' }) : '');
   if (isRendered) expectHarmless(documents.find(({ format }) => format.name === 'markdown')!.text);
 }
 

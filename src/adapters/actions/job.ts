@@ -34,6 +34,10 @@ export function actionsJob({ hosted }: JobOptions): Job {
       });
     },
     warn,
+    annotate({ level, title, message, file }) {
+      const place = { title: terminalText(title), ...(file === '' ? {} : { file }) };
+      (level === 'warning' ? core.warning : core.notice)(terminalText(message), place);
+    },
     error: (text) => core.error(terminalText(text)),
     // The log is read for commands, wherever a line of it comes from.
     say: (text) => core.info(withoutCommands(terminalText(text))),

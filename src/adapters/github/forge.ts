@@ -168,13 +168,23 @@ export function githubForge(client: Client, repository: string): Forge {
       const target = url === null ? {} : { target_url: url };
       await send('POST /repos/{owner}/{repo}/statuses/{sha}', { sha, context, state, description, ...target });
     },
-    async createCheck(sha, { name, conclusion, title, summary }) {
+    async createCheck(sha, { name, conclusion, title, summary, annotations }) {
       await send('POST /repos/{owner}/{repo}/check-runs', {
         name,
         head_sha: sha,
         status: 'completed',
         conclusion,
-        output: { title, summary },
+        output: {
+          title,
+          summary,
+          annotations: annotations.map(({ path, line, level, ...said }) => ({
+            path,
+            start_line: line,
+            end_line: line,
+            annotation_level: level,
+            ...said,
+          })),
+        },
       });
     },
 

@@ -76,6 +76,17 @@ export interface Check {
   conclusion: 'success' | 'failure' | 'neutral';
   title: string;
   summary: string;
+  /** 50 at most. */
+  annotations: readonly CheckAnnotation[];
+}
+
+/** Beside a line of a file. */
+export interface CheckAnnotation {
+  path: string;
+  line: number;
+  level: 'failure' | 'warning' | 'notice';
+  title: string;
+  message: string;
 }
 
 export interface LabelSet {

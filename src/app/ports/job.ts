@@ -1,5 +1,13 @@
 import type { Diagnostic } from '../../core/config/diagnostics.ts';
 
+export interface JobAnnotation {
+  level: 'warning' | 'notice';
+  title: string;
+  message: string;
+  /** Path in the repository; '' for none. */
+  file: string;
+}
+
 /** The workflow job that this runs in, as far as it can be told something. */
 export interface Job {
   output(name: string, value: string): void;
@@ -8,6 +16,8 @@ export interface Job {
   /** At a line of a file of the checkout. */
   diagnostic(diagnostic: Diagnostic): void;
   warn(text: string): void;
+  /** At a file of the checkout, where one is named. */
+  annotate(annotation: JobAnnotation): void;
   error(text: string): void;
   say(text: string): void;
   group<T>(title: string, inside: () => Promise<T>): Promise<T>;

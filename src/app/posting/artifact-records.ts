@@ -5,8 +5,10 @@ import { UserError } from '../../core/user-error.ts';
 import { type ArchiveReader, UnreadableArchive } from '../ports/archive.ts';
 import { type ArtifactFacts, type Forge, ForgeFailure } from '../ports/forge.ts';
 
-/** What the artifacts of a run hold: each spec's record, or why it cannot be had. */
-export type FoundRecord = { specName: string; record: RunRecord } | { specName: string; failure: string };
+/** What the artifacts of a run hold: each spec's record, with the artifact that it is in, or why it cannot be had. */
+export type FoundRecord =
+  | { specName: string; record: RunRecord; artifact?: number }
+  | { specName: string; failure: string };
 
 /** Of one artifact: with raw files and pages a run has some megabytes. */
 const MOST_ARTIFACT_BYTES = 128 * 1024 * 1024;
@@ -80,10 +82,10 @@ async function textOf(
   }
 }
 
-function recordIn(text: string, specName: string, { name }: ArtifactFacts): FoundRecord {
+function recordIn(text: string, specName: string, { id, name }: ArtifactFacts): FoundRecord {
   try {
     const record = readRunRecord(text, `${name}/run.json`);
-    if (record.spec.name === specName) return { specName, record };
+    if (record.spec.name === specName) return { specName, record, artifact: id };
     return { specName, failure: `the artifact ${name} holds a run of another spec` };
   } catch (error) {
     if (error instanceof UserError) return { specName, ...unreadable(name, error) };

@@ -1,19 +1,25 @@
 import type { Comparison } from '../../core/comparison/comparison.ts';
+import { type LostRun, lostMarkdown } from '../../core/posting/lost-run.ts';
+import { linksMarkdown, type RunLinks } from '../../core/posting/run-links.ts';
 import { headlineMarkdown, type RunText, runMarkdown, runText } from '../../core/posting/run-text.ts';
-import { missingStatus, statusContext, statusOf } from '../../core/posting/status.ts';
+import { missingStatus, statusOf } from '../../core/posting/status.ts';
+import { statusContext } from '../../core/posting/status-context.ts';
 import { type CommentSection, sectionLength } from '../../core/posting/sticky-comment.ts';
 import { jobSummary } from '../../core/posting/summary.ts';
 import {
   bySeverity,
   type FailOn,
   isChange,
+  isFailing,
   isFailure,
   type JudgedRun,
   type RunVerdict,
   runVerdict,
 } from '../../core/posting/verdict.ts';
+import type { RunRecord } from '../../core/record/run-record.ts';
 import { inlineText } from '../../core/report/inline-text.ts';
 import { type Check, type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
+import { checkAnnotations } from './check-annotations.ts';
 import { setStatuses } from './commit-status.ts';
 import { withFallback } from './degrade.ts';
 import type { Recipient } from './recipient.ts';
@@ -22,18 +28,23 @@ import { writeSticky } from './sticky-comment.ts';
 
 export interface Notification {
   judged: readonly JudgedRun[];
-  missing: readonly { specName: string; why: string }[];
+  missing: readonly LostRun[];
   recipient: Exclude<Recipient, { kind: 'nobody' }>;
-  run: Pick<WorkflowRun, 'id' | 'attempt' | 'head' | 'url'>;
+  run: Pick<WorkflowRun, 'id' | 'attempt' | 'path' | 'head' | 'url'>;
   fail: FailOn;
   /** Branch whose baseline the runs have become. */
   storedAs: string | null;
+  /** By the name of a spec, the artifact that its files are in. */
+  artifacts: ReadonlyMap<string, number>;
 }
 
 /** Comment, statuses, checks and summary, each by itself: what cannot be written costs none of the others. */
 export async function notify(notification: Notification, reporter: Reporter): Promise<{ url: string | null }> {
-  const texts = notification.judged.map((judged) => ({ judged, text: runText(judged, notification.storedAs) }));
-  await reporter.summary(jobSummary(notification.judged, notification.storedAs, notification.missing));
+  const { storedAs, fail, run } = notification;
+  const reported = { storedAs, fail, head: run.head.sha };
+  const texts = notification.judged.map((judged) => ({ judged, text: runText(judged, reported) }));
+  const footOf = ({ record }: JudgedRun) => linksMarkdown(linksOf(record, notification, reporter));
+  await reporter.summary(jobSummary(notification.judged, reported, notification.missing, footOf));
   const left = await statuses(notification, texts, reporter);
   // A later run has reported these.
   const own = texts.filter(({ judged }) => !left.has(statusContext(judged.record.spec.name)));
@@ -57,7 +68,7 @@ export async function reportPassed(
     sha: run.head.sha,
     weight,
     headline,
-    body: `[This run](${run.url})`,
+    body: linksMarkdown({ report: null, trend: null, run: run.url }),
   };
   const sections = specNames.map((specName) => ({ specName, ...own }));
   const { number } = recipient.pullRequest;
@@ -92,14 +103,14 @@ async function checks({ run, fail }: Notification, texts: readonly JudgedText[],
       conclusion: conclusionOf(runVerdict(judged), fail),
       title: inlineText(text.headline).slice(0, 250),
       summary: runMarkdown(text, LONGEST_CHECK),
+      annotations: await checkAnnotations(judged, run, reporter),
     };
     await attempted(`The check ${check.name}`, reporter, () => reporter.forge.createCheck(run.head.sha, check));
   }
 }
 
 function conclusionOf(verdict: RunVerdict, fail: FailOn): Check['conclusion'] {
-  // What counts for nothing is no success, whatever fails a job.
-  if (verdict === 'unverified' || isFailure(verdict, fail)) return 'failure';
+  if (isFailing(verdict, fail)) return 'failure';
   return verdict === 'inconclusive' || verdict === 'first-measurement' ? 'neutral' : 'success';
 }
 
@@ -131,16 +142,16 @@ function isWanted({ judged, missing }: Notification, wish: CommentWish): boolean
 
 function sectionOf(
   { judged, text }: JudgedText,
-  { run, recipient }: Notification,
+  notification: Notification,
   reporter: Reporter,
   { count, byLabel }: { count: number; byLabel: boolean },
 ): CommentSection {
   const { record } = judged;
   const { name } = record.spec;
   const verdict = runVerdict(judged);
-  const page = reporter.pageUrl(name, record.id);
-  const links = [...(page === null ? [] : [`[Trend](${page})`]), `[This run](${run.url})`];
-  const foot = `${links.join(' · ')}${acceptance(judged, verdict, recipient, byLabel)}`;
+  const { run, recipient } = notification;
+  const links = linksMarkdown(linksOf(record, notification, reporter));
+  const foot = `${links}${acceptance(judged, verdict, recipient, byLabel)}`;
   return {
     specName: name,
     run: run.id,
@@ -150,6 +161,12 @@ function sectionOf(
     headline: headlineMarkdown(text),
     body: `${runMarkdown(text, sectionLength(count) - foot.length)}\n\n${foot}`,
   };
+}
+
+function linksOf({ id, spec }: RunRecord, { run, artifacts }: Notification, reporter: Reporter): RunLinks {
+  const artifact = artifacts.get(spec.name);
+  const report = artifact === undefined ? null : reporter.artifactUrl(run, artifact);
+  return { report, trend: reporter.pageUrl(spec.name, id), run: run.url };
 }
 
 /** How to accept it; empty where there is nothing to accept. A line in a commit of a stranger's counts for nothing. */
@@ -184,11 +201,11 @@ function isMissingIn({ cases }: Comparison, caseKey: string): boolean {
   return cases.some(({ key, presence }) => key === caseKey && presence === 'missing');
 }
 
-function missingSection({ specName, why }: Notification['missing'][number], { run }: Notification): CommentSection {
-  const headline = headlineMarkdown({ mark: 'invalid', headline: `Not measured: ${why}` });
+function missingSection(lost: LostRun, { run, fail }: Notification): CommentSection {
+  const { headline, body } = lostMarkdown(lost, fail);
   const weight = bySeverity.indexOf('invalid');
-  const own = { specName, run: run.id, attempt: run.attempt, sha: run.head.sha, weight };
-  return { ...own, headline, body: `[This run](${run.url})` };
+  const own = { specName: lost.specName, run: run.id, attempt: run.attempt, sha: run.head.sha, weight };
+  return { ...own, headline, body: `${body}\n\n${linksMarkdown({ report: null, trend: null, run: run.url })}` };
 }
 
 /** Null where it could not be written, which is reported as a warning. */

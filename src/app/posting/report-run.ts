@@ -1,4 +1,5 @@
-import { missingStatus, passedStatus, statusContext } from '../../core/posting/status.ts';
+import { missingStatus, passedStatus } from '../../core/posting/status.ts';
+import { statusContext } from '../../core/posting/status-context.ts';
 import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
 import type { JudgedRun } from '../../core/posting/verdict.ts';
 import { keepAll } from '../../core/publication/change.ts';
@@ -51,11 +52,16 @@ export async function reportRun(
   const missing = missingSpecs(found, context);
   // Nothing was found because nothing could be looked at: that is not the same as nothing to tell.
   if (judged.length === 0 && missing.length === 0 && context.unread !== null) throw context.unread;
+  const artifacts = new Map(
+    found.flatMap((each) =>
+      'record' in each && each.artifact !== undefined ? [[each.specName, each.artifact] as const] : [],
+    ),
+  );
   const published = await publishedRuns(judged, context, adapters, signal);
   // Of a second attempt the first one's run is kept, and not this.
   const isKept = published.some((kept) => judged.some(({ record }) => record.id === kept.run));
   const { url } = await notify(
-    { judged, missing, recipient, run, fail: request.fail, storedAs: isKept ? run.head.branch : null },
+    { judged, missing, recipient, run, fail: request.fail, storedAs: isKept ? run.head.branch : null, artifacts },
     adapters,
   );
   return { recipient, judged, missing, published, commentUrl: url, pageUrl: pageOf(published, adapters) };

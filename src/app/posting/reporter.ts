@@ -14,5 +14,7 @@ export interface Reporter {
   summary(text: string): Promise<void>;
   /** Where the report of a run can be read; null where nowhere. */
   pageUrl(specName: string, id: string): string | null;
+  /** Where the files of a run can be had, `report.html` among them; null where nowhere. */
+  artifactUrl(run: { url: string }, artifact: number): string | null;
   warn(text: string): void;
 }

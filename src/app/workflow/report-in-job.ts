@@ -15,6 +15,13 @@ export interface ReportedRuns {
   pageUrl: string | null;
 }
 
+/** What this job has measured. `artifacts`: by the name of a spec, where its files are kept. */
+export interface MeasuredRuns {
+  runs: readonly JudgedRun[];
+  lost: readonly LostSpec[];
+  artifacts?: ReadonlyMap<string, number>;
+}
+
 /** Everything real that reporting needs, made when it begins. `close` removes what it keeps on this machine. */
 export type Reporting = (signal: AbortSignal) => Promise<{ adapters: ReportAdapters; close(): Promise<void> }>;
 
@@ -23,20 +30,24 @@ export type Reporting = (signal: AbortSignal) => Promise<{ adapters: ReportAdapt
  * is had by then, and stands.
  */
 export async function reportInJob(
-  { runs, lost }: { runs: readonly JudgedRun[]; lost: readonly LostSpec[] },
+  { runs, lost, artifacts = new Map() }: MeasuredRuns,
   inputs: ActionInputs,
   facts: JobFacts,
   { job, reporting }: { job: Job; reporting: Reporting },
   signal: AbortSignal,
 ): Promise<ReportedRuns> {
+  const summary = jobSummary(runs, { storedAs: null, fail: inputs.fail }, lost);
   const quiet: ReportedRuns = { judged: runs, commentUrl: null, pageUrl: null };
   const reports = inputs.comment !== 'never' || inputs.status || inputs.check || inputs.publish;
   if (inputs.token === '' || !reports || facts.runId === 0) {
-    await job.summary(jobSummary(runs, null, lost));
+    await job.summary(summary);
     return quiet;
   }
   const records = [
-    ...runs.map(({ record }) => ({ specName: record.spec.name, record })),
+    ...runs.map(({ record }) => {
+      const artifact = artifacts.get(record.spec.name);
+      return { specName: record.spec.name, record, ...(artifact === undefined ? {} : { artifact }) };
+    }),
     ...lost.map(({ specName, why }) => ({ specName, failure: why })),
   ];
   const request: ReportRequest = {
@@ -54,7 +65,7 @@ export async function reportInJob(
     signal.throwIfAborted();
     if (!(error instanceof ForgeFailure)) throw error;
     job.warn(`Could not post the result: ${error.message} The verdict is not affected.`);
-    await job.summary(jobSummary(runs, null, lost));
+    await job.summary(summary);
     return quiet;
   }
 }

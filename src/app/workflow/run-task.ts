@@ -1,6 +1,7 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { usefulShards } from '../../core/config/shard.ts';
+import { unjudged } from '../../core/posting/annotations.ts';
 import { artifactName } from '../../core/posting/artifact-name.ts';
 import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
 import {
@@ -77,6 +78,7 @@ export async function runTask(
   }
   const runs: JudgedRun[] = [];
   const lost: LostSpec[] = [...found.lost];
+  const artifacts = new Map<string, number>();
   for (const spec of found.specs) {
     signal.throwIfAborted();
     const { name } = spec.spec;
@@ -94,11 +96,15 @@ export async function runTask(
     } else runs.push(measured);
     // Of a cancelled job as well: what was measured is kept.
     const artifact = artifactName({ specName: name, shard, attempt: facts.runAttempt });
-    if (inputs.upload) await job.upload(artifact, out);
+    const kept = inputs.upload ? await job.upload(artifact, out) : null;
+    if (kept !== null) artifacts.set(name, kept.id);
   }
   signal.throwIfAborted();
-  const reported = await reportInJob({ runs, lost }, inputs, facts, adapters, signal);
+  const reported = await reportInJob({ runs, lost, artifacts }, inputs, facts, adapters, signal);
   job.remember(AWAITED_STATE, '[]');
+  for (const { title, message } of reported.judged.flatMap(unjudged)) {
+    job.annotate({ level: 'warning', title, message, file: facts.workflowPath });
+  }
   const verdicts = reported.judged.map(runVerdict);
   const verdict = mostSevere([...verdicts, ...(isWrong || lost.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
   setOutputs(verdict, reported, adapters);

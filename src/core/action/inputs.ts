@@ -73,7 +73,7 @@ export function actionInputs(given: (name: string) => string): ActionInputs {
     runtime: oneOf('runtime', text('runtime') || 'docker', ['docker', 'process'] as const),
     accepted: lines('accept').map(acceptanceOf),
     fail: oneOf('fail', text('fail') || 'regression', ['regression', 'inconclusive', 'never'] as const),
-    comment: oneOf('comment', text('comment') || 'always', ['always', 'change', 'regression', 'never'] as const),
+    comment: oneOf('comment', text('comment') || 'change', ['always', 'change', 'regression', 'never'] as const),
     status: yesOrNo('status', text('status'), true),
     check: yesOrNo('check', text('check'), false),
     publish: yesOrNo('publish', text('publish'), true),

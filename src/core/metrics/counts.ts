@@ -27,7 +27,7 @@ export const queriesPerRequest: MetricDefinition = {
   unit: '1/request',
   needsDatabase: true,
   usualLimit: { 'max-increase': 0 },
-  words: insteadOf('queries', 'sends', 'queries per request'),
+  words: insteadOf('queries', 'sends', 'queries per request', 'query per request'),
   columns: { ...noColumns, counts: 'Queries per request' },
   ofPass: (pass) => perRequest(pass, 'calls'),
 };
@@ -39,7 +39,7 @@ export const rowsPerRequest: MetricDefinition = {
   unit: '1/request',
   needsDatabase: true,
   usualLimit: null,
-  words: insteadOf('rows', 'reads', 'rows per request'),
+  words: insteadOf('rows', 'reads', 'rows per request', 'row per request'),
   columns: { ...noColumns, counts: 'Rows per request' },
   ofPass: (pass) => perRequest(pass, 'rows'),
 };
@@ -53,6 +53,7 @@ export const bytesPerResponse: MetricDefinition = {
   usualLimit: null,
   words: {
     ...moreOrLess('bytes', 'answers with', 'bytes'),
+    title: 'Bytes per response',
     counts: (baseline, candidate) => `answers with ${candidate} instead of ${baseline}`,
   },
   columns: { ...noColumns, counts: 'Bytes per response' },

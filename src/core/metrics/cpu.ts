@@ -26,7 +26,7 @@ export const cpuPerRequest: MetricDefinition = {
   needsDatabase: false,
   movedByCodeLayout: true,
   usualLimit: { 'max-increase': '3%' },
-  words: moreOrLess('CPU', 'costs', 'CPU per request'),
+  words: { ...moreOrLess('CPU', 'costs', 'CPU per request'), title: 'CPU per request' },
   columns: { ...noColumns, terminal: 'CPU/req', resources: 'CPU per request, service and database' },
   alwaysCompared: true,
   ofTrial: (trial) => perRequestUs(trial, trial.cpu.serviceNs + trial.cpu.databaseNs),

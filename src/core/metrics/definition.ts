@@ -72,6 +72,8 @@ export interface MetricWords {
   /** What a case does whose figure rose or fell; `%` stands for the change. */
   up: string;
   down: string;
+  /** In a narrow table, where the title itself explains more than there is room for. */
+  title?: string;
   /** Where the figures themselves say more than a percentage. */
   counts?: (baseline: string, candidate: string) => string;
 }
@@ -83,10 +85,10 @@ export function moreOrLess(short: string, verb: string, what: string): MetricWor
   return { short, up: `${verb} % more ${what}`, down: `${verb} % less ${what}` };
 }
 
-/** `sends 2 queries per request instead of 1` */
-export function insteadOf(short: string, verb: string, what: string): MetricWords {
+/** `sends 2 queries per request instead of 1`; `one`: what there is of a single one. */
+export function insteadOf(short: string, verb: string, what: string, one = what): MetricWords {
   return {
     ...moreOrLess(short, verb, what),
-    counts: (baseline, candidate) => `${verb} ${candidate} ${what} instead of ${baseline}`,
+    counts: (baseline, candidate) => `${verb} ${candidate} ${candidate === '1' ? one : what} instead of ${baseline}`,
   };
 }

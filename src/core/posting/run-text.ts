@@ -1,8 +1,9 @@
 import { counted } from '../format/figures.ts';
 import { comparisonBlocks, type Extent, everything, warningBlocks } from '../report/comparison/blocks.ts';
 import { clippedLine } from '../report/comparison/clipped-text.ts';
+import { reasonSaid } from '../report/comparison/deciding-line.ts';
 import { headline as comparisonHeadline } from '../report/comparison/headline.ts';
-import { measuredWithoutBaseline } from '../report/comparison/measured.ts';
+import { hasFigures, measuredWithoutBaseline } from '../report/comparison/measured.ts';
 import type { Block, Inline, Mark } from '../report/document.ts';
 import { blockMarkdown, inlineMarkdown } from '../report/markdown/blocks.ts';
 import { panels } from '../report/panels.ts';
@@ -10,6 +11,7 @@ import { resultTable } from '../report/sections/results.ts';
 import { headline as figuresHeadline } from '../report/sections/summary.ts';
 import { unpairedSaid } from '../report/unpaired.ts';
 import { viewOf } from '../report/view.ts';
+import { introduction, type Reported } from './introduction.ts';
 import { causeOf } from './invalid-cause.ts';
 import { type JudgedRun, runVerdict } from './verdict.ts';
 
@@ -23,8 +25,13 @@ export interface RunText {
   blocks(extent: Extent): Block[];
 }
 
-/** `storedAs`: the branch whose baseline the run has become; null where it is kept nowhere. */
-export function runText(judged: JudgedRun, storedAs: string | null): RunText {
+export function runText(judged: JudgedRun, reported: Reported): RunText {
+  const said = foundText(judged, reported.storedAs);
+  const introduced = introduction(judged, reported).map((text): Block => ({ kind: 'paragraph', text }));
+  return { ...said, blocks: (extent) => [...introduced, ...said.blocks(extent)] };
+}
+
+function foundText(judged: JudgedRun, storedAs: string | null): RunText {
   const { unverified } = judged;
   const said =
     judged.comparison === null ? uncomparedText(judged, storedAs) : comparedText(judged.record, judged.comparison);
@@ -54,6 +61,7 @@ function comparedText(record: JudgedRun['record'], comparison: NonNullable<Judge
 function uncomparedText(judged: JudgedRun, storedAs: string | null): RunText {
   const { record, limits } = judged;
   const view = viewOf(record);
+  const isMeasured = hasFigures(record);
   const unpaired = unpairedSaid(record);
   const verdict = runVerdict({ ...judged, unverified: null });
   const figures = figuresHeadline(view);
@@ -92,7 +100,7 @@ function uncomparedText(judged: JudgedRun, storedAs: string | null): RunText {
       ...(unpaired === null || unpaired.warnings.length === 0
         ? []
         : [{ kind: 'paragraph' as const, text: unpaired.warnings.join(' ') }]),
-      { kind: 'paragraph', text: figures },
+      ...(isMeasured ? [{ kind: 'paragraph' as const, text: figures }] : failures(record)),
       ...lists.flatMap(({ title, entries }): Block[] => [
         { kind: 'paragraph', text: [{ strong: `${title}:` }] },
         {
@@ -102,17 +110,31 @@ function uncomparedText(judged: JudgedRun, storedAs: string | null): RunText {
             .map(({ caseKey, message }) => clippedLine(`${caseKey}: ${message}`, 400)),
         },
       ]),
-      {
-        kind: 'details',
-        summary: view.cases.length === 1 ? 'The case' : `All ${view.cases.length} cases`,
-        blocks: resultBlocks(view, extent),
-      },
+      ...(isMeasured
+        ? [
+            {
+              kind: 'details' as const,
+              summary: view.cases.length === 1 ? 'The case' : `All ${view.cases.length} cases`,
+              blocks: resultBlocks(view, extent),
+            },
+          ]
+        : []),
       // Where there is hardly room for the figures, there is none for this.
       ...(extent === shortest
         ? []
         : [{ kind: 'details' as const, summary: 'How this was measured', blocks: measuredWithoutBaseline(record) }]),
     ],
   };
+}
+
+/** Of a run that has no figure of anything: what became of each service. */
+function failures({ services, cases }: JudgedRun['record']): Block[] {
+  const said = [
+    ...services.flatMap(({ failure }) => (failure === null ? [] : reasonSaid(failure.message))),
+    ...cases.flatMap(({ reasons }) => reasons.map(({ message }) => reasonSaid(message))),
+  ];
+  const items = [...new Set(said)].slice(0, 10);
+  return items.length === 0 ? [] : [{ kind: 'list', items }];
 }
 
 function resultBlocks(view: ReturnType<typeof viewOf>, { cases }: Extent): Block[] {

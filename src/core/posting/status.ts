@@ -1,6 +1,8 @@
 import { inlineText } from '../report/inline-text.ts';
+import { lostHeadline } from './lost-run.ts';
 import type { RunText } from './run-text.ts';
-import { type FailOn, isFailure, type RunVerdict } from './verdict.ts';
+import { statusContext } from './status-context.ts';
+import { type FailOn, isFailing, type RunVerdict } from './verdict.ts';
 
 /** A commit status as GitHub takes it. */
 export interface CommitStatus {
@@ -13,18 +15,14 @@ export interface CommitStatus {
 
 const LONGEST = 140;
 
-export const statusContext = (specName: string) => `wrkbench/${specName}`;
-
 export function statusOf(
   specName: string,
   verdict: RunVerdict,
   { headline, cause }: RunText,
   failOn: FailOn,
 ): CommitStatus {
-  const failed = isFailure(verdict, failOn);
-  // What counts for nothing is no success, whatever fails a job.
-  const isUnknown = verdict === 'invalid' || verdict === 'not-measured';
-  const state = verdict === 'unverified' ? 'error' : failed ? (isUnknown ? 'error' : 'failure') : 'success';
+  const isUnknown = ['invalid', 'not-measured', 'unverified'].includes(verdict);
+  const state = isFailing(verdict, failOn) ? (isUnknown ? 'error' : 'failure') : 'success';
   // Counts and names of a headline could take all of the room.
   const text = verdict === 'invalid' && cause !== null ? `Invalid: ${cause}` : inlineText(headline);
   return { context: statusContext(specName), state, description: clipped(text) };
@@ -32,7 +30,7 @@ export function statusOf(
 
 /** Of a spec that should have been measured and was not. */
 export function missingStatus(specName: string, why: string): CommitStatus {
-  return { context: statusContext(specName), state: 'error', description: clipped(`Not measured: ${why}`) };
+  return { context: statusContext(specName), state: 'error', description: clipped(inlineText(lostHeadline(why))) };
 }
 
 /** Of a spec that may have been measured, where nobody could be told. */

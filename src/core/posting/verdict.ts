@@ -72,6 +72,11 @@ export function isFailure(verdict: RunVerdict, failOn: FailOn): boolean {
   return ['regression', 'invalid', 'not-measured', 'unverified'].includes(verdict);
 }
 
+/** Whether its status and its check fail: what counts for nothing is no success, whatever fails a job. */
+export function isFailing(verdict: RunVerdict, failOn: FailOn): boolean {
+  return verdict === 'unverified' || isFailure(verdict, failOn);
+}
+
 /** The most severe first. */
 export const bySeverity: readonly RunVerdict[] = [
   'regression',

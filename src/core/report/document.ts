@@ -24,6 +24,8 @@ export type Inline =
   | { code: string }
   | { strong: Inline }
   | { file: string; text: string }
+  /** Elsewhere on the web: an address that is no http or https one is left out, and its text stays. */
+  | { url: string; text: string }
   | { mark: Mark }
   | Inline[];
 
@@ -104,6 +106,11 @@ export interface IntervalRow {
   word: string;
   /** What stands beside it: `+6.1 % worse`. */
   figure: string;
+}
+
+/** A sentence with what stands between two backticks as code. */
+export function withCode(text: string): Inline[] {
+  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
 
 /** With the separator between them. */

@@ -36,6 +36,8 @@ export async function reportingAdapters(
       check: inputs.check,
       summary: (text) => job.summary(text),
       pageUrl: (specName) => pageAddress(facts.serverUrl, facts.repository, specName),
+      // Other servers than GitHub's keep them elsewhere.
+      artifactUrl: ({ url }, artifact) => (facts.hosted ? `${url}/artifacts/${artifact}` : null),
       warn,
       now: () => new Date(),
     },

@@ -42,6 +42,18 @@ describe('what a job says', () => {
     expect(log.match(/a⟨U\+001B⟩\[2Jb⟨U\+009B⟩31m/g)).toHaveLength(5);
   });
 
+  it('stands beside a file, where it is about one', async () => {
+    const said = { title: 'wrkbench/api: invalid', message: 'candidate: api: 3 % failed\n::error::x' };
+    const log = await logOf(async ({ annotate }) => {
+      annotate({ ...said, level: 'warning', file: '.github/workflows/a.yml' });
+      annotate({ ...said, level: 'notice', file: '' });
+    });
+    expect(log).toBe(
+      '::warning title=wrkbench/api%3A invalid,file=.github/workflows/a.yml::candidate: api: 3 %25 failed%0A::error::x\n' +
+        '::notice title=wrkbench/api%3A invalid::candidate: api: 3 %25 failed%0A::error::x\n',
+    );
+  });
+
   it('is a command where we mean one, with what others wrote as its data', async () => {
     const log = await logOf(async ({ warn, error, group }) => {
       warn('it prints\n::add-path::/tmp');

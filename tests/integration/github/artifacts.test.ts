@@ -14,9 +14,11 @@ async function found(prepare: (forge: Awaited<ReturnType<typeof world>>['forge']
 }
 
 describe('artifacts of a measuring run', () => {
-  it('give the record of each spec', async () => {
+  it('give the record of each spec, and which of them it is in', async () => {
     const record = recordOf();
-    expect(await found((forge) => addArtifact(forge, record))).toEqual([{ specName: 'rest-api', record }]);
+    expect(await found((forge) => addArtifact(forge, record))).toEqual([
+      { specName: 'rest-api', record, artifact: 500 },
+    ]);
   });
 
   it('of another kind, and shards, are not looked at', async () => {
@@ -34,7 +36,7 @@ describe('artifacts of a measuring run', () => {
       addArtifact(forge, second, { id: 800, name: 'wrkbench-rest-api+attempt-2' });
       addArtifact(forge, first, { id: 900 });
     });
-    expect(records).toEqual([{ specName: 'rest-api', record: second }]);
+    expect(records).toEqual([{ specName: 'rest-api', record: second, artifact: 800 }]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
 import { slower } from '../../unit/posting/made-up.ts';
-import { addArtifact, HEAD, OTHER, onBranch, REPORTING, recordFor, reported, WORKFLOW, world } from './given.ts';
+import { addArtifact, HEAD, OTHER, onBranch, REPORTING, recordFor, reported, SPEC, WORKFLOW, world } from './given.ts';
 
 /** What a caller grants that wants check runs. */
 const permissions = { ...REPORTING, checks: 'write' } as const;
@@ -27,10 +27,42 @@ describe('a check run', () => {
       output: {
         title: expect.stringMatching(/^Regression: go · \/ping costs \d+(\.\d)? % more CPU per request/),
         summary: expect.stringContaining('<details><summary>How this was measured</summary>'),
+        annotations: [
+          {
+            path: WORKFLOW,
+            start_line: 1,
+            end_line: 1,
+            annotation_level: 'failure',
+            title: 'wrkbench/rest-api: regression',
+            message: expect.stringMatching(/^go · \/ping costs \d+(\.\d)? % more CPU per request$/),
+          },
+        ],
       },
     });
+    expect(check!.output.summary).toMatch(/^\*\*Check failed\*\* /);
     expect(check!.output.summary).toMatch(/^\| Where +\|.*CPU per request/m);
     expect(check!.output.summary.length).toBeLessThan(65_536);
+  });
+
+  it('stands at the line of the spec that has the endpoint, as the commit has it', async () => {
+    const given = await world({ permissions, secondMs: 2 });
+    given.forge.files.set(HEAD, { 'wrkbench.yml': `# A comment.\n${SPEC}` });
+    const record = recordFor(slower);
+    addArtifact(given.forge, { ...record, source: { ...record.source, specPath: 'wrkbench.yml' } });
+    await reported(given, {}, { check: true });
+    const line = `# A comment.\n${SPEC}`.split('\n').findIndex((text) => /^ {2}ping:/.test(text)) + 1;
+    expect(line).toBeGreaterThan(2);
+    expect(given.forge.checks).toMatchObject([
+      { output: { annotations: [{ path: 'wrkbench.yml', start_line: line, end_line: line }] } },
+    ]);
+  });
+
+  it('names the workflow where a record says that its spec lies outside of the repository', async () => {
+    const given = await world({ permissions, secondMs: 2 });
+    const record = recordFor(slower);
+    addArtifact(given.forge, { ...record, source: { ...record.source, specPath: '../../etc/passwd' } });
+    await reported(given, {}, { check: true });
+    expect(given.forge.checks).toMatchObject([{ output: { annotations: [{ path: WORKFLOW, start_line: 1 }] } }]);
   });
 
   it.each([

@@ -122,6 +122,7 @@ export async function world(
         summaries.push(text);
       },
       pageUrl: () => null,
+      artifactUrl: ({ url }, artifact) => `${url}/artifacts/${artifact}`,
       warn,
       now: () => new Date('2026-11-20T10:00:00Z'),
       ...changes,

@@ -113,7 +113,7 @@ describe('what a real Gitea answered', () => {
   });
 
   it('is a failure where Gitea has no such thing, and never a crash', async () => {
-    const check = { name: 'x', conclusion: 'success', title: 'x', summary: 'x' } as const;
+    const check = { name: 'x', conclusion: 'success', title: 'x', summary: 'x', annotations: [] } as const;
     for (const call of [
       () => forge().createCheck(ROLES, check),
       () => forge().labelsSet(1),

@@ -47,7 +47,16 @@ describe('a pull request from a fork', () => {
     addArtifact(given.forge, recordFor(slower));
     await reported(given);
     expect(given.forge.statuses[0]).toMatchObject({ sha: HEAD, state: 'failure' });
-    expect(given.forge.comments[0]!.body).toContain('Accept it: label `perf-accepted`');
+    const { body } = given.forge.comments[0]!;
+    expect(body).toContain('Accept it: label `perf-accepted`');
+    expect(body).toContain(
+      '**Check failed** (`wrkbench/rest-api`): [wrkbench](https://github.com/wrkbench/wrkbench#readme) load-tested ' +
+        '`aaaaaaa` (merged: `9d1e7b2`) against `bbbbbbb` (merge-base with main).',
+    );
+    expect(body).toMatch(
+      /^\[Full report \(report\.html, zipped\)\]\(\S+\/runs\/7301\/artifacts\/500\) · \[This run\]\(/m,
+    );
+    expect(given.summaries[0]).toMatch(/^## 🔴 Regression: `go · \/ping` costs .*\n\n\*\*Check failed\*\*/);
   });
 
   it('is judged by the limits of its base', async () => {
@@ -361,9 +370,28 @@ describe('the one comment', () => {
     addArtifact(given.forge, recordFor({ rounds: 20 }));
     await reported(given, {}, { comment: 'regression' });
     expect(given.forge.comments).toEqual([]);
+    await reported(given, {}, { comment: 'change' });
+    expect(given.forge.comments).toEqual([]);
     await reported(given);
     await reported(given, {}, { comment: 'change' });
     expect(given.forge.comments).toHaveLength(1);
+  });
+
+  it.each([
+    ['a regression', slower],
+    ['what is undecided', { rounds: 10, scatter: 0.05 }],
+    ['what was not measured', { rounds: 1 }],
+  ])('is begun for %s where only changes are wanted, and says so when all is well again', async (_, made) => {
+    const given = await world();
+    addArtifact(given.forge, recordFor(made));
+    await reported(given, {}, { comment: 'change' });
+    expect(given.forge.comments).toHaveLength(1);
+    given.forge.artifacts = [];
+    addArtifact(given.forge, recordFor({ rounds: 20 }));
+    await reported(given, {}, { comment: 'change' });
+    expect(given.forge.comments).toHaveLength(1);
+    expect(given.forge.comments[0]!.body).toContain('### 🟢 No change in 1 endpoint');
+    expect(given.forge.comments[0]!.body).not.toMatch(/🔴|🟡|❌/);
   });
 });
 

@@ -56,6 +56,7 @@ export const contexts: readonly Context[] = [
     (text) => `${visible(text)}x${visible(text)}`.trim(),
   ),
   paragraph('the text of a link', (text) => ({ file: 'raw/a.txt', text })),
+  paragraph('the text of a link elsewhere', (text) => ({ url: 'https://acme.example/run?a=b', text })),
   paragraph(
     'a text before a link',
     (text) => [text, { file: 'run.json', text: 'x' }],

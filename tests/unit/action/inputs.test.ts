@@ -22,7 +22,7 @@ describe('the inputs of the action', () => {
       runtime: 'docker',
       accepted: [],
       fail: 'regression',
-      comment: 'always',
+      comment: 'change',
       status: true,
       check: false,
       publish: true,

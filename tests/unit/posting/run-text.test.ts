@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { headlineMarkdown, runMarkdown, runText } from '../../../src/core/posting/run-text.ts';
 import { jobSummary } from '../../../src/core/posting/summary.ts';
 import { judgedRun } from '../../../src/core/posting/verdict.ts';
-import { judged, slower } from './made-up.ts';
+import { judged, REPORTED, slower } from './made-up.ts';
 
 const line = (run: ReturnType<typeof judged>, storedAs: string | null = null) =>
-  headlineMarkdown(runText(run, storedAs));
+  headlineMarkdown(runText(run, { ...REPORTED, storedAs }));
+const TOOL = '[wrkbench](https://github.com/wrkbench/wrkbench#readme)';
 const alone = { rounds: 7, comparing: null, cases: [{ only: 'candidate' as const }] };
 
 describe('the first line of a run', () => {
@@ -36,7 +37,9 @@ describe('the first line of a run', () => {
   it('says before all else that nobody can believe it', () => {
     const run = { ...judged({ rounds: 20 }), unverified: 'This pull request changes how it is measured.' };
     expect(line(run)).toBe('❌ Not verified: This pull request changes how it is measured.');
-    expect(runMarkdown(runText(run, null), 60_000)).toMatch(/^What the run says of itself: 🟢 No change in 1 endpoint/);
+    expect(runMarkdown(runText(run, REPORTED), 60_000)).toMatch(
+      /^\*\*Check failed\*\* .*\n\nWhat the run says of itself: 🟢 No change in 1 endpoint/,
+    );
   });
 });
 
@@ -68,8 +71,10 @@ wrkbench run wrkbench.yml --out again --seed 12
 </details>`;
 
   it('of a first measurement shows its figures, and how they were measured', () => {
-    expect(runMarkdown(runText(judged(alone), 'main'), 60_000)).toBe(
-      `**go** answers up to 22,756 requests/s (ping · wrk · keep-alive on · 100 connections), 99% of them within 9.98 ms.
+    expect(runMarkdown(runText(judged(alone), { ...REPORTED, storedAs: 'main' }), 60_000)).toBe(
+      `**Check passed** (\`wrkbench/rest-api\`): ${TOOL} load-tested \`9d1e7b2\`, and had nothing to compare it with.
+
+**go** answers up to 22,756 requests/s (ping · wrk · keep-alive on · 100 connections), 99% of them within 9.98 ms.
 
 ${folded('commit <code>9d1e7b2</code>')}`,
     );
@@ -81,8 +86,10 @@ ${folded('commit <code>9d1e7b2</code>')}`,
     const { record } = judged({ ...alone, gate: { metrics: { throughput: { min: 1e9 } } } });
     const wanted = { wanted: 'auto', baseline: null, candidate: side, failed: true, accepted: [] };
     const run = judgedRun({ ...record, unpaired: { ...wanted, warnings: [warning] } }, null);
-    expect(runMarkdown(runText(run, null), 60_000)).toBe(
-      `The commit cannot be checked out.
+    expect(runMarkdown(runText(run, REPORTED), 60_000)).toBe(
+      `**Check failed** (\`wrkbench/rest-api\`): ${TOOL} load-tested \`9d1e7b2\`, and had nothing to compare it with.
+
+The commit cannot be checked out.
 
 **go** answers up to 22,756 requests/s (ping · wrk · keep-alive on · 100 connections), 99% of them within 9.98 ms.
 
@@ -94,17 +101,15 @@ ${folded('the working tree')}`,
     );
   });
 
-  it('is what a summary shows of a run on its own', () => {
+  it('is what a summary shows of a run on its own, under its verdict', () => {
     const run = judged(alone);
-    expect(jobSummary([run], null)).toBe(
-      `## rest-api\n\n${line(run)}\n\n${runMarkdown(runText(run, null), 900_000)}\n`,
-    );
-    expect(jobSummary([run], null)).toContain(folded('commit <code>9d1e7b2</code>'));
+    expect(jobSummary([run], REPORTED)).toBe(`## ${line(run)}\n\n${runMarkdown(runText(run, REPORTED), 900_000)}\n`);
+    expect(jobSummary([run], REPORTED)).toContain(folded('commit <code>9d1e7b2</code>'));
   });
 
   it('is as short as it has to be', () => {
     const cases = Array.from({ length: 60 }, (_, index) => ({ endpoint: `path-${index}`, only: 'candidate' as const }));
-    const text = runText(judged({ comparing: null, cases }), null);
+    const text = runText(judged({ comparing: null, cases }), REPORTED);
     const [long, short] = [runMarkdown(text, 1_000_000), runMarkdown(text, 8_000)];
     expect(short.length).toBeLessThanOrEqual(8_000);
     expect(short.length).toBeLessThan(long.length);

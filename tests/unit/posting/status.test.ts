@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { runText } from '../../../src/core/posting/run-text.ts';
 import { missingStatus, statusOf } from '../../../src/core/posting/status.ts';
 import { runVerdict } from '../../../src/core/posting/verdict.ts';
-import { judged, noisy, recordOf, short, slower } from './made-up.ts';
+import { judged, noisy, REPORTED, recordOf, short, slower } from './made-up.ts';
 
 const status = (made: Parameters<typeof judged>[0], failOn: 'regression' | 'inconclusive' | 'never' = 'regression') => {
   const run = judged(made);
-  return statusOf('rest-api', runVerdict(run), runText(run, null), failOn);
+  return statusOf('rest-api', runVerdict(run), runText(run, REPORTED), failOn);
 };
 
 describe('the commit status of a run', () => {
@@ -43,7 +43,7 @@ describe('the commit status of a run', () => {
       ...judged(alone),
       record: { ...recordOf(alone), interrupted: { code: 'x', message: 'No disk.' } },
     };
-    expect(statusOf('api', 'invalid', runText(interrupted, null), 'regression').description).toBe(
+    expect(statusOf('api', 'invalid', runText(interrupted, REPORTED), 'regression').description).toBe(
       'Invalid: the run ended early: No disk.',
     );
     expect(status(short).description).toBe(
@@ -53,7 +53,7 @@ describe('the commit status of a run', () => {
 
   it('is never a success for a run that nobody can believe, whatever fails a job', () => {
     const run = { ...judged({ rounds: 20 }), unverified: 'This pull request changes how it is measured.' };
-    expect(statusOf('api', runVerdict(run), runText(run, null), 'never').state).toBe('error');
+    expect(statusOf('api', runVerdict(run), runText(run, REPORTED), 'never').state).toBe('error');
   });
 
   it('takes no more characters than GitHub does', () => {

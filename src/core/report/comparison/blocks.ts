@@ -1,21 +1,22 @@
-import type { Comparison } from '../../comparison/comparison.ts';
+import type { Comparison, GateEntry } from '../../comparison/comparison.ts';
 import { LAYOUT_WARNING } from '../../comparison/layout-warning.ts';
 import { counted } from '../../format/figures.ts';
 import type { Reason } from '../../measurement/names.ts';
 import type { RunRecord } from '../../record/run-record.ts';
-import { type Block, type IntervalChart, joined } from '../document.ts';
+import { type Block, type IntervalChart, joined, withCode } from '../document.ts';
 import { advice } from './advice.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
-import { changeTable } from './change-table.ts';
+import { changeBlocks } from './changes.ts';
 import { clippedLine } from './clipped-text.ts';
 import { comparisonCounts } from './counts.ts';
 import { type EntryList, entryLists } from './entries.ts';
-import { explanations } from './explanation.ts';
-import { caseFindings } from './findings.ts';
 import { headline } from './headline.ts';
+import { changeTitle } from './interval-level.ts';
 import { intervalCharts } from './intervals.ts';
 import { matrix } from './matrix.ts';
 import { measured } from './measured.ts';
+import { undecidedEntries } from './undecided-entries.ts';
+import { undecidedChanges, undecidedTable } from './undecided-table.ts';
 
 /** How much of a comparison is shown: a comment has an end, and a run may have thousands of cases. */
 export interface Extent {
@@ -30,23 +31,17 @@ export const everything: Extent = { cases: Number.POSITIVE_INFINITY, listed: 10 
 /** All that a reader sees of a comparison under its headline. `record` is the candidate's. */
 export function comparisonBlocks(comparison: Comparison, record: RunRecord | null, extent: Extent): Block[] {
   const labels = caseLabels(comparison, record);
-  const table = changeTable(comparison, labels, extent.cases);
   // A possible cause belongs to what was found, not before it.
   const before = comparison.warnings.filter(({ code }) => code !== LAYOUT_WARNING);
   const causes = comparison.warnings.filter(({ code }) => code === LAYOUT_WARNING);
   return [
     ...warningBlocks(before.slice(0, extent.listed)),
-    ...(table === null ? [] : [{ kind: 'table' as const, table }]),
-    ...notShown(caseFindings(comparison).length, extent.cases),
+    ...changeBlocks(comparison, labels, extent.cases),
+    ...causes.map(({ message }): Block => ({ kind: 'paragraph', text: withCode(clippedLine(message, 500)) })),
+    ...undecidedBlocks(comparison, labels, extent),
+    ...entryLists(comparison, labels, withoutChange(comparison)).flatMap((list) => entryBlocks(list, extent)),
     ...advice(comparison, record).map((text): Block => ({ kind: 'paragraph', text })),
-    ...entryLists(comparison, labels).flatMap((list) => entryBlocks(list, extent)),
-    ...explanations(comparison, labels)
-      .slice(0, extent.listed)
-      .map((text): Block => ({ kind: 'paragraph', text })),
-    ...causes.map(({ message }): Block => ({ kind: 'paragraph', text: clippedLine(message, 500) })),
-    ...(headline(comparison, record).saysAll
-      ? []
-      : [{ kind: 'paragraph' as const, text: comparisonCounts(comparison) }]),
+    ...(headline(comparison, record).saysAll ? [] : countBlocks(comparison)),
     ...intervalCharts(comparison, labels).map(picture),
     ...allCases(comparison, labels, extent),
     ...anchorBlocks(comparison.anchor, record, extent),
@@ -73,14 +68,40 @@ function anchorBlocks(anchor: Comparison | undefined, record: RunRecord | null, 
   ];
 }
 
+function undecidedBlocks(comparison: Comparison, labels: CaseLabels, { cases, listed }: Extent): Block[] {
+  const changes = undecidedChanges(comparison);
+  const tableOf = (some: typeof changes): Block => ({
+    kind: 'table',
+    table: undecidedTable(some, changeTitle(comparison), labels),
+  });
+  if (changes.length === 0) return [];
+  const folded = changes.slice(listed, cases);
+  if (folded.length === 0) return [tableOf(changes.slice(0, listed))];
+  const summary = `${changes.length - listed} more undecided`;
+  return [tableOf(changes.slice(0, listed)), { kind: 'details', summary, blocks: [tableOf(folded)] }];
+}
+
+/** What is undecided for another reason than its change: it has a sentence. */
+function withoutChange(comparison: Comparison): GateEntry[] {
+  const changes = new Set(undecidedChanges(comparison).map(({ entry }) => entry));
+  return undecidedEntries(comparison).filter((entry) => !changes.has(entry));
+}
+
+function countBlocks(comparison: Comparison): Block[] {
+  const text = comparisonCounts(comparison);
+  return text.length === 0 ? [] : [{ kind: 'paragraph', text }];
+}
+
 function allCases(comparison: Comparison, labels: CaseLabels, extent: Extent): Block[] {
   const number = comparison.cases.length;
-  if (number === 0) return [];
+  const table = matrix(comparison, labels, extent.cases);
+  // Names alone, where nothing was measured of any of them.
+  if (number === 0 || table.columns.length === 1) return [];
   return [
     {
       kind: 'details',
       summary: number === 1 ? 'The case, all metrics' : `All ${number} cases`,
-      blocks: [{ kind: 'table', table: matrix(comparison, labels, extent.cases) }, ...notShown(number, extent.cases)],
+      blocks: [{ kind: 'table', table }, ...notShown(number, extent.cases)],
     },
   ];
 }

@@ -6,6 +6,7 @@ import type { RunRecord } from '../../record/run-record.ts';
 import { cappedRate } from '../wording.ts';
 import { limitFigure } from './change-figures.ts';
 import { clippedText } from './clipped-text.ts';
+import { endpointGroups } from './endpoint-groups.ts';
 import { wholeRun } from './tally.ts';
 
 /** How the cases, endpoints and services of one comparison are called. */
@@ -14,6 +15,8 @@ export interface CaseLabels {
   of(key: string): string;
   /** `api · /db/users`: in a sentence, where one case stands for all of that endpoint. */
   short(key: string): string;
+  /** What a row under `short` has to add: `keep-alive on · 100 connections` of a case, empty of all cases of an endpoint. */
+  detail(key: string): string;
 }
 
 /** `record` tells the endpoints' paths, and at which rate k6 really sent; without one they are called by their names. */
@@ -25,6 +28,15 @@ export function caseLabels(comparison: Comparison, record: RunRecord | null): Ca
   const requests = requestNames(record);
   const rates = cappedRates(record);
   const endpointOf = (name: string) => requests.get(name) ?? name;
+  const manyCases = new Set(
+    endpointGroups(comparison).flatMap(({ cases }) => (cases.length > 1 ? cases.map(({ key }) => key) : [])),
+  );
+  const loadOf = (key: string, { route, generator, mode, load }: ReturnType<typeof partsOf>) => [
+    ...(route === 'direct' ? [] : [route]),
+    ...(manyGenerators ? [generator] : []),
+    MODES[mode] ?? mode,
+    loadSaid(load, rates.get(key)),
+  ];
   const unit = (key: string): string => {
     const [endpoint, service] = [endpoints.get(key), services.get(key)];
     if (endpoint !== undefined) return unitLabel(endpoint, [endpoint.service, endpointOf(endpoint.endpoint)], []);
@@ -34,21 +46,18 @@ export function caseLabels(comparison: Comparison, record: RunRecord | null): Ca
     of: remembered((key) => {
       const found = known.get(key);
       if (found === undefined) return unit(key);
-      const { service, endpoint, route, generator, mode, load } = found;
-      const parts = [
-        service,
-        endpointOf(endpoint),
-        ...(route === 'direct' ? [] : [route]),
-        ...(manyGenerators ? [generator] : []),
-        MODES[mode] ?? mode,
-        loadSaid(load, rates.get(key)),
-      ];
-      return clippedText(parts.join(' · '), longest);
+      const { service, endpoint } = found;
+      return clippedText([service, endpointOf(endpoint), ...loadOf(key, found)].join(' · '), longest);
     }),
     short: remembered((key) => {
       const found = known.get(key);
       if (found === undefined) return unit(key);
       return clippedText(`${found.service} · ${endpointOf(found.endpoint)}`, longest);
+    }),
+    detail: remembered((key) => {
+      const [found, unit] = [known.get(key), endpoints.get(key) ?? services.get(key)];
+      if (found !== undefined) return manyCases.has(key) ? clippedText(loadOf(key, found).join(' · '), longest) : '';
+      return unit === undefined ? '' : oneLimit(unit).join('');
     }),
   };
 }
@@ -90,10 +99,14 @@ function remembered(name: (key: string) => string): (key: string) => string {
 }
 
 /** `api · all endpoints`; `api · cases limited to +5 %` of those with one of several limits. */
-function unitLabel({ key, metrics }: CaseComparison, name: readonly string[], all: readonly string[]): string {
+function unitLabel(unit: CaseComparison, name: readonly string[], all: readonly string[]): string {
+  const which = oneLimit(unit);
+  return clippedText([...name, ...(which.length === 0 ? all : which)].join(' · '), longest);
+}
+
+function oneLimit({ key, metrics }: CaseComparison): string[] {
   const [limit] = Object.entries(metrics).map(([metric, compared]) => limitFigure(metric, compared));
-  const which = isOfOneLimit(key) && limit !== undefined ? [`cases limited to ${limit}`] : all;
-  return clippedText([...name, ...which].join(' · '), longest);
+  return isOfOneLimit(key) && limit !== undefined ? [`cases limited to ${limit}`] : [];
 }
 
 function unknown(key: string): string {

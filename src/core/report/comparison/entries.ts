@@ -1,11 +1,18 @@
-import type { AcceptedEntry, Comparison, GateEntry, MetricComparison } from '../../comparison/comparison.ts';
-import { intervalText } from '../../format/percent.ts';
+import type {
+  AcceptedEntry,
+  CaseComparison,
+  Comparison,
+  GateEntry,
+  MetricComparison,
+} from '../../comparison/comparison.ts';
 import type { Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, limitFigure } from './change-figures.ts';
-import { clippedLine } from './clipped-text.ts';
-import { judgedIn } from './endpoint-groups.ts';
-import { metricTitle, shortName } from './metric-words.ts';
+import { intervalSaid } from './change-table.ts';
+import { clippedLine, clippedText } from './clipped-text.ts';
+import { reasonSaid } from './deciding-line.ts';
+import { placeOf as endpointPlace, judgedIn } from './endpoint-groups.ts';
+import { inReportOrder, metricTitle, shortName } from './metric-words.ts';
 import { undecidedEntries } from './undecided-entries.ts';
 
 /** What the first line only counts, each with a sentence. */
@@ -15,31 +22,63 @@ export interface EntryList {
   lines: string[];
 }
 
-/** Those of the gate's lists that hold something. What is red stands in the table of changes. */
-export function entryLists(comparison: Comparison, labels: CaseLabels): EntryList[] {
+/**
+ * Those of the gate's lists that hold something. What is red stands in the table of changes. `open`: what of the undecided is listed
+ * here, where there is a table of the rest.
+ */
+export function entryLists(
+  comparison: Comparison,
+  labels: CaseLabels,
+  open: readonly GateEntry[] = undecidedEntries(comparison),
+): EntryList[] {
   const { gate } = comparison;
   const metricsOf = new Map(judgedIn(comparison).map(({ key, metrics }) => [key, metrics]));
-  const undecided = undecidedEntries(comparison).map(
+  const undecided = open.map(
     (entry) => `${labels.of(entry.caseKey)}: ${undecidedSaid(entry, metricsOf.get(entry.caseKey) ?? {})}`,
   );
   const lists: EntryList[] = [
-    { title: 'Invalid', mark: 'invalid', lines: linesByMessage(gate.invalid, labels) },
+    { title: 'Invalid', mark: 'invalid', lines: linesByMessage(gate.invalid, comparison, labels) },
     { title: 'Not measured', mark: 'invalid', lines: notMeasuredLines(gate.notMeasured, metricsOf, labels) },
     { title: 'Undecided', mark: 'undecided', lines: undecided },
-    { title: 'Left out (same failure on both sides)', mark: 'none', lines: linesByMessage(gate.leftOut, labels) },
+    {
+      title: 'Left out (same failure on both sides)',
+      mark: 'none',
+      lines: linesByMessage(gate.leftOut, comparison, labels),
+    },
     { title: 'Accepted', mark: 'none', lines: acceptedLines(gate.accepted, labels) },
-    { title: 'New', mark: 'none', lines: linesByMessage(gate.new, labels) },
+    { title: 'New', mark: 'none', lines: linesByMessage(gate.new, comparison, labels) },
   ];
   return lists.filter(({ lines }) => lines.length > 0);
 }
 
 /** One line for all cases of which the same is said, as of those of a service that does not start. */
-function linesByMessage(entries: readonly GateEntry[], labels: CaseLabels): string[] {
+function linesByMessage(entries: readonly GateEntry[], comparison: Comparison, labels: CaseLabels): string[] {
   const messages = [...new Set(entries.map(({ message }) => message))];
   return messages.map((message) => {
-    const cases = entries.filter((entry) => entry.message === message).map(({ caseKey }) => labels.of(caseKey));
-    return `${named(cases)}: ${clippedLine(message, 400)}`;
+    const keys = entries.filter((entry) => entry.message === message).map(({ caseKey }) => caseKey);
+    return `${named(placesOf(keys, comparison, labels))}: ${reasonSaid(message)}`;
   });
+}
+
+/** `api · all 12 cases`, `api · /db/users · all 4 cases` where that is what they are; else each by itself. */
+function placesOf(keys: readonly string[], { cases }: Comparison, labels: CaseLabels): string[] {
+  if (keys.length === 1) return keys.map(labels.of);
+  const left = new Set(keys);
+  const wholes = (nameOf: (each: CaseComparison) => string, placeOf: (each: CaseComparison) => string): string[] => {
+    const groups = new Map<string, CaseComparison[]>();
+    for (const each of cases) groups.set(placeOf(each), [...(groups.get(placeOf(each)) ?? []), each]);
+    return [...groups.values()].flatMap((group) => {
+      if (group.length === 1 || !group.every(({ key }) => left.has(key))) return [];
+      for (const { key } of group) left.delete(key);
+      return `${nameOf(group[0]!)} · all ${group.length} cases`;
+    });
+  };
+  const services = wholes(
+    ({ service }) => clippedText(service, 60),
+    ({ service }) => service,
+  );
+  const endpoints = wholes(({ key }) => labels.short(key), endpointPlace);
+  return [...services, ...endpoints, ...keys.filter((key) => left.has(key)).map((key) => labels.of(key))];
 }
 
 /** Cases of which the same is said; of very many the first twenty. */
@@ -64,31 +103,31 @@ function notMeasuredLines(
   });
 }
 
-/** Whoever accepts gives one reason for many cases: `TLS everywhere: api · /ping · keep-alive on · 100 connections (throughput, CPU); …`. */
+/** Whoever accepts gives one reason for many cases: `TLS everywhere: api · /ping (throughput, CPU); …`. */
 function acceptedLines(entries: readonly AcceptedEntry[], labels: CaseLabels): string[] {
   const reasons = [...new Set(entries.map(({ reason }) => reason))];
   return reasons.map((reason) => {
     const own = entries.filter((entry) => entry.reason === reason);
-    const cases = [...new Set(own.map(({ caseKey }) => caseKey))].map((key) => {
+    const cases = [...new Set(own.map(({ caseKey }) => labels.short(caseKey)))].map((name) => {
       const metrics = own.flatMap(({ caseKey, metric }) =>
-        caseKey === key && metric !== null ? shortName(metric) : [],
+        metric !== null && labels.short(caseKey) === name ? metric : [],
       );
-      return `${labels.of(key)}${metrics.length === 0 ? '' : ` (${metrics.join(', ')})`}`;
+      const names = inReportOrder(metrics).map(shortName).join(', ');
+      return `${name}${names === '' ? '' : ` (${names})`}`;
     });
     return `${clippedLine(reason, 400)}: ${named(cases)}`;
   });
 }
 
-/** After the name of its case: `Throughput -3.8 %, corrected interval (-6.1 … -1.4), limit -5 %`. */
+/** After the name of its case: `Throughput -3.8 % (-6.1 … -1.4), limit -5 %`. */
 export function undecidedSaid(entry: GateEntry, metrics: Record<string, MetricComparison>): string {
   const compared = entry.metric !== null && Object.hasOwn(metrics, entry.metric) ? metrics[entry.metric] : undefined;
   // What is open of a metric that is decided is its level, or that it was not measured: the entry says so.
-  if (compared?.verdict !== 'inconclusive' || entry.metric === null) return clippedLine(entry.message, 400);
-  const { change, adjusted, evidence } = compared;
+  if (compared?.verdict !== 'inconclusive' || entry.metric === null) return reasonSaid(entry.message);
+  const { change, evidence } = compared;
   const limit = limitFigure(entry.metric, compared);
   const parts = [
-    `${metricTitle(entry.metric)}${change === null ? '' : ` ${changeFigure(entry.metric, compared)}`}`,
-    ...(adjusted === null ? [] : [`corrected interval ${intervalText(adjusted)}`]),
+    `${metricTitle(entry.metric)}${change === null ? '' : ` ${changeFigure(entry.metric, compared)}${intervalSaid(compared)}`}`,
     ...(limit === '' ? [] : [`limit ${limit}`]),
     ...(evidence.note === null ? [] : [clippedLine(evidence.note, 300)]),
   ];

@@ -9,6 +9,13 @@ import { caseFindings } from './findings.ts';
 
 /** Where the extra cost of what got worse went: one line per endpoint or service, from the first of its rows. */
 export function explanations(comparison: Comparison, labels: CaseLabels): Inline[] {
+  const byName = explanationsByName(comparison, labels);
+  const isOnly = byName.size === 1;
+  return [...byName].map(([name, said]) => [{ strong: 'Where it went' }, isOnly ? ': ' : ` (${name}): `, said, '.']);
+}
+
+/** The same by the endpoint's name, as `CaseLabels.short` has it. */
+export function explanationsByName(comparison: Comparison, labels: CaseLabels): Map<string, Inline> {
   // Of a service of which some endpoints changed, these say more.
   const order = caseFindings(comparison).filter(
     ({ kind, findings: [{ level }] }) => kind !== 'improvement' && level !== 'service',
@@ -21,13 +28,7 @@ export function explanations(comparison: Comparison, labels: CaseLabels): Inline
     const name = labels.short(key);
     if (said.length > 0 && !byEndpoint.has(name)) byEndpoint.set(name, joined(said, '. '));
   }
-  const isOnly = byEndpoint.size === 1;
-  return [...byEndpoint].map(([name, said]) => [
-    { strong: 'Where it went' },
-    isOnly ? ': ' : ` (${name}): `,
-    said,
-    '.',
-  ]);
+  return byEndpoint;
 }
 
 /** As the tables show it; null where it is not compared. */

@@ -1,4 +1,5 @@
 import type { CaseComparison, Comparison, MetricComparison } from '../../comparison/comparison.ts';
+import { metricNamed } from '../../metrics/registry.ts';
 import { judgedIn, metricOf, placeOf, type UnitFor, unitFinder } from './endpoint-groups.ts';
 import { inReportOrder } from './metric-words.ts';
 
@@ -20,6 +21,16 @@ export type FindingKind = 'regression' | 'accepted' | 'improvement';
  * which some did. `case`: a case of an endpoint that did not.
  */
 export type FindingLevel = 'everything' | 'endpoint' | 'service' | 'case';
+
+/** A count, which does not vary. */
+export function isExact({ compared }: Pick<Finding, 'compared'>): boolean {
+  return compared.evidence.mode === 'exact';
+}
+
+/** What a request asks of the database, counted: one more query, or more rows. */
+export function isOfDatabase(finding: Finding): boolean {
+  return isExact(finding) && metricNamed(finding.metric)?.needsDatabase === true;
+}
 
 /** All findings of one service, endpoint or case, the leading one first. */
 export interface CaseFindings {
@@ -109,7 +120,7 @@ function nameOf(key: string, metric: string | null): string {
 
 /** Of a level, what was measured under load leads, the greatest change first; exact counts explain it. */
 function byWeight(one: Finding, other: Finding): number {
-  const exact = ({ compared }: Finding) => Number(compared.evidence.mode === 'exact');
+  const exact = (finding: Finding) => Number(isExact(finding));
   return (
     kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
     levels.indexOf(one.level) - levels.indexOf(other.level) ||

@@ -1,13 +1,11 @@
 import type { Comparison } from '../../comparison/comparison.ts';
 import { counted } from '../../format/figures.ts';
-import { percent } from '../../format/percent.ts';
-import { metrics } from '../../metrics/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Inline, Mark } from '../document.ts';
 import { clippedLine } from './clipped-text.ts';
 import { headlineParts } from './headline-parts.ts';
 import { mostChanges } from './judged-figures.ts';
-import { shortName } from './metric-words.ts';
+import { worseBy } from './metric-words.ts';
 import { type ComparisonTally, comparisonTally, isAny, wholeRun } from './tally.ts';
 
 /** The verdict in one line: what is the case first, and in a few words all else that must not be overlooked. */
@@ -40,7 +38,7 @@ export function headline(comparison: Comparison, record: RunRecord | null = null
   const said = first ?? { mark: 'pass' as const, text: unchanged(comparison, tally) };
   const also = [...others.map(({ brief }) => brief), ...fresh, ...aside];
   const text = [said.text, ...also.map((brief) => ` · ${brief}`)];
-  return { mark: said.mark, text, saysAll: first === undefined && aside.length === 0 };
+  return { mark: said.mark, text, saysAll: first === undefined };
 }
 
 function whole(mark: Mark, text: string): Headline {
@@ -69,9 +67,6 @@ export function endpointsText(
 
 /** `at most 2.9 % lower throughput, 1.4 % higher CPU`: what is not excluded of what did not change; empty where no metric has a figure. */
 export function mostChangesText(comparison: Comparison): string {
-  const said = mostChanges(comparison).map(({ metric, change }) => {
-    const worse = metrics.find(({ name }) => name === metric)?.better === 'higher' ? 'lower' : 'higher';
-    return `${percent(change)} ${worse} ${shortName(metric)}`;
-  });
+  const said = mostChanges(comparison).map(({ metric, change }) => worseBy(metric, change));
   return said.length === 0 ? '' : `at most ${said.join(', ')}`;
 }

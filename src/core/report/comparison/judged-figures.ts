@@ -32,6 +32,20 @@ export function worstEnd({ adjusted, better }: MetricComparison): number | null 
   return better === 'lower' ? adjusted[1] : -adjusted[0];
 }
 
+/** Whether there is a figure of anything: there is none where no service started. */
+export function isMeasured(comparison: Comparison): boolean {
+  return judgedIn(comparison).some(({ metrics }) =>
+    Object.values(metrics).some(({ baseline, candidate }) => baseline !== null || candidate !== null),
+  );
+}
+
+/** Whether anything of it has a figure on both sides. */
+export function isCompared(comparison: Comparison): boolean {
+  return judgedIn(comparison).some(({ metrics }) =>
+    Object.values(metrics).some(({ baseline, candidate }) => baseline !== null && candidate !== null),
+  );
+}
+
 /** Of what was judged by repetition: the fewest and the most rounds (or past runs); null without any. */
 export function roundsOf(comparison: Comparison): [number, number] | null {
   const counts = judgedIn(comparison).flatMap(({ metrics }) =>

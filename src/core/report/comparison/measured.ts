@@ -7,22 +7,31 @@ import type { Block, Inline } from '../document.ts';
 import { joined } from '../document.ts';
 import { loadItems } from '../sections/method.ts';
 import { clippedLine, clippedText } from './clipped-text.ts';
-import { roundsOf } from './judged-figures.ts';
+import { intervalLevel } from './interval-level.ts';
+import { isCompared, roundsOf } from './judged-figures.ts';
 import { reproduceCommands } from './reproduction.ts';
 
-/** How both sides were had and measured, for whoever doubts the verdict. `record` is the candidate's. */
+/** How both sides were had and measured, for whoever doubts the verdict; how they were to be, where nothing was. `record` is the candidate's. */
 export function measured(comparison: Comparison, record: RunRecord | null): Block[] {
   const items: Inline[] = [
     side('Baseline', comparison.baseline),
     side('Candidate', comparison.candidate),
-    `${modes[comparison.mode]}${repetitions(comparison)}.`,
-    ...(comparison.mode === 'stored' ? [] : [ofCandidate]),
-    `If nothing changed, at most ${Number((comparison.familyErrorRate * 100).toPrecision(3))} % of runs report a regression anywhere ` +
-      'in this comparison. The interval beside a change is for that figure alone; the verdict uses a wider one, corrected for all ' +
-      'endpoints, cases and metrics, and for looking at the data several times.',
+    ...(isCompared(comparison) ? ofFigures(comparison) : []),
   ];
   if (record === null) return [{ kind: 'list', items }];
   return [{ kind: 'list', items: [...items, ...circumstances(record)] }, reproduction(record)];
+}
+
+function ofFigures(comparison: Comparison): string[] {
+  const level = intervalLevel(comparison);
+  return [
+    `${modes[comparison.mode]}${repetitions(comparison)}.`,
+    ...(comparison.mode === 'stored' ? [] : [ofCandidate]),
+    `The interval beside a change holds the true change with a probability of at least ${level}. The verdict rests on it: a change is ` +
+      'worse, or better, when all of its interval is beyond the limit. It is corrected for all endpoints, cases and metrics, and for ' +
+      `looking at the data several times: if nothing changed, at most ${Number((comparison.familyErrorRate * 100).toPrecision(3))} % of ` +
+      'runs report a regression anywhere in this comparison.',
+  ];
 }
 
 /** The same of a run that was compared with nothing. */
@@ -33,10 +42,19 @@ export function measuredWithoutBaseline(record: RunRecord): Block[] {
   const images = Object.fromEntries(started.map(({ service, artifact }) => [service, artifact]));
   const items: Inline[] = [
     side('Candidate', { origin: unpaired?.candidate.text ?? commit, images }),
-    'Each service ran by itself, and its cases were loaded one after the other.',
-    ...loadItems(spec.load).map((item): Inline => [item, '.']),
+    ...(hasFigures(record)
+      ? [
+          'Each service ran by itself, and its cases were loaded one after the other.',
+          ...loadItems(spec.load).map((item): Inline => [item, '.']),
+        ]
+      : []),
   ];
   return [{ kind: 'list', items: [...items, ...circumstances(record)] }, reproduction(record)];
+}
+
+/** Whether anything of it was measured. */
+export function hasFigures({ cases }: RunRecord): boolean {
+  return cases.some(({ metrics }) => Object.keys(metrics).length > 0);
 }
 
 /** Where and with what it was measured, and for how long. */

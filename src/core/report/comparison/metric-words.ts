@@ -9,6 +9,11 @@ export function metricTitle(metric: string): string {
   return metricNamed(metric)?.title ?? metric;
 }
 
+/** The same where there is little room, as in a table that a phone shows. */
+export function narrowTitle(metric: string): string {
+  return metricNamed(metric)?.words.title ?? metricTitle(metric);
+}
+
 /** Names in the order that reports show metrics, those that are not known at the end. */
 export function inReportOrder(names: Iterable<string>): string[] {
   const place = (name: string) => {
@@ -21,6 +26,11 @@ export function inReportOrder(names: Iterable<string>): string[] {
 /** Within a line of figures: `1.4 % CPU`. */
 export function shortName(metric: string): string {
   return metricNamed(metric)?.words.short ?? metric;
+}
+
+/** `1.4 % higher CPU`, `2.9 % lower throughput` */
+export function worseBy(metric: string, change: number): string {
+  return `${percent(change)} ${metricNamed(metric)?.better === 'higher' ? 'lower' : 'higher'} ${shortName(metric)}`;
 }
 
 /** What a case does with a metric that changed: `costs 6.1 % more CPU per request`. */

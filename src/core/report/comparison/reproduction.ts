@@ -12,7 +12,7 @@ export function reproduceCommands({ source, comparing, seed }: RunRecord): strin
   return [
     ...(isHash(sha) && isOfPullRequest(source) ? [`git fetch origin ${sha}`] : []),
     ...(isHash(sha) ? [`git checkout ${sha}`] : []),
-    `wrkbench run ${word(isPlain(specPath) ? specPath : DEFAULT_SPEC)} --out again${against} --seed ${seed}`,
+    `wrkbench run ${word(isPlainPath(specPath) ? specPath : DEFAULT_SPEC)} --out again${against} --seed ${seed}`,
   ];
 }
 
@@ -28,7 +28,7 @@ function isOfPullRequest({ pullRequest, ref }: RunRecord['source']): boolean {
 }
 
 /** A path inside the clone that looks like what it is. */
-function isPlain(path: string): boolean {
+export function isPlainPath(path: string): boolean {
   const isInside = !path.startsWith('/') && !path.split('/').includes('..');
   return path !== '' && path.length <= 200 && isInside && visible(path) === path;
 }

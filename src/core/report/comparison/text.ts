@@ -46,7 +46,7 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
     advice(comparison, record).flatMap((said) => wrapped(plainText(said), width)),
     ...entryLists(comparison, labels).map((list) => entryLines(list, width, style)),
     explained,
-    saysAll ? [] : wrapped(plainText(comparisonCounts(comparison)), width).map(style.dim),
+    saysAll ? [] : countLines(comparison, width).map(style.dim),
     sides(comparison, width).map(style.dim),
     comparison.anchor === undefined ? [] : anchorLines(comparison.anchor, record, width),
   ]);
@@ -90,6 +90,11 @@ function changes(comparison: Comparison, labels: CaseLabels, width: number, styl
     return [...title, tone === 'worse' ? style.red(row) : style.green(row)];
   });
   return [head, ...lines];
+}
+
+function countLines(comparison: Comparison, width: number): string[] {
+  const counts = comparisonCounts(comparison);
+  return counts.length === 0 ? [] : wrapped(plainText(counts), width);
 }
 
 function entryLines({ title, mark, lines }: EntryList, width: number, style: Style): string[] {

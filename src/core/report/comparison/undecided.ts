@@ -1,19 +1,18 @@
 import type { Comparison } from '../../comparison/comparison.ts';
 import { counted } from '../../format/figures.ts';
-import { percent } from '../../format/percent.ts';
 import { type Inline, joined } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { judgedIn, metricOf } from './endpoint-groups.ts';
 import { roundsOf, worstEnd } from './judged-figures.ts';
-import { inReportOrder, shortName } from './metric-words.ts';
+import { inReportOrder, shortName, worseBy } from './metric-words.ts';
 import { type ComparisonTally, placesText } from './tally.ts';
 import { undecidedEntries } from './undecided-entries.ts';
 
 const MOST_METRICS = 2;
 
 /**
- * How large a change may have been missed: `No change found after 14 rounds; changes below 6.0 % of CPU cannot be excluded in 1 of 4
- * endpoints`. `isAll`: nothing else was found.
+ * How large a change may have been missed: `Could not tell in 1 of 4 endpoints: up to 6.0 % higher CPU cannot be excluded after 14
+ * rounds`. `isAll`: nothing else was found.
  */
 export function undecidedText(
   comparison: Comparison,
@@ -25,17 +24,16 @@ export function undecidedText(
   const places = placesText(tally.undecided, tally);
   const where = places === '' ? '' : ` in ${places}`;
   if (hidden.length === 0) return [`Undecided${where}${after(comparison)}: `, ...undecidedCases(comparison, labels)];
-  const changes = hidden.map(({ metric, change }) => `${percent(change)} of ${shortName(metric)}`).join(' and ');
-  const start = isAll ? `No change found${after(comparison)}; changes` : `Undecided${after(comparison)}: changes`;
-  return `${start} below ${changes} cannot be excluded${where}`;
+  const changes = hidden.map(({ metric, change }) => worseBy(metric, change)).join(' and ');
+  return `${isAll ? 'Could not tell' : 'Undecided'}${where}: up to ${changes} cannot be excluded${after(comparison)}`;
 }
 
 /** What a reader can do about it; null where all is decided. */
 export function undecidedAdvice(comparison: Comparison): Inline | null {
   if (hiddenChanges(comparison).length === 0) return null;
   return comparison.mode === 'stored'
-    ? 'More past runs show smaller changes.'
-    : ['A larger ', { code: 'gate.budget' }, ' shows smaller changes.'];
+    ? 'To decide it takes more past runs.'
+    : ['To decide it, measure again, or for longer: a larger ', { code: 'gate.budget' }, ' shows smaller changes.'];
 }
 
 /** For the worse, by the end of the interval that decides: the largest of each metric that is open, of the two with the largest. */

@@ -1,7 +1,7 @@
 import { visibleLines } from '../../format/text.ts';
 import type { Bar, Block, Column, Inline, Mark, Row, Section, Table } from '../document.ts';
 import { inlineText } from '../inline-text.ts';
-import { linkTarget } from '../links.ts';
+import { linkTarget, webTarget } from '../links.ts';
 import { escapeHtml, escapeMarkup } from './escape.ts';
 import { intervalLegendHtml, intervalsHtml } from './intervals.ts';
 
@@ -102,5 +102,7 @@ export function inlineHtml(content: Inline): string {
   if ('code' in content) return `<code>${escapeHtml(content.code)}</code>`;
   if ('strong' in content) return `<strong>${inlineHtml(content.strong)}</strong>`;
   if ('mark' in content) return `<span class="mark ${content.mark}" aria-hidden="true">${signs[content.mark]}</span>`;
-  return `<a href="${escapeHtml(linkTarget(content.file))}">${escapeHtml(content.text)}</a>`;
+  const target = 'url' in content ? webTarget(content.url) : linkTarget(content.file);
+  const text = escapeHtml(content.text);
+  return target === null ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
 }

@@ -5,13 +5,12 @@ import { advice } from '../comparison/advice.ts';
 import { entryBlocks, everything, warningBlocks } from '../comparison/blocks.ts';
 import { byVerdict } from '../comparison/by-verdict.ts';
 import { type CaseLabels, caseLabels } from '../comparison/case-labels.ts';
-import { changeTable } from '../comparison/change-table.ts';
+import { changeBlocks } from '../comparison/changes.ts';
 import { clippedLine } from '../comparison/clipped-text.ts';
 import { comparisonCounts } from '../comparison/counts.ts';
 import { unitFinder } from '../comparison/endpoint-groups.ts';
 import { endpointTable } from '../comparison/endpoint-table.ts';
 import { entryLists } from '../comparison/entries.ts';
-import { explanations } from '../comparison/explanation.ts';
 import { headline } from '../comparison/headline.ts';
 import { intervalCharts } from '../comparison/intervals.ts';
 import { matrix } from '../comparison/matrix.ts';
@@ -32,10 +31,9 @@ export function pageComparison(unordered: Comparison, record: RunRecord): Block[
   const lists = entryLists(comparison, labels).filter(({ title }) => title !== 'Undecided');
   return [
     ...warningBlocks(comparison.warnings.filter((each) => !isCause(each))),
-    ...tableBlocks(null, endpointTable(comparison, labels)),
+    ...tableBlocks(endpointTable(comparison, labels)),
     ...paragraphs(advice(comparison, record)),
-    ...tableBlocks('What changed', changeTable(comparison, labels, everything.cases)),
-    ...paragraphs(explanations(comparison, labels)),
+    ...headed('What changed', changeBlocks(comparison, labels, everything.cases)),
     ...paragraphs(comparison.warnings.filter(isCause).map(({ message }) => clippedLine(message, 500))),
     ...lists.flatMap((list) => entryBlocks(list, everything)),
     ...undecidedBlocks(comparison, labels),
@@ -47,9 +45,12 @@ export function pageComparison(unordered: Comparison, record: RunRecord): Block[
   ];
 }
 
-function tableBlocks(title: string | null, table: Table | null): Block[] {
-  if (table === null) return [];
-  return [...(title === null ? [] : [{ kind: 'heading' as const, text: title }]), { kind: 'table', table }];
+function tableBlocks(table: Table | null): Block[] {
+  return table === null ? [] : [{ kind: 'table', table }];
+}
+
+function headed(title: string, blocks: Block[]): Block[] {
+  return blocks.length === 0 ? [] : [{ kind: 'heading', text: title }, ...blocks];
 }
 
 /** Rows up to which a picture is unfolded. */

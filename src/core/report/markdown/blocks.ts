@@ -1,7 +1,7 @@
 import { markdownTable } from 'markdown-table';
 import { columnsOf, visibleLines } from '../../format/text.ts';
 import type { Block, Inline, Mark, Table } from '../document.ts';
-import { linkTarget } from '../links.ts';
+import { linkTarget, webTarget } from '../links.ts';
 import { barLines } from './bars.ts';
 import { codeSpan, codeSpanInTable, escapeHtmlText, escapeLine, escapeText, fenceFor } from './escape.ts';
 
@@ -73,7 +73,8 @@ function runMarkdown(run: Run, inTable: boolean): string {
   if ('code' in run) return (inTable ? codeSpanInTable : codeSpan)(run.code);
   if ('strong' in run) return strong(inlineMarkdown(run.strong, inTable));
   if ('mark' in run) return emoji[run.mark];
-  return `[${escapeText(run.text)}](${linkTarget(run.file)})`;
+  const target = targetOf(run);
+  return target === null ? escapeText(run.text) : `[${escapeText(run.text)}](${target})`;
 }
 
 /** What begins a line. */
@@ -91,7 +92,18 @@ function runHtml(run: Run): string {
   if ('code' in run) return `<code>${escapeHtmlText(run.code)}</code>`;
   if ('strong' in run) return `<strong>${inlineHtml(run.strong)}</strong>`;
   if ('mark' in run) return emoji[run.mark];
-  return `<a href="${linkTarget(run.file)}">${escapeHtmlText(run.text)}</a>`;
+  const target = targetOf(run);
+  const text = escapeHtmlText(run.text);
+  return target === null ? text : `<a href="${escapeHtmlAttribute(target)}">${text}</a>`;
+}
+
+function targetOf(link: { file: string } | { url: string }): string | null {
+  return 'url' in link ? webTarget(link.url) : linkTarget(link.file);
+}
+
+/** Of an address, in which nothing else is left to escape. */
+function escapeHtmlAttribute(target: string): string {
+  return target.replaceAll('&', '&amp;');
 }
 
 type Run = Exclude<Inline, Inline[]>;

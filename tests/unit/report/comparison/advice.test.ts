@@ -23,9 +23,11 @@ describe('what a reader can do', () => {
   });
 
   it('is a larger budget where changes may hide, or more runs', () => {
-    expect(said(madeUp.undecided)).toEqual(['A larger gate.budget shows smaller changes.']);
+    expect(said(madeUp.undecided)).toEqual([
+      'To decide it, measure again, or for longer: a larger gate.budget shows smaller changes.',
+    ]);
     const stored = comparisonOf([caseOf(keys.ping, { 'cpu-per-request': open })], { mode: 'stored' });
-    expect(said(stored)).toEqual(['More past runs show smaller changes.']);
+    expect(said(stored)).toEqual(['To decide it takes more past runs.']);
   });
 
   it('is the line of the spec where nothing was measured', () => {

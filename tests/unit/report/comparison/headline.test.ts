@@ -28,7 +28,10 @@ const line = (comparison: Comparison, of: RunRecord | null = record) => {
 
 describe('the first line of a comparison', () => {
   it.each<[MadeUpName, string]>([
-    ['regression', '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request · 1 better'],
+    [
+      'regression',
+      '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request and sends 2 queries per request instead of 1 · 1 better',
+    ],
     [
       'redCase',
       '🔴 Regression in 1 of 4 cases: `api · /ping · keep-alive on · 1,000 connections` costs 18.4 % more CPU per request',
@@ -36,10 +39,7 @@ describe('the first line of a comparison', () => {
     ['redService', '🔴 Regressions in 2 of 2 endpoints: `api · all endpoints` costs 6.1 % more CPU per request'],
     ['unchanged', '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU)'],
     ['improvement', '🟢 Improvement in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second'],
-    [
-      'undecided',
-      '🟡 No change found after 14 rounds; changes below 5.5 % of CPU cannot be excluded in 1 of 2 endpoints',
-    ],
+    ['undecided', '🟡 Could not tell in 1 of 2 endpoints: up to 5.5 % higher CPU cannot be excluded after 14 rounds'],
     [
       'notMeasured',
       '❌ Not measured: 2 endpoints. 1 round in 6 min 12 s shows nothing: set `gate.budget` to 50m or more',
@@ -51,7 +51,7 @@ describe('the first line of a comparison', () => {
     ['leftOut', '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU) · 1 left out'],
     [
       'accepted',
-      '🟢 Accepted regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request (roles are needed (#\u200b41))',
+      '🟢 Accepted regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request and sends 2 queries per request instead of 1 (roles are needed (#\u200b41))',
     ],
     ['first', '⚪ First measurement of 1 endpoint: there is no baseline to compare with.'],
     ['skipped', '⚪ Nothing was measured: Both sides have the same images, spec and init.'],
@@ -69,7 +69,7 @@ describe('the first line of a comparison', () => {
       '🔴 Regression: `api · all endpoints` needs 6.1 % more memory at its peak',
     );
     expect(line(comparisonOf(cases, { services: memory(open) }))).toBe(
-      '🟡 No change found after 14 rounds; changes below 5.5 % of peak memory cannot be excluded',
+      '🟡 Could not tell: up to 5.5 % higher peak memory cannot be excluded after 14 rounds',
     );
   });
 
@@ -89,6 +89,28 @@ describe('the first line of a comparison', () => {
       '🔴 Regressions in 2 of 5 endpoints, the worst: `api · /db/users` costs 6.1 % more CPU per request' +
         ' · 1 invalid · 1 not measured · 1 undecided · 1 better · 1 new',
     );
+  });
+
+  it('names one query less in the singular, and no cause of another endpoint', () => {
+    const fewer = queries(2, 1, { verdict: 'improvement', direction: 'better' });
+    const better = caseOf(keys.users, { throughput: faster, 'queries-per-request': fewer });
+    expect(line(comparisonOf([better]))).toBe(
+      '🟢 Improvement: `api · /db/users` answers 5.8 % more requests per second and sends 1 query per request instead of 2',
+    );
+    const other = caseOf(keys.ping, { 'queries-per-request': queries(1, 2) });
+    expect(line(comparisonOf([caseOf(keys.users, { 'cpu-per-request': costlier }), other]))).toBe(
+      '🔴 Regressions in 2 of 2 endpoints, the worst: `api · /db/users` costs 6.1 % more CPU per request',
+    );
+  });
+
+  it('says in one line why nothing was measured at all', () => {
+    const message =
+      'candidate: api: The service exited with status 1. Its last log lines say why.\n    listening soon\n    KeyError: SHOP_REGION is not set';
+    const cases = [keys.ping, keys.users].map((key) => caseOf(key, {}, { reasons: [{ code: 'exited', message }] }));
+    const comparison = comparisonOf(cases, {
+      gate: { passed: false, invalid: cases.map(({ key }) => entry(key, null, message)) },
+    });
+    expect(line(comparison)).toBe('❌ Nothing was measured: candidate: api: KeyError: SHOP\\_REGION is not set');
   });
 
   it('counts a case beside endpoints where its own is none of them', () => {
@@ -126,7 +148,7 @@ describe('the first line of a comparison', () => {
   it('of one case counts nothing', () => {
     const only = (metric: typeof open) => line(comparisonOf([caseOf(keys.users, { 'cpu-per-request': metric })]));
     expect(only(costlier)).toBe('🔴 Regression: `api · /db/users` costs 6.1 % more CPU per request');
-    expect(only(open)).toBe('🟡 No change found after 14 rounds; changes below 5.5 % of CPU cannot be excluded');
+    expect(only(open)).toBe('🟡 Could not tell: up to 5.5 % higher CPU cannot be excluded after 14 rounds');
     expect(only(cpu({ verdict: null }))).toBe('🟢 No metric of 1 endpoint is judged');
   });
 
@@ -142,11 +164,11 @@ describe('the first line of a comparison', () => {
       }),
     ];
     expect(line(comparisonOf(cases))).toBe(
-      '🟡 No change found after 14 rounds; changes below 12.3 % of throughput and 8.1 % of CPU cannot be excluded in 2 of 2 endpoints',
+      '🟡 Could not tell in 2 of 2 endpoints: up to 12.3 % lower throughput and 8.1 % higher CPU cannot be excluded after 14 rounds',
     );
     const better = caseOf('api/c/direct/wrk/keep-alive-off/1', { throughput: faster });
     expect(line(comparisonOf([...cases.slice(0, 1), better]))).toBe(
-      '🟡 Undecided after 14 rounds: changes below 4.0 % of p50 and 5.5 % of CPU cannot be excluded in 1 of 2 endpoints · 1 better',
+      '🟡 Undecided in 1 of 2 endpoints: up to 4.0 % higher p50 and 5.5 % higher CPU cannot be excluded after 14 rounds · 1 better',
     );
   });
 
@@ -159,7 +181,7 @@ describe('the first line of a comparison', () => {
       );
     const red = '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request';
     expect(of(open, costlier)).toBe(red);
-    expect(of(open, cpu())).toBe('🟡 No change found after 14 rounds; changes below 5.5 % of CPU cannot be excluded');
+    expect(of(open, cpu())).toBe('🟡 Could not tell: up to 5.5 % higher CPU cannot be excluded after 14 rounds');
   });
 
   it('names three that are undecided without a figure, and counts the others', () => {

@@ -16,7 +16,7 @@ describe('a comparison in report.html', () => {
     const html = page(madeUp.regression);
     expect(html).toContain(
       '<p class="headline verdict fail"><span class="mark fail" aria-hidden="true">✗</span> Regression in 1 of 2 endpoints: ' +
-        '<code>api · /db/users</code> costs 6.1 % more CPU per request · 1 better</p>',
+        '<code>api · /db/users</code> costs 6.1 % more CPU per request and sends 2 queries per request instead of 1 · 1 better</p>',
     );
     const places = ['comparison', 'summary', 'charts', 'results', 'environment'].map((id) =>
       html.indexOf(`id="${id}"`),
@@ -25,14 +25,15 @@ describe('a comparison in report.html', () => {
     expect(places[0]).toBeGreaterThan(0);
   });
 
-  it('has a row for each metric that changed', () => {
-    expect(page(madeUp.regression)).toContain(
-      '<tr class="worse"><th scope="row" class="left">api · /db/users</th>' +
-        '<td class="left">CPU per request, service and database</td><td class="right">412 µs</td>' +
-        '<td class="right"><strong>437 µs</strong></td>' +
-        '<td class="right"><span class="mark fail" aria-hidden="true">✗</span> <strong>+6.1 %</strong> worse (+4.9 … +7.3)</td>' +
-        '<td class="right">+3 %</td></tr>',
+  it('has a row for one more query, under its endpoint, and with it what was measured under load', () => {
+    const html = page(madeUp.regression);
+    expect(html).toContain('<p class="caption">api · /db/users</p>');
+    expect(html).toContain(
+      '<tr class="worse"><th scope="row" class="left">Queries per request</th>' +
+        '<td class="left"><span class="mark fail" aria-hidden="true">✗</span> <strong>+1</strong> worse</td>' +
+        '<td class="right">1</td><td class="right"><strong>2</strong></td><td class="right">0</td></tr>',
     );
+    expect(html).toContain('<p>With it: CPU <strong>+6.1 %</strong> (+4.4 … +7.8), 412 µs → 437 µs.</p>');
   });
 
   it('says once what thick and thin lines are, before the first picture', () => {

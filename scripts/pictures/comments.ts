@@ -1,0 +1,96 @@
+import type { Check, Forge } from '../../src/app/ports/forge.ts';
+import { type Notification, notify } from '../../src/app/posting/notification.ts';
+import type { Reporter } from '../../src/app/posting/reporter.ts';
+import type { JudgedRun } from '../../src/core/posting/verdict.ts';
+import { githubPage } from './github-page.ts';
+import { type Example, examples } from './verdicts.ts';
+
+export interface Picture {
+  name: string;
+  html: string;
+  width: number;
+  dark?: boolean;
+}
+
+/** A phone, and a desk. */
+const WIDTHS = [390, 1280];
+
+/** The comment of every verdict at both widths, one of them dark as well, and the summary of three. */
+export async function pictures(): Promise<Picture[]> {
+  const found: Picture[] = [];
+  for (const [name, example] of Object.entries(examples)) {
+    const { comment, summary } = await told(example);
+    const html = githubPage(comment, 'comment');
+    for (const width of WIDTHS) found.push({ name: `comment-${name}`, html, width });
+    if (name === 'regression') {
+      for (const width of WIDTHS) found.push({ name: `comment-${name}`, html, width, dark: true });
+    }
+    if (['regression', 'build-failed', 'spec-mistake'].includes(name)) {
+      for (const width of WIDTHS) found.push({ name: `summary-${name}`, html: githubPage(summary, 'summary'), width });
+    }
+  }
+  return found;
+}
+
+/** What a pull request and a job are sent, by the code that sends it. */
+async function told({
+  judged,
+  missing = [],
+  fail = 'regression',
+}: Example): Promise<Record<'comment' | 'summary', string>> {
+  const said = { comment: '', summary: '' };
+  const comments: { id: number; text: string; author: string; url: string }[] = [];
+  const forge = {
+    comments: async () => comments,
+    createComment: async (_: number, text: string) => {
+      said.comment = text;
+      comments.push({ id: 1, text, author: 'bot', url: '' });
+      return comments[0]!;
+    },
+    labelsSet: async () => [],
+    createCheck: async (_: string, check: Check) => check,
+  } as unknown as Forge;
+  const reporter: Reporter = {
+    forge,
+    comment: 'always',
+    author: 'bot',
+    status: false,
+    check: false,
+    summary: async (text) => {
+      said.summary = text;
+    },
+    pageUrl: () => null,
+    artifactUrl: ({ url }, id) => `${url}/artifacts/${id}`,
+    warn: (text) => {
+      throw new Error(text);
+    },
+  };
+  const head = { sha: '9d1e7b2c44f0a35be2f8a4d07e5c1b6a3f90d812', branch: 'roles', owner: 'acme' };
+  const notification: Notification = {
+    judged,
+    missing,
+    recipient: {
+      kind: 'pull-request',
+      pullRequest: {
+        number: 41,
+        state: 'open',
+        head,
+        base: { sha: '3f2c1ab90e6d4b7785c1d2e3f4a5b6c7d8e9f001', branch: 'main' },
+        fromFork: false,
+        labels: [],
+      },
+    },
+    run: {
+      id: 7301,
+      attempt: 1,
+      path: '.github/workflows/benchmark.yml',
+      head,
+      url: 'https://github.com/acme/shop/actions/runs/7301',
+    },
+    fail,
+    storedAs: null,
+    artifacts: new Map(judged.map(({ record }: JudgedRun) => [record.spec.name, 5])),
+  };
+  await notify(notification, reporter);
+  return said;
+}

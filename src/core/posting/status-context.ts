@@ -1,0 +1,2 @@
+/** `wrkbench/api`: what a branch rule requires. */
+export const statusContext = (specName: string) => `wrkbench/${specName}`;

@@ -1,0 +1,73 @@
+import { clippedLine, clippedText } from './clipped-text.ts';
+
+/** What engines and builders say of themselves around a command that failed, and how often a spec is told that a log follows. */
+const OF_THE_BUILDER =
+  /^(?:-+$|#\d+ |>>> |ERROR: failed to |error: failed to solve|failed to solve|Dockerfile:\d+$|WARNING: |Step \d+|The command .* returned a non-zero code)|did not complete successfully|\bexit (?:code|status):? \d+$|^\s*(?:>+\s*)?\d+ \|/;
+const SAYS_WHY =
+  /\b(?:error|fatal|panic|cannot|could not|undefined|not found|no such|not set|missing|failed|denied|refused|exception)\b/i;
+
+const OUT_OF_MEMORY = /\bout of memory\b/i;
+
+/**
+ * The line that decides, of a reason whose message is a sentence and, under it, what a program printed last: the compiler's error, or
+ * the last words of a service that exited. Where nothing was printed, the sentence.
+ */
+export function decidingLine(message: string): string {
+  const [sentence = '', ...printed] = message.slice(0, 20_000).split(/\r?\n/);
+  const said = printed.map((line) => line.trim()).filter((line) => line !== '' && !OF_THE_BUILDER.test(line));
+  // Who is killed for its memory has no last words: the sentence says more than what it printed before.
+  const last = OUT_OF_MEMORY.test(sentence) ? undefined : said.at(-1);
+  const why = said.findLast((line) => SAYS_WHY.test(line)) ?? last;
+  return clippedLine(inRepository(why ?? sentence));
+}
+
+/** What is said of both sides stands in one message, each with what it printed. */
+function sidesOf(message: string): string[] {
+  const text = message.slice(0, 20_000);
+  return /[\r\n]/.test(text) ? text.split(/; (?=(?:baseline|candidate): )/) : [text];
+}
+
+/** The sentence of a reason, and behind it the line that decides: `The service exited with status 1: KeyError: …`. */
+export function reasonSaid(message: string, columns = 400): string {
+  return clippedText(
+    sidesOf(message)
+      .map((each) => sideSaid(each, columns))
+      .join('; '),
+    columns,
+  );
+}
+
+function sideSaid(message: string, columns: number): string {
+  const sentence = clippedLine(inRepository(message.slice(0, columns * 4)), columns);
+  const line = decidingLine(message);
+  if (!/[\r\n]/.test(message) || line === '' || sentence.includes(line)) return sentence;
+  return clippedText(
+    `${sentence.replace(/ Its last log lines say why\.$/, '').replace(/[.:]$/, '')}: ${line}`,
+    columns,
+  );
+}
+
+/** In a first line: whose it is, and the line that decides alone: `candidate: api: KeyError: …`. */
+export function reasonInShort(message: string): string {
+  const [first = ''] = sidesOf(message);
+  const [owner, line] = [ownerIn(first), decidingLine(first)];
+  const sentence = clippedLine(inRepository(first.slice(0, 800)));
+  return !/[\r\n]/.test(first) || owner === '' || line === sentence ? sentence : `${owner}: ${line}`;
+}
+
+/**
+ * Where runners check a repository out, GitHub's own and those of others, and where this program checks a baseline out: nobody who reads
+ * a comment has these folders, and what stands behind them is a path of the repository.
+ */
+const CHECKOUT =
+  /(?<![\w./-])(?:\/[\w.-]+)*\/(?:(?:work|_work|__w)\/([\w.-]+)\/\1|github\/workspace|wrkbench-worktree-[\w.-]+\/wrkbench-baseline)(?:\/|(?![\w.-]))/g;
+
+/** Paths of the checkout as the repository has them. */
+export function inRepository(text: string): string {
+  return text.replace(CHECKOUT, '');
+}
+
+/** Whose it is, as a reason's sentence begins: `candidate: api: The service exited …` is `candidate: api`. Empty where it does not. */
+export function ownerIn(message: string): string {
+  return /^(?:(?:baseline|candidate): )?[\w.-]{1,100}(?=: )/.exec(message)?.[0] ?? '';
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decidingLine,
+  inRepository,
+  ownerIn,
+  reasonInShort,
+  reasonSaid,
+} from '../../../../src/core/report/comparison/deciding-line.ts';
+
+const withLog = (sentence: string, lines: string[]) => [sentence, ...lines.map((line) => `    ${line}`)].join('\n');
+
+describe('the line that decides', () => {
+  it('is the last words of a service that exits, and not a path of the machine', () => {
+    const message = withLog('api: The service exited with status 1. Its last log lines say why.', [
+      'listening soon',
+      'KeyError: SHOP_REGION is not set',
+      '    at /app/server.js:3',
+    ]);
+    expect(decidingLine(message)).toBe('KeyError: SHOP_REGION is not set');
+  });
+
+  it.each([
+    [
+      'of classic docker build',
+      [
+        'Step 3/4 : RUN go build .',
+        './main.go:12:2: undefined: shop',
+        "The command '/bin/sh -c go build .' returned a non-zero code: 1",
+      ],
+      './main.go:12:2: undefined: shop',
+    ],
+    [
+      'of buildx',
+      [
+        '#9 [3/3] RUN cargo build',
+        'error[E0425]: cannot find value `shop` in this scope',
+        '------',
+        'Dockerfile:4',
+        '>>> RUN cargo build',
+        'ERROR: failed to solve: process "/bin/sh -c cargo build" did not complete successfully: exit code: 101',
+      ],
+      'error[E0425]: cannot find value `shop` in this scope',
+    ],
+  ])('is the compiler’s, %s', (_, lines, line) => {
+    const sentence = 'api: The image of service api cannot be built from /home/runner/work/api/api/Dockerfile (1).';
+    expect(decidingLine(withLog(sentence, lines))).toBe(line);
+  });
+
+  it('is the last one where none says why, and the sentence where nothing was printed', () => {
+    expect(decidingLine(withLog('api: It exited.', ['one', 'two']))).toBe('two');
+    expect(decidingLine('api: It exited. It printed nothing.')).toBe('api: It exited. It printed nothing.');
+  });
+});
+
+describe('what is said of a reason', () => {
+  const exited = withLog('candidate: api: The service exited with status 1. Its last log lines say why.', [
+    'listening soon',
+    'KeyError: SHOP_REGION is not set',
+  ]);
+
+  it('is its sentence with the line that decides', () => {
+    expect(reasonSaid(exited)).toBe(
+      'candidate: api: The service exited with status 1: KeyError: SHOP_REGION is not set',
+    );
+    expect(reasonSaid('The artifact has expired.')).toBe('The artifact has expired.');
+  });
+
+  it('is in short whose it is, and that line alone', () => {
+    expect(reasonInShort(exited)).toBe('candidate: api: KeyError: SHOP_REGION is not set');
+    expect(reasonInShort('candidate: api: It is gone.')).toBe('candidate: api: It is gone.');
+  });
+
+  it('is of each side what that printed', () => {
+    const both = `${exited}; baseline: api: The service exited with status 2. Its last log lines say why.\n    panic: no table`;
+    expect(reasonSaid(both)).toBe(
+      'candidate: api: The service exited with status 1: KeyError: SHOP_REGION is not set; ' +
+        'baseline: api: The service exited with status 2: panic: no table',
+    );
+    expect(reasonInShort(both)).toBe('candidate: api: KeyError: SHOP_REGION is not set');
+  });
+
+  it('is the sentence of who was killed for its memory, which had no last words', () => {
+    const killed = withLog('candidate: api: The service ran out of memory: the kernel ended a process of it.', [
+      'GET /',
+    ]);
+    expect(reasonInShort(killed)).toBe(
+      'candidate: api: The service ran out of memory: the kernel ended a process of it.',
+    );
+  });
+});
+
+describe('a path of the checkout', () => {
+  it.each([
+    ['/home/runner/work/api/api/src/main.go:12', 'src/main.go:12'],
+    ['cannot read /__w/api/api/wrkbench.yml.', 'cannot read wrkbench.yml.'],
+    ['(/opt/actions-runner/_work/my.api/my.api/Dockerfile)', '(Dockerfile)'],
+    ['/github/workspace/a/b', 'a/b'],
+    ['/tmp/wrkbench-worktree-x1Y2/wrkbench-baseline/Dockerfile', 'Dockerfile'],
+    ['/app/server.js:3', '/app/server.js:3'],
+    ['/home/me/work/api/web/x', '/home/me/work/api/web/x'],
+    ['https://example.com/work/api/api/x', 'https://example.com/work/api/api/x'],
+  ])('%s is one of the repository', (text, said) => {
+    expect(inRepository(text)).toBe(said);
+  });
+});
+
+describe('whose a reason is', () => {
+  it.each([
+    ['candidate: api: The service exited', 'candidate: api'],
+    ['api: The service exited', 'api'],
+    ['The service exited', ''],
+  ])('of %s', (message, owner) => {
+    expect(ownerIn(message)).toBe(owner);
+  });
+});
