@@ -1,5 +1,6 @@
 import { isBelow, isRequestPath, type LeftOut, slugOf } from './files.ts';
 import type { Api } from './open-api.ts';
+import type { Known } from './programs/program.ts';
 import { type Method, parametersOf, type Route } from './routes/route.ts';
 import type { ServiceSign } from './services.ts';
 
@@ -29,7 +30,7 @@ export function endpointsOf(services: readonly ServiceSign[], apis: readonly Api
   const routes = commonRoutes(services);
   const api = apiOf(services, apis);
   if (api !== null && api.endpoints.length > 0) return ofApi(api, routes);
-  const found = ofRoutes(routes, services[0]?.program?.basePath ?? '');
+  const found = ofRoutes(routes, services[0]?.program?.basePath ?? null);
   const left = (api?.left ?? []).map(({ operation, why }) => ({ what: `${operation} (${api!.from})`, why }));
   if (found.endpoints.length > 0) return { ...found, leftOut: [...found.leftOut, ...left] };
   const ready = services.find((each) => each.ready !== null)?.ready ?? null;
@@ -84,7 +85,7 @@ function ofApi(api: Api, routes: readonly Route[]): FoundEndpoints {
   };
 }
 
-function ofRoutes(routes: readonly Route[], basePath: string): FoundEndpoints {
+function ofRoutes(routes: readonly Route[], basePath: Known<string> | null): FoundEndpoints {
   const known = new Set<string>();
   const leftOut: LeftOut[] = [];
   const endpoints = routes.flatMap((route): EndpointSign[] => {
@@ -102,8 +103,7 @@ function ofRoutes(routes: readonly Route[], basePath: string): FoundEndpoints {
   const source = endpoints[0]?.from ?? '';
   return {
     endpoints: endpoints.slice(0, MOST_ENDPOINTS),
-    basePath:
-      basePath === '' || basePath === '/' || !isRequestPath(basePath) ? null : { value: basePath, from: source },
+    basePath: basePath !== null && isRequestPath(basePath.value) ? basePath : null,
     leftOut: [
       ...leftOut,
       ...beyond(

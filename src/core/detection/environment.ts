@@ -44,6 +44,10 @@ const PARTS: Record<string, string> = {
 const OTHER_SYSTEM =
   /^(redis|rediss|amqps?|mongodb(?:\+srv)?|mysql|mariadb|kafka|nats|memcached?|elasticsearch|clickhouse|smtps?):\/\//i;
 
+const OF_OTHER_SYSTEM =
+  /^(REDIS|MEMCACHED|RABBITMQ|AMQP|KAFKA|MONGO(?:DB)?|MYSQL|ELASTIC(?:SEARCH)?|CLICKHOUSE|SMTP)_(?:HOST|URL|URI|PORT|SERVER|BROKERS?)$/;
+const SYSTEM = /^(?:redis|memcached|rabbitmq|kafka|mongodb|mysql)$/;
+
 /** What a spec says of a variable that a file names with a value. */
 export function classified(name: string, value: string | null, context: EnvironmentContext): Classified {
   const set = (text: string, note = ''): Classified => ({ kind: 'set', value: text, note });
@@ -56,11 +60,12 @@ export function classified(name: string, value: string | null, context: Environm
   const system = OTHER_SYSTEM.exec(text)?.[1]?.toLowerCase();
   const host = [...absentHosts.keys()].find((each) => pointsTo(text, each));
   if (host !== undefined) return { kind: 'unset', why: `it points to ${absentHosts.get(host)}, which is not started` };
+  const named = OF_OTHER_SYSTEM.exec(name)?.[1]?.toLowerCase() ?? SYSTEM.exec(text)?.[0];
+  if (named !== undefined && text !== '') return { kind: 'unset', why: `it is about ${named}, which is not started` };
   if (system !== undefined) return { kind: 'unset', why: `it points to ${system}, which is not started` };
   if (/^(?:PORT|HTTP_PORT|SERVER_PORT|APP_PORT|LISTEN_PORT)$/.test(name) && text === String(context.port))
     return set('${port}');
-  if (isSecret(name, text))
-    return set(MADE_UP_SECRET, 'made up: the value there looks like a secret, and is not copied');
+  if (isSecret(name, text)) return set(MADE_UP_SECRET, 'it looks like a secret, so the value in the spec is made up');
   if (value === null || text === '') return { kind: 'unset', why: 'no file has a value for it' };
   if (!/^[^\0\n]{1,500}$/.test(text)) return { kind: 'unset', why: 'its value is too long' };
   return set(text.replaceAll('${', '$${'));

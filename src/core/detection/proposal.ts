@@ -11,6 +11,8 @@ import {
   slugOf,
 } from './files.ts';
 import { apisIn } from './open-api.ts';
+import type { Program } from './programs/program.ts';
+import { programsOf } from './programs/programs.ts';
 import { type DetectionOptions, type ServiceSign, servicesIn } from './services.ts';
 import { specText, USUAL_PORT } from './spec-text.ts';
 
@@ -53,8 +55,9 @@ export type Answers = Readonly<Record<string, string>>;
  * Throws `AlreadyThere`, and `NothingFound` where no file shows a server.
  */
 export function proposal(files: readonly RepositoryFile[], options: DetectionOptions, answers: Answers = {}): Proposal {
-  const name = nameOfAll(files) ?? slugOf(options.folderName) ?? 'service';
-  const { services: all, database, leftOut, programs } = servicesIn(files, name, options);
+  const programs = programsOf(files);
+  const name = nameOfAll(files, programs) ?? slugOf(options.folderName) ?? 'service';
+  const { services: all, database, leftOut } = servicesIn(files, programs, name, options);
   const apis = apisIn(files);
   if (all.length === 0) throw new NothingFound(nothingFound(leftOut));
   const questions: Question[] = [];
@@ -134,12 +137,14 @@ function nothingFound(leftOut: readonly LeftOut[]): string {
 }
 
 /** What the repository calls itself; null where no file says. */
-function nameOfAll(files: readonly RepositoryFile[]): string | null {
+function nameOfAll(files: readonly RepositoryFile[], programs: readonly Program[]): string | null {
   const [manifest] = filesCalled(files, /^package\.json$/).filter(({ path }) => folderOf(path) === '.');
   const name = manifest === undefined ? undefined : mapOf(manifest.content).name;
   const [module] = filesCalled(files, /^go\.mod$/).filter(({ path }) => folderOf(path) === '.');
   const path = /^module\s+(\S+)/m.exec(module?.content ?? '')?.[1];
-  const last = (typeof name === 'string' ? name : path)
+  const [only, another] = programs;
+  const own = programs.find(({ folder }) => folder === '.') ?? (another === undefined ? only : undefined);
+  const last = (typeof name === 'string' ? name : (path ?? own?.name ?? undefined))
     ?.replace(/\/v\d+$/, '')
     .split('/')
     .at(-1);

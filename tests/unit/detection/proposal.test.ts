@@ -60,7 +60,7 @@ services:
     port: 9000   # compose.yaml
     env:
       DATABASE_URL: "\${database.url}"   # compose.yaml
-      API_TOKEN: made-up-value-for-measuring-only   # compose.yaml: made up: the value there looks like a secret, and is not copied
+      API_TOKEN: made-up-value-for-measuring-only   # compose.yaml: it looks like a secret, so the value in the spec is made up
     ready: {path: /healthz, timeout: 30s}
     base-path: /api/v4   # api/openapi.yaml
     # memory: 512m
@@ -296,7 +296,7 @@ Left out:
   GET /users/{id} (api/openapi.yaml): has no example for its parameter id.
   GET /search (api/openapi.yaml): has no example for its parameter q.
   POST /things (api/openapi.yaml): has no example of its body.
-  API_TOKEN of api (compose.yaml): made up: the value there looks like a secret, and is not copied.
+  API_TOKEN of api (compose.yaml): it looks like a secret, so the value in the spec is made up.
   api/Dockerfile: it is a link, and links are not followed.
 Read it, then: wrkbench validate
 `);

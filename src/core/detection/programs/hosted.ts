@@ -82,6 +82,7 @@ export const laravelProgram: ProgramReader = {
       port: { value: 8000, from: path },
       portVariables: {},
       client,
+      readsEveryVariable: true,
       databaseVariables: {
         DB_CONNECTION: 'pgsql',
         DB_HOST: '${database.host}',

@@ -12,7 +12,9 @@ export interface Program {
   files: RepositoryFile[];
   routes: Route[];
   /** Put before every route by its settings. */
-  basePath: string;
+  basePath: Known<string> | null;
+  /** Its framework reads variables that its own code does not name. */
+  readsEveryVariable: boolean;
   start: Start | null;
   port: Known<number> | null;
   /** Variables by which it takes its port. */
@@ -50,7 +52,8 @@ export type ProgramSign = Pick<Program, 'name' | 'start' | 'port' | 'portVariabl
   client: boolean;
   scheme?: string;
   databaseVariables?: Record<string, string>;
-  basePath?: string;
+  basePath?: Known<string> | null;
+  readsEveryVariable?: boolean;
   routes?: Route[];
 };
 

@@ -32,7 +32,15 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
     const own = ownFiles(files, folder, folders);
     const sign = reader.read(manifest, own);
     if (sign === null) continue;
-    const { routes = [], scheme = 'postgres', databaseVariables = {}, basePath = '', client, ...rest } = sign;
+    const {
+      routes = [],
+      scheme = 'postgres',
+      databaseVariables = {},
+      basePath = null,
+      readsEveryVariable = false,
+      client,
+      ...rest
+    } = sign;
     found.set(folder, {
       ...rest,
       folder,
@@ -40,6 +48,7 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
       files: own,
       routes: unique([...routes, ...routesIn(own)]),
       basePath,
+      readsEveryVariable,
       client: client ? manifest.path : null,
       scheme,
       databaseVariables,

@@ -8,13 +8,14 @@ const USUAL_PORT = 8000;
 
 /** requirements.txt, pyproject.toml or Pipfile: FastAPI, Flask or Django. */
 export const pythonProgram: ProgramReader = {
-  manifest: /^(?:requirements[\w.-]*\.txt|pyproject\.toml|Pipfile|manage\.py)$/,
+  manifest: /^(?:requirements[\w.-]*\.txt|pyproject\.toml|Pipfile)$/,
   read(manifest, files): ProgramSign | null {
     const folder = folderOf(manifest.path);
     const manifests = files.filter(({ path }) => this.manifest.test(nameOf(path)));
     const requirements = manifests.map(({ content }) => content).join('\n');
     const sources = files.filter(({ path }) => path.endsWith('.py'));
-    const start = startOf(folder, requirements, sources, manifest.path);
+    const text = manifests.find(({ path }) => path.endsWith('.txt'))?.path ?? null;
+    const start = startOf(folder, requirements, sources, text);
     if (start === null) return null;
     const client = CLIENT.test(requirements);
     return {
@@ -46,16 +47,17 @@ function startOf(
   folder: string,
   requirements: string,
   sources: readonly RepositoryFile[],
-  manifest: string,
+  listed: string | null,
 ): Start | null {
-  const before = /\.txt$/.test(manifest) ? `pip install -r ${nameOf(manifest)}` : 'pip install .';
+  const before = listed === null ? 'pip install .' : `pip install -r ${nameOf(listed)}`;
+  const isMade = (kind: string) => sources.some(({ content }) => new RegExp(`\\b${kind}\\(`).test(content));
   const made = (kind: string) =>
     sources
       .map((file) => {
         const text = withoutComments(file);
         const variable = new RegExp(`^(\\w+)(?:\\s*:\\s*\\w+)?\\s*=\\s*(?:\\w+\\.)?${kind}\\(`, 'm').exec(text)?.[1];
         const factory = /^def\s+(create_app|make_app|get_app)\(/m.exec(text)?.[1];
-        const called = /^(\w+)(?:\s*:\s*\w+)?\s*=\s*create_app\(/m.exec(text)?.[1];
+        const called = isMade(kind) ? /^(\w+)(?:\s*:\s*\w+)?\s*=\s*create_app\(/m.exec(text)?.[1] : undefined;
         if (variable !== undefined || called !== undefined)
           return { path: file.path, target: variable ?? called!, rank: 0 };
         return factory !== undefined && new RegExp(`\\b${kind}\\(`).test(text)

@@ -27,7 +27,7 @@ export const springProgram: ProgramReader = {
         [isReactive ? 'SPRING_R2DBC_USERNAME' : 'SPRING_DATASOURCE_USERNAME']: '${database.user}',
         [isReactive ? 'SPRING_R2DBC_PASSWORD' : 'SPRING_DATASOURCE_PASSWORD']: '${database.password}',
       },
-      basePath: springSetting(settings, 'server.servlet.context-path') ?? '',
+      basePath: springBasePath(settings),
       ...(health ? { routes: [{ method: 'GET' as const, path: '/actuator/health', from: path }] } : {}),
     };
   },
@@ -49,6 +49,11 @@ function ofGradle({ path, content }: RepositoryFile, files: readonly RepositoryF
   const version = /^version\s*=\s*['"]([\w.-]+)['"]/m.exec(content)?.[1];
   const jar = `build/libs/${name ?? 'app'}${version === undefined ? '' : `-${version}`}.jar`;
   return { name, jar, before: './gradlew bootJar' };
+}
+
+function springBasePath(settings: readonly RepositoryFile[]): Known<string> | null {
+  const value = springSetting(settings, 'server.servlet.context-path');
+  return value === null || value === '/' ? null : { value, from: settings[0]!.path };
 }
 
 /** A value of application.properties or application.yml, the default of a variable taken for it. */

@@ -60,11 +60,14 @@ function moduleOf(file: RepositoryFile, paths: ReadonlySet<string>, routers: Rou
 }
 
 function* routesIn(text: string): Iterable<{ receiver: string; method: Route['method']; path: string }> {
-  const declared = new RegExp(`\\b(\\w+)\\.(${VERBS})\\s*(?:<[^>(]*>)?\\(\\s*(['"\`])(/[^'"\`$]*|)\\3\\s*[,)]`, 'g');
+  const declared = new RegExp(
+    `\\b(\\w+)\\s*\\.(${VERBS})\\s*(?:<[^>(]*>)?\\(\\s*(['"\`])(/[^'"\`$]*|)\\3\\s*[,)]`,
+    'g',
+  );
   for (const [, receiver, verb, , path] of text.matchAll(declared)) {
     yield { receiver: receiver!, method: methodOf(verb!) ?? 'GET', path: path! };
   }
-  const chained = /\b(\w+)\.route\(\s*(['"`])(\/[^'"`$]*)\2\s*\)/g;
+  const chained = /\b(\w+)\s*\.route\(\s*(['"`])(\/[^'"`$]*)\2\s*\)/g;
   for (const match of text.matchAll(chained)) {
     for (const verb of chainFrom(text, match.index + match[0].length)) {
       yield { receiver: match[1]!, method: verb, path: match[3]! };

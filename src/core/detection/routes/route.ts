@@ -64,10 +64,10 @@ export function concatenated(prefix: string, path: string): string {
 export function normal(path: string): string {
   const plain = path
     .replaceAll(/<(?:\w+:)?(\w+)>/g, '{$1}')
-    .replaceAll(/:(\w+)(?:\([^)]*\))?[?*+]?/g, '{$1}')
-    .replaceAll(/\{\*?(\w+)(?:\.\.\.|:[^{}]*|\?|=[^{}]*)?\}/g, '{$1}')
     .replaceAll(/\{\$\}/g, '')
-    .replaceAll(/\*(\w*)/g, (_, name: string) => `{${name === '' ? 'path' : name}}`);
+    .replaceAll(/\{\*{0,2}(\w+)[^{}]*\}/g, '{$1}')
+    .replaceAll(/(?<=[/.-]|^):(\w+)(?:\([^)]*\))?[?*+]?/g, '{$1}')
+    .replaceAll(/(?<=[/]|^)\*(\w*)/g, (_, name: string) => `{${name === '' ? 'path' : name}}`);
   return plain.startsWith('/') ? plain : `/${plain}`;
 }
 
