@@ -66,6 +66,22 @@ export function initialFiles({ files, folderName, answers, starters, branch, pas
   };
 }
 
+/** Asks until nothing is open: an answer may open another question. `ask` is null where there is nobody to ask. */
+export async function withAnswers(
+  proposed: (answers: Answers) => Initial,
+  ask: ((question: Question) => Promise<string>) | null,
+): Promise<Initial> {
+  let answers: Answers = {};
+  let initial = proposed(answers);
+  if (ask === null) return initial;
+  const next = () => initial.questions.find(({ key }) => !Object.hasOwn(answers, key));
+  for (let open = next(); open !== undefined; open = next()) {
+    answers = { ...answers, [open.key]: await ask(open) };
+    initial = proposed(answers);
+  }
+  return initial;
+}
+
 /** What was written, or would be, with all that was left out. */
 export function initText({ specs, leftOut, starters }: Initial, isWritten: boolean): string {
   const verb = isWritten ? 'is written' : 'would be written';

@@ -14,12 +14,13 @@ import {
   isTellingFolder,
   NothingFound,
   type Starter,
+  withAnswers,
 } from '../../app/init.ts';
 import type { Answers } from '../../core/detection/proposal.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { EXIT } from '../failure.ts';
 import { print, printError } from '../output.ts';
-import { answered } from '../prompt.ts';
+import { PromptInterrupted, promptOn } from '../prompt.ts';
 import { trySpecs } from './init-try.ts';
 
 export interface InitOptions {
@@ -57,7 +58,7 @@ export async function initCommand(directory: string, options: InitOptions): Prom
   const proposed = (answers: Answers) =>
     initialFiles({ files, folderName: path.basename(folder), answers, starters, branch, passedOver });
   try {
-    const initial = await withAnswers(proposed, options);
+    const initial = await initialOf(proposed, options);
     if (options.dryRun === true) {
       print(shown(initial));
       return EXIT.done;
@@ -70,23 +71,22 @@ export async function initCommand(directory: string, options: InitOptions): Prom
     print(initText(initial, true));
     return options.try === true ? await trySpecs(folder, initial.specs, options.runtime) : EXIT.done;
   } catch (error) {
-    if (!(error instanceof NothingFound)) throw error;
+    if (!(error instanceof NothingFound || error instanceof PromptInterrupted)) throw error;
     printError(`${error.message}\n`);
-    return EXIT.gateFailed;
+    return error instanceof NothingFound ? EXIT.gateFailed : EXIT.interrupted;
   }
 }
 
-/** Asks until nothing is open: an answer may open another question. Without somebody to ask, what is proposed is taken. */
-async function withAnswers(proposed: (answers: Answers) => Initial, { yes }: InitOptions): Promise<Initial> {
-  const isAsked = yes !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
-  let answers: Answers = {};
-  let initial = proposed(answers);
-  if (!isAsked) return initial;
-  for (let open = initial.questions; open.length > 0; open = initial.questions.filter(({ key }) => !(key in answers))) {
-    answers = { ...answers, ...(await answered(open[0]!)) };
-    initial = proposed(answers);
+/** Without somebody to ask, what is proposed is taken. */
+async function initialOf(proposed: (answers: Answers) => Initial, { yes }: InitOptions): Promise<Initial> {
+  const { stdin: input, stderr: output } = process;
+  if (yes === true || input.isTTY !== true || output.isTTY !== true) return await withAnswers(proposed, null);
+  const prompt = promptOn({ input, output });
+  try {
+    return await withAnswers(proposed, prompt.ask);
+  } finally {
+    prompt.close();
   }
-  return initial;
 }
 
 async function missing(folder: string, starters: readonly Starter[]): Promise<Starter[]> {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AlreadyThere, type InitRequest, initialFiles, initText, NothingFound } from '../../../src/app/init.ts';
+import {
+  AlreadyThere,
+  type InitRequest,
+  initialFiles,
+  initText,
+  NothingFound,
+  withAnswers,
+} from '../../../src/app/init.ts';
 import { validateSpec } from '../../../src/app/validate.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { isTelling, proposal, type RepositoryFile } from '../../../src/core/detection/proposal.ts';
@@ -275,6 +282,49 @@ gate:                # a pull request fails where it is worse than this
       { seed: 20_261_120, numRuns: 600 },
     );
   }, 60_000);
+});
+
+describe('the questions of init', () => {
+  const files: RepositoryFile[] = [
+    { path: 'a/Dockerfile', content: 'FROM scratch\n' },
+    { path: 'b/Dockerfile', content: 'FROM scratch\nEXPOSE 81\n' },
+  ];
+  const initialOf = (answers: Record<string, string>) =>
+    initialFiles({ files, folderName: 'x', answers, starters: [], branch: null, passedOver: [] });
+
+  it('are asked one after the other, an answer deciding which come after it', async () => {
+    const told: Record<string, string> = { services: 'a', 'port a': '9000', 'path a': '/status?full=1' };
+    const texts: string[] = [];
+    const { specs } = await withAnswers(initialOf, async ({ key, text, proposed: taken }) => {
+      texts.push(`${text} [${taken}]`);
+      return told[key]!;
+    });
+    expect(texts).toEqual([
+      'Several services were found: a, b. Which are to be measured? [a b]',
+      'No file names the port of a. Which one does it listen on? [8080]',
+      'No route of a was found. Which path is to be measured? [/]',
+    ]);
+    const spec = readSpec(specs[0]!.content, 'x');
+    expect(spec.services).toMatchObject([{ name: 'a', port: 9000 }]);
+    expect(spec.endpoints).toMatchObject([{ name: 'status-full-1', path: '/status?full=1' }]);
+    expect(specs[0]!.content).not.toContain('a guess');
+  });
+
+  it('are not asked where nobody can answer: the guesses are marked', async () => {
+    const { specs } = await withAnswers(initialOf, null);
+    expect(specs[0]!.content.match(/# a guess/g)).toHaveLength(2);
+  });
+
+  it.each([
+    ['services', 'a c', 'There is no service c: take some of a, b.'],
+    ['services', ' ,', 'At least one of them is expected.'],
+    ['port a', '99999', 'A TCP port is expected, 1 to 65535.'],
+    ['path a', 'status', 'A path that begins with a single / is expected, such as /ping.'],
+    ['path a', '/ok', null],
+  ])('take no answer to %s like %j without a reason', (key, answer, why) => {
+    const question = initialOf({}).questions.find((each) => each.key === key)!;
+    expect(question.mistake(answer)).toBe(why);
+  });
 });
 
 describe('init', () => {
