@@ -52,7 +52,7 @@ export interface Initial {
 
 /** `init`: the files to write. Throws `AlreadyThere` and `NothingFound`; nothing is overwritten. */
 export function initialFiles({ files, folderName, answers, starters, branch, passedOver }: InitRequest): Initial {
-  const { specs, leftOut, questions } = proposal(files, { folderName, isSecret: isSecretVariable }, answers);
+  const { specs, leftOut, questions } = proposal(files, { folderName, isSecret }, answers);
   const glob = specs.length === 1 ? null : 'wrkbench.*.yml';
   return {
     specs,
@@ -64,6 +64,14 @@ export function initialFiles({ files, folderName, answers, starters, branch, pas
     leftOut: [...leftOut, ...passedOver],
     starters,
   };
+}
+
+/** A duration or a count is none, whatever it is of: `RESET_PASSWORD_EXPIRATION_MINUTES`. */
+function isSecret(name: string, value: string): boolean {
+  const isQuantity =
+    /_(?:MS|SECONDS|MINUTES|HOURS|DAYS|TTL|ROUNDS|LENGTH|ENABLED)$/i.test(name) &&
+    /^(?:\d{1,6}|true|false)$/.test(value);
+  return !isQuantity && isSecretVariable(name, value);
 }
 
 /** Asks until nothing is open: an answer may open another question. `ask` is null where there is nobody to ask. */

@@ -16,7 +16,7 @@ export interface Walked {
 
 export interface WalkRequest {
   isTelling(path: string): boolean;
-  isTellingFolder(name: string): boolean;
+  isTellingFolder(path: string): boolean;
 }
 
 /** Deeper than the controllers of a Java package. */
@@ -49,7 +49,7 @@ export async function walkRepository(folder: string, { isTelling, isTellingFolde
         if (entry.isSymbolicLink()) {
           if (isTelling(name)) walked.passedOver.push({ what: name, why: 'it is a link, and links are not followed' });
         } else if (entry.isDirectory()) {
-          if (isTellingFolder(entry.name)) below.push(name);
+          if (isTellingFolder(name)) below.push(name);
         } else if (entry.isFile() && isTelling(name)) {
           if (walked.files.length === MOST_FILES || bytes > MOST_BYTES) return cutShort(walked, name);
           const content = await contentOf(path.join(folder, name));

@@ -1,7 +1,7 @@
 import { isBelow, isRequestPath, type LeftOut, slugOf } from './files.ts';
 import type { Api } from './open-api.ts';
 import type { Known } from './programs/program.ts';
-import { type Method, parametersOf, type Route } from './routes/route.ts';
+import { isHealthPath, type Method, parametersOf, type Route } from './routes/route.ts';
 import type { ServiceSign } from './services.ts';
 
 export interface EndpointSign {
@@ -66,7 +66,9 @@ function commonRoutes(services: readonly ServiceSign[]): Route[] {
 function ofApi(api: Api, routes: readonly Route[]): FoundEndpoints {
   const known = new Set<string>();
   // A gateway may put the path before that the service itself does not know.
-  const isServed = routes.length === 0 || routes.some(({ path }) => path.startsWith(`${api.basePath}/`));
+  const serves = (prefix: string) =>
+    api.endpoints.some(({ template }) => routes.some(({ path }) => path === `${prefix}${template}`));
+  const isServed = !serves('') || serves(api.basePath);
   const all = api.endpoints.flatMap((each) => {
     const name = nameFor(each.method, each.template, known);
     return name === null ? [] : [{ ...each, name, from: api.from, isGuess: false }];
@@ -148,9 +150,14 @@ export function groupsOf(services: readonly ServiceSign[]): ServiceSign[][] {
 /** At least half of what the two declare is declared by both. */
 function isAlike(a: ServiceSign, b: ServiceSign): boolean {
   const [left, right] = [a, b].map(
-    ({ program }) => new Set((program?.routes ?? []).map(({ method, path }) => `${method} ${path}`)),
+    ({ program }) => new Set((program?.routes ?? []).filter(isOwn).map(({ method, path }) => `${method} ${path}`)),
   ) as [Set<string>, Set<string>];
-  if (left.size === 0 && right.size === 0) return true;
+  if (left.size === 0 && right.size === 0) return [a, b].every(({ program }) => (program?.routes ?? []).length === 0);
   const both = [...left].filter((each) => right.has(each)).length;
   return both * 2 >= left.size + right.size - both;
+}
+
+/** What says something about a service: a start page and a health path have all of them. */
+function isOwn({ path }: Route): boolean {
+  return path !== '/' && !isHealthPath(path);
 }

@@ -65,10 +65,12 @@ export function classified(name: string, value: string | null, context: Environm
   if (system !== undefined) return { kind: 'unset', why: `it points to ${system}, which is not started` };
   if (/^(?:PORT|HTTP_PORT|SERVER_PORT|APP_PORT|LISTEN_PORT)$/.test(name) && text === String(context.port))
     return set('${port}');
+  if (isSecret(name, text) && /_(?:DSN|URL|URI|HOST|ENDPOINT)$/.test(name))
+    return { kind: 'unset', why: 'it looks like a secret, and points to something outside' };
   if (isSecret(name, text)) return set(MADE_UP_SECRET, 'it looks like a secret, so the value in the spec is made up');
   if (value === null || text === '') return { kind: 'unset', why: 'no file has a value for it' };
   if (!/^[^\0\n]{1,500}$/.test(text)) return { kind: 'unset', why: 'its value is too long' };
-  return set(text.replaceAll('${', '$${'));
+  return set(text.replaceAll('${', () => '$${'));
 }
 
 /** What tells a service of its database, in the form that the value had; null where it is about something else. */
@@ -111,8 +113,9 @@ export function databaseVariablesIn(files: readonly RepositoryFile[], scheme: st
     /(?:process\.env\.|process\.env\[['"`]|env\(\s*['"]|[Gg]etenv\(\s*["']|LookupEnv\(\s*"|os\.environ\[['"]|environ\.get\(\s*['"]|env::var\(\s*"|ENV\[['"]|ENV\.fetch\(\s*['"]|env\.\w*\(?\s*['"]?|\bconfig\(\s*['"]|\benv\w*\(\s*["'])([A-Z][A-Z0-9_]+)/g;
   for (const { content } of files) {
     for (const [, name] of content.matchAll(read)) names.add(name!);
-    for (const [, field] of content.matchAll(/^\s+(database_url|db_url|postgres_url)\s*:\s*\w+/gm))
-      names.add(field!.toUpperCase());
+    if (/\bBaseSettings\b/.test(content)) {
+      for (const [, field] of content.matchAll(/^\s+([A-Za-z]\w+)\s*:\s*[A-Za-z]/gm)) names.add(field!.toUpperCase());
+    }
   }
   const found: Record<string, string> = {};
   for (const name of [...names].sort()) {

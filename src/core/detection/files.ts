@@ -16,15 +16,17 @@ export interface LeftOut {
 
 /** Neither what others wrote, nor what is built from what is there, nor what only tests know. */
 const PASSED_OVER =
-  /^(?:\..+|node_modules|bower_components|jspm_packages|vendor|third_party|testdata|fixtures|__tests__|__mocks__|__pycache__|tests?|specs?|e2e|cypress|examples?|samples?|target|dist|build|out|bin|obj|coverage|venv|env|site-packages|tmp|log|logs|storage|public|static|assets|htmlcov|Pods|DerivedData)$/i;
+  /^(?:\..+|node_modules|bower_components|jspm_packages|vendor|third_party|testdata|fixtures|__tests__|__mocks__|__pycache__|tests?|specs?|e2e|cypress|target|dist|build|out|bin|obj|coverage|venv|site-packages|public|static|assets|htmlcov|Pods|DerivedData)$/i;
+/** The same at the top alone: below it they are names of packages, such as `com/example/shop`. */
+const PASSED_OVER_AT_TOP = /^(?:examples?|samples?|env|tmp|logs?|storage)$/i;
 
-/** Whether a folder can hold something that tells. */
-export function isTellingFolder(name: string): boolean {
-  return !PASSED_OVER.test(name);
+/** Whether a folder can hold something that tells; its path is relative to the repository's root. */
+export function isTellingFolder(path: string): boolean {
+  return !PASSED_OVER.test(nameOf(path)) && !PASSED_OVER_AT_TOP.test(path);
 }
 
 const MANIFESTS =
-  /^(?:package\.json|go\.mod|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Cargo\.toml|requirements[\w.-]*\.txt|pyproject\.toml|Pipfile|manage\.py|Gemfile|composer\.json|artisan|[\w.-]+\.csproj)$/;
+  /^(?:package\.json|go\.mod|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Cargo\.toml|requirements[\w.-]*\.txt|pyproject\.toml|Pipfile|manage\.py|Gemfile|composer\.json|artisan|schema\.prisma|[\w.-]+\.csproj)$/;
 const CONTAINERS =
   /^(?:Dockerfile|Containerfile|Dockerfile\.[\w.-]+|[\w.-]+\.Dockerfile|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml)$/;
 const SETTINGS =
@@ -38,9 +40,15 @@ const SPECS = /^wrkbench(?:\.[\w.-]+)?\.yml$/;
 export function isTelling(path: string): boolean {
   const parts = path.split('/');
   const name = parts.at(-1)!;
-  if (!parts.slice(0, -1).every(isTellingFolder)) return false;
+  const folders = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
+  if (!folders.every(isTellingFolder)) return false;
   if ([MANIFESTS, CONTAINERS, SETTINGS, API, SPECS].some((pattern) => pattern.test(name))) return true;
   return SOURCE.test(name) && !OF_TESTS.test(name);
+}
+
+/** Whether a file holds code, or settings that name variables as code does. */
+export function isSource(path: string): boolean {
+  return SOURCE.test(path) || /^application\.(?:properties|ya?ml)$/.test(nameOf(path));
 }
 
 /** Folder of a file; '.' for the root. */
@@ -135,7 +143,8 @@ export function isRequestPath(path: unknown): path is string {
 /** Code without its comments, each offset staying where it is. */
 export function withoutComments({ path, content }: RepositoryFile): string {
   const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
-  if (/\.(?:py|rb)$/.test(path)) return content.replaceAll(/^[ \t]*#.*$/gm, blank);
+  if (/\.py$/.test(path)) return content.replaceAll(/^[ \t]*("""|''')[\s\S]*?\1|^[ \t]*#.*$/gm, blank);
+  if (/\.rb$/.test(path)) return content.replaceAll(/^[ \t]*#.*$/gm, blank);
   return content.replaceAll(/\/\*[\s\S]*?\*\//g, blank).replaceAll(/(?<=^|[\s;{}),])\/\/.*$/gm, blank);
 }
 

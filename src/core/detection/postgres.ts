@@ -40,7 +40,8 @@ export function databaseOf(
       from: own.from,
       image: own.image!,
       name: named('POSTGRES_DB') ?? named('POSTGRES_USER'),
-      user: named('POSTGRES_USER'),
+      // The owner's usual name: a service has a role of its own.
+      user: named('POSTGRES_USER') === 'postgres' ? null : named('POSTGRES_USER'),
       settings: settingsIn(own.command ?? []),
       init,
       pooler: pooler === undefined ? null : poolerOf(pooler),

@@ -200,7 +200,7 @@ function unsetVariables(services: readonly ServiceSign[]): LeftOut[] {
   return services.flatMap(({ name, unset, env }) => [
     ...unset.map((each) => ({ what: `${each.name} of ${name} (${each.from})`, why: each.why })),
     ...env
-      .filter(({ note }) => note !== '')
+      .filter(({ note, from }) => note !== '' && from !== '')
       .map((each) => ({ what: `${each.name} of ${name} (${each.from})`, why: each.note })),
   ]);
 }

@@ -20,7 +20,7 @@ import {
   type SetVariable,
   type UnsetVariable,
 } from './environment.ts';
-import { folderOf, type LeftOut, type RepositoryFile } from './files.ts';
+import { folderOf, isSource, type LeftOut, type RepositoryFile } from './files.ts';
 import { type DatabaseSign, databaseOf, isPoolerImage, isPostgresImage } from './postgres.ts';
 import type { Known, Program, Start } from './programs/program.ts';
 import { isHealthPath } from './routes/route.ts';
@@ -107,7 +107,7 @@ function completed(candidate: Candidate, surroundings: Surroundings): ServiceSig
   const start: Start | null =
     compose?.command != null
       ? {
-          command: compose.command.map((word) => word.replaceAll('${', '$${')),
+          command: compose.command.map((word) => word.replaceAll('${', () => '$${')),
           from: compose.from,
           before: null,
           isSlow: false,
@@ -153,11 +153,13 @@ function toldOfDatabase({ program }: Candidate, env: readonly SetVariable[]): Se
   const usual = told.length > 0 ? {} : { DATABASE_URL: connectionUrl(program?.scheme ?? 'postgres') };
   return Object.entries(first ?? usual)
     .filter(([name]) => !env.some((each) => each.name === name))
-    .map(([name, value]) => ({ name, value, from: '', note: '' }));
+    .map(([name, value]) => ({ name, value, from: '', note: first === undefined ? A_GUESS : '' }));
 }
 
+const A_GUESS = 'a guess: no file names the variable that it is told of its database by';
+
 function environmentOf(
-  { compose, build, program, folder }: Candidate,
+  { compose, program, folder }: Candidate,
   port: number | null,
   { compose: all, database, files, options }: Surroundings,
 ): { env: SetVariable[]; unset: UnsetVariable[] } {
@@ -173,9 +175,7 @@ function environmentOf(
     isSecret: options.isSecret,
   };
   const isEvery = program === null || program.readsEveryVariable;
-  const sources = (isEvery ? [] : program.files)
-    .filter(({ path }) => !isExampleEnvironment(path))
-    .map(({ content }) => content);
+  const sources = (isEvery ? [] : program.files).filter(({ path }) => isSource(path)).map(({ content }) => content);
   const isRead = (name: string) =>
     sources.length === 0 || sources.some((content) => new RegExp(`\\b${name}\\b`, 'i').test(content));
   const examples = files
@@ -188,7 +188,7 @@ function environmentOf(
     ...examples.filter(({ name }) => isRead(name)),
   ];
   const env: SetVariable[] = Object.entries(program?.portVariables ?? {})
-    .filter(([name]) => build === null || sources.length === 0 || isRead(name) || name !== 'PORT')
+    .filter(([name]) => sources.length === 0 || isRead(name) || name !== 'PORT')
     .map(([name, value]) => ({ name, value, from: '', note: '' }));
   const unset: UnsetVariable[] = [];
   const seen = new Set(env.map(({ name }) => name));

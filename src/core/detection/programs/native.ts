@@ -21,6 +21,7 @@ export const goProgram: ProgramReader = {
       folders.find((each) => each === '.') ?? folders.find((each) => serving.test(each)) ?? folders[0] ?? '.';
     // A module whose code was not seen may still be a server; one that has code and no main is a library.
     if (mains.length === 0 && sources.length > 0) return null;
+    const direct = manifest.content.replaceAll(/^.*\/\/ indirect$/gm, '');
     const module = /^module\s+(\S+)/m.exec(manifest.content)?.[1];
     const text = sources.map(({ content }) => content).join('\n');
     return {
@@ -37,7 +38,7 @@ export const goProgram: ProgramReader = {
       },
       port: portIn(sources, GO_PORTS) ?? (/\bgin\./.test(text) ? { value: 8080, from: manifest.path } : null),
       portVariables: /"PORT"/.test(text) || /\.Run\(\)/.test(text) ? { PORT: '${port}' } : {},
-      client: /github\.com\/(?:jackc\/pg|lib\/pq|go-pg\/)|gorm\.io\/driver\/postgres/.test(manifest.content),
+      client: /github\.com\/(?:jackc\/pg|lib\/pq|go-pg\/)|gorm\.io\/driver\/postgres/.test(direct),
     };
   },
 };

@@ -31,10 +31,18 @@ export const nodeProgram: ProgramReader = {
       start,
       port: portIn(sources, PORTS),
       portVariables: { PORT: '${port}' },
-      client: uses.some((each) => CLIENTS.test(each)),
+      client: uses.some((each) => CLIENTS.test(each)) && !usesOtherDatabase(files),
     };
   },
 };
+
+/** A Prisma schema says which database its client is for. */
+function usesOtherDatabase(files: readonly RepositoryFile[]): boolean {
+  const providers = files.map(({ path, content }) =>
+    path.endsWith('schema.prisma') ? /^\s*datasource\b[^}]*?provider\s*=\s*"(\w+)"/m.exec(content)?.[1] : undefined,
+  );
+  return providers.some((each) => each !== undefined && each !== 'postgresql');
+}
 
 function startOf(
   scripts: Record<string, unknown>,

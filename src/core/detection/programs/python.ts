@@ -16,12 +16,12 @@ export const pythonProgram: ProgramReader = {
     const sources = files.filter(({ path }) => path.endsWith('.py'));
     const text = manifests.find(({ path }) => path.endsWith('.txt'))?.path ?? null;
     const start = startOf(folder, requirements, sources, text);
-    if (start === null) return null;
+    if (start === null && !/\b(?:fastapi|flask|django|starlette)\b/i.test(requirements)) return null;
     const client = CLIENT.test(requirements);
     return {
       name: /^name\s*=\s*"([^"]+)"/m.exec(requirements)?.[1] ?? null,
       start,
-      port: portIn(sources, PORTS) ?? { value: USUAL_PORT, from: start.from },
+      port: portIn(sources, PORTS) ?? (start === null ? null : { value: USUAL_PORT, from: start.from }),
       portVariables: {},
       client,
       scheme: schemeOf(requirements, sources),
@@ -53,18 +53,18 @@ function startOf(
   const isMade = (kind: string) => sources.some(({ content }) => new RegExp(`\\b${kind}\\(`).test(content));
   const made = (kind: string) =>
     sources
-      .map((file) => {
+      .filter(({ content }) => isMade(kind) && content.length > 0)
+      .flatMap((file) => {
         const text = withoutComments(file);
         const variable = new RegExp(`^(\\w+)(?:\\s*:\\s*\\w+)?\\s*=\\s*(?:\\w+\\.)?${kind}\\(`, 'm').exec(text)?.[1];
-        const factory = /^def\s+(create_app|make_app|get_app)\(/m.exec(text)?.[1];
-        const called = isMade(kind) ? /^(\w+)(?:\s*:\s*\w+)?\s*=\s*create_app\(/m.exec(text)?.[1] : undefined;
-        if (variable !== undefined || called !== undefined)
-          return { path: file.path, target: variable ?? called!, rank: 0 };
-        return factory !== undefined && new RegExp(`\\b${kind}\\(`).test(text)
-          ? { path: file.path, target: `${factory}()`, rank: 1 }
-          : null;
+        const [, called, factory] = /^(\w+)(?:\s*:\s*\w+)?\s*=\s*(\w+)\(/m.exec(text) ?? [];
+        const isFactory = (name: string | undefined) =>
+          name !== undefined && sources.some(({ content }) => isDefinedWith(content, name, kind));
+        const own = /^def\s+(create_app|make_app|get_app\w*|init_app|app_factory)\(/m.exec(text)?.[1];
+        if (variable !== undefined) return [{ path: file.path, target: variable, rank: 0 }];
+        if (isFactory(factory)) return [{ path: file.path, target: called!, rank: 1 }];
+        return isFactory(own) && text.includes(`${kind}(`) ? [{ path: file.path, target: `${own}()`, rank: 2 }] : [];
       })
-      .filter((each) => each !== null)
       .sort((a, b) => a.rank - b.rank)[0];
   const moduleOf = (path: string) =>
     within(folder, path)
@@ -97,6 +97,11 @@ function startOf(
     ? ['gunicorn', '--bind', '0.0.0.0:${port}', target]
     : ['flask', '--app', target, 'run', '--host', '0.0.0.0', '--port', '${port}'];
   return { command, from: flask.path, before, isSlow: false };
+}
+
+/** Whether a file defines a function of that name, and makes an application of that kind. */
+function isDefinedWith(content: string, name: string, kind: string): boolean {
+  return new RegExp(`^def\\s+${name}\\(`, 'm').test(content) && new RegExp(`\\b${kind}\\(`).test(content);
 }
 
 function sourceOf(sources: readonly RepositoryFile[], path: string): string {

@@ -8,7 +8,7 @@ export const springProgram: ProgramReader = {
   manifest: /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/,
   read(manifest, files): ProgramSign | null {
     const { content, path } = manifest;
-    if (!/spring-boot-starter-web(?:flux)?\b/.test(content)) return null;
+    if (!/spring-boot-starter-web(?:flux|mvc)?\b/.test(content)) return null;
     const settings = files.filter((file) => SPRING_SETTINGS.test(nameOf(file.path)));
     const isReactive = /r2dbc-postgresql/.test(content);
     const { name, jar, before } = path.endsWith('pom.xml') ? ofMaven(content) : ofGradle(manifest, files);
@@ -53,7 +53,8 @@ function ofGradle({ path, content }: RepositoryFile, files: readonly RepositoryF
 
 function springBasePath(settings: readonly RepositoryFile[]): Known<string> | null {
   const value = springSetting(settings, 'server.servlet.context-path');
-  return value === null || value === '/' ? null : { value, from: settings[0]!.path };
+  const plain = value?.replace(/\/+$/, '') ?? '';
+  return plain === '' ? null : { value: plain, from: settings[0]!.path };
 }
 
 /** A value of application.properties or application.yml, the default of a variable taken for it. */

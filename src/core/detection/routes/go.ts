@@ -150,9 +150,7 @@ function prefixAt(blocks: readonly Range[], at: number): string {
   return blocks.filter(({ start, end }) => start < at && at < end).reduce((sum, { prefix }) => path(sum, prefix), '');
 }
 
-/** Under a group `/` is the group itself to chi and echo; gin would redirect to it. */
+/** A slash at the end stays: gin and echo answer without it by sending the client there. */
 function path(prefix: string, route: string): string {
-  if (prefix === '') return route;
-  const whole = `${prefix}/${route}`.replaceAll(/\/{2,}/g, '/');
-  return route === '' || route === '/' ? whole.replace(/\/$/, '') : whole;
+  return prefix === '' ? route : `${prefix}${route === '' ? '' : '/'}${route}`.replaceAll(/\/{2,}/g, '/');
 }

@@ -51,6 +51,11 @@ function moduleOf(file: RepositoryFile, paths: ReadonlySet<string>, routers: Rou
     module.routers.add(variable!);
     routers.declared.set(`${path}#${variable}`, { prefix, isApp });
   }
+  for (const { name } of chainedRouters(text)) {
+    module.routers.add(name);
+    if (name === ANONYMOUS) module.exported = ANONYMOUS;
+    routers.declared.set(`${path}#${name}`, { prefix: '', isApp: false });
+  }
   for (const { receiver, method, path: route } of routesIn(text)) {
     if (!module.routers.has(receiver) && !USUAL_RECEIVER.test(receiver)) continue;
     module.routers.add(receiver);
@@ -80,6 +85,27 @@ function* routesIn(text: string): Iterable<{ receiver: string; method: Route['me
     if (path !== undefined) yield { receiver: match[1]!, method: methodOf(method ?? 'GET') ?? 'GET', path };
   }
 }
+
+/** A router that a module hands out without a name. */
+const ANONYMOUS = 'default';
+
+/** `const api = Router().use(a).use(b)` and `export default Router().use('/api', api)`, with the calls of each. */
+function* chainedRouters(text: string): Iterable<{ name: string; calls: string[] }> {
+  const made =
+    /(?:(?:const|let|var)\s+(\w+)[^=\n]*=|export\s+default|module\.exports\s*=)\s*(?:\w+\.)?Router\(\)(?=\s*\.use\()/g;
+  for (const match of text.matchAll(made)) {
+    const calls: string[] = [];
+    let at = match.index + match[0].length;
+    for (let link = NEXT_USE.exec(text.slice(at)); link !== null; link = NEXT_USE.exec(text.slice(at))) {
+      const call = bracketed(text, at + link[0].length - 1);
+      calls.push(call);
+      at += link[0].length - 1 + call.length;
+    }
+    yield { name: match[1] ?? ANONYMOUS, calls };
+  }
+}
+
+const NEXT_USE = /^\s*\.use\(/;
 
 /** The methods of `.get(…).post(…)`. */
 function* chainFrom(text: string, start: number): Iterable<Route['method']> {
@@ -133,11 +159,20 @@ function addMounts(module: Module, modules: ReadonlyMap<string, Module>, routers
   for (const match of text.matchAll(/\b(\w+)\.(use|route|register)\(/g)) {
     const [whole, parent] = match;
     if (!module.routers.has(parent!) && !USUAL_RECEIVER.test(parent!)) continue;
-    const call = bracketed(text, match.index + whole.length - 1);
+    mount(parent!, bracketed(text, match.index + whole.length - 1));
+  }
+  for (const { name, calls } of chainedRouters(text)) for (const call of calls) mount(name, call);
+  // A list of routers that a loop mounts.
+  const [looping] = module.routers;
+  const listed = /\{\s*path:\s*(['"]\/[^'"]*['"])\s*,\s*(?:route|router|routes|handler):\s*(\w+)\s*,?\s*\}/g;
+  if (looping !== undefined)
+    for (const [, prefix, router] of text.matchAll(listed)) mount(looping, `(${prefix}, ${router})`);
+
+  function mount(parent: string, call: string): void {
     const first = new RegExp(`^\\(\\s*${QUOTED.source}`).exec(call)?.[2] ?? '';
     const prefix = /\bprefix:\s*['"`](\/[^'"`$]*)['"`]/.exec(call)?.[1] ?? (first.startsWith('/') ? first : '');
     const children = new Set([...requiredIn(call, module, modules), ...namedIn(call, module, modules)]);
-    if (children.size > 0) module.routers.add(parent!);
+    if (children.size > 0) module.routers.add(parent);
     for (const child of children) {
       if (child !== `${path}#${parent}`) routers.mounts.push({ parent: `${path}#${parent}`, child, prefix });
     }

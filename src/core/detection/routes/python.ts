@@ -4,22 +4,26 @@ import { concatenated, joined, methodOf, mountedRoutes, type Route, type Routers
 /** FastAPI, Starlette's decorators and Flask. */
 export function pythonRoutes(files: readonly RepositoryFile[]): Route[] {
   const sources = files.filter(
-    ({ path, content }) => /\.py$/.test(path) && /\b(?:fastapi|flask|starlette|quart)\b/i.test(content),
+    ({ path, content }) =>
+      /\.py$/.test(path) && /\b(?:fastapi|flask|starlette|quart)\b|^@\w+\.(?:route|get|post)\(/im.test(content),
   );
   const paths = new Set(files.map(({ path }) => path));
   const routers: Routers = { declared: new Map(), routes: [], mounts: [] };
-  for (const file of sources) addDeclared(file, routers);
-  for (const file of sources) addMounts(file, paths, routers);
+  for (const file of sources) addDeclared(file, paths, routers);
+  for (const file of sources) addMounts(file, files, paths, routers);
   return mountedRoutes(routers, concatenated).map((route) => ({
     ...route,
     path: route.path === '' ? '/' : route.path,
   }));
 }
 
-const PREFIX = /\b(?:url_)?prefix\s*=\s*[rf]?['"]([^'"{]*)['"]/;
+const PREFIX = /\b(?:url_)?prefix\s*=\s*r?['"]([^'"]*)['"]/;
+/** Of a router whose prefix only the running program knows. */
+const UNKNOWN_PREFIX = '/{prefix}';
 
-function addDeclared(file: RepositoryFile, { declared, routes }: Routers): void {
+function addDeclared(file: RepositoryFile, paths: ReadonlySet<string>, { declared, routes }: Routers): void {
   const text = withoutComments(file);
+  const imports = importsOf(text, file.path, paths);
   for (const match of text.matchAll(
     /^[ \t]*(\w+)(?:\s*:\s*\w+)?\s*=\s*(?:\w+\.)?(FastAPI|Flask|Quart|APIRouter|Blueprint)\(/gm,
   )) {
@@ -34,16 +38,24 @@ function addDeclared(file: RepositoryFile, { declared, routes }: Routers): void 
     const call = bracketed(text, match.index + whole.length - 1);
     const path = /^\(\s*(?:path\s*=\s*|rule\s*=\s*)?r?(['"])([^'"]*)\1/.exec(call)?.[2];
     if (path === undefined) continue;
+    // A package may make the router that its modules declare routes on.
+    const source = imports.get(variable!);
+    const router = source === undefined ? `${file.path}#${variable}` : `${source.path}#${source.name ?? variable}`;
     const methods = /\bmethods\s*=\s*[[({]([^\])}]*)/.exec(call)?.[1] ?? 'GET';
     const all = /route/.test(verb!) ? (methods.match(/[A-Za-z]+/g) ?? []) : [verb!];
     for (const each of all) {
       const method = methodOf(each);
-      if (method !== null) routes.push({ router: `${file.path}#${variable}`, method, path, from: file.path });
+      if (method !== null) routes.push({ router, method, path, from: file.path });
     }
   }
 }
 
-function addMounts(file: RepositoryFile, paths: ReadonlySet<string>, { declared, mounts }: Routers): void {
+function addMounts(
+  file: RepositoryFile,
+  files: readonly RepositoryFile[],
+  paths: ReadonlySet<string>,
+  { declared, mounts }: Routers,
+): void {
   const text = withoutComments(file);
   const imports = importsOf(text, file.path, paths);
   for (const match of text.matchAll(/\b(\w+)\.(include_router|register_blueprint)\(/g)) {
@@ -53,11 +65,22 @@ function addMounts(file: RepositoryFile, paths: ReadonlySet<string>, { declared,
     if (first === undefined) continue;
     const source = imports.get(first);
     const child = source === undefined ? `${file.path}#${first}` : `${source.path}#${member ?? source.name ?? first}`;
-    const prefix = PREFIX.exec(call)?.[1];
+    const prefix =
+      PREFIX.exec(call)?.[1] ?? constantIn(call, files) ?? (/\bprefix\s*=/.test(call) ? UNKNOWN_PREFIX : undefined);
     if (!declared.has(child)) continue;
     const replaces = verb === 'register_blueprint' && prefix !== undefined;
     mounts.push({ parent: parentOf(parent!, file.path, imports, declared), child, prefix: prefix ?? '', replaces });
   }
+}
+
+/** `prefix=settings.API_PREFIX`: what a file says it is. */
+function constantIn(call: string, files: readonly RepositoryFile[]): string | undefined {
+  const name = /\b(?:url_)?prefix\s*=\s*(?:\w+\.)*(\w+)/.exec(call)?.[1];
+  if (name === undefined) return undefined;
+  const assigned = new RegExp(`\\b${name}\\s*(?::\\s*\\w+\\s*)?=\\s*["'](/[^"']*)["']`);
+  return files
+    .map(({ path, content }) => (path.endsWith('.py') ? assigned.exec(content)?.[1] : undefined))
+    .find((each) => each !== undefined);
 }
 
 type Imports = Map<string, { path: string; name: string | null }>;
@@ -118,12 +141,13 @@ export function djangoRoutes(files: readonly RepositoryFile[]): Route[] {
   const visit = (path: string, prefix: string, depth: number): Route[] => {
     const file = byPath.get(path);
     if (file === undefined || depth > 5) return [];
+    const slash = /\btrailing_slash\s*=\s*False\b/.test(file.content) ? '' : '/';
     return patternsOf(withoutComments(file)).flatMap(({ route, included, resources }) => {
       const here = joinedUrl(prefix, route);
       if (resources !== null) {
         return resources.flatMap((name): Route[] => [
-          { method: 'GET', path: `${joinedUrl(here, name)}/`, from: path },
-          { method: 'POST', path: `${joinedUrl(here, name)}/`, from: path },
+          { method: 'GET', path: `${joinedUrl(here, name)}${slash}`, from: path },
+          { method: 'POST', path: `${joinedUrl(here, name)}${slash}`, from: path },
         ]);
       }
       if (included === null) return [{ method: 'GET', path: parametersAsBraces(here), from: path }];
@@ -143,16 +167,26 @@ interface Pattern {
 
 function patternsOf(text: string): Pattern[] {
   const registered = [...text.matchAll(/\.register\(\s*r?['"]([^'"]+)['"]/g)].map(([, name]) => name!);
-  const patterns = [...text.matchAll(/\bpath\(/g)].flatMap((match): Pattern[] => {
+  const patterns = [...text.matchAll(/(?<![.\w])(re_path|path|url)\(/g)].flatMap((match): Pattern[] => {
     const call = bracketed(text, match.index + match[0].length - 1);
-    const route = /^\(\s*r?(['"])([^'"]*)\1/.exec(call)?.[2];
-    if (route === undefined || /admin\.site/.test(call)) return [];
+    const written = /^\(\s*r?(['"])((?:(?!\1).)*)\1/.exec(call)?.[2];
+    const route = match[1] === 'path' ? written : ofExpression(written ?? '');
+    if (route === undefined || written === undefined || /admin\.site/.test(call)) return [];
     if (/include\(\s*\w+\.urls/.test(call)) return [{ route, included: null, resources: registered }];
     const included = /include\(\s*\(?\s*['"]([\w.]+)['"]/.exec(call)?.[1] ?? null;
     return /\binclude\(/.test(call) && included === null ? [] : [{ route, included, resources: null }];
   });
   const isRouterAlone = /^urlpatterns\s*\+?=\s*\w+\.urls/m.test(text);
   return isRouterAlone ? [...patterns, { route: '', included: null, resources: registered }] : patterns;
+}
+
+/** `^articles/(?P<slug>[^/]+)/?$` as a path. */
+function ofExpression(expression: string): string {
+  return expression
+    .replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, '<$1>')
+    .replaceAll(/^\^|\$$/g, '')
+    .replaceAll('/?', '')
+    .replaceAll(/\\([.-])/g, '$1');
 }
 
 function joinedUrl(prefix: string, route: string): string {
