@@ -48,6 +48,10 @@ const OF_OTHER_SYSTEM =
   /^(REDIS|MEMCACHED|RABBITMQ|AMQP|KAFKA|MONGO(?:DB)?|MYSQL|ELASTIC(?:SEARCH)?|CLICKHOUSE|SMTP)_(?:HOST|URL|URI|PORT|SERVER|BROKERS?)$/;
 const SYSTEM = /^(?:redis|memcached|rabbitmq|kafka|mongodb|mysql)$/;
 
+/** What a server signs or encrypts with: it wants some value, whichever. */
+const OWN_SECRET =
+  /^(?:(?:[A-Z]+_)?JWT_SECRET(?:_KEY)?|(?:APP_|DJANGO_|FLASK_)?SECRET(?:_KEY(?:_BASE)?)?|(?:APP|JWT|SESSION|COOKIE|SIGNING|ENCRYPTION|HMAC|AUTH|NEXTAUTH)_(?:KEY|SECRET|SALT))$/;
+
 /** What a spec says of a variable that a file names with a value. */
 export function classified(name: string, value: string | null, context: EnvironmentContext): Classified {
   const set = (text: string, note = ''): Classified => ({ kind: 'set', value: text, note });
@@ -67,8 +71,9 @@ export function classified(name: string, value: string | null, context: Environm
     return set('${port}');
   if (isSecret(name, text) && /_(?:DSN|URL|URI|HOST|ENDPOINT)$/.test(name))
     return { kind: 'unset', why: 'it looks like a secret, and points to something outside' };
+  // An empty key of somebody else's service means that the service is not used.
+  if (text === '' && !OWN_SECRET.test(name)) return { kind: 'unset', why: 'no file has a value for it' };
   if (isSecret(name, text)) return set(MADE_UP_SECRET, 'it looks like a secret, so the value in the spec is made up');
-  if (value === null || text === '') return { kind: 'unset', why: 'no file has a value for it' };
   if (!/^[^\0\n]{1,500}$/.test(text)) return { kind: 'unset', why: 'its value is too long' };
   return set(text.replaceAll('${', () => '$${'));
 }

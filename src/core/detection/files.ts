@@ -141,7 +141,9 @@ export function isRequestPath(path: unknown): path is string {
 }
 
 /** Code without its comments, each offset staying where it is. */
-export function withoutComments({ path, content }: RepositoryFile): string {
+export function withoutComments({ path, content: written }: RepositoryFile): string {
+  // What a tool has packed together.
+  const content = written.replaceAll(/^.{1000,}$/gm, '');
   const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
   if (/\.py$/.test(path)) return content.replaceAll(/^[ \t]*("""|''')[\s\S]*?\1|^[ \t]*#.*$/gm, blank);
   if (/\.rb$/.test(path)) return content.replaceAll(/^[ \t]*#.*$/gm, blank);
@@ -150,13 +152,18 @@ export function withoutComments({ path, content }: RepositoryFile): string {
 
 const OPENING: Record<string, string> = { '(': ')', '{': '}', '[': ']' };
 
-/** From an opening bracket to the one that closes it, both included; to the end of the text where none does. */
-export function bracketed(text: string, start: number): string {
+/** No call is longer, and no function is. */
+const LONGEST_CALL = 4_000;
+export const LONGEST_FUNCTION = 50_000;
+
+/** From an opening bracket to the one that closes it, both included; as far as is looked where none does. */
+export function bracketed(text: string, start: number, most = LONGEST_CALL): string {
+  const end = Math.min(text.length, start + most);
   const open = text[start]!;
   const close = OPENING[open]!;
   let depth = 0;
   let quote = '';
-  for (let at = start; at < text.length; at += 1) {
+  for (let at = start; at < end; at += 1) {
     const character = text[at]!;
     if (quote !== '') {
       if (character === '\\') at += 1;
@@ -169,5 +176,5 @@ export function bracketed(text: string, start: number): string {
       if (depth === 0) return text.slice(start, at + 1);
     }
   }
-  return text.slice(start);
+  return text.slice(start, end);
 }

@@ -52,6 +52,7 @@ describe('what a service is told', () => {
     ['WORKERS: 4', '4'],
     ['TEMPLATE: "$${name}"', '$${name}'],
     ['API_TOKEN: s3cr3t', 'made-up-value-for-measuring-only'],
+    ['SECRET_KEY: ""', 'made-up-value-for-measuring-only'],
     ['PORT: 8000', '${port}'],
   ])('is %s as %s', (line, value) => {
     expect(Object.values(environmentOf(line))[0]).toBe(value);
@@ -63,6 +64,7 @@ describe('what a service is told', () => {
     ['QUEUE: "amqp://elsewhere"', 'it points to amqp, which is not started'],
     ['SENTRY_DSN: "https://key@sentry.example.org/1"', 'it looks like a secret, and points to something outside'],
     ['REGION: "${REGION}"', 'no file has a value for it'],
+    ['MAPS_API_KEY: ""', 'no file has a value for it'],
   ])('is not %s, and the reason is named', (line, why) => {
     const name = line.split(':')[0]!;
     expect(Object.keys(environmentOf(line))).not.toContain(name);

@@ -1,4 +1,4 @@
-import { bracketed, folderOf, nameOf, type RepositoryFile, withoutComments } from '../files.ts';
+import { bracketed, folderOf, LONGEST_FUNCTION, nameOf, type RepositoryFile, withoutComments } from '../files.ts';
 import { methodOf, normal, type Route, unique } from './route.ts';
 
 interface GoFunction {
@@ -41,7 +41,7 @@ function functionsOf(file: RepositoryFile): GoFunction[] {
   const text = withoutComments(file);
   return [...text.matchAll(/^func\s+(?:\([^)]*\)\s*)?(\w+)\(([^)]*)\)[^{\n]*\{/gm)].map((match) => {
     const start = match.index + match[0].length - 1;
-    const body = bracketed(text, start);
+    const body = bracketed(text, start, LONGEST_FUNCTION);
     return {
       name: match[1]!,
       file: file.path,
@@ -67,7 +67,7 @@ interface Range {
 function blocksOf(text: string): Range[] {
   return [...text.matchAll(/\.(?:Route|Group)\(\s*"([^"]*)",\s*func\([^)]*\)[^{]*\{/g)].map((match) => {
     const start = match.index + match[0].length - 1;
-    return { start, end: start + bracketed(text, start).length, prefix: match[1]! };
+    return { start, end: start + bracketed(text, start, LONGEST_FUNCTION).length, prefix: match[1]! };
   });
 }
 

@@ -1,4 +1,4 @@
-import { bracketed, nameOf, type RepositoryFile, withoutComments } from '../files.ts';
+import { bracketed, LONGEST_FUNCTION, nameOf, type RepositoryFile, withoutComments } from '../files.ts';
 import { joined, type Method, methodOf, normal, type Route, unique } from './route.ts';
 
 const VERB = /get|post|put|patch|delete/;
@@ -72,7 +72,7 @@ export function laravelRoutes(files: readonly RepositoryFile[]): Route[] {
       ),
     ].map((match) => {
       const start = match.index + match[0].length - 1;
-      return { start, end: start + bracketed(text, start).length, prefix: match[1]! };
+      return { start, end: start + bracketed(text, start, LONGEST_FUNCTION).length, prefix: match[1]! };
     });
     const at = (offset: number) =>
       blocks
@@ -103,7 +103,7 @@ export function rustRoutes(files: readonly RepositoryFile[]): Route[] {
   const functions = sources.flatMap(({ file, text }) =>
     [...text.matchAll(/\bfn\s+(\w+)\s*(?:<[^>]*>)?\(/g)].map((match): RustFunction => {
       const start = text.indexOf('{', match.index);
-      return { name: match[1]!, file: file.path, text: start < 0 ? '' : bracketed(text, start) };
+      return { name: match[1]!, file: file.path, text: start < 0 ? '' : bracketed(text, start, LONGEST_FUNCTION) };
     }),
   );
   const prefixes = new Map<string, string>();
@@ -128,7 +128,7 @@ export function rustRoutes(files: readonly RepositoryFile[]): Route[] {
 function nestsIn(text: string): { prefix: string; inner: string; start: number; end: number }[] {
   const nests = [...text.matchAll(/\.nest\(\s*"([^"]*)"\s*,/g)].map((match) => {
     const start = text.indexOf('(', match.index);
-    const inner = bracketed(text, start);
+    const inner = bracketed(text, start, LONGEST_FUNCTION);
     return { prefix: match[1]!, inner: inner.slice(inner.indexOf(',')), start, end: start + inner.length };
   });
   const scopes = [...text.matchAll(/\bscope\(\s*"([^"]*)"\s*\)/g)].map((match) => {

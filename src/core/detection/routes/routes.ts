@@ -19,9 +19,13 @@ const READERS = [
   rustRoutes,
 ];
 
+/** What is longer was written by a tool. */
+const LONGEST_SOURCE = 256 * 1024;
+
 /** Every route that the code of some files declares, whatever the framework; health paths first. */
 export function routesIn(files: readonly RepositoryFile[]): Route[] {
-  const all = unique(READERS.flatMap((read) => read(files))).filter(({ path }) => !OF_DOCUMENTS.test(path));
+  const readable = files.filter(({ content }) => content.length <= LONGEST_SOURCE);
+  const all = unique(READERS.flatMap((read) => read(readable))).filter(({ path }) => !OF_DOCUMENTS.test(path));
   const isHealth = ({ method, path }: Route) => method === 'GET' && isHealthPath(path);
   return [...all.filter(isHealth), ...all.filter((route) => !isHealth(route))];
 }
