@@ -140,9 +140,8 @@ export function isRequestPath(path: unknown): path is string {
   return requestPath.safeParse(path).success;
 }
 
-/** Code without its comments, each offset staying where it is. */
+/** Code without its comments, nor the lines that a tool has packed together. */
 export function withoutComments({ path, content: written }: RepositoryFile): string {
-  // What a tool has packed together.
   const content = written.replaceAll(/^.{1000,}$/gm, '');
   const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
   if (/\.py$/.test(path)) return content.replaceAll(/^[ \t]*("""|''')[\s\S]*?\1|^[ \t]*#.*$/gm, blank);

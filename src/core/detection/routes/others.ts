@@ -2,6 +2,8 @@ import { bracketed, LONGEST_FUNCTION, nameOf, type RepositoryFile, withoutCommen
 import { joined, type Method, methodOf, normal, type Route, unique } from './route.ts';
 
 const VERB = /get|post|put|patch|delete/;
+/** No routes are nested deeper. */
+const DEEPEST = 20;
 
 /** `config/routes.rb` of Rails: a line at a time, with the blocks that are open. */
 export function railsRoutes(files: readonly RepositoryFile[]): Route[] {
@@ -11,6 +13,7 @@ export function railsRoutes(files: readonly RepositoryFile[]): Route[] {
       const open: string[] = [];
       const found: Route[] = [];
       for (const line of withoutComments(file).split('\n')) {
+        if (open.length > DEEPEST) break;
         const here = open.reduce((prefix, each) => joined(prefix, each), '');
         const add = (method: Method, path: string) =>
           found.push({ method, path: normal(joined(here, path)), from: file.path });
