@@ -92,12 +92,12 @@ const bundles = await build({
           contents: page.outputFiles[0].text,
           loader: 'text',
         }));
-        builder.onResolve({ filter: /^wrkbench:starter-workflow$/ }, () => ({
-          path: 'gate.yml',
+        builder.onResolve({ filter: /^wrkbench:starter\/\w+\.yml$/ }, ({ path }) => ({
+          path: path.replace('wrkbench:starter/', ''),
           namespace: 'starter',
         }));
-        builder.onLoad({ filter: /.*/, namespace: 'starter' }, () => ({
-          contents: readFileSync('workflows/gate.yml', 'utf8'),
+        builder.onLoad({ filter: /.*/, namespace: 'starter' }, ({ path }) => ({
+          contents: readFileSync(`workflows/${path}`, 'utf8'),
           loader: 'text',
         }));
       },

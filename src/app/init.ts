@@ -1,51 +1,112 @@
 import { SpecError } from '../core/config/diagnostics.ts';
 import { readSpec } from '../core/config/read.ts';
-import { isTelling, proposal, type RepositoryFile } from '../core/detection/proposal.ts';
+import {
+  type Answers,
+  type LeftOut,
+  proposal,
+  type Question,
+  type RepositoryFile,
+} from '../core/detection/proposal.ts';
+import { counted } from '../core/format/figures.ts';
 import { budgetSecondsOf } from '../core/plan/budget.ts';
 import { planOf } from '../core/plan/plan.ts';
 import { durationText } from '../core/plan/plan-text.ts';
 import { pullRequestSeconds } from '../core/plan/pull-request-time.ts';
+import { isSecretVariable } from '../core/record/secret-names.ts';
 
-export { AlreadyThere, isTelling } from '../core/detection/proposal.ts';
+export { AlreadyThere, isTelling, isTellingFolder, NothingFound } from '../core/detection/proposal.ts';
 
 /** Where GitHub looks for workflows. */
-export const WORKFLOW_FILE = '.github/workflows/benchmark.yml';
+const WORKFLOWS = '.github/workflows';
 
-export interface StarterWorkflow {
-  /** With `branches: [main]`. */
+/** A workflow to start with, as `workflows/` has it. */
+export interface Starter {
+  /** Of its file. */
+  name: string;
+  /** With `branches: [main]`, where it has branches. */
   text: string;
-  /** Of the repository; null where it is not known. */
+  /** What it does, for a person. */
+  what: string;
+}
+
+export interface InitRequest {
+  files: readonly RepositoryFile[];
+  folderName: string;
+  answers: Answers;
+  /** Those that are not there yet. */
+  starters: readonly Starter[];
+  /** The default branch; null where it is not known. */
   branch: string | null;
+  /** What the walk of the repository has passed over. */
+  passedOver: readonly LeftOut[];
 }
 
-export interface InitReport {
-  /** To be written, none of them there yet. */
-  files: RepositoryFile[];
-  /** For a person. */
-  text: string;
+export interface Initial {
+  /** To be written, none of them there yet: the specs first. */
+  specs: RepositoryFile[];
+  workflows: RepositoryFile[];
+  questions: Question[];
+  leftOut: LeftOut[];
+  starters: readonly Starter[];
 }
 
-/**
- * `init`: the files to write, from those of the repository that `isTelling` picks. Throws `AlreadyThere` where one of
- * them is there; nothing is overwritten.
- */
-export function initialFiles(
-  files: readonly RepositoryFile[],
-  folderName: string,
-  workflow: StarterWorkflow | null = null,
-): InitReport {
-  const spec = proposal(files, folderName);
-  const written = workflow === null ? spec : [...spec, { path: WORKFLOW_FILE, content: ofBranch(workflow) }];
-  const seen = files.filter(({ path }) => isTelling(path)).map(({ path }) => path);
-  const from = seen.length === 0 ? 'nothing in this folder says how to start a server' : `from ${seen.join(', ')}`;
+/** `init`: the files to write. Throws `AlreadyThere` and `NothingFound`; nothing is overwritten. */
+export function initialFiles({ files, folderName, answers, starters, branch, passedOver }: InitRequest): Initial {
+  const { specs, leftOut, questions } = proposal(files, { folderName, isSecret }, answers);
+  const glob = specs.length === 1 ? null : 'wrkbench.*.yml';
+  return {
+    specs,
+    workflows: starters.map(({ name, text }) => ({
+      path: `${WORKFLOWS}/${name}`,
+      content: adapted(text, branch, glob),
+    })),
+    questions,
+    leftOut: [...leftOut, ...passedOver],
+    starters,
+  };
+}
+
+/** A duration or a count is none, whatever it is of: `RESET_PASSWORD_EXPIRATION_MINUTES`. */
+function isSecret(name: string, value: string): boolean {
+  const isQuantity =
+    /_(?:MS|SECONDS|MINUTES|HOURS|DAYS|TTL|ROUNDS|LENGTH|ENABLED)$/i.test(name) &&
+    /^(?:\d{1,6}|true|false)$/.test(value);
+  return !isQuantity && isSecretVariable(name, value);
+}
+
+/** Asks until nothing is open: an answer may open another question. `ask` is null where there is nobody to ask. */
+export async function withAnswers(
+  proposed: (answers: Answers) => Initial,
+  ask: ((question: Question) => Promise<string>) | null,
+): Promise<Initial> {
+  let answers: Answers = {};
+  let initial = proposed(answers);
+  if (ask === null) return initial;
+  const next = () => initial.questions.find(({ key }) => !Object.hasOwn(answers, key));
+  for (let open = next(); open !== undefined; open = next()) {
+    answers = { ...answers, [open.key]: await ask(open) };
+    initial = proposed(answers);
+  }
+  return initial;
+}
+
+/** What was written, or would be, with all that was left out. */
+export function initText({ specs, leftOut, starters }: Initial, isWritten: boolean): string {
+  const verb = isWritten ? 'is written' : 'would be written';
   const lines = [
-    ...spec.map(({ path }) => `${path} is written (${from}).`),
-    ...(workflow === null
-      ? []
-      : [`${WORKFLOW_FILE} is written: it gates pull requests of the repository's own branches.`]),
-    ...pullRequestTime(spec[0]!),
+    ...specs.flatMap((spec) => [`${spec.path} ${verb}: ${contents(spec)}.`, ...pullRequestTime(spec)]),
+    ...starters.map(({ name, what }) => `${WORKFLOWS}/${name} ${verb}: ${what}.`),
+    ...(leftOut.length === 0 ? [] : ['Left out:', ...leftOut.map(({ what, why }) => `  ${what}: ${why}.`)]),
+    `Read ${specs.length === 1 ? 'it' : 'them'}, then: ${specs.map(({ path }) => `wrkbench validate${path === 'wrkbench.yml' ? '' : ` ${path}`}`).join(' && ')}`,
   ];
-  return { files: written, text: `${lines.join('\n')}\nRead it, then: wrkbench validate\n` };
+  return `${lines.join('\n')}\n`;
+}
+
+/** What a spec comes to, in a few words. */
+function contents({ path, content }: RepositoryFile): string {
+  const { services, endpoints, database } = readSpec(content, path);
+  const names = services.map(({ name, port }) => `${name} on port ${port}`).join(', ');
+  return `${names}, ${counted(endpoints.length, 'endpoint')}${database === null ? '' : `, ${database.image}`}`;
 }
 
 /** How long a pull request waits; nothing where the spec cannot be planned as it is. */
@@ -54,14 +115,16 @@ function pullRequestTime({ path, content }: RepositoryFile): string[] {
     const spec = readSpec(content, path);
     const plan = planOf(spec, { seed: 0 });
     const seconds = pullRequestSeconds(spec, plan, budgetSecondsOf(spec, plan));
-    return [`A pull request waits about ${durationText(seconds)} in all, without building images.`];
+    return [`  A pull request waits about ${durationText(seconds)} in all, without building images.`];
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     return [];
   }
 }
 
-/** A starter, for a repository whose default branch has a name of its own. */
-function ofBranch({ text, branch }: StarterWorkflow): string {
-  return branch === null ? text : text.replace(/^( +branches: )\[main\]$/m, `$1[${JSON.stringify(branch)}]`);
+/** A starter, for a repository whose default branch has a name of its own, or that has several specs. */
+function adapted(text: string, branch: string | null, glob: string | null): string {
+  const ofBranch = branch === null ? text : text.replace(/^( +branches: )\[main\]$/m, `$1[${JSON.stringify(branch)}]`);
+  if (glob === null) return ofBranch;
+  return ofBranch.replace(/^( +)(uses: \S+\/benchmark\.yml@\S+)$/m, `$1$2\n$1with:\n$1  spec: ${JSON.stringify(glob)}`);
 }

@@ -28,9 +28,19 @@ function program(): Command {
 
   wrkbench
     .command('init')
-    .description('write a spec from what the repository shows')
+    .description('write a spec and a workflow from what the repository shows')
     .argument('[dir]', 'the repository', '.')
-    .action(async (directory) => finish(await (await import('./commands/init.ts')).initCommand(directory)));
+    .option('-y, --yes', 'ask nothing: take what is proposed, and mark what is a guess')
+    .option('--dry-run', 'print what would be written, and write nothing')
+    .option('--forks', 'two workflow files, for a repository that takes pull requests from forks')
+    .option(
+      '--try',
+      'start what was written, ask for each endpoint once, and comment out what does not answer as expected',
+    )
+    .addOption(runtimeOption())
+    .action(async (directory, options) =>
+      finish(await (await import('./commands/init.ts')).initCommand(directory, options)),
+    );
 
   wrkbench
     .command('validate')

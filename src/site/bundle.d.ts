@@ -4,8 +4,8 @@ declare module 'wrkbench:report-page' {
   export default script;
 }
 
-/** The text of `workflows/gate.yml`. */
-declare module 'wrkbench:starter-workflow' {
+/** The text of a file of `workflows/`. */
+declare module 'wrkbench:starter/*' {
   const workflow: string;
   export default workflow;
 }

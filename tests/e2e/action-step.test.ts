@@ -94,7 +94,7 @@ describe('a step that measures', () => {
     expect(log).toMatch(/::error title=wrkbench,file=a\/wrkbench\.yml,line=4,/);
     const kept = readFileSync(path.join(folder, 'wrkbench-results', 'a', 'failure.txt'), 'utf8');
     expect(kept).toMatch(/^a\/wrkbench\.yml:\d+:\d+: .* \(and \d mistakes? more\)\n$/);
-    expect(own.summary()).toContain('## a\n\n❌ Not measured: a/wrkbench.yml:');
+    expect(own.summary()).toContain('## ❌ Not measured: a/wrkbench.yml:');
     expect(own.outputs().record).toBe(path.join(folder, 'wrkbench-results', 'b', 'run.json'));
   });
 

@@ -1,9 +1,10 @@
 // needs: wrk, git
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { reportFormats } from '../../src/core/report/registry.ts';
 import { specFolder } from '../support/spec-folder.ts';
 import { wrkbench } from './support/command.ts';
@@ -220,9 +221,9 @@ describe('init in a repository', () => {
     const { status, stdout } = await wrkbench(['init'], { cwd: folder });
     expect([status, stdout]).toEqual([
       0,
-      'wrkbench.yml is written (from Dockerfile).\n' +
+      `wrkbench.yml is written: ${path.basename(folder).toLowerCase()} on port 9000, 1 endpoint.\n` +
+        '  A pull request waits about 5 min 40 s in all, without building images.\n' +
         ".github/workflows/benchmark.yml is written: it gates pull requests of the repository's own branches.\n" +
-        'A pull request waits about 5 min 40 s in all, without building images.\n' +
         'Read it, then: wrkbench validate\n',
     ]);
     const written = readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8');
@@ -236,11 +237,66 @@ describe('init in a repository', () => {
     const { status, stdout } = await wrkbench(['init'], { cwd: folder });
     expect([status, stdout]).toEqual([
       0,
-      'wrkbench.yml is written (from Dockerfile).\n' +
-        'A pull request waits about 5 min 40 s in all, without building images.\n' +
+      `wrkbench.yml is written: ${path.basename(folder).toLowerCase()} on port 9000, 1 endpoint.\n` +
+        '  A pull request waits about 5 min 40 s in all, without building images.\n' +
         'Read it, then: wrkbench validate\n',
     ]);
     expect(readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8')).toBe('mine');
+  });
+
+  it('writes the two workflows of a repository with forks, the one that has branches for its own', async () => {
+    const folder = repository();
+    const { status, stdout } = await wrkbench(['init', '--forks'], { cwd: folder });
+    expect(status).toBe(0);
+    expect(stdout).toContain('.github/workflows/measure.yml is written');
+    expect(stdout).toContain('.github/workflows/report.yml is written');
+    const written = (name: string) => readFileSync(path.join(folder, '.github/workflows', name), 'utf8');
+    expect(readdirSync(path.join(folder, '.github/workflows')).sort()).toEqual(['measure.yml', 'report.yml']);
+    expect(written('measure.yml')).toBe(readFileSync('workflows/measure.yml', 'utf8').replace('[main]', '["trunk"]'));
+    expect(written('report.yml')).toBe(readFileSync('workflows/report.yml', 'utf8'));
+  });
+
+  it('prints what it would write, and writes nothing, with --dry-run', async () => {
+    const folder = repository();
+    const { status, stdout } = await wrkbench(['init', '--dry-run'], { cwd: folder });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^--- wrkbench\.yml\n# yaml-language-server: \$schema=https:/);
+    expect(stdout).toContain('--- .github/workflows/benchmark.yml\n');
+    expect(stdout).toContain('wrkbench.yml would be written: ');
+    expect(readdirSync(folder).sort()).toEqual(['.git', 'Dockerfile']);
+  });
+
+  it('writes a spec for each service that answers something else, and one workflow for all of them', async () => {
+    const folder = repository();
+    cpSync(fixture('repositories/monorepo'), folder, { recursive: true });
+    rmSync(path.join(folder, 'Dockerfile'));
+    const { status } = await wrkbench(['init'], { cwd: folder });
+    expect(status).toBe(0);
+    const workflow = readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8');
+    expect(parse(workflow).jobs.measure.with).toEqual({ spec: 'wrkbench.*.yml' });
+    for (const name of ['wrkbench.a.yml', 'wrkbench.b.yml']) {
+      expect(readFileSync(path.join(folder, name), 'utf8')).toBe(
+        readFileSync(fixture(`repositories/monorepo/expected/${name}`), 'utf8'),
+      );
+      expect((await wrkbench(['validate', name], { cwd: folder })).status).toBe(0);
+    }
+    const again = await wrkbench(['init'], { cwd: folder });
+    expect([again.status, again.stderr]).toEqual([
+      2,
+      'wrkbench.a.yml is there already and stays as it is. Remove or rename it to have a new one written.\n',
+    ]);
+  });
+
+  it('writes nothing where nothing shows a server, and says what it looked for, with exit status 1', async () => {
+    const folder = specFolder({ 'README.md': '# A library' });
+    const { status, stdout, stderr } = await wrkbench(['init'], { cwd: folder });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      'Nothing in this repository shows a server that could be measured, and nothing is written.\n' +
+        'wrkbench init looks for Dockerfiles, compose files, and the manifests and routes of common frameworks. Add a Dockerfile, name the\n' +
+        'folder of the server (wrkbench init FOLDER), or write wrkbench.yml by hand: docs/spec.md has the least that works.\n',
+    );
+    expect(readdirSync(folder)).toEqual(['README.md']);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What the files of a repository show about how to measure it. */
 import { parseDocument } from 'yaml';
-import { requestPath, slug } from '../values/scalars.ts';
+import { relativePath, requestPath, slug } from '../values/scalars.ts';
 
 export interface RepositoryFile {
   /** Relative to the repository's root, with `/`. */
@@ -8,48 +8,102 @@ export interface RepositoryFile {
   content: string;
 }
 
-/** A service as it can be told from files; `from` names the file that showed it. */
-export interface ServiceSign {
-  name: string;
-  from: string;
-  build: { context: string; dockerfile: string } | null;
-  command: string[] | null;
-  workingDirectory: string;
-  /** Null where no file names it. */
-  port: number | null;
-  env: Record<string, string>;
-  /** A path that answers when the service is up. */
-  ready: string | null;
+/** Something that is there and that the spec does without, with what that means. */
+export interface LeftOut {
+  what: string;
+  why: string;
 }
+
+/** Neither what others wrote, nor what is built from what is there, nor what only tests know. */
+const PASSED_OVER =
+  /^(?:\..+|node_modules|bower_components|jspm_packages|vendor|third_party|testdata|fixtures|__tests__|__mocks__|__pycache__|tests?|specs?|e2e|cypress|target|dist|build|out|bin|obj|coverage|venv|site-packages|public|static|assets|htmlcov|Pods|DerivedData)$/i;
+/** The same at the top alone: below it they are names of packages, such as `com/example/shop`. */
+const PASSED_OVER_AT_TOP = /^(?:examples?|samples?|env|tmp|logs?|storage)$/i;
+
+/** Whether a folder can hold something that tells; its path is relative to the repository's root. */
+export function isTellingFolder(path: string): boolean {
+  return !PASSED_OVER.test(nameOf(path)) && !PASSED_OVER_AT_TOP.test(path);
+}
+
+const MANIFESTS =
+  /^(?:package\.json|go\.mod|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Cargo\.toml|requirements[\w.-]*\.txt|pyproject\.toml|Pipfile|manage\.py|Gemfile|composer\.json|artisan|schema\.prisma|[\w.-]+\.csproj)$/;
+const CONTAINERS =
+  /^(?:Dockerfile|Containerfile|Dockerfile\.[\w.-]+|[\w.-]+\.Dockerfile|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml)$/;
+const SETTINGS =
+  /^(?:application\.(?:properties|ya?ml)|appsettings\.json|launchSettings\.json|\.env\.(?:example|sample|template|dist)|(?:example|sample)\.env|env\.(?:example|sample))$/;
+const API = /^(?:[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json))$/i;
+const SOURCE = /\.(?:[cm]?[jt]s|py|go|java|kt|rb|php|cs|rs|sql)$/;
+const OF_TESTS = /(?:^test_|_test\.|\.test\.|\.spec\.|Tests?\.(?:java|kt|cs)$|\.d\.ts$|\.min\.js$)/;
+const SPECS = /^wrkbench(?:\.[\w.-]+)?\.yml$/;
 
 /** Whether a file can show something; for the caller, who need not read the others. */
 export function isTelling(path: string): boolean {
   const parts = path.split('/');
-  if (parts.length > 4 || parts.some((part) => PASSED_OVER.has(part))) return false;
-  return TELLING.test(parts.at(-1)!);
+  const name = parts.at(-1)!;
+  const folders = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
+  if (!folders.every(isTellingFolder)) return false;
+  if ([MANIFESTS, CONTAINERS, SETTINGS, API, SPECS].some((pattern) => pattern.test(name))) return true;
+  return SOURCE.test(name) && !OF_TESTS.test(name);
 }
 
-const PASSED_OVER = new Set(['node_modules', 'vendor', '.git', 'testdata', 'fixtures']);
-const TELLING =
-  /^(?:Dockerfile|(?:docker-)?compose\.ya?ml|package\.json|go\.mod|(?:openapi|swagger)\.(?:ya?ml|json)|wrkbench\.yml)$/;
+/** Whether a file holds code, or settings that name variables as code does. */
+export function isSource(path: string): boolean {
+  return SOURCE.test(path) || /^application\.(?:properties|ya?ml)$/.test(nameOf(path));
+}
 
 /** Folder of a file; '.' for the root. */
 export function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
 }
 
+export function nameOf(path: string): string {
+  return path.split('/').at(-1)!;
+}
+
+/** Whether a path lies in a folder or below it. */
+export function isBelow(path: string, folder: string): boolean {
+  return folder === '.' || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** A path as it is written in a file of `folder`; '.' is the root. Null where it leaves the repository. */
+export function under(folder: string, path: unknown): string | null {
+  if (typeof path !== 'string' || path.startsWith('/') || path.includes('$')) return null;
+  const parts: string[] = folder === '.' ? [] : folder.split('/');
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  const result = parts.length === 0 ? '.' : parts.join('/');
+  return relativePath.safeParse(result).success ? result : null;
+}
+
+/** As seen from a folder: what `under` undoes. */
+export function within(folder: string, path: string): string {
+  if (folder === '.') return path;
+  return path === folder ? '.' : path.slice(folder.length + 1);
+}
+
 /** The files called so, those nearer to the root first. */
 export function filesCalled(files: readonly RepositoryFile[], name: RegExp): RepositoryFile[] {
-  return files
-    .filter(({ path }) => isTelling(path) && name.test(path.split('/').at(-1)!))
-    .sort((a, b) => a.path.split('/').length - b.path.split('/').length || (a.path < b.path ? -1 : 1));
+  return files.filter(({ path }) => isTelling(path) && name.test(nameOf(path))).sort(nearestFirst);
 }
+
+export function nearestFirst(a: RepositoryFile, b: RepositoryFile): number {
+  return a.path.split('/').length - b.path.split('/').length || (a.path < b.path ? -1 : 1);
+}
+
+const MOST_CHARACTERS = 2_000_000;
 
 /** The map that a YAML or JSON text holds; {} where it holds none. */
 export function mapOf(content: string): Record<string, unknown> {
+  const text = content.slice(0, MOST_CHARACTERS);
   try {
-    // JSON is YAML; a file that is neither shows nothing.
-    const value: unknown = parseDocument(content.slice(0, 2_000_000), { logLevel: 'silent', uniqueKeys: false }).toJS({
+    if (/^\s*\{/.test(text)) return asMap(JSON.parse(text));
+  } catch {}
+  try {
+    // A file that is neither JSON nor YAML shows nothing.
+    const value: unknown = parseDocument(text, { logLevel: 'silent', uniqueKeys: false, merge: true }).toJS({
       maxAliasCount: 100,
     });
     return asMap(value);
@@ -60,6 +114,10 @@ export function mapOf(content: string): Record<string, unknown> {
 
 export function asMap(value: unknown): Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** The nearest name that a spec takes; null where nothing is left of it. */
@@ -80,4 +138,42 @@ export function portOf(value: unknown): number | null {
 
 export function isRequestPath(path: unknown): path is string {
   return requestPath.safeParse(path).success;
+}
+
+/** Code without its comments, nor the lines that a tool has packed together. */
+export function withoutComments({ path, content: written }: RepositoryFile): string {
+  const content = written.replaceAll(/^.{1000,}$/gm, '');
+  const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
+  if (/\.py$/.test(path)) return content.replaceAll(/^[ \t]*("""|''')[\s\S]*?\1|^[ \t]*#.*$/gm, blank);
+  if (/\.rb$/.test(path)) return content.replaceAll(/^[ \t]*#.*$/gm, blank);
+  return content.replaceAll(/\/\*[\s\S]*?\*\//g, blank).replaceAll(/(?<=^|[\s;{}),])\/\/.*$/gm, blank);
+}
+
+const OPENING: Record<string, string> = { '(': ')', '{': '}', '[': ']' };
+
+/** No call is longer, and no function is. */
+const LONGEST_CALL = 4_000;
+export const LONGEST_FUNCTION = 50_000;
+
+/** From an opening bracket to the one that closes it, both included; as far as is looked where none does. */
+export function bracketed(text: string, start: number, most = LONGEST_CALL): string {
+  const end = Math.min(text.length, start + most);
+  const open = text[start]!;
+  const close = OPENING[open]!;
+  let depth = 0;
+  let quote = '';
+  for (let at = start; at < end; at += 1) {
+    const character = text[at]!;
+    if (quote !== '') {
+      if (character === '\\') at += 1;
+      else if (character === quote || character === '\n') quote = '';
+    } else if (character === '"' || character === '`' || (character === "'" && !/\w/.test(text[at - 1] ?? ''))) {
+      quote = character;
+    } else if (character === open) depth += 1;
+    else if (character === close) {
+      depth -= 1;
+      if (depth === 0) return text.slice(start, at + 1);
+    }
+  }
+  return text.slice(start, end);
 }

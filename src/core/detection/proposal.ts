@@ -1,145 +1,206 @@
-import { stringify } from 'yaml';
 import { UserError } from '../user-error.ts';
-import { composeDatabase, composeServices, type DatabaseSign, dockerfileServices } from './container.ts';
-import { type RepositoryFile, type ServiceSign, slugOf } from './files.ts';
-import { type ApiSign, openApi, programName, programService, usesPostgres } from './program.ts';
+import { endpointsOf, groupsOf } from './endpoints.ts';
+import {
+  filesCalled,
+  folderOf,
+  isRequestPath,
+  type LeftOut,
+  mapOf,
+  portOf,
+  type RepositoryFile,
+  slugOf,
+} from './files.ts';
+import { apisIn } from './open-api.ts';
+import type { Program } from './programs/program.ts';
+import { programsOf } from './programs/programs.ts';
+import { type DetectionOptions, type ServiceSign, servicesIn } from './services.ts';
+import { specText, USUAL_PORT } from './spec-text.ts';
 
-export { isTelling, type RepositoryFile } from './files.ts';
+export { isTelling, isTellingFolder, type LeftOut, type RepositoryFile } from './files.ts';
 
 export const SPEC_FILE = 'wrkbench.yml';
 const MOST_SERVICES = 15;
-/** What most servers listen on that say nothing. */
-const USUAL_PORT = 8080;
 
 /** The repository has a spec already; it stays as it is. */
 export class AlreadyThere extends UserError {
   override name = 'AlreadyThere';
 }
 
+/** Nothing in the repository shows a server. */
+export class NothingFound extends Error {
+  override name = 'NothingFound';
+}
+
+/** What the files leave open, with what is taken where nobody answers. */
+export interface Question {
+  key: string;
+  text: string;
+  proposed: string;
+  /** Why an answer cannot be taken, in a sentence; null where it can. */
+  mistake(answer: string): string | null;
+}
+
+export interface Proposal {
+  /** Each a right spec: one, or one for each service that answers something else than the others. */
+  specs: RepositoryFile[];
+  leftOut: LeftOut[];
+  questions: Question[];
+}
+
+/** Question → what somebody has answered. */
+export type Answers = Readonly<Record<string, string>>;
+
 /**
- * A first spec with comments, from what a repository shows; what it does not show is guessed, and marked so. The text
- * is a right spec. `fallbackName` is for a repository that does not say what it is called. Throws `AlreadyThere`.
+ * First specs with comments, from what a repository shows; what it does not show is guessed, and marked so.
+ * Throws `AlreadyThere`, and `NothingFound` where no file shows a server.
  */
-export function proposal(files: readonly RepositoryFile[], fallbackName = 'service'): RepositoryFile[] {
-  if (files.some(({ path }) => path === SPEC_FILE)) {
-    throw new AlreadyThere(
-      `${SPEC_FILE} is there already and stays as it is. Remove or rename it to have a new one written.`,
-    );
-  }
-  const name = programName(files) ?? slugOf(fallbackName) ?? 'service';
-  const services = servicesOf(files, name);
-  const database = composeDatabase(files);
-  const client = usesPostgres(files);
-  const api = openApi(files);
-  const wantsDatabase = database !== null || client !== null || services.some(({ env }) => usesDatabase(env));
-  const lines = [
-    '# What wrkbench measures here. `wrkbench validate` checks this file, `wrkbench plan` shows what it comes to.',
-    `name: ${scalar(name)}`,
-    '',
-    'services:',
-    ...services.flatMap((service) => serviceLines(service, api, wantsDatabase)),
-    ...(wantsDatabase ? ['', ...databaseLines(database, client)] : []),
-    '',
-    'endpoints:',
-    ...endpointLines(api, services),
-    '',
-    'load:',
-    '  preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; `quick` for a first look',
-    '  k6: {rate: 60%}    # latency at 60 % of what the service can do',
-    '',
-    'gate:                # a pull request fails where it is worse than this',
-    '  cpu-per-request: {max-increase: 3%}',
-    '  throughput: {max-decrease: 5%}',
-    '  latency-p50: {max-increase: 5%}',
-    '  memory-peak: {max-increase: 10%}',
-    ...(wantsDatabase ? ['  queries-per-request: {max-increase: 0}'] : []),
-  ];
-  return [{ path: SPEC_FILE, content: `${lines.join('\n')}\n` }];
+export function proposal(files: readonly RepositoryFile[], options: DetectionOptions, answers: Answers = {}): Proposal {
+  const programs = programsOf(files);
+  const name = nameOfAll(files, programs) ?? slugOf(options.folderName) ?? 'service';
+  const { services: all, database, leftOut } = servicesIn(files, programs, name, options);
+  const apis = apisIn(files);
+  if (all.length === 0) throw new NothingFound(nothingFound(leftOut));
+  const questions: Question[] = [];
+  const chosen = chosenServices(all, answers, questions);
+  leftOut.push(...beyondMost(chosen));
+  const services = chosen.slice(0, MOST_SERVICES).map((service) => withPort(service, answers, questions));
+  const groups = groupsOf(services);
+  const isAlone = services.length === 1;
+  const specs = groups.map((group) => {
+    const found = endpointsOf(group, apis);
+    const wantsDatabase = group.some((service) => service.wantsDatabase) || (database !== null && isAlone);
+    const guess = found.endpoints.find(({ isGuess }) => isGuess);
+    if (guess !== undefined) {
+      const key = `path ${group[0]!.name}`;
+      questions.push({
+        key,
+        text: `No route of ${group.map((service) => service.name).join(', ')} was found. Which path is to be measured?`,
+        proposed: guess.path,
+        mistake: (answer) =>
+          isRequestPath(answer) ? null : 'A path that begins with a single / is expected, such as /ping.',
+      });
+      const answer = answers[key];
+      if (answer !== undefined && isRequestPath(answer)) {
+        guess.path = answer;
+        guess.name = slugOf(answer === '/' ? 'root' : answer) ?? 'root';
+        guess.isGuess = false;
+      }
+    }
+    const own = [...leftOut, ...found.leftOut];
+    const isOnly = groups.length === 1;
+    const [first] = group;
+    return {
+      path: isOnly ? SPEC_FILE : `wrkbench.${first!.name}.yml`,
+      content: specText({
+        name: isOnly ? name : specName(name, first!.name),
+        services: group,
+        database: wantsDatabase ? database : null,
+        wantsDatabase,
+        found,
+        leftOut: own,
+      }),
+      leftOut: found.leftOut,
+    };
+  });
+  refuseOverwriting(files, specs);
+  const unused = programs.filter(
+    ({ folder, start, routes }) => start !== null && routes.length > 0 && !all.some((each) => each.folder === folder),
+  );
+  return {
+    specs: specs.map(({ path, content }) => ({ path, content })),
+    leftOut: [
+      ...leftOut,
+      ...unused.map(({ from }) => ({ what: from, why: 'no Dockerfile or compose file builds it' })),
+      ...specs.flatMap((spec) => spec.leftOut),
+      ...unsetVariables(services),
+    ],
+    questions,
+  };
 }
 
-/** Of a compose file, else of Dockerfiles, else of a manifest, else one to be filled in; names are unique. */
-function servicesOf(files: readonly RepositoryFile[], name: string): ServiceSign[] {
-  const program = programService(files, name);
-  const sources = [composeServices(files), dockerfileServices(files, name), program === null ? [] : [program]];
-  const found = sources.find((services) => services.length > 0) ?? [
-    {
-      name,
-      from: '',
-      build: { context: '.', dockerfile: 'Dockerfile' },
-      command: null,
-      workingDirectory: '.',
-      port: null,
-      env: {},
-      ready: null,
+function refuseOverwriting(files: readonly RepositoryFile[], specs: readonly RepositoryFile[]): void {
+  const there = files.find(({ path }) => path === SPEC_FILE || specs.some((spec) => spec.path === path));
+  if (there === undefined) return;
+  throw new AlreadyThere(
+    `${there.path} is there already and stays as it is. Remove or rename it to have a new one written.`,
+  );
+}
+
+function nothingFound(leftOut: readonly LeftOut[]): string {
+  const seen = leftOut.map(({ what, why }) => `  ${what}: ${why}`);
+  return [
+    'Nothing in this repository shows a server that could be measured, and nothing is written.',
+    ...seen,
+    'wrkbench init looks for Dockerfiles, compose files, and the manifests and routes of common frameworks. Add a Dockerfile, name the',
+    'folder of the server (wrkbench init FOLDER), or write wrkbench.yml by hand: docs/spec.md has the least that works.',
+  ].join('\n');
+}
+
+/** What the repository calls itself; null where no file says. */
+function nameOfAll(files: readonly RepositoryFile[], programs: readonly Program[]): string | null {
+  const [manifest] = filesCalled(files, /^package\.json$/).filter(({ path }) => folderOf(path) === '.');
+  const name = manifest === undefined ? undefined : mapOf(manifest.content).name;
+  const [module] = filesCalled(files, /^go\.mod$/).filter(({ path }) => folderOf(path) === '.');
+  const path = /^module\s+(\S+)/m.exec(module?.content ?? '')?.[1];
+  const [only, another] = programs;
+  const own = programs.find(({ folder }) => folder === '.') ?? (another === undefined ? only : undefined);
+  const last = (typeof name === 'string' ? name : (path ?? own?.name ?? undefined))
+    ?.replace(/\/v\d+$/, '')
+    .split('/')
+    .at(-1);
+  return last === undefined ? null : slugOf(last);
+}
+
+function specName(whole: string, service: string): string {
+  return whole === service ? service : (slugOf(`${whole}-${service}`) ?? service);
+}
+
+function chosenServices(all: ServiceSign[], answers: Answers, questions: Question[]): ServiceSign[] {
+  if (all.length === 1) return all;
+  const names = all.map(({ name }) => name);
+  const wordsOf = (answer: string) => answer.split(/[\s,]+/).filter((word) => word !== '');
+  questions.push({
+    key: 'services',
+    text: `Several services were found: ${names.join(', ')}. Which are to be measured?`,
+    proposed: names.join(' '),
+    mistake: (answer) => {
+      const unknown = wordsOf(answer).filter((word) => !names.includes(word));
+      if (wordsOf(answer).length === 0) return 'At least one of them is expected.';
+      return unknown.length === 0
+        ? null
+        : `There is no service ${unknown.join(', ')}: take some of ${names.join(', ')}.`;
     },
-  ];
-  return [...new Map(found.map((service) => [service.name, service])).values()].slice(0, MOST_SERVICES);
+  });
+  const wanted = wordsOf(answers.services ?? names.join(' '));
+  const chosen = all.filter(({ name }) => wanted.includes(name));
+  return chosen.length === 0 ? all : chosen;
 }
 
-function usesDatabase(env: Record<string, string>): boolean {
-  return Object.values(env).some((value) => value.startsWith('${database.'));
+function withPort(service: ServiceSign, answers: Answers, questions: Question[]): ServiceSign {
+  if (service.port !== null) return service;
+  const key = `port ${service.name}`;
+  questions.push({
+    key,
+    text: `No file names the port of ${service.name}. Which one does it listen on?`,
+    proposed: String(USUAL_PORT),
+    mistake: (answer) => (portOf(answer) === null ? 'A TCP port is expected, 1 to 65535.' : null),
+  });
+  const port = portOf(answers[key]);
+  return port === null ? service : { ...service, port: { value: port, from: '' } };
 }
 
-function serviceLines(service: ServiceSign, api: ApiSign | null, hasDatabase: boolean): string[] {
-  const { build, command, env, from, port, ready } = service;
-  const variables = hasDatabase && !usesDatabase(env) ? { ...env, DATABASE_URL: '${database.url}' } : env;
-  const lines = [
-    `  ${scalar(service.name)}:${from === '' ? '   # nothing shows how it is started: correct build, image or command' : ''}`,
-  ];
-  if (build !== null) {
-    const { context, dockerfile } = build;
-    lines.push(`    build: {context: ${scalar(context)}, dockerfile: ${scalar(dockerfile)}}${source(from)}`);
-  }
-  if (command !== null) {
-    lines.push(`    command: [${command.map(scalar).join(', ')}]${source(from)}`);
-    if (command[1] === 'run')
-      lines.push('    # better a binary that is built before: go build -o bin/server . && command: [bin/server]');
-  }
-  lines.push(port === null ? `    port: ${USUAL_PORT}   # a guess: no file names it` : `    port: ${port}`);
-  if (Object.keys(variables).length > 0) {
-    lines.push('    env:');
-    for (const [key, value] of Object.entries(variables)) lines.push(`      ${key}: ${scalar(value)}`);
-  }
-  if (ready !== null) lines.push(`    ready: {path: ${scalar(ready)}, timeout: 30s}`);
-  if (api !== null && api.basePath !== '') lines.push(`    base-path: ${scalar(api.basePath)}${source(api.from)}`);
-  lines.push('    # memory: 512m');
-  return lines;
+function beyondMost(services: readonly ServiceSign[]): LeftOut[] {
+  return services.slice(MOST_SERVICES).map(({ name, from }) => ({
+    what: `${name} (${from})`,
+    why: `${MOST_SERVICES} services are enough for a first spec`,
+  }));
 }
 
-function databaseLines(database: DatabaseSign | null, client: string | null): string[] {
-  if (database === null) return [`database: {image: "postgres:18"}${client === null ? '' : source(client)}`];
-  const lines = ['database:', `  image: ${scalar(database.image)}${source(database.from)}`];
-  if (database.name !== null) lines.push(`  name: ${scalar(database.name)}`);
-  if (database.user !== null) lines.push(`  user: ${scalar(database.user)}`);
-  if (database.init.length > 0) lines.push(`  init: [${database.init.map(scalar).join(', ')}]`);
-  return lines;
-}
-
-function endpointLines(api: ApiSign | null, services: readonly ServiceSign[]): string[] {
-  if (api === null) {
-    const health = services.find(({ ready }) => ready !== null)?.ready;
-    const path = health ?? '/';
-    return [
-      `  ${path === '/' ? 'root' : 'health'}:${health === undefined ? '   # a guess: name the paths that matter' : ''}`,
-      `    path: ${scalar(path)}`,
-      '    expect: {status: 200}   # and what the body must hold, such as json: {ok: true}',
-    ];
-  }
-  return api.endpoints.flatMap(({ name, path, status, contentType }, index) => [
-    `  ${scalar(name)}:${index === 0 ? source(api.from) : ''}`,
-    `    path: ${scalar(path)}`,
-    `    expect: {status: ${status}${contentType === null ? '' : `, content-type: ${scalar(contentType)}`}}`,
+function unsetVariables(services: readonly ServiceSign[]): LeftOut[] {
+  return services.flatMap(({ name, unset, env }) => [
+    ...unset.map((each) => ({ what: `${each.name} of ${name} (${each.from})`, why: each.why })),
+    ...env
+      .filter(({ note, from }) => note !== '' && from !== '')
+      .map((each) => ({ what: `${each.name} of ${name} (${each.from})`, why: each.note })),
   ]);
-}
-
-/** The comment that says where a line comes from. */
-function source(from: string): string {
-  return from === '' ? '' : `   # ${from.replaceAll(/[^ -~]/g, '?')}`;
-}
-
-/** Fit for a flow map or list: quoted wherever YAML could take it for something else. */
-function scalar(text: string): string {
-  if (/^[A-Za-z/][\w./-]*$/.test(text) && stringify(text).trim() === text && !/^(?:on|off|yes|no)$/i.test(text))
-    return text;
-  return text === '.' ? text : JSON.stringify(text);
 }

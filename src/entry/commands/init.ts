@@ -1,42 +1,108 @@
-import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import starter from 'wrkbench:starter-workflow';
+import starterGate from 'wrkbench:starter/gate.yml';
+import starterMeasure from 'wrkbench:starter/measure.yml';
+import starterReport from 'wrkbench:starter/report.yml';
+import { walkRepository } from '../../adapters/files/repository-walk.ts';
 import { defaultBranchOf } from '../../adapters/git/remote.ts';
 import { UsageError } from '../../app/failures.ts';
-import { initialFiles, isTelling, WORKFLOW_FILE } from '../../app/init.ts';
+import {
+  type Initial,
+  initialFiles,
+  initText,
+  isTelling,
+  isTellingFolder,
+  NothingFound,
+  type Starter,
+  withAnswers,
+} from '../../app/init.ts';
+import type { Answers } from '../../core/detection/proposal.ts';
+import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { EXIT } from '../failure.ts';
-import { print } from '../output.ts';
+import { print, printError } from '../output.ts';
+import { PromptInterrupted, promptOn } from '../prompt.ts';
+import { trySpecs } from './init-try.ts';
 
-/** Larger files tell nothing that `init` looks for. */
-const MOST_BYTES = 1024 * 1024;
-
-export async function initCommand(directory: string): Promise<number> {
-  const folder = path.resolve(directory);
-  const names = await readdir(folder, { withFileTypes: true }).catch(() => {
-    throw new UsageError(`${directory} is not a folder that can be read. Name the folder of your repository.`);
-  });
-  const files = await Promise.all(
-    names
-      .filter((entry) => entry.isFile())
-      .map(async ({ name }) => ({ path: name, content: await told(folder, name) })),
-  );
-  const isThere = await access(path.join(folder, WORKFLOW_FILE)).then(
-    () => true,
-    () => false,
-  );
-  const workflow = isThere ? null : { text: starter, branch: await defaultBranchOf(folder) };
-  const { files: written, text } = initialFiles(files, path.basename(folder), workflow);
-  for (const file of written) {
-    await mkdir(path.dirname(path.join(folder, file.path)), { recursive: true });
-    // `wx`: whatever came to stand there meanwhile stays.
-    await writeFile(path.join(folder, file.path), file.content, { flag: 'wx' });
-  }
-  print(text);
-  return EXIT.done;
+export interface InitOptions {
+  yes?: boolean;
+  dryRun?: boolean;
+  forks?: boolean;
+  try?: boolean;
+  runtime: WantedRuntime;
 }
 
-async function told(folder: string, name: string): Promise<string> {
-  if (!isTelling(name)) return '';
-  const content = await readFile(path.join(folder, name));
-  return content.byteLength > MOST_BYTES ? '' : content.toString('utf8');
+/** One file for a repository of its own branches, two where forks send pull requests. */
+const ONE_FILE: Starter[] = [
+  { name: 'benchmark.yml', text: starterGate, what: "it gates pull requests of the repository's own branches" },
+];
+const FOR_FORKS: Starter[] = [
+  {
+    name: 'measure.yml',
+    text: starterMeasure,
+    what: 'it measures pull requests, those of forks too, and may write nothing',
+  },
+  {
+    name: 'report.yml',
+    text: starterReport,
+    what: 'it reports what measure.yml has measured, as the default branch has it',
+  },
+];
+
+export async function initCommand(directory: string, options: InitOptions): Promise<number> {
+  const folder = path.resolve(directory);
+  const { files, passedOver } = await walkRepository(folder, { isTelling, isTellingFolder }).catch(() => {
+    throw new UsageError(`${directory} is not a folder that can be read. Name the folder of your repository.`);
+  });
+  const starters = await missing(folder, options.forks === true ? FOR_FORKS : ONE_FILE);
+  const branch = await defaultBranchOf(folder);
+  const proposed = (answers: Answers) =>
+    initialFiles({ files, folderName: path.basename(folder), answers, starters, branch, passedOver });
+  try {
+    const initial = await initialOf(proposed, options);
+    if (options.dryRun === true) {
+      print(shown(initial));
+      return EXIT.done;
+    }
+    for (const file of [...initial.specs, ...initial.workflows]) {
+      await mkdir(path.dirname(path.join(folder, file.path)), { recursive: true });
+      // `wx`: whatever came to stand there meanwhile stays.
+      await writeFile(path.join(folder, file.path), file.content, { flag: 'wx' });
+    }
+    print(initText(initial, true));
+    return options.try === true ? await trySpecs(folder, initial.specs, options.runtime) : EXIT.done;
+  } catch (error) {
+    if (!(error instanceof NothingFound || error instanceof PromptInterrupted)) throw error;
+    printError(`${error.message}\n`);
+    return error instanceof NothingFound ? EXIT.gateFailed : EXIT.interrupted;
+  }
+}
+
+/** Without somebody to ask, what is proposed is taken. */
+async function initialOf(proposed: (answers: Answers) => Initial, { yes }: InitOptions): Promise<Initial> {
+  const { stdin: input, stderr: output } = process;
+  if (yes === true || input.isTTY !== true || output.isTTY !== true) return await withAnswers(proposed, null);
+  const prompt = promptOn({ input, output });
+  try {
+    return await withAnswers(proposed, prompt.ask);
+  } finally {
+    prompt.close();
+  }
+}
+
+async function missing(folder: string, starters: readonly Starter[]): Promise<Starter[]> {
+  const isThere = await Promise.all(
+    starters.map(({ name }) =>
+      access(path.join(folder, '.github/workflows', name)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return starters.filter((_, index) => !isThere[index]);
+}
+
+/** The files whole, each under its name. */
+function shown(initial: Initial): string {
+  const files = [...initial.specs, ...initial.workflows].map(({ path: name, content }) => `--- ${name}\n${content}`);
+  return `${files.join('\n')}\n${initText(initial, false)}`;
 }

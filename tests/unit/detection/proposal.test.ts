@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AlreadyThere, initialFiles } from '../../../src/app/init.ts';
+import {
+  AlreadyThere,
+  type InitRequest,
+  initialFiles,
+  initText,
+  NothingFound,
+  withAnswers,
+} from '../../../src/app/init.ts';
 import { validateSpec } from '../../../src/app/validate.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { isTelling, proposal, type RepositoryFile } from '../../../src/core/detection/proposal.ts';
+import { isSecretVariable } from '../../../src/core/record/secret-names.ts';
 
 const GO_SHOP: RepositoryFile[] = [
   { path: 'go.mod', content: 'module github.com/acme/shop-api/v2\n\nrequire github.com/jackc/pgx/v5 v5.1\n' },
@@ -41,21 +49,26 @@ paths:
   },
 ];
 
-const written = (files: RepositoryFile[], name = 'My Folder') => proposal(files, name)[0]!.content;
+const proposed = (files: RepositoryFile[], folderName = 'My Folder') =>
+  proposal(files, { folderName, isSecret: isSecretVariable });
+const written = (files: RepositoryFile[], name?: string) => proposed(files, name).specs[0]!.content;
 
 describe('the proposal', () => {
   it('is made of Dockerfile, compose file, manifest and OpenAPI file', () => {
     expect(
       written(GO_SHOP),
-    ).toBe(`# What wrkbench measures here. \`wrkbench validate\` checks this file, \`wrkbench plan\` shows what it comes to.
+    ).toBe(`# yaml-language-server: $schema=https://raw.githubusercontent.com/wrkbench/wrkbench/main/schema/spec.schema.json
+# What wrkbench measures here. \`wrkbench validate\` checks this file, \`wrkbench plan\` shows what it comes to.
 name: shop-api
 
 services:
   api:
     build: {context: ., dockerfile: Dockerfile}   # compose.yaml
-    port: 9000
+    port: 9000   # compose.yaml
     env:
-      DATABASE_URL: "\${database.url}"
+      DATABASE_URL: "\${database.url}"   # compose.yaml
+      API_TOKEN: made-up-value-for-measuring-only   # compose.yaml: it looks like a secret, so the value in the spec is made up
+    ready: {path: /healthz, timeout: 30s}
     base-path: /api/v4   # api/openapi.yaml
     # memory: 512m
 
@@ -69,9 +82,14 @@ endpoints:
   ping:   # api/openapi.yaml
     path: /ping
     expect: {status: 200, content-type: application/json}
-  db-ping:
+  db-ping:   # api/openapi.yaml
     path: /db/ping
     expect: {status: 200}
+
+# Left out:
+# - GET /users/{id} (api/openapi.yaml): has no example for its parameter id
+# - GET /search (api/openapi.yaml): has no example for its parameter q
+# - POST /things (api/openapi.yaml): has no example of its body
 
 load:
   preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; \`quick\` for a first look
@@ -141,14 +159,17 @@ gate:                # a pull request fails where it is worse than this
   });
 
   it('marks what it had to guess', () => {
-    const text = written([]);
-    expect(text).toContain('  my-folder:   # nothing shows how it is started: correct build, image or command\n');
+    const text = written([{ path: 'Dockerfile', content: 'FROM scratch\n' }]);
     expect(text).toContain('    port: 8080   # a guess: no file names it\n');
     expect(text).toContain('  root:   # a guess: name the paths that matter\n');
     expect(validateSpec(text, 'wrkbench.yml').ok).toBe(true);
   });
 
-  it('tells a service about its database part by part, and nothing else of its environment', () => {
+  it('proposes nothing where nothing shows a server', () => {
+    expect(() => proposed([{ path: 'README.md', content: '# A library' }])).toThrow(NothingFound);
+  });
+
+  it('tells a service about its database part by part, and copies no secret', () => {
     const compose = `services:
   api:
     build: {context: ./api, dockerfile: Dockerfile.prod}
@@ -167,7 +188,7 @@ gate:                # a pull request fails where it is worse than this
         DB_PORT: '${database.port}',
       },
     });
-    expect(Object.keys(api!.env)).not.toContain('SECRET');
+    expect(api!.env.SECRET).toBe('made-up-value-for-measuring-only');
   });
 
   it.each([
@@ -180,24 +201,33 @@ gate:                # a pull request fails where it is worse than this
   });
 
   it.each([
-    ['a context outside', 'services: {api: {build: ../other}}'],
-    ['a context from a variable', 'services: {api: {build: "${DIR}"}}'],
-    ['a Dockerfile outside', 'services: {api: {build: {context: ., dockerfile: ../Dockerfile}}}'],
-    ['no YAML', 'services: [}'],
-  ])('passes over %s', (_, content) => {
-    expect(written([{ path: 'compose.yml', content }])).toContain('nothing shows how it is started');
+    ['a context outside', 'services: {api: {build: ../other}}', 'its build context "../other" is not a folder'],
+    ['a context from a variable', 'services: {api: {build: "${DIR}"}}', 'its build context "${DIR}" is not a folder'],
+    [
+      'a Dockerfile outside',
+      'services: {api: {build: {context: ., dockerfile: ../Dockerfile}}}',
+      'its Dockerfile "../Dockerfile" is not inside its build context',
+    ],
+    ['no YAML', 'services: [}', 'and nothing is written'],
+  ])('takes nothing from %s, and says why', (_, content, why) => {
+    expect(() => written([{ path: 'compose.yml', content }])).toThrow(why);
   });
 
   it('reads Swagger 2, and eight endpoints at most', () => {
     const paths = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`/p${index}`, { get: {} }]));
     const content = JSON.stringify({ swagger: '2.0', basePath: '/v1/', paths: { '/': { get: {} }, ...paths } });
-    const spec = readSpec(written([{ path: 'swagger.json', content }]), 'x');
+    const text = written([
+      { path: 'swagger.json', content },
+      { path: 'Dockerfile', content: 'EXPOSE 80' },
+    ]);
+    const spec = readSpec(text, 'x');
+    expect(text).toContain('# - GET /p7, GET /p8, GET /p9, GET /p10, GET /p11 (swagger.json): 8 endpoints are enough');
     expect(spec.services[0]!.basePath).toBe('/v1');
     expect(spec.endpoints.map(({ name }) => name)).toEqual(['root', 'p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6']);
   });
 
   it('overwrites nothing', () => {
-    expect(() => proposal([{ path: 'wrkbench.yml', content: '' }])).toThrow(
+    expect(() => proposed([...GO_SHOP, { path: 'wrkbench.yml', content: '' }])).toThrow(
       new AlreadyThere(
         'wrkbench.yml is there already and stays as it is. Remove or rename it to have a new one written.',
       ),
@@ -241,24 +271,85 @@ gate:                # a pull request fails where it is worse than this
     );
     fc.assert(
       fc.property(files, fc.string(), (found, name) => {
-        const [{ content }] = proposal(found, name) as [RepositoryFile];
-        expect(validateSpec(content, 'wrkbench.yml').text).toMatch(/^wrkbench\.yml is valid: /);
+        try {
+          for (const { path, content } of proposed(found, name).specs) {
+            expect(validateSpec(content, path).text).toMatch(/^wrkbench[\w.-]*\.yml is valid: /);
+          }
+        } catch (error) {
+          if (!(error instanceof NothingFound)) throw error;
+        }
       }),
       { seed: 20_261_120, numRuns: 600 },
     );
   }, 60_000);
 });
 
+describe('the questions of init', () => {
+  const files: RepositoryFile[] = [
+    { path: 'a/Dockerfile', content: 'FROM scratch\n' },
+    { path: 'b/Dockerfile', content: 'FROM scratch\nEXPOSE 81\n' },
+  ];
+  const initialOf = (answers: Record<string, string>) =>
+    initialFiles({ files, folderName: 'x', answers, starters: [], branch: null, passedOver: [] });
+
+  it('are asked one after the other, an answer deciding which come after it', async () => {
+    const told: Record<string, string> = { services: 'a', 'port a': '9000', 'path a': '/status?full=1' };
+    const texts: string[] = [];
+    const { specs } = await withAnswers(initialOf, async ({ key, text, proposed: taken }) => {
+      texts.push(`${text} [${taken}]`);
+      return told[key]!;
+    });
+    expect(texts).toEqual([
+      'Several services were found: a, b. Which are to be measured? [a b]',
+      'No file names the port of a. Which one does it listen on? [8080]',
+      'No route of a was found. Which path is to be measured? [/]',
+    ]);
+    const spec = readSpec(specs[0]!.content, 'x');
+    expect(spec.services).toMatchObject([{ name: 'a', port: 9000 }]);
+    expect(spec.endpoints).toMatchObject([{ name: 'status-full-1', path: '/status?full=1' }]);
+    expect(specs[0]!.content).not.toContain('a guess');
+  });
+
+  it('are not asked where nobody can answer: the guesses are marked', async () => {
+    const { specs } = await withAnswers(initialOf, null);
+    expect(specs[0]!.content.match(/# a guess/g)).toHaveLength(2);
+  });
+
+  it.each([
+    ['services', 'a c', 'There is no service c: take some of a, b.'],
+    ['services', ' ,', 'At least one of them is expected.'],
+    ['port a', '99999', 'A TCP port is expected, 1 to 65535.'],
+    ['path a', 'status', 'A path that begins with a single / is expected, such as /ping.'],
+    ['path a', '/ok', null],
+  ])('take no answer to %s like %j without a reason', (key, answer, why) => {
+    const question = initialOf({}).questions.find((each) => each.key === key)!;
+    expect(question.mistake(answer)).toBe(why);
+  });
+});
+
 describe('init', () => {
-  it('says what it has written, and from what', () => {
-    const { files, text } = initialFiles(GO_SHOP, 'shop');
-    expect(files.map(({ path }) => path)).toEqual(['wrkbench.yml']);
-    expect(text).toBe(
-      'wrkbench.yml is written (from go.mod, Dockerfile, compose.yaml, api/openapi.yaml).\nA pull request waits about 6 min 50 s in all, without building images.\nRead it, then: wrkbench validate\n',
-    );
-    expect(initialFiles([], 'x').text).toBe(
-      'wrkbench.yml is written (nothing in this folder says how to start a server).\nA pull request waits about 5 min 40 s in all, without building images.\nRead it, then: wrkbench validate\n',
-    );
+  const request = (files: RepositoryFile[]): InitRequest => ({
+    files,
+    folderName: 'shop',
+    answers: {},
+    starters: [],
+    branch: null,
+    passedOver: [{ what: 'api/Dockerfile', why: 'it is a link, and links are not followed' }],
+  });
+
+  it('says what it has written, and all that it left out', () => {
+    const initial = initialFiles(request(GO_SHOP));
+    expect(initial.specs.map(({ path }) => path)).toEqual(['wrkbench.yml']);
+    expect(initText(initial, true)).toBe(`wrkbench.yml is written: api on port 9000, 2 endpoints, postgres:17-alpine.
+  A pull request waits about 6 min 50 s in all, without building images.
+Left out:
+  GET /users/{id} (api/openapi.yaml): has no example for its parameter id.
+  GET /search (api/openapi.yaml): has no example for its parameter q.
+  POST /things (api/openapi.yaml): has no example of its body.
+  API_TOKEN of api (compose.yaml): it looks like a secret, so the value in the spec is made up.
+  api/Dockerfile: it is a link, and links are not followed.
+Read it, then: wrkbench validate
+`);
   });
 
   it.each([
@@ -266,7 +357,11 @@ describe('init', () => {
     ['servers/go/Dockerfile', true],
     ['docker-compose.yml', true],
     ['wrkbench.yml', true],
-    ['a/b/c/d/Dockerfile', false],
+    ['a/b/c/d/Dockerfile', true],
+    ['src/routes/products.js', true],
+    ['src/routes/products.test.js', false],
+    ['.env.example', true],
+    ['.env', false],
     ['node_modules/x/package.json', false],
     ['README.md', false],
   ])('asks for %s: %s', (path, telling) => {

@@ -1,0 +1,173 @@
+import { relativePath } from '../values/scalars.ts';
+import { healthPath } from './dockerfile.ts';
+import { asList, asMap, filesCalled, folderOf, mapOf, nameOf, portOf, type RepositoryFile, under } from './files.ts';
+
+export interface ComposeService {
+  key: string;
+  /** The compose file. */
+  from: string;
+  /** Null where it is not built; `problem` where what it says cannot be followed. */
+  build: { context: string; dockerfile: string; target: string | null } | { problem: string } | null;
+  image: string | null;
+  /** In place of the image's own. */
+  command: string[] | null;
+  /** Values with their variables filled in; null where one of them has no value. */
+  environment: { name: string; value: string | null }[];
+  port: number | null;
+  ready: string | null;
+  dependsOn: string[];
+  /** Host path (null for a volume) and path in the container. */
+  mounts: { source: string | null; target: string }[];
+}
+
+/** Services of the compose files, each name of a folder once. Files for development or tests count only where there are no others. */
+export function composeServices(files: readonly RepositoryFile[]): ComposeService[] {
+  const all = filesCalled(files, /^(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml$/);
+  const plain = all.filter(({ path }) => /^(?:docker-)?compose\.ya?ml$/.test(nameOf(path)));
+  const found = new Map<string, ComposeService>();
+  for (const file of plain.length > 0 ? plain : all) {
+    for (const [key, value] of Object.entries(asMap(mapOf(file.content).services))) {
+      const place = `${folderOf(file.path)}/${key}`;
+      if (!found.has(place))
+        found.set(place, serviceOf(key, asMap(value), file, defaultsOf(files, folderOf(file.path))));
+    }
+  }
+  return [...found.values()];
+}
+
+function serviceOf(
+  key: string,
+  written: Record<string, unknown>,
+  { path }: RepositoryFile,
+  defaults: ReadonlyMap<string, string>,
+): ComposeService {
+  const folder = folderOf(path);
+  const { healthcheck, depends_on: depends, image, volumes, command } = written;
+  return {
+    key,
+    from: path,
+    build: buildOf(written.build, folder),
+    image: typeof image === 'string' ? filled(image, defaults) : null,
+    command: commandOf(command, defaults),
+    environment: envEntries(written.environment).map(([name, value]) => ({
+      name,
+      // A name alone is taken from the shell that starts it.
+      value: value === null ? (defaults.get(name) ?? null) : filled(value, defaults),
+    })),
+    port: portIn(written, defaults),
+    ready: healthPath(JSON.stringify(asMap(healthcheck).test ?? '')),
+    dependsOn: Array.isArray(depends) ? depends.map(String) : Object.keys(asMap(depends)),
+    mounts: asList(volumes).map((volume) => {
+      const { source, target } = asMap(volume);
+      const [from, to] = typeof volume === 'string' ? volume.split(':') : [source, target];
+      return { source: under(folder, from), target: String(to ?? '') };
+    }),
+  };
+}
+
+function buildOf(written: unknown, folder: string): ComposeService['build'] {
+  if (written === undefined || written === null) return null;
+  const build = typeof written === 'string' ? { context: written } : asMap(written);
+  const context = under(folder, build.context ?? '.');
+  if (context === null)
+    return { problem: `its build context ${shown(build.context)} is not a folder of this repository` };
+  const dockerfile = build.dockerfile ?? 'Dockerfile';
+  if (typeof dockerfile !== 'string' || !relativePath.safeParse(dockerfile).success) {
+    return { problem: `its Dockerfile ${shown(dockerfile)} is not inside its build context` };
+  }
+  const target = typeof build.target === 'string' && /^[a-z0-9][a-z0-9._-]*$/.test(build.target) ? build.target : null;
+  return { context, dockerfile: dockerfile.replace(/^\.\//, ''), target };
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value ?? null).slice(0, 80);
+}
+
+function portIn({ ports, expose }: Record<string, unknown>, defaults: ReadonlyMap<string, string>): number | null {
+  const [published, exposed] = [ports, expose].map((list) => asList(list)[0]);
+  const target = String(asMap(published).target ?? (typeof published === 'object' ? '' : (published ?? exposed ?? '')));
+  const text = filled(target, defaults) ?? target;
+  return (
+    portOf(
+      text
+        .replace(/\/\w+$/, '')
+        .split(':')
+        .at(-1),
+    ) ?? portOf(exposed)
+  );
+}
+
+/** `.env.example` and its like beside a file: what its variables usually hold. */
+function defaultsOf(files: readonly RepositoryFile[], folder: string): Map<string, string> {
+  return new Map(
+    files
+      .filter(({ path }) => isExampleEnvironment(path) && folderOf(path) === folder)
+      .flatMap(({ content }) => variablesIn(content)),
+  );
+}
+
+export function isExampleEnvironment(path: string): boolean {
+  return /^(?:\.env\.(?:example|sample|template|dist)|(?:example|sample)\.env|env\.(?:example|sample))$/.test(
+    nameOf(path),
+  );
+}
+
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
+
+/** Lines of `NAME=value`. */
+export function variablesIn(content: string): [string, string][] {
+  return content.split('\n').flatMap((line): [string, string][] => {
+    const [, name, value] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name === undefined || !VARIABLE_NAME.test(name)) return [];
+    const quoted = /^(["'])(.*)\1\s*(?:#.*)?$/.exec(value!)?.[2];
+    return [[name, quoted ?? value!.replace(/\s+#.*$/, '')]];
+  });
+}
+
+/** Of both ways to write it: a map, or a list of NAME=value. */
+function envEntries(environment: unknown): [string, string | null][] {
+  const entries = Array.isArray(environment)
+    ? environment.map((line): [string, string | null] => {
+        const [name, ...value] = String(line).split('=');
+        return [name!, value.length === 0 ? null : value.join('=')];
+      })
+    : Object.entries(asMap(environment)).map(([name, value]): [string, string | null] => [
+        name,
+        value === null ? null : String(value),
+      ]);
+  return entries.filter(([name]) => VARIABLE_NAME.test(name));
+}
+
+/** With `${NAME:-default}` and `$NAME` filled in; null where one has no value. */
+function filled(text: string, defaults: ReadonlyMap<string, string>): string | null {
+  let isWhole = true;
+  const result = text.replaceAll(
+    /\$\$|\$\{(\w+)(?::?[-?](?:([^{}]*))?)?\}|\$(\w+)/g,
+    (whole: string, braced: string | undefined, fallback: string | undefined, plain: string | undefined) => {
+      if (whole === '$$') return '$';
+      const isRequired = /^\$\{\w+:?\?/.test(whole);
+      const value = defaults.get(braced ?? plain!) ?? (isRequired ? undefined : fallback);
+      if (value === undefined) isWhole = false;
+      return value ?? '';
+    },
+  );
+  return isWhole ? result : null;
+}
+
+/** As words; what only a shell understands is left to a shell. */
+function commandOf(written: unknown, defaults: ReadonlyMap<string, string>): string[] | null {
+  if (Array.isArray(written)) {
+    const words = written.map((word) => filled(String(word), defaults));
+    return words.length > 0 && words.every((word) => word !== null) ? (words as string[]) : null;
+  }
+  if (typeof written !== 'string' || written.trim() === '') return null;
+  const text = filled(written, defaults);
+  return text === null ? null : wordsOf(text);
+}
+
+/** The words of a command line. */
+export function wordsOf(line: string): string[] {
+  const text = line.trim().replaceAll(/\\\n/g, ' ');
+  if (/[;&|<>`$\n]/.test(text)) return ['sh', '-c', text];
+  return (text.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replaceAll(/["']/g, ''));
+}

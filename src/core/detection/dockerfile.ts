@@ -1,0 +1,57 @@
+import { relativePath } from '../values/scalars.ts';
+import { filesCalled, folderOf, isRequestPath, nameOf, portOf, type RepositoryFile } from './files.ts';
+
+export interface Recipe {
+  path: string;
+  /** Image that the last stage starts from. */
+  base: string;
+  /** The last port that it exposes, variables filled in from its ARG and ENV. */
+  port: number | null;
+  /** Path of a health check that asks by HTTP. */
+  health: string | null;
+  content: string;
+}
+
+const DOCKERFILE = /^(?:Dockerfile|Containerfile|Dockerfile\.[\w.-]+|[\w.-]+\.Dockerfile)$/;
+
+/** All Dockerfiles; of a folder that has several, the one without a name of its own, or else the one for production. */
+export function recipesOf(files: readonly RepositoryFile[]): Recipe[] {
+  const found = filesCalled(files, DOCKERFILE).filter(({ path }) => relativePath.safeParse(path).success);
+  const rank = ({ path }: RepositoryFile) => {
+    const name = nameOf(path);
+    return name === 'Dockerfile' || name === 'Containerfile' ? 0 : /prod|release/.test(name) ? 1 : 2;
+  };
+  const best = new Map<string, RepositoryFile>();
+  for (const file of [...found].sort((a, b) => rank(a) - rank(b))) {
+    if (!best.has(folderOf(file.path))) best.set(folderOf(file.path), file);
+  }
+  return found.filter((file) => best.get(folderOf(file.path)) === file).map(recipeOf);
+}
+
+export function recipeOf({ path, content }: RepositoryFile): Recipe {
+  const stages = [...content.matchAll(/^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/gim)];
+  let base = stages.at(-1)?.[1] ?? '';
+  // A stage may start from another one of the same file.
+  for (let step = 0; step < 10; step += 1) {
+    const other = stages.find(([, , name]) => name?.toLowerCase() === base.toLowerCase());
+    if (other === undefined || other[1] === base) break;
+    base = other[1]!;
+  }
+  return { path, base, port: exposedPort(content), health: healthPath(content), content };
+}
+
+function exposedPort(dockerfile: string): number | null {
+  const variables = new Map<string, string>();
+  for (const [, name, value] of dockerfile.matchAll(/^\s*(?:ARG|ENV)\s+(\w+)(?:=|\s+)"?([^\s"]+)/gim)) {
+    variables.set(name!, value!);
+  }
+  const exposed = [...dockerfile.matchAll(/^\s*EXPOSE\s+(\S+)/gim)].at(-1)?.[1]?.replace(/\/(?:tcp|udp)$/i, '');
+  const variable = /^\$\{?(\w+)/.exec(exposed ?? '')?.[1];
+  return portOf(variable === undefined ? exposed : variables.get(variable));
+}
+
+/** Of a health check that asks by HTTP, in a Dockerfile or in a compose file. */
+export function healthPath(text: string): string | null {
+  const path = /https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::[\w${}]+)?(\/[\w./-]*)/.exec(text)?.[1];
+  return /HEALTHCHECK|^["[]/.test(text) && isRequestPath(path) ? path : null;
+}

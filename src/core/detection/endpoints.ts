@@ -1,0 +1,163 @@
+import { isBelow, isRequestPath, type LeftOut, slugOf } from './files.ts';
+import type { Api } from './open-api.ts';
+import type { Known } from './programs/program.ts';
+import { isHealthPath, type Method, parametersOf, type Route } from './routes/route.ts';
+import type { ServiceSign } from './services.ts';
+
+export interface EndpointSign {
+  name: string;
+  from: string;
+  method: Method;
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+  status: number;
+  contentType: string | null;
+  isGuess: boolean;
+}
+
+export interface FoundEndpoints {
+  endpoints: EndpointSign[];
+  /** Base path of every service, and the document that names it. */
+  basePath: { value: string; from: string } | null;
+  leftOut: LeftOut[];
+}
+
+const MOST_ENDPOINTS = 8;
+
+/** What services that answer the same are asked: what a document describes, else what all of their code declares. */
+export function endpointsOf(services: readonly ServiceSign[], apis: readonly Api[]): FoundEndpoints {
+  const routes = commonRoutes(services);
+  const api = apiOf(services, apis);
+  if (api !== null && api.endpoints.length > 0) return ofApi(api, routes);
+  const found = ofRoutes(routes, services[0]?.program?.basePath ?? null);
+  const left = (api?.left ?? []).map(({ operation, why }) => ({ what: `${operation} (${api!.from})`, why }));
+  if (found.endpoints.length > 0) return { ...found, leftOut: [...found.leftOut, ...left] };
+  const ready = services.find((each) => each.ready !== null)?.ready ?? null;
+  const path = ready ?? '/';
+  const guess = {
+    ...plainRequest('GET', path),
+    name: ready === null ? 'root' : 'health',
+    from: '',
+    isGuess: ready === null,
+  };
+  return { endpoints: [guess], basePath: null, leftOut: [...found.leftOut, ...left] };
+}
+
+function plainRequest(method: Method, path: string): Omit<EndpointSign, 'name' | 'from'> {
+  return { method, path, headers: {}, body: null, status: 200, contentType: null, isGuess: false };
+}
+
+/** The document nearest to the services: in the folder of their code, else at the top. */
+function apiOf(services: readonly ServiceSign[], apis: readonly Api[]): Api | null {
+  const folders = services.map(({ folder }) => folder);
+  const own = apis.find((api) => folders.some((folder) => folder !== '.' && isBelow(api.folder, folder)));
+  if (own !== undefined) return own;
+  const isOfOthers = (api: Api) => /^(?:services|apps|packages|servers|cmd)\//.test(api.folder);
+  return apis.find((api) => folders.includes('.') || !isOfOthers(api)) ?? null;
+}
+
+function commonRoutes(services: readonly ServiceSign[]): Route[] {
+  const [first = [], ...others] = services.map(({ program }) => program?.routes ?? []);
+  const key = ({ method, path }: Route) => `${method} ${path}`;
+  return first.filter((route) => others.every((each) => each.some((other) => key(other) === key(route))));
+}
+
+function ofApi(api: Api, routes: readonly Route[]): FoundEndpoints {
+  const known = new Set<string>();
+  // A gateway may put the path before that the service itself does not know.
+  const serves = (prefix: string) =>
+    api.endpoints.some(({ template }) => routes.some(({ path }) => path === `${prefix}${template}`));
+  const isServed = !serves('') || serves(api.basePath);
+  const all = api.endpoints.flatMap((each) => {
+    const name = nameFor(each.method, each.template, known);
+    return name === null ? [] : [{ ...each, name, from: api.from, isGuess: false }];
+  });
+  const leftOut = [
+    ...api.left.map(({ operation, why }) => ({ what: `${operation} (${api.from})`, why })),
+    ...beyond(
+      all.map(({ method, path }) => `${method} ${path}`),
+      api.from,
+    ),
+  ];
+  return {
+    endpoints: all.slice(0, MOST_ENDPOINTS),
+    basePath: api.basePath !== '' && isServed ? { value: api.basePath, from: api.from } : null,
+    leftOut,
+  };
+}
+
+function ofRoutes(routes: readonly Route[], basePath: Known<string> | null): FoundEndpoints {
+  const known = new Set<string>();
+  const leftOut: LeftOut[] = [];
+  const endpoints = routes.flatMap((route): EndpointSign[] => {
+    const { method, path, from } = route;
+    const what = `${method} ${path} (${from})`;
+    const parameters = parametersOf(path);
+    if (parameters.length > 0) leftOut.push({ what, why: `no file has a value for ${parameters.join(' and ')}` });
+    else if (method !== 'GET') leftOut.push({ what, why: 'no file has a body for it' });
+    else if (isRequestPath(path)) {
+      const name = nameFor(method, path, known);
+      if (name !== null) return [{ ...plainRequest(method, path), name, from }];
+    } else leftOut.push({ what, why: 'its path cannot be asked' });
+    return [];
+  });
+  const source = endpoints[0]?.from ?? '';
+  return {
+    endpoints: endpoints.slice(0, MOST_ENDPOINTS),
+    basePath: basePath !== null && isRequestPath(basePath.value) ? basePath : null,
+    leftOut: [
+      ...leftOut,
+      ...beyond(
+        endpoints.map(({ method, path }) => `${method} ${path}`),
+        source,
+      ),
+    ],
+  };
+}
+
+function beyond(names: readonly string[], from: string): LeftOut[] {
+  const left = names.slice(MOST_ENDPOINTS);
+  if (left.length === 0) return [];
+  return [
+    {
+      what: `${left.join(', ')} (${from})`,
+      why: `${MOST_ENDPOINTS} endpoints are enough for a first spec: each makes cases of its own`,
+    },
+  ];
+}
+
+/** A name that no other endpoint has; null where nothing is left of the path. */
+function nameFor(method: Method, path: string, known: Set<string>): string | null {
+  const plain = path === '/' ? 'root' : path.replaceAll(/[{}]/g, '');
+  const name = slugOf(method === 'GET' ? plain : `${method}-${plain.replace(/^\//, '')}`);
+  if (name === null || known.has(name)) return null;
+  known.add(name);
+  return name;
+}
+
+/** Services that are asked the same: one spec measures them beside each other. Each of the others has a spec of its own. */
+export function groupsOf(services: readonly ServiceSign[]): ServiceSign[][] {
+  const groups: ServiceSign[][] = [];
+  for (const service of services) {
+    const group = groups.find(([first]) => isAlike(first!, service));
+    if (group === undefined) groups.push([service]);
+    else group.push(service);
+  }
+  return groups;
+}
+
+/** At least half of what the two declare is declared by both. */
+function isAlike(a: ServiceSign, b: ServiceSign): boolean {
+  const [left, right] = [a, b].map(
+    ({ program }) => new Set((program?.routes ?? []).filter(isOwn).map(({ method, path }) => `${method} ${path}`)),
+  ) as [Set<string>, Set<string>];
+  if (left.size === 0 && right.size === 0) return [a, b].every(({ program }) => (program?.routes ?? []).length === 0);
+  const both = [...left].filter((each) => right.has(each)).length;
+  return both * 2 >= left.size + right.size - both;
+}
+
+/** What says something about a service: a start page and a health path have all of them. */
+function isOwn({ path }: Route): boolean {
+  return path !== '/' && !isHealthPath(path);
+}

@@ -1,0 +1,83 @@
+import { asMap, folderOf, mapOf, type RepositoryFile } from '../files.ts';
+import { type ProgramReader, type ProgramSign, portIn, type Start } from './program.ts';
+
+const SERVERS =
+  /^(?:express|fastify|koa|@nestjs\/core|hono|@hono\/node-server|@hapi\/hapi|restify|polka|h3|@feathersjs\/feathers|@adonisjs\/core|next|nuxt)$/;
+const CLIENTS =
+  /^(?:pg|pg-native|postgres|pg-promise|@prisma\/client|drizzle-orm|@databases\/pg|slonik|@mikro-orm\/postgresql)$/;
+const PORTS = [
+  /process\.env\.PORT\s*(?:\|\||\?\?)\s*['"]?(\d{2,5})/,
+  /env\.PORT\)?\s*(?:\|\||\?\?)\s*['"]?(\d{2,5})/,
+  /\bPORT\b[^\n]{0,60}?(?:\|\||\?\?|default\(|=)\s*['"]?(\d{2,5})/,
+  /\bport\s*(?::|=)\s*(?:[\w.()]*\s*(?:\|\||\?\?)\s*)?['"]?(\d{4,5})/,
+  /\.listen\(\s*['"]?(\d{2,5})/,
+];
+
+/** package.json: a server where it depends on a framework, or where it has a start script. */
+export const nodeProgram: ProgramReader = {
+  manifest: /^package\.json$/,
+  read(manifest, files): ProgramSign | null {
+    const { name, scripts, dependencies, main } = mapOf(manifest.content);
+    const uses = Object.keys(asMap(dependencies));
+    const start = startOf(asMap(scripts), main, files, manifest);
+    if (start === null) return null;
+    const sources = files.filter(({ path }) => /\.[cm]?[jt]s$/.test(path));
+    const isServer =
+      uses.some((each) => SERVERS.test(each)) ||
+      sources.some(({ content }) => /createServer\(|\.listen\(/.test(content));
+    if (!isServer && typeof asMap(scripts).start !== 'string') return null;
+    return {
+      name: typeof name === 'string' ? name : null,
+      start,
+      port: portIn(sources, PORTS),
+      portVariables: { PORT: '${port}' },
+      client: uses.some((each) => CLIENTS.test(each)) && !usesOtherDatabase(files),
+    };
+  },
+};
+
+/** A Prisma schema says which database its client is for. */
+function usesOtherDatabase(files: readonly RepositoryFile[]): boolean {
+  const providers = files.map(({ path, content }) =>
+    path.endsWith('schema.prisma') ? /^\s*datasource\b[^}]*?provider\s*=\s*"(\w+)"/m.exec(content)?.[1] : undefined,
+  );
+  return providers.some((each) => each !== undefined && each !== 'postgresql');
+}
+
+function startOf(
+  scripts: Record<string, unknown>,
+  main: unknown,
+  files: readonly RepositoryFile[],
+  { path }: RepositoryFile,
+): Start | null {
+  const name = ['start:prod', 'start:production', 'start'].find((each) => typeof scripts[each] === 'string');
+  const folder = folderOf(path);
+  const install = files.some((file) => file.path === (folder === '.' ? 'pnpm-lock.yaml' : `${folder}/pnpm-lock.yaml`))
+    ? 'pnpm install'
+    : 'npm install';
+  if (name === undefined) {
+    const entry = typeof main === 'string' ? main.replace(/^\.\//, '') : null;
+    const known = [entry, 'server.js', 'index.js', 'app.js', 'src/server.js', 'src/index.js', 'src/app.js'].find(
+      (each) => each !== null && files.some((file) => file.path === (folder === '.' ? each : `${folder}/${each}`)),
+    );
+    if (known == null) return null;
+    return { command: ['node', known], from: path, before: install, isSlow: false };
+  }
+  const script = String(scripts[name]);
+  const isBuilt =
+    typeof scripts.build === 'string' && (/\b(?:dist|build|out|lib)\//.test(script) || /\bnext start\b/.test(script));
+  return {
+    command: startCommand(script, name),
+    from: path,
+    before: isBuilt ? `${install} && npm run build` : install,
+    isSlow: false,
+  };
+}
+
+/** The words of a start script; one that needs a shell, or a program of its packages, is left to npm. */
+function startCommand(script: string, name: string): string[] {
+  const words = script.trim().split(/\s+/);
+  const isPlain = /^(?:node|bun|deno)$/.test(words[0]!) && words.every((word) => /^[\w./:=@-]+$/.test(word));
+  if (isPlain) return words;
+  return name === 'start' ? ['npm', 'start'] : ['npm', 'run', name];
+}

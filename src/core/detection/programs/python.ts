@@ -1,0 +1,109 @@
+import { folderOf, nameOf, type RepositoryFile, within, withoutComments } from '../files.ts';
+import { type ProgramReader, type ProgramSign, portIn, type Start } from './program.ts';
+
+const CLIENT = /\b(?:psycopg2?(?:-binary|-c|\[\w+\])?|asyncpg|pg8000|databases\[postgresql\]|aiopg|psycopg)\b/i;
+const PORTS = [/uvicorn\.run\([^)]*\bport\s*=\s*(\d{2,5})/, /\.run\([^)]*\bport\s*=\s*(\d{2,5})/];
+/** Where uvicorn, gunicorn and Django listen that are told nothing. */
+const USUAL_PORT = 8000;
+
+/** requirements.txt, pyproject.toml or Pipfile: FastAPI, Flask or Django. */
+export const pythonProgram: ProgramReader = {
+  manifest: /^(?:requirements[\w.-]*\.txt|pyproject\.toml|Pipfile)$/,
+  read(manifest, files): ProgramSign | null {
+    const folder = folderOf(manifest.path);
+    const manifests = files.filter(({ path }) => this.manifest.test(nameOf(path)));
+    const requirements = manifests.map(({ content }) => content).join('\n');
+    const sources = files.filter(({ path }) => path.endsWith('.py'));
+    const text = manifests.find(({ path }) => path.endsWith('.txt'))?.path ?? null;
+    const start = startOf(folder, requirements, sources, text);
+    if (start === null && !/\b(?:fastapi|flask|django|starlette)\b/i.test(requirements)) return null;
+    const client = CLIENT.test(requirements);
+    return {
+      name: /^name\s*=\s*"([^"]+)"/m.exec(requirements)?.[1] ?? null,
+      start,
+      port: portIn(sources, PORTS) ?? (start === null ? null : { value: USUAL_PORT, from: start.from }),
+      portVariables: {},
+      client,
+      scheme: schemeOf(requirements, sources),
+    };
+  },
+};
+
+/** SQLAlchemy refuses `postgres://`, and takes the driver from the scheme. */
+function schemeOf(requirements: string, sources: readonly RepositoryFile[]): string {
+  const written = sources
+    .map(({ content }) => /\bpostgresql\+\w+(?=:\/\/)/.exec(content)?.[0])
+    .find((each) => each !== undefined);
+  if (written !== undefined) return written;
+  const isAsync = sources.some(({ content }) => /\bcreate_async_engine\b/.test(content));
+  if (/\b(?:sqlalchemy|sqlmodel)\b/i.test(requirements)) {
+    if (isAsync && /\basyncpg\b/i.test(requirements)) return 'postgresql+asyncpg';
+    if (/\bpsycopg(?:\[|\b)(?!2)/i.test(requirements) && !/psycopg2/i.test(requirements)) return 'postgresql+psycopg';
+  }
+  return 'postgresql';
+}
+
+function startOf(
+  folder: string,
+  requirements: string,
+  sources: readonly RepositoryFile[],
+  listed: string | null,
+): Start | null {
+  const before = listed === null ? 'pip install .' : `pip install -r ${nameOf(listed)}`;
+  const isMade = (kind: string) => sources.some(({ content }) => new RegExp(`\\b${kind}\\(`).test(content));
+  const made = (kind: string) =>
+    sources
+      .filter(({ content }) => isMade(kind) && content.length > 0)
+      .flatMap((file) => {
+        const text = withoutComments(file);
+        const variable = new RegExp(`^(\\w+)(?:\\s*:\\s*\\w+)?\\s*=\\s*(?:\\w+\\.)?${kind}\\(`, 'm').exec(text)?.[1];
+        const [, called, factory] = /^(\w+)(?:\s*:\s*\w+)?\s*=\s*(\w+)\(/m.exec(text) ?? [];
+        const isFactory = (name: string | undefined) =>
+          name !== undefined && sources.some(({ content }) => isDefinedWith(content, name, kind));
+        const own = /^def\s+(create_app|make_app|get_app\w*|init_app|app_factory)\(/m.exec(text)?.[1];
+        if (variable !== undefined) return [{ path: file.path, target: variable, rank: 0 }];
+        if (isFactory(factory)) return [{ path: file.path, target: called!, rank: 1 }];
+        return isFactory(own) && text.includes(`${kind}(`) ? [{ path: file.path, target: `${own}()`, rank: 2 }] : [];
+      })
+      .sort((a, b) => a.rank - b.rank)[0];
+  const moduleOf = (path: string) =>
+    within(folder, path)
+      .replace(/(?:\/__init__)?\.py$/, '')
+      .replaceAll('/', '.');
+  const isUsed = (name: string) => new RegExp(`\\b${name}\\b`, 'i').test(requirements);
+
+  const wsgi = sources.find(
+    ({ path }) => nameOf(path) === 'wsgi.py' && /get_wsgi_application/.test(sourceOf(sources, path)),
+  );
+  if (sources.some(({ path }) => nameOf(path) === 'manage.py')) {
+    if (wsgi !== undefined && isUsed('gunicorn')) {
+      const command = ['gunicorn', '--bind', '0.0.0.0:${port}', `${moduleOf(wsgi.path)}:application`];
+      return { command, from: wsgi.path, before, isSlow: false };
+    }
+    const command = ['python3', 'manage.py', 'runserver', '--noreload', '0.0.0.0:${port}'];
+    return { command, from: within('.', `${folder === '.' ? '' : `${folder}/`}manage.py`), before, isSlow: false };
+  }
+  const fastApi = made('FastAPI') ?? made('Starlette');
+  if (fastApi !== undefined) {
+    const target = `${moduleOf(fastApi.path)}:${fastApi.target.replace('()', '')}`;
+    const factory = fastApi.target.endsWith('()') ? ['--factory'] : [];
+    const command = ['uvicorn', target, ...factory, '--host', '0.0.0.0', '--port', '${port}'];
+    return { command, from: fastApi.path, before, isSlow: false };
+  }
+  const flask = made('Flask');
+  if (flask === undefined) return null;
+  const target = `${moduleOf(flask.path)}:${flask.target}`;
+  const command = isUsed('gunicorn')
+    ? ['gunicorn', '--bind', '0.0.0.0:${port}', target]
+    : ['flask', '--app', target, 'run', '--host', '0.0.0.0', '--port', '${port}'];
+  return { command, from: flask.path, before, isSlow: false };
+}
+
+/** Whether a file defines a function of that name, and makes an application of that kind. */
+function isDefinedWith(content: string, name: string, kind: string): boolean {
+  return new RegExp(`^def\\s+${name}\\(`, 'm').test(content) && new RegExp(`\\b${kind}\\(`).test(content);
+}
+
+function sourceOf(sources: readonly RepositoryFile[], path: string): string {
+  return sources.find((file) => file.path === path)?.content ?? '';
+}

@@ -1,0 +1,89 @@
+import { folderOf, nameOf, type RepositoryFile } from '../files.ts';
+import type { Known, ProgramReader, ProgramSign } from './program.ts';
+
+const SPRING_SETTINGS = /^application\.(?:properties|ya?ml)$/;
+
+/** pom.xml or build.gradle with Spring Boot's web starter. */
+export const springProgram: ProgramReader = {
+  manifest: /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/,
+  read(manifest, files): ProgramSign | null {
+    const { content, path } = manifest;
+    if (!/spring-boot-starter-web(?:flux|mvc)?\b/.test(content)) return null;
+    const settings = files.filter((file) => SPRING_SETTINGS.test(nameOf(file.path)));
+    const isReactive = /r2dbc-postgresql/.test(content);
+    const { name, jar, before } = path.endsWith('pom.xml') ? ofMaven(content) : ofGradle(manifest, files);
+    const health = /spring-boot-starter-actuator/.test(content);
+    return {
+      name,
+      start: { command: ['java', '-jar', jar], from: path, before, isSlow: false },
+      port: springPort(settings) ?? { value: 8080, from: path },
+      portVariables: { SERVER_PORT: '${port}' },
+      client: isReactive || /org\.postgresql/.test(content),
+      scheme: 'jdbc:postgresql',
+      databaseVariables: {
+        ...(isReactive
+          ? { SPRING_R2DBC_URL: 'r2dbc:postgresql://${database.host}:${database.port}/${database.name}' }
+          : { SPRING_DATASOURCE_URL: 'jdbc:postgresql://${database.host}:${database.port}/${database.name}' }),
+        [isReactive ? 'SPRING_R2DBC_USERNAME' : 'SPRING_DATASOURCE_USERNAME']: '${database.user}',
+        [isReactive ? 'SPRING_R2DBC_PASSWORD' : 'SPRING_DATASOURCE_PASSWORD']: '${database.password}',
+      },
+      basePath: springBasePath(settings),
+      ...(health ? { routes: [{ method: 'GET' as const, path: '/actuator/health', from: path }] } : {}),
+    };
+  },
+};
+
+function ofMaven(pom: string): { name: string | null; jar: string; before: string } {
+  const own = pom.replace(/<parent>[\s\S]*?<\/parent>/, '').replace(/<(dependencies|build|profiles)>[\s\S]*<\/\1>/, '');
+  const artifact = /<artifactId>([\w.-]+)<\/artifactId>/.exec(own)?.[1] ?? 'app';
+  const version = /<version>([\w.-]+)<\/version>/.exec(own)?.[1] ?? '0.0.1-SNAPSHOT';
+  const named = /<finalName>([\w.-]+)<\/finalName>/.exec(pom)?.[1];
+  return { name: artifact, jar: `target/${named ?? `${artifact}-${version}`}.jar`, before: 'mvn -DskipTests package' };
+}
+
+function ofGradle({ path, content }: RepositoryFile, files: readonly RepositoryFile[]) {
+  const settings = files.find(
+    (file) => folderOf(file.path) === folderOf(path) && /^settings\.gradle/.test(nameOf(file.path)),
+  );
+  const name = /rootProject\.name\s*=\s*['"]([\w.-]+)['"]/.exec(settings?.content ?? '')?.[1] ?? null;
+  const version = /^version\s*=\s*['"]([\w.-]+)['"]/m.exec(content)?.[1];
+  const jar = `build/libs/${name ?? 'app'}${version === undefined ? '' : `-${version}`}.jar`;
+  return { name, jar, before: './gradlew bootJar' };
+}
+
+function springBasePath(settings: readonly RepositoryFile[]): Known<string> | null {
+  const value = springSetting(settings, 'server.servlet.context-path');
+  const plain = value?.replace(/\/+$/, '') ?? '';
+  return plain === '' ? null : { value: plain, from: settings[0]!.path };
+}
+
+/** A value of application.properties or application.yml, the default of a variable taken for it. */
+export function springSetting(settings: readonly RepositoryFile[], key: string): string | null {
+  for (const { path, content } of settings) {
+    const written = path.endsWith('.properties')
+      ? new RegExp(`^\\s*${key.replaceAll('.', '\\.')}\\s*[=:]\\s*(.+?)\\s*$`, 'm').exec(content)?.[1]
+      : yamlSetting(content, key);
+    const value = /^\$\{[\w.]+:(.*)\}$/.exec(written ?? '')?.[1] ?? written;
+    if (value !== undefined && !value.includes('${')) return value.replaceAll(/^["']|["']$/g, '');
+  }
+  return null;
+}
+
+/** Nested keys, a line at a time: a file of several documents is none to a YAML reader that wants one. */
+function yamlSetting(content: string, key: string): string | undefined {
+  const open: { indent: number; name: string }[] = [];
+  for (const line of content.split('\n')) {
+    const [, space, name, value] = /^(\s*)([\w.-]+):\s*(.*?)\s*(?:#.*)?$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    while (open.length > 0 && open.at(-1)!.indent >= space!.length) open.pop();
+    const whole = [...open.map((each) => each.name), name].join('.');
+    if (whole === key && value !== '') return value;
+    if (value === '') open.push({ indent: space!.length, name });
+  }
+  return undefined;
+}
+
+function springPort(settings: readonly RepositoryFile[]): Known<number> | null {
+  const value = Number(springSetting(settings, 'server.port'));
+  return Number.isInteger(value) && value >= 1 && value <= 65_535 ? { value, from: settings[0]!.path } : null;
+}

@@ -1,0 +1,198 @@
+import { bracketed, folderOf, type RepositoryFile, under, withoutComments } from '../files.ts';
+import { concatenated, joined, methodOf, mountedRoutes, type Route, type Routers, unique } from './route.ts';
+
+/** FastAPI, Starlette's decorators and Flask. */
+export function pythonRoutes(files: readonly RepositoryFile[]): Route[] {
+  const sources = files.filter(
+    ({ path, content }) =>
+      /\.py$/.test(path) && /\b(?:fastapi|flask|starlette|quart)\b|^@\w+\.(?:route|get|post)\(/im.test(content),
+  );
+  const paths = new Set(files.map(({ path }) => path));
+  const routers: Routers = { declared: new Map(), routes: [], mounts: [] };
+  for (const file of sources) addDeclared(file, paths, routers);
+  for (const file of sources) addMounts(file, files, paths, routers);
+  return mountedRoutes(routers, concatenated).map((route) => ({
+    ...route,
+    path: route.path === '' ? '/' : route.path,
+  }));
+}
+
+const PREFIX = /\b(?:url_)?prefix\s*=\s*r?['"]([^'"]*)['"]/;
+/** Of a router whose prefix only the running program knows. */
+const UNKNOWN_PREFIX = '/{prefix}';
+
+function addDeclared(file: RepositoryFile, paths: ReadonlySet<string>, { declared, routes }: Routers): void {
+  const text = withoutComments(file);
+  const imports = importsOf(text, file.path, paths);
+  for (const match of text.matchAll(
+    /^[ \t]*(\w+)(?:\s*:\s*\w+)?\s*=\s*(?:\w+\.)?(FastAPI|Flask|Quart|APIRouter|Blueprint)\(/gm,
+  )) {
+    const [whole, variable, kind] = match;
+    const isApp = !/APIRouter|Blueprint/.test(kind!);
+    const prefix = isApp ? '' : (PREFIX.exec(bracketed(text, match.index + whole.length - 1))?.[1] ?? '');
+    declared.set(`${file.path}#${variable}`, { prefix, isApp });
+  }
+  const decorated = /^[ \t]*@(\w+)\.(get|post|put|patch|delete|head|options|route|api_route)\(/gm;
+  for (const match of text.matchAll(decorated)) {
+    const [whole, variable, verb] = match;
+    const call = bracketed(text, match.index + whole.length - 1);
+    const path = /^\(\s*(?:path\s*=\s*|rule\s*=\s*)?r?(['"])([^'"]*)\1/.exec(call)?.[2];
+    if (path === undefined) continue;
+    // A package may make the router that its modules declare routes on.
+    const source = imports.get(variable!);
+    const router = source === undefined ? `${file.path}#${variable}` : `${source.path}#${source.name ?? variable}`;
+    const methods = /\bmethods\s*=\s*[[({]([^\])}]*)/.exec(call)?.[1] ?? 'GET';
+    const all = /route/.test(verb!) ? (methods.match(/[A-Za-z]+/g) ?? []) : [verb!];
+    for (const each of all) {
+      const method = methodOf(each);
+      if (method !== null) routes.push({ router, method, path, from: file.path });
+    }
+  }
+}
+
+function addMounts(
+  file: RepositoryFile,
+  files: readonly RepositoryFile[],
+  paths: ReadonlySet<string>,
+  { declared, mounts }: Routers,
+): void {
+  const text = withoutComments(file);
+  const imports = importsOf(text, file.path, paths);
+  for (const match of text.matchAll(/\b(\w+)\.(include_router|register_blueprint)\(/g)) {
+    const [whole, parent, verb] = match;
+    const call = bracketed(text, match.index + whole.length - 1);
+    const [, first, member] = /^\(\s*(?:\w+\s*=\s*)?(\w+)(?:\.(\w+))?/.exec(call) ?? [];
+    if (first === undefined) continue;
+    const source = imports.get(first);
+    const child = source === undefined ? `${file.path}#${first}` : `${source.path}#${member ?? source.name ?? first}`;
+    const prefix =
+      PREFIX.exec(call)?.[1] ?? constantIn(call, files) ?? (/\bprefix\s*=/.test(call) ? UNKNOWN_PREFIX : undefined);
+    if (!declared.has(child)) continue;
+    const replaces = verb === 'register_blueprint' && prefix !== undefined;
+    mounts.push({ parent: parentOf(parent!, file.path, imports, declared), child, prefix: prefix ?? '', replaces });
+  }
+}
+
+/** `prefix=settings.API_PREFIX`: what a file says it is. */
+function constantIn(call: string, files: readonly RepositoryFile[]): string | undefined {
+  const name = /\b(?:url_)?prefix\s*=\s*(?:\w+\.)*(\w+)/.exec(call)?.[1];
+  if (name === undefined) return undefined;
+  const assigned = new RegExp(`\\b${name}\\s*(?::\\s*\\w+\\s*)?=\\s*["'](/[^"']*)["']`);
+  return files
+    .map(({ path, content }) => (path.endsWith('.py') ? assigned.exec(content)?.[1] : undefined))
+    .find((each) => each !== undefined);
+}
+
+type Imports = Map<string, { path: string; name: string | null }>;
+
+/** A parameter of a function that gets the application stands for the application, wherever it is made. */
+function parentOf(variable: string, path: string, imports: Imports, declared: Routers['declared']): string {
+  const source = imports.get(variable);
+  if (source !== undefined) return `${source.path}#${source.name ?? variable}`;
+  if (declared.has(`${path}#${variable}`)) return `${path}#${variable}`;
+  return [...declared].find(([, { isApp }]) => isApp)?.[0] ?? `${path}#${variable}`;
+}
+
+/** Variable → file, and what it is called there; null for the module itself. */
+function importsOf(text: string, path: string, paths: ReadonlySet<string>): Imports {
+  const imports: Imports = new Map();
+  for (const [, module, listed, line] of text.matchAll(/^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|(.*))$/gm)) {
+    for (const part of (listed ?? line ?? '').split(',')) {
+      const [, name, variable] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
+      if (name === undefined) continue;
+      const asModule = moduleFile(`${module}${module!.endsWith('.') ? '' : '.'}${name}`, path, paths);
+      const asName = moduleFile(module!, path, paths);
+      if (asModule !== null) imports.set(variable ?? name, { path: asModule, name: null });
+      else if (asName !== null) imports.set(variable ?? name, { path: asName, name });
+    }
+  }
+  return imports;
+}
+
+/** The file of `.routers.items` or `app.routers.items`, from a file of the same repository. */
+export function moduleFile(module: string, path: string, paths: ReadonlySet<string>): string | null {
+  const dots = /^\.*/.exec(module)![0].length;
+  const plain = module.slice(dots).replaceAll('.', '/');
+  const own = folderOf(path);
+  const folders = dots > 0 ? [under(own, '../'.repeat(dots - 1))] : ancestors(own);
+  for (const folder of folders) {
+    if (folder === null) continue;
+    const base = plain === '' ? folder : folder === '.' ? plain : `${folder}/${plain}`;
+    const found = [`${base}.py`, `${base}/__init__.py`].find((each) => paths.has(each));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function ancestors(folder: string): string[] {
+  const parts = folder === '.' ? [] : folder.split('/');
+  return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), '.'];
+}
+
+/** `urlpatterns` of Django, from the one that the settings name. */
+export function djangoRoutes(files: readonly RepositoryFile[]): Route[] {
+  const all = files.filter(({ path }) => /(?:^|\/)urls\.py$/.test(path));
+  const paths = new Set(all.map(({ path }) => path));
+  const named = files
+    .map(({ path, content }) => [path, /^ROOT_URLCONF\s*=\s*['"]([\w.]+)['"]/m.exec(content)?.[1]] as const)
+    .find(([, module]) => module !== undefined);
+  const root = named === undefined ? null : moduleFile(named[1]!, named[0], paths);
+  const byPath = new Map(all.map((file) => [file.path, file]));
+  const visit = (path: string, prefix: string, depth: number): Route[] => {
+    const file = byPath.get(path);
+    if (file === undefined || depth > 5) return [];
+    const slash = /\btrailing_slash\s*=\s*False\b/.test(file.content) ? '' : '/';
+    return patternsOf(withoutComments(file)).flatMap(({ route, included, resources }) => {
+      const here = joinedUrl(prefix, route);
+      if (resources !== null) {
+        return resources.flatMap((name): Route[] => [
+          { method: 'GET', path: `${joinedUrl(here, name)}${slash}`, from: path },
+          { method: 'POST', path: `${joinedUrl(here, name)}${slash}`, from: path },
+        ]);
+      }
+      if (included === null) return [{ method: 'GET', path: parametersAsBraces(here), from: path }];
+      const target = moduleFile(included, path, paths);
+      return target === null ? [] : visit(target, here, depth + 1);
+    });
+  };
+  return unique((root === null ? all.map(({ path }) => path) : [root]).flatMap((path) => visit(path, '', 0)));
+}
+
+interface Pattern {
+  route: string;
+  included: string | null;
+  /** Of a router of the REST framework. */
+  resources: string[] | null;
+}
+
+function patternsOf(text: string): Pattern[] {
+  const registered = [...text.matchAll(/\.register\(\s*r?['"]([^'"]+)['"]/g)].map(([, name]) => name!);
+  const patterns = [...text.matchAll(/(?<![.\w])(re_path|path|url)\(/g)].flatMap((match): Pattern[] => {
+    const call = bracketed(text, match.index + match[0].length - 1);
+    const written = /^\(\s*r?(['"])((?:(?!\1).)*)\1/.exec(call)?.[2];
+    const route = match[1] === 'path' ? written : ofExpression(written ?? '');
+    if (route === undefined || written === undefined || /admin\.site/.test(call)) return [];
+    if (/include\(\s*\w+\.urls/.test(call)) return [{ route, included: null, resources: registered }];
+    const included = /include\(\s*\(?\s*['"]([\w.]+)['"]/.exec(call)?.[1] ?? null;
+    return /\binclude\(/.test(call) && included === null ? [] : [{ route, included, resources: null }];
+  });
+  const isRouterAlone = /^urlpatterns\s*\+?=\s*\w+\.urls/m.test(text);
+  return isRouterAlone ? [...patterns, { route: '', included: null, resources: registered }] : patterns;
+}
+
+/** `^articles/(?P<slug>[^/]+)/?$` as a path. */
+function ofExpression(expression: string): string {
+  return expression
+    .replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, '<$1>')
+    .replaceAll(/^\^|\$$/g, '')
+    .replaceAll('/?', '')
+    .replaceAll(/\\([.-])/g, '$1');
+}
+
+function joinedUrl(prefix: string, route: string): string {
+  return joined(prefix, '') === '/' && route === '' ? '/' : `/${prefix}/${route}`.replaceAll(/\/{2,}/g, '/');
+}
+
+function parametersAsBraces(path: string): string {
+  return path.replaceAll(/<(?:\w+:)?(\w+)>/g, '{$1}');
+}

@@ -1,0 +1,92 @@
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+
+/** What a service answers, as its code declares it. */
+export interface Route {
+  method: Method;
+  /** Parameters as `{name}`, whatever the framework calls them. */
+  path: string;
+  /** File that declares it. */
+  from: string;
+}
+
+/** Routers of a framework: what each declares, and which is mounted where. A router is named by its file and variable. */
+export interface Routers {
+  /** Router → the prefix that it has of its own. */
+  declared: Map<string, { prefix: string; isApp: boolean }>;
+  routes: (Route & { router: string })[];
+  mounts: { parent: string; child: string; prefix: string; replaces?: boolean }[];
+}
+
+const DEEPEST = 8;
+
+/** Every route below every router that nothing mounts. */
+export function mountedRoutes({ declared, routes, mounts }: Routers, join: typeof joined): Route[] {
+  const all = new Set([
+    ...declared.keys(),
+    ...routes.map(({ router }) => router),
+    ...mounts.map(({ parent }) => parent),
+  ]);
+  const mounted = new Set(mounts.map(({ child }) => child));
+  const free = [...all].filter((router) => !mounted.has(router));
+  const apps = free.filter((router) => declared.get(router)?.isApp ?? true);
+  const found: Route[] = [];
+  const visit = (router: string, prefix: string, depth: number): void => {
+    if (depth > DEEPEST) return;
+    for (const route of routes) {
+      if (route.router !== router) continue;
+      found.push({ method: route.method, path: normal(join(prefix, route.path)), from: route.from });
+    }
+    for (const mount of mounts) {
+      if (mount.parent !== router) continue;
+      const own = mount.replaces === true ? '' : (declared.get(mount.child)?.prefix ?? '');
+      visit(mount.child, join(join(prefix, mount.prefix), own), depth + 1);
+    }
+  };
+  for (const router of apps.length > 0 ? apps : free) visit(router, declared.get(router)?.prefix ?? '', 0);
+  return unique(found);
+}
+
+export function unique(routes: readonly Route[]): Route[] {
+  return [...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values()];
+}
+
+/** For frameworks to which `/x/` under a prefix is `/x`. */
+export function joined(prefix: string, path: string): string {
+  return `/${prefix}/${path}`.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+}
+
+/** For frameworks that take a path as it is written. */
+export function concatenated(prefix: string, path: string): string {
+  return prefix === '' && path === '' ? '' : `/${prefix}${path}`.replaceAll(/\/{2,}/g, '/');
+}
+
+/** Parameters of all frameworks as `{name}`. */
+export function normal(path: string): string {
+  const plain = path
+    .replaceAll(/<(?:\w+:)?(\w+)>/g, '{$1}')
+    .replaceAll(/\{\$\}/g, '')
+    .replaceAll(/\{\*{0,2}(\w+)[^{}]*\}/g, '{$1}')
+    .replaceAll(/(?<=[/.-]|^):(\w+)(?:\([^)]*\))?[?*+]?/g, '{$1}')
+    .replaceAll(/(?<=[/]|^)\*(\w*)/g, (_, name: string) => `{${name === '' ? 'path' : name}}`);
+  return plain.startsWith('/') ? plain : `/${plain}`;
+}
+
+/** Names of a path's parameters. */
+export function parametersOf(path: string): string[] {
+  return [...path.matchAll(/\{(\w*)\}/g)].map(([, name]) => name!);
+}
+
+const HEALTH =
+  /\/(?:_?health(?:z|check|-check|_check)?|healthcheck|readyz?|readiness|livez?|liveness|alive|ping|status|up)\/?$/i;
+
+/** What is asked to see whether a service is up. */
+export function isHealthPath(path: string): boolean {
+  return HEALTH.test(path);
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export function methodOf(text: string): Method | null {
+  const upper = text.toUpperCase();
+  return METHODS.includes(upper) ? (upper as Method) : null;
+}

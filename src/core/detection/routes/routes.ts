@@ -1,0 +1,34 @@
+import type { RepositoryFile } from '../files.ts';
+import { goRoutes } from './go.ts';
+import { javascriptRoutes, nestRoutes } from './javascript.ts';
+import { aspnetRoutes, springRoutes } from './jvm.ts';
+import { laravelRoutes, railsRoutes, rustRoutes } from './others.ts';
+import { djangoRoutes, pythonRoutes } from './python.ts';
+import { isHealthPath, type Route, unique } from './route.ts';
+
+const READERS = [
+  javascriptRoutes,
+  nestRoutes,
+  pythonRoutes,
+  djangoRoutes,
+  goRoutes,
+  springRoutes,
+  railsRoutes,
+  laravelRoutes,
+  aspnetRoutes,
+  rustRoutes,
+];
+
+/** What is longer was written by a tool. */
+const LONGEST_SOURCE = 256 * 1024;
+
+/** Every route that the code of some files declares, whatever the framework; health paths first. */
+export function routesIn(files: readonly RepositoryFile[]): Route[] {
+  const readable = files.filter(({ content }) => content.length <= LONGEST_SOURCE);
+  const all = unique(READERS.flatMap((read) => read(readable))).filter(({ path }) => !OF_DOCUMENTS.test(path));
+  const isHealth = ({ method, path }: Route) => method === 'GET' && isHealthPath(path);
+  return [...all.filter(isHealth), ...all.filter((route) => !isHealth(route))];
+}
+
+/** Pages that a framework serves about the service itself, and what watches it. */
+const OF_DOCUMENTS = /^\/(?:docs|redoc|swagger|api-docs|metrics|favicon\.ico)(?:\/|$)|^\/openapi\.json$/;

@@ -1,0 +1,240 @@
+import { imageReference } from '../values/scalars.ts';
+import {
+  type BuildSign,
+  builtByCompose,
+  type Candidate,
+  distinct,
+  FILE_SERVER,
+  isServer,
+  LOAD_GENERATOR,
+  ofProgram,
+  ofRecipes,
+} from './candidates.ts';
+import { type ComposeService, composeServices, isExampleEnvironment, variablesIn } from './compose.ts';
+import { recipesOf } from './dockerfile.ts';
+import {
+  classified,
+  connectionUrl,
+  databaseVariablesIn,
+  type EnvironmentContext,
+  type SetVariable,
+  type UnsetVariable,
+} from './environment.ts';
+import { folderOf, isSource, type LeftOut, type RepositoryFile } from './files.ts';
+import { type DatabaseSign, databaseOf, isPoolerImage, isPostgresImage } from './postgres.ts';
+import type { Known, Program, Start } from './programs/program.ts';
+import { isHealthPath } from './routes/route.ts';
+
+/** A service as it can be told from files; `from` names the file that showed it. */
+export interface ServiceSign {
+  name: string;
+  from: string;
+  build: BuildSign | null;
+  start: Start | null;
+  workingDirectory: string;
+  /** Null where no file names it. */
+  port: Known<number> | null;
+  env: SetVariable[];
+  unset: UnsetVariable[];
+  /** A path that answers when the service is up, base path included. */
+  ready: string | null;
+  program: Program | null;
+  /** Folder of its code. */
+  folder: string;
+  wantsDatabase: boolean;
+}
+
+export interface FoundServices {
+  services: ServiceSign[];
+  database: DatabaseSign | null;
+  leftOut: LeftOut[];
+}
+
+export interface DetectionOptions {
+  /** For a repository that does not say what it is called. */
+  folderName: string;
+  isSecret(name: string, value: string): boolean;
+}
+
+/** Of compose files what they build, else of Dockerfiles, else of the programs themselves. */
+export function servicesIn(
+  files: readonly RepositoryFile[],
+  programs: readonly Program[],
+  name: string,
+  options: DetectionOptions,
+): FoundServices {
+  const compose = composeServices(files);
+  const recipes = recipesOf(files);
+  const { database, leftOut } = databaseOf(compose, files);
+  const built = builtByCompose(compose, files, recipes, programs);
+  leftOut.push(...built.leftOut);
+  let candidates = built.candidates;
+  const others = recipes.filter((recipe) => !built.recipes.has(recipe.path));
+  if (candidates.length === 0) {
+    const own = ofRecipes(others, programs, name);
+    candidates = own.candidates;
+    leftOut.push(...own.leftOut);
+  } else {
+    leftOut.push(...others.map(({ path }) => ({ what: path, why: `no service of ${built.from} is built from it` })));
+  }
+  if (candidates.length === 0) candidates = programs.filter(isServer).map((program) => ofProgram(program, name));
+  const services = distinct(candidates).map((candidate) =>
+    completed(candidate, { compose, database, files, options, isAlone: candidates.length === 1 }),
+  );
+  leftOut.push(...pulledImages(compose, database, services));
+  return { services, database, leftOut };
+}
+
+interface Surroundings {
+  compose: readonly ComposeService[];
+  database: DatabaseSign | null;
+  files: readonly RepositoryFile[];
+  options: DetectionOptions;
+  /** The only service that there is: the database that there is, is its own. */
+  isAlone: boolean;
+}
+
+function completed(candidate: Candidate, surroundings: Surroundings): ServiceSign {
+  const { name, from, build, recipe, compose, program, folder } = candidate;
+  const { database, isAlone } = surroundings;
+  const port = portOfAll(candidate);
+  const { env, unset } = environmentOf(candidate, port?.value ?? null, surroundings);
+  const usesDatabase = env.some(({ value }) => value.includes('${database.'));
+  const dependsOn = surroundings.compose.some(
+    ({ key, image }) => isPostgresImage(image) && compose?.dependsOn.includes(key) === true,
+  );
+  const wantsDatabase = usesDatabase || dependsOn || program?.client != null || (database !== null && isAlone);
+  const start: Start | null =
+    compose?.command != null
+      ? {
+          command: compose.command.map((word) => word.replaceAll('${', () => '$${')),
+          from: compose.from,
+          before: null,
+          isSlow: false,
+        }
+      : build === null
+        ? (program?.start ?? null)
+        : null;
+  const health = program?.routes.find(
+    ({ method, path }) => method === 'GET' && isHealthPath(path) && !path.includes('{'),
+  );
+  return {
+    name,
+    from,
+    build,
+    start,
+    workingDirectory: build === null ? folder : '.',
+    port,
+    env: wantsDatabase ? [...env, ...toldOfDatabase(candidate, env)] : env,
+    unset,
+    ready:
+      compose?.ready ??
+      recipe?.health ??
+      (health === undefined ? null : `${program!.basePath?.value ?? ''}${health.path}`),
+    program,
+    folder,
+    wantsDatabase,
+  };
+}
+
+function portOfAll({ compose, recipe, program }: Candidate): Known<number> | null {
+  if (compose?.port != null) return { value: compose.port, from: compose.from };
+  if (recipe?.port != null) return { value: recipe.port, from: recipe.path };
+  return program?.port ?? null;
+}
+
+/** What the code reads about its database and no file has a value for; where nothing tells, the usual variable. */
+function toldOfDatabase({ program }: Candidate, env: readonly SetVariable[]): SetVariable[] {
+  const told = env.filter(({ value }) => value.includes('${database.'));
+  // One that is told of the whole needs no parts.
+  if (told.some(({ value }) => value.includes('://') || value.includes('${database.url}'))) return [];
+  const named = program === null ? {} : databaseVariablesIn(program.files, program.scheme);
+  const [first] = [named, program?.databaseVariables ?? {}].filter((each) => Object.keys(each).length > 0);
+  const usual = told.length > 0 ? {} : { DATABASE_URL: connectionUrl(program?.scheme ?? 'postgres') };
+  return Object.entries(first ?? usual)
+    .filter(([name]) => !env.some((each) => each.name === name))
+    .map(([name, value]) => ({ name, value, from: '', note: first === undefined ? A_GUESS : '' }));
+}
+
+const A_GUESS = 'a guess: no file names the variable that it is told of its database by';
+
+function environmentOf(
+  { compose, program, folder }: Candidate,
+  port: number | null,
+  { compose: all, database, files, options }: Surroundings,
+): { env: SetVariable[]; unset: UnsetVariable[] } {
+  const absentHosts = new Map(
+    all
+      .filter(({ key, image }) => key !== compose?.key && !isPostgresImage(image) && !isPoolerImage(image))
+      .map(({ key, image }) => [key, image === null ? key : `${key} (${image})`]),
+  );
+  const context: EnvironmentContext = {
+    hasDatabase: database !== null || program?.client != null || (compose?.environment ?? []).some(namesPostgres),
+    port: port ?? 0,
+    absentHosts,
+    isSecret: options.isSecret,
+  };
+  const isEvery = program === null || program.readsEveryVariable;
+  const sources = (isEvery ? [] : program.files).filter(({ path }) => isSource(path)).map(({ content }) => content);
+  const isRead = (name: string) =>
+    sources.length === 0 || sources.some((content) => new RegExp(`\\b${name}\\b`, 'i').test(content));
+  const examples = files
+    .filter(({ path }) => isExampleEnvironment(path) && (folderOf(path) === folder || folderOf(path) === '.'))
+    .flatMap(({ path, content }) =>
+      variablesIn(content).map(([name, value]) => ({ name, value: value as string | null, from: path })),
+    );
+  const named = [
+    ...(compose?.environment ?? []).map(({ name, value }) => ({ name, value, from: compose!.from })),
+    ...examples.filter(({ name }) => isRead(name)),
+  ];
+  const env: SetVariable[] = Object.entries(program?.portVariables ?? {})
+    .filter(([name]) => sources.length === 0 || isRead(name) || name !== 'PORT')
+    .map(([name, value]) => ({ name, value, from: '', note: '' }));
+  const unset: UnsetVariable[] = [];
+  const seen = new Set(env.map(({ name }) => name));
+  for (const { name, value, from } of named) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const result = classified(name, value, context);
+    if (result.kind === 'set') env.push({ name, value: result.value, from, note: result.note });
+    else unset.push({ name, from, why: result.why });
+  }
+  return { env, unset };
+}
+
+/** Of a database that no compose file starts. */
+function namesPostgres({ name, value }: { name: string; value: string | null }): boolean {
+  return (
+    /^(?:PGHOST|POSTGRES_(?:HOST|DB|USER))$/.test(name) || /^(?:jdbc:)?postgres(?:ql)?(?:\+\w+)?:\/\//.test(value ?? '')
+  );
+}
+
+/** Images that a compose file pulls, but for Postgres and its pooler. */
+function pulledImages(
+  compose: readonly ComposeService[],
+  database: DatabaseSign | null,
+  services: readonly ServiceSign[],
+): LeftOut[] {
+  return compose.flatMap(({ key, image, build, from }) => {
+    if (build !== null || isPostgresImage(image)) return [];
+    if (isPoolerImage(image) && database !== null) return [];
+    const what =
+      image !== null && imageReference.safeParse(image).success ? `${key} (${image}, ${from})` : `${key} (${from})`;
+    if (LOAD_GENERATOR.test(image ?? '') || LOAD_GENERATOR.test(key)) {
+      return [{ what, why: 'it is taken for what loads the servers, which wrkbench does itself' }];
+    }
+    if (FILE_SERVER.test(image ?? '')) {
+      return [{ what, why: 'it is taken for a gateway: `gateway: nginx` measures every case once more through one' }];
+    }
+    const told = services.flatMap(({ name, unset }) =>
+      unset
+        .filter(({ why }) => why.includes(`to ${key} (`))
+        .map((each) => `${name} is told of it by ${each.name}, which the spec leaves out`),
+    );
+    const consequence =
+      told.length === 0
+        ? 'a service that needs it may not start'
+        : `${told.join('; ')}: it may not start, or answer otherwise`;
+    return [{ what, why: `wrkbench starts Postgres beside a service and no other image; ${consequence}` }];
+  });
+}

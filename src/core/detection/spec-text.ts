@@ -1,0 +1,145 @@
+import { stringify } from 'yaml';
+import type { EndpointSign, FoundEndpoints } from './endpoints.ts';
+import type { LeftOut } from './files.ts';
+import type { DatabaseSign } from './postgres.ts';
+import type { ServiceSign } from './services.ts';
+
+/** Where editors find the schema that the spec is held against. */
+export const SCHEMA_URL = 'https://raw.githubusercontent.com/wrkbench/wrkbench/main/schema/spec.schema.json';
+
+/** What most servers listen on that say nothing. */
+export const USUAL_PORT = 8080;
+
+export interface SpecParts {
+  name: string;
+  services: readonly ServiceSign[];
+  database: DatabaseSign | null;
+  wantsDatabase: boolean;
+  found: FoundEndpoints;
+  leftOut: readonly LeftOut[];
+}
+
+/** The text of a spec, with a comment at every guess and the file that showed the rest. */
+export function specText({ name, services, database, wantsDatabase, found, leftOut }: SpecParts): string {
+  const client = services.find(({ program }) => program?.client != null)?.program?.client ?? '';
+  const lines = [
+    `# yaml-language-server: $schema=${SCHEMA_URL}`,
+    '# What wrkbench measures here. `wrkbench validate` checks this file, `wrkbench plan` shows what it comes to.',
+    `name: ${scalar(name)}`,
+    '',
+    'services:',
+    ...services.flatMap((service) => serviceLines(service, found)),
+    ...(wantsDatabase ? ['', ...databaseLines(database, client)] : []),
+    '',
+    'endpoints:',
+    ...found.endpoints.flatMap(endpointLines),
+    ...(leftOut.length === 0
+      ? []
+      : ['', '# Left out:', ...leftOut.map(({ what, why }) => plain(`# - ${what}: ${why}`))]),
+    '',
+    'load:',
+    '  preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; `quick` for a first look',
+    '  k6: {rate: 60%}    # latency at 60 % of what the service can do',
+    '',
+    'gate:                # a pull request fails where it is worse than this',
+    '  cpu-per-request: {max-increase: 3%}',
+    '  throughput: {max-decrease: 5%}',
+    '  latency-p50: {max-increase: 5%}',
+    '  memory-peak: {max-increase: 10%}',
+    ...(wantsDatabase ? ['  queries-per-request: {max-increase: 0}'] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function serviceLines(service: ServiceSign, { basePath }: FoundEndpoints): string[] {
+  const { build, start, env, from, port, ready, unset, workingDirectory } = service;
+  const lines = [`  ${scalar(service.name)}:`];
+  if (build !== null) {
+    const { context, dockerfile, target } = build;
+    const stage = target === null ? '' : `, target: ${scalar(target)}`;
+    lines.push(`    build: {context: ${scalar(context)}, dockerfile: ${scalar(dockerfile)}${stage}}${source(from)}`);
+  }
+  if (start !== null) {
+    if (start.before !== null) lines.push(plain(`    # run before: ${start.before}`));
+    if (start.command[0] === 'go')
+      lines.push('    # better a program that is built before: go build -o bin/server, and command: [bin/server]');
+    lines.push(`    command: [${start.command.map(scalar).join(', ')}]${source(start.from)}`);
+  }
+  if (workingDirectory !== '.') lines.push(`    working-directory: ${scalar(workingDirectory)}`);
+  lines.push(
+    port === null
+      ? `    port: ${USUAL_PORT}   # a guess: no file names it`
+      : `    port: ${port.value}${source(port.from)}`,
+  );
+  if (env.length > 0) lines.push('    env:');
+  for (const { name, value, from: file, note } of env) {
+    lines.push(`      ${name}: ${scalar(value)}${source([file, note].filter((each) => each !== '').join(': '))}`);
+  }
+  for (const { name, from: file, why } of unset) lines.push(plain(`      # ${name}: left out, since ${why} (${file})`));
+  const timeout = start?.isSlow === true ? '120s' : start?.command[0] === 'java' ? '60s' : '30s';
+  if (ready !== null) lines.push(`    ready: {path: ${scalar(ready)}, timeout: ${timeout}}`);
+  else if (timeout !== '30s') lines.push(`    ready: {timeout: ${timeout}}`);
+  if (basePath !== null) lines.push(`    base-path: ${scalar(basePath.value)}${source(basePath.from)}`);
+  lines.push('    # memory: 512m');
+  return lines;
+}
+
+function databaseLines(database: DatabaseSign | null, client: string): string[] {
+  if (database === null) return [`database: {image: "postgres:18"}${source(client)}`];
+  const lines = ['database:', `  image: ${scalar(database.image)}${source(database.from)}`];
+  if (database.name !== null) lines.push(`  name: ${scalar(database.name)}`);
+  if (database.user !== null) lines.push(`  user: ${scalar(database.user)}`);
+  const settings = Object.entries(database.settings);
+  if (settings.length > 0)
+    lines.push(`  settings: {${settings.map(([name, value]) => `${name}: ${scalar(value)}`).join(', ')}}`);
+  if (database.init.length > 0) lines.push(`  init: [${database.init.map(scalar).join(', ')}]`);
+  if (database.pooler !== null) {
+    const pooler = Object.entries(database.pooler).map(
+      ([name, value]) => `${name}: ${typeof value === 'number' ? value : scalar(value)}`,
+    );
+    lines.push(`  pooler: {${pooler.join(', ')}}`);
+  }
+  return lines;
+}
+
+function endpointLines({
+  name,
+  from,
+  method,
+  path,
+  headers,
+  body,
+  status,
+  contentType,
+  isGuess,
+}: EndpointSign): string[] {
+  const expected = `{status: ${status}${contentType === null ? '' : `, content-type: ${scalar(contentType)}`}}`;
+  const own = Object.entries(headers);
+  return [
+    `  ${scalar(name)}:${isGuess ? '   # a guess: name the paths that matter' : source(from)}`,
+    ...(method === 'GET' ? [] : [`    method: ${method}`]),
+    `    path: ${scalar(path)}`,
+    ...(own.length === 0
+      ? []
+      : [`    headers: {${own.map(([key, value]) => `${scalar(key)}: ${scalar(value)}`).join(', ')}}`]),
+    ...(body === null ? [] : [`    body: ${scalar(body)}`]),
+    `    expect: ${expected}${isGuess ? '   # and what the body must hold, such as json: {ok: true}' : ''}`,
+  ];
+}
+
+/** The comment that says where a line comes from. */
+function source(from: string): string {
+  return from === '' ? '' : plain(`   # ${from}`);
+}
+
+/** Fit for a comment: nothing in it ends the line, or shows as something else. */
+export function plain(text: string): string {
+  return text.replaceAll(/[^ -~]/g, '?');
+}
+
+/** Fit for a flow map or list: quoted wherever YAML could take it for something else. */
+export function scalar(text: string): string {
+  if (/^[A-Za-z/][\w./-]*$/.test(text) && stringify(text).trim() === text && !/^(?:on|off|yes|no)$/i.test(text))
+    return text;
+  return text === '.' ? text : JSON.stringify(text);
+}

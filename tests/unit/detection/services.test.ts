@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { readSpec } from '../../../src/core/config/read.ts';
+import { proposal, type RepositoryFile } from '../../../src/core/detection/proposal.ts';
+import { isSecretVariable } from '../../../src/core/record/secret-names.ts';
+
+const proposed = (files: Record<string, string>) =>
+  proposal(
+    Object.entries(files).map(([path, content]): RepositoryFile => ({ path, content })),
+    { folderName: 'shop', isSecret: isSecretVariable },
+  );
+const specOf = (files: Record<string, string>) => readSpec(proposed(files).specs[0]!.content, 'wrkbench.yml');
+const leftOutOf = (files: Record<string, string>) => proposed(files).leftOut.map(({ what, why }) => `${what}: ${why}`);
+
+/** A compose service with its environment, beside Postgres and a cache. */
+const composeOf = (service: string) => ({
+  'compose.yml': `services:
+  api:
+    build: .
+    ports: ["8000:8000"]
+${service.replaceAll(/^/gm, '    ')}
+  db: {image: "postgres:17"}
+  cache: {image: "redis:8"}
+`,
+});
+const environmentOf = (line: string) => specOf(composeOf(`environment:\n  ${line}`)).services[0]!.env;
+
+describe('what a service is told', () => {
+  it.each([
+    ['DATABASE_URL: postgres://u:p@db:5432/shop', '${database.url}'],
+    ['DATABASE_URL: postgres://u:p@db/shop?sslmode=require', '${database.url}?sslmode=disable'],
+    [
+      'DATABASE_URL: postgresql+asyncpg://u:p@db:5432/shop',
+      'postgresql+asyncpg://${database.user}:${database.password}@${database.host}:${database.port}/${database.name}',
+    ],
+    [
+      'SPRING_DATASOURCE_URL: jdbc:postgresql://db:5432/shop',
+      'jdbc:postgresql://${database.host}:${database.port}/${database.name}',
+    ],
+    [
+      'DATABASE_URL: "${DATABASE_URL:-postgresql://u:p@db/shop?schema=public}"',
+      'postgresql://${database.user}:${database.password}@${database.host}:${database.port}/${database.name}?schema=public',
+    ],
+    [
+      'DSN: host=db user=u password=p dbname=shop port=5432 sslmode=disable',
+      'host=${database.host} port=${database.port} dbname=${database.name} user=${database.user} password=${database.password} sslmode=disable',
+    ],
+    [
+      'ConnectionStrings__Shop: "Host=db;Username=u;Password=p;Database=shop"',
+      'Host=${database.host};Port=${database.port};Database=${database.name};Username=${database.user};Password=${database.password}',
+    ],
+    ['SHOP_DB_HOSTNAME: db', '${database.host}'],
+    ['WORKERS: 4', '4'],
+    ['TEMPLATE: "$${name}"', '$${name}'],
+    ['API_TOKEN: s3cr3t', 'made-up-value-for-measuring-only'],
+    ['SECRET_KEY: ""', 'made-up-value-for-measuring-only'],
+    ['PORT: 8000', '${port}'],
+  ])('is %s as %s', (line, value) => {
+    expect(Object.values(environmentOf(line))[0]).toBe(value);
+  });
+
+  it.each([
+    ['CACHE: "redis://cache:6379"', 'it points to cache (redis:8), which is not started'],
+    ['CACHE_HOST: cache', 'it points to cache (redis:8), which is not started'],
+    ['QUEUE: "amqp://elsewhere"', 'it points to amqp, which is not started'],
+    ['SENTRY_DSN: "https://key@sentry.example.org/1"', 'it looks like a secret, and points to something outside'],
+    ['REGION: "${REGION}"', 'no file has a value for it'],
+    ['MAPS_API_KEY: ""', 'no file has a value for it'],
+  ])('is not %s, and the reason is named', (line, why) => {
+    const name = line.split(':')[0]!;
+    expect(Object.keys(environmentOf(line))).not.toContain(name);
+    expect(leftOutOf(composeOf(`environment:\n  ${line}`))).toContain(`${name} of api (compose.yml): ${why}`);
+    expect(proposed(composeOf(`environment:\n  ${line}`)).specs[0]!.content).toContain(
+      `      # ${name}: left out, since ${why} (compose.yml)\n`,
+    );
+  });
+
+  it('is the variables that its code reads about its database, where no file has a value', () => {
+    const manifest = JSON.stringify({ scripts: { start: 'node a.js' }, dependencies: { pg: '8' } });
+    const codeWith = (code: string) => ({ 'package.json': manifest, 'a.js': `require('http').createServer();${code}` });
+    expect(specOf(codeWith('connect(process.env.SHOP_DATABASE_URL, process.env.REGION)')).services[0]!.env).toEqual({
+      SHOP_DATABASE_URL: '${database.url}',
+    });
+    expect(specOf(codeWith('connect(process.env.PGHOST, process.env.PGPASSWORD)')).services[0]!.env).toEqual({
+      PGHOST: '${database.host}',
+      PGPASSWORD: '${database.password}',
+    });
+    expect(proposed(codeWith('')).specs[0]!.content).toContain(
+      'DATABASE_URL: "${database.url}"   # a guess: no file names the variable that it is told of its database by\n',
+    );
+  });
+});
+
+describe('the command of a compose service', () => {
+  it.each([
+    ['command: uvicorn app:app --workers 2', ['uvicorn', 'app:app', '--workers', '2']],
+    ['command: ["node", "server.js"]', ['node', 'server.js']],
+    ['command: migrate && serve', ['sh', '-c', 'migrate && serve']],
+    [`command: serve --name "two words"`, ['serve', '--name', 'two words']],
+  ])('is that of the spec: %s', (line, command) => {
+    expect(specOf(composeOf(line)).services[0]!.command).toEqual(command);
+  });
+});
+
+describe('the database', () => {
+  const database = (lines: string) =>
+    specOf({
+      'compose.yml': `services:\n  api: {build: ., ports: ["80:80"]}\n  db:\n    image: postgres:17\n${lines.replaceAll(/^/gm, '    ')}\n`,
+      'sql/2.sql': '',
+      'sql/1.sql': '',
+      'sql/deeper/3.sql': '',
+    }).database;
+
+  it('has the settings of its command, without those that a run sets itself', () => {
+    expect(database('command: postgres -c max_connections=200 --shared-buffers=1GB -c port=6000')?.settings).toEqual({
+      max_connections: '200',
+      shared_buffers: '1GB',
+    });
+  });
+
+  it('has the SQL files of a folder that is mounted for its first start', () => {
+    expect(database('volumes: ["./sql:/docker-entrypoint-initdb.d:ro"]')?.init).toEqual(['sql/1.sql', 'sql/2.sql']);
+  });
+
+  it('has no role of the owner', () => {
+    expect(database('environment: {POSTGRES_USER: postgres, POSTGRES_DB: shop}')).toMatchObject({
+      name: 'shop',
+      user: 'bench',
+    });
+  });
+});
+
+describe('what is built and is no server', () => {
+  const server = '  api: {build: ./api, ports: ["80:80"]}\n';
+  const compose = (lines: string, files: Record<string, string> = {}) =>
+    leftOutOf({ 'compose.yml': `services:\n${server}${lines}`, 'api/Dockerfile': 'FROM node', ...files });
+
+  it.each([
+    ['  bench: {build: ./bench}\n', {}, 'bench (compose.yml): it is taken for what loads the servers'],
+    ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM grafana/k6:1' }, 'x (compose.yml): it is taken for what loads'],
+    ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM postgres:17' }, 'x (compose.yml): it is a Postgres with changes'],
+    ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM nginx:1' }, 'x (compose.yml): it serves files or passes'],
+    ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM node' }, 'x (compose.yml): it names no port and declares no route'],
+    ['  x: {build: ./api, command: work}\n', {}, 'x (compose.yml): it has no port, and is built from the same files'],
+    ['', { 'other/Dockerfile': 'FROM node' }, 'other/Dockerfile: no service of compose.yml is built from it'],
+  ])('is left out with its reason: %s%j', (lines, files, sentence) => {
+    expect(compose(lines, files).join('\n')).toContain(sentence);
+  });
+
+  it('is what starts from a stage that starts from such an image', () => {
+    const dockerfile =
+      'FROM node AS build\nFROM nginx:1 AS web\nFROM web\nCOPY --from=build /dist /usr/share/nginx/html';
+    expect(compose('  site: {build: ./site}\n', { 'site/Dockerfile': dockerfile })[0]).toContain('(nginx:1)');
+  });
+});
+
+describe('several services', () => {
+  const service = (name: string, paths: string[]) => ({
+    [`${name}/Dockerfile`]: 'FROM node\nEXPOSE 80',
+    [`${name}/package.json`]: '{"scripts": {"start": "node a.js"}}',
+    [`${name}/a.js`]: `const app = express(); ${paths.map((path) => `app.get('${path}', f);`).join(' ')}`,
+  });
+
+  it('stand in one spec where they answer the same, which is what they are asked', () => {
+    const { specs } = proposed({
+      ...service('go', ['/ping', '/users', '/own']),
+      ...service('node', ['/ping', '/users', '/health']),
+    });
+    expect(specs.map(({ path }) => path)).toEqual(['wrkbench.yml']);
+    const { services, endpoints } = readSpec(specs[0]!.content, 'x');
+    expect([services.map(({ name }) => name), endpoints.map(({ path }) => path)]).toEqual([
+      ['go', 'node'],
+      ['/ping', '/users'],
+    ]);
+  });
+
+  it('stand in specs of their own where all that they share is a start page and a health path', () => {
+    const { specs } = proposed({
+      ...service('shop', ['/', '/health', '/orders']),
+      ...service('mail', ['/', '/health', '/letters']),
+    });
+    expect(specs.map(({ path }) => path)).toEqual(['wrkbench.mail.yml', 'wrkbench.shop.yml']);
+  });
+});
