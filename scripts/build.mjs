@@ -4,23 +4,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { writeDemoSuite } from './demo-suite.mjs';
 import { noticesOf } from './notices.mjs';
+import { builtPage, pageScript } from './page-script.mjs';
 import { textTemplates } from './text-templates.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const outdir = process.argv[2] ?? 'dist';
 
 // The page's script first: the Node.js bundles carry it as text.
-const page = await build({
-  entryPoints: ['src/site/report-page.ts'],
-  bundle: true,
-  minify: true,
-  format: 'iife',
-  target: 'es2022',
-  platform: 'browser',
-  write: false,
-  metafile: true,
-  legalComments: 'none',
-});
+const page = await builtPage();
 
 rmSync(outdir, { recursive: true, force: true });
 const bundles = await build({
@@ -84,14 +75,10 @@ const bundles = await build({
         }));
       },
     },
+    pageScript(page),
     {
-      name: 'page-script',
+      name: 'starters',
       setup(builder) {
-        builder.onResolve({ filter: /^wrkbench:report-page$/ }, () => ({ path: 'report-page', namespace: 'page' }));
-        builder.onLoad({ filter: /.*/, namespace: 'page' }, () => ({
-          contents: page.outputFiles[0].text,
-          loader: 'text',
-        }));
         builder.onResolve({ filter: /^wrkbench:starter\/\w+\.yml$/ }, ({ path }) => ({
           path: path.replace('wrkbench:starter/', ''),
           namespace: 'starter',

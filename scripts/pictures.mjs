@@ -1,27 +1,36 @@
 // node scripts/pictures.mjs [NAME …]: draws the pictures of docs/img/ in the system's Chromium; all of them, or those whose file name
-// holds one of the names. A new picture is an entry of a list in scripts/pictures/.
+// holds one of the names. `--all DIR` draws each verdict's comment, summary and report, wide and narrow, light and dark, to be
+// looked at. A new picture is an entry of a list in scripts/pictures/.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
+import { builtPage, pageScript } from './page-script.mjs';
 import { textTemplates } from './text-templates.mjs';
 
-const OUT = 'docs/img';
-/** Each gives `pictures`: a list of `{ name, html, width, dark? }`, `html` being a whole page. */
-const LISTS = ['comments'];
+const KEPT = 'docs/img';
+/**
+ * Each gives `pictures`: a list of `{ name, html, width, height?, dark, kept }`, `html` being a whole page, shown whole where no height
+ * is named.
+ */
+const LISTS = ['comments', 'reports'];
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({ options: { all: { type: 'string' } }, allowPositionals: true });
+const out = values.all ?? KEPT;
 const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-pictures-'));
+const page = await builtPage();
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 try {
-  mkdirSync(OUT, { recursive: true });
+  mkdirSync(out, { recursive: true });
   for (const list of LISTS) {
     for (const picture of await picturesOf(list)) {
+      if (!picture.kept && values.all === undefined) continue;
       if (wanted.length > 0 && !wanted.some((name) => picture.name.includes(name))) continue;
       await draw(picture);
     }
@@ -44,24 +53,24 @@ async function picturesOf(list) {
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
-    plugins: [textTemplates],
+    plugins: [textTemplates, pageScript(page)],
     logLevel: 'error',
   });
   const { pictures } = await import(pathToFileURL(outfile).href);
   return await pictures();
 }
 
-async function draw({ name, html, width, dark = false }) {
-  const page = await browser.newPage({
-    viewport: { width, height: 200 },
+async function draw({ name, html, width, height, dark }) {
+  const tab = await browser.newPage({
+    viewport: { width, height: height ?? 200 },
     colorScheme: dark ? 'dark' : 'light',
     deviceScaleFactor: 1,
   });
   const file = path.join(folder, 'page.html');
   writeFileSync(file, html);
-  await page.goto(pathToFileURL(file).href);
-  const target = path.join(OUT, `${name}-${width}${dark ? '-dark' : ''}.png`);
-  await page.screenshot({ path: target, fullPage: true });
-  await page.close();
+  await tab.goto(pathToFileURL(file).href);
+  const target = path.join(out, `${name}-${width}${dark ? '-dark' : ''}.png`);
+  await tab.screenshot({ path: target, fullPage: height === undefined || values.all !== undefined });
+  await tab.close();
   console.log(`${target}: ${Math.round(statSync(target).size / 1024)} KiB`);
 }

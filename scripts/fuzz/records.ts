@@ -10,6 +10,7 @@ import { imagesOfRecord } from '../../src/core/record/artifact.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { readRunRecord } from '../../src/core/record/run-record-file.ts';
 import { comparisonText } from '../../src/core/report/comparison/text.ts';
+import { PROJECT_URL } from '../../src/core/report/links.ts';
 import { reportFormats } from '../../src/core/report/registry.ts';
 import { terminalTable } from '../../src/core/report/terminal-table.ts';
 import { unpairedText } from '../../src/core/report/unpaired.ts';
@@ -21,8 +22,9 @@ import type { Kind } from './kind.ts';
 import { mutated, mutatedValue, oneOf, wordsOf } from './mutation.ts';
 
 const PAGE = { script: '', scriptHash: 'sha256-x' };
-/** What a report links to by itself. */
+/** What a report or a comment links to by itself. */
 const OWN_FILES = /^(?:run\.json|journal\.jsonl|raw\/)/;
+const isOwn = (target: string) => OWN_FILES.test(target) || target === PROJECT_URL;
 const OWN_ELEMENTS = /^(?:<details><summary><\/summary>|<\/details>|<summary>|<\/summary>)*$/;
 
 /** `run.json` of somebody else, read and then shown in all the ways that there are. */
@@ -119,7 +121,7 @@ function expectHarmless(markdown: string): void {
   const { shape, targets, replaced } = rendered(markdown);
   const elements = [...shape.matchAll(/html:([^) ]*)/g)].map(([, tags]) => tags!);
   const wrong = [
-    ...targets.filter((target) => !OWN_FILES.test(target)),
+    ...targets.filter((target) => !isOwn(target)),
     ...replaced,
     ...elements.filter((tags) => !OWN_ELEMENTS.test(tags)),
     ...(/\b(?:image|task|footnote\w*|definition)\b/.exec(shape) ?? []),

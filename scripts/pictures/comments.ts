@@ -3,34 +3,23 @@ import { type Notification, notify } from '../../src/app/posting/notification.ts
 import type { Reporter } from '../../src/app/posting/reporter.ts';
 import type { JudgedRun } from '../../src/core/posting/verdict.ts';
 import { githubPage } from './github-page.ts';
+import { eachWay, type Picture } from './picture.ts';
 import { type Example, examples } from './verdicts.ts';
 
-export interface Picture {
-  name: string;
-  html: string;
-  width: number;
-  dark?: boolean;
-}
-
-/** A phone, and a desk. */
-const WIDTHS = [390, 1280];
-
-/** The comment of every verdict at both widths, one of them dark as well, and the summary of three. */
+/** The comment and the summary of every verdict; those that documents show are kept. */
 export async function pictures(): Promise<Picture[]> {
   const found: Picture[] = [];
   for (const [name, example] of Object.entries(examples)) {
     const { comment, summary } = await told(example);
-    const html = githubPage(comment, 'comment');
-    for (const width of WIDTHS) found.push({ name: `comment-${name}`, html, width });
-    if (name === 'regression') {
-      for (const width of WIDTHS) found.push({ name: `comment-${name}`, html, width, dark: true });
-    }
-    if (['regression', 'build-failed', 'spec-mistake'].includes(name)) {
-      for (const width of WIDTHS) found.push({ name: `summary-${name}`, html: githubPage(summary, 'summary'), width });
-    }
+    found.push(
+      ...eachWay(`comment-${name}`, githubPage(comment, 'comment'), ({ dark }) => !dark || name === 'regression'),
+      ...eachWay(`summary-${name}`, githubPage(summary, 'summary'), ({ dark }) => !dark && KEPT_SUMMARIES.has(name)),
+    );
   }
   return found;
 }
+
+const KEPT_SUMMARIES = new Set(['regression', 'build-failed', 'spec-mistake']);
 
 /** What a pull request and a job are sent, by the code that sends it. */
 async function told({

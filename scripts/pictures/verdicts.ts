@@ -2,6 +2,7 @@ import { comparisonOf } from '../../src/core/comparison/comparison-of.ts';
 import type { LostRun } from '../../src/core/posting/lost-run.ts';
 import { type FailOn, type JudgedRun, judgedRun } from '../../src/core/posting/verdict.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
+import { MORE_MEMORY } from '../../src/core/topology/memory-limit.ts';
 import type { MadeUpCase } from '../../tests/support/made-up/case-record.ts';
 import { type MadeUpRecord, madeUpRecord } from '../../tests/support/made-up/run-record.ts';
 
@@ -132,7 +133,7 @@ export const examples: Record<string, Example> = {
         cases: shop({
           invalid: {
             candidate: printed(
-              'shop: The service ran out of memory: the kernel ended a process of it. Its limit is 512 MiB.',
+              `shop: The service ran out of memory: the kernel ended a process of it. Its limit is 512 MiB. ${MORE_MEMORY}`,
               'GET /api/users 200',
             ),
           },

@@ -267,7 +267,7 @@ describe('wrkbench run with a baseline that cannot be measured', () => {
     expect(stderr).toContain('The baseline cannot be started.');
     expect(record.cases.find(({ variant }) => variant === 'candidate')?.metrics.throughput?.value).toBeGreaterThan(0);
     expect(comparisonIn(out).gate.invalid.map(({ caseKey }) => caseKey)).toEqual(['go/ping/direct/wrk/keep-alive/16']);
-    expect(stdout).toMatch(/invalid/);
+    expect(stdout).toMatch(/✗ Invalid: go · \/ping: baseline: [\s\S]*answers\s+with\s+status\s+503/);
     expect(status).toBe(1);
     expect(leftovers(record.id, folder)).toEqual([]);
   });

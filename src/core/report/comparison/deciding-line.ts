@@ -6,17 +6,17 @@ const OF_THE_BUILDER =
 const SAYS_WHY =
   /\b(?:error|fatal|panic|cannot|could not|undefined|not found|no such|not set|missing|failed|denied|refused|exception)\b/i;
 
-const OUT_OF_MEMORY = /\bout of memory\b/i;
+/** Sentences that only say that it ended; of who did not answer, or was killed for its memory, they say more than the log does. */
+const IS_EXPLAINED_BELOW = /\bexited\b|\bwas ended by\b|\bcannot be built\b|\blast log lines say why\b/;
 
 /**
  * The line that decides, of a reason whose message is a sentence and, under it, what a program printed last: the compiler's error, or
- * the last words of a service that exited. Where nothing was printed, the sentence.
+ * the last words of a service that exited. Where nothing printed says why, the sentence.
  */
 export function decidingLine(message: string): string {
   const [sentence = '', ...printed] = message.slice(0, 20_000).split(/\r?\n/);
   const said = printed.map((line) => line.trim()).filter((line) => line !== '' && !OF_THE_BUILDER.test(line));
-  // Who is killed for its memory has no last words: the sentence says more than what it printed before.
-  const last = OUT_OF_MEMORY.test(sentence) ? undefined : said.at(-1);
+  const last = IS_EXPLAINED_BELOW.test(sentence) ? said.at(-1) : undefined;
   const why = said.findLast((line) => SAYS_WHY.test(line)) ?? last;
   return clippedLine(inRepository(why ?? sentence));
 }

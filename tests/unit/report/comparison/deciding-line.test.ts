@@ -52,6 +52,20 @@ describe('the line that decides', () => {
   });
 });
 
+describe('the line that decides of a service that is not ready', () => {
+  const sentence = 'baseline: api: api was asked for http://172.18.0.2:8080/ping for 2 s and answers with status 503.';
+
+  it('is the sentence, whatever it printed last', () => {
+    expect(decidingLine(withLog(sentence, ['listening on port 8080']))).toBe(sentence);
+    expect(reasonInShort(withLog(sentence, ['listening on port 8080']))).toBe(sentence);
+  });
+
+  it('is a line that says why', () => {
+    const lines = ['Error: connect ECONNREFUSED 10.0.0.2:5432, connection refused', 'retrying in 5 s'];
+    expect(decidingLine(withLog(sentence, lines))).toBe(lines[0]);
+  });
+});
+
 describe('what is said of a reason', () => {
   const exited = withLog('candidate: api: The service exited with status 1. Its last log lines say why.', [
     'listening soon',
