@@ -6,6 +6,7 @@ import type { Kind } from './kind.ts';
 import { markdownKind } from './markdown.ts';
 import { nameKind } from './names.ts';
 import { recordKind } from './records.ts';
+import { repositoryKind } from './repositories.ts';
 import { specKind } from './specs.ts';
 
 /** No input may take longer, in milliseconds. */
@@ -29,7 +30,7 @@ interface Tally {
 const { seed, inputs, kind: wanted, at, place } = workerData as Call;
 const say = (line: string) => parentPort!.postMessage({ line });
 
-const kinds: Kind[] = [...generatorKinds(), specKind(), recordKind(), nameKind(), markdownKind()];
+const kinds: Kind[] = [...generatorKinds(), specKind(), repositoryKind(), recordKind(), nameKind(), markdownKind()];
 parentPort!.postMessage({ names: kinds.map(({ name }) => name) });
 const chosen = kinds.filter(({ name }) => wanted === null || name === wanted);
 if (chosen.length === 0) say(`--kind ${wanted}: expected one of ${kinds.map(({ name }) => name).join(', ')}.`);

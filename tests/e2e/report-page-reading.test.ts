@@ -46,6 +46,11 @@ describe.each(views)('report.html at $width pixels, $scheme', ({ width, scheme }
       await page.context().close();
     },
   );
+});
+
+// What the script does goes by the width, and not by the colours.
+describe.each([390, 1440])('report.html at %i pixels', (width) => {
+  const options = { viewport: { width, height: 900 } };
 
   it('has the endpoint with the regression first, and its charts open on it', async () => {
     const { page, complaints } = await pages.opened('compared', options);

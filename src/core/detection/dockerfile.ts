@@ -29,7 +29,7 @@ export function recipesOf(files: readonly RepositoryFile[]): Recipe[] {
 }
 
 export function recipeOf({ path, content }: RepositoryFile): Recipe {
-  const stages = [...content.matchAll(/^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/gim)];
+  const stages = [...content.matchAll(/^[ \t]*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/gim)];
   let base = stages.at(-1)?.[1] ?? '';
   // A stage may start from another one of the same file.
   for (let step = 0; step < 10; step += 1) {
@@ -42,10 +42,10 @@ export function recipeOf({ path, content }: RepositoryFile): Recipe {
 
 function exposedPort(dockerfile: string): number | null {
   const variables = new Map<string, string>();
-  for (const [, name, value] of dockerfile.matchAll(/^\s*(?:ARG|ENV)\s+(\w+)(?:=|\s+)"?([^\s"]+)/gim)) {
+  for (const [, name, value] of dockerfile.matchAll(/^[ \t]*(?:ARG|ENV)\s+(\w+)(?:=|\s+)"?([^\s"]+)/gim)) {
     variables.set(name!, value!);
   }
-  const exposed = [...dockerfile.matchAll(/^\s*EXPOSE\s+(\S+)/gim)].at(-1)?.[1]?.replace(/\/(?:tcp|udp)$/i, '');
+  const exposed = [...dockerfile.matchAll(/^[ \t]*EXPOSE\s+(\S+)/gim)].at(-1)?.[1]?.replace(/\/(?:tcp|udp)$/i, '');
   const variable = /^\$\{?(\w+)/.exec(exposed ?? '')?.[1];
   return portOf(variable === undefined ? exposed : variables.get(variable));
 }

@@ -119,7 +119,8 @@ export function databaseVariablesIn(files: readonly RepositoryFile[], scheme: st
   for (const { content } of files) {
     for (const [, name] of content.matchAll(read)) names.add(name!);
     if (/\bBaseSettings\b/.test(content)) {
-      for (const [, field] of content.matchAll(/^\s+([A-Za-z]\w+)\s*:\s*[A-Za-z]/gm)) names.add(field!.toUpperCase());
+      for (const [, field] of content.matchAll(/^[ \t]+([A-Za-z]\w+)\s*:\s*[A-Za-z]/gm))
+        names.add(field!.toUpperCase());
     }
   }
   const found: Record<string, string> = {};

@@ -20,7 +20,7 @@ import {
   type SetVariable,
   type UnsetVariable,
 } from './environment.ts';
-import { folderOf, isSource, type LeftOut, type RepositoryFile } from './files.ts';
+import { folderOf, isRequestPath, isSource, type LeftOut, type RepositoryFile } from './files.ts';
 import { type DatabaseSign, databaseOf, isPoolerImage, isPostgresImage } from './postgres.ts';
 import type { Known, Program, Start } from './programs/program.ts';
 import { isHealthPath } from './routes/route.ts';
@@ -118,6 +118,10 @@ function completed(candidate: Candidate, surroundings: Surroundings): ServiceSig
   const health = program?.routes.find(
     ({ method, path }) => method === 'GET' && isHealthPath(path) && !path.includes('{'),
   );
+  const ready =
+    compose?.ready ??
+    recipe?.health ??
+    (health === undefined ? null : `${program!.basePath?.value ?? ''}${health.path}`);
   return {
     name,
     from,
@@ -127,10 +131,7 @@ function completed(candidate: Candidate, surroundings: Surroundings): ServiceSig
     port,
     env: wantsDatabase ? [...env, ...toldOfDatabase(candidate, env)] : env,
     unset,
-    ready:
-      compose?.ready ??
-      recipe?.health ??
-      (health === undefined ? null : `${program!.basePath?.value ?? ''}${health.path}`),
+    ready: isRequestPath(ready) ? ready : null,
     program,
     folder,
     wantsDatabase,

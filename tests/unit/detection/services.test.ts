@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { proposal, type RepositoryFile } from '../../../src/core/detection/proposal.ts';
@@ -150,6 +151,23 @@ describe('what is built and is no server', () => {
     const dockerfile =
       'FROM node AS build\nFROM nginx:1 AS web\nFROM web\nCOPY --from=build /dist /usr/share/nginx/html';
     expect(compose('  site: {build: ./site}\n', { 'site/Dockerfile': dockerfile })[0]).toContain('(nginx:1)');
+  });
+});
+
+describe('when a service is ready', () => {
+  const file = (path: string) => readFileSync(`fixtures/repositories/nestjs/${path}`, 'utf8');
+  const nest = (prefix: string) => ({
+    'package.json': file('package.json'),
+    'src/main.ts': file('src/main.ts').replace("setGlobalPrefix('api')", `setGlobalPrefix('${prefix}')`),
+    'src/health.controller.ts': file('src/health.controller.ts'),
+  });
+
+  it('is asked at its health path', () => {
+    expect(specOf(nest('api')).services[0]!.ready.path).toBe('/api/health');
+  });
+
+  it('is not asked at a path that no request can have', () => {
+    expect(specOf(nest('a b')).services[0]!.ready.path).toBe('/');
   });
 });
 

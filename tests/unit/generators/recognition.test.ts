@@ -22,6 +22,11 @@ describe('an output of which nobody says whose it is', () => {
     expect(() => parseOutput(null, recorded(name))).toThrow(sentence);
   });
 
+  it('is told from blank lines, of which there may be very many', () => {
+    // Longer than a test may take where each line looks through all that follow.
+    expect(() => parseOutput(null, '\n'.repeat(200_000))).toThrow(/^This is not an output of /);
+  });
+
   it.each([
     ['wrk', 'wrk/wrk2/uncorrected.txt'],
     ['k6', 'k6/terminal.txt'],

@@ -40,7 +40,7 @@ export const aspnetProgram: ProgramReader = {
 export const railsProgram: ProgramReader = {
   manifest: /^Gemfile$/,
   read({ path, content }, files): ProgramSign | null {
-    if (!/^\s*gem\s+["']rails["']/m.test(content)) return null;
+    if (!/^[ \t]*gem\s+["']rails["']/m.test(content)) return null;
     const puma = files.filter((file) => /(?:^|\/)config\/puma\.rb$/.test(file.path)).map(withText);
     return {
       name: null,
@@ -52,7 +52,7 @@ export const railsProgram: ProgramReader = {
       },
       port: portIn(puma, [/"PORT"[^\n]*?(\d{4,5})/]) ?? { value: 3000, from: path },
       portVariables: {},
-      client: /^\s*gem\s+["']pg["']/m.test(content),
+      client: /^[ \t]*gem\s+["']pg["']/m.test(content),
       databaseVariables: { DATABASE_URL: '${database.url}' },
     };
   },
@@ -69,7 +69,7 @@ export const laravelProgram: ProgramReader = {
     if (!/"laravel\/framework"/.test(content)) return null;
     const examples = files.filter((file) => /^\.env\.example$/.test(nameOf(file.path)));
     const client =
-      examples.some((file) => /^\s*DB_CONNECTION=pgsql/m.test(file.content)) ||
+      examples.some((file) => /^[ \t]*DB_CONNECTION=pgsql/m.test(file.content)) ||
       /"ext-pdo_pgsql"|"ext-pgsql"/.test(content);
     return {
       name: /"name"\s*:\s*"[^"/]*\/([^"]+)"/.exec(content)?.[1] ?? null,

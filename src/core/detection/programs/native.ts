@@ -54,7 +54,7 @@ const RUST_PORTS = [
 export const rustProgram: ProgramReader = {
   manifest: /^Cargo\.toml$/,
   read({ path, content }, files): ProgramSign | null {
-    if (!/^\s*(?:axum|actix-web|rocket|warp|poem|hyper|salvo)\b/m.test(content)) return null;
+    if (!/^[ \t]*(?:axum|actix-web|rocket|warp|poem|hyper|salvo)\b/m.test(content)) return null;
     const sources = files.filter((file) => file.path.endsWith('.rs'));
     const text = sources.map((file) => file.content).join('\n');
     return {
@@ -63,7 +63,8 @@ export const rustProgram: ProgramReader = {
       port: portIn(sources, RUST_PORTS),
       portVariables: /"PORT"/.test(text) ? { PORT: '${port}' } : {},
       client:
-        /^\s*(?:sqlx|tokio-postgres|deadpool-postgres|diesel|sea-orm)\b.*$/m.test(content) && /postgres/.test(content),
+        /^[ \t]*(?:sqlx|tokio-postgres|deadpool-postgres|diesel|sea-orm)\b.*$/m.test(content) &&
+        /postgres/.test(content),
     };
   },
 };

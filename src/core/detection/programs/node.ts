@@ -39,7 +39,7 @@ export const nodeProgram: ProgramReader = {
 /** A Prisma schema says which database its client is for. */
 function usesOtherDatabase(files: readonly RepositoryFile[]): boolean {
   const providers = files.map(({ path, content }) =>
-    path.endsWith('schema.prisma') ? /^\s*datasource\b[^}]*?provider\s*=\s*"(\w+)"/m.exec(content)?.[1] : undefined,
+    path.endsWith('schema.prisma') ? /^[ \t]*datasource\b[^}]*?provider\s*=\s*"(\w+)"/m.exec(content)?.[1] : undefined,
   );
   return providers.some((each) => each !== undefined && each !== 'postgresql');
 }

@@ -72,7 +72,7 @@ export const k6: GeneratorDefinition<K6Forms> = {
   outcome,
   duet: { invocation: k6DuetInvocation, outcomes },
   signature:
-    /\bhttp_req(?:s|_duration)\b|TOTAL RESULTS|^[ \t]*execution: (?:local|cloud)|^\s*\{"type":"(?:Metric|Point)",/m,
+    /\bhttp_req(?:s|_duration)\b|TOTAL RESULTS|^[ \t]*execution: (?:local|cloud)|^[ \t]*\{"type":"(?:Metric|Point)",/m,
   parse,
 };
 
