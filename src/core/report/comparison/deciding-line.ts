@@ -7,18 +7,24 @@ const SAYS_WHY =
   /\b(?:error|fatal|panic|cannot|could not|undefined|not found|no such|not set|missing|failed|denied|refused|exception)\b/i;
 
 /** Sentences that only say that it ended; of who did not answer, or was killed for its memory, they say more than the log does. */
-const IS_EXPLAINED_BELOW = /\bexited\b|\bwas ended by\b|\bcannot be built\b|\blast log lines say why\b/;
+const IS_EXPLAINED_BELOW =
+  /^(?!.*\bout of memory\b).*(?:\bexited\b|\bwas ended by\b|\bcannot be built\b|\blast log lines say why\b)/;
 
 /**
  * The line that decides, of a reason whose message is a sentence and, under it, what a program printed last: the compiler's error, or
  * the last words of a service that exited. Where nothing printed says why, the sentence.
  */
 export function decidingLine(message: string): string {
+  const [sentence = ''] = message.slice(0, 20_000).split(/\r?\n/);
+  return clippedLine(inRepository(printedWhy(message) ?? sentence));
+}
+
+/** Of what a program printed, the line that says why it failed; null where none does. */
+function printedWhy(message: string): string | null {
   const [sentence = '', ...printed] = message.slice(0, 20_000).split(/\r?\n/);
   const said = printed.map((line) => line.trim()).filter((line) => line !== '' && !OF_THE_BUILDER.test(line));
   const last = IS_EXPLAINED_BELOW.test(sentence) ? said.at(-1) : undefined;
-  const why = said.findLast((line) => SAYS_WHY.test(line)) ?? last;
-  return clippedLine(inRepository(why ?? sentence));
+  return said.findLast((line) => SAYS_WHY.test(line)) ?? last ?? null;
 }
 
 /** What is said of both sides stands in one message, each with what it printed. */
@@ -39,20 +45,35 @@ export function reasonSaid(message: string, columns = 400): string {
 
 function sideSaid(message: string, columns: number): string {
   const sentence = clippedLine(inRepository(message.slice(0, columns * 4)), columns);
-  const line = decidingLine(message);
-  if (!/[\r\n]/.test(message) || line === '' || sentence.includes(line)) return sentence;
+  const why = printedWhy(message);
+  const line = why === null ? '' : clippedLine(inRepository(why));
+  if (line === '' || sentence.includes(line)) return sentence;
   return clippedText(
     `${sentence.replace(/ Its last log lines say why\.$/, '').replace(/[.:]$/, '')}: ${line}`,
     columns,
   );
 }
 
-/** In a first line: whose it is, and the line that decides alone: `candidate: api: KeyError: …`. */
+/** In a first line: whose it is, and the line that decides alone: `candidate: api: KeyError: …`; else the beginning of the sentence. */
 export function reasonInShort(message: string): string {
   const [first = ''] = sidesOf(message);
-  const [owner, line] = [ownerIn(first), decidingLine(first)];
-  const sentence = clippedLine(inRepository(first.slice(0, 800)));
-  return !/[\r\n]/.test(first) || owner === '' || line === sentence ? sentence : `${owner}: ${line}`;
+  const [owner, why] = [ownerIn(first), printedWhy(first)];
+  if (owner !== '' && why !== null) return `${owner}: ${clippedLine(inRepository(why))}`;
+  const [whole = ''] = first.slice(0, 800).split(/\r?\n/);
+  return firstSentences(clippedLine(inRepository(whole)));
+}
+
+const SHORT = 160;
+
+/** As many as a first line has room for, which leaves out what to do about it. */
+function firstSentences(text: string): string {
+  const [first = '', ...others] = text.split(/(?<=\.) (?=[A-Z])/);
+  let kept = first;
+  for (const sentence of others) {
+    if (kept.length + sentence.length >= SHORT) break;
+    kept += ` ${sentence}`;
+  }
+  return kept;
 }
 
 /**

@@ -93,6 +93,17 @@ describe('what is said of a reason', () => {
     expect(reasonInShort(both)).toBe('candidate: api: KeyError: SHOP_REGION is not set');
   });
 
+  it('is of a long sentence the beginning in short, and all of it once in a list', () => {
+    const sentence =
+      'candidate: api: The service ran out of memory: the kernel ended a process of it. Its limit is 512 MiB. ' +
+      'Give it more (the `memory` of the service in the spec, without which it gets 40 % of that of the machine), or fewer connections.';
+    const killed = withLog(sentence, ['GET /api/users 200']);
+    expect(reasonInShort(killed)).toBe(
+      'candidate: api: The service ran out of memory: the kernel ended a process of it. Its limit is 512 MiB.',
+    );
+    expect(reasonSaid(killed)).toBe(sentence);
+  });
+
   it('is the sentence of who was killed for its memory, which had no last words', () => {
     const killed = withLog('candidate: api: The service ran out of memory: the kernel ended a process of it.', [
       'GET /',
