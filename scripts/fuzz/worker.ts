@@ -61,11 +61,12 @@ function tried(kind: Kind, first: number, number: number): void {
     Atomics.store(place, 0, kinds.indexOf(kind));
     Atomics.store(place, 1, index);
     const input = kind.input(randomOf(kind, index));
+    // Before it is read, which may have no end.
+    if (at !== null) say(`input ${JSON.stringify(input)}`);
     const { ms, failure, isRead } = readingOf(kind, input);
     if (!isRead) refused += 1;
     longest = Math.max(longest, ms);
     if (ms > all.slowest.ms) all.slowest = { ms, kind: kind.name, at: index };
-    if (at !== null) say(`input ${JSON.stringify(input)}`);
     if (failure === null) continue;
     failures += 1;
     say(`FAILED ${kind.name} ${index}: ${failure}`);

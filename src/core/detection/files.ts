@@ -94,6 +94,10 @@ export function nearestFirst(a: RepositoryFile, b: RepositoryFile): number {
 }
 
 const MOST_CHARACTERS = 2_000_000;
+/** A compose file or a description of an API of this length was made by a program. */
+const MOST_CHARACTERS_OF_YAML = 500_000;
+/** With more it is something else. */
+const MOST_MISTAKES = 20;
 
 /** The map that a YAML or JSON text holds; {} where it holds none. */
 export function mapOf(content: string): Record<string, unknown> {
@@ -101,12 +105,13 @@ export function mapOf(content: string): Record<string, unknown> {
   try {
     if (/^\s*\{/.test(text)) return asMap(JSON.parse(text));
   } catch {}
+  if (text.length > MOST_CHARACTERS_OF_YAML) return {};
   try {
+    // Mistakes are not shown: to draw each beside its line takes as long as the file is long.
+    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', uniqueKeys: false, merge: true });
     // A file that is neither JSON nor YAML shows nothing.
-    const value: unknown = parseDocument(text, { logLevel: 'silent', uniqueKeys: false, merge: true }).toJS({
-      maxAliasCount: 100,
-    });
-    return asMap(value);
+    if (document.errors.length > MOST_MISTAKES) return {};
+    return asMap(document.toJS({ maxAliasCount: 100 }));
   } catch {
     return {};
   }

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { builtPage } from '../../../scripts/page-script.mjs';
 import { renderReport } from '../../../src/app/report.ts';
 import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
 
@@ -26,18 +26,7 @@ export interface ReportPages {
 
 export async function reportPages(): Promise<ReportPages> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'wrkbench-report-page-'));
-  // As scripts/build.mjs builds it.
-  const bundle = await build({
-    absWorkingDir: root,
-    entryPoints: ['src/site/report-page.ts'],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2022',
-    platform: 'browser',
-    write: false,
-    legalComments: 'none',
-  });
+  const bundle = await builtPage();
   const pageScript = bundle.outputFiles[0]!.text;
   for (const name of reportPageNames) {
     const file = `${name}.json`;

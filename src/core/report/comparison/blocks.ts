@@ -121,7 +121,10 @@ export function entryBlocks({ title, mark, lines }: EntryList, extent: Extent): 
   if (folded.length === 0) return blocks;
   const items = folded.slice(0, extent.cases);
   if (items.length < folded.length) items.push(`… and ${counted(folded.length - items.length, 'more', 'more')}.`);
-  return [...blocks, { kind: 'details', summary: `${folded.length} more`, blocks: [{ kind: 'list', items: items.map(withCode) }] }];
+  return [
+    ...blocks,
+    { kind: 'details', summary: `${folded.length} more`, blocks: [{ kind: 'list', items: items.map(withCode) }] },
+  ];
 }
 
 /** Pictures of many cases would push all else away. */
