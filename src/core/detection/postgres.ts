@@ -105,6 +105,18 @@ function initFiles(
   return { init, leftOut };
 }
 
+/** Folders of SQL files of which no file says that the database is made with them; a service may run them itself as it starts. */
+export function unusedSql(files: readonly RepositoryFile[], database: DatabaseSign | null): LeftOut[] {
+  const unused = files
+    .map(({ path }) => path)
+    .filter((path) => path.endsWith('.sql') && !database?.init.includes(path));
+  return [...new Set(unused.map(folderOf))].map((folder) => {
+    const own = unused.filter((path) => folderOf(path) === folder);
+    const what = own.length === 1 ? own[0]! : `${folder === '.' ? '' : `${folder}/`}*.sql (${own.length} files)`;
+    return { what, why: 'name it in database.init where the service does not run it itself' };
+  });
+}
+
 function poolerOf({ environment }: ComposeService): Record<string, string | number> {
   const value = (...names: string[]) => environment.find(({ name }) => names.includes(name))?.value ?? '';
   const mode = value('POOL_MODE', 'PGBOUNCER_POOL_MODE');

@@ -21,7 +21,7 @@ import {
   type UnsetVariable,
 } from './environment.ts';
 import { folderOf, isRequestPath, isSource, type LeftOut, type RepositoryFile } from './files.ts';
-import { type DatabaseSign, databaseOf, isPoolerImage, isPostgresImage } from './postgres.ts';
+import { type DatabaseSign, databaseOf, isPoolerImage, isPostgresImage, unusedSql } from './postgres.ts';
 import type { Known, Program, Start } from './programs/program.ts';
 import { isHealthPath } from './routes/route.ts';
 
@@ -82,6 +82,7 @@ export function servicesIn(
     completed(candidate, { compose, database, files, options, isAlone: candidates.length === 1 }),
   );
   leftOut.push(...pulledImages(compose, database, services));
+  if (services.some(({ wantsDatabase }) => wantsDatabase)) leftOut.push(...unusedSql(files, database));
   return { services, database, leftOut };
 }
 

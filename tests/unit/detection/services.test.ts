@@ -122,6 +122,17 @@ describe('the database', () => {
     expect(database('volumes: ["./sql:/docker-entrypoint-initdb.d:ro"]')?.init).toEqual(['sql/1.sql', 'sql/2.sql']);
   });
 
+  it('is not made with SQL files of which nobody says so, which are named', () => {
+    const files = { ...composeOf('depends_on: [db]'), 'migrations/1.sql': '', 'migrations/2.sql': '', 'seed.sql': '' };
+    expect(specOf(files).database?.init).toEqual([]);
+    expect(leftOutOf(files)).toEqual(
+      expect.arrayContaining([
+        'migrations/*.sql (2 files): name it in database.init where the service does not run it itself',
+        'seed.sql: name it in database.init where the service does not run it itself',
+      ]),
+    );
+  });
+
   it('has no role of the owner', () => {
     expect(database('environment: {POSTGRES_USER: postgres, POSTGRES_DB: shop}')).toMatchObject({
       name: 'shop',
