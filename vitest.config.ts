@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'parallel',
           include: PARALLEL,
           setupFiles: ['tests/support/temporary-folder.ts'],
-          maxWorkers: 6,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           ...timeouts,
         },

@@ -116,15 +116,12 @@ export function entryBlocks({ title, mark, lines }: EntryList, extent: Extent): 
   const folded = lines.slice(extent.listed);
   const blocks: Block[] = [
     { kind: 'paragraph', text: [{ mark }, ' ', { strong: `${title}:` }] },
-    { kind: 'list', items: lines.slice(0, extent.listed).map(withCode) },
+    { kind: 'list', items: lines.slice(0, extent.listed) },
   ];
   if (folded.length === 0) return blocks;
   const items = folded.slice(0, extent.cases);
   if (items.length < folded.length) items.push(`… and ${counted(folded.length - items.length, 'more', 'more')}.`);
-  return [
-    ...blocks,
-    { kind: 'details', summary: `${folded.length} more`, blocks: [{ kind: 'list', items: items.map(withCode) }] },
-  ];
+  return [...blocks, { kind: 'details', summary: `${folded.length} more`, blocks: [{ kind: 'list', items }] }];
 }
 
 /** Pictures of many cases would push all else away. */
