@@ -33,9 +33,11 @@ function program(): Command {
     .option('-y, --yes', 'ask nothing: take what is proposed, and mark what is a guess')
     .option('--dry-run', 'print what would be written, and write nothing')
     .option('--forks', 'two workflow files, for a repository that takes pull requests from forks')
-    .option(
-      '--try',
-      'start what was written, ask for each endpoint once, and comment out what does not answer as expected',
+    .addOption(
+      new Option(
+        '--try',
+        'start what was written, request each endpoint once, and comment out what does not answer as expected',
+      ).conflicts('dryRun'),
     )
     .addOption(runtimeOption())
     .action(async (directory, options) =>

@@ -256,6 +256,12 @@ describe('init in a repository', () => {
     expect(written('report.yml')).toBe(readFileSync('workflows/report.yml', 'utf8'));
   });
 
+  it('starts nothing that it does not write', async () => {
+    const { status, stderr } = await wrkbench(['init', '--dry-run', '--try']);
+    expect(stderr).toContain("option '--try' cannot be used with option '--dry-run'");
+    expect(status).toBe(2);
+  });
+
   it('prints what it would write, and writes nothing, with --dry-run', async () => {
     const folder = repository();
     const { status, stdout } = await wrkbench(['init', '--dry-run'], { cwd: folder });

@@ -61,12 +61,12 @@ function whatRan({ record, comparison }: JudgedRun, { head }: Reported): Inline[
     const candidate = commitSaid(record.source.sha, 'the files as they were', head);
     return hasFigures(record)
       ? [TOOL, ' load-tested ', ...candidate, ', and had nothing to compare it with.']
-      : [TOOL, ' was to load-test ', ...candidate, ', and nothing of it was measured.'];
+      : [TOOL, ' could not load-test ', ...candidate, ': nothing was measured.'];
   }
   const [candidate, baseline] = [sideSaid(comparison.candidate, head), sideSaid(comparison.baseline)];
   if (comparison.skipped !== null) return [TOOL, ' measured nothing of ', ...candidate, ' against ', ...baseline, '.'];
   if (!isMeasured(comparison))
-    return [TOOL, ' was to load-test ', ...candidate, ' against ', ...baseline, ', and nothing was measured.'];
+    return [TOOL, ' could not load-test ', ...candidate, ' against ', ...baseline, ': nothing was measured.'];
   return [TOOL, loaded(comparison), ...candidate, ' against ', ...baseline, '.'];
 }
 

@@ -71,7 +71,7 @@ describe('a run in which nothing was measured', () => {
     const text = runText(neverStarted(made), REPORTED);
     const markdown = runMarkdown(text, 60_000);
     expect(inlineText(text.headline)).toContain('KeyError: SHOP_REGION is not set');
-    expect(markdown).toMatch(/^\*\*Check failed\*\* .* was to load-test `9d1e7b2`/);
+    expect(markdown).toMatch(/^\*\*Check failed\*\* .* could not load-test `9d1e7b2`.*: nothing was measured\./);
     expect(markdown).toContain('The service exited with status 1: KeyError: SHOP\\_REGION is not set');
     expect(markdown).not.toMatch(/loaded|interval beside|\| Case|\| Where|All \d+ cases|The case/);
     expect(markdown).toContain('<summary>How this was measured</summary>');
