@@ -3,12 +3,12 @@ import { textTemplatesForVite } from './scripts/text-templates.mjs';
 
 /** Tests that load next to nothing, and take nothing that another could want; most of their time they wait. */
 const PARALLEL = [
-  'tests/contract/{record-history,run-store,testbed-docker}.test.ts',
+  'tests/contract/{data-branch,record-history,run-store,testbed-docker}.test.ts',
   'tests/integration/docker/{builds,engine,failures,removal,service-testbed,sweep,whole-testbed}.test.ts',
   'tests/integration/machine/{source,spec-path}.test.ts',
   'tests/integration/generators/{failures,start-limit}.test.ts',
   'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
-  'tests/e2e/{compare,package,publish,release,report-page,report-page-reading,verbs}.test.ts',
+  'tests/e2e/{compare,import,nightly-page,package,pages-raw-texts,pages-views,publish,published-pages,release,report-page,report-page-reading,serve,verbs}.test.ts',
 ];
 
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000 };
@@ -23,13 +23,15 @@ export default defineConfig({
         extends: true,
         test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], isolate: false, maxWorkers: '100%' },
       },
-      // More than there are cores on small machines, since they wait as long as they work.
+      // More than there are cores on small machines, since they wait as long as they work. Files of a worker share its modules:
+      // to load them anew was a quarter of the CPU time of the tests of the forge.
       {
         extends: true,
         test: {
           name: 'parallel',
           include: PARALLEL,
           setupFiles: ['tests/support/temporary-folder.ts'],
+          isolate: false,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
           ...timeouts,
@@ -43,6 +45,7 @@ export default defineConfig({
           include: ['tests/{contract,integration,e2e}/**/*.test.ts'],
           exclude: PARALLEL,
           fileParallelism: false,
+          isolate: false,
           sequence: { groupOrder: 2 },
           ...timeouts,
         },

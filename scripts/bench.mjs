@@ -6,6 +6,24 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { textTemplates } from './text-templates.mjs';
 
+/**
+ * Left where they lie: what looks for files beside itself cannot go into a bundle elsewhere.
+ * @type {import('esbuild').Plugin}
+ */
+const apart = {
+  name: 'apart',
+  setup(builder) {
+    builder.onResolve({ filter: /^playwright-core$/ }, ({ path: own }) => ({
+      path: import.meta.resolve(own),
+      external: true,
+    }));
+    builder.onResolve({ filter: /\/page-script\.mjs$/ }, () => ({
+      path: new URL('page-script.mjs', import.meta.url).href,
+      external: true,
+    }));
+  },
+};
+
 const name = process.argv[2] ?? '';
 const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-bench-'));
 const outfile = path.join(folder, 'bench.mjs');
@@ -21,7 +39,7 @@ try {
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
-    plugins: [textTemplates],
+    plugins: [apart, textTemplates],
     logLevel: 'error',
   });
   const { figuresAndTargets } = await import(pathToFileURL(outfile).href);

@@ -1,17 +1,18 @@
 // Builds the bundles of dist/. CommonJS, because bundling ESM-only dependencies to ESM output has crashed others at
 // start-up: https://github.com/advanced-security/maven-dependency-submission-action/issues/163
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { writeDemoSuite } from './demo-suite.mjs';
 import { noticesOf } from './notices.mjs';
-import { builtPage, pageScript } from './page-script.mjs';
+import { builtPage, builtPages, pageScriptApart, pageScriptModule } from './page-script.mjs';
 import { textTemplates } from './text-templates.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const outdir = process.argv[2] ?? 'dist';
 
-// The page's script first: the Node.js bundles carry it as text.
+// The scripts of pages: the Node.js bundles read them from files beside them.
 const page = await builtPage();
+const pages = await builtPages();
 
 rmSync(outdir, { recursive: true, force: true });
 const bundles = await build({
@@ -20,6 +21,8 @@ const bundles = await build({
     action: 'src/entry/action.ts',
     artifacts: 'src/adapters/actions/artifact.ts',
     post: 'src/entry/post.ts',
+    serve: 'src/entry/commands/serve.ts',
+    site: 'src/core/pages/pages.ts',
   },
   outdir,
   metafile: true,
@@ -54,6 +57,24 @@ const bundles = await build({
       },
     },
     {
+      // A bundle of its own: it reads Markdown, and only publications and `serve` want it.
+      name: 'site-apart',
+      setup(builder) {
+        builder.onResolve({ filter: /\/core\/pages\/pages\.ts$/ }, ({ importer }) =>
+          /[\\/]src[\\/]entry[\\/]/.test(importer) ? { path: './site.cjs', external: true } : undefined,
+        );
+      },
+    },
+    {
+      // The command must stay small, and this verb is rarely called.
+      name: 'serve-apart',
+      setup(builder) {
+        builder.onResolve({ filter: /\/commands\/serve\.ts$/ }, ({ importer }) =>
+          /[\\/]entry[\\/]cli\.ts$/.test(importer) ? { path: './serve.cjs', external: true } : undefined,
+        );
+      },
+    },
+    {
       // The toolkit's own client takes 550 KB of undici for a kind of proxied request that nothing here makes.
       name: 'no-undici',
       setup(builder) {
@@ -75,7 +96,33 @@ const bundles = await build({
         }));
       },
     },
-    pageScript(page),
+    {
+      // `npm run schema` makes the published schemas from the sources; a bundle checks and never describes: 34 KB.
+      name: 'no-json-schema',
+      setup(builder) {
+        const describes = /zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
+        builder.onLoad({ filter: describes }, ({ path: file }) => {
+          const exported = /^export (?:(?:const|function) (\w+)|\{ \w+ as (\w+) \})/gm;
+          const names = [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name, alias]) => name ?? alias);
+          const none = "const none = () => { throw new Error('A bundle makes no JSON Schema'); };";
+          return {
+            contents: `${none}\nexport { ${names.map((name) => `none as ${name}`).join(', ')} };`,
+            loader: 'js',
+          };
+        });
+      },
+    },
+    {
+      // The other client of pg, for a native library that is never there: 11 KB.
+      name: 'no-native-pg',
+      setup(builder) {
+        builder.onLoad({ filter: /[\\/]pg[\\/]lib[\\/]native[\\/]index\.js$/ }, () => ({
+          contents: "throw Object.assign(new Error('no pg-native'), { code: 'MODULE_NOT_FOUND' });",
+          loader: 'js',
+        }));
+      },
+    },
+    pageScriptApart,
     {
       name: 'starters',
       setup(builder) {
@@ -92,6 +139,9 @@ const bundles = await build({
   ],
 });
 
+writeFileSync(`${outdir}/report-page.cjs`, pageScriptModule(page));
+mkdirSync(`${outdir}/pages`);
+for (const { name, content } of pages.files) writeFileSync(`${outdir}/pages/${name}`, content);
 await writeDemoSuite(`${outdir}/demo`);
-const bundled = [page, bundles].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const bundled = [page, pages, bundles].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(`${outdir}/licenses.txt`, noticesOf(bundled));

@@ -1,6 +1,6 @@
 // npm run fuzz [-- --inputs N] [--seed N] [--kind NAME] [--at N]: gives inputs made from real ones to all that reads or shows
 // what others wrote. Nothing may be thrown that is not meant for a person, nothing may act where it is shown, and no input may
-// take longer than a second. Exits 1 where one did; `--seed S --kind K --at N` has that one input again, whole.
+// take longer than a second of CPU. Exits 1 where one did; `--seed S --kind K --at N` has that one input again, whole.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

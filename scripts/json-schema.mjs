@@ -1,4 +1,4 @@
-// Writes the JSON Schemas of what a run leaves from their sources; with --check it only says whether they agree.
+// Writes the JSON Schemas of what a run leaves and what is published of it from their sources; with --check it only says whether they agree.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { textTemplates } from './text-templates.mjs';
@@ -6,6 +6,13 @@ import { textTemplates } from './text-templates.mjs';
 const SCHEMAS = [
   { path: 'schema/run.schema.json', from: 'src/core/record/schema.ts', made: 'runRecordJsonSchema' },
   { path: 'schema/comparison.schema.json', from: 'src/core/comparison/schema.ts', made: 'comparisonJsonSchema' },
+  {
+    path: 'schema/published-run.schema.json',
+    from: 'src/core/record/published-form.ts',
+    made: 'publishedFormJsonSchema',
+  },
+  { path: 'schema/manifest.schema.json', from: 'src/core/publication/manifest.ts', made: 'manifestJsonSchema' },
+  { path: 'schema/series.schema.json', from: 'src/core/publication/series-piece.ts', made: 'seriesPieceJsonSchema' },
 ];
 
 for (const { path, from, made } of SCHEMAS) {

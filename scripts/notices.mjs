@@ -3,7 +3,8 @@ import path from 'node:path';
 
 /** The innermost folder in node_modules that a bundled file lies in; null for our own. */
 function packageFolder(file) {
-  const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
+  // What a plugin loads has its namespace before it.
+  const found = /^(?:[\w-]+:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
   return found === null ? null : found[1];
 }
 

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { builtPage, pageScript } from './page-script.mjs';
+import { pagesServed } from './pictures/pages.mjs';
 import { textTemplates } from './text-templates.mjs';
 
 const KEPT = 'docs/img';
@@ -29,15 +30,21 @@ const browser = await chromium.launch({
 try {
   mkdirSync(out, { recursive: true });
   for (const list of LISTS) {
-    for (const picture of await picturesOf(list)) {
-      if (!picture.kept && values.all === undefined) continue;
-      if (wanted.length > 0 && !wanted.some((name) => picture.name.includes(name))) continue;
-      await draw(picture);
-    }
+    for (const picture of await picturesOf(list)) if (isWanted(picture)) await draw(picture);
+  }
+  const site = await pagesServed();
+  try {
+    for (const picture of site.pictures) if (isWanted(picture)) await draw(picture);
+  } finally {
+    site.close();
   }
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
+}
+
+function isWanted({ kept, name }) {
+  return (kept || values.all !== undefined) && (wanted.length === 0 || wanted.some((each) => name.includes(each)));
 }
 
 async function picturesOf(list) {
@@ -60,15 +67,15 @@ async function picturesOf(list) {
   return await pictures();
 }
 
-async function draw({ name, html, width, height, dark }) {
+async function draw({ name, html, url, width, height, dark }) {
   const tab = await browser.newPage({
     viewport: { width, height: height ?? 200 },
     colorScheme: dark ? 'dark' : 'light',
     deviceScaleFactor: 1,
   });
   const file = path.join(folder, 'page.html');
-  writeFileSync(file, html);
-  await tab.goto(pathToFileURL(file).href);
+  if (url === undefined) writeFileSync(file, html);
+  await tab.goto(url ?? pathToFileURL(file).href, { waitUntil: 'networkidle' });
   const target = path.join(out, `${name}-${width}${dark ? '-dark' : ''}.png`);
   await tab.screenshot({ path: target, fullPage: height === undefined || values.all !== undefined });
   await tab.close();

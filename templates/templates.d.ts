@@ -32,3 +32,8 @@ declare module '*.k6.js' {
   const text: string;
   export default text;
 }
+
+declare module '*.md' {
+  const text: string;
+  export default text;
+}

@@ -5412,8 +5412,11 @@ function turnsPerUs() {
   return turns / (quickest * 1e3);
 }
 function burner(us) {
-  const turns = Math.round(us * turnsPerUs());
+  const turns = turnsFor(us, turnsPerUs());
   return () => work(turns);
+}
+function turnsFor(us, turnsPerUs2) {
+  return Math.round(us * turnsPerUs2);
 }
 function burnersOf(text) {
   if (text === void 0 || !text.includes("=")) {

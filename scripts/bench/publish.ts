@@ -3,14 +3,25 @@ import { createHash } from 'node:crypto';
 import { dataBranch } from '../../src/adapters/git/data-branch/branch.ts';
 import { publish } from '../../src/app/publish.ts';
 import { keepAll } from '../../src/core/publication/change.ts';
+import { readManifest, readSeriesPiece } from '../../src/core/publication/pages-documents.ts';
+import { placeOf } from '../../src/core/publication/place.ts';
+import { specFiles } from '../../src/core/publication/spec-files.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
 import { type GitServer, gitServer } from '../../tests/support/git-server/server.ts';
 import { madeUpRecord } from '../../tests/support/made-up/run-record.ts';
+import {
+  bytesPerPoint,
+  MANY_RUNS,
+  type ManyPages,
+  manyPages,
+  manyRuns,
+  publishWrittenBytes,
+  runFileBytes,
+  SPEC,
+} from './pages-data.ts';
 import { atMost, type BenchResult, rounded, type Target } from './target.ts';
 
-/** Of an old branch. */
-const MANY_RUNS = 10_000;
 const REPETITIONS = 8;
 const AT_ONCE = [12, 50];
 
@@ -52,7 +63,11 @@ async function published(server: GitServer, name: string): Promise<Publication> 
   const before = server.bytes.sent;
   const started = performance.now();
   try {
-    const options = { retention: keepAll, squash: false, now: new Date() };
+    const pages = { tool: '0.1.0', server: null, site: () => [] };
+    const warn = (text: string) => {
+      throw new Error(text);
+    };
+    const options = { retention: keepAll, squash: false, pages, warn, now: new Date() };
     const { retries } = await publish(record, null, branch, options, new AbortController().signal);
     return { ms: performance.now() - started, fetched: server.bytes.sent - before, retries };
   } finally {
@@ -60,11 +75,21 @@ async function published(server: GitServer, name: string): Promise<Publication> 
   }
 }
 
-async function besideMany(server: GitServer, say: (line: string) => void): Promise<BenchResult> {
+export interface PublicationCost {
+  pages: ManyPages;
+  /** Of publishing beside many runs to publishing to a branch without any, in time. */
+  ratio: number;
+  figures: BenchResult['figures'];
+  /** Most bytes that were fetched beside commit, trees, manifest and a piece. */
+  beyond: number;
+}
+
+/** Of one more run beside many, and beside none. */
+export async function publicationCost(server: GitServer, say: (line: string) => void): Promise<PublicationCost> {
   const many = 'many';
   say(`making a branch of ${MANY_RUNS} runs`);
   const old = server.create(many);
-  fill(old, MANY_RUNS);
+  const pages = fill(old, MANY_RUNS);
   const took = { none: [] as Publication[], empty: [] as Publication[], many: [] as Publication[] };
   const beyond: number[] = [];
   for (let index = 0; index < REPETITIONS; index += 1) {
@@ -73,30 +98,42 @@ async function besideMany(server: GitServer, say: (line: string) => void): Promi
     took.none.push(await published(server, `none-${index}`));
     site(server.create(`empty-${index}`));
     took.empty.push(await published(server, `empty-${index}`));
-    const trees = treesBytes(old);
+    const trees = readBytes(old);
     took.many.push(await published(server, many));
     beyond.push(took.many.at(-1)!.fetched - trees);
   }
   const ms = (all: readonly Publication[]) => median(all.map((each) => each.ms));
   const fetched = (all: readonly Publication[]) => median(all.map((each) => each.fetched));
   return {
+    pages,
+    ratio: rounded(ms(took.many) / ms(took.empty)),
+    beyond: Math.max(...beyond),
     figures: {
       'publishing where there is no branch yet, ms': rounded(ms(took.none)),
       'publishing to a branch without runs, ms': rounded(ms(took.empty)),
       [`publishing beside ${MANY_RUNS} runs, ms`]: rounded(ms(took.many)),
       'fetched from a branch without runs, bytes': fetched(took.empty),
       [`fetched beside ${MANY_RUNS} runs, bytes`]: fetched(took.many),
-      'of them more than commit and trees, at most': Math.max(...beyond),
+      'of them more than commit, trees, manifest and a piece, at most': Math.max(...beyond),
+      'series of them, pieces': pages.pieces.length,
+      'series of them, bytes': pages.pieces.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),
+      'manifest of them, bytes': Buffer.byteLength(pages.manifest.content),
     },
+  };
+}
+
+async function besideMany(server: GitServer, say: (line: string) => void): Promise<BenchResult> {
+  const { pages, ratio, figures, beyond } = await publicationCost(server, say);
+  return {
+    figures,
     targets: [
+      atMost(`publishing beside ${MANY_RUNS} runs, times that to a branch without runs`, ratio, 1.5),
+      atMost('publish-written-bytes', publishWrittenBytes(pages), 64_000),
+      atMost('run-file-bytes', runFileBytes(), 32_000),
+      atMost('bytes-per-point', rounded(bytesPerPoint(pages)), 40),
       atMost(
-        `publishing beside ${MANY_RUNS} runs, times that to a branch without runs`,
-        rounded(ms(took.many) / ms(took.empty)),
-        1.5,
-      ),
-      atMost(
-        `fetched beside ${MANY_RUNS} runs beyond commit and trees, bytes (an old record has ${RECORD_BYTES})`,
-        Math.max(...beyond),
+        `fetched beside ${MANY_RUNS} runs beyond commit, trees, manifest and a piece, bytes (an old record has ${RECORD_BYTES})`,
+        beyond,
         RECORD_BYTES,
       ),
     ],
@@ -110,12 +147,17 @@ function site(repository: string): void {
   execFileSync('git', ['-C', repository, 'fast-import', '--quiet'], { input });
 }
 
-/** What the newest commit and its trees take in a pack, without any file. */
-function treesBytes(repository: string): number {
-  const list = ['rev-list', '--objects', '--filter=blob:none', '--max-count=1', 'gh-pages'];
-  const objects = execFileSync('git', ['-C', repository, ...list], { maxBuffer: 1e9 });
+/** What the newest commit, its trees, the manifest and the newest piece take in a pack. */
+function readBytes(repository: string): number {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', maxBuffer: 1e9 }).trim();
+  const trees = git('rev-list', '--objects', '--filter=blob:none', '--max-count=1', 'gh-pages');
+  const folder = `wrkbench/${SPEC}`;
+  const pieces = git('ls-tree', '-r', '--name-only', 'gh-pages', `${folder}/series/`).split('\n');
+  const newest = specFiles(pieces, SPEC).pieces.at(-1)!.path;
+  const read = [`${folder}/manifest.json`, newest].map((path) => git('rev-parse', `gh-pages:${path}`));
   return execFileSync('git', ['-C', repository, 'pack-objects', '--stdout', '--quiet'], {
-    input: objects,
+    input: `${[trees, ...read].join('\n')}\n`,
     maxBuffer: 1e9,
   }).byteLength;
 }
@@ -123,26 +165,29 @@ function treesBytes(repository: string): number {
 /** Of an old record, in which nothing is like any other: none of it hides in a delta of the others. */
 const RECORD_BYTES = 4_096;
 
-/** Runs of two years, straight into the repository. */
-function fill(repository: string, count: number): void {
+/** Runs of two years with their pages, straight into the repository. */
+function fill(repository: string, count: number): ManyPages {
   const stream: string[] = [];
   stream.push('commit refs/heads/gh-pages', 'committer a <a@b> 1700000000 +0000', 'data 5', 'Runs\n');
+  const add = (path: string, content: string) =>
+    stream.push(`M 100644 inline ${path}`, `data ${Buffer.byteLength(content)}`, content);
+  const { run } = manyRuns(count);
   for (let index = 0; index < count; index += 1) {
-    const month = `${2024 + Math.floor(index / 5_000)}${String(1 + (Math.floor(index / 420) % 12)).padStart(2, '0')}`;
-    const id = `${month}01-${String(index).padStart(6, '0').slice(0, 6)}-0000ff`;
-    const sha = (index + 1_000_000).toString(16).padStart(40, '0');
-    const path = `wrkbench/rest-api/runs/${month.slice(0, 4)}-${month.slice(4)}/${id}.${sha}.json`;
+    const { record, workflowRun } = run(index);
     const own = createHash('shake256', { outputLength: RECORD_BYTES / 2 })
       .update(String(index))
       .digest('hex');
-    stream.push(`M 100644 inline ${path}`, `data ${Buffer.byteLength(own)}`, own);
+    add(placeOf({ specName: SPEC, id: record.id, sha: record.source.sha, workflowRun })!.path, own);
   }
+  const pages = manyPages(count);
+  for (const { file, content } of [...pages.pieces, pages.manifest]) add(`wrkbench/${SPEC}/${file}`, content);
   const { status, stderr } = spawnSync('git', ['-C', repository, 'fast-import', '--quiet'], {
     input: `${stream.join('\n')}\n`,
     maxBuffer: 1e9,
   });
   if (status !== 0) throw new Error(`fast-import failed: ${stderr}`);
   execFileSync('git', ['-C', repository, 'repack', '-adq']);
+  return pages;
 }
 
 interface Crowd extends BenchResult {}
@@ -157,7 +202,11 @@ async function crowd(server: GitServer, number: number, say: (line: string) => v
   const listed = execFileSync('git', ['-C', repository, 'ls-tree', '-r', '--name-only', 'gh-pages'], {
     encoding: 'utf8',
   });
-  const paths = listed.split('\n').filter((path) => path !== '');
+  const { runs, pieces } = specFiles(listed.split('\n'), SPEC);
+  const content = (path: string) =>
+    execFileSync('git', ['-C', repository, 'show', `gh-pages:${path}`], { encoding: 'utf8', maxBuffer: 1e9 });
+  const manifest = readManifest(content(`wrkbench/${SPEC}/manifest.json`), 'manifest.json');
+  const rows = pieces.flatMap(({ path }) => readSeriesPiece(content(path), path, manifest).runs.id);
   const commits = Number(
     execFileSync('git', ['-C', repository, 'rev-list', '--count', 'gh-pages'], { encoding: 'utf8' }),
   );
@@ -173,7 +222,12 @@ async function crowd(server: GitServer, number: number, say: (line: string) => v
       [`${number} publishers, retries`]: all.reduce((sum, { retries }) => sum + retries, 0),
     },
     targets: [
-      exact(`${number} publishers: records on the branch`, new Set(paths).size),
+      exact(`${number} publishers: records on the branch`, new Set(runs.map(({ id }) => id)).size),
+      exact(`${number} publishers: runs in the series`, new Set(rows).size),
+      exact(
+        `${number} publishers: runs in the manifest`,
+        manifest.months.reduce((sum, month) => sum + month.runs, 0),
+      ),
       exact(`${number} publishers: commits`, commits),
       ...(number === 12 ? [atMost('12 publishers, seconds', rounded(seconds), 60)] : []),
     ],

@@ -8,7 +8,7 @@ export interface Kind {
   input(random: Random): string;
   /**
    * Reads it, and shows what was read. What is thrown is a defect, and is found by that; false where the input was refused as it
-   * should be.
+   * should be. A function is what others make of it, whose time does not count.
    */
-  read(input: string): boolean;
+  read(input: string): boolean | (() => boolean);
 }

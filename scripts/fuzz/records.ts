@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { storedComparison } from '../../src/app/report.ts';
 import type { Comparison } from '../../src/core/comparison/comparison.ts';
+import { comparisonOf } from '../../src/core/comparison/comparison-of.ts';
 import { rejudged } from '../../src/core/posting/judgement.ts';
 import { headlineMarkdown, runMarkdown, runText } from '../../src/core/posting/run-text.ts';
 import { statusOf } from '../../src/core/posting/status.ts';
 import { jobSummary } from '../../src/core/posting/summary.ts';
 import { judgedRun, runVerdict } from '../../src/core/posting/verdict.ts';
+import { publishedRecord } from '../../src/core/publication/published-record.ts';
 import { imagesOfRecord } from '../../src/core/record/artifact.ts';
+import { publishedText } from '../../src/core/record/published-form.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { readRunRecord } from '../../src/core/record/run-record-file.ts';
 import { comparisonText } from '../../src/core/report/comparison/text.ts';
@@ -41,7 +44,11 @@ export function recordKind(): Kind {
       cases: [{ ratios: { 'cpu-per-request': 1.1 } }],
     }),
   ];
-  const texts = records.map((record) => JSON.stringify(record));
+  const published = records
+    .filter(({ comparing }) => comparing !== undefined)
+    .map((record) => publishedText(publishedRecord(record, comparisonOf(record))));
+  const texts = [...records.map((record) => JSON.stringify(record)), ...published];
+  const values = [...records, ...published.map((text) => JSON.parse(text) as unknown)];
   const words = wordsOf(texts.flatMap((text) => text.match(/"[^"]*"/g) ?? []));
   return {
     name: 'record',
@@ -49,7 +56,7 @@ export function recordKind(): Kind {
     input: (random) =>
       random.below(8) === 0
         ? mutated(oneOf(texts, random), words, random)
-        : JSON.stringify(mutatedValue(oneOf(records, random), words, random)),
+        : JSON.stringify(mutatedValue(oneOf(values, random), words, random)),
     read: (text) => {
       const record = recordOf(text);
       if (record === null) return false;

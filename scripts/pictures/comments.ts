@@ -1,5 +1,6 @@
 import type { Check, Forge } from '../../src/app/ports/forge.ts';
 import { type Notification, notify } from '../../src/app/posting/notification.ts';
+import { noPageLinks } from '../../src/app/posting/page-links.ts';
 import type { Reporter } from '../../src/app/posting/reporter.ts';
 import type { JudgedRun } from '../../src/core/posting/verdict.ts';
 import { githubPage } from './github-page.ts';
@@ -48,7 +49,7 @@ async function told({
     summary: async (text) => {
       said.summary = text;
     },
-    pageUrl: () => null,
+    pageLinks: noPageLinks,
     artifactUrl: ({ url }, id) => `${url}/artifacts/${id}`,
     warn: (text) => {
       throw new Error(text);

@@ -48,6 +48,14 @@ export const TOOLS = [
     profiles: ['test'],
   },
   {
+    name: 'perf',
+    present: program('perf'),
+    packages: ['linux-perf', 'linux-tools-generic'],
+    why: 'counts system calls',
+    without: 'tests of the count of system calls cannot run',
+    profiles: ['test'],
+  },
+  {
     name: 'postgres',
     present: program('postgres'),
     packages: ['postgresql'],
@@ -69,6 +77,14 @@ export const TOOLS = [
     packages: ['nginx-light', 'nginx'],
     why: 'the gateway of the process runtime',
     without: 'tests with a gateway cannot run',
+    profiles: ['test'],
+  },
+  {
+    name: 'g++',
+    present: () => program('g++')() && program('make')(),
+    packages: ['build-essential'],
+    why: 'builds a server of the suites',
+    without: 'tests of the servers of the suites cannot run',
     profiles: ['test'],
   },
   {

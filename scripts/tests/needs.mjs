@@ -22,6 +22,7 @@ const PRESENT = {
   nginx: () => findProgram('nginx') !== null,
   chromium: () => findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') !== null,
   go: () => findProgram('go') !== null,
+  'g++': () => findProgram('g++') !== null && findProgram('make') !== null,
   act: () => findProgram('act') !== null,
   actionlint: () => isPinnedHere(WORKFLOW_PROGRAMS.find(({ name }) => name === 'actionlint')),
   git: () => findProgram('git') !== null,

@@ -1,6 +1,7 @@
 import { countedRuns, nearestRuns, type StoredPlace } from '../core/publication/place.ts';
+import { storedRecord } from '../core/publication/stored-record.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
-import { maxRecordLength, readRunRecord, UnreadableRecord } from '../core/record/run-record-file.ts';
+import { maxRecordLength } from '../core/record/run-record-file.ts';
 import type { RecordHistory } from './ports/baselines.ts';
 import { type DataBranch, DataBranchFailure } from './ports/data-branch.ts';
 
@@ -46,7 +47,7 @@ export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (te
     try {
       for await (const { path, text } of branch.texts([...byPath.keys()], maxRecordLength, signal)) {
         const place = byPath.get(path)!;
-        const record = text === null ? null : readable(text, place);
+        const record = text === null ? null : storedRecord(text, place);
         if (text === null) setAside(place, TOO_LONG);
         else if (record === null) setAside(place, 'cannot be read');
         else if (counts(record)) yield record;
@@ -82,15 +83,4 @@ export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (te
 /** A run that ended early lacks cases, which would seem to be new. */
 function counts({ interrupted, cases }: RunRecord): boolean {
   return interrupted === null && cases.length > 0;
-}
-
-/** The name is only the way to find it: what it says must be so. */
-function readable(text: string, { path, specName, id, sha }: StoredPlace): RunRecord | null {
-  try {
-    const record = readRunRecord(text, path);
-    return record.spec.name === specName && record.id === id && record.source.sha === sha ? record : null;
-  } catch (error) {
-    if (error instanceof UnreadableRecord) return null;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@ import type { MachineFacts } from '../core/doctor/facts.ts';
 import { type Finding, problem } from '../core/doctor/finding.ts';
 import { findingsOf } from '../core/doctor/findings.ts';
 import { findingsText, type TextOptions } from '../core/doctor/findings-text.ts';
+import { loadablePart, type UnloadableCase, unloadableFindings } from '../core/doctor/loadable.ts';
 import { needsOf, standardNeeds } from '../core/doctor/needs.ts';
 import { type Runtime, runtimeOf, type WantedRuntime } from '../core/doctor/runtime.ts';
 import type { Plan } from '../core/plan/plan.ts';
@@ -23,8 +24,26 @@ export function doctor(
   facts: MachineFacts,
   wanted: WantedRuntime = 'auto',
 ): DoctorReport {
-  const needs = spec === null || plan === null ? standardNeeds() : needsOf(spec, plan);
+  if (spec !== null && plan !== null) return examination(spec, plan, facts, wanted);
+  const needs = standardNeeds();
   return reportOf(findingsOf(needs, facts, wanted), runtimeOf(needs, facts, wanted));
+}
+
+/** The same of a spec's plan, with the cases that are beyond the machine: the rest is what has to be able to run. */
+export function examination(
+  spec: ResolvedSpec,
+  plan: Plan,
+  facts: MachineFacts,
+  wanted: WantedRuntime = 'auto',
+): DoctorReport & { unloadable: UnloadableCase[] } {
+  const caseCount = plan.services.reduce((sum, { cases }) => sum + cases.length, 0);
+  const { plan: rest, unloadable } = loadablePart(spec, plan, facts, wanted);
+  const said = unloadable.length === caseCount ? [] : unloadableFindings(unloadable, caseCount);
+  // The runtime is one for all services, whichever of them are left.
+  const { withoutImage, withoutCommand, internal } = needsOf(spec, plan);
+  const needs = { ...needsOf(spec, rest), withoutImage, withoutCommand, internal };
+  const findings = [...findingsOf(needs, facts, wanted), ...said];
+  return { ...reportOf(findings, runtimeOf(needs, facts, wanted)), unloadable };
 }
 
 /** The same report with what the spec names and its folder does not hold. */

@@ -9,8 +9,8 @@ import {
 } from '../core/detection/proposal.ts';
 import { counted } from '../core/format/figures.ts';
 import { budgetSecondsOf } from '../core/plan/budget.ts';
+import { durationText } from '../core/plan/duration-text.ts';
 import { planOf } from '../core/plan/plan.ts';
-import { durationText } from '../core/plan/plan-text.ts';
 import { pullRequestSeconds } from '../core/plan/pull-request-time.ts';
 import { isSecretVariable } from '../core/record/secret-names.ts';
 

@@ -6,9 +6,10 @@ import type { ResolvedSpec } from '../core/config/resolved.ts';
 import { readYaml } from '../core/config/yaml.ts';
 import { counted } from '../core/format/figures.ts';
 import { budgetWarnings } from '../core/plan/budget-warning.ts';
+import { durationText } from '../core/plan/duration-text.ts';
 import { limitWarnings } from '../core/plan/limit-warnings.ts';
 import { planOf } from '../core/plan/plan.ts';
-import { durationText } from '../core/plan/plan-text.ts';
+import { searchPlanOf } from '../core/plan/search-plan.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
 import { plainStyle, type Style } from '../core/report/terminal-style.ts';
 import { missingFiles } from './missing-files.ts';
@@ -96,7 +97,7 @@ function right(spec: ResolvedSpec, source: string, file: string, styles: Validat
   ];
   return {
     ok: true,
-    text: `${styles.output.green(`${file} is valid`)}: ${sizes.join(', ')}, about ${durationText(plan.estimate.wallSeconds)}\n`,
+    text: `${styles.output.green(`${file} is valid`)}: ${sizes.join(', ')}, about ${durationText(plan.estimate.wallSeconds + (searchPlanOf(spec, {})?.seconds.usual ?? 0))}\n`,
     warnings: warnings.length === 0 ? '' : renderedWarnings(warnings, source, styles.error),
     json: { ok: true, file, name: spec.name, services, endpoints, caseCount, spec: redactedSpec(spec), warnings },
   };

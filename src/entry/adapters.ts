@@ -15,6 +15,7 @@ import { readWorkflow } from '../adapters/git/workflow.ts';
 import { createBodySearch } from '../adapters/http/body-search.ts';
 import { createHttpProbe } from '../adapters/http/probe.ts';
 import { createClock } from '../adapters/machine/clock.ts';
+import { readEngineOpenFiles } from '../adapters/machine/engine.ts';
 import { readEnvironment } from '../adapters/machine/environment.ts';
 import { gatherFacts } from '../adapters/machine/facts.ts';
 import { createPortMeter } from '../adapters/machine/ports.ts';
@@ -25,6 +26,7 @@ import { checkTemporaryFolder } from '../adapters/process/temporary-folder.ts';
 import { processRuntime } from '../adapters/process-runtime/runtime.ts';
 import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
+import { perfSyscallCounter } from '../adapters/sampling/perf-syscalls.ts';
 import { progressOn } from '../adapters/terminal/progress.ts';
 import type { BaselineAdapters } from '../app/baseline/baseline-plan.ts';
 import type { RecordHistory } from '../app/ports/baselines.ts';
@@ -58,13 +60,14 @@ export async function runAdapters(
   await checkTemporaryFolder();
   const generators = createGeneratorRunner({ specDirectory });
   return {
-    runtimes: { docker: dockerRuntime({ environment }), process: processRuntime() },
+    runtimes: { docker: dockerRuntime({ environment, mostOpenFiles: readEngineOpenFiles }), process: processRuntime() },
     baselines: await baselineAdapters(history),
     generators,
     probe: createHttpProbe(),
     bodySearch: createBodySearch(),
     cpus: createCpuMeter(),
     ports: createPortMeter(),
+    syscalls: perfSyscallCounter(),
     clock: createClock(),
     store: await openRunStore(out, { resume }),
     storeInside: (name) => storeInside(path.join(out, name)),
@@ -105,7 +108,10 @@ function machineOf(generators: GeneratorRunner): Machine {
       }),
     async environment(spec, runtime, facts) {
       const versionsOf = GENERATOR_NAMES.map(async (name) => [name, await generators.version(name)] as const);
-      const [docker, ...versions] = await Promise.all([runtime.version(), ...versionsOf]);
+      // The engine has just been asked.
+      const { engine } = facts;
+      const isKnown = runtime.kind === 'docker' && engine.state === 'answers';
+      const [docker, ...versions] = await Promise.all([isKnown ? engine.version : runtime.version(), ...versionsOf]);
       return {
         ...(await readEnvironment({
           ...(Object.fromEntries(versions) as Record<GeneratorName, string | null>),

@@ -109,27 +109,71 @@ function program(): Command {
 
   wrkbench
     .command('report')
-    .description('render a run record')
-    .argument('<run>', 'run.json, or the folder of a run')
+    .description('render a run record; or write a report of several, around what its author wrote')
+    .argument('<run...>', 'run.json, or the folder of a run; of several, NAME=RUN gives each a name')
     .addOption(
       new Option('--format <format>', 'what to render; by default a table on a terminal, markdown elsewhere').choices(
         REPORT_FORMATS,
       ),
     )
-    .action(async (path, options) => finish(await (await import('./commands/report.ts')).reportCommand(path, options)));
+    .option('--into <file>', 'make the blocks and values of this Markdown file anew; without the file, begin it')
+    .option('--template <file>', 'what the report begins as (default: .wrkbench/templates/benchmark.md, or our own)')
+    .action(async (runs, options) => finish(await (await import('./commands/report.ts')).reportCommand(runs, options)));
 
   wrkbench
     .command('publish')
     .description('add a run to the branch that keeps the runs')
-    .argument('<run>', 'run.json, or the folder of a run; with --hide, the name of a spec')
+    .argument('<run>', 'run.json, or the folder of a run; with --hide or --rebuild, the name of a spec')
     .option('--branch <name>', 'branch that keeps the runs', 'gh-pages')
     .option('--remote <url>', 'repository of the branch; by default the remote named origin')
     .option('--keep <number>', 'number of runs of the spec to keep', wholeNumber)
     .option('--keep-days <number>', 'number of days to keep runs of the spec for', wholeNumber)
     .option('--squash', 'replace the history of the branch by one commit')
     .option('--hide <id=reason>', 'exclude a stored run from comparisons and charts')
+    .addOption(
+      new Option('--rebuild', 'make the series of the pages anew from the stored runs').conflicts([
+        'hide',
+        'keep',
+        'keepDays',
+        'squash',
+      ]),
+    )
     .option('--json', 'where it was added, as JSON')
-    .action(async (run, options) => finish(await (await import('./commands/publish.ts')).publishCommand(run, options)));
+    .action(async (run, options) =>
+      finish(await (await import('./commands/publish.ts')).publishCommand(run, options, WRKBENCH_VERSION)),
+    );
+
+  wrkbench
+    .command('serve')
+    .description('show published pages, or runs as pages, in a browser of this machine')
+    .argument(
+      '[dir]',
+      'a checkout of the data branch, the folder of a run, or a folder of such; with --branch, a clone',
+    )
+    .option('--branch <name>', 'read this branch of the clone instead, such as gh-pages; its checkout stays as it is')
+    .option('--remote <url>', 'repository of the branch, if it is not in the clone')
+    .option('--port <number>', 'port to listen on (default: any free one)', port)
+    .action(async (directory, options) =>
+      finish(await (await import('./commands/serve.ts')).serveCommand(directory, options, WRKBENCH_VERSION)),
+    );
+
+  wrkbench
+    .command('import')
+    .description('add the data.js of github-action-benchmark to the history of a spec')
+    .argument('<file>', 'data.js, as that action publishes it, or the same as JSON')
+    .requiredOption('--spec <name>', 'spec whose pages are to show it')
+    .option('--branch <name>', 'branch that keeps the runs', 'gh-pages')
+    .option('--remote <url>', 'repository of the branch; by default the remote named origin')
+    .addOption(
+      new Option('--into <dir>', 'a folder that holds what the branch holds, in place of it').conflicts([
+        'branch',
+        'remote',
+      ]),
+    )
+    .option('--json', 'what was added, as JSON')
+    .action(async (file, options) =>
+      finish(await (await import('./commands/import.ts')).importCommand(file, options, WRKBENCH_VERSION)),
+    );
 
   wrkbench
     .command('parse')
@@ -165,6 +209,12 @@ function shard(text: string): { index: number; count: number } {
   const [, index, count] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(text)?.map(Number) ?? [];
   if (index === undefined || index > count!) throw new InvalidArgumentError('Expected K/N, for example 2/4.');
   return { index, count: count! };
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('A port from 0 to 65535 is expected.');
+  return value;
 }
 
 function wholeNumber(text: string): number {

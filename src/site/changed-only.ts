@@ -1,6 +1,6 @@
 /** Above tables in which some rows changed and others did not: a box that leaves the others out. */
-export function changedOnly(): void {
-  for (const table of document.querySelectorAll('table:has(tr[data-unchanged])')) {
+export function changedOnly(root: ParentNode = document): void {
+  for (const table of root.querySelectorAll('table:has(tr[data-unchanged])')) {
     const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')];
     const unchanged = rows.filter((row) => row.hasAttribute('data-unchanged'));
     const region = table.parentElement;

@@ -15,8 +15,8 @@ import {
   Tooltip,
 } from 'chart.js';
 import { shortened, wrapped } from '../core/format/text.ts';
-import type { Tone } from '../core/report/document.ts';
 import type { PageFigures, PageRow } from '../core/report/html/page-data.ts';
+import type { Tone } from '../core/report/pictures.ts';
 import type { ChartKind } from './chart-kinds.ts';
 import type { Palette } from './palette.ts';
 

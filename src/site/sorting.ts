@@ -1,21 +1,23 @@
 import { byKey, sortKey } from './sort-key.ts';
 
-/** Tables whose heads are buttons: up, down, and back to the order of the report. */
-export function sortableTables(): void {
-  for (const table of document.querySelectorAll<HTMLTableElement>('table:not(.mixed)')) {
+/** Tables whose heads are buttons: up, down, and back to the order of the report. Those of `root` that are none yet. */
+export function sortableTables(root: ParentNode = document): void {
+  for (const table of root.querySelectorAll<HTMLTableElement>('table:not(.mixed)')) {
     if ((table.tBodies[0]?.rows.length ?? 0) < 2) continue;
-    for (const head of table.querySelectorAll('thead th')) {
+    for (const head of table.querySelectorAll('thead th:not(:has(> button))')) {
       const button = document.createElement('button');
       button.type = 'button';
       button.append(...head.childNodes);
       head.append(button);
     }
   }
-  // Of the document, so that copies of tables sort as well.
-  document.addEventListener('click', ({ target }) => {
-    const head = target instanceof Element ? target.closest<HTMLTableCellElement>('thead th:has(> button)') : null;
-    if (head !== null && target instanceof Element && target.closest('button') !== null) sortBy(head);
-  });
+  // Of the document, so that copies of tables sort as well; added but once, being the same function.
+  document.addEventListener('click', sortClicked);
+}
+
+function sortClicked({ target }: Event): void {
+  const head = target instanceof Element ? target.closest<HTMLTableCellElement>('thead th:has(> button)') : null;
+  if (head !== null && target instanceof Element && target.closest('button') !== null) sortBy(head);
 }
 
 /** Table → its rows as the report has them. */

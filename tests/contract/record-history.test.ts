@@ -10,6 +10,7 @@ import { publish } from '../../src/app/publish.ts';
 import { keepAll } from '../../src/core/publication/change.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { type GitServer, gitServer } from '../support/git-server/server.ts';
+import { pagesSource } from '../support/made-up/pages-source.ts';
 import { temporaryFolder } from '../support/spec-folder.ts';
 import { recordOf } from '../unit/posting/made-up.ts';
 
@@ -34,7 +35,8 @@ async function onBranch(records: readonly RunRecord[]): Promise<RecordHistory> {
   server.create(name);
   const branch = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: null });
   onTestFinished(() => branch.close());
-  const options = { retention: keepAll, squash: false, now: new Date('2026-11-21T00:00:00Z') };
+  const now = new Date('2026-11-21T00:00:00Z');
+  const options = { retention: keepAll, squash: false, pages: pagesSource, warn: () => {}, now };
   for (const record of records) await publish(record, null, branch, options, never);
   return branchHistory(branch, never, () => {});
 }

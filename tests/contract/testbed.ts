@@ -121,6 +121,19 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       });
     });
 
+    it('shows the processes, threads, sockets, CPUs and output of the service', async () => {
+      begin();
+      await running(await requestFor(spec(service(given.restNode()))), async (testbed) => {
+        const threads = testbed.threadTimes();
+        expect(threads.size).toBeGreaterThan(1);
+        const seen = await testbed.observed(never());
+        expect(seen).toMatchObject({ listeners: 1, processes: 1, cpus: '0', outputBytesPerSecond: 0, unseen: [] });
+        expect(seen.threads).toBe(threads.size);
+        expect(seen.backlog).toBeGreaterThan(0);
+        expect(['file', 'pipe']).toContain(seen.outputs?.join());
+      });
+    });
+
     it('counts the statements of the service exactly: 200 requests are 200 calls', async () => {
       begin();
       await running(await requestFor(spec(withDatabase(), { database: database() })), async (testbed) => {
@@ -131,6 +144,7 @@ export function testbedContract(name: string, given: TestbedGiven): void {
         const statements = (await testbed.database?.statements()) ?? [];
         expect(statements.map(({ calls, rows }) => ({ calls, rows }))).toEqual([{ calls: 200, rows: 200 }]);
         expect(statements[0]?.query).toMatch(/FROM users ORDER BY id LIMIT/);
+        expect(await testbed.database?.connections()).toBeGreaterThan(0);
         expect(testbed.meters.database?.cpuNs()).toBeGreaterThan(0);
         expect(testbed.meters.database?.memoryBytes()).toBeGreaterThan(1024 ** 2);
       });

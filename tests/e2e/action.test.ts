@@ -1,9 +1,13 @@
-// needs: engine, wrk, k6, linux, act
+// needs: engine, wrk, k6, linux, act, chromium
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IMAGES } from '../support/images.ts';
 import type { ActResult } from './support/act.ts';
+import { browserOf } from './support/browser.ts';
+import { start } from './support/command.ts';
+import { SITE_URL } from './support/hosted-forge.ts';
 import { type HostedRepository, hostedRepository } from './support/hosted-repository.ts';
 
 /** A repository's life: pushes and pull requests, each job one call of act, in the order that a reader would see. */
@@ -12,8 +16,9 @@ import { type HostedRepository, hostedRepository } from './support/hosted-reposi
 const USUAL_US = 60;
 const SLOW_US = 120;
 
+/** Takes as many rounds as a verdict about scattering figures does. */
 const BY_CPU = 'cpu-per-request: {max-increase: 10%}';
-/** An exact count, which one round decides. */
+/** An exact count, which one round decides: for what is shown of the way to a verdict, and not of the verdict. */
 const BY_BYTES = 'cpu-per-request: off, bytes-per-response: {max-increase: 0}';
 
 /**
@@ -36,10 +41,12 @@ load:
 gate: {throughput: off, memory-peak: off, ${gate}, budget: 120s}
 `;
 
+const PAGE = `${SITE_URL}wrkbench/api/`;
+
 let host: HostedRepository;
 beforeAll(async () => {
   host = await hostedRepository(['gate.yml', 'measure.yml', 'report.yml', 'accept.yml'], {
-    'wrkbench.yml': spec(USUAL_US, 0),
+    'wrkbench.yml': spec(USUAL_US, 0, { gate: BY_BYTES }),
   });
 });
 afterAll(() => host.close());
@@ -67,9 +74,16 @@ async function gated(
   });
   const call = { event, payload, workflow: 'gate.yml', variables };
   const measured = await host.job({ ...call, job: 'measure', token: 'ghs_measuring' });
-  const told = await host.job({ ...call, job: 'report', token: 'ghs_reporting' });
+  const told = await host.job({ ...call, job: 'report', token: 'ghs_reporting_pages' });
   run.conclusion = told.status === 0 ? 'success' : 'failure';
   return { measured, told };
+}
+
+/** Another gate on main: that of a pull request's base is in force. */
+function gateBy(gate: string) {
+  host.git('checkout', '--quiet', 'main');
+  writeFileSync(path.join(host.checkout, 'wrkbench.yml'), spec(USUAL_US, 0, { gate }));
+  host.git('commit', '--quiet', '--all', '--message', 'Gate by something else');
 }
 
 /** A commit on a branch of its own and its merge into main, checked out, as GitHub makes it. */
@@ -122,13 +136,27 @@ describe('a repository without forks', () => {
     const { measured, told } = await gated('push', payload, { sha, branch: 'main' });
     expect([log(measured), log(told)]).toEqual(['', '']);
     expect(statusOf(sha)).toBe('success');
-    expect(host.kept()).toEqual([
-      expect.stringMatching(new RegExp(`^wrkbench/api/runs/\\d{4}-\\d{2}/\\S+\\.${sha}\\.json$`)),
-    ]);
+    // With what its generators wrote.
+    const [run, raw, ...others] = host.kept();
+    expect(run).toMatch(new RegExp(`^wrkbench/api/runs/\\d{4}-\\d{2}/\\S+\\.${sha}\\.json$`));
+    expect([raw, others]).toEqual([run!.replace(/json$/, 'raw.json'), []]);
+  }, 300_000);
+
+  it('stores its second push beside it', async () => {
+    writeFileSync(path.join(host.checkout, 'wrkbench.yml'), spec(USUAL_US, 1, { gate: BY_BYTES }));
+    host.git('commit', '--quiet', '--all', '--message', 'Second');
+    const sha = host.git('rev-parse', 'HEAD');
+    const payload = { repository, ref: 'refs/heads/main', after: sha };
+    const { measured, told } = await gated('push', payload, { sha, branch: 'main' });
+    expect([log(measured), log(told)]).toEqual(['', '']);
+    const runs = host.kept().filter((name) => !name.endsWith('.raw.json'));
+    expect(runs).toHaveLength(2);
+    expect(runs.filter((name) => name.endsWith(`.${sha}.json`))).toHaveLength(1);
+    host.showPages();
   }, 300_000);
 
   it('is green for a pull request that makes nothing slower, without a comment', async () => {
-    const { head, payload, variables } = pullRequest(12, spec(USUAL_US, 12));
+    const { head, payload, variables } = pullRequest(12, spec(USUAL_US, 12, { gate: BY_BYTES }));
     const { measured, told } = await gated('pull_request', payload, head, variables);
     expect([log(measured), log(told)]).toEqual(['', '']);
     expect(statusOf(head.sha)).toBe('success');
@@ -136,6 +164,7 @@ describe('a repository without forks', () => {
   }, 300_000);
 
   it('is red for one that does, with a comment that has the right case first', async () => {
+    gateBy(BY_CPU);
     const { head, payload, variables } = pullRequest(12, spec(SLOW_US, 12));
     const { told } = await gated('pull_request', payload, head, variables);
     expect(told.status).not.toBe(0);
@@ -149,6 +178,7 @@ describe('a repository without forks', () => {
       .filter((line) => line.startsWith('|'));
     expect(first).toMatch(/^\| CPU per request +\| 🔴/);
     expect(comments(12)[0]!.body.indexOf('**go · /time**')).toBeLessThan(comments(12)[0]!.body.indexOf(first!));
+    expect(comments(12)[0]!.body).toContain(`[Trend](${PAGE})`);
   }, 300_000);
 
   it('accepts it by a label, without measuring again', async () => {
@@ -183,13 +213,38 @@ describe('a repository without forks', () => {
   }, 300_000);
 });
 
+describe('the page that the comment links to', () => {
+  it('shows both pushes, and not the pull request', async () => {
+    const serving = start(['serve', host.repository, '--branch', 'gh-pages'], { cwd: tmpdir() });
+    await serving.prints(/\/wrkbench\/\n[\s\S]*Press Ctrl-C/);
+    const served = /http:\/\/127\.0\.0\.1:\d+\//.exec(serving.stdout)![0];
+    const browser = await browserOf();
+    try {
+      const page = await browser.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(`${PAGE.replace(SITE_URL, served)}?view=trend`);
+      await page.waitForSelector('.below summary');
+      await page.locator('details').evaluateAll((all) => {
+        for (const each of all as HTMLDetailsElement[]) each.open = true;
+      });
+      const commits = await page.locator('.below table tbody td:nth-child(2)').allTextContents();
+      const pushed = host.git('log', '--first-parent', '--format=%H', 'main').split('\n').reverse();
+      expect(new Set(commits)).toEqual(new Set(pushed.slice(0, 2).map((sha) => sha.slice(0, 7))));
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+      serving.process.kill('SIGINT');
+      await serving.ended;
+    }
+  }, 60_000);
+});
+
 describe('a pull request from a fork', () => {
   it('goes by two workflows, of which the first may write nothing', async () => {
     // What is shown is who may write, and not how CPU is judged.
-    const { git, checkout } = host;
-    git('checkout', '--quiet', 'main');
-    writeFileSync(path.join(checkout, 'wrkbench.yml'), spec(USUAL_US, 0, { gate: BY_BYTES }));
-    git('commit', '--quiet', '--all', '--message', 'Gate by the size of answers');
+    gateBy(BY_BYTES);
     const changed = spec(USUAL_US, 13, { gate: BY_BYTES, headerBytes: 1000 });
     const { head, payload, variables } = pullRequest(13, changed, 'mallory');
     host.know(host.git('rev-parse', 'HEAD'));

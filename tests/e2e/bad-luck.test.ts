@@ -328,14 +328,14 @@ ${load}`,
     expect(existsSync(path.join(folder, 'out'))).toBe(false);
   });
 
-  it('with a lower limit of open files than 20,000 connections need: exit status 3 and the command', async () => {
+  it('with a lower limit of open files than every case needs: exit status 3 and the command', async () => {
     const folder = specFolder({
       'wrkbench.yml': `
 name: pong
 services:
   go: {command: ["${program}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}
 endpoints: {pong: {method: POST, path: /ping, body: '{"sequence": 2}'}}
-load: {preset: event-pong}
+load: {wrk: {connections: [5000, 20000]}}
 `,
     });
     execFileSync('chmod', ['-R', 'a+rwX', folder]);

@@ -34,7 +34,19 @@ describe('publish', () => {
     });
     const second = await publish('out/run.json', '--remote', 'remote.git');
     expect(second).toEqual({ status: 0, stdout: `${place} is on gh-pages of ${remote} already.\n`, stderr: '' });
-    expect(git('ls-tree', '-r', '--name-only', 'gh-pages')).toBe(place);
+    const paths = git('ls-tree', '-r', '--name-only', 'gh-pages').split('\n');
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        place,
+        'wrkbench/index.html',
+        'wrkbench/assets/app.js',
+        'wrkbench/rest-api/index.html',
+        'wrkbench/rest-api/manifest.json',
+        'wrkbench/rest-api/badges/verdict.svg',
+        'wrkbench/rest-api/badges/verdict.json',
+      ]),
+    );
+    expect(paths.filter((path) => !path.startsWith('wrkbench/') || /(?:^|\/)_/.test(path))).toEqual([]);
     expect(git('rev-list', '--count', 'gh-pages')).toBe('1');
   });
 
@@ -57,7 +69,9 @@ describe('publish', () => {
     const state = () => [own('status', '--porcelain', '--branch'), readFileSync(path.join(cwd, '.git/index'), 'hex')];
     const before = state();
     expect((await publish('out')).status).toBe(0);
-    expect(git('ls-tree', '-r', '--name-only', 'gh-pages').split('\n')).toEqual(['out/run.json', place]);
+    const paths = git('ls-tree', '-r', '--name-only', 'gh-pages').split('\n');
+    expect(paths.filter((path) => !path.startsWith('wrkbench/'))).toEqual(['out/run.json']);
+    expect(paths).toContain(place);
     expect(state()).toEqual(before);
   });
 
@@ -76,6 +90,23 @@ describe('publish', () => {
     expect(git('show', `gh-pages:wrkbench/rest-api/hidden/${record.id}`)).toContain('the runner was updated');
     const unknown = await publish('rest-api', '--hide', '20260101-000000-000000=x', '--remote', 'remote.git');
     expect(unknown).toMatchObject({ status: 2, stderr: expect.stringContaining('20260101-000000-000000') });
+  });
+
+  it('makes the series anew from the runs', async () => {
+    const { git, publish, cwd } = folderWith();
+    await publish('out', '--remote', 'remote.git');
+    const before = git('rev-parse', 'gh-pages^{tree}');
+    const rebuilt = await publish('rest-api', '--rebuild', '--remote', 'remote.git');
+    expect(rebuilt).toEqual({
+      status: 0,
+      stdout: `The series of rest-api are made anew from 1 run: ${git('rev-parse', 'gh-pages')}.\n`,
+      stderr: '',
+    });
+    expect(git('rev-parse', 'gh-pages^{tree}')).toBe(before);
+    const manifest = JSON.parse(git('show', 'gh-pages:wrkbench/rest-api/manifest.json'));
+    expect(manifest).toMatchObject({ spec: 'rest-api', latest: { id: record.id }, leftOut: [] });
+    const unknown = await publish('web', '--rebuild', '--remote', path.join(cwd, 'remote.git'));
+    expect(unknown).toMatchObject({ status: 2, stderr: expect.stringContaining('The branch holds no run of web') });
   });
 
   it('does not add a run that ended early', async () => {

@@ -232,7 +232,7 @@ describe('report.html in a browser', () => {
     expect(await page.locator('#charts').isVisible()).toBe(false);
     expect(await page.locator('#results table').count()).toBe(6);
     await page.locator('#results summary').first().click();
-    const bars = await page.locator('#results .bars').first().locator('.bar > span').all();
+    const bars = await page.locator('#results .bars').first().locator('.bar > rect').all();
     const widths = await Promise.all(bars.map(async (bar) => (await bar.boundingBox())!.width));
     expect(widths[1]! / widths[0]!).toBeCloseTo(270_706 / 584_991, 1);
     await page.context().close();

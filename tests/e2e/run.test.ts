@@ -68,6 +68,13 @@ load:
       expect(each.metrics.throughput?.value, each.key).toBeGreaterThan(0);
       expect(each.metrics['cpu-per-request']?.value, each.key).toBeGreaterThan(0);
       expect(each.metrics['memory-peak']?.value, each.key).toBeGreaterThan(0);
+      const phases = {
+        wrk: [],
+        k6: ['connect', 'sending', 'waiting', 'receiving'],
+        ab: ['connect', 'processing', 'waiting'],
+        h2load: ['connect', 'first byte'],
+      };
+      expect(Object.keys(each.reported?.phasesMs ?? {}), each.key).toEqual(phases[each.generator]);
       for (const raw of each.raw) expect(existsSync(path.join(out, raw)), raw).toBe(true);
       expect(each.raw.length).toBeGreaterThan(0);
     }
@@ -165,6 +172,54 @@ load:
     expect(only!.metrics['latency-p99']?.value).toBeGreaterThan(0);
     expect(only!.metrics['cpu-per-request']?.value).toBeGreaterThan(0);
     expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toContain('Asked over HTTP/2, without TLS: node.');
+  });
+
+  it('leaves out what this machine cannot load, says what to change, and measures the rest', async () => {
+    const folder = specFolder({
+      'wrkbench.yml': `
+name: wide
+services:
+  go: {command: ["${await misbehavingProgram()}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}
+endpoints:
+  ping: {path: /ping}
+load:
+  wrk: {threads: 1, connections: [8, 2000], keep-alive: on, duration: 1s}
+  warm-up: 200ms
+  cool-down: 100ms
+`,
+    });
+    const unable = ['setpriv', '--bounding-set', '-sys_resource', '--inh-caps', '-sys_resource'];
+    const call = (...args: string[]) =>
+      wrkbench(args, { cwd: folder, under: [...unable, 'prlimit', '--nofile=1500:1500'] });
+    const process = ['--runtime', 'process'];
+    const planned = await call('plan');
+    expect(planned.stdout).toContain('wide: 1 case of 1 service');
+    expect(planned.stdout).toContain(
+      '\n  go/ping/direct/wrk/keep-alive/2000\n  2,000 connections need 2,256 open files; ',
+    );
+
+    const run = await call('run', '--out', 'out', ...process);
+    expect(run.stderr).toContain('go/ping/direct/wrk/keep-alive/2000 is beyond what this machine can load');
+    expect(run.stdout).toMatch(/^\nwide: 2 cases, 1 not measured, /);
+    const { cases } = recordIn(path.join(folder, 'out'));
+    expect(cases.map(({ status, connections }) => [status, connections])).toEqual([
+      ['valid', 8],
+      ['invalid', 2000],
+    ]);
+    expect(cases[1]!.reasons).toEqual([
+      {
+        code: 'machine-limit',
+        message: expect.stringMatching(/^not measured: 2,000 connections need 2,256 open files; /),
+      },
+    ]);
+    expect(readFileSync(path.join(folder, 'out', 'report.md'), 'utf8')).toContain('### Cases that were not measured');
+    expect(run.status).toBe(1);
+
+    const look = await call('run', '--out', 'look', '--quick', ...process);
+    expect([look.status, Object.values(reasonsIn(path.join(folder, 'look')))]).toEqual([0, [[], ['machine-limit']]]);
+    const refused = await call('run', '--out', 'refused', '--only', '*/2000', ...process);
+    expect(refused.stderr).toContain('2,000 connections need 2,256 open files');
+    expect([refused.status, existsSync(path.join(folder, 'refused', 'run.json'))]).toEqual([3, false]);
   });
 
   it('measures a service beside a real Postgres, without an engine', async () => {

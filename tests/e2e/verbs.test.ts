@@ -28,6 +28,8 @@ describe('the command itself', () => {
     expect((await wrkbench(['completion', 'bash'])).stdout).toContain('complete -F __wrkbench_complete wrkbench');
     expect((await wrkbench(['complete', '--', 'run', '--run'])).stdout).toMatch(/^--runtime\t/);
     expect((await wrkbench(['complete', '--', 'va'])).stdout).toMatch(/^validate\t/);
+    expect((await wrkbench(['complete', '--', 'import', '--sp'])).stdout).toMatch(/^--spec\t/);
+    expect((await wrkbench(['complete', '--', 'report', '--in'])).stdout).toMatch(/^--into\t/);
     expect((await wrkbench(['complete', '--', '--no'])).stdout).toMatch(/^--no-color\t/);
     expect((await wrkbench(['--help'])).stdout).toMatch(/^ {2}completion <shell> /m);
   });
@@ -59,8 +61,38 @@ describe('a wrong call', () => {
     ],
     [['report', 'nowhere'], /nowhere: there is no such file/],
     [
+      ['report', fixture('records/small.json'), '--into', 'x.md', '--format', 'html'],
+      /--format html renders one run by itself: leave out --into and --template/,
+    ],
+    [
+      ['report', fixture('records/small.json'), fixture('records/small.json')],
+      /The run 20260301T101500Z-7f3a is named twice: name each run once/,
+    ],
+    [
+      ['report', fixture('records/small.json'), '--template', 'nowhere.md'],
+      /--template nowhere\.md: there is no such file/,
+    ],
+    [
       ['plan', fixture('suites/demo/wrkbench.yml'), '--only', 'pink'],
       /--only 'pink' fits none of the 25 cases[\s\S]*ping/,
+    ],
+    [['import', 'nowhere.js', '--spec', 'x', '--into', '.'], /nowhere\.js: there is no such file\. Name a data\.js/],
+    [
+      ['import', fixture('records/small.json'), '--spec', 'x', '--into', '.'],
+      /is not a data\.js of github-action-benchmark/,
+    ],
+    [['import', fixture('github-action-benchmark/data.js')], /required option '--spec <name>' not specified/],
+    [
+      ['import', fixture('github-action-benchmark/data.js'), '--spec', '../x', '--into', '.'],
+      /--spec "\.\.\/x" is not a name of a spec/,
+    ],
+    [
+      ['import', fixture('github-action-benchmark/data.js'), '--spec', 'x', '--into', '.', '--remote', 'y'],
+      /option '--into <dir>' cannot be used with option '--remote <url>'/,
+    ],
+    [
+      ['import', fixture('github-action-benchmark/data.js'), '--spec', 'x', '--into', 'nowhere'],
+      /--into nowhere: there is no such folder/,
     ],
     [['init', 'nowhere'], /nowhere is not a folder that can be read/],
   ])('%j is answered in a sentence, with exit status 2', async (args, sentence) => {
@@ -362,5 +394,51 @@ describe('report', () => {
     const { stdout } = await wrkbench(['report', '--help']);
     const offered = /choices:([^)]*?)(?:, default|\))/s.exec(stdout.replaceAll(/\s+/g, ' '))?.[1];
     expect(offered?.match(/[a-z-]{3,}/g)).toEqual(reportFormats.map(({ name }) => name));
+  });
+});
+
+describe('a written report', () => {
+  const runs = { direct: fixture('records/apostol.json') };
+  const otherRun = readFileSync(runs.direct, 'utf8').replace('20260301T101500Z-7f3a', '20260301T111500Z-0a1b');
+
+  it('is begun from our template, and is as it was when it is made again', async () => {
+    const cwd = specFolder({ 'out/run.json': readFileSync(runs.direct, 'utf8') });
+    const file = path.join(cwd, 'docs-BENCHMARK.md');
+    const first = await wrkbench(['report', 'out', '--into', 'docs-BENCHMARK.md'], { cwd });
+    expect(first).toEqual({
+      status: 0,
+      stdout: 'docs-BENCHMARK.md is written: 26 blocks and 1 value from 1 run.\n',
+      stderr: '',
+    });
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('](out/raw/go-ping-direct-wrk-keep-alive-100-1.txt)');
+    const second = await wrkbench(['report', 'out', '--into', 'docs-BENCHMARK.md'], { cwd });
+    expect(second.stdout).toBe('docs-BENCHMARK.md is as it was: 26 blocks and 1 value from 1 run say the same.\n');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    writeFileSync(path.join(cwd, 'other.json'), otherRun);
+    const both = await wrkbench(['report', 'out', 'pooled=other.json'], { cwd });
+    expect(both.stdout).toContain('REST API Benchmark and pooled were measured at different times');
+  });
+
+  it("begins as the project's template says, and leaves what its author writes", async () => {
+    const cwd = specFolder({
+      '.wrkbench/templates/benchmark.md': '# Ours\n\n<!-- wrkbench:begin ranking -->\n<!-- wrkbench:end -->\n',
+    });
+    expect((await wrkbench(['report', runs.direct, '--into', 'B.md'], { cwd })).status).toBe(0);
+    const file = path.join(cwd, 'B.md');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('# Ours', '# Mine').concat('\nWhy it is so.\n'));
+    const before = readFileSync(file, 'utf8');
+    expect((await wrkbench(['report', runs.direct, '--into', 'B.md'], { cwd })).stdout).toContain('B.md is as it was');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(before).toMatch(/^# Mine\n\n<!-- wrkbench:begin ranking -->\n\n6 tests[\s\S]*Why it is so\.\n$/);
+  });
+
+  it('is left as it was where a marker cannot be understood, which is named with its line', async () => {
+    const broken = '# Mine\n\n<!-- wrkbench:begin resluts -->\nold\n<!-- wrkbench:end -->\n';
+    const cwd = specFolder({ 'B.md': broken });
+    const { status, stdout, stderr } = await wrkbench(['report', runs.direct, '--into', 'B.md'], { cwd });
+    expect(stderr).toBe('B.md:3: there is no block `resluts`. Is `results` meant? Nothing was written.\n');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(readFileSync(path.join(cwd, 'B.md'), 'utf8')).toBe(broken);
   });
 });

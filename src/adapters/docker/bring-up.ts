@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { PlaceholderValues } from '../../core/config/placeholders.ts';
@@ -6,6 +7,7 @@ import type { Database } from '../../core/config/resolved.ts';
 import { TESTBED_LABEL } from '../../core/topology/labels.ts';
 import type { TestbedNames } from '../../core/topology/names.ts';
 import { POOLER_PORT } from '../../core/topology/pgbouncer.ts';
+import { gatewayConfiguration } from '../network/gateway-configuration.ts';
 import type { OwnerSession } from '../postgres/session.ts';
 import { DATABASE_PORT, type DatabasePlan, setUpDatabase, startDatabase } from './database.ts';
 import type { Engine } from './engine.ts';
@@ -75,7 +77,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
     },
   );
 
-  const servicePassword = randomBytes(16).toString('hex');
+  const servicePassword = database?.password ?? randomBytes(16).toString('hex');
   const access = database
     ? await startDatabaseSide(engine, plan, database, servicePassword, frame, parts, signal)
     : null;
@@ -98,6 +100,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   const address = servicePart.state.addresses[names.applicationNetwork];
   parts.origins.direct = `http://${address}:${service.port}`;
   const gateway = spec.gateway;
+  const configuration = await gatewayConfiguration(request);
   await together(
     signal,
     (linked) => waitForService(engine, servicePart, service, parts.origins.direct, linked),
@@ -113,6 +116,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
           workers: parseCpuList(placement.service)?.length ?? 1,
           openFiles: service.openFiles,
           upstream: `${address}:${service.port}`,
+          configuration,
         },
         frame,
       );
@@ -120,7 +124,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   );
   if (parts.gateway) {
     parts.origins.gateway = gatewayOrigin(parts.gateway, names.applicationNetwork);
-    await waitForGateway(engine, parts.gateway, parts.origins.gateway, service.ready.path, signal);
+    await waitForGateway(engine, parts.gateway, parts.origins.gateway, service.ready.path, configuration, signal);
   }
 }
 
@@ -183,14 +187,18 @@ function placeholderValues(
   access: Pick<DatabaseAccess, 'host' | 'port'> | null,
   password: string,
 ): PlaceholderValues {
-  const { service, spec } = request;
-  const own: PlaceholderValues = { port: String(service.port), service: service.name };
+  const { service, spec, placement } = request;
+  const own: PlaceholderValues = {
+    port: String(service.port),
+    service: service.name,
+    cpus: String(parseCpuList(placement.service)?.length ?? availableParallelism()),
+  };
   if (access === null || spec.database === null) return own;
   const { user, name } = spec.database;
   const at = `${access.host}:${access.port}`;
   return {
     ...own,
-    'database.url': `postgres://${encodeURIComponent(user)}:${password}@${at}/${encodeURIComponent(name)}`,
+    'database.url': `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${at}/${encodeURIComponent(name)}`,
     'database.host': access.host,
     'database.port': String(access.port),
     'database.name': name,

@@ -1,5 +1,6 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
-import { GATEWAY_PORT, nginxConfiguration } from '../../core/topology/nginx.ts';
+import { GATEWAY_PORT } from '../../core/topology/nginx.ts';
+import type { GatewayConfiguration } from '../network/gateway-configuration.ts';
 import { isAlive } from '../network/network-state.ts';
 import { waitUntilReady } from '../network/readiness.ts';
 import { CONFIGURATION_FOLDER, createContainer, putFiles } from './containers.ts';
@@ -16,11 +17,12 @@ export interface GatewayPlan {
   openFiles: number;
   /** `ADDRESS:PORT` of the service. */
   upstream: string;
+  configuration: GatewayConfiguration;
 }
 
 const READY_SECONDS = 15;
 
-/** nginx, started with a configuration of ours whatever the image's entrypoint would make. */
+/** nginx, started with a configuration of ours or the spec's whatever the image's entrypoint would make. */
 export async function startGateway(engine: Engine, plan: GatewayPlan, frame: PartFrame): Promise<Part> {
   const create = async () => {
     await createContainer(
@@ -36,7 +38,7 @@ export async function startGateway(engine: Engine, plan: GatewayPlan, frame: Par
         openFiles: plan.openFiles,
       }),
     );
-    await putFiles(engine, plan.container, { 'nginx.conf': nginxConfiguration(plan) });
+    await putFiles(engine, plan.container, { 'nginx.conf': plan.configuration.of(plan) });
   };
   await create();
   return await startPart(engine, 'gateway', plan.container, frame, create);
@@ -52,7 +54,8 @@ export async function waitForGateway(
   engine: Engine,
   part: Part,
   origin: string,
-  path: string,
+  path: string | null,
+  { advice }: GatewayConfiguration,
   signal: AbortSignal,
 ): Promise<void> {
   await whileItLives(part, engine, signal, async (linked) => {
@@ -65,7 +68,7 @@ export async function waitForGateway(
     const how = readiness.kind === 'answered' ? `answers with status ${readiness.status}` : 'gives no answer';
     throw new TestbedError(
       'gateway-failed',
-      `The gateway was asked for ${origin}${path} for ${READY_SECONDS} s and ${how}, while the service itself answers.`,
+      `The gateway was asked for ${origin}${path ?? ''} for ${READY_SECONDS} s and ${how}, while the service itself answers.${advice}`,
     );
   });
 }

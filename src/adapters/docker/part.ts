@@ -31,6 +31,8 @@ export interface PartFrame {
 export interface EngineLimits {
   /** An engine without CAP_SYS_RESOURCE cannot give more open files than it was given itself. */
   openFilesRefused: boolean;
+  /** The most that it can give, where that is known beforehand; else null. */
+  mostOpenFiles: number | null;
 }
 
 type PlainFields =
@@ -58,8 +60,13 @@ export function partContainer(frame: PartFrame, wanted: PartContainer): Containe
     ...wanted,
     cgroupParent: frame.cgroupParent,
     labels: frame.labels,
-    openFiles: frame.limits.openFilesRefused ? null : wanted.openFiles,
+    openFiles: isGiven(wanted.openFiles, frame.limits) ? wanted.openFiles : null,
   };
+}
+
+/** A container that the engine refuses to start is made twice, which takes half a second. */
+function isGiven(openFiles: number | null, { openFilesRefused, mostOpenFiles }: EngineLimits): boolean {
+  return !openFilesRefused && (openFiles === null || mostOpenFiles === null || openFiles <= mostOpenFiles);
 }
 
 /** For parts that need no user of their own; by number, because an image need not know the name. */

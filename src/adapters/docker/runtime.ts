@@ -11,7 +11,7 @@ import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { type BuiltImages, imageIdOf, removeUnnamed } from './images.ts';
 import type { EngineLimits } from './part.ts';
-import { type EngineLocation, locateEngine } from './place.ts';
+import { locateEngine } from './place.ts';
 import { prepareImages, type SupportImages } from './preparation.ts';
 import { sweepLeftovers } from './sweep.ts';
 import { dismantle, dockerTestbed } from './testbed.ts';
@@ -19,6 +19,8 @@ import { dismantle, dockerTestbed } from './testbed.ts';
 export interface DockerRuntimeOptions {
   /** Of this process; only PATH, HOME and DOCKER_* reach the engine's command. */
   environment: Record<string, string | undefined>;
+  /** Most open files that a container can be given, where that is known; what is more is not asked for. */
+  mostOpenFiles?(): number | null;
 }
 
 /** Testbeds of containers, through the `docker` command. Every call may reject with `TestbedError` 'engine-unavailable'. */
@@ -27,13 +29,15 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
   const support: SupportImages = new Map();
   const built: BuiltImages = new Set();
   const cacheNamespace = cacheNamespaceOf(options.environment);
-  const limits: EngineLimits = { openFilesRefused: false };
-  let cgroupDriver: string | null = null;
-  let location: EngineLocation | null = null;
+  const limits: EngineLimits = { openFilesRefused: false, mostOpenFiles: options.mostOpenFiles?.() ?? null };
   const isElsewhere = async () => {
-    location ??= await locateEngine(engine, options.environment);
+    const location = await locateEngine(engine, options.environment);
     return location === null || location.place === 'elsewhere';
   };
+  // Where no engine answers, asking it once more says why.
+  const cgroupDriver = async () =>
+    (await locateEngine(engine, options.environment))?.cgroupDriver ??
+    (await engine.call(['info', '--format', '{{.CgroupDriver}}'])).stdout.trim();
   // Inside of a runner container its container owns all that is started.
   const runnerContainer = runnerContainerOf(options.environment[RUNNER_CONTAINER_VARIABLES.owner] ?? '');
   const owner = async () =>
@@ -53,11 +57,10 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
       const { runId, variant, round } = request;
       const identity = { runId, variant, round, service: request.service.name };
       const names = testbedNames(identity);
-      cgroupDriver ??= (await engine.call(['info', '--format', '{{.CgroupDriver}}'])).stdout.trim();
       const plan = {
         request,
         names,
-        cgroupParent: cgroupParent(identity, cgroupDriver),
+        cgroupParent: cgroupParent(identity, await cgroupDriver()),
         limits,
         labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: await owner() },
         imageOf: (reference: string) => support.get(reference) ?? reference,

@@ -4,7 +4,7 @@ import type { Service } from '../../core/config/resolved.ts';
 import { describeIpv6Only, describeListeners } from '../../core/topology/listening.ts';
 import { memoryLimitOf } from '../../core/topology/memory-limit.ts';
 import { isAlive, listenersOf } from '../network/network-state.ts';
-import { waitUntilReady } from '../network/readiness.ts';
+import { readinessWords, waitUntilReady } from '../network/readiness.ts';
 import { machineMemoryBytes } from '../process/machine-memory.ts';
 import { createContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
@@ -64,8 +64,7 @@ export async function waitForService(
     const readiness = await waitUntilReady(request, linked);
     if (readiness.kind === 'ready') return;
     if (part.meter.oomKills() > 0) throw outOfMemory(part.state, 'service', []);
-    const asked = `${service.name} was asked for ${origin}${path} for ${timeoutSeconds} s`;
-    const more = 'Correct ready.path, or raise ready.timeout in the spec.';
+    const { asked, more } = readinessWords(service, origin);
     switch (readiness.kind) {
       case 'answered':
         throw new TestbedError('not-ready', `${asked} and answers with status ${readiness.status}. ${more}`);

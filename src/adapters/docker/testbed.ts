@@ -1,8 +1,11 @@
+import { dirname, join } from 'node:path';
 import { type Testbed, TestbedError, type TestbedPart, type TestbedRequest } from '../../app/ports/testbed.ts';
 import type { Route } from '../../core/measurement/names.ts';
 import { type Listener, listenersReplaced } from '../../core/topology/listening.ts';
 import type { TestbedNames } from '../../core/topology/names.ts';
 import { isAlive, listenersOf, passiveOpensOf } from '../network/network-state.ts';
+import { observedProcesses } from '../process/observation.ts';
+import { threadTimesOf } from '../process/thread-times.ts';
 import { sumOfMeters } from '../sampling/cgroup.ts';
 import type { Parts } from './bring-up.ts';
 import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
@@ -30,6 +33,19 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
       database: database && sumOfMeters([database, pooler].filter((part) => part !== null).map((part) => part.meter)),
       gateway: gateway?.meter ?? null,
     },
+    observed: (signal) =>
+      observedProcesses(
+        {
+          pids: service.meter.pids(),
+          port: request.service.port,
+          network: service.state.pid,
+          // Beside what the engine mounts into it: all that comes out of the pipes is written there.
+          pipeFile: join(dirname(service.state.resolvConfPath), 'local-logs', 'container.log'),
+        },
+        signal,
+      ),
+    threadTimes: () => threadTimesOf(service.meter.pids()),
+    serviceProcesses: () => [...service.meter.pids()],
     acceptedConnections(route) {
       const entry = route === 'gateway' ? gateway : service;
       // After the part has ended the last count stays.

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 /** Writes a file to its end, or leaves none. With `flush` it is on the disk when this resolves. */
 export async function writeWhole(
   path: string,
-  content: string,
+  content: string | Uint8Array,
   mode: 'w' | 'wx',
   { flush }: { flush: boolean },
 ): Promise<void> {

@@ -13,7 +13,7 @@ import type { Lane } from './start-line.ts';
 import { makeWorkFolder, type WorkFolder } from './work-folder.ts';
 
 export interface ExecutionOptions {
-  /** Folder of the spec file, absolute: what a k6 script template is relative to. */
+  /** Folder of the spec file, absolute: what a script of the spec's own is relative to. */
   specDirectory: string;
   /** Where programs are looked for. */
   environment: Environment;

@@ -10,7 +10,7 @@ import { runTrial } from './trial.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
 export interface GeneratorRunnerOptions {
-  /** Folder of the spec file, absolute: what a k6 script template is relative to. */
+  /** Folder of the spec file, absolute: what a script of the spec's own is relative to. */
   specDirectory: string;
   /** Where programs are looked for; by default that of this process. */
   environment?: Environment;

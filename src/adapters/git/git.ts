@@ -11,7 +11,7 @@ export interface GitCall {
   config?: string[];
   env?: Record<string, string>;
   /** On standard input. */
-  input?: string;
+  input?: string | Uint8Array;
   /** 8 MB by default. */
   maxOutputBytes?: number;
 }
@@ -33,10 +33,28 @@ const WAYS_OUT = [
 
 /** Resolves however git ends; rejects only with the signal's reason. */
 export async function git(directory: string, args: string[], call: GitCall = {}): Promise<GitResult> {
+  const { args: all, env } = await invocation(directory, args, call);
+  const { stdout, stderr, ...result } = await runCommand('git', all, {
+    env,
+    timeoutSeconds: call.timeoutSeconds ?? 30,
+    ...(call.input === undefined ? {} : { input: call.input }),
+    ...(call.maxOutputBytes === undefined ? {} : { maxOutputBytes: call.maxOutputBytes }),
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
+  });
+  return { ...result, stdout, said: result.failure === null ? '' : reasonOf(stderr, result, call) };
+}
+
+/** Arguments and environment that git is always started with. */
+export async function invocation(
+  directory: string,
+  args: readonly string[],
+  call: Pick<GitCall, 'config' | 'env'> = {},
+): Promise<{ args: string[]; env: Record<string, string> }> {
   const trust = await trustOf(directory);
   const trusted = trust.directories.map((folder) => `safe.directory=${folder}`);
   const config = [...trusted, ...NO_PROGRAMS, ...(call.config ?? [])].flatMap((setting) => ['-c', setting]);
-  const { stdout, stderr, ...result } = await runCommand('git', [...config, '-C', directory, ...args], {
+  return {
+    args: [...config, '-C', directory, ...args],
     env: childEnvironment(
       {
         // Sentences are matched and shown; nobody is there to answer a question; no index is refreshed behind its owner.
@@ -50,12 +68,7 @@ export async function git(directory: string, args: string[], call: GitCall = {})
       },
       WAYS_OUT,
     ),
-    timeoutSeconds: call.timeoutSeconds ?? 30,
-    ...(call.input === undefined ? {} : { input: call.input }),
-    ...(call.maxOutputBytes === undefined ? {} : { maxOutputBytes: call.maxOutputBytes }),
-    ...(call.signal === undefined ? {} : { signal: call.signal }),
-  });
-  return { ...result, stdout, said: result.failure === null ? '' : reasonOf(stderr, result, call) };
+  };
 }
 
 function reasonOf(stderr: string, { timedOut, found }: Pick<CommandResult, 'timedOut' | 'found'>, call: GitCall) {

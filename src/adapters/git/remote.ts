@@ -19,3 +19,9 @@ export async function remoteOf(directory: string): Promise<string | null> {
   const { failure, stdout } = await git(directory, ['remote', 'get-url', 'origin']);
   return failure === null && stdout.trim() !== '' ? stdout.trim() : null;
 }
+
+/** Of the checkout that a folder is in; null where it is in none. */
+export async function topOf(directory: string): Promise<string | null> {
+  const { failure, stdout } = await git(directory, ['rev-parse', '--show-toplevel']);
+  return failure === null && stdout.trim() !== '' ? stdout.trim() : null;
+}

@@ -6,6 +6,7 @@ import {
   type LinkedStatus,
   type ListedRun,
   type PullRequest,
+  type RepositorySite,
 } from '../../app/ports/forge.ts';
 
 /**
@@ -63,6 +64,19 @@ export const treeAnswer = z.object({
   tree: z.array(z.object({ path: z.string(), type: z.string() })),
   truncated: z.boolean().optional(),
 });
+
+export const folderAnswer = z.array(z.object({ type: z.string(), path: z.string(), size: z.number().nullish() }));
+
+const contentAnswer = z.object({ type: z.literal('file'), encoding: z.literal('base64'), content: z.string() });
+
+/** https://docs.github.com/rest/pages/pages#get-a-apiname-pages-site */
+export const siteAnswer = z.object({
+  html_url: z.string().nullish(),
+  build_type: z.string().nullish(),
+  source: z.object({ branch: z.string(), path: z.string() }).nullish(),
+});
+
+export const repositoryAnswer = z.object({ has_pages: z.boolean().nullish() });
 
 export const commentAnswer = z.object({
   id: z.number(),
@@ -161,6 +175,18 @@ export function contentText(content: unknown, request: string): string | null {
     `${request} was answered without the text of a file (${String(type)}, ${String(encoding)}).`,
     null,
   );
+}
+
+/** A file's content of an answer in JSON; null for a folder, and for what is no file. */
+export function contentBytes(content: unknown): Uint8Array | null {
+  const read = contentAnswer.safeParse(content);
+  return read.success ? Buffer.from(read.data.content, 'base64') : null;
+}
+
+export function siteOf({ html_url, build_type, source }: z.infer<typeof siteAnswer>): RepositorySite {
+  const url = html_url != null && /^https?:\/\//.test(html_url) ? html_url.replace(/\/*$/, '/') : null;
+  const isOfBranch = (build_type ?? 'legacy') === 'legacy' && source != null;
+  return { url, source: isOfBranch ? { branch: source.branch, folder: source.path } : 'another' };
 }
 
 export function commentOf({ id, body, user, html_url }: z.infer<typeof commentAnswer>): Comment {

@@ -14,6 +14,7 @@ const PERMISSIONS: [RegExp, string][] = [
   [/\/actions\//, 'actions: read'],
   [/\/contents\/|\/git\/|\/compare\/|\/commits\//, 'contents: read'],
   [/\/pulls/, 'pull-requests: read'],
+  [/\/pages$/, 'pages: read'],
 ];
 
 /** A sentence that says what was asked for, what the answer was, and what to do. */

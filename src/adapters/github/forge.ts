@@ -6,9 +6,11 @@ import {
   commentAnswer,
   commentOf,
   commitAnswer,
+  contentBytes,
   contentText,
   eventAnswer,
   fileAnswer,
+  folderAnswer,
   holdsAnswer,
   mergeBaseAnswer,
   permissionAnswer,
@@ -16,7 +18,10 @@ import {
   pullCommitAnswer,
   pullRequestOf,
   readAnswer,
+  repositoryAnswer,
   runAnswer,
+  siteAnswer,
+  siteOf,
   statusAnswer,
   statusesOf,
   treeAnswer,
@@ -67,6 +72,11 @@ export function githubForge(client: Client, repository: string): Forge {
       if (error instanceof ForgeFailure && error.status !== null && statuses.includes(error.status)) return null;
       throw error;
     });
+  };
+  const contentsAt = async (path: string, sha: string, headers: Record<string, string> = {}): Promise<unknown> => {
+    // In a template a slash would be escaped, which not every forge takes for one.
+    const escaped = path.split('/').map(encodeURIComponent).join('/');
+    return await orNull(send(`GET /repos/{owner}/{repo}/contents/${escaped}`, { ref: sha, headers }));
   };
 
   return {
@@ -119,10 +129,7 @@ export function githubForge(client: Client, repository: string): Forge {
       return (await orNull(call(route, asked, mergeBaseAnswer)))?.merge_base_commit?.sha ?? null;
     },
     async textAt(path, sha) {
-      // In a template a slash would be escaped, which not every forge takes for one.
-      const escaped = path.split('/').map(encodeURIComponent).join('/');
-      const asked = { ref: sha, headers: { accept: 'application/vnd.github.raw+json' } };
-      const found = await orNull(send(`GET /repos/{owner}/{repo}/contents/${escaped}`, asked));
+      const found = await contentsAt(path, sha, { accept: 'application/vnd.github.raw+json' });
       return found === null ? null : contentText(found, `GET /repos/${repository}/contents/${path}`);
     },
     async filesAt(sha) {
@@ -134,6 +141,22 @@ export function githubForge(client: Client, repository: string): Forge {
         throw new ForgeFailure(`${repository} has more files at ${sha} than can be listed: name specs by path.`, null);
       }
       return tree.flatMap(({ path, type }) => (type === 'blob' ? [path] : []));
+    },
+
+    async folderAt(path, sha) {
+      const found = await contentsAt(path, sha);
+      if (found === null || !Array.isArray(found)) return [];
+      const all = readAnswer(folderAnswer, found, `GET /repos/${repository}/contents/${path}`);
+      return all.flatMap((each) => (each.type === 'file' ? [{ path: each.path, bytes: each.size ?? 0 }] : []));
+    },
+    contentAt: async (path, sha) => contentBytes(await contentsAt(path, sha)),
+    async site() {
+      const route = 'GET /repos/{owner}/{repo}/pages';
+      const found = await orNull(call(route, {}, siteAnswer).then(siteOf), [403, 404]);
+      if (found !== null) return found;
+      // Without `pages: read` nothing is told of it but that there is one.
+      const about = await orNull(call('GET /repos/{owner}/{repo}', {}, repositoryAnswer), [403, 404]);
+      return about?.has_pages ? { url: null, source: null } : null;
     },
 
     async comments(number) {

@@ -24,7 +24,7 @@ export interface FactsRequest {
   signal: AbortSignal;
 }
 
-const PROGRAMS: ProgramName[] = [...GENERATOR_NAMES, 'postgres', 'pgbouncer', 'nginx', 'go', 'taskset'];
+const PROGRAMS: ProgramName[] = [...GENERATOR_NAMES, 'postgres', 'pgbouncer', 'nginx', 'go', 'taskset', 'perf'];
 
 /** Looks at this machine, and changes nothing of it. */
 export async function gatherFacts(request: FactsRequest): Promise<MachineFacts> {

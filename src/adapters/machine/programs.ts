@@ -14,6 +14,7 @@ const VERSION_ARGUMENTS: Record<Exclude<ProgramName, GeneratorName>, string[]> =
   nginx: ['-v'],
   go: ['version'],
   taskset: ['--version'],
+  perf: ['--version'],
 };
 
 /** Where a program lies, absolute; null where there is none: just as those who start it look for it. */

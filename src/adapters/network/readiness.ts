@@ -1,6 +1,8 @@
 import http from 'node:http';
 import http2 from 'node:http2';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Service } from '../../core/config/resolved.ts';
 import type { Protocol } from '../../core/generators/definition.ts';
 import { requestUrl } from '../../core/values/request-url.ts';
 
@@ -18,7 +20,8 @@ export type Readiness =
 export interface ReadinessRequest {
   /** `http://172.18.0.3:8080`. */
   origin: string;
-  path: string;
+  /** Null where an open port is enough. */
+  path: string | null;
   protocol: Protocol;
   timeoutSeconds: number;
   /** Main process of the container. */
@@ -29,7 +32,23 @@ const POLL_MS = 50;
 /** A first answer may take its time (a JVM, a cold cache); a hung server is told apart by taking longer than this. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Asks until a status below 400 comes back or the time is over. Rejects only with the signal's reason. */
+/** `go was asked for http://…/ping for 30 s`, and what to do about it. */
+export function readinessWords(
+  { name, ready: { path, timeoutSeconds } }: Service,
+  origin: string,
+): { asked: string; more: string } {
+  return path === null
+    ? {
+        asked: `${name} was to open its port at ${origin} within ${timeoutSeconds} s`,
+        more: 'Correct its port, or raise ready.timeout in the spec.',
+      }
+    : {
+        asked: `${name} was asked for ${origin}${path} for ${timeoutSeconds} s`,
+        more: 'Correct ready.path, or raise ready.timeout in the spec.',
+      };
+}
+
+/** Asks until a status below 400 comes back (or, without a path, a connection is taken) or the time is over. Rejects only with the signal's reason. */
 export async function waitUntilReady(request: ReadinessRequest, signal: AbortSignal): Promise<Readiness> {
   const deadline = performance.now() + request.timeoutSeconds * 1000;
   let last: Readiness = { kind: 'refused' };
@@ -38,7 +57,7 @@ export async function waitUntilReady(request: ReadinessRequest, signal: AbortSig
     const leftMs = Math.max(POLL_MS, deadline - performance.now());
     const answer = await ask(request, Math.min(ANSWER_TIMEOUT_MS, leftMs), signal);
     signal.throwIfAborted();
-    if (answer.kind === 'answered' && answer.status < 400) return { kind: 'ready' };
+    if (answer.kind === 'ready' || (answer.kind === 'answered' && answer.status < 400)) return { kind: 'ready' };
     // One refusal between answers is a restart, not a port that nothing listens on.
     if (answer.kind !== 'refused' || last.kind === 'refused') last = answer;
     if (!request.alive()) return { kind: 'ended' };
@@ -60,16 +79,29 @@ function ask(request: ReadinessRequest, timeoutMs: number, signal: AbortSignal):
       const what = connected ? 'it took the connection and did not answer' : 'it did not take a connection';
       end({ kind: 'failed', message: `${what} within ${waited}` });
     }, timeoutMs);
-    const destroy = GET[request.protocol](new URL(requestUrl(request.origin, request.path)), signal, {
+    const listener: Listener = {
       onConnect: () => {
         connected = true;
+        if (request.path === null) end({ kind: 'ready' });
       },
       // The rest of the answer may never come to its end.
       onStatus: (status) => end({ kind: 'answered', status }),
       onError: (error) =>
         end(error.code === 'ECONNREFUSED' ? { kind: 'refused' } : { kind: 'failed', message: sentenceOf(error) }),
-    });
+    };
+    const destroy =
+      request.path === null
+        ? connect(new URL(request.origin), signal, listener)
+        : GET[request.protocol](new URL(requestUrl(request.origin, request.path)), signal, listener);
   });
+}
+
+/** Nothing is sent: a server that takes one kind of request alone is not asked for another. */
+function connect({ hostname, port }: URL, signal: AbortSignal, { onConnect, onError }: Listener): () => void {
+  const socket = net.connect({ host: hostname, port: Number(port === '' ? '80' : port), signal });
+  socket.once('connect', onConnect);
+  socket.on('error', onError);
+  return () => socket.destroy();
 }
 
 function sentenceOf({ code = '', message }: NodeJS.ErrnoException): string {

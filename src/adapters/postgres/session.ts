@@ -104,6 +104,14 @@ async function openSession(client: pg.Client, address: DatabaseAddress, role: Se
     async resetStatements(): Promise<void> {
       await ask(`SELECT ${statistics}.pg_stat_statements_reset()`);
     },
+    async connections(): Promise<number> {
+      const [found] = await ask<{ count: number }>(
+        `SELECT count(*)::int4 AS count FROM pg_catalog.pg_stat_activity
+         WHERE usename = $1 AND datname = pg_catalog.current_database()`,
+        [role.user],
+      );
+      return found?.count ?? 0;
+    },
     async close(): Promise<void> {
       await closeConnection(client);
     },

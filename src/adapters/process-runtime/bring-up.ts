@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { Database } from '../../core/config/resolved.ts';
+import { gatewayConfiguration } from '../network/gateway-configuration.ts';
 import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
 import { connectDatabase, type OwnerSession, type ServiceRole } from '../postgres/session.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
@@ -38,6 +39,7 @@ export async function bringUp(
       openFiles: service.openFiles,
       upstream: `127.0.0.1:${parts.service.port}`,
       readyPath: service.ready.path,
+      configuration: await gatewayConfiguration(request),
     },
     signal,
   );
@@ -61,7 +63,7 @@ async function databaseSide(
   signal: AbortSignal,
 ): Promise<PlaceholderValues> {
   const cpus = request.placement.database;
-  const role: ServiceRole = { user: database.user, password: randomBytes(16).toString('hex') };
+  const role: ServiceRole = { user: database.user, password: database.password ?? randomBytes(16).toString('hex') };
   const server = await startLocalServer({ database, cpus, id: newId() }, signal);
   parts.server = server;
   const init = { files: database.init, directory: request.specDirectory };
@@ -75,7 +77,7 @@ async function databaseSide(
   if (failure !== null) throw failure;
   const { user, password } = role;
   return {
-    'database.url': `postgres://${encodeURIComponent(user)}:${password}@${host}:${port}/${encodeURIComponent(database.name)}`,
+    'database.url': `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}:${port}/${encodeURIComponent(database.name)}`,
     'database.host': host,
     'database.port': String(port),
     'database.name': database.name,

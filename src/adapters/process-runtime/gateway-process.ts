@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
-import { nginxConfiguration } from '../../core/topology/nginx.ts';
+import type { GatewayConfiguration } from '../network/gateway-configuration.ts';
 import { waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { mostOpenFiles } from '../process/open-files.ts';
@@ -19,7 +19,9 @@ export interface GatewayPlan {
   openFiles: number;
   /** `ADDRESS:PORT` of the service, which answers already. */
   upstream: string;
-  readyPath: string;
+  /** Null where an open port is enough. */
+  readyPath: string | null;
+  configuration: GatewayConfiguration;
 }
 
 export interface GatewayProcess {
@@ -44,7 +46,7 @@ export async function startGateway(plan: GatewayPlan, signal: AbortSignal): Prom
     // It sets the limit itself too, and may not raise it.
     const openFiles = Math.min(plan.openFiles, mostOpenFiles());
     const nginxPlan = { upstream, openFiles, workers, listen: `127.0.0.1:${port}`, folder: folder.path };
-    writeFileSync(configuration, nginxConfiguration(nginxPlan), { mode: 0o644 });
+    writeFileSync(configuration, plan.configuration.of(nginxPlan), { mode: 0o644 });
     const group = await startGroup({
       title: 'The gateway (nginx)',
       id: plan.id,
@@ -63,7 +65,7 @@ export async function startGateway(plan: GatewayPlan, signal: AbortSignal): Prom
     const stop = () => group.stop().then(() => folder.remove());
     const origin = `http://127.0.0.1:${port}`;
     try {
-      await whileItLives('gateway', group, signal, (linked) => waitForGateway(group, origin, plan.readyPath, linked));
+      await whileItLives('gateway', group, signal, (linked) => waitForGateway(group, origin, plan, linked));
     } catch (error) {
       await stop();
       throw error;
@@ -75,7 +77,12 @@ export async function startGateway(plan: GatewayPlan, signal: AbortSignal): Prom
   }
 }
 
-async function waitForGateway(group: ProcessGroup, origin: string, path: string, signal: AbortSignal): Promise<void> {
+async function waitForGateway(
+  group: ProcessGroup,
+  origin: string,
+  { readyPath: path, configuration: { advice } }: GatewayPlan,
+  signal: AbortSignal,
+): Promise<void> {
   const alive = () => group.exit() === null;
   const readiness = await waitUntilReady(
     { origin, path, protocol: 'h1', timeoutSeconds: READY_SECONDS, alive },
@@ -85,6 +92,6 @@ async function waitForGateway(group: ProcessGroup, origin: string, path: string,
   const how = readiness.kind === 'answered' ? `answers with status ${readiness.status}` : 'gives no answer';
   throw new TestbedError(
     'gateway-failed',
-    `The gateway was asked for ${origin}${path} for ${READY_SECONDS} s and ${how}, while the service itself answers.`,
+    `The gateway was asked for ${origin}${path ?? ''} for ${READY_SECONDS} s and ${how}, while the service itself answers.${advice}`,
   );
 }

@@ -1,11 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type PrepareRequest, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
+import { parseCpuList } from '../../core/config/cpu-list.ts';
 import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/config/placeholders.ts';
 import type { Service } from '../../core/config/resolved.ts';
 import { describeIpv6Only, type Listener } from '../../core/topology/listening.ts';
 import { memoryLimitOf } from '../../core/topology/memory-limit.ts';
 import { choosesItsPort } from '../../core/topology/shared-port.ts';
-import { waitUntilReady } from '../network/readiness.ts';
+import { readinessWords, waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { machineMemoryBytes } from '../process/machine-memory.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
@@ -65,7 +67,8 @@ export async function startService(plan: ServicePlan, signal: AbortSignal): Prom
   const title = `Service ${service.name}`;
   const port = choosesItsPort(service) ? await freePort() : service.port;
   if (port === service.port) await checkPortFree(port, title);
-  const { command, env } = fill(service, { ...plan.placeholders, port: String(port), service: service.name });
+  const cpus = String(parseCpuList(placement.service)?.length ?? availableParallelism());
+  const { command, env } = fill(service, { ...plan.placeholders, port: String(port), service: service.name, cpus });
   signal.throwIfAborted();
   const group = await startGroup({
     title,
@@ -103,8 +106,7 @@ async function waitForService(
   const alive = () => group.exit() === null;
   const readiness = await waitUntilReady({ origin, path, protocol: service.protocol, timeoutSeconds, alive }, signal);
   if (readiness.kind === 'ready') return;
-  const asked = `${service.name} was asked for ${origin}${path} for ${timeoutSeconds} s`;
-  const more = 'Correct ready.path, or raise ready.timeout in the spec.';
+  const { asked, more } = readinessWords(service, origin);
   switch (readiness.kind) {
     case 'answered':
       throw new TestbedError('not-ready', `${asked} and answers with status ${readiness.status}. ${more}`);

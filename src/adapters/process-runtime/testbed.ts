@@ -8,8 +8,10 @@ import {
 } from '../../app/ports/testbed.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
 import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
+import { observedProcesses } from '../process/observation.ts';
 import { ERROR_LOG_LINES, failureOf } from '../process/part.ts';
 import type { ProcessGroup } from '../process/process-group.ts';
+import { threadTimesOf } from '../process/thread-times.ts';
 import { dismantle, type Parts } from './bring-up.ts';
 import { ProcessTreeMeter } from './process-tree-meter.ts';
 import { PsMeter } from './ps-meter.ts';
@@ -38,6 +40,13 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
       database: server && sumOf([server.group, ...(pooler ? [pooler.group] : [])].map(meterOf)),
       gateway: gateway && meterOf(gateway.group),
     },
+    observed: (signal) =>
+      observedProcesses(
+        { pids: service.group.tree.running().map(({ pid }) => pid), port: service.port, network: null, pipeFile: null },
+        signal,
+      ),
+    threadTimes: () => threadTimesOf(service.group.tree.members()),
+    serviceProcesses: () => [...service.group.tree.members()],
     acceptedConnections: accepted,
     countsOthersConnections: true,
     async failure() {

@@ -8,7 +8,7 @@ export interface CommandOptions {
   env?: Record<string, string>;
   timeoutSeconds?: number;
   /** Given on standard input; by default the command finds it empty. */
-  input?: string;
+  input?: string | Uint8Array;
   /** Of each output; a command that prints more is ended. 8 MB by default. */
   maxOutputBytes?: number;
   signal?: AbortSignal;

@@ -40,7 +40,16 @@ export function readProc(path: string): string | null {
 
 /** Null where there is no such process. */
 export function processStat(pid: number): ProcessStat | null {
-  const text = readProc(`/proc/${pid}/stat`);
+  return statIn(`/proc/${pid}/stat`, pid);
+}
+
+/** Of one thread: CPU time and start are its own. Null where there is no such thread. */
+export function threadStat(pid: number, thread: number): ProcessStat | null {
+  return statIn(`/proc/${pid}/task/${thread}/stat`, thread);
+}
+
+function statIn(path: string, pid: number): ProcessStat | null {
+  const text = readProc(path);
   if (text === null) return null;
   // The name stands in parentheses and may hold parentheses and spaces itself.
   const open = text.indexOf('(');

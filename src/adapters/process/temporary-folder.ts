@@ -6,9 +6,9 @@ import { isProvenDead, ownIdentity } from './owner.ts';
 import { temporaryFolderFailure } from './temporary-folder-failure.ts';
 
 /** What a folder is for: `wrkbench-load-XXXXXX`. */
-export type FolderKind = 'branch' | 'build' | 'runner-container' | 'files' | 'history' | 'load' | 'worktree';
+export type FolderKind = 'branch' | 'build' | 'runner-container' | 'files' | 'history' | 'load' | 'pages' | 'worktree';
 
-const OURS = /^wrkbench-(?:branch|build|runner-container|files|history|load|worktree)-/;
+const OURS = /^wrkbench-(?:branch|build|runner-container|files|history|load|pages|worktree)-/;
 const OF_GENERATOR = 'wrkbench-load-';
 /** In every folder: who owns it. */
 export const OWNER_FILE = 'owner';

@@ -112,6 +112,7 @@ function cgroupV1Meter(folders: CgroupV1Folders): CgroupMeter {
     cpuNs: () => Number(usage.read()),
     memoryBytes: () => value(stat.read(), 'total_rss') + kernel.reduce((sum, file) => sum + Number(file.read()), 0),
     oomKills: () => value(oom.read(), 'oom_kill'),
+    pids: () => pidsIn(folders.cpuacct),
     close: () => {
       for (const file of [usage, stat, oom, ...kernel]) file.close();
     },
@@ -136,8 +137,20 @@ function cgroupV2Meter(folder: string): CgroupMeter {
       return value(text, 'anon') + value(text, 'sock') + kernel;
     },
     oomKills: () => value(events.read(), 'oom_kill'),
+    pids: () => pidsIn(folder),
     close: () => {
       for (const file of [cpu, stat, events]) file.close();
     },
   };
+}
+
+/** Those in cgroups below it are left out: a container's program seldom makes any. */
+function pidsIn(folder: string): number[] {
+  try {
+    const lines = readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n');
+    // 0: a process that this namespace does not show.
+    return lines.map(Number).filter((pid) => pid > 0);
+  } catch {
+    return [];
+  }
 }

@@ -4,6 +4,7 @@ import type { HttpProbe } from '../ports/http-probe.ts';
 import type { Clock, CpuMeter, PortMeter } from '../ports/machine.ts';
 import type { Progress } from '../ports/progress.ts';
 import type { RunStore } from '../ports/run-store.ts';
+import type { SyscallCounter } from '../ports/syscalls.ts';
 import type { TestbedRuntime } from '../ports/testbed.ts';
 
 /** What measuring needs from outside, together, since every part of it needs most. */
@@ -14,6 +15,7 @@ export interface MeasuringAdapters {
   bodySearch: BodySearch;
   cpus: CpuMeter;
   ports: PortMeter;
+  syscalls: SyscallCounter;
   clock: Clock;
   store: RunStore;
   progress: Progress;

@@ -7,6 +7,7 @@ import type { Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import type { MatrixProgress } from './matrix-progress.ts';
 import { measuredLine } from './measured-line.ts';
+import { observedCase, observedWarmUp } from './observation.ts';
 import { chosenRate, type GeneratorCapacities } from './rate.ts';
 import { undisturbedTrial } from './undisturbed-trial.ts';
 import { passKey, verifiedPasses } from './verification.ts';
@@ -36,10 +37,16 @@ export async function measureCases(
   }
 
   const capacities: GeneratorCapacities = new Map();
+  const observed = observedCase(measurable);
   for (const [index, testCase] of measurable.entries()) {
     matrixProgress.at(testCase.key);
     try {
-      const trial = await measuredCase(testCase, { testbed, spec, placement, idleBytes, capacities }, adapters, signal);
+      const trial = await measuredCase(
+        testCase,
+        { testbed, spec, placement, idleBytes, capacities, observed },
+        adapters,
+        signal,
+      );
       const pass = passes.get(passKey(testCase)) ?? null;
       progress.measured(measuredLine(trial, testCase, invalidReasons({ trial, case: testCase, pass })));
       matrixProgress.done();
@@ -64,18 +71,22 @@ interface RunningRound {
   placement: Placement;
   idleBytes: number;
   capacities: GeneratorCapacities;
+  /** In whose warm-up the service is looked at. */
+  observed: Case | null;
 }
 
 /** Warm-up, rate and trial of one case; in the journal when it resolves. Rejects with `GeneratorNotStarted`. */
 async function measuredCase(
   testCase: Case,
-  { testbed, spec, placement, idleBytes, capacities }: RunningRound,
+  { testbed, spec, placement, idleBytes, capacities, observed }: RunningRound,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement> {
   const { journal } = adapters.store;
   const target = { origin: testbed.origins[testCase.route]!, cpus: placement.generator };
-  const warmedUp = await warmUp(testCase, spec.load.warmUp, target, adapters, signal);
+  const warmedUp = await (testCase === observed
+    ? observedWarmUp(testCase, spec.load.warmUp, { ...target, testbed }, adapters, signal)
+    : warmUp(testCase, spec.load.warmUp, target, adapters, signal));
   const chosen = await chosenRate(testCase, warmedUp.capacity, target, capacities, adapters, signal);
   const request = {
     case: testCase,

@@ -1,19 +1,26 @@
+import { mayBeAbsent } from '../../core/baseline/absent-services.ts';
+import type { EndpointSearch } from '../../core/capacity/search-case.ts';
 import { buildWarnings } from '../../core/comparison/build-warnings.ts';
 import type { Case } from '../../core/config/case.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { counted } from '../../core/format/figures.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { PUBLISHING_ROUND } from '../../core/measurement/names.ts';
-import type { Plan, PlannedService } from '../../core/plan/plan.ts';
+import type { PlannedService } from '../../core/plan/order.ts';
+import type { Plan } from '../../core/plan/plan.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
+import { cpuWarnings, placementFor } from '../../core/topology/placement.ts';
+import { NOT_LOADABLE } from '../../core/validity/not-loadable.ts';
 import { type RunStore, StoreError } from '../ports/run-store.ts';
 import type { PreparedService } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { comparedCases, comparedServices } from './compared-services.ts';
 import { matrixProgressOf } from './matrix-progress.ts';
+import { openSearches, searchCapacities } from './searching.ts';
 import { measureService } from './service.ts';
 import { secondsLeft } from './side-by-side/budget.ts';
 import { decisionsOf } from './side-by-side/decisions.ts';
+import { wasMeasured } from './side-by-side/run-state.ts';
 import { compareService } from './side-by-side/service.ts';
 
 export interface MeasuringRequest {
@@ -21,6 +28,12 @@ export interface MeasuringRequest {
   spec: ResolvedSpec;
   specDirectory: string;
   plan: Plan;
+  /** Cases of the plan that this machine cannot load, and why; they are not measured, on either side. */
+  unloadable?: readonly { caseKey: string; reason: Reason }[];
+  /** What is looked for besides; none in a run that compares. */
+  searches?: readonly EndpointSearch[];
+  /** Why this machine cannot load a case; null where it can. */
+  machineLimit?(testCase: Case): Reason | null;
   /** The journal of the run that goes on; null for a new one. */
   resumed: JournalEntry[] | null;
   /** Null for a run on its own. */
@@ -83,14 +96,18 @@ export async function measure(
 async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters, signal: AbortSignal): Promise<void> {
   const { spec, specDirectory, header, comparing } = request;
   const { progress, runtime, clock } = adapters;
-  const entries: JournalEntry[] = [...(request.resumed ?? [{ kind: 'header', ...header } as const])];
+  const before = request.resumed ?? [{ kind: 'header', ...header } as const];
+  // Limits may have been raised since: what is still beyond them is lost again.
+  const entries: JournalEntry[] = before.filter((each) => each.kind !== 'lost' || each.reason.code !== NOT_LOADABLE);
   const kept = { ...adapters, store: remembered(adapters.store, entries) };
-  const left = comparing === null ? remainingServices(request) : request.plan.services;
+  const left = withoutUnloadable(comparing === null ? remainingServices(request) : request.plan.services, request);
   const total = left.reduce((sum, { cases }) => sum + cases.length, 0);
-  if (total === 0) return;
+  const searches = openSearches(request.searches ?? [], entries);
+  if (total + searches.length === 0) return;
 
   for (const sentence of await runtime.sweep()) progress.say(sentence);
-  const services = left.map(({ service }) => service);
+  const services = [...new Set([...left, ...searches].map(({ service }) => service))];
+  for (const warning of cpuWarnings(services, header.environment.placement)) progress.warn(warning);
   const prepared = await runtime.prepare(
     {
       runId: header.id,
@@ -102,6 +119,8 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     },
     signal,
   );
+  const obstacle = await adapters.syscalls.obstacle();
+  if (obstacle !== null) progress.say(obstacle);
   const side = comparing?.baseline ?? null;
   for (const { message } of buildWarningsOf(side?.prepared ?? [], prepared)) progress.warn(message);
   const both = (planned: PlannedService) => (side === null ? [] : comparedCases(planned.cases, side.spec));
@@ -113,6 +132,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     await kept.store.journal.append({ kind: 'skipped', reason: same });
     return;
   }
+  await loseUnloadable(request, kept, entries);
 
   const plannedCases = request.plan.services.reduce((sum, { cases }) => sum + cases.length, 0);
   const matrixProgress = matrixProgressOf(
@@ -128,7 +148,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     progress.begin(`${name}: ${counted(planned.cases.length, 'case')}`);
     const ofCandidate = prepared.find(({ service }) => service === name)!;
     const baseline = compared.find((service) => service.name === name);
-    const frame = { runId: header.id, placement: header.environment.placement };
+    const frame = { runId: header.id, placement: placementFor(planned.service, header.environment.placement) };
     try {
       let cases = planned.cases;
       if (side !== null && baseline !== undefined) {
@@ -171,6 +191,12 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
             prepared: ofCandidate,
             // Numbers above that of the published figures are those of rounds that compare.
             round: baseline === undefined ? nextRound(entries, name) : PUBLISHING_ROUND,
+            mayBeAbsent:
+              !wasMeasured(planned.cases, entries) &&
+              mayBeAbsent(
+                planned.service,
+                side?.spec.services.find((service) => service.name === name),
+              ),
             matrixProgress,
           },
           kept,
@@ -181,6 +207,14 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
       progress.end();
     }
   }
+  await searchCapacities(
+    {
+      ...{ runId: header.id, seed: header.seed, spec, specDirectory, placement: header.environment.placement },
+      ...{ searches, prepared, machineLimit: request.machineLimit ?? (() => null), entries: () => entries },
+    },
+    kept,
+    signal,
+  );
   for (const { key } of comparing?.missing ?? []) {
     const reason = { code: 'missing', message: "the baseline's spec has this case, the candidate's has not" };
     await kept.store.journal.append({ kind: 'lost', caseKey: key, variant: 'baseline', reason });
@@ -216,6 +250,29 @@ function withoutMeasured(cases: readonly Case[], entries: readonly JournalEntry[
     entries.flatMap((entry) => (entry.kind === 'trial' && entry.variant === 'candidate' ? [entry.caseKey] : [])),
   );
   return cases.filter(({ key }) => !measured.has(key));
+}
+
+function withoutUnloadable(services: Plan['services'], { unloadable = [] }: MeasuringRequest): Plan['services'] {
+  const keys = new Set(unloadable.map(({ caseKey }) => caseKey));
+  return services
+    .map(({ service, cases }) => ({ service, cases: cases.filter(({ key }) => !keys.has(key)) }))
+    .filter(({ cases }) => cases.length > 0);
+}
+
+/** Those that were measured before the run was gone on with stay measured. */
+async function loseUnloadable(
+  { unloadable = [], plan, comparing }: MeasuringRequest,
+  { store }: Pick<MeasuringAdapters, 'store'>,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  const all = plan.services.flatMap(({ cases }) => cases);
+  const open = new Set(withoutMeasured(all, entries).map(({ key }) => key));
+  const both = comparing === null ? [] : comparedCases(all, comparing.baseline.spec);
+  for (const { caseKey, reason } of unloadable.filter((each) => open.has(each.caseKey))) {
+    await store.journal.append({ kind: 'lost', caseKey, reason });
+    const isCompared = both.some(({ key, service }) => key === caseKey && service.role === 'subject');
+    if (isCompared) await store.journal.append({ kind: 'lost', caseKey, variant: 'baseline', reason });
+  }
 }
 
 /** The plan without the cases that the journal holds a trial of; a case that was lost gets another try. */

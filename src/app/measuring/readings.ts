@@ -53,6 +53,12 @@ export function testbedCpuNs(testbed: Testbed): number {
   return serviceNs + databaseNs + gatewayNs;
 }
 
+/** What the thread that used the most has used between two readings; null where none was shown. */
+export function busiestOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number | null {
+  if (before.size === 0 || after.size === 0) return null;
+  return Math.max(...[...after].map(([thread, ns]) => ns - (before.get(thread) ?? 0)));
+}
+
 /** What was used between two readings. */
 export function cpuBetween(
   before: Readings,

@@ -1,12 +1,12 @@
 import type { Case } from '../../core/config/case.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
 import { counted } from '../../core/format/figures.ts';
-import type { PlannedService } from '../../core/plan/plan.ts';
+import type { PlannedService } from '../../core/plan/order.ts';
 import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { measureCases } from './cases-on-testbed.ts';
 import type { MatrixProgress } from './matrix-progress.ts';
-import { startedService } from './started-service.ts';
+import { leaveOut, startedService } from './started-service.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 
 export interface ServiceRequest {
@@ -18,6 +18,8 @@ export interface ServiceRequest {
   prepared: PreparedService;
   /** Number of the first testbed: 1, and more where a run is resumed. */
   round: number;
+  /** The run may go on without it: see `mayBeAbsent`. */
+  mayBeAbsent: boolean;
   matrixProgress: MatrixProgress;
 }
 
@@ -26,7 +28,7 @@ const MOST_STARTS = 4;
 
 /**
  * Measures all cases of one service. A testbed that falls over costs the case that it fell over in; the next ones get
- * a fresh testbed. A service that cannot be started loses its cases, and the others go on.
+ * a fresh testbed. A service that cannot be started loses its cases, and the others go on; one that may be absent is named so.
  */
 export async function measureService(
   request: ServiceRequest,
@@ -37,7 +39,7 @@ export async function measureService(
   const { store, progress } = adapters;
   const { service } = planned;
   const variant = 'candidate';
-  if (prepared.failure !== null) return lose(planned.cases, prepared.failure, request, adapters);
+  if (prepared.failure !== null) return cannotBeHad(prepared.failure, request, adapters);
 
   let left: Case[] = planned.cases;
   let last: TestbedError | null = null;
@@ -63,7 +65,9 @@ export async function measureService(
         signal,
       );
     } catch (error) {
-      if (error instanceof TestbedError) return lose(left, error, request, adapters);
+      if (error instanceof TestbedError) {
+        return start === 0 ? cannotBeHad(error, request, adapters) : lose(left, error, request, adapters);
+      }
       throw error;
     }
     try {
@@ -80,6 +84,14 @@ export async function measureService(
       await testbed.stop();
     }
   }
+}
+
+/** Nothing of it was measured. */
+async function cannotBeHad(failure: TestbedError, request: ServiceRequest, adapters: MeasuringAdapters): Promise<void> {
+  const { planned, prepared, mayBeAbsent, matrixProgress } = request;
+  if (!mayBeAbsent) return lose(planned.cases, failure, request, adapters);
+  await leaveOut({ service: planned.service, prepared, variant: 'candidate' }, failure, adapters);
+  matrixProgress.skip(planned.cases.length);
 }
 
 async function lose(

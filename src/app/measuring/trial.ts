@@ -6,7 +6,7 @@ import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { StatementCount, Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { drained } from './drained.ts';
-import { cpuBetween, type Readings, readings } from './readings.ts';
+import { busiestOf, cpuBetween, type Readings, readings } from './readings.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { unexpectedParts } from './unexpected-parts.ts';
 
@@ -49,11 +49,14 @@ export async function measuredTrial(
     before = read();
   };
   const memory = peakMemory(testbed);
+  // Outside the load, since a service may have hundreds of them; at rest they use nothing.
+  const threadsBefore = testbed.threadTimes();
   const run = await generators.run(
     { ...generatorRequest(request, trialSeconds(testCase)), onStart, onTick: memory.look },
     signal,
   );
   const after = read();
+  const busiestThreadNs = busiestOf(threadsBefore, testbed.threadTimes());
   const timeWait = ports.read();
   const statements = await statementsOf(testbed);
   await clock.sleep(request.coolDownSeconds, signal);
@@ -68,6 +71,7 @@ export async function measuredTrial(
       ports: timeWait,
       peakBytes: Math.max(memory.peakBytes(), settledBytes),
       settledBytes,
+      ...(busiestThreadNs === null ? {} : { busiestThreadNs }),
     },
     adapters,
     signal,
@@ -79,6 +83,11 @@ export function generatorRequest(request: TrialRequest, durationSeconds: number)
   const origin = testbed.origins[testCase.route];
   if (origin === undefined) throw new Error(`no route ${testCase.route} on the testbed of ${testCase.service.name}`);
   return { case: testCase, origin, durationSeconds, rate, cpus: placement.generator };
+}
+
+/** Whether nobody else added to the count of accepted connections: no other side, nor a gateway, which opens its own. */
+function isOwnCount({ testbed, case: { route } }: TrialRequest, isDuet: boolean): boolean {
+  return !testbed.countsOthersConnections || (!isDuet && route === 'direct');
 }
 
 /** 0 for ab, which runs for a number of requests. */
@@ -106,13 +115,14 @@ export interface TrialReadings {
   ports: { timeWait: number; available: number };
   peakBytes: number;
   settledBytes: number;
+  busiestThreadNs?: number;
   duet?: DuetReadings;
 }
 
 /** The measurement that readings amount to, once the testbed was looked after and its answer checked again. */
 export async function measurementOf(
   request: TrialRequest,
-  { run, before, after, statements, ports, peakBytes, settledBytes, duet }: TrialReadings,
+  { run, before, after, statements, ports, peakBytes, settledBytes, busiestThreadNs, duet }: TrialReadings,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement> {
@@ -133,11 +143,16 @@ export async function measurementOf(
     outcome: run.outcome,
     generatorFailure: run.failure,
     timedOut: run.timedOut,
-    cpu: cpuBetween(before, after, run.cpuNs, placement, adapters),
+    cpu: {
+      ...cpuBetween(before, after, run.cpuNs, placement, adapters),
+      ...(busiestThreadNs === undefined ? {} : { busiestThreadNs }),
+    },
     ...(duet === undefined ? {} : { duet }),
     memory: { idleBytes: request.idleBytes, peakBytes, settledBytes },
-    acceptedConnections:
-      duet !== undefined && testbed.countsOthersConnections ? null : after.accepted - before.accepted,
+    acceptedConnections: isOwnCount(request, duet !== undefined) ? after.accepted - before.accepted : null,
+    ...(testbed.countsOthersConnections && statements !== null
+      ? { databaseConnectionsAmong: totalsOf(statements).calls }
+      : {}),
     ports,
     statements: statements === null ? null : totalsOf(statements),
     clockStepMs: after.wallMs - before.wallMs - (after.monotonicNs - before.monotonicNs) / 1e6,

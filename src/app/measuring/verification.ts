@@ -1,6 +1,7 @@
 import type { Case } from '../../core/config/case.ts';
 import type { UnloadedPass } from '../../core/measurement/measurement.ts';
 import type { Reason } from '../../core/measurement/names.ts';
+import type { SyscallCounter } from '../ports/syscalls.ts';
 import { type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
@@ -27,7 +28,7 @@ export async function unloadedPass(
   testbed: Testbed,
   { endpoint, route }: ReachedEndpoint,
   known: PassRequests,
-  { probe, clock }: MeasuringAdapters,
+  { probe, clock, syscalls }: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<UnloadedPass> {
   const origin = testbed.origins[route]!;
@@ -39,12 +40,20 @@ export async function unloadedPass(
   known.set(passKey({ endpoint, route }), requests);
 
   await testbed.database?.resetStatements();
-  const startedNs = clock.monotonicNs();
-  const pass = await probe.askInTurn(origin, testbed.service, endpoint, requests, signal);
-  const durationNs = clock.monotonicNs() - startedNs;
+  const measured = await withSyscalls(testbed, syscalls, async () => {
+    const startedNs = clock.monotonicNs();
+    const pass = await probe.askInTurn(origin, testbed.service, endpoint, requests, signal);
+    return { pass, startedNs, durationNs: clock.monotonicNs() - startedNs };
+  });
+  const { pass, startedNs, durationNs } = measured.result;
   const all = (await testbed.database?.statements()) ?? null;
   const isWhole = (all ?? []).every(({ calls }) => calls % requests === 0);
-  const background = isWhole ? [] : await backgroundStatements(testbed, durationNs / 1e9, clock, signal);
+  const hasSyscalls = measured.syscalls !== null && measured.syscalls > 0;
+  const idle =
+    isWhole && !hasSyscalls
+      ? null
+      : await idleWindow(testbed, durationNs / 1e9, hasSyscalls ? syscalls : null, clock, signal);
+  const background = isWhole ? [] : (idle?.statements ?? []);
   return {
     service: testbed.service.name,
     variant: testbed.variant,
@@ -58,24 +67,46 @@ export async function unloadedPass(
     bytes: pass.bytes,
     constantSize: pass.constantSize,
     statements: all === null ? null : all.filter(({ query }) => !background.includes(query)),
+    ...(hasSyscalls && idle?.syscalls != null ? { syscalls: Math.max(0, measured.syscalls! - idle.syscalls) } : {}),
     ...(background.length === 0 ? {} : { background }),
   };
 }
 
+interface Idle {
+  /** Texts of those that were sent. */
+  statements: string[];
+  syscalls: number | null;
+}
+
 /**
- * Texts of statements that the service sends although nobody asks it for anything: a timer, a heartbeat, a job. Of 200 requests one of
- * them is 1/200 of a statement per request, and of 60 on the other side 1/60.
+ * What the service does although nobody asks it for anything: a timer, a heartbeat, a job. Of 200 requests one statement of those
+ * is 1/200 of a statement per request, and of 60 on the other side 1/60.
  */
-async function backgroundStatements(
-  { database }: Testbed,
+async function idleWindow(
+  testbed: Testbed,
   seconds: number,
+  counter: SyscallCounter | null,
   clock: MeasuringAdapters['clock'],
   signal: AbortSignal,
-): Promise<string[]> {
-  await database?.resetStatements();
-  await clock.sleep(seconds, signal);
-  const idle = (await database?.statements()) ?? [];
-  return idle.flatMap(({ query, calls }) => (calls > 0 ? query : []));
+): Promise<Idle> {
+  await testbed.database?.resetStatements();
+  const { syscalls } = await withSyscalls(testbed, counter, () => clock.sleep(seconds, signal));
+  const sent = (await testbed.database?.statements()) ?? [];
+  return { statements: sent.flatMap(({ query, calls }) => (calls > 0 ? query : [])), syscalls };
+}
+
+/** Without a counter, or one that cannot count here, only what `during` resolves to. */
+async function withSyscalls<T>(
+  testbed: Testbed,
+  counter: SyscallCounter | null,
+  during: () => Promise<T>,
+): Promise<{ result: T; syscalls: number | null }> {
+  if (counter === null || (await counter.obstacle()) !== null) return { result: await during(), syscalls: null };
+  let result: T;
+  const syscalls = await counter.count(testbed.serviceProcesses(), async () => {
+    result = await during();
+  });
+  return { result: result!, syscalls };
 }
 
 export function passKey({ route, endpoint }: Pick<Case, 'route' | 'endpoint'>): string {

@@ -20,7 +20,7 @@ export interface WarmedUp {
 export async function warmUp(
   testCase: Case,
   load: WarmUp,
-  target: Pick<GeneratorRunRequest, 'origin' | 'cpus'>,
+  target: Pick<GeneratorRunRequest, 'origin' | 'cpus' | 'onTick'>,
   { clock, generators }: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<WarmedUp> {

@@ -19,10 +19,18 @@ export interface DataBranch {
    * there is then. `change` gives null where nothing is to be done. Rejects with `DataBranchFailure`, and with what `change`
    * throws.
    */
-  commit(change: (entries: BranchEntry[]) => BranchChange | null, signal: AbortSignal): Promise<BranchCommit>;
+  commit(change: MakeChange, signal: AbortSignal): Promise<BranchCommit>;
   /** Removes what it keeps on this machine. Never rejects. */
   close(): Promise<void>;
 }
+
+/** `read` gives texts of the very tip that `entries` is of, as `texts` does: those alone are fetched, all at once. */
+export type MakeChange = (
+  entries: BranchEntry[],
+  read: BranchReader,
+) => BranchChange | null | Promise<BranchChange | null>;
+
+export type BranchReader = (paths: readonly string[], mostBytes: number) => AsyncIterable<BranchText>;
 
 export interface BranchText {
   path: string;

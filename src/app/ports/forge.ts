@@ -21,6 +21,13 @@ export interface Forge {
   /** Paths of all files at a commit. */
   filesAt(sha: string): Promise<string[]>;
 
+  /** Paths of the files that lie right in a folder at a commit, and their lengths; none where there is no such folder. */
+  folderAt(path: string, sha: string): Promise<{ path: string; bytes: number }[]>;
+  /** A file's content at a commit, up to 1 MiB; null where it is not there. */
+  contentAt(path: string, sha: string): Promise<Uint8Array | null>;
+  /** Null where the repository has no site, or the forge shows none. */
+  site(): Promise<RepositorySite | null>;
+
   comments(number: number): Promise<Comment[]>;
   /** Null where it is gone. */
   comment(id: number): Promise<Comment | null>;
@@ -58,6 +65,14 @@ export interface PullRequest {
   /** Its branch lies in another repository than its base. */
   fromFork: boolean;
   labels: string[];
+}
+
+/** A web site that the forge serves from a repository. */
+export interface RepositorySite {
+  /** With `/` at its end; null where this job may not read it. */
+  url: string | null;
+  /** What is served: a folder of a branch, `/` for all of it. Null where something else is, or where this job may not read it. */
+  source: { branch: string; folder: string } | 'another' | null;
 }
 
 export interface Comment {

@@ -20,7 +20,7 @@ export interface CpuMeter {
   count(cpus: string): number;
 }
 
-/** Local ports for outgoing connections. */
+/** Local ports for outgoing connections: how many may not be taken again yet, or at most those, and how many there are. */
 export interface PortMeter {
   read(): { timeWait: number; available: number };
 }

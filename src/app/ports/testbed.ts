@@ -1,5 +1,6 @@
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Route, Variant } from '../../core/measurement/names.ts';
+import type { ObservedProcesses } from '../../core/measurement/observation.ts';
 
 /** Docker, or processes of this machine. */
 export interface TestbedRuntime {
@@ -53,6 +54,8 @@ export interface TestbedRequest {
   round: number;
   placement: Placement;
   specDirectory: string;
+  /** Folder that the gateway's configuration is relative to, absolute, before that of the spec. */
+  gatewayDirectory?: string;
   /** `artifact` of `prepare`, or one of its `builds`. */
   artifact: string;
 }
@@ -66,10 +69,19 @@ export interface Testbed {
   origins: Partial<Record<Route, string>>;
   database: DatabaseSession | null;
   meters: { service: ResourceMeter; database: ResourceMeter | null; gateway: ResourceMeter | null };
+  /**
+   * CPU time of each thread that the service has at this moment, nanoseconds in steps of 10 ms, by a name that no other
+   * thread gets. Empty where the system does not show it, and of a service with more threads than are worth reading.
+   */
+  threadTimes(): ReadonlyMap<string, number>;
+  /** Ids on this machine of the service's processes that run now. */
+  serviceProcesses(): number[];
   /** TCP connections that the route's entry has accepted since its start, from the kernel's own count. */
   acceptedConnections(route: Route): number;
-  /** That count holds what other testbeds on this machine have accepted as well: it tells nothing while one is loaded. */
+  /** That count holds what others on this machine have accepted: other testbeds, and the service behind its gateway. */
   countsOthersConnections: boolean;
+  /** Looks at the processes and sockets of the service, for a third of a second; rejects only when aborted. */
+  observed(signal: AbortSignal): Promise<ObservedProcesses>;
   /** Null while every part runs as it was started; else what became of the first that does not. */
   failure(): Promise<TestbedError | null>;
   /** The last lines that a part printed. */
@@ -94,6 +106,8 @@ export interface DatabaseSession {
   /** Statements of the service's own role since the last reset. */
   statements(): Promise<StatementCount[]>;
   resetStatements(): Promise<void>;
+  /** Open connections of the service's own role. */
+  connections(): Promise<number>;
 }
 
 export interface StatementCount {

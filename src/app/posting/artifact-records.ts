@@ -1,4 +1,5 @@
 import { type ArtifactContent, newestOf, readArtifactName } from '../../core/posting/artifact-name.ts';
+import { MOST_RAW, rawPaths, rawText } from '../../core/publication/raw-text.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { maxRecordLength, readRunRecord } from '../../core/record/run-record-file.ts';
 import { UserError } from '../../core/user-error.ts';
@@ -7,7 +8,13 @@ import { type ArtifactFacts, type Forge, ForgeFailure } from '../ports/forge.ts'
 
 /** What the artifacts of a run hold: each spec's record, with the artifact that it is in, or why it cannot be had. */
 export type FoundRecord =
-  | { specName: string; record: RunRecord; artifact?: number }
+  | {
+      specName: string;
+      record: RunRecord;
+      artifact?: number;
+      /** What its generators printed, as `rawText` makes it; absent where it is not wanted, or not there. */
+      raw?: string;
+    }
   | { specName: string; failure: string };
 
 /** Of one artifact: with raw files and pages a run has some megabytes. */
@@ -26,10 +33,19 @@ const TOO_SLOW = `reading those before it took more than ${MOST_MILLISECONDS / 1
 export const FAILURE_FILE = 'failure.txt';
 const MOST_FAILURE_CHARACTERS = 20_000;
 
-/** Only `run.json` is read of each artifact, in memory: pages, Markdown and everything else in it is made anew. */
+interface Wanted {
+  /** With what the generators printed: of runs that are published, which are the repository's own. */
+  raw: boolean;
+}
+
+/**
+ * Of each artifact `run.json` is read, in memory, and where it is wanted some of the generators' texts: pages, Markdown and everything
+ * else in it is made anew.
+ */
 export async function artifactRecords(
   run: number,
   { forge, archives, now }: { forge: Forge; archives: ArchiveReader; now(): Date },
+  { raw }: Wanted = { raw: false },
 ): Promise<FoundRecord[]> {
   const found: FoundRecord[] = [];
   const began = now().getTime();
@@ -39,13 +55,15 @@ export async function artifactRecords(
     if (now().getTime() - began > MOST_MILLISECONDS) spent = TOO_SLOW;
     const failure = spent === null ? null : `the artifact ${artifact.name} was not read: ${spent}`;
     const text = failure === null ? await textOf(artifact, forge, archives) : { failure };
-    if ('failure' in text) found.push({ specName, ...text });
+    if ('failure' in text) found.push({ specName, failure: text.failure });
     else if (text.text.length > left) {
       spent = TOO_MUCH;
       found.push({ specName, failure: `the artifact ${artifact.name} was not read: ${spent}` });
     } else {
       left -= text.text.length;
-      found.push(recordIn(text.text, specName, artifact));
+      const read = recordIn(text.text, specName, artifact);
+      const texts = raw && 'record' in read ? rawIn(text.zip, read.record, archives) : null;
+      found.push(texts === null ? read : { ...read, raw: texts });
     }
   }
   return found;
@@ -67,13 +85,13 @@ async function textOf(
   { id, name, bytes, expired }: ArtifactFacts,
   forge: Forge,
   archives: ArchiveReader,
-): Promise<{ text: string } | { failure: string }> {
+): Promise<{ text: string; zip: Uint8Array } | { failure: string }> {
   if (expired) return { failure: `the artifact ${name} has expired` };
   if (bytes > MOST_ARTIFACT_BYTES) return { failure: `the artifact ${name} is too large (${bytes} bytes)` };
   try {
     const zip = await forge.downloadArtifact(id, MOST_ARTIFACT_BYTES);
     const text = archives.text(zip, 'run.json', maxRecordLength);
-    if (text !== null) return { text };
+    if (text !== null) return { text, zip };
     const why = archives.text(zip, FAILURE_FILE, MOST_FAILURE_CHARACTERS)?.trim() ?? '';
     return { failure: why === '' ? `the artifact ${name} holds no run.json` : why };
   } catch (error) {
@@ -91,6 +109,16 @@ function recordIn(text: string, specName: string, { id, name }: ArtifactFacts): 
     if (error instanceof UserError) return { specName, ...unreadable(name, error) };
     throw error;
   }
+}
+
+/** Null where there is nothing to keep: a run counts without them. */
+function rawIn(zip: Uint8Array, { id, cases }: RunRecord, archives: ArchiveReader): string | null {
+  const paths = rawPaths(cases);
+  const texts = archives.texts(zip, new Set(paths), MOST_RAW);
+  return rawText(
+    id,
+    paths.map((path) => ({ path, text: texts.get(path) ?? null })),
+  );
 }
 
 function unreadable(name: string, { message }: Error): { failure: string } {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { SpecError } from '../../core/config/diagnostics.ts';
 import { pathFilter } from '../../core/config/path-glob.ts';
-import { scriptsOf } from '../../core/config/paths.ts';
+import { measuringFilesOf } from '../../core/config/paths.ts';
 import { readSpec, specNameIn } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { type Forge, ForgeFailure } from '../ports/forge.ts';
@@ -11,7 +11,7 @@ const MOST_SPECS = 100;
 export interface SpecsAt {
   /** By name. */
   specs: Map<string, ResolvedSpec>;
-  /** Paths of what generators are given by them: who changes a script changes how is measured. */
+  /** Paths of what they measure with, such as scripts of generators: who changes one changes how is measured. */
   scripts: string[];
   /** Why there may be more of them than these; null where these are all. */
   unread: ForgeFailure | null;
@@ -55,7 +55,7 @@ function add(
     const spec = readSpec(text, path);
     if (specs.has(spec.name)) return;
     specs.set(spec.name, spec);
-    scripts.push(...scriptsOf(spec).map((script) => posix.join(posix.dirname(path), script)));
+    scripts.push(...measuringFilesOf(spec).map((script) => posix.join(posix.dirname(path), script)));
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     wrong.push({ path, name: specNameIn(text) });

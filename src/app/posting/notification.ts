@@ -16,7 +16,6 @@ import {
   type RunVerdict,
   runVerdict,
 } from '../../core/posting/verdict.ts';
-import type { RunRecord } from '../../core/record/run-record.ts';
 import { inlineText } from '../../core/report/inline-text.ts';
 import { type Check, type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
 import { checkAnnotations } from './check-annotations.ts';
@@ -43,13 +42,14 @@ export async function notify(notification: Notification, reporter: Reporter): Pr
   const { storedAs, fail, run } = notification;
   const reported = { storedAs, fail, head: run.head.sha };
   const texts = notification.judged.map((judged) => ({ judged, text: runText(judged, reported) }));
-  const footOf = ({ record }: JudgedRun) => linksMarkdown(linksOf(record, notification, reporter));
+  const links = await linksOf(notification, reporter);
+  const footOf = ({ record }: JudgedRun) => linksMarkdown(links.get(record.spec.name)!);
   await reporter.summary(jobSummary(notification.judged, reported, notification.missing, footOf));
   const left = await statuses(notification, texts, reporter);
   // A later run has reported these.
   const own = texts.filter(({ judged }) => !left.has(statusContext(judged.record.spec.name)));
   if (reporter.check) await checks(notification, own, reporter);
-  return { url: await comment(notification, texts, reporter) };
+  return { url: await comment(notification, texts, links, reporter) };
 }
 
 /** In a comment that is there: that nothing was to be measured. */
@@ -117,6 +117,7 @@ function conclusionOf(verdict: RunVerdict, fail: FailOn): Check['conclusion'] {
 async function comment(
   notification: Notification,
   texts: readonly JudgedText[],
+  links: ReadonlyMap<string, RunLinks>,
   reporter: Reporter,
 ): Promise<string | null> {
   const { recipient, missing } = notification;
@@ -124,7 +125,7 @@ async function comment(
   const isRed = texts.some(({ judged }) => isFailure(runVerdict(judged), 'inconclusive'));
   const byLabel = isRed && (await countsLabels(recipient.pullRequest.number, reporter.forge));
   const sections = [
-    ...texts.map((each) => sectionOf(each, notification, reporter, { count: texts.length + missing.length, byLabel })),
+    ...texts.map((each) => sectionOf(each, notification, links, { count: texts.length + missing.length, byLabel })),
     ...missing.map((each) => missingSection(each, notification)),
   ];
   if (sections.length === 0) return null;
@@ -143,14 +144,14 @@ function isWanted({ judged, missing }: Notification, wish: CommentWish): boolean
 function sectionOf(
   { judged, text }: JudgedText,
   notification: Notification,
-  reporter: Reporter,
+  allLinks: ReadonlyMap<string, RunLinks>,
   { count, byLabel }: { count: number; byLabel: boolean },
 ): CommentSection {
   const { record } = judged;
   const { name } = record.spec;
   const verdict = runVerdict(judged);
   const { run, recipient } = notification;
-  const links = linksMarkdown(linksOf(record, notification, reporter));
+  const links = linksMarkdown(allLinks.get(name)!);
   const foot = `${links}${acceptance(judged, verdict, recipient, byLabel)}`;
   return {
     specName: name,
@@ -163,10 +164,16 @@ function sectionOf(
   };
 }
 
-function linksOf({ id, spec }: RunRecord, { run, artifacts }: Notification, reporter: Reporter): RunLinks {
-  const artifact = artifacts.get(spec.name);
-  const report = artifact === undefined ? null : reporter.artifactUrl(run, artifact);
-  return { report, trend: reporter.pageUrl(spec.name, id), run: run.url };
+/** By the name of a spec. */
+async function linksOf({ judged, run, artifacts }: Notification, reporter: Reporter): Promise<Map<string, RunLinks>> {
+  const found = new Map<string, RunLinks>();
+  for (const { record } of judged) {
+    const { name } = record.spec;
+    const artifact = artifacts.get(name);
+    const report = artifact === undefined ? null : reporter.artifactUrl(run, artifact);
+    found.set(name, { report, trend: await reporter.pageLinks.url(name), run: run.url });
+  }
+  return found;
 }
 
 /** How to accept it; empty where there is nothing to accept. A line in a commit of a stranger's counts for nothing. */

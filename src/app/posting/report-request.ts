@@ -6,6 +6,7 @@ import type { ArchiveReader } from '../ports/archive.ts';
 import type { DataBranch } from '../ports/data-branch.ts';
 import type { Forge, WorkflowRun } from '../ports/forge.ts';
 import type { Published } from '../publish.ts';
+import type { PagesSource } from '../published-pages.ts';
 import type { FoundRecord } from './artifact-records.ts';
 import type { Recipient } from './recipient.ts';
 import type { Reporter } from './reporter.ts';
@@ -45,6 +46,10 @@ export interface ReportAdapters extends Omit<Reporter, 'warn'> {
   /** Null where nothing is kept. */
   branch: DataBranch | null;
   history: BranchHistory | null;
+  /** What the pages are made by. */
+  pages: PagesSource;
+  /** Makes their static files, with the project's own texts as that commit has them. Rejects with `ForgeFailure`. */
+  siteAt?(sha: string): Promise<Pick<PagesSource, 'site' | 'stale'>>;
   warn(text: string): void;
   now(): Date;
 }
@@ -58,4 +63,6 @@ export interface ReportResult {
   commentUrl: string | null;
   /** Where the runs of a spec are shown that was published; null where none was. */
   pageUrl: string | null;
+  /** How to have the pages shown that were published; null where they are, and where none was. */
+  pagesAdvice: string | null;
 }

@@ -4,6 +4,8 @@ import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
 import type { JudgedRun } from '../../core/posting/verdict.ts';
 import { keepAll } from '../../core/publication/change.ts';
 import { readPlace } from '../../core/publication/place.ts';
+import { inlineText } from '../../core/report/inline-text.ts';
+import { inlineMarkdown } from '../../core/report/markdown/blocks.ts';
 import { UserError } from '../../core/user-error.ts';
 import { DataBranchFailure } from '../ports/data-branch.ts';
 import { ForgeFailure } from '../ports/forge.ts';
@@ -18,8 +20,8 @@ import { type Recipient, recipientOf } from './recipient.ts';
 import type { ReportAdapters, ReportRequest, ReportResult } from './report-request.ts';
 
 /**
- * Reports a run that another job measured, which may have been untrusted: of its artifacts only `run.json` is read, and
- * everything else is worked out again or asked of the forge. Whatever cannot be read or written is reported and costs nothing
+ * Reports a run that another job measured, which may have been untrusted: of its artifacts only `run.json` is read, of a run
+ * that is published also what its generators printed, and everything else is worked out again or asked of the forge. Whatever cannot be read or written is reported and costs nothing
  * else; rejects with `ForgeFailure` only where nobody knows whose run it is, or what it was to measure.
  */
 export async function reportRun(
@@ -29,7 +31,15 @@ export async function reportRun(
 ): Promise<ReportResult> {
   const { run } = request;
   const recipient = await requiredRecipient(request, adapters);
-  const nothing: ReportResult = { recipient, judged: [], missing: [], published: [], commentUrl: null, pageUrl: null };
+  const nothing: ReportResult = {
+    recipient,
+    judged: [],
+    missing: [],
+    published: [],
+    commentUrl: null,
+    pageUrl: null,
+    pagesAdvice: null,
+  };
   if (recipient.kind === 'nobody') return nothing;
   // Of the first pull request of somebody new: somebody has to let it run first.
   if (run.conclusion === 'action_required') return nothing;
@@ -45,6 +55,7 @@ export async function reportRun(
   }
 
   const found = await foundRecords(context, adapters);
+  const raw = new Map(found.flatMap((each) => ('raw' in each ? [[each.record.id, each.raw] as const] : [])));
   const judged: JudgedRun[] = [];
   for (const each of found) {
     if ('record' in each) judged.push(await judgedRecord(each.record, context, adapters));
@@ -57,14 +68,20 @@ export async function reportRun(
       'record' in each && each.artifact !== undefined ? [[each.specName, each.artifact] as const] : [],
     ),
   );
-  const published = await publishedRuns(judged, context, adapters, signal);
+  const published = await publishedRuns(judged, raw, context, adapters, signal);
   // Of a second attempt the first one's run is kept, and not this.
   const isKept = published.some((kept) => judged.some(({ record }) => record.id === kept.run));
   const { url } = await notify(
     { judged, missing, recipient, run, fail: request.fail, storedAs: isKept ? run.head.branch : null, artifacts },
     adapters,
   );
-  return { recipient, judged, missing, published, commentUrl: url, pageUrl: pageOf(published, adapters) };
+  const [first] = published.flatMap(({ path }) => readPlace(path) ?? []);
+  const pageUrl = first === undefined ? null : await adapters.pageLinks.url(first.specName);
+  const advice = first === undefined ? null : await adapters.pageLinks.advice();
+  // Of a log nobody reads more than what is red.
+  if (advice !== null) await adapters.summary(`${inlineMarkdown(advice)}\n`);
+  const pagesAdvice = advice === null ? null : inlineText(advice);
+  return { recipient, judged, missing, published, commentUrl: url, pageUrl, pagesAdvice };
 }
 
 async function requiredRecipient(request: ReportRequest, adapters: ReportAdapters): Promise<Recipient> {
@@ -79,19 +96,18 @@ async function requiredRecipient(request: ReportRequest, adapters: ReportAdapter
   }
 }
 
-function pageOf([first]: readonly Published[], { pageUrl }: ReportAdapters): string | null {
-  const place = first === undefined ? null : readPlace(first.path);
-  return place === null ? null : pageUrl(place.specName, place.id);
-}
-
 /** Where nobody can list the artifacts, each spec that is known lacks its own. */
 async function foundRecords(
-  { request, specs }: Context,
+  { request, recipient, specs }: Context,
   { forge, archives, now }: ReportAdapters,
 ): Promise<readonly FoundRecord[]> {
   if (request.records !== undefined) return request.records;
   try {
-    return await artifactRecords(request.run.id, { forge, archives, now });
+    return await artifactRecords(
+      request.run.id,
+      { forge, archives, now },
+      { raw: isPublished({ request, recipient }) },
+    );
   } catch (error) {
     if (!(error instanceof ForgeFailure) || specs.size === 0) throw error;
     const failure = `the artifacts of the run cannot be listed: ${error.message.replace(/\.$/, '')}`;
@@ -111,22 +127,40 @@ function missingSpecs(found: readonly FoundRecord[], { specs, request }: Context
   return [...failed, ...absent.map((specName) => ({ specName, why: ended }))];
 }
 
+function isPublished({ request, recipient }: Pick<Context, 'request' | 'recipient'>): boolean {
+  return request.publish && recipient.kind === 'branch' && recipient.publishes;
+}
+
 /** Keeps what was judged on the data branch, where it is a run of the default branch. What cannot be kept is told. */
 async function publishedRuns(
   judged: readonly JudgedRun[],
+  /** What their generators printed, by their ids. */
+  raw: ReadonlyMap<string, string | undefined>,
   { request, recipient }: Context,
-  { branch, history, warn, now }: ReportAdapters,
+  { branch, history, pages, siteAt, warn, now }: ReportAdapters,
   signal: AbortSignal,
 ): Promise<Published[]> {
-  if (branch === null || !request.publish || recipient.kind !== 'branch' || !recipient.publishes) return [];
+  if (branch === null || !isPublished({ request, recipient }) || recipient.kind !== 'branch') return [];
   const published: Published[] = [];
+  const { sha } = recipient;
+  const consequence = 'The pages are left as they are, since what this project says of itself on them cannot be read';
+  const site = await withFallback({}, consequence, warn, async () => (await siteAt?.(sha)) ?? {});
   for (const { record, comparison, unverified } of judged) {
     if (unverified !== null) continue;
     const { retention = keepAll, squash = false, run } = request;
     // One file, of the newest run: where it is broken, it is told and set aside, and so is the one before it.
     await history?.latest(record.spec.name, []);
     const unreadable = history?.unreadable ?? [];
-    const options = { retention, squash, unreadable, workflowRun: run.id, now: now() };
+    const options = {
+      retention,
+      squash,
+      unreadable,
+      workflowRun: run.id,
+      raw: raw.get(record.id) ?? null,
+      pages: { ...pages, ...site },
+      warn,
+      now: now(),
+    };
     try {
       published.push(await publish(record, comparison, branch, options, signal));
     } catch (error) {

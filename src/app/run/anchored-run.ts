@@ -1,7 +1,7 @@
 import type { Comparison } from '../../core/comparison/comparison.ts';
 import { readBaselinePhrase } from '../../core/config/baseline-phrase.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
-import { withLoads } from '../../core/config/selection.ts';
+import { withLoads, withoutLongTrials } from '../../core/config/selection.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { RunStore } from '../ports/run-store.ts';
 import { writeReports } from '../run-files.ts';
@@ -90,9 +90,10 @@ function optionsOf(options: RunOptions, anchor: string, resume: boolean, mainFol
 
 /** The published figures are those of the first run; here they only tell at which rate to load. */
 function briefly(spec: ResolvedSpec): ResolvedSpec {
-  return withLoads(spec, (name, load) =>
+  const shorter = withLoads(spec, (name, load) =>
     load.durationSeconds === undefined ? load : generators[name].load.shortened(load, 2),
   );
+  return { ...shorter, services: withoutLongTrials(spec.services, 2) };
 }
 
 /** A release that is the baseline anyway was compared with already. */

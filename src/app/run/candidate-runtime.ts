@@ -6,16 +6,20 @@ export interface CandidatePreparing {
   /** A clean checkout of the candidate's commit, where its images are built; null takes its own folder. */
   buildDirectory: string | null;
   resumed: ResumedRun | null;
+  /** Folder that the gateway's configuration of both sides is in, where it is there; null for that of each side's spec. */
+  gatewayDirectory?: string | null;
 }
 
-/** The runtime as the candidate is prepared by it. `prepare` rejects with `UsageError` where a resumed run had another program. */
+/** The runtime as the candidate is prepared, and both sides are started, by it. `prepare` rejects with `UsageError` where a resumed run had another program. */
 export function candidateRuntime(
   runtime: TestbedRuntime,
-  { buildDirectory, resumed }: CandidatePreparing,
+  { buildDirectory, resumed, gatewayDirectory = null }: CandidatePreparing,
   progress: Progress,
 ): TestbedRuntime {
   return {
     ...runtime,
+    start: (request, signal) =>
+      runtime.start(gatewayDirectory === null ? request : { ...request, gatewayDirectory }, signal),
     async prepare(request, signal) {
       const prepared =
         buildDirectory === null

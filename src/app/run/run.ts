@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { governedGateway, governedServices } from '../../core/baseline/governed-services.ts';
 import { absoluteLimits, type LevelLimits } from '../../core/comparison/absolute-limits.ts';
 import type { Acceptance, Comparison } from '../../core/comparison/comparison.ts';
 import type { Case } from '../../core/config/case.ts';
@@ -8,6 +9,7 @@ import { quickened } from '../../core/config/selection.ts';
 import type { Shard } from '../../core/config/shard.ts';
 import type { MachineFacts } from '../../core/doctor/facts.ts';
 import type { Finding } from '../../core/doctor/finding.ts';
+import { loadablePart, notLoadableReason } from '../../core/doctor/loadable.ts';
 import type { Runtime, WantedRuntime } from '../../core/doctor/runtime.ts';
 import { budgetSecondsOf } from '../../core/plan/budget.ts';
 import type { Plan } from '../../core/plan/plan.ts';
@@ -19,7 +21,7 @@ import type { Comparing, Environment, RunRecord } from '../../core/record/run-re
 import { portSettings, type Sysctls } from '../../core/topology/port-settings.ts';
 import type { BaselineAdapters } from '../baseline/baseline-plan.ts';
 import type { PreparedBaseline, WantedBaseline } from '../baseline/prepared-baseline.ts';
-import { doctor } from '../doctor.ts';
+import { examination } from '../doctor.ts';
 import { MachineLacks } from '../failures.ts';
 import type { MeasuringAdapters } from '../measuring/adapters.ts';
 import { measure } from '../measuring/measuring.ts';
@@ -34,6 +36,7 @@ import { redacting } from './redacting.ts';
 import { checkoutState, refuseOtherFiles, refuseOtherMachine, resumedRun } from './resume.ts';
 import { discard, release, runBaseline } from './run-baseline.ts';
 import { anchorOf, comparingOf, comparingRequest, comparisonWith, missingCases, pinned } from './run-comparison.ts';
+import { machineLimitOf, wantedSearches } from './run-searches.ts';
 
 export interface RunOptions {
   spec: ResolvedSpec;
@@ -168,7 +171,8 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     baseline = await runBaseline(wanted, { run: { id, runtime }, adapters, signal });
     if (baseline.kind === 'built') {
       // The same cases in the same order, loaded as the baseline has it.
-      spec = { ...spec, load: baseline.spec.load };
+      spec = { ...spec, load: baseline.spec.load, services: governedServices(spec, baseline.spec) };
+      spec = { ...spec, gateway: governedGateway(spec.gateway, baseline.spec.gateway) };
       plan = planOf(spec, { seed, only, shard });
     }
     const mode = earlier?.comparing?.mode ?? modeOn(facts, spec);
@@ -199,9 +203,24 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
       shard,
     });
     const entries = resumed?.entries ?? null;
-    const request = { header, spec, specDirectory: options.specDirectory, plan, resumed: entries, comparing };
-    const buildDirectory = baseline.kind === 'built' ? baseline.candidateBuildDirectory : null;
-    const ofCandidate = candidateRuntime(runtime, { buildDirectory, resumed }, progress);
+    const unloadable = loadablePart(spec, plan, facts, runtime.kind).unloadable.map((each) => ({
+      caseKey: each.case.key,
+      reason: notLoadableReason(each),
+    }));
+    const request = {
+      header,
+      searches: wantedSearches(spec, header, progress),
+      machineLimit: machineLimitOf(spec, plan, facts, runtime.kind),
+      spec,
+      specDirectory: options.specDirectory,
+      plan,
+      unloadable,
+      resumed: entries,
+      comparing,
+    };
+    const { candidateBuildDirectory: buildDirectory = null, specDirectory: gatewayDirectory = null } =
+      baseline.kind === 'built' ? baseline : {};
+    const ofCandidate = candidateRuntime(runtime, { buildDirectory, resumed, gatewayDirectory }, progress);
     const generators =
       baseline.kind === 'built' ? withScriptsIn(baseline.specDirectory, adapters) : adapters.generators;
     const { interrupted } = await measure(request, { ...adapters, generators, runtime: ofCandidate }, signal);
@@ -243,7 +262,10 @@ function modeOn({ cpu }: MachineFacts, { gate: { pairing } }: ResolvedSpec): Com
   return pairing ?? (cpu.usable > 1 ? 'duet' : 'interleaved');
 }
 
-/** A run starts with what `doctor` says: a problem ends it, a warning is told. Gives the runtime to take. */
+/**
+ * A run starts with what `doctor` says: a problem ends it, a warning is told, and so are cases that this machine cannot load.
+ * Gives the runtime to take.
+ */
 function examined(
   spec: ResolvedSpec,
   plan: Plan,
@@ -251,7 +273,7 @@ function examined(
   wanted: WantedRuntime,
   progress: Progress,
 ): Runtime {
-  const { findings, runtime } = doctor(spec, plan, facts, wanted);
+  const { findings, runtime } = examination(spec, plan, facts, wanted);
   const text = ({ message, command }: Finding) => (command === null ? message : `${message}\n    ${command}`);
   const of = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).map(text);
   for (const warning of of('warning')) progress.warn(warning);

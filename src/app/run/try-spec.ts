@@ -1,5 +1,6 @@
 import type { Endpoint, Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
+import { placementFor } from '../../core/topology/placement.ts';
 import type { MeasuringAdapters } from '../measuring/adapters.ts';
 import { testbedFailureReason } from '../measuring/testbed-failure.ts';
 import { unexpectedParts } from '../measuring/unexpected-parts.ts';
@@ -69,7 +70,8 @@ async function triedService(
 ): Promise<TriedService> {
   const result: TriedService = { service: service.name, failure: null, answered: [], unexpected: new Map() };
   if (prepared.failure !== null) return { ...result, failure: messageOf(service, prepared.failure) };
-  const { spec, runId, placement, specDirectory } = request;
+  const { spec, runId, specDirectory } = request;
+  const placement = placementFor(service, request.placement);
   let left = spec.endpoints;
   let own = service;
   for (let round = 1; ; round += 1) {

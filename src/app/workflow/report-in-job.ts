@@ -2,6 +2,8 @@ import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { jobSummary } from '../../core/posting/summary.ts';
 import type { JudgedRun } from '../../core/posting/verdict.ts';
+import { type RawText, rawText } from '../../core/publication/raw-text.ts';
+import type { RunRecord } from '../../core/record/run-record.ts';
 import { ForgeFailure } from '../ports/forge.ts';
 import type { Job } from '../ports/job.ts';
 import type { ReportAdapters, ReportRequest } from '../posting/report-request.ts';
@@ -20,6 +22,8 @@ export interface MeasuredRuns {
   runs: readonly JudgedRun[];
   lost: readonly LostSpec[];
   artifacts?: ReadonlyMap<string, number>;
+  /** What the generators of a run printed, from its folder. Never rejects. */
+  rawTexts?(record: RunRecord): Promise<readonly RawText[]>;
 }
 
 /** Everything real that reporting needs, made when it begins. `close` removes what it keeps on this machine. */
@@ -30,7 +34,7 @@ export type Reporting = (signal: AbortSignal) => Promise<{ adapters: ReportAdapt
  * is had by then, and stands.
  */
 export async function reportInJob(
-  { runs, lost, artifacts = new Map() }: MeasuredRuns,
+  { runs, lost, artifacts = new Map(), rawTexts = async () => [] }: MeasuredRuns,
   inputs: ActionInputs,
   facts: JobFacts,
   { job, reporting }: { job: Job; reporting: Reporting },
@@ -43,13 +47,17 @@ export async function reportInJob(
     await job.summary(summary);
     return quiet;
   }
-  const records = [
-    ...runs.map(({ record }) => {
-      const artifact = artifacts.get(record.spec.name);
-      return { specName: record.spec.name, record, ...(artifact === undefined ? {} : { artifact }) };
-    }),
-    ...lost.map(({ specName, why }) => ({ specName, failure: why })),
-  ];
+  const measured = runs.map(async ({ record }) => {
+    const artifact = artifacts.get(record.spec.name);
+    const raw = inputs.publish ? rawText(record.id, await rawTexts(record)) : null;
+    return {
+      specName: record.spec.name,
+      record,
+      ...(artifact === undefined ? {} : { artifact }),
+      ...(raw === null ? {} : { raw }),
+    };
+  });
+  const records = [...(await Promise.all(measured)), ...lost.map(({ specName, why }) => ({ specName, failure: why }))];
   const request: ReportRequest = {
     ...requestOfInputs(inputs, facts),
     run: ownRun(facts),
@@ -59,7 +67,8 @@ export async function reportInJob(
   };
   try {
     const { adapters, close } = await reporting(signal);
-    const { judged, commentUrl, pageUrl } = await reportRun(request, adapters, signal).finally(close);
+    const { judged, commentUrl, pageUrl, pagesAdvice } = await reportRun(request, adapters, signal).finally(close);
+    if (pagesAdvice !== null) job.say(pagesAdvice);
     return { judged: judged.length === 0 ? runs : judged, commentUrl, pageUrl };
   } catch (error) {
     signal.throwIfAborted();

@@ -33,11 +33,16 @@ export async function reportTask(
     run,
     pullRequest: inputs.run === null ? (facts.pullRequest?.number ?? null) : null,
   };
-  const { recipient, judged, missing, published, commentUrl, pageUrl } = await reportRun(request, adapters, signal);
+  const { recipient, judged, missing, published, commentUrl, pageUrl, pagesAdvice } = await reportRun(
+    request,
+    adapters,
+    signal,
+  );
   if (recipient.kind === 'nobody') job.say(`Nothing is reported for run ${run.id}: ${recipient.why}.`);
   for (const { path, commit } of published) {
     job.say(commit === null ? `${path} is kept already: nothing is added.` : `${path} is kept: commit ${commit}.`);
   }
+  if (pagesAdvice !== null) job.say(pagesAdvice);
   for (const { specName, why } of missing) job.error(`${specName} was not measured: ${why}.`);
   const verdict =
     mostSevere([...judged.map(runVerdict), ...(missing.length > 0 ? (['invalid'] as const) : [])]) ?? 'same';

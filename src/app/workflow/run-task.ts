@@ -12,6 +12,8 @@ import {
   type RunVerdict,
   runVerdict,
 } from '../../core/posting/verdict.ts';
+import type { RawText } from '../../core/publication/raw-text.ts';
+import type { RunRecord } from '../../core/record/run-record.ts';
 import { UserError } from '../../core/user-error.ts';
 import { MachineLacks } from '../failures.ts';
 import type { CheckoutFiles } from '../ports/checkout-files.ts';
@@ -37,6 +39,8 @@ export interface RunTaskAdapters {
   folderOf(specName: string): string;
   /** Keeps in that folder why there is no run, for who reports it in another job. */
   keepFailure(specName: string, why: string): Promise<void>;
+  /** What the generators of a run printed, from its folder. Never rejects. */
+  rawTexts(record: RunRecord): Promise<readonly RawText[]>;
   reporting: Reporting;
 }
 
@@ -100,7 +104,8 @@ export async function runTask(
     if (kept !== null) artifacts.set(name, kept.id);
   }
   signal.throwIfAborted();
-  const reported = await reportInJob({ runs, lost, artifacts }, inputs, facts, adapters, signal);
+  const { rawTexts } = adapters;
+  const reported = await reportInJob({ runs, lost, artifacts, rawTexts }, inputs, facts, adapters, signal);
   job.remember(AWAITED_STATE, '[]');
   for (const { title, message } of reported.judged.flatMap(unjudged)) {
     job.annotate({ level: 'warning', title, message, file: facts.workflowPath });

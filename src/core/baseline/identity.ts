@@ -48,10 +48,10 @@ function imagesIn(artifacts: readonly string[]): (string | undefined)[] {
   return artifacts.map((artifact) => imageOfArtifact(artifact)?.id);
 }
 
-/** Where an image comes from is told by what it is; limits and placement move no number. */
+/** Where an image comes from is told by what it is; limits, placement and what readers are told move no number. */
 function testbedOf(spec: ResolvedSpec): string {
   const { services, database, gateway, endpoints, load } = spec;
-  const stripped = services.map(({ image: _image, ...service }: Service) => service);
+  const stripped = services.map(({ image: _image, about: _about, ...service }: Service) => service);
   return canonicalText([stripped.sort(byName), database, gateway, endpoints, load]);
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint, ResolvedSpec, Service } from '../config/resolved.ts';
+import type { Database, Endpoint, ResolvedSpec, Service } from '../config/resolved.ts';
 import type { Reason } from '../measurement/names.ts';
 import { REDACTED, redactedSpec } from '../record/redaction.ts';
 import { canonicalText } from './canonical.ts';
@@ -18,6 +18,7 @@ export function restored(baseline: ResolvedSpec, candidate: ResolvedSpec): { spe
       ...baseline,
       services: services.map(({ service }) => service),
       endpoints: endpoints.map(({ endpoint }) => endpoint),
+      database: restoredDatabase(baseline.database, candidate.database),
     },
     kept: [...services.flatMap(({ kept }) => kept ?? []), ...(unasked.length === 0 ? [] : [requestWarning(unasked)])],
   };
@@ -44,6 +45,13 @@ function restoredService(service: Service, candidate: ResolvedSpec, shown: Resol
     service: { ...service, env: Object.fromEntries(env), command, ready },
     kept: known.length + unknown.length === 0 ? null : warning(service.name, known, unknown),
   };
+}
+
+/** With the candidate's password; with one made for the run where that has none. */
+function restoredDatabase(database: Database | null, candidate: Database | null): Database | null {
+  if (database === null || !isHidden(database.password)) return database;
+  const { password: _, ...rest } = database;
+  return candidate?.password === undefined ? rest : { ...rest, password: candidate.password };
 }
 
 function warning(service: string, known: readonly string[], unknown: readonly string[]): Reason {

@@ -4,7 +4,9 @@ import type { Endpoint, GeneratorLoads, Load, ResolvedSpec } from '../config/res
 import type { LoadDefinition, SpecLoad } from '../generators/load.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import type { Reason } from '../measurement/names.ts';
+import { optionalWarnings } from './absent-services.ts';
 import { canonicalText } from './canonical.ts';
+import { governedWarnings } from './governed-services.ts';
 import { restored } from './restored.ts';
 
 export interface BaselineSide {
@@ -38,6 +40,8 @@ export function baselineSide(
     warnings: [
       ...kept,
       ...roleWarnings(candidate, baseline),
+      ...optionalWarnings(candidate, baseline),
+      ...governedWarnings(candidate, baseline),
       ...networkWarnings(candidate, baseline),
       ...differences(candidate, baseline),
     ],

@@ -2,12 +2,11 @@ import type { GateRules, MetricLimit } from '../config/resolved.ts';
 import type { Reason } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
-import { publishedSolo } from '../record/published.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import { casesSideBySide } from './compared-case.ts';
 import type { GateEntry, MetricComparison } from './comparison.ts';
 import { endpointLoads, endpointOf, gatedOn } from './gating.ts';
-import { requestsIn } from './observations.ts';
+import { publishedRequests } from './observations.ts';
 import { absoluteSentence } from './sentences.ts';
 import { limitsFor, limitsLevel } from './thresholds.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
@@ -65,6 +64,11 @@ export function keepsLimits(
   return broken.length === 0 && (unjudged.length === 0 || !failOnInconclusive);
 }
 
+/** Whether the gate limits anything that needs no baseline. */
+export function hasLevelLimits({ metrics: forAll, cases }: Pick<GateRules, 'metrics' | 'cases'>): boolean {
+  return [forAll, ...Object.values(cases)].some((limits) => Object.values(limits).some(limitsLevel));
+}
+
 export function brokenLimit({ max, min }: MetricLimit, value: number): MetricComparison['brokenLimit'] {
   if (max !== undefined && value > max) return { kind: 'max', value: max };
   return min !== undefined && value < min ? { kind: 'min', value: min } : null;
@@ -79,8 +83,7 @@ export function unjudgedSentence({ title }: Pick<MetricDefinition, 'title'>, not
 export function tailNote(metric: MetricDefinition, record: CaseRecord): string | null {
   const { tailRequests } = metric;
   if (tailRequests === null) return null;
-  const solo = publishedSolo(record.metrics.throughput?.samples ?? []);
-  const requests = solo.reduce((sum, sample) => sum + requestsIn(sample), 0);
+  const requests = publishedRequests(record.metrics.throughput);
   // Rates are held to a hundredth.
   if (requests >= tailRequests * 0.99) return null;
   const count = (number: number) => Math.round(number).toLocaleString('en-US');

@@ -1,4 +1,5 @@
-import type { Variant } from '../measurement/names.ts';
+import { absentSentence, absentServices } from '../baseline/absent-services.ts';
+import type { Reason, Variant } from '../measurement/names.ts';
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { UserError } from '../user-error.ts';
 import { buildWarnings } from './build-warnings.ts';
@@ -47,6 +48,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   const [endpoints, services] = ['endpoint', 'service'].map((level) => units.filter((unit) => unit.level === level));
   const warnings = [
     ...comparing.warnings,
+    ...absenceWarnings(record),
     ...buildWarnings(record.services),
     ...unusedLimits(comparing.gate, [...comparedMetrics.map(heldBy), ...unmeasured]),
   ];
@@ -113,6 +115,11 @@ export function wholeFailures({ interrupted, cases }: RunRecord, skipped: Compar
   if (interrupted !== null)
     return [`The run ended early, and what it did not measure is unknown. ${interrupted.message}`];
   return cases.length === 0 && skipped === null ? ['No case was measured.'] : [];
+}
+
+/** Services that are not there, so that nobody takes them for compared. */
+export function absenceWarnings(record: RunRecord): Reason[] {
+  return absentServices(record).map((each) => ({ code: 'absent', message: absentSentence(each) }));
 }
 
 function sideOf({ id, services }: RunRecord, comparing: Comparing, variant: Variant): ComparedSide {

@@ -1,7 +1,9 @@
+import { syscallsPerRequest } from '../metrics/counts.ts';
 import type { CaseRecord } from '../record/run-record.ts';
 import { median } from '../statistics/quantile.ts';
 import type { ComparedCase } from './compared-case.ts';
 import type { Explanation, StatementChange } from './comparison.ts';
+import { countDecision } from './counts.ts';
 
 const MOST_STATEMENTS = 5;
 /** Of 200 requests in turn, a statement's mean time scatters by some microseconds. */
@@ -13,6 +15,7 @@ export function explanationOf({ baseline, candidate }: ComparedCase): Explanatio
     cpuUs: extraCpu(baseline!, candidate!),
     statements: statementChanges(baseline!, candidate!),
     memoryBytes: peakMemory(baseline!, candidate!),
+    ...syscallChange(baseline!, candidate!),
   };
 }
 
@@ -65,4 +68,11 @@ function msOf({ baseline, candidate }: StatementChange): number {
 function peakMemory(baseline: CaseRecord, candidate: CaseRecord): Explanation['memoryBytes'] {
   const [was, is] = [baseline, candidate].map(({ metrics }) => metrics['memory-peak']?.value);
   return was === undefined || is === undefined ? null : { baseline: was, candidate: is };
+}
+
+function syscallChange(baseline: CaseRecord, candidate: CaseRecord): Pick<Explanation, 'syscalls'> {
+  const [was, is] = [baseline, candidate].map(({ metrics }) => metrics[syscallsPerRequest.name]);
+  if (was === undefined || is === undefined) return {};
+  if (countDecision(syscallsPerRequest, was, is, {}).direction === 'unclear') return {};
+  return { syscalls: { baseline: was.value, candidate: is.value } };
 }

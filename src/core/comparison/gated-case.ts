@@ -1,5 +1,6 @@
 import type { Reason } from '../measurement/names.ts';
 import type { CaseRecord } from '../record/run-record.ts';
+import { wasNotLoaded } from '../validity/not-loadable.ts';
 import type { ComparedCase } from './compared-case.ts';
 import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
 import type { CaseComparison } from './comparison.ts';
@@ -64,6 +65,8 @@ export function reasonsOf({ baseline, candidate, leftGate }: ComparedCase): Reas
         : "The baseline's spec has it, the candidate's no longer does.";
     return [{ code: 'missing', message: `${message} Put it back, or accept its removal by name.` }];
   }
+  // It is the machine's limit and not one of a side's.
+  if (candidate !== null && wasNotLoaded(candidate)) return candidate.reasons;
   return [candidate, baseline].flatMap((side) => {
     if (side === null || side.status === 'valid') return [];
     const reasons =

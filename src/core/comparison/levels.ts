@@ -211,8 +211,8 @@ function joinedNotes(members: readonly ComparedMetric[]): string | null {
 
 /** By what is found of it under its own limit, a fall that is limited among it; of several alike the one that rose most. */
 function worstOf(members: readonly ComparedMetric[]): ComparedMetric {
-  const severity = ({ baseline, candidate, limit }: ComparedMetric) =>
-    ['inconclusive', 'regression'].indexOf(countDecision(baseline!, candidate!, limit).verdict!);
+  const severity = ({ metric, baseline, candidate, limit }: ComparedMetric) =>
+    ['inconclusive', 'regression'].indexOf(countDecision(metric, baseline!, candidate!, limit).verdict!);
   const rise = ({ baseline, candidate }: ComparedMetric) => candidate!.value - baseline!.value;
   const found = members.map((each) => ({ each, severity: severity(each), rise: rise(each) }));
   return found.reduce((worst, one) =>

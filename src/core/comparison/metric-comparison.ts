@@ -123,7 +123,7 @@ function exactlyCompared(
   evidence: Evidence,
 ): Partial<MetricComparison> {
   const { baseline, candidate } = comparedMetric;
-  const decision = countDecision(baseline!, candidate!, limit);
+  const decision = countDecision(comparedMetric.metric, baseline!, candidate!, limit);
   const fell = decision.verdict === 'regression' && decision.direction === 'better';
   return {
     ...(fell ? { threshold: shownThreshold(comparedMetric, fell) } : {}),

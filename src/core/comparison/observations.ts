@@ -1,4 +1,5 @@
 import { PUBLISHING_ROUND } from '../measurement/names.ts';
+import { publishedSolo } from '../record/published.ts';
 import type { CaseRecord, MetricRecord, Sample } from '../record/run-record.ts';
 import { roundLogRatio } from '../statistics/round-log-ratio.ts';
 
@@ -70,6 +71,14 @@ export function roundsWithTail(
 /** Of a sample of throughput. Older records do not hold the count, and their duration holds the generator's start too. */
 export function requestsIn({ requests, value, durationNs }: Sample): number {
   return requests ?? (value * durationNs) / 1e9;
+}
+
+/** What published figures of a case rest on, of its throughput. */
+export function publishedRequests(throughput: MetricRecord | undefined): number {
+  const solo = publishedSolo(throughput?.samples ?? []);
+  // A record of the data branch keeps no samples, and their sum.
+  if (solo.length === 0) return throughput?.requests ?? 0;
+  return solo.reduce((sum, sample) => sum + requestsIn(sample), 0);
 }
 
 /** Whether it has samples of these modes that belong to a pair and compare. */

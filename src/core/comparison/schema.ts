@@ -3,7 +3,7 @@
  * a later wrkbench may add (unknown keys pass and are kept), strict on everything that is read.
  */
 import * as z from 'zod';
-import { count, figure, text } from '../record/schema-parts.ts';
+import { count, figure, text, verdict } from '../record/schema-parts.ts';
 
 export const comparisonSchemaVersion = 1;
 
@@ -56,8 +56,7 @@ const metric = z.looseObject({
       'Smallest change that these data would have shown in nine of ten cases, as a share; null where exact or unknown.',
     ),
   direction: z.enum(['better', 'worse', 'unclear']).describe('What `interval` shows against 0.'),
-  verdict: z
-    .enum(['regression', 'improvement', 'no-change', 'inconclusive', 'not-measured', 'invalid', 'new'])
+  verdict: verdict
     .nullable()
     .describe(
       'Null: shown, not gated; or open for this case by itself, and judged in `endpoints` or `services`. `not-measured`: too little was measured to see even ten times the limit; it fails.',
@@ -102,6 +101,10 @@ const explanation = z.looseObject({
     )
     .describe('Statements whose calls or time per request changed most, the biggest first; at most 5.'),
   memoryBytes: z.looseObject({ baseline: figure, candidate: figure }).nullable().describe('Peak memory.'),
+  syscalls: z
+    .looseObject({ baseline: figure, candidate: figure })
+    .exactOptional()
+    .describe('System calls per request; absent where they are alike, or one side has no count.'),
 });
 
 const comparedCase = z.looseObject({

@@ -1,5 +1,5 @@
 import type { Reason } from '../measurement/names.ts';
-import type { RunRecord } from '../record/run-record.ts';
+import type { Environment, RunRecord } from '../record/run-record.ts';
 import { UserError } from '../user-error.ts';
 
 /** The two records are no baseline and candidate of anything; the message says why, and what to do. */
@@ -20,25 +20,33 @@ export function refuseUnrelated(base: RunRecord, head: RunRecord): void {
   }
 }
 
-/**
- * Why figures of the one say nothing of figures of the other; empty where they do. Exact counts are the same on every
- * machine.
- */
-export function otherConditions(base: RunRecord, head: RunRecord): Reason[] {
-  const [was, is] = [base.environment, head.environment];
-  const found: Reason[] = [];
-  const differ = (code: string, what: string, one: string | number, other: string | number) => {
-    if (one === other) return;
-    const message = `The baseline was measured ${what} ${one}, the candidate ${what} ${other}: only exact counts can be compared.`;
-    found.push({ code, message });
-  };
-  differ('other-cpu-model', 'on', was.cpuModel, is.cpuModel);
-  differ('other-cpu-count', 'on a machine whose CPUs number', was.cpuCount, is.cpuCount);
-  differ('other-runtime', 'with runtime', was.runtime, is.runtime);
-  const cpus = ({ placement }: RunRecord['environment']) =>
+/** What is not alike of two machines: a code, and both figures after the words before them. */
+export interface OtherCondition {
+  code: string;
+  what: string;
+  was: string | number;
+  is: string | number;
+}
+
+/** Why figures of the one say nothing of figures of the other; empty where they do. */
+export function differingConditions(base: Environment, head: Environment): OtherCondition[] {
+  const cpus = ({ placement }: Environment) =>
     `service ${placement.service}, database ${placement.database}, generator ${placement.generator}`;
-  differ('other-placement', 'with the placement', cpus(was), cpus(is));
-  return found;
+  const all: OtherCondition[] = [
+    { code: 'other-cpu-model', what: 'on', was: base.cpuModel, is: head.cpuModel },
+    { code: 'other-cpu-count', what: 'on a machine whose CPUs number', was: base.cpuCount, is: head.cpuCount },
+    { code: 'other-runtime', what: 'with runtime', was: base.runtime, is: head.runtime },
+    { code: 'other-placement', what: 'with the placement', was: cpus(base), is: cpus(head) },
+  ];
+  return all.filter(({ was, is }) => was !== is);
+}
+
+/** The same in sentences, of a baseline and a candidate. Exact counts are the same on every machine. */
+export function otherConditions(base: RunRecord, head: RunRecord): Reason[] {
+  return differingConditions(base.environment, head.environment).map(({ code, what, was, is }) => ({
+    code,
+    message: `The baseline was measured ${what} ${was}, the candidate ${what} ${is}: only exact counts can be compared.`,
+  }));
 }
 
 /** What two stored records can never tell, and what is odd about these two. */

@@ -81,9 +81,11 @@ export function requestOf({ endpoints, services }: ResolvedSpec, { endpoint, ser
   return JSON.stringify([asked?.method, asked?.path, asked?.headers, asked?.body, basePath, protocol, referenceSeries]);
 }
 
-function loadOf({ spec, environment }: RunRecord, { generator }: CaseRecord): unknown {
+function loadOf({ spec, environment }: RunRecord, { generator, service }: CaseRecord): unknown {
   const { connections: _, keepAlive: __, ...load } = spec.load[generator] ?? { connections: [], keepAlive: [] };
-  return [load, spec.load.warmUp, environment.versions[generator]];
+  const { cpus, durationSeconds } = spec.services.find(({ name }) => name === service) ?? {};
+  const own = cpus === undefined && durationSeconds === undefined ? [] : [{ cpus, durationSeconds }];
+  return [load, spec.load.warmUp, environment.versions[generator], ...own];
 }
 
 function addRun(history: StoredHistory, record: RunRecord): void {

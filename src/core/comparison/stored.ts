@@ -1,4 +1,6 @@
+import { optionalWarnings, rightlyAbsent, withRequiredServices } from '../baseline/absent-services.ts';
 import { canonicalText } from '../baseline/canonical.ts';
+import { governedWarnings, heldToBaseline } from '../baseline/governed-services.ts';
 import { missingCases, roleWarnings } from '../baseline/sides.ts';
 import { casesOf } from '../config/cases.ts';
 import type { ResolvedSpec, Service } from '../config/resolved.ts';
@@ -8,7 +10,7 @@ import { moderatedVariance } from '../statistics/moderated-variance.ts';
 import { casesSideBySide, referencesOf } from './compared-case.ts';
 import { byCase, heldBy, hypothesisId } from './compared-metric.ts';
 import type { ComparedSide, Comparison } from './comparison.ts';
-import { type ComparisonOptions, wholeFailures } from './comparison-of.ts';
+import { absenceWarnings, type ComparisonOptions, wholeFailures } from './comparison-of.ts';
 import { type Decision, decisionOn, FAMILY_ERROR_RATE, NO_CHANGE_ERROR_RATE } from './decision.ts';
 import type { RatioEstimate } from './estimates.ts';
 import { gateResult } from './gate.ts';
@@ -34,11 +36,12 @@ export interface StoredOptions extends ComparisonOptions {
  */
 export function storedComparison(
   base: RunRecord,
-  head: RunRecord,
+  second: RunRecord,
   history: StoredHistory = noHistory,
   options: StoredOptions = {},
 ): Comparison {
-  refuseUnrelated(base, head);
+  refuseUnrelated(base, second);
+  const head = withRequiredServices(heldToBaseline(second, base.spec), base.spec, options.only ?? null);
   const gatedHead = { ...head, spec: gatedSpec(base.spec, head.spec) };
   const was = expectedOf(base, gatedHead, options.only ?? null);
   const cases = casesSideBySide(was, candidates(head), gatedHead.spec);
@@ -58,6 +61,9 @@ export function storedComparison(
     warnings: [
       ...storedWarnings(base, head),
       ...roleWarnings(head.spec, base.spec),
+      ...optionalWarnings(head.spec, base.spec),
+      ...governedWarnings(head.spec, base.spec),
+      ...absenceWarnings(head),
       ...unusedLimits(base.spec.gate, [...comparedMetrics.map(heldBy), ...unmeasured]),
     ],
     skipped: null,
@@ -85,9 +91,9 @@ function expectedOf(base: RunRecord, head: RunRecord, only: string | null): Case
   const own = canonicalText(quick.load) === canonicalText(head.spec.load) ? quick : base.spec;
   const expected = [...casesOf(head.spec), ...missingCases(head.spec, own)].filter((each) => isSelected(each, only));
   const keys = new Set([...expected.map(({ key }) => key), ...candidates(head).map(({ key }) => key)]);
-  const references = new Set(referencesOf(head.spec));
+  const without = new Set([...referencesOf(head.spec), ...rightlyAbsent(head, base.spec)]);
   return candidates(base)
-    .filter(({ key, service }) => keys.has(key) && !references.has(service))
+    .filter(({ key, service }) => keys.has(key) && !without.has(service))
     .map((each) => ({ ...each, variant: 'baseline' }));
 }
 

@@ -1,6 +1,7 @@
 import { DEFAULT_LIMITS } from '../config/resolve.ts';
 import type { GateRules, MetricLimit } from '../config/resolved.ts';
 import type { Reason } from '../measurement/names.ts';
+import { syscallsPerRequest } from '../metrics/counts.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import { fits } from './thresholds.ts';
@@ -63,6 +64,7 @@ function isDefault(name: string, limit: MetricLimit): boolean {
 }
 
 function whereFor({ name, gatedBy }: MetricDefinition): string {
+  if (name === syscallsPerRequest.name) return ': perf could not count them, and doctor says how it can';
   if (gatedBy === 'fixed rate') return `: ${name.split('-')[0]} is judged with k6 at a fixed rate (load.k6)`;
   return gatedBy === 'closed loop' ? `: ${name} is judged with wrk (load.wrk)` : '';
 }

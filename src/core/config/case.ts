@@ -18,3 +18,8 @@ export interface Case {
   connections: number;
   load: CaseLoad;
 }
+
+/** Whether each request takes a connection of its own: the generator closes it, or the service does. */
+export function closesEach({ keepAlive, service }: Pick<Case, 'keepAlive' | 'service'>): boolean {
+  return !keepAlive || service.keepAlive === 'closes';
+}

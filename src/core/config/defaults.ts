@@ -7,7 +7,9 @@ export const DEFAULTS = {
     'base-path': '',
     network: 'open',
     protocol: 'h1',
+    'keep-alive': 'keeps',
     role: 'subject',
+    optional: false,
   },
   build: { context: '.', dockerfile: 'Dockerfile' },
   database: { image: 'postgres:18', name: 'bench', user: 'bench', ready: { timeout: '60s' } },
@@ -21,6 +23,13 @@ export const DEFAULTS = {
   endpoint: { method: 'GET' },
   expect: { status: 200 },
   load: { preset: 'standard', 'warm-up': 'auto', 'cool-down': '1s' },
+  search: {
+    find: 'rate',
+    connections: 100,
+    duration: '5s',
+    limits: { errors: '0.1%' },
+    precision: '5%',
+  },
   placement: 'auto',
   gate: { baseline: 'auto', pairing: 'auto', budget: 'auto', builds: 1 },
 } as const;

@@ -12,6 +12,10 @@ const OWN_HEADERS: Record<string, string> = {
   'keep-alive': 'keep-alive is set in load',
 };
 
+export function isOwnHeader(name: string): boolean {
+  return Object.hasOwn(OWN_HEADERS, name.toLowerCase());
+}
+
 /** What is wrong between the parts of an endpoint. */
 export function endpointDiagnostics(source: Source): Diagnostic[] {
   const endpoints = source.at(['endpoints']);
@@ -35,7 +39,7 @@ function headerDiagnostics(path: Path, source: Source): Diagnostic[] {
     const lower = header.toLowerCase();
     const first = seen.get(lower);
     seen.set(lower, header);
-    const own = Object.hasOwn(OWN_HEADERS, lower) ? OWN_HEADERS[lower] : undefined;
+    const own = isOwnHeader(header) ? OWN_HEADERS[lower] : undefined;
     if (own === undefined && first === undefined) return [];
     const reason = own === undefined ? `it is already here as ${quoted(first)}` : own;
     return [

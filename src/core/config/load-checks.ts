@@ -16,6 +16,7 @@ export function loadDiagnostics(source: Source): Diagnostic[] {
     ...nothingLeft(source),
     ...protocolDiagnostics(source),
     ...durationDiagnostics(source),
+    ...ownDurationDiagnostics(source),
   ];
 }
 
@@ -118,9 +119,26 @@ function nothingLeft(source: Source): Diagnostic[] {
   ];
 }
 
+/** A duration of a service that no generator of the spec has one of. */
+function ownDurationDiagnostics(source: Source): Diagnostic[] {
+  const isTimed = GENERATOR_NAMES.some(
+    (name) => isUsed(name, source) && Object.hasOwn(generators[name].load.defaults, 'duration'),
+  );
+  if (isTimed) return [];
+  return source.entriesAt(['services']).flatMap(([name]) => {
+    const path = ['services', name, 'duration'];
+    if (source.at(path) === undefined) return [];
+    const message = `${path.join('.')} has no effect: what loads it sends a number of requests, however long that takes`;
+    return [source.aboutKey(path, { code: 'contradiction', message })];
+  });
+}
+
 /** Zero where something must pass, and more than a day. */
 function durationDiagnostics(source: Source): Diagnostic[] {
-  const services = source.entriesAt(['services']).map(([name]) => ['services', name, 'ready', 'timeout']);
+  const services = source.entriesAt(['services']).flatMap(([name]) => [
+    ['services', name, 'ready', 'timeout'],
+    ['services', name, 'duration'],
+  ]);
   const some: Path[] = [...services, ['database', 'ready', 'timeout'], ['gate', 'budget']];
   const trials = GENERATOR_NAMES.flatMap((generator) => ['duration', 'timeout'].map((key) => ['load', generator, key]));
   const any: Path[] = [...trials, ['load', 'warm-up'], ['load', 'cool-down']];

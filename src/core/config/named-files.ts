@@ -20,7 +20,7 @@ export interface NamedFile {
 }
 
 /**
- * Contexts and Dockerfiles, folders of commands, SQL files, scripts of generators. Records of other runs are none: a job may
+ * Contexts and Dockerfiles, folders of commands, SQL files, the gateway's configuration, scripts of generators. Records of other runs are none: a job may
  * fetch them first, and has a verdict of its own where they are missing.
  */
 export function namedFiles(source: Source): NamedFile[] {
@@ -35,7 +35,8 @@ export function namedFiles(source: Source): NamedFile[] {
     ? init.map((_, index) => ['database', 'init', index])
     : [['database', 'init']];
   const scripts: Path[] = GENERATOR_NAMES.map((generator) => ['load', generator, 'script']);
-  return [...services, ...[...sql, ...scripts].flatMap((at) => written(at, 'file', null, source))];
+  const read: Path[] = [...sql, ['gateway', 'config'], ...scripts];
+  return [...services, ...read.flatMap((at) => written(at, 'file', null, source))];
 }
 
 /** What is wrong where `found` lies there instead. A Dockerfile in a context that there is not is told of with that. */

@@ -10,11 +10,15 @@ export function specPaths(spec: ResolvedSpec): string[] {
     ...(command === null ? [] : [workingDirectory]),
   ]);
   const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
-  return [...new Set([...paths, ...(database?.init ?? []), ...scriptsOf(spec), ...records])];
+  return [...new Set([...paths, ...(database?.init ?? []), ...measuringFilesOf(spec), ...records])];
 }
 
-/** Scripts of the user's own that generators are given. */
-export function scriptsOf({ load }: Pick<ResolvedSpec, 'load'>): string[] {
+/** What is measured with, besides the spec: scripts that generators are given, and the gateway's configuration. */
+export function measuringFilesOf({ load, gateway }: Pick<ResolvedSpec, 'load' | 'gateway'>): string[] {
+  return [...scriptsOf(load), ...(gateway?.config === undefined ? [] : [gateway.config])];
+}
+
+function scriptsOf(load: ResolvedSpec['load']): string[] {
   return GENERATOR_NAMES.flatMap((name) => {
     const own = load[name];
     return (own === null ? null : generators[name].load.scriptOf(own)) ?? [];

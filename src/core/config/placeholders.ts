@@ -7,9 +7,10 @@ export const PLACEHOLDERS = {
   'database.port': 'its port',
   'database.name': 'name of the database',
   'database.user': "the service's own role",
-  'database.password': 'the password of that role, made for each run',
+  'database.password': 'the password of that role, made for each run where the spec has none',
   port: 'port that the service must listen on',
   service: 'name of the service',
+  cpus: 'number of CPUs that it runs on: what a count of workers or threads is usually set to',
 } as const;
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS;

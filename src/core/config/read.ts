@@ -1,5 +1,3 @@
-import { parse } from 'yaml';
-import { isMap } from '../plain-data.ts';
 import { slug } from '../values/scalars.ts';
 import { casesOf, numberOfCases } from './cases.ts';
 import { databaseDiagnostics } from './database-checks.ts';
@@ -7,10 +5,13 @@ import { MOST_CASES } from './defaults.ts';
 import { type Diagnostic, SpecError } from './diagnostics.ts';
 import { endpointDiagnostics } from './endpoint-checks.ts';
 import { gateDiagnostics, unmatchedGlob } from './gate-checks.ts';
+import { gatewayDiagnostics } from './gateway-checks.ts';
 import { matchesGlob } from './glob.ts';
 import { loadDiagnostics } from './load-checks.ts';
 import { resolve } from './resolve.ts';
 import type { ResolvedSpec } from './resolved.ts';
+import { specSchema } from './schema.ts';
+import { searchDiagnostics } from './search-checks.ts';
 import { placementDiagnostics, serviceDiagnostics } from './service-checks.ts';
 import { shapeOf } from './shape.ts';
 import type { Source } from './source.ts';
@@ -23,12 +24,14 @@ import { readYaml } from './yaml.ts';
 export function readSpec(text: string, fileName: string): ResolvedSpec {
   const { source, diagnostics: yamlDiagnostics } = readYaml(text, fileName);
   if (source === null) throw new SpecError(inOrder(yamlDiagnostics));
-  const { spec, diagnostics: shapeDiagnostics } = shapeOf(source);
+  const { written: spec, diagnostics: shapeDiagnostics } = shapeOf(source, specSchema, 'the spec');
   const senseDiagnostics = [
     serviceDiagnostics,
     databaseDiagnostics,
     endpointDiagnostics,
+    gatewayDiagnostics,
     loadDiagnostics,
+    searchDiagnostics,
     placementDiagnostics,
     gateDiagnostics,
   ].flatMap((check) => check(source));
@@ -42,12 +45,8 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
 
 /** The name of a spec that may have any number of mistakes; null where its text does not tell one. */
 export function specNameIn(text: string): string | null {
-  try {
-    const spec: unknown = parse(text, { maxAliasCount: 100 });
-    return isMap(spec) && slug.safeParse(spec.name).success ? (spec.name as string) : null;
-  } catch {
-    return null;
-  }
+  const name = slug.safeParse(readYaml(text, '').source?.at(['name']));
+  return name.success ? name.data : null;
 }
 
 /** What only the whole matrix shows. */

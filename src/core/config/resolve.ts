@@ -14,6 +14,7 @@ import { DEFAULTS } from './defaults.ts';
 import type { GateRulesInput, MetricLimitsInput } from './gate-schema.ts';
 import { loadOf } from './resolve-load.ts';
 import type {
+  CapacitySearch,
   Database,
   Endpoint,
   Expectation,
@@ -23,10 +24,14 @@ import type {
   Limit,
   MetricLimit,
   PlacementChoice,
+  Price,
   ResolvedSpec,
   Service,
 } from './resolved.ts';
-import type { DatabaseInput, EndpointInput, ExpectationInput, ServiceInput, SpecInput } from './schema.ts';
+import type { DatabaseInput, EndpointInput, ExpectationInput, GatewayInput, SpecInput } from './schema.ts';
+import type { SearchInput } from './search-schema.ts';
+import { SEARCHERS } from './search-schema.ts';
+import type { ServiceInput } from './service-schema.ts';
 
 type PlainValue = z.infer<typeof plainValue>;
 
@@ -42,14 +47,15 @@ export function resolve(input: SpecInput): ResolvedSpec {
     gateway: input.gateway === undefined ? null : gatewayOf(input.gateway),
     endpoints,
     load: loadOf(input.load ?? {}),
+    ...(input.search === undefined ? {} : { search: searchOf(input.search) }),
     placement: placementOf(input.placement ?? DEFAULTS.placement),
+    ...(input.price === undefined ? {} : { price: priceOf(input.price) }),
     gate: gateOf((input.gate ?? {}) as GateRulesInput),
   };
 }
 
 function serviceOf(name: string, input: ServiceInput, endpoints: Endpoint[]): Service {
-  const ready: { path?: string | undefined; timeout?: string | undefined } =
-    typeof input.ready === 'string' ? { path: input.ready } : (input.ready ?? {});
+  const ready = readyOf(input.ready);
   const basePath = (input['base-path'] ?? DEFAULTS.service['base-path']).replace(/\/+$/, '');
   // Asked by GET: an endpoint that takes another method may have no answer to that.
   const first = endpoints.find(({ method }) => method === 'GET');
@@ -61,7 +67,7 @@ function serviceOf(name: string, input: ServiceInput, endpoints: Endpoint[]): Se
     port: input.port,
     env: texts(input.env),
     ready: {
-      path: ready.path ?? `${basePath}${first?.path ?? '/'}`,
+      path: ready.port === true ? null : (ready.path ?? `${basePath}${first?.path ?? '/'}`),
       timeoutSeconds: secondsOf(ready.timeout ?? DEFAULTS.service.ready.timeout),
     },
     memoryBytes: input.memory === undefined ? null : bytesOf(input.memory),
@@ -70,7 +76,29 @@ function serviceOf(name: string, input: ServiceInput, endpoints: Endpoint[]): Se
     network: input.network ?? DEFAULTS.service.network,
     protocol: input.protocol ?? DEFAULTS.service.protocol,
     role: input.role ?? DEFAULTS.service.role,
+    ...aboutOf(input),
+    ...(input.cpus === undefined ? {} : { cpus: input.cpus }),
+    ...(input.duration === undefined ? {} : { durationSeconds: secondsOf(input.duration) }),
+    ...(input['keep-alive'] === 'closes' ? { keepAlive: 'closes' } : {}),
+    ...(input.errors === undefined ? {} : { errors: { max: ratioOf(input.errors.max) } }),
+    ...(input.optional === true ? { optional: true } : {}),
   };
+}
+
+function aboutOf({ title, language, framework, version, url }: ServiceInput): Pick<Service, 'about'> {
+  const said = Object.entries({ title, language, framework, version, url }).filter(([, text]) => text !== undefined);
+  return said.length === 0 ? {} : { about: Object.fromEntries(said) };
+}
+
+interface Ready {
+  path?: string | undefined;
+  port?: true | undefined;
+  timeout?: string | undefined;
+}
+
+function readyOf(input: ServiceInput['ready']): Ready {
+  if (input === 'port') return { port: true };
+  return typeof input === 'string' ? { path: input } : ((input as Ready | undefined) ?? {});
 }
 
 function imageOf({ image, build }: ServiceInput): ImageSource | null {
@@ -95,6 +123,7 @@ function databaseOf(database: string | DatabaseInput): Database {
     init: typeof input.init === 'string' ? [input.init] : (input.init ?? []),
     name: input.name ?? DEFAULTS.database.name,
     user: input.user ?? DEFAULTS.database.user,
+    ...(input.password === undefined ? {} : { password: input.password }),
     pooler:
       pooler === undefined
         ? null
@@ -110,8 +139,12 @@ function databaseOf(database: string | DatabaseInput): Database {
 }
 
 function gatewayOf(gateway: NonNullable<SpecInput['gateway']>): Gateway {
-  const input = gateway === 'nginx' ? { kind: gateway } : gateway;
-  return { kind: input.kind, image: input.image ?? DEFAULTS.gateway.image };
+  const { kind, image, config, endpoints }: GatewayInput = gateway === 'nginx' ? { kind: gateway } : gateway;
+  return {
+    ...{ kind, image: image ?? DEFAULTS.gateway.image },
+    ...(config === undefined ? {} : { config }),
+    ...(endpoints === undefined ? {} : { endpoints: [endpoints].flat() }),
+  };
 }
 
 function endpointOf(name: string, input: EndpointInput): Endpoint {
@@ -142,6 +175,27 @@ function expectationOf(input: ExpectationInput): Expectation {
           },
     matches: input.matches ?? null,
   };
+}
+
+function searchOf(input: SearchInput): CapacitySearch {
+  const usual = DEFAULTS.search;
+  const find = input.find ?? usual.find;
+  const { p99, errors = usual.limits.errors } = input.limits ?? {};
+  return {
+    find,
+    endpoint: input.endpoint ?? null,
+    generator: input.generator ?? SEARCHERS[find][0],
+    from: input.from,
+    to: input.to,
+    connections: input.connections ?? usual.connections,
+    durationSeconds: secondsOf(input.duration ?? usual.duration),
+    limits: { p99Ms: p99 === undefined ? null : millisecondsOf(p99), errorShare: ratioOf(errors) },
+    precision: ratioOf(input.precision ?? usual.precision),
+  };
+}
+
+function priceOf({ 'cpu-hour': cpuHour, 'gib-hour': gibHour, currency }: NonNullable<SpecInput['price']>): Price {
+  return { cpuHour, gibHour, currency };
 }
 
 function placementOf(input: NonNullable<SpecInput['placement']>): PlacementChoice {

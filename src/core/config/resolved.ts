@@ -15,8 +15,19 @@ export interface ResolvedSpec {
   /** In the order of the file. */
   endpoints: Endpoint[];
   load: Load;
+  /** Absent where nothing is searched for. */
+  search?: CapacitySearch;
   placement: PlacementChoice;
+  /** For readers; it moves no number and no verdict. Absent where the spec has none. */
+  price?: Price;
   gate: GateRules;
+}
+
+/** Amounts of `currency`, three letters of ISO 4217. */
+export interface Price {
+  cpuHour: number;
+  gibHour: number;
+  currency: string;
 }
 
 export interface Service {
@@ -30,7 +41,8 @@ export interface Service {
   port: number;
   /** Values may hold `${database.url}`, `${database.host}`, `${port}` and the other names of `placeholders.ts`. */
   env: Record<string, string>;
-  ready: { path: string; timeoutSeconds: number };
+  /** Null where an open port is enough. */
+  ready: { path: string | null; timeoutSeconds: number };
   /** Null: see `memoryLimitOf`. */
   memoryBytes: number | null;
   /** Limit of open files, soft and hard. */
@@ -43,6 +55,27 @@ export interface Service {
   protocol: Protocol;
   /** A `reference` only calibrates: it is measured and shown, never ranked or gated. */
   role: 'subject' | 'reference';
+  /** What its spec tells readers of it; absent where that is nothing. */
+  about?: About;
+  /** How many of the CPUs for services it runs on; absent for all. */
+  cpus?: number;
+  /** Of its trials, where that is not the generator's. */
+  durationSeconds?: number;
+  /** It closes each connection by design; absent for a service that keeps them. */
+  keepAlive?: 'closes';
+  /** Errors for each request that its cases may have; absent for the usual limit. */
+  errors?: { max: number };
+  /** Where it cannot be had, the run goes on without it, and nothing fails; absent for a service that has to be there. */
+  optional?: true;
+}
+
+/** An address is one of the web; the rest is text of one line. */
+export interface About {
+  title?: string;
+  language?: string;
+  framework?: string;
+  version?: string;
+  url?: string;
 }
 
 export type ImageSource =
@@ -63,6 +96,8 @@ export interface Database {
   init: string[];
   name: string;
   user: string;
+  /** Of `user`; absent where each run makes one. */
+  password?: string;
   pooler: Pooler | null;
   readyTimeoutSeconds: number;
 }
@@ -78,6 +113,10 @@ export interface Pooler {
 export interface Gateway {
   kind: 'nginx';
   image: string;
+  /** The whole configuration in place of ours, relative to the spec file; absent for ours. */
+  config?: string;
+  /** Globs of the names of endpoints that are asked through it; absent for all. */
+  endpoints?: string[];
 }
 
 export interface Endpoint {
@@ -108,6 +147,23 @@ export type GeneratorLoads = { [Name in GeneratorName]: LoadOfEach<'ofSpec'>[Nam
 export interface Load extends GeneratorLoads {
   warmUp: WarmUp;
   coolDownSeconds: number;
+}
+
+/** Which level each service holds: requests per second, or connections. */
+export interface CapacitySearch {
+  find: 'rate' | 'connections';
+  /** Name of the only endpoint that is asked; null for all of them. */
+  endpoint: string | null;
+  generator: 'k6' | 'h2load' | 'wrk';
+  from: number;
+  to: number;
+  /** That a rate is sent over. */
+  connections: number;
+  durationSeconds: number;
+  /** `p99Ms` is null where latency does not count; `errorShare` is of 1. */
+  limits: { p99Ms: number | null; errorShare: number };
+  /** Of 1. */
+  precision: number;
 }
 
 /** `auto`: until two 1 s windows agree within `tolerance`, `maxSeconds` at most. */

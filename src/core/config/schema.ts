@@ -6,13 +6,12 @@ import * as z from 'zod';
 import {
   count,
   cpuList,
-  duration,
-  environmentName,
   headerName,
   headerValue,
   identifier,
   imageReference,
   oneOrMore,
+  password,
   plainValue,
   relativePath,
   requestPath,
@@ -20,106 +19,12 @@ import {
   size,
   slug,
 } from '../values/scalars.ts';
-import { DEFAULT_MEMORY_SHARE, DEFAULTS } from './defaults.ts';
+import { DEFAULTS } from './defaults.ts';
 import { gateSchema } from './gate-schema.ts';
 import { loadSchema } from './load-schema.ts';
-
-const port = count('a TCP port, 1 to 65535', 1, 65_535);
-
-function ready(timeout: string, path: boolean) {
-  const shape = {
-    timeout: duration.meta({ description: 'How long to wait for it.', default: timeout }).optional(),
-  };
-  return path
-    ? z.strictObject({
-        path: requestPath
-          .meta({
-            description: "Path that is asked until it is answered, base path included; else the first endpoint's.",
-          })
-          .optional(),
-        ...shape,
-      })
-    : z.strictObject(shape);
-}
-
-const build = z.strictObject({
-  context: relativePath.meta({ description: 'Folder that is built.', default: DEFAULTS.build.context }).optional(),
-  dockerfile: relativePath
-    .meta({ description: 'Dockerfile, relative to the context.', default: DEFAULTS.build.dockerfile })
-    .optional(),
-  target: slug.meta({ description: 'Stage of the Dockerfile to stop at.' }).optional(),
-  args: z.record(environmentName, plainValue).meta({ description: 'Build arguments.' }).optional(),
-});
-
-const COMMAND_PHRASE = 'a list of words such as [node, server.js]';
-const service = z
-  .strictObject({
-    build: z
-      .union([relativePath, build], 'a folder, or a map such as {context: ., dockerfile: Dockerfile}')
-      .meta({ description: 'Builds the image; a plain path is the context.' })
-      .optional(),
-    image: imageReference.meta({ description: 'Pulls the image, or takes it from the machine.' }).optional(),
-    command: z
-      .array(plainValue, COMMAND_PHRASE)
-      .min(1, COMMAND_PHRASE)
-      .max(256, COMMAND_PHRASE)
-      .meta({
-        description:
-          "What the process runtime starts; in a container it replaces the image's own command. Placeholders may stand in it.",
-      })
-      .optional(),
-    'working-directory': relativePath
-      .meta({
-        description: 'Folder that `command` starts in; process runtime only.',
-        default: DEFAULTS.service['working-directory'],
-      })
-      .optional(),
-    port: port.meta({ description: 'TCP port that it listens on.' }),
-    env: z
-      .record(environmentName, plainValue, 'a map of variables such as {WORKERS: 4}')
-      .meta({ description: 'Environment variables. Placeholders may stand in the values.' })
-      .optional(),
-    ready: z
-      .union(
-        [requestPath, ready(DEFAULTS.service.ready.timeout, true)],
-        'a path, or a map such as {path: /ping, timeout: 30s}',
-      )
-      .meta({ description: 'When it counts as up: this path is answered.' })
-      .optional(),
-    memory: size
-      .meta({ description: `Limit of memory; ${DEFAULT_MEMORY_SHARE * 100} % of the machine's where it is absent.` })
-      .optional(),
-    'open-files': count('a number of files, 64 to 1073741816', 64, 1_073_741_816)
-      .meta({ description: 'Limit of open files, soft and hard.', default: DEFAULTS.service['open-files'] })
-      .optional(),
-    'base-path': z
-      .union([requestPath, z.literal('')], 'a path such as /api/v4')
-      .meta({ description: "Put before every endpoint's path.", default: DEFAULTS.service['base-path'] })
-      .optional(),
-    network: z
-      .enum(['open', 'internal'])
-      .meta({
-        description:
-          '`internal`: its network has no way out, and the generator reaches it all the same. Docker runtime only.',
-        default: DEFAULTS.service.network,
-      })
-      .optional(),
-    protocol: z
-      .enum(['h1', 'h2'])
-      .meta({
-        description: '`h1` is HTTP/1.1; `h2` is HTTP/2 without TLS (prior knowledge). Not every generator speaks it.',
-        default: DEFAULTS.service.protocol,
-      })
-      .optional(),
-    role: z
-      .enum(['subject', 'reference'])
-      .meta({
-        description: 'A `reference` only calibrates: it is measured and shown, never ranked or gated.',
-        default: DEFAULTS.service.role,
-      })
-      .optional(),
-  })
-  .meta({ id: 'service' });
+import { ready } from './ready-schema.ts';
+import { searchSchema } from './search-schema.ts';
+import { serviceSchema } from './service-schema.ts';
 
 const pooler = z.strictObject({
   kind: z.enum(['pgbouncer']).meta({ description: 'Which pooler.' }),
@@ -154,6 +59,12 @@ const database = z
       .optional(),
     name: identifier.meta({ description: 'Name of the database.', default: DEFAULTS.database.name }).optional(),
     user: identifier.meta({ description: "The service's own role.", default: DEFAULTS.database.user }).optional(),
+    password: password
+      .meta({
+        description:
+          'Password of that role, for an image that has one built in; made for each run where it is absent. It is left out of what is shown or stored.',
+      })
+      .optional(),
     pooler: z
       .union([z.literal('pgbouncer'), pooler], 'pgbouncer, or a map such as {kind: pgbouncer, mode: session}')
       .meta({ description: 'A pooler between service and database.' })
@@ -162,9 +73,25 @@ const database = z
   })
   .meta({ id: 'database' });
 
+const endpointGlob = z
+  .string('a name of an endpoint, or a glob such as db-*')
+  .regex(/^[a-zA-Z0-9._*?-]{1,64}$/, 'a name of an endpoint, or a glob such as db-*');
+
 const gateway = z.strictObject({
   kind: z.enum(['nginx']).meta({ description: 'Which gateway.' }),
   image: imageReference.meta({ description: 'Its image.', default: DEFAULTS.gateway.image }).optional(),
+  config: relativePath
+    .meta({
+      description:
+        "nginx's whole configuration, instead of that of wrkbench. In it `${upstream}` is the address and port of the service, `${listen}` what it has to listen on, `${workers}` the number of CPUs that it may use, and `${folder}` a folder that it may write to.",
+    })
+    .optional(),
+  endpoints: oneOrMore(endpointGlob, 'a name, or a list such as [ping, "db-*"]', 256)
+    .meta({
+      description:
+        'Which endpoints are asked through it as well: names, or globs of `*` and `?`. All where it is absent.',
+    })
+    .optional(),
 });
 
 const STATUS_PHRASE = 'an HTTP status, 100 to 599';
@@ -225,6 +152,18 @@ const placement = z.strictObject({
   generator: cpuList.meta({ description: 'CPUs of the generator.' }),
 });
 
+const AMOUNT_PHRASE = 'an amount such as 0.04, 0 to 1000000';
+const amount = z.number(AMOUNT_PHRASE).min(0, AMOUNT_PHRASE).max(1_000_000, AMOUNT_PHRASE);
+
+const price = z.strictObject({
+  'cpu-hour': amount.meta({ description: 'Of one CPU, busy for an hour.' }),
+  'gib-hour': amount.meta({ description: 'Of one GiB of memory, held for an hour.' }),
+  currency: z
+    .string('three capital letters such as USD')
+    .regex(/^[A-Z]{3}$/, 'three capital letters such as USD')
+    .meta({ description: 'What both amounts are in.' }),
+});
+
 export const specSchema = z
   .strictObject(
     {
@@ -232,7 +171,7 @@ export const specSchema = z
         description: 'Name of the spec, its own in the repository: part of the status and of the pages.',
       }),
       services: z
-        .record(slug, service, 'a map from names to services')
+        .record(slug, serviceSchema, 'a map from names to services')
         .meta({ description: 'The servers under test.' }),
       database: z
         .union([imageReference, database], 'an image such as postgres:18, or a map such as {image: postgres:18}')
@@ -250,9 +189,17 @@ export const specSchema = z
         )
         .meta({ description: 'What is asked, and what the answer must be; a plain text is the path.' }),
       load: loadSchema.meta({ description: 'Who asks, how hard and for how long.' }).optional(),
+      search: searchSchema
+        .meta({
+          description: 'Finds the highest rate, or the most connections, that each service holds within limits.',
+        })
+        .optional(),
       placement: z
         .union([z.literal('auto'), placement], 'auto, or a map such as {service: 0-1, database: 0-1, generator: 2-3}')
         .meta({ description: 'Which CPUs each part runs on.', default: DEFAULTS.placement })
+        .optional(),
+      price: price
+        .meta({ description: 'What the machine costs: reports then say what a million requests cost.' })
         .optional(),
       gate: gateSchema.meta({ description: 'When a comparison fails.' }).optional(),
     },
@@ -264,7 +211,7 @@ export const specSchema = z
   });
 
 export type SpecInput = z.infer<typeof specSchema>;
-export type ServiceInput = z.infer<typeof service>;
+export type GatewayInput = z.infer<typeof gateway>;
 export type DatabaseInput = z.infer<typeof database>;
 export type EndpointInput = z.infer<typeof endpoint>;
 export type ExpectationInput = z.infer<typeof expectation>;

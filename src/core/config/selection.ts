@@ -4,7 +4,7 @@ import { UserError } from '../user-error.ts';
 import type { Case } from './case.ts';
 import { matchesGlob } from './glob.ts';
 import { nearestFew } from './nearest.ts';
-import type { GeneratorLoads, ResolvedSpec } from './resolved.ts';
+import type { CapacitySearch, GeneratorLoads, ResolvedSpec, Service } from './resolved.ts';
 
 /** `--only` fits no case; the message names the nearest. */
 export class EmptySelection extends UserError {
@@ -35,7 +35,7 @@ function namesOf({ key, service, endpoint }: Case): string[] {
 }
 
 /** What `--quick` leaves: enough to see that everything works, not enough to compare. */
-export const QUICK = { trialSeconds: 2, warmUpSeconds: 1, coolDownSeconds: 0.5 } as const;
+export const QUICK = { trialSeconds: 2, warmUpSeconds: 1, coolDownSeconds: 0.5, searchPrecision: 0.2 } as const;
 
 /**
  * The spec as `--quick` measures it: trials of 2 s at most, 1 s of warm-up, 0.5 s of cool-down at most, and of the connections
@@ -43,15 +43,31 @@ export const QUICK = { trialSeconds: 2, warmUpSeconds: 1, coolDownSeconds: 0.5 }
  */
 export function quickened(spec: ResolvedSpec): ResolvedSpec {
   const few = withLoads(spec, (_, load) => ({ ...load, connections: extremes(load.connections) }));
-  const quick = withLoads(few, (name, load) => generators[name].load.shortened(load, QUICK.trialSeconds));
+  const quick = shortenedTo(QUICK.trialSeconds, few);
   return {
     ...quick,
+    ...(quick.search === undefined ? {} : { search: quickSearch(quick.search) }),
     load: {
       ...quick.load,
       warmUp: { kind: 'fixed', seconds: QUICK.warmUpSeconds },
       coolDownSeconds: Math.min(spec.load.coolDownSeconds, QUICK.coolDownSeconds),
     },
   };
+}
+
+/** The spec with trials of so many seconds at most. A generator that sends a number of requests sends fewer. */
+function shortenedTo(seconds: number, spec: ResolvedSpec): ResolvedSpec {
+  const shorter = withLoads(spec, (name, load) => generators[name].load.shortened(load, seconds));
+  return { ...shorter, services: withoutLongTrials(spec.services, seconds) };
+}
+
+/** Services whose own duration is so many seconds at most. */
+export function withoutLongTrials(services: readonly Service[], seconds: number): Service[] {
+  return services.map((service) =>
+    service.durationSeconds === undefined || service.durationSeconds <= seconds
+      ? service
+      : { ...service, durationSeconds: seconds },
+  );
 }
 
 /** The spec with the load of each generator that is on replaced. */
@@ -64,6 +80,14 @@ export function withLoads(
     return [name, load === null ? null : replaced(name, load)];
   });
   return { ...spec, load: { ...spec.load, ...(Object.fromEntries(loads) as GeneratorLoads) } };
+}
+
+function quickSearch(search: CapacitySearch): CapacitySearch {
+  return {
+    ...search,
+    durationSeconds: Math.min(search.durationSeconds, QUICK.trialSeconds),
+    precision: Math.max(search.precision, QUICK.searchPrecision),
+  };
 }
 
 /** Lowest and highest; one where they are the same. */

@@ -11,7 +11,12 @@ export function serviceDiagnostics(source: Source): Diagnostic[] {
   const services = source.entriesAt(['services']).filter(([, service]) => isMap(service));
   const diagnostics = services.flatMap(([name]) => {
     const path = ['services', name];
-    return [...originDiagnostics(path, source), ...memoryDiagnostics(path, source), ...textDiagnostics(path, source)];
+    return [
+      ...originDiagnostics(path, source),
+      ...readyDiagnostics(path, source),
+      ...memoryDiagnostics(path, source),
+      ...textDiagnostics(path, source),
+    ];
   });
   if (isMap(source.at(['services'])) && source.entriesAt(['services']).length === 0) {
     diagnostics.push(
@@ -50,6 +55,18 @@ function originDiagnostics(path: Path, source: Source): Diagnostic[] {
       code: 'missing-key',
       message: `${name} does not say what to start: expected \`build\`, \`image\` or \`command\``,
       expected: 'build, image or command',
+    }),
+  ];
+}
+
+function readyDiagnostics(path: Path, source: Source): Diagnostic[] {
+  const ready = [...path, 'ready'];
+  if (source.at([...ready, 'port']) !== true || source.at([...ready, 'path']) === undefined) return [];
+  return [
+    source.aboutKey([...ready, 'port'], {
+      code: 'contradiction',
+      message: `${ready.join('.')} has both \`path\` and \`port\`: expected one of them`,
+      expected: 'path or port',
     }),
   ];
 }

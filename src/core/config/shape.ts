@@ -2,21 +2,32 @@ import type * as z from 'zod';
 import { quoted } from '../format/quoted.ts';
 import { requestPath } from '../values/scalars.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
-import { nearest } from './nearest.ts';
-import { type SpecInput, specSchema } from './schema.ts';
+import { editDistance, nearest } from './nearest.ts';
 import type { Path, Source } from './source.ts';
 import { keysAt, placesOf } from './vocabulary.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** The written spec where the source has its shape, and every place where it has not. */
-export function shapeOf(source: Source): { spec: SpecInput | null; diagnostics: Diagnostic[] } {
-  const result = specSchema.safeParse(source.value, { error: expectedOf });
-  if (result.success) return { spec: result.data, diagnostics: [] };
+/** What a file is held against. */
+interface Expected {
+  source: Source;
+  schema: z.ZodType;
+  /** What the file is called in a sentence. */
+  subject: string;
+}
+
+/** What is written where the source has the schema's shape, and every place where it has not. */
+export function shapeOf<T extends z.ZodType>(
+  source: Source,
+  schema: T,
+  subject: string,
+): { written: z.output<T> | null; diagnostics: Diagnostic[] } {
+  const result = schema.safeParse(source.value, { error: expectedOf });
+  if (result.success) return { written: result.data, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   for (const issue of result.error.issues.slice(0, MOST_DIAGNOSTICS))
-    diagnostics.push(...diagnosticsOf(issue, [], source));
-  return { spec: null, diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS) };
+    diagnostics.push(...diagnosticsOf(issue, [], { source, schema, subject }));
+  return { written: null, diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS) };
 }
 
 /** More help nobody; each costs a search for the nearest key. */
@@ -32,19 +43,19 @@ function expectedOf(issue: z.core.$ZodRawIssue): string {
   return 'another value';
 }
 
-function diagnosticsOf(issue: Issue, before: Path, source: Source): Diagnostic[] {
+function diagnosticsOf(issue: Issue, before: Path, file: Expected): Diagnostic[] {
   const path = [...before, ...(issue.path as Path)];
-  if (path.length > 0 && source.isBroken(path)) return [];
+  if (path.length > 0 && file.source.isBroken(path)) return [];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, MOST_DIAGNOSTICS).map((key) => unknownKey([...path, key], source));
-  if (issue.code === 'invalid_key') return [wrongName(path, issue.issues[0]!.message, source)];
+    return issue.keys.slice(0, MOST_DIAGNOSTICS).map((key) => unknownKey([...path, key], file));
+  if (issue.code === 'invalid_key') return [wrongName(path, issue.issues[0]!.message, file)];
   if (issue.code === 'invalid_union') {
     // The option of the right kind (a map where a map stands) knows more than the union as a whole.
     const ofKind = issue.errors.find((errors) => errors.every((inner) => isInside(inner)));
-    if (ofKind !== undefined && ofKind.length > 0) return ofKind.flatMap((inner) => diagnosticsOf(inner, path, source));
-    return [wrongValue(path, issue.message, [], source)];
+    if (ofKind !== undefined && ofKind.length > 0) return ofKind.flatMap((inner) => diagnosticsOf(inner, path, file));
+    return [wrongValue(path, issue.message, [], file)];
   }
-  return [wrongValue(path, issue.message, issue.code === 'invalid_value' ? issue.values.map(String) : [], source)];
+  return [wrongValue(path, issue.message, issue.code === 'invalid_value' ? issue.values.map(String) : [], file)];
 }
 
 /** Whether an issue of a union's option is about a part of the value, and not about the value's kind. */
@@ -52,21 +63,23 @@ function isInside(issue: Issue): boolean {
   return issue.code === 'unrecognized_keys' || issue.path.length > 0;
 }
 
-function unknownKey(path: Path, source: Source): Diagnostic {
+function unknownKey(path: Path, file: Expected): Diagnostic {
   const key = String(path.at(-1));
   const parent = path.slice(0, -1);
-  const allowed = keysAt(specSchema, parent);
-  const unused = allowed.filter((name) => source.at([...parent, name]) === undefined);
-  const near = nearest(key, unused) ?? nearest(key, allowed);
+  const allowed = keysAt(file.schema, parent);
+  const unused = allowed.filter((name) => file.source.at([...parent, name]) === undefined);
+  // A slip of the finger wins, whatever is written already, over a likeness by accident.
+  const slip = [...unused, ...allowed].find((name) => editDistance(key, name) === 1);
+  const near = slip ?? nearest(key, unused) ?? nearest(key, allowed);
   const where = parent.length === 0 ? 'at the top level' : `in ${parent.join('.')}`;
   const expected = alternatives(unused.length > 0 ? unused : allowed);
-  const elsewhere = placesOf(key, specSchema)
+  const elsewhere = placesOf(key, file.schema)
     .sort((a, b) => Number(isUnder(b, parent)) - Number(isUnder(a, parent)))
     .map((place) => (place === '' ? 'at the top level' : `in ${place}`));
   let advice = `expected ${expected}`;
   if (near !== null) advice = `did you mean \`${near}\`?`;
   else if (elsewhere.length > 0) advice = `it belongs ${alternatives(elsewhere.slice(0, 3))}`;
-  return source.aboutKey(path, {
+  return file.source.aboutKey(path, {
     code: 'unknown-key',
     message: `unknown key ${quoted(key)} ${where}: ${advice}`,
     found: key,
@@ -79,9 +92,9 @@ function isUnder(place: string, parent: Path): boolean {
   return parent.length > 0 && place.startsWith(`${parent.join('.')}.`);
 }
 
-function wrongName(path: Path, expected: string, source: Source): Diagnostic {
+function wrongName(path: Path, expected: string, file: Expected): Diagnostic {
   const name = String(path.at(-1));
-  return source.aboutKey(path, {
+  return file.source.aboutKey(path, {
     code: 'wrong-name',
     message: `${quoted(name)} cannot be a name in ${path.slice(0, -1).join('.')}: expected ${expected}`,
     found: name,
@@ -89,13 +102,13 @@ function wrongName(path: Path, expected: string, source: Source): Diagnostic {
   });
 }
 
-function wrongValue(path: Path, expected: string, words: readonly string[], source: Source): Diagnostic {
-  const value = source.at(path);
+function wrongValue(path: Path, expected: string, words: readonly string[], file: Expected): Diagnostic {
+  const value = file.source.at(path);
   const name = path.join('.');
   if (value === undefined) {
     const parent = path.slice(0, -1);
-    const where = parent.length === 0 ? 'the spec' : parent.join('.');
-    return source.aboutKey(parent, {
+    const where = parent.length === 0 ? file.subject : parent.join('.');
+    return file.source.aboutKey(parent, {
       code: 'missing-key',
       message: `${where} has no \`${String(path.at(-1))}\`: expected ${expected}`,
       expected,
@@ -104,9 +117,9 @@ function wrongValue(path: Path, expected: string, words: readonly string[], sour
   const near = betterValue(value, expected, words);
   const isQuoted = near !== null && near === value;
   const hint = near === null ? '' : isQuoted ? '; remove the quotes around it' : `; did you mean \`${near}\`?`;
-  const subject = name === '' ? 'the spec' : name;
+  const subject = name === '' ? file.subject : name;
   const state = value === null ? 'is empty' : `is ${isQuoted ? 'the text ' : ''}${quoted(value)}`;
-  return source.aboutValue(path, {
+  return file.source.aboutValue(path, {
     code: 'wrong-value',
     message: `${subject} ${state}: expected ${expected}${hint}`,
     found: value === null ? null : quoted(value).replaceAll('`', ''),
@@ -132,7 +145,7 @@ function betterValue(value: unknown, expected: string, words: readonly string[])
   if (typeof value === 'string' && /^\d+$/.test(value) && /number|port|CPU|status/.test(expected)) return value;
   const amount = typeof value === 'number' && value >= 0 ? value : Number.NaN;
   if (Number.isInteger(amount) && /seconds|duration/.test(expected)) return `${amount}s`;
-  if (typeof value === 'string' && /^\d+\s*%$/.test(value) && /percentage|60%/.test(expected))
+  if (typeof value === 'string' && /^\d+\s+%$/.test(value) && /percentage|60%/.test(expected))
     return value.replaceAll(/\s/g, '');
   if (/rate such as|per second/.test(expected)) return betterRate(value, expected.includes('60%'));
   if (typeof value === 'string' && expected.startsWith('a path that begins with a single /')) {

@@ -1,14 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { quoted } from '../format/quoted.ts';
 import type { Diagnostic } from './diagnostics.ts';
 import { type Complaint, type Node, type Place, Source, SourceText } from './source.ts';
+import { yamlDocument } from './yaml-document.ts';
 
 /** A spec of this many characters has been made to harm, not to be read. */
 const LONGEST_TEXT = 128 * 1024;
 const DEEPEST = 48;
 /** Values, those behind aliases counted as often as they are named. */
 const MOST_VALUES = 20_000;
-const MOST_SYNTAX_MISTAKES = 20;
 
 export interface ReadYaml {
   /** Null where the mistakes leave nothing to look at. */
@@ -30,14 +30,14 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   if (notText >= 0) return unreadable('not valid UTF-8: save the file as UTF-8', notText);
   const parsed = parsedDocument(text);
   if (typeof parsed === 'string') return unreadable(parsed);
-  const broken = [...parsed.errors, ...parsed.warnings].slice(0, MOST_SYNTAX_MISTAKES).map(({ code, message, pos }) =>
+  const broken = parsed.mistakes.map(({ code, message, pos }) =>
     sourceText.diagnostic({ start: pos[0], end: pos[1] }, [], {
       code: 'syntax',
       message: syntaxMessage(code, message),
     }),
   );
   if (broken.length > 0) return { source: null, diagnostics: broken };
-  const { contents } = parsed;
+  const contents = parsed.document?.contents ?? null;
   if (contents === null || (isScalar(contents) && contents.value === null)) {
     return unreadable('the file is empty: write name, services and endpoints, or let `wrkbench init` do it');
   }
@@ -53,15 +53,7 @@ const NOT_TEXT = /\0|\ufffd|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbf
 
 function parsedDocument(text: string) {
   try {
-    return parseDocument(text, {
-      version: '1.2',
-      schema: 'core',
-      prettyErrors: false,
-      // The parser compares each key with all others; a large map would take minutes.
-      uniqueKeys: false,
-      // `silent` would pass over a second document.
-      logLevel: 'error',
-    });
+    return yamlDocument(text);
   } catch (error) {
     if (error instanceof RangeError) return `values are nested deeper than ${DEEPEST} levels`;
     return `the file cannot be read as YAML: ${quoted(error instanceof Error ? error.message : String(error))}`;
@@ -71,8 +63,6 @@ function parsedDocument(text: string) {
 function syntaxMessage(code: string, message: string): string {
   if (code === 'TAB_AS_INDENT') return 'a tab cannot indent YAML: use spaces';
   if (code === 'MULTIPLE_DOCS') return 'a spec is one YAML document: remove this `---` and what follows';
-  // The parser calls itself for each level, and a stack ends.
-  if (message.includes('call stack')) return `values are nested deeper than ${DEEPEST} levels`;
   if (code === 'TAG_RESOLVE_FAILED') return 'this YAML tag has no meaning here: remove it';
   const plain = message.replaceAll(/\s+/g, ' ').trim();
   return `not valid YAML: ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`;

@@ -1,6 +1,8 @@
+import { relativePath } from '../values/scalars.ts';
 import type { ComposeService } from './compose.ts';
 import { type Recipe, recipeOf } from './dockerfile.ts';
 import { folderOf, isBelow, type LeftOut, nameOf, type RepositoryFile, slugOf, within } from './files.ts';
+import { fittingStart } from './fitting.ts';
 import { isPoolerImage, isPostgresImage } from './postgres.ts';
 import type { Program } from './programs/program.ts';
 
@@ -157,4 +159,14 @@ export function ofProgram(program: Program, rootName: string): Candidate {
 
 export function distinct(candidates: readonly Candidate[]): Candidate[] {
   return [...new Map([...candidates].reverse().map((each) => [each.name, each])).values()].reverse();
+}
+
+/** Why no spec can hold a service at all; null where one can. */
+export function unwritable({ build, program, folder }: Candidate): string | null {
+  if (build === null) {
+    if (!relativePath.safeParse(folder).success) return 'a spec cannot name its folder';
+    return program === null ? null : fittingStart(program.start).why || null;
+  }
+  const isRight = relativePath.safeParse(build.context).success && relativePath.safeParse(build.dockerfile).success;
+  return isRight ? null : 'a spec cannot name its Dockerfile';
 }

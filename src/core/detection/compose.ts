@@ -1,6 +1,8 @@
 import { relativePath } from '../values/scalars.ts';
 import { healthPath } from './dockerfile.ts';
-import { asList, asMap, filesCalled, folderOf, mapOf, nameOf, portOf, type RepositoryFile, under } from './files.ts';
+import { mapOf } from './file-map.ts';
+import { asList, asMap, filesCalled, folderOf, nameOf, portOf, type RepositoryFile, textOf, under } from './files.ts';
+import { isStage } from './fitting.ts';
 
 export interface ComposeService {
   key: string;
@@ -20,13 +22,17 @@ export interface ComposeService {
   mounts: { source: string | null; target: string }[];
 }
 
+/** With more they were made by a program. */
+export const MOST_COMPOSE_SERVICES = 200;
+
 /** Services of the compose files, each name of a folder once. Files for development or tests count only where there are no others. */
 export function composeServices(files: readonly RepositoryFile[]): ComposeService[] {
   const all = filesCalled(files, /^(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml$/);
   const plain = all.filter(({ path }) => /^(?:docker-)?compose\.ya?ml$/.test(nameOf(path)));
   const found = new Map<string, ComposeService>();
   for (const file of plain.length > 0 ? plain : all) {
-    for (const [key, value] of Object.entries(asMap(mapOf(file.content).services))) {
+    for (const [key, value] of Object.entries(asMap(mapOf(file).services))) {
+      if (found.size >= MOST_COMPOSE_SERVICES) return [...found.values()];
       const place = `${folderOf(file.path)}/${key}`;
       if (!found.has(place))
         found.set(place, serviceOf(key, asMap(value), file, defaultsOf(files, folderOf(file.path))));
@@ -56,11 +62,11 @@ function serviceOf(
     })),
     port: portIn(written, defaults),
     ready: healthPath(JSON.stringify(asMap(healthcheck).test ?? '')),
-    dependsOn: Array.isArray(depends) ? depends.map(String) : Object.keys(asMap(depends)),
+    dependsOn: Array.isArray(depends) ? depends.map(textOf) : Object.keys(asMap(depends)),
     mounts: asList(volumes).map((volume) => {
       const { source, target } = asMap(volume);
       const [from, to] = typeof volume === 'string' ? volume.split(':') : [source, target];
-      return { source: under(folder, from), target: String(to ?? '') };
+      return { source: under(folder, from), target: textOf(to) };
     }),
   };
 }
@@ -75,7 +81,7 @@ function buildOf(written: unknown, folder: string): ComposeService['build'] {
   if (typeof dockerfile !== 'string' || !relativePath.safeParse(dockerfile).success) {
     return { problem: `its Dockerfile ${shown(dockerfile)} is not inside its build context` };
   }
-  const target = typeof build.target === 'string' && /^[a-z0-9][a-z0-9._-]*$/.test(build.target) ? build.target : null;
+  const target = isStage(build.target) ? build.target : null;
   return { context, dockerfile: dockerfile.replace(/^\.\//, ''), target };
 }
 
@@ -85,7 +91,7 @@ function shown(value: unknown): string {
 
 function portIn({ ports, expose }: Record<string, unknown>, defaults: ReadonlyMap<string, string>): number | null {
   const [published, exposed] = [ports, expose].map((list) => asList(list)[0]);
-  const target = String(asMap(published).target ?? (typeof published === 'object' ? '' : (published ?? exposed ?? '')));
+  const target = textOf(asMap(published).target ?? (typeof published === 'object' ? '' : (published ?? exposed)));
   const text = filled(target, defaults) ?? target;
   return (
     portOf(
@@ -114,10 +120,14 @@ export function isExampleEnvironment(path: string): boolean {
 
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
 
+/** A longer value is in no spec, and is no longer one when it is cut here. */
+const LONGEST_LINE = 2_000;
+const MOST_LINES = 2_000;
+
 /** Lines of `NAME=value`. */
 export function variablesIn(content: string): [string, string][] {
-  return content.split('\n').flatMap((line): [string, string][] => {
-    const [, name, value] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+  return content.split('\n', MOST_LINES).flatMap((line): [string, string][] => {
+    const [, name, value] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line.slice(0, LONGEST_LINE)) ?? [];
     if (name === undefined || !VARIABLE_NAME.test(name)) return [];
     const quoted = /^(["'])(.*)\1\s*(?:#.*)?$/.exec(value!)?.[2];
     return [[name, quoted ?? value!.replace(/\s+#.*$/, '')]];
@@ -128,12 +138,12 @@ export function variablesIn(content: string): [string, string][] {
 function envEntries(environment: unknown): [string, string | null][] {
   const entries = Array.isArray(environment)
     ? environment.map((line): [string, string | null] => {
-        const [name, ...value] = String(line).split('=');
+        const [name, ...value] = textOf(line).split('=');
         return [name!, value.length === 0 ? null : value.join('=')];
       })
     : Object.entries(asMap(environment)).map(([name, value]): [string, string | null] => [
         name,
-        value === null ? null : String(value),
+        value === null ? null : textOf(value),
       ]);
   return entries.filter(([name]) => VARIABLE_NAME.test(name));
 }
@@ -157,7 +167,7 @@ function filled(text: string, defaults: ReadonlyMap<string, string>): string | n
 /** As words; what only a shell understands is left to a shell. */
 function commandOf(written: unknown, defaults: ReadonlyMap<string, string>): string[] | null {
   if (Array.isArray(written)) {
-    const words = written.map((word) => filled(String(word), defaults));
+    const words = written.map((word) => filled(textOf(word), defaults));
     return words.length > 0 && words.every((word) => word !== null) ? (words as string[]) : null;
   }
   if (typeof written !== 'string' || written.trim() === '') return null;

@@ -60,14 +60,15 @@ function apiOf(services: readonly ServiceSign[], apis: readonly Api[]): Api | nu
 function commonRoutes(services: readonly ServiceSign[]): Route[] {
   const [first = [], ...others] = services.map(({ program }) => program?.routes ?? []);
   const key = ({ method, path }: Route) => `${method} ${path}`;
-  return first.filter((route) => others.every((each) => each.some((other) => key(other) === key(route))));
+  const known = others.map((routes) => new Set(routes.map(key)));
+  return first.filter((route) => known.every((each) => each.has(key(route))));
 }
 
 function ofApi(api: Api, routes: readonly Route[]): FoundEndpoints {
   const known = new Set<string>();
   // A gateway may put the path before that the service itself does not know.
-  const serves = (prefix: string) =>
-    api.endpoints.some(({ template }) => routes.some(({ path }) => path === `${prefix}${template}`));
+  const paths = new Set(routes.map(({ path }) => path));
+  const serves = (prefix: string) => api.endpoints.some(({ template }) => paths.has(`${prefix}${template}`));
   const isServed = !serves('') || serves(api.basePath);
   const all = api.endpoints.flatMap((each) => {
     const name = nameFor(each.method, each.template, known);

@@ -1,4 +1,6 @@
+import { environmentName } from '../values/scalars.ts';
 import type { RepositoryFile } from './files.ts';
+import { isWritable, literal, shown } from './fitting.ts';
 
 /** A variable that the spec sets. */
 export interface SetVariable {
@@ -52,11 +54,14 @@ const SYSTEM = /^(?:redis|memcached|rabbitmq|kafka|mongodb|mysql)$/;
 const OWN_SECRET =
   /^(?:(?:[A-Z]+_)?JWT_SECRET(?:_KEY)?|(?:APP_|DJANGO_|FLASK_)?SECRET(?:_KEY(?:_BASE)?)?|(?:APP|JWT|SESSION|COOKIE|SIGNING|ENCRYPTION|HMAC|AUTH|NEXTAUTH)_(?:KEY|SECRET|SALT))$/;
 
+const LONGEST_VALUE = 500;
+
 /** What a spec says of a variable that a file names with a value. */
 export function classified(name: string, value: string | null, context: EnvironmentContext): Classified {
   const set = (text: string, note = ''): Classified => ({ kind: 'set', value: text, note });
   const { hasDatabase, absentHosts, isSecret } = context;
   const text = (value ?? '').trim();
+  if (text.length > LONGEST_VALUE) return { kind: 'unset', why: 'its value is too long' };
   if (hasDatabase) {
     const connection = databaseValue(name, text);
     if (connection !== null) return set(connection);
@@ -74,8 +79,8 @@ export function classified(name: string, value: string | null, context: Environm
   // An empty key of somebody else's service means that the service is not used.
   if (text === '' && !OWN_SECRET.test(name)) return { kind: 'unset', why: 'no file has a value for it' };
   if (isSecret(name, text)) return set(MADE_UP_SECRET, 'it looks like a secret, so the value in the spec is made up');
-  if (!/^[^\0\n]{1,500}$/.test(text)) return { kind: 'unset', why: 'its value is too long' };
-  return set(text.replaceAll('${', () => '$${'));
+  if (/[\0\n]/.test(text) || !isWritable(text)) return { kind: 'unset', why: 'no spec can hold its value on one line' };
+  return set(literal(text));
 }
 
 /** What tells a service of its database, in the form that the value had; null where it is about something else. */
@@ -111,6 +116,10 @@ function pointsTo(value: string, host: string): boolean {
 const URL_NAME =
   /^(?:[A-Z][A-Z0-9]*_)*(?:DATABASE|DB|POSTGRES|POSTGRESQL|PG|SQLALCHEMY_DATABASE)_(?:URL|URI|DSN|CONNECTION_STRING)$/;
 
+/** That tell of a database. */
+const MOST_NAMES = 50;
+const LONGEST_NAME = 255;
+
 /** The variables about a database that code reads by name, with what to tell it. */
 export function databaseVariablesIn(files: readonly RepositoryFile[], scheme: string): Record<string, string> {
   const names = new Set<string>();
@@ -125,10 +134,28 @@ export function databaseVariablesIn(files: readonly RepositoryFile[], scheme: st
   }
   const found: Record<string, string> = {};
   for (const name of [...names].sort()) {
+    if (Object.keys(found).length >= MOST_NAMES) break;
+    if (name.length > LONGEST_NAME) continue;
     if (URL_NAME.test(name)) found[name] = connectionUrl(scheme);
     else if (PART.test(name)) found[name] = databaseValue(name, '')!;
   }
   // A program that takes its connection as a whole wants no parts beside it.
   const whole = Object.entries(found).filter(([name]) => URL_NAME.test(name));
   return whole.length > 0 ? Object.fromEntries(whole) : found;
+}
+
+/** Variables as a spec can hold them, and those that it cannot. */
+export function fittingVariables(
+  env: readonly SetVariable[],
+  unset: readonly UnsetVariable[],
+): { env: SetVariable[]; unset: UnsetVariable[] } {
+  const left = [...unset];
+  const kept: SetVariable[] = [];
+  for (const variable of env) {
+    const { name, value, from } = variable;
+    if (!environmentName.safeParse(name).success) left.push({ name: shown(name), from, why: 'no spec takes its name' });
+    else if (!isWritable(value)) left.push({ name, from, why: 'no spec can hold its value' });
+    else kept.push(variable);
+  }
+  return { env: kept, unset: left };
 }

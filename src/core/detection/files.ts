@@ -1,5 +1,4 @@
 /** What the files of a repository show about how to measure it. */
-import { parseDocument } from 'yaml';
 import { relativePath, requestPath, slug } from '../values/scalars.ts';
 
 export interface RepositoryFile {
@@ -93,30 +92,6 @@ export function nearestFirst(a: RepositoryFile, b: RepositoryFile): number {
   return a.path.split('/').length - b.path.split('/').length || (a.path < b.path ? -1 : 1);
 }
 
-const MOST_CHARACTERS = 2_000_000;
-/** A compose file or a description of an API of this length was made by a program. */
-const MOST_CHARACTERS_OF_YAML = 500_000;
-/** With more it is something else. */
-const MOST_MISTAKES = 20;
-
-/** The map that a YAML or JSON text holds; {} where it holds none. */
-export function mapOf(content: string): Record<string, unknown> {
-  const text = content.slice(0, MOST_CHARACTERS);
-  try {
-    if (/^\s*\{/.test(text)) return asMap(JSON.parse(text));
-  } catch {}
-  if (text.length > MOST_CHARACTERS_OF_YAML) return {};
-  try {
-    // Mistakes are not shown: to draw each beside its line takes as long as the file is long.
-    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', uniqueKeys: false, merge: true });
-    // A file that is neither JSON nor YAML shows nothing.
-    if (document.errors.length > MOST_MISTAKES) return {};
-    return asMap(document.toJS({ maxAliasCount: 100 }));
-  } catch {
-    return {};
-  }
-}
-
 export function asMap(value: unknown): Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
@@ -125,9 +100,13 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Of a name that is written somewhere; what follows could not stand in a spec's. */
+const LONGEST_NAME = 1_000;
+
 /** The nearest name that a spec takes; null where nothing is left of it. */
 export function slugOf(text: string): string | null {
   const plain = text
+    .slice(0, LONGEST_NAME)
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
@@ -136,8 +115,13 @@ export function slugOf(text: string): string | null {
   return slug.safeParse(plain).success ? plain : null;
 }
 
+/** A plain value as text; '' for a map, a list and nothing, which no reader of such a place takes either. */
+export function textOf(value: unknown): string {
+  return ['string', 'number', 'boolean', 'bigint'].includes(typeof value) ? String(value) : '';
+}
+
 export function portOf(value: unknown): number | null {
-  const port = typeof value === 'number' ? value : /^\d{1,5}$/.test(String(value)) ? Number(value) : Number.NaN;
+  const port = typeof value === 'number' ? value : /^\d{1,5}$/.test(textOf(value)) ? Number(value) : Number.NaN;
   return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : null;
 }
 
@@ -145,13 +129,55 @@ export function isRequestPath(path: unknown): path is string {
   return requestPath.safeParse(path).success;
 }
 
-/** Code without its comments, nor the lines that a tool has packed together. */
-export function withoutComments({ path, content: written }: RepositoryFile): string {
+/** What a program or a person writes has no longer run of spaces, tabs or empty lines. */
+const LONGEST_SPACE = 100;
+const LONG_SPACE = new RegExp(`\\s{${LONGEST_SPACE + 1},}`, 'g');
+
+/**
+ * The files with no run of spaces or empty lines longer than anybody writes: a pattern that skips space tries each of a run's
+ * characters as its beginning, which of 100,000 takes minutes.
+ */
+export function withShortSpace(files: readonly RepositoryFile[]): RepositoryFile[] {
+  return files.map((file) => {
+    const content = file.content.replaceAll(LONG_SPACE, shortSpace);
+    return content === file.content ? file : { ...file, content };
+  });
+}
+
+/** One line's end where there is any, and as much of the last line's indentation as a run may hold. */
+function shortSpace(run: string): string {
+  const end = run.lastIndexOf('\n');
+  return end < 0 ? ' ' : run.slice(end, end + LONGEST_SPACE);
+}
+
+const known = new WeakMap<RepositoryFile, string>();
+
+/** Code without its comments, nor the lines that a tool has packed together. Worked out once for a file: every reader asks. */
+export function withoutComments(file: RepositoryFile): string {
+  const text = known.get(file) ?? codeOf(file).replaceAll(/\s{2,}/g, shortSpace);
+  known.set(file, text);
+  return text;
+}
+
+function codeOf({ path, content: written }: RepositoryFile): string {
   const content = written.replaceAll(/^.{1000,}$/gm, '');
   const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
   if (/\.py$/.test(path)) return content.replaceAll(/^[ \t]*("""|''')[\s\S]*?\1|^[ \t]*#.*$/gm, blank);
   if (/\.rb$/.test(path)) return content.replaceAll(/^[ \t]*#.*$/gm, blank);
-  return content.replaceAll(/\/\*[\s\S]*?\*\//g, blank).replaceAll(/(?<=^|[\s;{}),])\/\/.*$/gm, blank);
+  // Behind the last end of a comment none is closed, and each beginning would be looked for to the end of the file.
+  const last = content.lastIndexOf('*/') + 2;
+  const closed = content.slice(0, last).replaceAll(/\/\*[\s\S]*?\*\//g, blank);
+  return (closed + content.slice(last)).replaceAll(/(?<=^|[\s;{}),])\/\/.*$/gm, blank);
+}
+
+/** No file declares more of one thing; where each is read to its closing bracket, more would take seconds. */
+const MOST_MATCHES = 1_000;
+
+/** The first matches of a pattern. */
+export function matchesOf(text: string, pattern: RegExp, most = MOST_MATCHES): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  for (const match of text.matchAll(pattern)) if (found.push(match) === most) break;
+  return found;
 }
 
 const OPENING: Record<string, string> = { '(': ')', '{': '}', '[': ']' };

@@ -1,4 +1,7 @@
-import { asList, asMap, filesCalled, folderOf, isRequestPath, mapOf, type RepositoryFile } from './files.ts';
+import { isOwnHeader } from '../config/endpoint-checks.ts';
+import { headerName, headerValue } from '../values/scalars.ts';
+import { mapOf } from './file-map.ts';
+import { asList, asMap, filesCalled, folderOf, isRequestPath, type RepositoryFile, textOf } from './files.ts';
 import { type Method, methodOf } from './routes/route.ts';
 
 export interface ApiEndpoint {
@@ -26,7 +29,7 @@ export interface Api {
 /** What an OpenAPI or Swagger document says can be asked, for each document that says something. */
 export function apisIn(files: readonly RepositoryFile[]): Api[] {
   return filesCalled(files, /(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i).flatMap((file) => {
-    const document = mapOf(file.content);
+    const document = mapOf(file);
     const api: Api = {
       from: file.path,
       folder: folderOf(file.path),
@@ -44,6 +47,7 @@ type Plain = Record<string, unknown>;
 
 function addOperations(api: Api, document: Plain, template: string, item: Plain): void {
   for (const [verb, value] of Object.entries(item)) {
+    if (api.endpoints.length + api.left.length >= MOST_OPERATIONS) return;
     const method = methodOf(verb);
     if (method === null || method === 'OPTIONS' || method === 'HEAD') continue;
     const operation = asMap(value);
@@ -73,9 +77,9 @@ function addOperations(api: Api, document: Plain, template: string, item: Plain)
       {},
     ];
     const types = Object.keys(asMap(resolved(document, response).content));
-    const produces = asList(operation.produces ?? document.produces).map(String);
-    const contentType = [...types, ...(method === 'GET' ? produces : [])].find((type) =>
-      /^[\w.+-]+\/[\w.+-]+$/.test(type),
+    const produces = asList(operation.produces ?? document.produces).map(textOf);
+    const contentType = [...types, ...(method === 'GET' ? produces : [])].find(
+      (type) => /^[\w.+-]+\/[\w.+-]+$/.test(type) && headerValue.safeParse(type).success,
     );
     api.endpoints.push({ method, template, ...asked, status: Number(status), contentType: contentType ?? null });
   }
@@ -98,7 +102,7 @@ function requestOf(
   let body: unknown = exampleOfBody(document, operation.requestBody);
   let isBodyNeeded = operation.requestBody !== undefined || !['get', 'delete'].includes(verb);
   for (const parameter of parameters) {
-    const name = String(parameter.name ?? '');
+    const name = textOf(parameter.name);
     const example = exampleOf(document, parameter);
     if (parameter.in === 'body') {
       body = exampleOf(document, { schema: parameter.schema });
@@ -110,10 +114,16 @@ function requestOf(
     if (example === undefined || (typeof example === 'object' && example !== null)) {
       return `has no example for its parameter ${name}`;
     }
-    const text = String(example);
+    const text = textOf(example);
+    if (HALF.test(text) || HALF.test(name)) return `has an example for its parameter ${name} that cannot be sent`;
     if (parameter.in === 'path') path = path.replaceAll(`{${name}}`, encodeURIComponent(text));
     else if (parameter.in === 'query') query.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
-    else if (parameter.in === 'header' && /^[\w-]+$/.test(name) && /^[!-~]([ -~]*[!-~])?$/.test(text))
+    else if (
+      parameter.in === 'header' &&
+      headerName.safeParse(name).success &&
+      headerValue.safeParse(text).success &&
+      !isOwnHeader(name)
+    )
       headers[name.toLowerCase()] = text;
   }
   if (isBodyNeeded && body === undefined) return 'has no example of its body';
@@ -121,7 +131,9 @@ function requestOf(
   const whole = query.length === 0 ? path : `${path}?${query.join('&')}`;
   if (/[{}]/.test(whole)) return `has no example for its parameter ${/\{(\w*)/.exec(whole)?.[1] ?? ''}`;
   if (!isRequestPath(whole)) return 'has a path that cannot be asked';
-  return { path: whole, headers, body: isBodyNeeded ? JSON.stringify(body) : null };
+  const text = isBodyNeeded ? JSON.stringify(body) : null;
+  if ((text ?? '').length > LONGEST_BODY) return 'has an example of its body that is too long for a spec';
+  return { path: whole, headers, body: text };
 }
 
 function exampleOfBody(document: Plain, requestBody: unknown): unknown {
@@ -131,11 +143,20 @@ function exampleOfBody(document: Plain, requestBody: unknown): unknown {
 }
 
 const DEEPEST = 6;
+/** Schemas that name each other would be followed along all ways between them. */
+const MOST_STEPS = 2_000;
+const LONGEST_BODY = 10_000;
+const LONGEST_URL = 5_000;
+/** With more it was made by a program, and nobody reads which are left out. */
+const MOST_OPERATIONS = 500;
+/** Half of a character, which no URL holds. */
+const HALF = /\p{Cs}/u;
 
 /** The example of a parameter, a media type or a schema; undefined where there is none. */
-function exampleOf(document: Plain, written: unknown, depth = 0): unknown {
+function exampleOf(document: Plain, written: unknown, depth = 0, steps = { left: MOST_STEPS }): unknown {
+  if (depth > DEEPEST || steps.left === 0) return undefined;
+  steps.left -= 1;
   const holder = resolved(document, written);
-  if (depth > DEEPEST) return undefined;
   const [first] = Object.values(asMap(holder.examples));
   const listed = asList(holder.examples)[0];
   const named = first === undefined ? undefined : resolved(document, first).value;
@@ -150,22 +171,22 @@ function exampleOf(document: Plain, written: unknown, depth = 0): unknown {
   ];
   const direct = own.find((each) => each !== undefined);
   if (direct !== undefined) return direct;
-  if (holder.schema !== undefined) return exampleOf(document, holder.schema, depth + 1);
+  if (holder.schema !== undefined) return exampleOf(document, holder.schema, depth + 1, steps);
   if (holder.type === 'array' || holder.items !== undefined) {
-    const item = exampleOf(document, holder.items, depth + 1);
+    const item = exampleOf(document, holder.items, depth + 1, steps);
     return item === undefined ? undefined : [item];
   }
-  return exampleOfObject(document, holder, depth);
+  return exampleOfObject(document, holder, depth, steps);
 }
 
 /** Of the properties that have one; undefined where a required one has none. */
-function exampleOfObject(document: Plain, holder: Plain, depth: number): unknown {
+function exampleOfObject(document: Plain, holder: Plain, depth: number, steps: { left: number }): unknown {
   const properties = Object.entries(asMap(holder.properties));
   if (properties.length === 0) return undefined;
-  const examples = properties.map(([name, schema]) => [name, exampleOf(document, schema, depth + 1)] as const);
+  const examples = properties.map(([name, schema]) => [name, exampleOf(document, schema, depth + 1, steps)] as const);
   const known = examples.filter(([, example]) => example !== undefined);
-  const required = asList(holder.required);
-  const lacks = required.some((name) => !known.some(([each]) => each === name));
+  const names = new Set<unknown>(known.map(([name]) => name));
+  const lacks = asList(holder.required).some((name) => !names.has(name));
   return lacks || known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
@@ -189,7 +210,8 @@ function resolved(document: Plain, value: unknown): Plain {
 /** Path of the first server (OpenAPI 3) or `basePath` (2). */
 function basePathOf({ servers, basePath }: Plain): string {
   const url = asMap(asList(servers)[0]).url ?? basePath;
-  const path = String(url ?? '')
+  const path = textOf(url)
+    .slice(0, LONGEST_URL)
     .replace(/^https?:\/\/[^/]*/, '')
     .replace(/\/+$/, '');
   return isRequestPath(path) ? path : '';

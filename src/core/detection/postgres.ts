@@ -1,6 +1,7 @@
-import { identifier, imageReference, settingName } from '../values/scalars.ts';
+import { identifier, imageReference, relativePath, settingName } from '../values/scalars.ts';
 import type { ComposeService } from './compose.ts';
 import { folderOf, type LeftOut, nameOf, type RepositoryFile } from './files.ts';
+import { isWritable } from './fitting.ts';
 
 export interface DatabaseSign {
   from: string;
@@ -66,7 +67,8 @@ function settingsIn(command: readonly string[]): Record<string, string> {
     const text = words[index - 1] === '-c' ? word : /^--(\w.*)$/.exec(word)?.[1];
     const [, name, value] = /^([\w.-]+)=(.+)$/.exec(text ?? '') ?? [];
     const plain = name?.replaceAll('-', '_');
-    if (plain !== undefined && settingName.safeParse(plain).success) settings[plain] = value!.replaceAll(/["']/g, '');
+    if (plain !== undefined && settingName.safeParse(plain).success && isWritable(value!))
+      settings[plain] = value!.replaceAll(/["']/g, '');
   }
   // Those that the run sets itself, or that need files which are not there.
   for (const name of ['listen_addresses', 'port', 'shared_preload_libraries', 'config_file', 'hba_file', 'ssl']) {
@@ -75,6 +77,8 @@ function settingsIn(command: readonly string[]): Record<string, string> {
   return settings;
 }
 
+/** As many as a spec takes. */
+const MOST_INIT = 256;
 const INIT_FOLDER = '/docker-entrypoint-initdb.d';
 
 /** SQL files that are mounted to be run at the first start. */
@@ -87,12 +91,14 @@ function initFiles(
   for (const { source, target } of mounts) {
     if (!target.startsWith(INIT_FOLDER)) continue;
     const isFolder = target.replace(/\/$/, '') === INIT_FOLDER;
+    // The others are named by those that were not run.
+    if (init.length >= MOST_INIT) break;
     if (source !== null && !isFolder && source.endsWith('.sql')) init.push(source);
     else if (source !== null && isFolder) {
       init.push(
         ...files
           .map(({ path }) => path)
-          .filter((path) => folderOf(path) === source && path.endsWith('.sql'))
+          .filter((path) => folderOf(path) === source && path.endsWith('.sql') && relativePath.safeParse(path).success)
           .sort(),
       );
     } else {
@@ -102,7 +108,7 @@ function initFiles(
       });
     }
   }
-  return { init, leftOut };
+  return { init: init.slice(0, MOST_INIT), leftOut };
 }
 
 /** Folders of SQL files of which no file says that the database is made with them; a service may run them itself as it starts. */

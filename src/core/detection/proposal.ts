@@ -1,15 +1,17 @@
 import { UserError } from '../user-error.ts';
 import { endpointsOf, groupsOf } from './endpoints.ts';
+import { mapOf } from './file-map.ts';
 import {
   filesCalled,
   folderOf,
   isRequestPath,
   type LeftOut,
-  mapOf,
   portOf,
   type RepositoryFile,
   slugOf,
+  withShortSpace,
 } from './files.ts';
+import { shortened } from './fitting.ts';
 import { apisIn } from './open-api.ts';
 import type { Program } from './programs/program.ts';
 import { programsOf } from './programs/programs.ts';
@@ -20,6 +22,8 @@ export { isTelling, isTellingFolder, type LeftOut, type RepositoryFile } from '.
 
 export const SPEC_FILE = 'wrkbench.yml';
 const MOST_SERVICES = 15;
+/** Of what is left out, in a spec and in what is printed. */
+const MOST_LEFT_OUT = 60;
 
 /** The repository has a spec already; it stays as it is. */
 export class AlreadyThere extends UserError {
@@ -54,12 +58,17 @@ export type Answers = Readonly<Record<string, string>>;
  * First specs with comments, from what a repository shows; what it does not show is guessed, and marked so.
  * Throws `AlreadyThere`, and `NothingFound` where no file shows a server.
  */
-export function proposal(files: readonly RepositoryFile[], options: DetectionOptions, answers: Answers = {}): Proposal {
+export function proposal(
+  written: readonly RepositoryFile[],
+  options: DetectionOptions,
+  answers: Answers = {},
+): Proposal {
+  const files = withShortSpace(written);
   const programs = programsOf(files);
   const name = nameOfAll(files, programs) ?? slugOf(options.folderName) ?? 'service';
   const { services: all, database, leftOut } = servicesIn(files, programs, name, options);
   const apis = apisIn(files);
-  if (all.length === 0) throw new NothingFound(nothingFound(leftOut));
+  if (all.length === 0) throw new NothingFound(nothingFound(shortened(leftOut, MOST_LEFT_OUT)));
   const questions: Question[] = [];
   const chosen = chosenServices(all, answers, questions);
   leftOut.push(...beyondMost(chosen));
@@ -97,7 +106,7 @@ export function proposal(files: readonly RepositoryFile[], options: DetectionOpt
         database: wantsDatabase ? database : null,
         wantsDatabase,
         found,
-        leftOut: own,
+        leftOut: shortened(own, MOST_LEFT_OUT),
       }),
       leftOut: found.leftOut,
     };
@@ -108,12 +117,15 @@ export function proposal(files: readonly RepositoryFile[], options: DetectionOpt
   );
   return {
     specs: specs.map(({ path, content }) => ({ path, content })),
-    leftOut: [
-      ...leftOut,
-      ...unused.map(({ from }) => ({ what: from, why: 'no Dockerfile or compose file builds it' })),
-      ...specs.flatMap((spec) => spec.leftOut),
-      ...unsetVariables(services),
-    ],
+    leftOut: shortened(
+      [
+        ...leftOut,
+        ...unused.map(({ from }) => ({ what: from, why: 'no Dockerfile or compose file builds it' })),
+        ...specs.flatMap((spec) => spec.leftOut),
+        ...unsetVariables(services),
+      ],
+      MOST_LEFT_OUT,
+    ),
     questions,
   };
 }
@@ -139,7 +151,7 @@ function nothingFound(leftOut: readonly LeftOut[]): string {
 /** What the repository calls itself; null where no file says. */
 function nameOfAll(files: readonly RepositoryFile[], programs: readonly Program[]): string | null {
   const [manifest] = filesCalled(files, /^package\.json$/).filter(({ path }) => folderOf(path) === '.');
-  const name = manifest === undefined ? undefined : mapOf(manifest.content).name;
+  const name = manifest === undefined ? undefined : mapOf(manifest).name;
   const [module] = filesCalled(files, /^go\.mod$/).filter(({ path }) => folderOf(path) === '.');
   const path = /^module\s+(\S+)/m.exec(module?.content ?? '')?.[1];
   const [only, another] = programs;

@@ -9,18 +9,27 @@ import {
   LOAD_GENERATOR,
   ofProgram,
   ofRecipes,
+  unwritable,
 } from './candidates.ts';
-import { type ComposeService, composeServices, isExampleEnvironment, variablesIn } from './compose.ts';
+import {
+  type ComposeService,
+  composeServices,
+  isExampleEnvironment,
+  MOST_COMPOSE_SERVICES,
+  variablesIn,
+} from './compose.ts';
 import { recipesOf } from './dockerfile.ts';
 import {
   classified,
   connectionUrl,
   databaseVariablesIn,
   type EnvironmentContext,
+  fittingVariables,
   type SetVariable,
   type UnsetVariable,
 } from './environment.ts';
 import { folderOf, isRequestPath, isSource, type LeftOut, type RepositoryFile } from './files.ts';
+import { fittingStart, literal, MOST_VARIABLES } from './fitting.ts';
 import { type DatabaseSign, databaseOf, isPoolerImage, isPostgresImage, unusedSql } from './postgres.ts';
 import type { Known, Program, Start } from './programs/program.ts';
 import { isHealthPath } from './routes/route.ts';
@@ -42,6 +51,8 @@ export interface ServiceSign {
   /** Folder of its code. */
   folder: string;
   wantsDatabase: boolean;
+  /** What a spec cannot hold of it. */
+  leftOut: LeftOut[];
 }
 
 export interface FoundServices {
@@ -66,6 +77,9 @@ export function servicesIn(
   const compose = composeServices(files);
   const recipes = recipesOf(files);
   const { database, leftOut } = databaseOf(compose, files);
+  if (compose.length === MOST_COMPOSE_SERVICES) {
+    leftOut.push({ what: 'services of compose files after these', why: `${MOST_COMPOSE_SERVICES} were read` });
+  }
   const built = builtByCompose(compose, files, recipes, programs);
   leftOut.push(...built.leftOut);
   let candidates = built.candidates;
@@ -78,9 +92,15 @@ export function servicesIn(
     leftOut.push(...others.map(({ path }) => ({ what: path, why: `no service of ${built.from} is built from it` })));
   }
   if (candidates.length === 0) candidates = programs.filter(isServer).map((program) => ofProgram(program, name));
-  const services = distinct(candidates).map((candidate) =>
-    completed(candidate, { compose, database, files, options, isAlone: candidates.length === 1 }),
+  const writable = candidates.filter((candidate) => {
+    const why = unwritable(candidate);
+    if (why !== null) leftOut.push({ what: `${candidate.name} (${candidate.from})`, why });
+    return why === null;
+  });
+  const services = distinct(writable).map((candidate) =>
+    completed(candidate, { compose, database, files, options, isAlone: writable.length === 1 }),
   );
+  leftOut.push(...services.flatMap(({ leftOut: own }) => own));
   leftOut.push(...pulledImages(compose, database, services));
   if (services.some(({ wantsDatabase }) => wantsDatabase)) leftOut.push(...unusedSql(files, database));
   return { services, database, leftOut };
@@ -105,17 +125,13 @@ function completed(candidate: Candidate, surroundings: Surroundings): ServiceSig
     ({ key, image }) => isPostgresImage(image) && compose?.dependsOn.includes(key) === true,
   );
   const wantsDatabase = usesDatabase || dependsOn || program?.client != null || (database !== null && isAlone);
-  const start: Start | null =
+  const written: Start | null =
     compose?.command != null
-      ? {
-          command: compose.command.map((word) => word.replaceAll('${', () => '$${')),
-          from: compose.from,
-          before: null,
-          isSlow: false,
-        }
+      ? { command: compose.command.map(literal), from: compose.from, before: null, isSlow: false }
       : build === null
         ? (program?.start ?? null)
         : null;
+  const { start, why } = fittingStart(written);
   const health = program?.routes.find(
     ({ method, path }) => method === 'GET' && isHealthPath(path) && !path.includes('{'),
   );
@@ -130,12 +146,12 @@ function completed(candidate: Candidate, surroundings: Surroundings): ServiceSig
     start,
     workingDirectory: build === null ? folder : '.',
     port,
-    env: wantsDatabase ? [...env, ...toldOfDatabase(candidate, env)] : env,
-    unset,
+    ...fittingVariables(wantsDatabase ? [...env, ...toldOfDatabase(candidate, env)] : env, unset),
     ready: isRequestPath(ready) ? ready : null,
     program,
     folder,
     wantsDatabase,
+    leftOut: why === '' ? [] : [{ what: `the command of ${name} (${written!.from})`, why }],
   };
 }
 
@@ -178,8 +194,8 @@ function environmentOf(
   };
   const isEvery = program === null || program.readsEveryVariable;
   const sources = (isEvery ? [] : program.files).filter(({ path }) => isSource(path)).map(({ content }) => content);
-  const isRead = (name: string) =>
-    sources.length === 0 || sources.some((content) => new RegExp(`\\b${name}\\b`, 'i').test(content));
+  const words = new Set(sources.flatMap((content) => content.toLowerCase().match(/\w+/g) ?? []));
+  const isRead = (name: string) => sources.length === 0 || words.has(name.toLowerCase());
   const examples = files
     .filter(({ path }) => isExampleEnvironment(path) && (folderOf(path) === folder || folderOf(path) === '.'))
     .flatMap(({ path, content }) =>
@@ -196,6 +212,10 @@ function environmentOf(
   const seen = new Set(env.map(({ name }) => name));
   for (const { name, value, from } of named) {
     if (seen.has(name)) continue;
+    if (seen.size >= MOST_VARIABLES) {
+      unset.push({ name: 'others', from, why: `${MOST_VARIABLES} variables are enough for a first spec` });
+      break;
+    }
     seen.add(name);
     const result = classified(name, value, context);
     if (result.kind === 'set') env.push({ name, value: result.value, from, note: result.note });

@@ -45,7 +45,7 @@ export interface MachineFacts {
   output: { path: string; writable: boolean; availableBytes: number | null };
 }
 
-export type ProgramName = GeneratorName | 'postgres' | 'pgbouncer' | 'nginx' | 'go' | 'taskset';
+export type ProgramName = GeneratorName | 'postgres' | 'pgbouncer' | 'nginx' | 'go' | 'taskset' | 'perf';
 
 export interface Program {
   /** Absolute. */

@@ -19,6 +19,8 @@ const PACKAGES: Record<Exclude<ProgramName, GeneratorName | 'go'>, Partial<Recor
   },
   pgbouncer: { 'apt-get': 'pgbouncer', dnf: 'pgbouncer', apk: 'pgbouncer', brew: 'pgbouncer' },
   taskset: { 'apt-get': 'util-linux', dnf: 'util-linux', apk: 'util-linux' },
+  // Ubuntu's is of one kernel each: `perfInstallation`.
+  perf: { 'apt-get': 'linux-perf', dnf: 'perf', apk: 'perf' },
   nginx: { 'apt-get': 'nginx-light', dnf: 'nginx', apk: 'nginx', brew: 'nginx' },
 };
 
@@ -31,6 +33,11 @@ export function installation(facts: MachineFacts, program: Exclude<ProgramName, 
     return isGenerator(program) ? generators[program].program.fallback((command) => asRoot(facts, command)) : null;
   }
   return manager === 'brew' ? `brew install ${name}` : asRoot(facts, `${INSTALL[manager]} ${name}`);
+}
+
+export function perfInstallation(facts: MachineFacts): string | null {
+  if (!facts.os.families.includes('ubuntu')) return installation(facts, 'perf');
+  return asRoot(facts, `${INSTALL['apt-get']} linux-tools-$(uname -r)`);
 }
 
 export function engineInstallation(facts: MachineFacts): string {

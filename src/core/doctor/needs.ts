@@ -1,23 +1,26 @@
-import type { Case } from '../config/case.ts';
+import { type Case, closesEach } from '../config/case.ts';
 import { AUTO_WARM_UP } from '../config/defaults.ts';
 import { PRESETS } from '../config/presets.ts';
-import type { Database, ResolvedSpec, Service, WarmUp } from '../config/resolved.ts';
+import type { CapacitySearch, Database, GateRules, ResolvedSpec, Service, WarmUp } from '../config/resolved.ts';
 import { type GeneratorName, warmUpGenerator, warmUpGenerators } from '../generators/registry.ts';
+import { syscallsPerRequest } from '../metrics/counts.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** What a plan needs of the machine that it is measured on, whichever machine that is. */
 export interface MachineNeeds {
-  /** Generator → number of cases that it drives; 0 where it only warms up for others. */
+  /** Generator → number of cases that it drives, a search as one of them; 0 where it only warms up for others. */
   generators: Partial<Record<GeneratorName, number>>;
   warmUpGenerators: GeneratorName[];
   database: boolean;
   pooler: boolean;
+  /** The spec limits system calls per request. */
+  syscalls: boolean;
   gateway: boolean;
-  /** Services that cannot be put into a container. */
+  /** Services that cannot be put into a container, without those that are optional. */
   withoutImage: string[];
-  /** Services that cannot be started as a process. */
+  /** The same, of those that cannot be started as a process. */
   withoutCommand: string[];
-  /** Services whose network is to have no way out. */
+  /** The same, of those whose network is to have no way out. */
   internal: string[];
   /** A service's network has one. */
   openNetwork: boolean;
@@ -51,18 +54,20 @@ const CASE_BYTES = 128 * 1024;
 
 export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
   const services = plan.services.map(({ service }) => service);
+  const required = services.filter(({ optional }) => optional !== true);
   const cases = plan.services.flatMap((planned) => planned.cases);
   const connections = mostConnections(cases);
   const openFiles = openFilesFor(connections);
   return {
-    generators: generatorsOf(cases),
+    generators: generatorsOf(cases, spec.search),
     warmUpGenerators: warmUpGenerators(cases),
     database: spec.database !== null,
     pooler: spec.database?.pooler != null,
+    syscalls: limitsSyscalls(spec.gate),
     gateway: cases.some(({ route }) => route === 'gateway'),
-    withoutImage: services.filter(({ image }) => image === null).map(({ name }) => name),
-    withoutCommand: services.filter(({ command }) => command === null).map(({ name }) => name),
-    internal: services.filter(({ network }) => network === 'internal').map(({ name }) => name),
+    withoutImage: required.filter(({ image }) => image === null).map(({ name }) => name),
+    withoutCommand: required.filter(({ command }) => command === null).map(({ name }) => name),
+    internal: required.filter(({ network }) => network === 'internal').map(({ name }) => name),
     openNetwork: services.some(({ network }) => network === 'open'),
     connections,
     narrowServices: plan.services.flatMap((planned) => narrow(planned.service, planned.cases)),
@@ -85,6 +90,7 @@ export function standardNeeds(): MachineNeeds {
     warmUpGenerators: [warmUpGenerator('wrk', 'h1')],
     database: false,
     pooler: false,
+    syscalls: false,
     gateway: false,
     withoutImage: [],
     withoutCommand: [],
@@ -99,9 +105,17 @@ export function standardNeeds(): MachineNeeds {
   };
 }
 
-function generatorsOf(cases: Case[]): MachineNeeds['generators'] {
+function limitsSyscalls({ metrics, cases }: GateRules): boolean {
+  const { name } = syscallsPerRequest;
+  return [metrics, ...Object.values(cases)].some(
+    (limits) => Object.hasOwn(limits, name) && Object.keys(limits[name]!).length > 0,
+  );
+}
+
+function generatorsOf(cases: Case[], search?: CapacitySearch): MachineNeeds['generators'] {
   const counts: MachineNeeds['generators'] = Object.fromEntries(warmUpGenerators(cases).map((name) => [name, 0]));
   for (const { generator } of cases) counts[generator] = (counts[generator] ?? 0) + 1;
+  if (search !== undefined) counts[search.generator] = (counts[search.generator] ?? 0) + 1;
   return counts;
 }
 
@@ -120,7 +134,7 @@ function narrow(service: Service, cases: Case[]): MachineNeeds['narrowServices']
 }
 
 function closingSeconds(cases: Case[], warmUp: WarmUp): number | null {
-  const closing = cases.filter(({ keepAlive }) => !keepAlive);
+  const closing = cases.filter(closesEach);
   if (closing.length === 0) return null;
   const warmUpSeconds = warmUp.kind === 'fixed' ? warmUp.seconds : warmUp.maxSeconds;
   // ab counts requests and not seconds: the warm-up is what is known of its length.

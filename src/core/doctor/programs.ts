@@ -1,13 +1,13 @@
 import { counted } from '../format/figures.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { isGenerator, type MachineFacts, type ProgramName } from './facts.ts';
-import { type Finding, ok, problem } from './finding.ts';
-import { installation } from './installation.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+import { installation, perfInstallation } from './installation.ts';
 import type { MachineNeeds } from './needs.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The oldest that will do. Postgres 13 splits planning from execution in pg_stat_statements. */
-const OLDEST: Record<Exclude<ProgramName, GeneratorName | 'go' | 'taskset'>, string> = {
+const OLDEST: Record<Exclude<ProgramName, GeneratorName | 'go' | 'taskset' | 'perf'>, string> = {
   postgres: '13',
   pgbouncer: '1.14',
   nginx: '1.18',
@@ -19,6 +19,7 @@ export function programFindings(needs: MachineNeeds, facts: MachineFacts, runtim
   const findings: (Finding | null)[] = [
     ...GENERATOR_NAMES.map((name) => generatorFinding(name, needs, facts)),
     taskset(facts),
+    needs.syscalls ? perf(facts) : null,
     local && needs.database ? program(facts, 'postgres', 'The spec has a database.') : null,
     local && needs.pooler ? program(facts, 'pgbouncer', 'The spec has a pooler.') : null,
     local && needs.gateway ? program(facts, 'nginx', 'The spec has a gateway.') : null,
@@ -60,6 +61,14 @@ function taskset(facts: MachineFacts): Finding | null {
     'taskset is not on this machine. It holds the generator to its own CPUs.',
     installation(facts, 'taskset'),
   );
+}
+
+/** Without it the metric is absent, and the limit is held to nothing. */
+function perf(facts: MachineFacts): Finding | null {
+  if (facts.programs.perf !== null) return ok('perf', facts.programs.perf.path);
+  const why = 'The spec limits syscalls-per-request, which is not measured without it.';
+  if (facts.platform !== 'linux') return warning('perf', `perf counts system calls on Linux alone. ${why}`, null);
+  return warning('perf', `perf is not on this machine. ${why}`, perfInstallation(facts));
 }
 
 /** Go 1.21 was the first to fetch the newer toolchain that k6's own source asks for. */

@@ -55,6 +55,14 @@ export function cpuTime(microseconds: number): string {
   return `${threeDigits(microseconds)} µs`;
 }
 
+/** An amount to three digits: `1,234.50 USD`, `0.0139 USD`, `0.0000444 USD`. */
+export function money(amount: number, currency: string): string {
+  if (!Number.isFinite(amount)) return absent;
+  const size = Math.abs(amount);
+  const decimals = size === 0 ? 0 : size >= 1 ? 2 : Math.min(12, 2 - Math.floor(Math.log10(size)));
+  return `${fixed(amount, decimals)} ${currency}`;
+}
+
 /** `13.8 MiB`, `512 KiB`, `1.50 GiB`, `133 B`. */
 export function size(bytes: number): string {
   if (!Number.isFinite(bytes)) return absent;
@@ -82,6 +90,16 @@ export function share(value: number): string {
   if (!Number.isFinite(percent)) return absent;
   const size = Math.abs(percent);
   return `${fixed(percent, size >= 9.95 || size === 0 ? 0 : size >= 0.995 ? 1 : 2)}%`;
+}
+
+/** Of what should not be: what there is is never `0%`. `3.1%`, `<0.01%`. */
+export function failureShare(value: number): string {
+  return value > 0 && value < 0.00005 ? '<0.01%' : share(value);
+}
+
+/** Milliseconds with one decimal, as ab prints deviations: `101.4 ms`. */
+export function tenths(milliseconds: number): string {
+  return Number.isFinite(milliseconds) ? `${fixed(milliseconds, 1)} ms` : absent;
 }
 
 /** A change from something: 1.33 is `+133%`, -0.062 is `-6.2%`. */

@@ -28,7 +28,7 @@ export interface GeneratorDefinition<Forms extends LoadForms = LoadForms> {
   /** It opens all of its connections at the start, as many as `openedConnections`: fewer that the server accepted are lost. */
   opensAllAtOnce: boolean;
   openedConnections(load: Forms['ofCase'], connections: number): number;
-  /** Its requests are those of the unloaded pass, so that answers under load have as many bytes. */
+  /** Its requests, without a script of the user's, are those of the unloaded pass, so that answers under load have as many bytes. */
   asksAsThePass: boolean;
   /** Requests per second that are asked of it whatever comes back; null for a closed loop. */
   arrivalOf(load: Forms['ofCase']): OpenArrival | null;
@@ -39,6 +39,8 @@ export interface GeneratorDefinition<Forms extends LoadForms = LoadForms> {
   asClosedLoop(load: Forms['ofCase'], seconds: number): Forms['ofCase'] | null;
   /** CPU time that it spends on a request at a rate, by that of its closed loop. */
   openModelCost: number;
+  /** At a rate, how long its connections wait from one moment of sending to the next; 0 where it sends evenly. */
+  burstSeconds: number;
   /** null where it is not told a number of threads. */
   threadsOf(load: Forms['ofCase']): number | null;
   seconds: {

@@ -43,7 +43,9 @@ export function warmUpLoad(load: CaseLoad, protocol: Protocol, durationSeconds: 
   }
   const threads = own.threadsOf(load) ?? 1;
   const { timeoutSeconds = WARM_UP_TIMEOUT_SECONDS } = load;
-  return { generator: WARM_UP_GENERATOR, threads, durationSeconds, timeoutSeconds };
+  // What only a script asks would be cold without it.
+  const script = load.generator === WARM_UP_GENERATOR && load.script !== undefined ? { script: load.script } : {};
+  return { generator: WARM_UP_GENERATOR, threads, durationSeconds, timeoutSeconds, ...script };
 }
 
 export function warmUpGenerators(

@@ -26,9 +26,14 @@ export interface TrialMeasurement {
   /** What the other side of a duet did meanwhile; absent for a trial alone. */
   duet?: DuetReadings;
   memory: MemoryReadings;
-  /** TCP connections that the route's entry accepted in the trial; null where those of the other side are among them. */
+  /** TCP connections that the route's entry accepted in the trial; null where those of the other side or of the gateway's own to the service are among them. */
   acceptedConnections: number | null;
-  /** Local ports in TIME_WAIT at the end, of those that the machine has for outgoing connections. */
+  /**
+   * How many of them the service may have opened to its database, at most; absent where none of those is among them. One
+   * without a pool opens one for each request, and each that is used carries a statement.
+   */
+  databaseConnectionsAmong?: number;
+  /** Local ports that could not be taken again yet at the end (TIME_WAIT), of those that the machine has for outgoing connections. */
   ports: { timeWait: number; available: number };
   /** Statements of the service's role in the trial; indicative, since one may be counted a little late. */
   statements: { calls: number; rows: number; totalMs: number } | null;
@@ -61,6 +66,8 @@ export interface CpuReadings {
   /** CPUs of service and database together. */
   serverCpuCount: number;
   generatorCpuCount: number;
+  /** Of the service's thread that used the most; absent in a duet, and where the system does not show threads. */
+  busiestThreadNs?: number;
 }
 
 /**
@@ -112,6 +119,11 @@ export interface UnloadedPass {
   constantSize: boolean;
   /** Null without a database. */
   statements: { query: string; calls: number; rows: number; totalMs: number }[] | null;
+  /**
+   * Calls of the service to the kernel (`syscallFilter` says which), less those in a window of the same length without a request.
+   * Absent where they could not be counted.
+   */
+  syscalls?: number;
   /** Left out of `statements`: sent as well in a window of the same length without a request. Absent where there are none. */
   background?: string[];
 }
@@ -128,4 +140,6 @@ export interface Utilisation {
   foreign: number;
   /** Taken by the hypervisor, on the same CPUs. */
   steal: number;
+  /** Of the service's threads the one that used the most; absent where the system does not show threads. */
+  busiestThread?: number;
 }

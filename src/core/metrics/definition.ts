@@ -17,7 +17,7 @@ interface OfTrial {
 }
 
 interface OfPass {
-  /** From an unloaded pass: exact. */
+  /** From an unloaded pass: exact, but for `passScatter`. */
   ofPass(pass: UnloadedPass): number | null;
   ofTrial?: never;
   requestsOf?: never;
@@ -46,6 +46,11 @@ interface MetricTraits {
   limitedByLevelAlone: boolean;
   /** Requests of a round that its tail takes: with fewer it is not judged, and never without a limit. Null: any trial has enough. */
   tailRequests: number | null;
+  /**
+   * What the unloaded passes of equal services may differ by, in its unit: only more than that is a difference. Absent for what the
+   * request alone decides.
+   */
+  passScatter?: number;
   /** What only a database tells of. */
   needsDatabase: boolean;
   /** Between runs on different days, what a reference service did tells how fast the machine was. */

@@ -1,4 +1,4 @@
-import { bytesPerResponse, queriesPerRequest, rowsPerRequest } from './counts.ts';
+import { bytesPerResponse, queriesPerRequest, rowsPerRequest, syscallsPerRequest } from './counts.ts';
 import { cpuPerRequest, databaseCpuPerRequest } from './cpu.ts';
 import type { MetricDefinition } from './definition.ts';
 import { latencies } from './latency.ts';
@@ -16,6 +16,7 @@ export const metrics: readonly MetricDefinition[] = [
   queriesPerRequest,
   rowsPerRequest,
   bytesPerResponse,
+  syscallsPerRequest,
 ];
 
 const byName = new Map(metrics.map((metric) => [metric.name, metric]));

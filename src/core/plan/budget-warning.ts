@@ -3,8 +3,8 @@ import type { ResolvedSpec } from '../config/resolved.ts';
 import { readYaml } from '../config/yaml.ts';
 import { budgetSecondsOf, neededBudget } from './budget.ts';
 import { AUTO_BUDGET_SECONDS } from './duets.ts';
+import { durationText } from './duration-text.ts';
 import type { Plan } from './plan.ts';
-import { durationText } from './plan-text.ts';
 
 const BUDGET = ['gate', 'budget'];
 

@@ -8,9 +8,9 @@ import { type NeededBudget, neededBudget } from './budget.ts';
 import { type Detectability, type DetectableUnit, isCompared } from './detectability.ts';
 import { changeBeyond } from './detectable-change.ts';
 import { AUTO_BUDGET_SECONDS, MOST_SECONDS_TO_VERDICT } from './duets.ts';
+import { durationText } from './duration-text.ts';
 import { NOISE_PROFILE_SOURCE } from './noise-profile.ts';
 import type { Plan } from './plan.ts';
-import { durationText } from './plan-text.ts';
 import { pullRequestSeconds } from './pull-request-time.ts';
 
 /** What comparing takes and shows, for a person; empty where nothing is compared. Services with the same prospects share a part. */

@@ -1,7 +1,14 @@
 import type { Case } from '../config/case.ts';
 import type { ResolvedSpec, WarmUp } from '../config/resolved.ts';
 import { generators } from '../generators/registry.ts';
-import type { PlanEstimate, PlannedService } from './plan.ts';
+import type { PlannedService } from './order.ts';
+
+export interface PlanEstimate {
+  /** Warm-up and trials. */
+  loadSeconds: number;
+  /** Everything, testbed and verification included. */
+  wallSeconds: number;
+}
 
 /** What a run spends besides its trials, in seconds: as seen on a 2-core virtual machine with its images already there. */
 export const EXPECTED_SECONDS = {
@@ -42,17 +49,23 @@ export function estimateOf(spec: ResolvedSpec, services: readonly PlannedService
 
 /** The same for one service. */
 export function serviceEstimate(spec: ResolvedSpec, { cases }: PlannedService): PlanEstimate {
-  const { serviceStart, databaseStart, poolerStart, gatewayStart, serviceStop } = EXPECTED_SECONDS;
   const loadSeconds = sum(cases.map((each) => warmUpSeconds(spec.load.warmUp) + trialSeconds(each)));
-  const start =
-    serviceStart +
-    serviceStop +
-    (spec.database === null ? 0 : databaseStart) +
-    (spec.database?.pooler ? poolerStart : 0) +
-    (spec.gateway === null ? 0 : gatewayStart);
+  const start = serviceStartSeconds(spec);
   const verified = new Set(cases.map(({ endpoint, route }) => `${endpoint.name} ${route}`)).size;
   const between = cases.length * (spec.load.coolDownSeconds + EXPECTED_SECONDS.generatorStart);
   return { loadSeconds, wallSeconds: loadSeconds + start + verified * EXPECTED_SECONDS.verification + between };
+}
+
+/** Until a service answers, with all that stands beside it, and away again. */
+export function serviceStartSeconds({ database, gateway }: ResolvedSpec): number {
+  const { serviceStart, databaseStart, poolerStart, gatewayStart, serviceStop } = EXPECTED_SECONDS;
+  return (
+    serviceStart +
+    serviceStop +
+    (database === null ? 0 : databaseStart) +
+    (database?.pooler ? poolerStart : 0) +
+    (gateway === null ? 0 : gatewayStart)
+  );
 }
 
 /** Expected length of a case's trial, with what its generator sends before it. */
@@ -62,7 +75,7 @@ export function trialSeconds({ load }: Case): number {
   return calibration + seconds.leadIn(load) + seconds.load(load);
 }
 
-function warmUpSeconds(warmUp: WarmUp): number {
+export function warmUpSeconds(warmUp: WarmUp): number {
   return warmUp.kind === 'fixed' ? warmUp.seconds : Math.min(EXPECTED_SECONDS.autoWarmUp, warmUp.maxSeconds);
 }
 

@@ -12,8 +12,8 @@ import { budgetSecondsOf, type NeededBudget, neededBudget } from './budget.ts';
 import { type Detectability, detectabilityOf, subjectsOf } from './detectability.ts';
 import { changeBeyond } from './detectable-change.ts';
 import { MOST_SECONDS_TO_VERDICT, plannedRound } from './duets.ts';
+import { durationText } from './duration-text.ts';
 import type { Plan } from './plan.ts';
-import { durationText } from './plan-text.ts';
 import { tailOutlook } from './tail-outlook.ts';
 
 interface WrittenLimit {

@@ -1,6 +1,11 @@
 import type { Case } from '../config/case.ts';
-import { type Random, shuffled } from '../statistics/random.ts';
-import type { PlannedService } from './plan.ts';
+import type { Service } from '../config/resolved.ts';
+import { type Random, seededRandom, shuffled } from '../statistics/random.ts';
+
+export interface PlannedService {
+  service: Service;
+  cases: Case[];
+}
 
 /**
  * The services in a random order, and the cases of each in a random order: what drifts with time (a machine that warms
@@ -29,4 +34,13 @@ export function roundSeed(seed: number, service: string, round: number): number 
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   }
   return hash;
+}
+
+/** The services of one turn of a search, in an order of its own. */
+export function orderOfServices<Named extends { name: string }>(
+  services: readonly Named[],
+  seed: number,
+  turn: number,
+): Named[] {
+  return shuffled([...services], seededRandom(roundSeed(seed, 'search', turn)));
 }

@@ -2,21 +2,23 @@ import type { Case } from '../config/case.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { counted } from '../format/figures.ts';
 import { generators } from '../generators/registry.ts';
+import { durationText } from './duration-text.ts';
 import { serviceEstimate } from './estimate.ts';
 import type { Plan } from './plan.ts';
+import type { SearchPlan } from './search-plan.ts';
 
 /**
  * The plan for a person: one line for each case, in the order that they are measured. `spec` is the one that was
  * planned: `quickened` where the plan is a quick one.
  */
-export function planText(plan: Plan, spec: ResolvedSpec): string {
+export function planText(plan: Plan, spec: ResolvedSpec, search: SearchPlan | null = null): string {
   const { loadSeconds, wallSeconds } = plan.estimate;
   const cases = plan.services.flatMap((planned) => planned.cases);
   const columns = cases.map((each) => [each.key, requestText(each), generators[each.generator].loadText(each.load)]);
   const widths = [0, 1].map((column) => Math.max(...columns.map((cells) => cells[column]!.length)));
   const lines = [
     `${spec.name}: ${counted(cases.length, 'case')} of ${counted(plan.services.length, 'service')}, about ` +
-      `${durationText(wallSeconds)}, of which ${durationText(loadSeconds)} are load (seed ${plan.seed})`,
+      `${durationText(wallSeconds)}, of which ${durationText(loadSeconds)} are load (seed ${plan.seed})${onTop(search)}`,
   ];
   let row = 0;
   for (const planned of plan.services) {
@@ -56,15 +58,9 @@ export function planJson(plan: Plan, spec: ResolvedSpec) {
   };
 }
 
-/** `45 s`, `2 min 40 s`, `12 min`, `2 h 5 min`; rounded up, below 10 minutes to 10 seconds. */
-export function durationText(seconds: number): string {
-  if (seconds < 100) return `${Math.ceil(seconds)} s`;
-  if (seconds <= 600) {
-    const tens = Math.ceil(seconds / 10) * 10;
-    return tens % 60 === 0 ? `${tens / 60} min` : `${Math.floor(tens / 60)} min ${tens % 60} s`;
-  }
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+/** Without it, the time of the cases would be taken for that of the run. */
+function onTop(search: SearchPlan | null): string {
+  return search === null ? '' : `, and about ${durationText(search.seconds.usual)} for the search`;
 }
 
 function requestText({ service, endpoint }: Case): string {

@@ -1,11 +1,10 @@
-import type { Case } from '../config/case.ts';
 import { casesOf } from '../config/cases.ts';
-import type { ResolvedSpec, Service } from '../config/resolved.ts';
+import type { ResolvedSpec } from '../config/resolved.ts';
 import { quickened, selectedCases } from '../config/selection.ts';
 import { casesOfShard, type Shard } from '../config/shard.ts';
 import { seededRandom } from '../statistics/random.ts';
-import { estimateOf } from './estimate.ts';
-import { orderOf } from './order.ts';
+import { estimateOf, type PlanEstimate } from './estimate.ts';
+import { orderOf, type PlannedService } from './order.ts';
 
 export interface Plan {
   /** Seed of every shuffle, so that an order can be had again. */
@@ -13,18 +12,6 @@ export interface Plan {
   /** Services in the order that they run, each with its cases in the order that they are measured. */
   services: PlannedService[];
   estimate: PlanEstimate;
-}
-
-export interface PlannedService {
-  service: Service;
-  cases: Case[];
-}
-
-export interface PlanEstimate {
-  /** Warm-up and trials. */
-  loadSeconds: number;
-  /** Everything, testbed and verification included. */
-  wallSeconds: number;
 }
 
 export interface PlanOptions {

@@ -12,7 +12,7 @@ export function causeOf(record: RunRecord, comparison: Comparison | null): strin
     const [first] = comparison.gate.invalid;
     return first === undefined ? null : reasonInShort(first.message);
   }
-  const failed = services.find(({ failure }) => failure !== null);
+  const failed = services.find(({ failure, absent }) => failure !== null && absent !== true);
   if (failed !== undefined) return `${failed.service}: ${decidingLine(failed.failure!.message)}`;
   const invalid = record.cases.find(({ status }) => status === 'invalid');
   if (invalid !== undefined)

@@ -1,3 +1,5 @@
+import { rightlyAbsent, withRequiredServices } from '../baseline/absent-services.ts';
+import { heldToBaseline } from '../baseline/governed-services.ts';
 import { missingCases } from '../baseline/sides.ts';
 import { absoluteLimits } from '../comparison/absolute-limits.ts';
 import type { Acceptance, Comparison, GateEntry } from '../comparison/comparison.ts';
@@ -35,7 +37,9 @@ export interface TrustedFacts {
  */
 export function rejudged(record: RunRecord, known: TrustedFacts): JudgedRun {
   const gate = known.baseSpec?.gate ?? record.comparing?.gate ?? record.spec.gate;
-  const told = withKnown(record, gate, known.accepted);
+  const { baseSpec, only } = known;
+  const whole = baseSpec === null ? record : withRequiredServices(heldToBaseline(record, baseSpec), baseSpec, only);
+  const told = withKnown(whole, gate, known.accepted);
   const comparison = comparisonAgain(told, known);
   const doubts = [...known.doubts, ...(comparison === null ? uncompared(told, known) : [])];
   return {
@@ -71,11 +75,14 @@ function uncompared({ unpaired }: RunRecord, { baseSpec, stored, withoutBaseline
 }
 
 /** Cases that were to be measured on both sides, or that the base has, and of which the record says nothing. */
-function lostCases({ spec, cases, comparing }: RunRecord, { baseSpec, only, quick }: TrustedFacts): string[] {
+function lostCases(record: RunRecord, { baseSpec, only, quick }: TrustedFacts): string[] {
+  const { spec, cases, comparing } = record;
   if (baseSpec === null || comparing?.skipped) return [];
   const [own, base] = quick ? [quickened(spec), quickened(baseSpec)] : [spec, baseSpec];
   const there = new Set(cases.map(({ key }) => key));
-  const subjects = (each: Case) => each.service.role === 'subject' && isSelected(each, only);
+  const absent = rightlyAbsent(record, baseSpec);
+  const subjects = ({ service, ...each }: Case) =>
+    service.role === 'subject' && !absent.has(service.name) && isSelected({ service, ...each }, only);
   const expected = [...casesOf(own), ...missingCases(own, base)].filter(subjects).map(({ key }) => key);
   return [...new Set(expected)].filter((key) => !there.has(key));
 }

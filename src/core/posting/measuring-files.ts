@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { yamlDocument } from '../config/yaml-document.ts';
 import { isMap } from '../plain-data.ts';
 
 /**
@@ -89,7 +89,7 @@ function plainPath(path: string): string {
 
 function parsed(text: string): unknown {
   try {
-    return parse(text, { maxAliasCount: 100 });
+    return yamlDocument(text).document?.toJS({ maxAliasCount: 100 });
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { UserError } from '../user-error.ts';
-import { countedRuns, DATA_FOLDER, hiddenPath, readPlace, type StoredPlace, setAsidePath } from './place.ts';
+import { countedRuns, DATA_FOLDER, hiddenPath, rawPath, readPlace, type StoredPlace, setAsidePath } from './place.ts';
 
 /** A file of the branch, as its tree names it. */
 export interface BranchEntry {
@@ -11,7 +11,7 @@ export interface BranchEntry {
 /** What a commit does to the branch; whatever it does not name stays. */
 export interface BranchChange {
   message: string;
-  write: { path: string; content: string }[];
+  write: { path: string; content: string | Uint8Array }[];
   move: { from: string; to: string; blob: string }[];
   remove: string[];
   /** The branch gets one commit without a past, with all that it holds. */
@@ -31,6 +31,8 @@ export interface Publication {
   place: StoredPlace;
   /** As the file is to be. */
   content: string;
+  /** What its generators wrote, as a file of its own; absent where nothing of it is kept. */
+  raw?: string | null;
   /** Places of records that were found to be unreadable. */
   unreadable: readonly StoredPlace[];
   retention: Retention;
@@ -47,7 +49,10 @@ export function keptAlready(
   entries: readonly BranchEntry[],
   { place, unreadable }: Pick<Publication, 'place' | 'unreadable'>,
 ): StoredPlace | null {
+  // All that a name can have of it: reading those of 10,000 runs takes longer than all else.
+  const marks = [place.id, ...(place.workflowRun === null ? [] : [`.run-${place.workflowRun}.`])];
   const runs = entries
+    .filter(({ path }) => marks.some((mark) => path.includes(mark)))
     .flatMap(({ path }) => readPlace(path) ?? [])
     .filter(({ specName }) => specName === place.specName);
   const own = runs.find(({ id }) => id === place.id);
@@ -59,7 +64,7 @@ export function keptAlready(
 
 /** Pure, so that it is made anew on every tip. Null where the branch holds the run already: a file is never written again. */
 export function publicationChange(entries: readonly BranchEntry[], publication: Publication): BranchChange | null {
-  const { place, content, unreadable, retention, squash, now } = publication;
+  const { place, content, raw = null, unreadable, retention, squash, now } = publication;
   if (keptAlready(entries, publication) !== null) return null;
   const paths = [...entries.map(({ path }) => path), place.path];
   const aside = movesAside(entries, unreadable);
@@ -67,7 +72,7 @@ export function publicationChange(entries: readonly BranchEntry[], publication: 
   const expired = expiredRuns(paths, place, retention, now).filter((path) => !moved.has(path));
   return {
     message: `Add run ${place.id} of ${place.specName}`,
-    write: [{ path: place.path, content }],
+    write: [{ path: place.path, content }, ...(raw === null ? [] : [{ path: rawPath(place), content: raw }])],
     move: aside,
     remove: expired,
     squash,
@@ -94,7 +99,7 @@ function expiredRuns(paths: readonly string[], own: StoredPlace, { count, days }
   );
   const there = new Set(paths);
   return expired.flatMap(({ path, specName, id }) =>
-    [path, hiddenPath(specName, id)].filter((each) => there.has(each)),
+    [path, rawPath({ path }), hiddenPath(specName, id)].filter((each) => there.has(each)),
   );
 }
 
@@ -125,6 +130,14 @@ export function hidingChange(
     remove: [],
     squash: false,
   };
+}
+
+/** Nothing by itself: what is made anew is added to it. Throws `UserError` where the branch holds no run of the spec. */
+export function rebuildingChange(entries: readonly BranchEntry[], specName: string): BranchChange {
+  if (!entries.some(({ path }) => readPlace(path)?.specName === specName)) {
+    throw new UserError(`The branch holds no run of ${specName}, so there is nothing to make its pages of.`);
+  }
+  return { message: `Make the series of ${specName} anew`, write: [], move: [], remove: [], squash: false };
 }
 
 /** Throws where a change would touch anything outside of our folder: a defect that must not reach the branch. */

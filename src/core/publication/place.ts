@@ -2,12 +2,14 @@
  * Where a run lies on the data branch:
  *
  *     wrkbench/SPEC/runs/2026-11/20261120-092802-0a1b2c.run-7301.3f2c1ab….json     as it was published; never written again
+ *     wrkbench/SPEC/runs/2026-11/20261120-092802-0a1b2c.run-7301.3f2c1ab….raw.json what its generators wrote, where that is small
  *     wrkbench/SPEC/hidden/20261120-092802-0a1b2c                                  it counts no more; the text says why
  *     wrkbench/SPEC/set-aside/20261120-092802-0a1b2c.run-7301.3f2c1ab….json        it could not be read
  *
  * The name holds the commit, so that the nearest ancestor is found without reading a single record, and the workflow run,
  * so that a second attempt of that is known for what it is (`.run-7301` is left out of a run that no workflow made).
- * Nothing outside of the folder is ours.
+ * Beside them lie `manifest.json` and `series/`, which are made of the runs, and the pages themselves. Nothing outside of the
+ * folder is ours.
  */
 export const DATA_FOLDER = 'wrkbench';
 
@@ -30,6 +32,10 @@ const RUN = new RegExp(
   `^${DATA_FOLDER}/(${SPEC})/runs/[0-9]{4}-[0-9]{2}/(${ID})(?:\\.run-(${WORKFLOW_RUN}))?\\.(${SHA}|no-commit)\\.json$`,
 );
 const HIDDEN = new RegExp(`^${DATA_FOLDER}/(${SPEC})/hidden/(${ID})$`);
+
+const SET_ASIDE = new RegExp(
+  `^${DATA_FOLDER}/(${SPEC})/set-aside/(${ID})(?:\\.run-${WORKFLOW_RUN})?\\.(?:${SHA}|no-commit)\\.json$`,
+);
 
 const isSpecName = (name: string) => new RegExp(`^${SPEC}$`).test(name);
 export const isRunId = (id: string) => new RegExp(`^${ID}$`).test(id);
@@ -73,6 +79,21 @@ export function countedRuns(paths: readonly string[], specName: string): StoredP
     .flatMap((path) => readPlace(path) ?? [])
     .filter((place) => place.specName === specName && !hidden.has(place.id))
     .sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+/** Id of the run that the file hides; null for another file. */
+export function hiddenId(path: string): string | null {
+  return HIDDEN.exec(path)?.[2] ?? null;
+}
+
+/** Id of the run that was set aside; null for another file. */
+export function setAsideId(path: string): string | null {
+  return SET_ASIDE.exec(path)?.[2] ?? null;
+}
+
+/** Where the generators' texts of a run lie. */
+export function rawPath({ path }: Pick<StoredPlace, 'path'>): string {
+  return path.replace(/\.json$/, '.raw.json');
 }
 
 function hiddenIn(path: string, specName: string): string[] {

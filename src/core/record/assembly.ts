@@ -10,7 +10,9 @@ import { utilisationOf } from '../validity/shares.ts';
 import { warnings } from '../validity/verdict.ts';
 import type { JournalEntry, JournalHeader } from './journal.ts';
 import { published } from './published.ts';
+import { reportedFigures } from './reported.ts';
 import type { CaseRecord, DuetLoad, MetricRecord, RunRecord, Sample, StatementRecord } from './run-record.ts';
+import { searchRecords } from './searches.ts';
 
 type Entry<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
 
@@ -20,20 +22,23 @@ type Entry<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
  * run that did not write its own.
  */
 export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Case[], at: string): RunRecord {
-  const { kind: _, selection: __, ...header } = only(entries, 'header')[0] as JournalHeader & { kind: string };
+  const { kind: _, selection, ...header } = only(entries, 'header')[0] as JournalHeader & { kind: string };
   const ends = only(entries, 'end');
   const loadSeconds = only(entries, 'load').reduce((sum, { seconds }) => sum + seconds, 0);
   const postgres = only(entries, 'database').at(-1)?.version ?? header.environment.versions.postgres;
   // A run that was skipped may have been gone on with, and then both sides were measured all the same.
   const isMeasured = entries.some(({ kind }) => kind === 'trial' || kind === 'lost');
   const skipped = isMeasured ? null : (only(entries, 'skipped').at(-1)?.reason ?? null);
+  const { quick, only: part } = selection;
   return {
     ...header,
+    ...(quick || part !== null ? { selection: { quick, only: part } } : {}),
     ...(header.comparing === undefined ? {} : { comparing: { ...header.comparing, skipped } }),
     environment: { ...header.environment, versions: { ...header.environment.versions, postgres } },
     finishedAt: ends.at(-1)?.at ?? at,
     timing: { wallSeconds: ends.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0), loadSeconds },
-    services: latestServices(only(entries, 'service')),
+    services: latestServices(only(entries, 'service'), only(entries, 'observed')),
+    ...searchRecords(entries, { spec: header.spec, selection }),
     cases: firstOfEachKey(cases).flatMap((testCase) => caseRecords(testCase, entries)),
     interrupted:
       ends.length === 0
@@ -50,9 +55,16 @@ function only<K extends JournalEntry['kind']>(entries: readonly JournalEntry[], 
 }
 
 /** A resumed run starts its services again: the last word on each counts. */
-function latestServices(entries: Entry<'service'>[]): RunRecord['services'] {
+function latestServices(entries: Entry<'service'>[], observed: Entry<'observed'>[]): RunRecord['services'] {
   const latest = new Map(entries.map(({ kind: _, ...service }) => [`${service.service}/${service.variant}`, service]));
-  return [...latest.values()];
+  return [...latest.values()].map((each) => {
+    const own = observed.filter(({ service, variant }) => service === each.service && variant === each.variant);
+    const most = Math.max(...own.map(({ connections }) => connections));
+    const last = own.findLast(({ connections }) => connections === most);
+    if (last === undefined) return each;
+    const { kind: _, service: __, variant: ___, ...seen } = last;
+    return { ...each, observed: seen };
+  });
 }
 
 /** A case that is planned may be missing as well: as a reference it is no longer what the baseline gates. */
@@ -142,6 +154,7 @@ function caseRecord(
     utilisation: meanUtilisation(published(trials)),
     ...duetLoad(trials),
     ...statementRecords(passes),
+    ...reportedFigures(trials),
     raw: trials.flatMap(({ raw }) => raw),
   };
 }
@@ -177,7 +190,8 @@ function firstOfEachCode(reasons: Reason[]): Reason[] {
 function meanUtilisation(trials: readonly TrialMeasurement[]): Utilisation | null {
   if (trials.length === 0) return null;
   const each = trials.map(utilisationOf);
-  const mean = (part: keyof Utilisation) => each.reduce((sum, shares) => sum + shares[part], 0) / each.length;
+  const threads = each.flatMap(({ busiestThread }) => busiestThread ?? []);
+  const mean = (part: Exclude<keyof Utilisation, 'busiestThread'>) => meanOf(each.map((shares) => shares[part]));
   return {
     service: mean('service'),
     database: mean('database'),
@@ -186,7 +200,12 @@ function meanUtilisation(trials: readonly TrialMeasurement[]): Utilisation | nul
     own: mean('own'),
     foreign: mean('foreign'),
     steal: mean('steal'),
+    ...(threads.length === 0 ? {} : { busiestThread: meanOf(threads) }),
   };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /**

@@ -12,12 +12,20 @@ export interface DocumentKind<T> {
   cutOff: string;
   version: number;
   schema: z.ZodType<T>;
+  /** Another form that such a file may have; what it gives is checked against `schema`. */
+  otherForm?: OtherForm;
   /** Characters. */
   maxLength: number;
   /** What is thrown, with one sentence for a person. */
   refusal: new (
     message: string,
   ) => Error;
+}
+
+export interface OtherForm {
+  applies(value: unknown): boolean;
+  /** As it is to be checked, or what is wrong with it. */
+  read(value: unknown): { value: unknown } | { error: z.ZodError };
 }
 
 /** What a loose schema says of a value: without the keys that a later wrkbench may have added. */
@@ -44,8 +52,10 @@ export function readDocument<T>(text: string, fileName: string, kind: DocumentKi
   }
   const value = parsed(text, fileName, kind);
   refuseOtherVersions(value, fileName, kind);
-  const result = kind.schema.safeParse(value);
-  if (!result.success) throw new Unreadable(mismatch(result.error, value, fileName, noun));
+  const form = kind.otherForm?.applies(value) === true ? kind.otherForm.read(value) : { value };
+  if ('error' in form) throw new Unreadable(mismatch(form.error, value, fileName, noun));
+  const result = kind.schema.safeParse(form.value);
+  if (!result.success) throw new Unreadable(mismatch(result.error, form.value, fileName, noun));
   return result.data;
 }
 

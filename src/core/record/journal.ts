@@ -1,6 +1,8 @@
+import type { SearchEntry } from '../capacity/search-entries.ts';
 import type { Shard } from '../config/shard.ts';
 import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.ts';
 import type { Reason, Variant } from '../measurement/names.ts';
+import type { ServiceObservation } from '../measurement/observation.ts';
 import { UserError } from '../user-error.ts';
 import type { RunRecord, ServiceRecord } from './run-record.ts';
 
@@ -9,6 +11,8 @@ export type JournalEntry =
   | ({ kind: 'header' } & JournalHeader)
   | ({ kind: 'service' } & ServiceRecord)
   | { kind: 'database'; version: string }
+  /** What was seen of a service under load; of several the one with the most connections counts. */
+  | ({ kind: 'observed'; service: string; variant: Variant } & ServiceObservation)
   | { kind: 'unexpected'; service: string; endpoint: string; route: 'direct' | 'gateway'; differences: string[] }
   | ({ kind: 'pass' } & UnloadedPass)
   | { kind: 'load'; seconds: number }
@@ -23,6 +27,7 @@ export type JournalEntry =
   | { kind: 'broken-off'; service: string; round: number; comparingSeconds: number }
   /** Both sides are the same, and nothing was measured. */
   | { kind: 'skipped'; reason: Reason }
+  | SearchEntry
   | { kind: 'end'; at: string; wallSeconds: number; interrupted: Reason | null };
 
 /** All of `run.json` that is known before the first trial. */

@@ -56,7 +56,10 @@ export function mergedRecord(set: ShardSet): RunRecord {
       loadSeconds: records.reduce((sum, { timing }) => sum + timing.loadSeconds, 0),
     },
     services: firstOfEach(
-      records.flatMap(({ services }) => services),
+      // What one machine went on without is named, whatever another one had.
+      [true, false].flatMap((isAbsent) =>
+        records.flatMap(({ services }) => services.filter(({ absent = false }) => absent === isAbsent)),
+      ),
       ({ service, variant }) => `${service}/${variant}`,
     ),
     cases,
@@ -100,7 +103,8 @@ function lostCases({ spec, only, quick, count, records, failures }: ShardSet): C
   });
 }
 
-function lostCase(
+/** The record of a case that was to be measured, and was not. */
+export function lostCase(
   { key, service, endpoint, route, generator, keepAlive, connections }: Case,
   reason: Reason,
 ): CaseRecord {

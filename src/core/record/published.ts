@@ -1,5 +1,5 @@
 import { PUBLISHING_ROUND } from '../measurement/names.ts';
-import type { Sample } from './run-record.ts';
+import type { MetricRecord, Sample } from './run-record.ts';
 
 type Measured = Pick<Sample, 'round' | 'mode'>;
 
@@ -15,4 +15,12 @@ export function publishedSolo<M extends Measured>(measured: readonly M[]): M[] {
 export function published<M extends Measured>(measured: readonly M[]): readonly M[] {
   const solo = publishedSolo(measured);
   return solo.length > 0 ? solo : measured;
+}
+
+/** Number of the samples that a figure is the median of, lowest and highest; null where there is none. */
+export function spreadOf({ samples, summary }: MetricRecord): NonNullable<MetricRecord['summary']> | null {
+  const values = publishedSolo(samples).map(({ value }) => value);
+  // A record of the data branch keeps no samples.
+  if (values.length === 0) return summary ?? null;
+  return { samples: values.length, low: Math.min(...values), high: Math.max(...values) };
 }

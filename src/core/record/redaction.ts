@@ -1,4 +1,4 @@
-import type { Endpoint, ImageSource, ResolvedSpec, Service } from '../config/resolved.ts';
+import type { Database, Endpoint, ImageSource, ResolvedSpec, Service } from '../config/resolved.ts';
 import { redactedCommand } from './redacted-command.ts';
 import { isOpen, type OnSecret, REDACTED, redactedText } from './redacted-text.ts';
 import { encodedForms } from './secret-forms.ts';
@@ -39,6 +39,7 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
   };
   const services = spec.services.map((service) => redactedService(service, onSecret));
   const endpoints = spec.endpoints.map((endpoint) => redactedEndpoint(endpoint, onSecret));
+  const database = redactedDatabase(spec.database, onSecret);
   // A plain word elsewhere in the spec is that word, though somebody has it for a password.
   const distinctive = [...found].filter((secret) => !/^[a-z]+$/i.test(secret));
   const hide = (text: string) => withoutSecrets(text, distinctive);
@@ -47,6 +48,7 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
       ...spec,
       services: services.map((service) => withoutFound(service, hide)),
       endpoints: endpoints.map((endpoint) => askedWithoutFound(endpoint, hide)),
+      database,
     },
     secrets: [...found],
   };
@@ -75,8 +77,14 @@ function redactedService(service: Service, onSecret: OnSecret): Service {
     env: redactedVariables(env, onSecret),
     image: redactedImage(image, onSecret),
     command: command === null ? null : redactedCommand(command, onSecret),
-    ready: { ...ready, path: redactedText(ready.path, onSecret) },
+    ready: { ...ready, path: ready.path === null ? null : redactedText(ready.path, onSecret) },
   };
+}
+
+function redactedDatabase(database: Database | null, onSecret: OnSecret): Database | null {
+  if (database?.password === undefined) return database;
+  onSecret(database.password);
+  return { ...database, password: REDACTED };
 }
 
 function redactedImage(image: ImageSource | null, onSecret: OnSecret): ImageSource | null {

@@ -1,7 +1,8 @@
 import { numberOfCases } from '../config/cases.ts';
 import { MOST_CASES } from '../config/defaults.ts';
 import { UserError } from '../user-error.ts';
-import { readDocument } from './document.ts';
+import { type OtherForm, readDocument } from './document.ts';
+import { fromPublishedForm, isPublishedForm, publishedFormSchema } from './published-form.ts';
 import type { RunRecord } from './run-record.ts';
 import { recordSchemaVersion, runRecordSchema } from './schema.ts';
 
@@ -16,6 +17,14 @@ export const maxRecordLength = 64 * 1024 * 1024;
 /** Names are parts of keys; what is longer was made to cost time. */
 const MOST_KEY_CHARACTERS = 1000;
 
+const publishedForm: OtherForm = {
+  applies: isPublishedForm,
+  read(value) {
+    const { success, data, error } = publishedFormSchema.safeParse(value);
+    return success ? { value: fromPublishedForm(data) } : { error };
+  },
+};
+
 /** `fileName` is for messages only. Throws `UnreadableRecord`, and nothing else. */
 export function readRunRecord(text: string, fileName: string): RunRecord {
   const record = readDocument(text, fileName, {
@@ -25,6 +34,7 @@ export function readRunRecord(text: string, fileName: string): RunRecord {
     cutOff: 'where the folder still has its journal.jsonl, `wrkbench run --resume DIR` continues from there',
     version: recordSchemaVersion,
     schema: runRecordSchema,
+    otherForm: publishedForm,
     maxLength: maxRecordLength,
     refusal: UnreadableRecord,
   });

@@ -5,12 +5,12 @@
 
 import * as z from 'zod';
 import { GENERATOR_NAMES, type GeneratorName } from '../generators/registry.ts';
-import { count, figure, text, texts } from './schema-parts.ts';
+import { observed } from './observed-schema.ts';
+import { count, figure, reason, text, texts, verdict } from './schema-parts.ts';
+import { searches } from './search-schema.ts';
 import { gate, placement, spec } from './spec-schema.ts';
 
 export const recordSchemaVersion = 1;
-
-const reason = z.looseObject({ code: text, message: text });
 
 type RecordedVersions = Record<GeneratorName, z.ZodDefault<z.ZodNullable<z.ZodString>>>;
 const environment = z.looseObject({
@@ -80,6 +80,15 @@ const sample = z.looseObject({
     ),
 });
 
+const summary = z.looseObject({ samples: count, low: figure, high: figure });
+
+/** What is left of a comparison in a record of the data branch. */
+export const compared = z.looseObject({
+  change: figure.nullable().describe('candidate/baseline - 1; null where the baseline is 0, or nothing was paired.'),
+  interval: z.tuple([figure, figure]).nullable().describe('Of `change`: the one that the verdict rests on.'),
+  verdict: verdict.nullable().describe('Null where it was not gated, or judged for its endpoint or service.'),
+});
+
 const caseRecord = z.looseObject({
   key: text,
   service: text,
@@ -105,6 +114,13 @@ const caseRecord = z.looseObject({
       ),
       unit: text,
       samples: z.array(sample),
+      summary: summary
+        .exactOptional()
+        .describe('Of the solo samples, where there are two at least, in a record of the data branch: it holds none.'),
+      requests: figure
+        .exactOptional()
+        .describe('Of throughput, in a record of the data branch: requests of all solo samples.'),
+      compared: compared.exactOptional().describe('In a record of the data branch, where it was compared.'),
     }),
   ),
   utilisation: z
@@ -116,6 +132,9 @@ const caseRecord = z.looseObject({
       own: figure,
       foreign: figure,
       steal: figure,
+      busiestThread: figure
+        .exactOptional()
+        .describe("Of the service's threads the one that used the most; absent where the system did not show them."),
     })
     .nullable(),
   duet: z
@@ -140,6 +159,28 @@ const caseRecord = z.looseObject({
     )
     .exactOptional()
     .describe('Of the unloaded passes, per request, of all rounds together; absent without a database.'),
+  reported: z
+    .looseObject({
+      latencyMs: z.record(text, figure).exactOptional().describe('`stdev`, `min`, and percentiles that are no metric.'),
+      phasesMs: z
+        .record(text, z.record(text, figure))
+        .exactOptional()
+        .describe(
+          'As the generator divides a request, such as `connect` and `waiting`; each with `min`, `mean`, `max` and what else it has.',
+        ),
+      bytesPerSecond: figure.exactOptional(),
+      requests: figure.exactOptional().describe('That the errors are among, of all these trials.'),
+      errors: z
+        .record(text, figure)
+        .exactOptional()
+        .describe(
+          'Requests that failed, by the kind that the generator names, of all these trials; without those of 0.',
+        ),
+    })
+    .exactOptional()
+    .describe(
+      'What the generator printed beside the metrics, of the trials that their values are of: medians, and the sum of errors.',
+    ),
   raw: z.array(text).describe("Paths inside the run's folder, as `raw/…`."),
 });
 
@@ -158,6 +199,13 @@ export const runRecordSchema = z.looseObject({
   }),
   environment,
   spec,
+  selection: z
+    .looseObject({
+      quick: z.boolean().describe('Shorter and fewer cases, as `--quick` has them.'),
+      only: text.nullable().describe('Glob of `--only`.'),
+    })
+    .exactOptional()
+    .describe('Absent where all of the spec was to be measured, as long as it says.'),
   seed: figure,
   comparing: comparing.exactOptional().describe('What it was compared with; absent for a run on its own.'),
   unpaired: unpaired
@@ -170,6 +218,19 @@ export const runRecordSchema = z.looseObject({
       accepted,
       baseline: sideOrigin.nullable(),
       passed: z.boolean().nullable().describe('Null where it was compared with nothing.'),
+      mode: z
+        .enum(['duet', 'interleaved', 'stored'])
+        .exactOptional()
+        .describe('How it was compared: side by side, in turn, or with the numbers of earlier runs.'),
+      release: text.exactOptional().describe('Name of the tag that the commit had when it was published.'),
+      raw: z
+        .literal(true)
+        .exactOptional()
+        .describe('What its generators printed lies beside it, in a file whose name ends in `.raw.json`.'),
+      levels: z
+        .array(z.looseObject({ key: text, metrics: z.record(text, compared) }))
+        .exactOptional()
+        .describe('Endpoints and services, as `endpoints` and `services` of the comparison.'),
     })
     .exactOptional()
     .describe('In place of both, in a record of the data branch: what is left of the comparison.'),
@@ -190,9 +251,21 @@ export const runRecordSchema = z.looseObject({
         .describe(
           'Why this service was not measured, where it was not: it never got ready, its image could not be had, …',
         ),
+      absent: z
+        .literal(true)
+        .exactOptional()
+        .describe('The spec calls it optional, and it could not be had: it has no cases, and nothing fails for it.'),
+      observed: observed
+        .exactOptional()
+        .describe('What was seen of it from outside under load; absent of a service that was not warmed up alone.'),
     }),
   ),
   cases: z.array(caseRecord),
+  searches: searches
+    .exactOptional()
+    .describe(
+      'What each service holds, where the spec searches for it; absent in a run that compares with a baseline.',
+    ),
   interrupted: reason
     .nullable()
     .describe('Why the run ended early, where it did; its cases are then only those measured before.'),

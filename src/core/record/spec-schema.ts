@@ -16,7 +16,7 @@ const service = z.looseObject({
   workingDirectory: text,
   port: count,
   env: texts,
-  ready: z.looseObject({ path: text, timeoutSeconds: figure }),
+  ready: z.looseObject({ path: text.nullable(), timeoutSeconds: figure }),
   memoryBytes: figure.nullable(),
   openFiles: count,
   basePath: text,
@@ -24,6 +24,20 @@ const service = z.looseObject({
   network: z.enum(['open', 'internal']).default('open'),
   protocol: z.enum(['h1', 'h2']).default('h1'),
   role: z.enum(['subject', 'reference']),
+  about: z
+    .looseObject({
+      title: text.exactOptional(),
+      language: text.exactOptional(),
+      framework: text.exactOptional(),
+      version: text.exactOptional(),
+      url: text.exactOptional(),
+    })
+    .exactOptional(),
+  cpus: count.exactOptional(),
+  durationSeconds: figure.exactOptional(),
+  keepAlive: z.literal('closes').exactOptional(),
+  errors: z.looseObject({ max: figure }).exactOptional(),
+  optional: z.literal(true).exactOptional(),
 });
 
 const database = z.looseObject({
@@ -32,6 +46,7 @@ const database = z.looseObject({
   init: z.array(text),
   name: text,
   user: text,
+  password: text.exactOptional(),
   pooler: z
     .looseObject({
       kind: z.literal('pgbouncer'),
@@ -92,13 +107,34 @@ export const gate = z.looseObject({
   builds: count.exactOptional(),
 });
 
+const search = z.looseObject({
+  find: z.enum(['rate', 'connections']),
+  endpoint: text.nullable(),
+  generator: z.enum(['k6', 'h2load', 'wrk']),
+  from: count,
+  to: count,
+  connections: count,
+  durationSeconds: figure,
+  limits: z.looseObject({ p99Ms: figure.nullable(), errorShare: figure }),
+  precision: figure,
+});
+
 export const spec = z.looseObject({
   name: text,
   services: z.array(service),
   database: database.nullable(),
-  gateway: z.looseObject({ kind: z.literal('nginx'), image: text }).nullable(),
+  gateway: z
+    .looseObject({
+      kind: z.literal('nginx'),
+      image: text,
+      config: text.exactOptional(),
+      endpoints: z.array(text).exactOptional(),
+    })
+    .nullable(),
   endpoints: z.array(endpoint),
   load,
+  search: search.exactOptional(),
+  price: z.looseObject({ cpuHour: figure, gibHour: figure, currency: text }).exactOptional(),
   placement: z.union([z.literal('auto'), placement]),
   gate,
 });

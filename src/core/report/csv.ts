@@ -1,4 +1,5 @@
-import { publishedSolo } from '../record/published.ts';
+import { commaSeparated } from '../format/comma-separated.ts';
+import { spreadOf } from '../record/published.ts';
 import type { CaseRecord, MetricRecord, RunRecord } from '../record/run-record.ts';
 
 const header = [
@@ -29,7 +30,7 @@ export function csv(record: RunRecord): string {
     if (metrics.length === 0) return [[...first, '', '', '', '', '', '']];
     return metrics.map(([name, metric]) => [...first, ...metricCells(name, metric)]);
   });
-  return [header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return commaSeparated([header, ...rows]);
 }
 
 function caseCells(run: string, each: CaseRecord): (string | number)[] {
@@ -49,27 +50,7 @@ function caseCells(run: string, each: CaseRecord): (string | number)[] {
 }
 
 /** Lowest and highest of the solo samples, which the value is the median of. */
-function metricCells(name: string, { value, unit, samples }: MetricRecord): (string | number)[] {
-  const solo = publishedSolo(samples).map((sample) => sample.value);
-  return [
-    name,
-    value,
-    unit,
-    solo.length,
-    solo.length === 0 ? '' : Math.min(...solo),
-    solo.length === 0 ? '' : Math.max(...solo),
-  ];
-}
-
-function cell(content: string | number): string {
-  return typeof content === 'number' ? String(content) : textCell(content);
-}
-
-/**
- * A spreadsheet takes a text that begins like a formula for one, quoted or not; an apostrophe before it makes it text
- * again: https://owasp.org/www-community/attacks/CSV_Injection
- */
-function textCell(text: string): string {
-  const guarded = /^\s*[=+\-@|%\t\r\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
-  return /[",;\r\n\t']/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+function metricCells(name: string, metric: MetricRecord): (string | number)[] {
+  const spread = spreadOf(metric);
+  return [name, metric.value, metric.unit, spread?.samples ?? 0, spread?.low ?? '', spread?.high ?? ''];
 }

@@ -1,3 +1,5 @@
+import type { Picture, Tone } from './pictures.ts';
+
 /**
  * What a report says, before it is Markdown or HTML. Sections are built of these blocks once, and each format writes
  * them down in its own way; every string in here is plain text, which the formats escape. A section can therefore not
@@ -44,6 +46,8 @@ export type Block =
   | { kind: 'intervals'; chart: IntervalChart }
   /** What the parts of an interval's picture stand for; Markdown has no pictures to explain. */
   | { kind: 'interval-legend' }
+  /** Beside a table that says the same; Markdown has none. */
+  | { kind: 'picture'; picture: Picture }
   | { kind: 'details'; summary: Inline; blocks: Block[] };
 
 export interface Table {
@@ -69,10 +73,12 @@ export interface Row {
   tone: Tone;
   /** Of a comparison: nothing was found to have changed. The page can leave these rows out. */
   unchanged?: true;
+  /** Of each cell, how it looks; its text says the same. Markdown leaves it out. */
+  looks?: CellLook[];
 }
 
-/** `best`: the fastest of those that are ranked. `worse` and `better`: than the baseline. */
-export type Tone = 'plain' | 'best' | 'reference' | 'invalid' | 'worse' | 'better';
+/** A step of a heat map from 1 to 7; `quiet`: a figure that is not to be compared; `invalid`: one that means nothing. */
+export type CellLook = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 'quiet' | 'invalid' | null;
 
 export interface Bar {
   label: string;

@@ -1,10 +1,13 @@
-import { absent, cpuTime, perRequest, share, size, throughput } from '../format/figures.ts';
+import { absent, cpuTime, failureShare, perRequest, size, throughput } from '../format/figures.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { type Entry, metricOf } from './view.ts';
 import { latencyFigure } from './wording.ts';
 
 /** A metric's figure of a case, in the unit of its column; `–` where the case lacks it. */
-export function entryFigure({ record }: Entry, { name, unit, limitedByLevelAlone }: MetricDefinition): string {
+export function entryFigure(
+  { record }: Pick<Entry, 'record'>,
+  { name, unit, limitedByLevelAlone }: MetricDefinition,
+): string {
   const value = metricOf(record, name);
   if (value === null) return absent;
   switch (unit) {
@@ -17,6 +20,6 @@ export function entryFigure({ record }: Entry, { name, unit, limitedByLevelAlone
     case 'bytes':
       return size(value);
     case '1/request':
-      return limitedByLevelAlone ? share(value) : perRequest(value);
+      return limitedByLevelAlone ? failureShare(value) : perRequest(value);
   }
 }

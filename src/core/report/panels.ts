@@ -1,6 +1,6 @@
 import type { GeneratorName } from '../generators/registry.ts';
 import type { Reason } from '../measurement/names.ts';
-import type { Tone } from './document.ts';
+import type { Tone } from './pictures.ts';
 import { type Entry, type ReportView, sharedWarnings, type Test, without } from './view.ts';
 import { caseNotes, endpointTitle, entryTitle, loadTitle, modeOf, shortCase } from './wording.ts';
 

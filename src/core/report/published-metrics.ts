@@ -1,5 +1,5 @@
 import { metrics } from '../metrics/registry.ts';
-import { publishedSolo } from '../record/published.ts';
+import { spreadOf } from '../record/published.ts';
 import type { CaseRecord, MetricRecord, RunRecord } from '../record/run-record.ts';
 
 /** A figure fit for a program that keeps a history and raises alarms. */
@@ -30,7 +30,7 @@ export function publishedMetrics(run: RunRecord): PublishedMetric[] {
   );
 }
 
-function extentOf({ samples }: MetricRecord): PublishedMetric['extent'] {
-  const values = publishedSolo(samples).map(({ value }) => value);
-  return values.length < 2 ? null : { min: Math.min(...values), max: Math.max(...values) };
+function extentOf(metric: MetricRecord): PublishedMetric['extent'] {
+  const spread = spreadOf(metric);
+  return spread === null || spread.samples < 2 ? null : { min: spread.low, max: spread.high };
 }

@@ -1,3 +1,4 @@
+import { absentSentence, absentServices } from '../baseline/absent-services.ts';
 import { absent, counted, span } from '../format/figures.ts';
 import {
   columnsOf,
@@ -12,6 +13,8 @@ import {
 import type { Reason } from '../measurement/names.ts';
 import { metrics } from '../metrics/registry.ts';
 import type { RunRecord } from '../record/run-record.ts';
+import { wasNotLoaded } from '../validity/not-loadable.ts';
+import { errorKindsText } from './analysis/error-kinds.ts';
 import { warningCounts } from './analysis/warning-counts.ts';
 import { entryFigure } from './metric-figure.ts';
 import { plainStyle, type Style } from './terminal-style.ts';
@@ -66,8 +69,13 @@ export function terminalTable(record: RunRecord, options: TerminalTableOptions =
 }
 
 function heading({ record, cases }: ReportView): string {
-  const invalid = cases.filter(({ status }) => status === 'invalid').length;
-  const verdict = cases.length === 0 ? '' : invalid === 0 ? ', all valid' : `, ${invalid} invalid`;
+  const notLoaded = cases.filter(wasNotLoaded).length;
+  const invalid = cases.filter(({ status }) => status === 'invalid').length - notLoaded;
+  const parts = [
+    ...(invalid === 0 ? [] : [`, ${invalid} invalid`]),
+    ...(notLoaded === 0 ? [] : [`, ${notLoaded} not measured`]),
+  ];
+  const verdict = cases.length === 0 ? '' : parts.length === 0 ? ', all valid' : parts.join('');
   return `${visible(record.spec.name)}: ${counted(cases.length, 'case')}${verdict}, ${span(record.timing.wallSeconds)}`;
 }
 
@@ -126,7 +134,7 @@ function block(title: string, groups: [string, Line[]][], form: Form): string[] 
         shortened(`${mark} ${visible(label)}${entry.record.warnings.length > 0 ? ' †' : ''}`, labelWidth),
       );
       const row = `${paddedEnd(text, labelWidth)}${figures(shown.map((column) => column.of(entry)))}`;
-      return [tinted(row, entry, best, style), ...reasons(entry, form)];
+      return [tinted(row, entry, best, style), ...errors(entry, form), ...reasons(entry, form)];
     }),
   ]);
   return [style.dim(head), ...body];
@@ -138,9 +146,16 @@ function tinted(row: string, { valid, reference }: Entry, best: boolean, style: 
   return best ? style.bold(row) : row;
 }
 
+/** Of a valid case; the reason of an invalid one has them. */
+function errors({ record, valid }: Entry, { width, style }: Form): string[] {
+  const kinds = valid ? errorKindsText(record) : '';
+  return kinds === '' ? [] : indented(`errors: ${visible(kinds)}`, width).map(style.yellow);
+}
+
 /** What is wrong with a whole service is told once, and not with each of its cases again. */
 function reasons({ record, valid }: Entry, { width, style, failures }: Form): string[] {
   if (valid) return [];
+  if (wasNotLoaded(record)) return indented(visible(record.reasons[0]!.message), width).map(style.red);
   return record.reasons.flatMap((reason) => {
     const why = failures.has(said(reason)) ? `${visible(reason.code)}: see below` : said(reason);
     return indented(`invalid, ${why}`, width).map(style.red);
@@ -155,8 +170,11 @@ function warningLines(view: ReportView, width: number, style: Style): string[] {
     const text = `† ${which}: ${visible(message)}`;
     return wrapped(text, width).map(style.yellow);
   });
-  for (const { service, variant, failure } of record.services) {
-    if (failure === null) continue;
+  for (const each of absentServices(record)) {
+    lines.push(...wrapped(visible(absentSentence(each)), width).map(style.yellow));
+  }
+  for (const { service, variant, failure, absent: isAbsent } of record.services) {
+    if (failure === null || isAbsent === true) continue;
     const log = failure.message.split(/\r?\n/).slice(1).slice(-logLines);
     const shown = log.flatMap(visibleLines).map((line) => style.dim(`    ${shortened(line, width - 4)}`));
     const who = variant === 'baseline' ? `${service} (baseline)` : service;

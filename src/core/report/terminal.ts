@@ -1,6 +1,8 @@
 import type { Comparison } from '../comparison/comparison.ts';
+import { visible, wrapped } from '../format/text.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { comparisonText } from './comparison/text.ts';
+import { capacitySentences } from './sections/capacity.ts';
 import type { Style } from './terminal-style.ts';
 import { terminalTable } from './terminal-table.ts';
 import { unpairedText } from './unpaired.ts';
@@ -13,5 +15,12 @@ export function terminalParts(
 ): string[] {
   const compared =
     comparison === null ? unpairedText(record, surroundings) : comparisonText(comparison, { ...surroundings, record });
-  return [record.cases.length === 0 ? '' : terminalTable(record, surroundings), compared].filter((part) => part !== '');
+  const table = record.cases.length === 0 ? '' : terminalTable(record, surroundings);
+  return [table, capacityText(record, surroundings), compared].filter((part) => part !== '');
+}
+
+function capacityText({ searches = [] }: RunRecord, { width, style }: { width: number; style: Style }): string {
+  if (searches.length === 0) return '';
+  const lines = searches.flatMap(capacitySentences).flatMap((text) => wrapped(visible(text), Math.min(100, width) - 2));
+  return `${style.bold('Capacity')}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }

@@ -3,6 +3,7 @@ import type { Endpoint, ResolvedSpec } from '../config/resolved.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import type { Reason, Route } from '../measurement/names.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
+import { ERRORS_LET_PASS } from '../validity/rules.ts';
 
 /**
  * A run record as its reports look at it: cases beside each other that can be held against each other. Of a comparing
@@ -178,7 +179,8 @@ function ranked(entries: Entry[]): Entry[] {
 }
 
 function isRankable({ record, reference, valid }: Entry): boolean {
-  return valid && !reference && metricOf(record, 'throughput') !== null;
+  const isMarked = record.warnings.some(({ code }) => code === ERRORS_LET_PASS);
+  return valid && !reference && !isMarked && metricOf(record, 'throughput') !== null;
 }
 
 function place<T>(order: readonly T[], item: T): number {

@@ -2,6 +2,7 @@ import { counted, grouped, latency, throughput } from '../format/figures.ts';
 import type { GeneratorName } from '../generators/registry.ts';
 import { generators } from '../generators/registry.ts';
 import type { CaseRecord } from '../record/run-record.ts';
+import { wasNotLoaded } from '../validity/not-loadable.ts';
 import type { Entry, Test } from './view.ts';
 
 /** The sentences and labels that more than one section uses. */
@@ -55,10 +56,11 @@ export function shortCase(test: Test, { record }: Entry): string {
   return shortTest(rate === null || test.load === '' ? test : { ...test, load: `${rate}, not ${test.load}` });
 }
 
-/** What is to be known of a case, after its name: ` (reference)`, ` (invalid: errors, timed-out) †`. */
+/** What is to be known of a case, after its name: ` (reference)`, ` (invalid: errors, timed-out) †`, ` (not measured)`. */
 export function caseNotes({ reference, valid, record, warnings }: Entry): string {
   const mark = warnings.length > 0 ? ' †' : '';
   if (valid) return `${reference ? ' (reference)' : ''}${mark}`;
+  if (wasNotLoaded(record)) return ` (${reference ? 'reference, ' : ''}not measured)${mark}`;
   const codes = record.reasons.map(({ code }) => code).join(', ');
   return ` (${reference ? 'reference, ' : ''}invalid${codes === '' ? '' : `: ${codes}`})${mark}`;
 }

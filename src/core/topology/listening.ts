@@ -41,6 +41,14 @@ export function parsePassiveOpens(text: string): number | null {
   return column < 0 || value === undefined || !/^\d+$/.test(value) ? null : Number(value);
 }
 
+/** The listen backlog of each socket, from `ss -ltn`: what it calls Send-Q of a socket that listens. */
+export function parseBacklogs(text: string): number[] {
+  return text.split('\n').flatMap((line) => {
+    const backlog = /^LISTEN\s+\d+\s+(\d+)\s/.exec(line)?.[1];
+    return backlog === undefined ? [] : [Number(backlog)];
+  });
+}
+
 /**
  * That a port is listened on for IPv6 alone, as an end of the sentence that it was asked, which is over IPv4; null where it is
  * not. A socket of both (`[::]`, as most servers have it) would have answered.

@@ -1,5 +1,5 @@
 import { formatCpuList, parseCpuList } from '../config/cpu-list.ts';
-import type { Placement, PlacementChoice } from '../config/resolved.ts';
+import type { Placement, PlacementChoice, Service } from '../config/resolved.ts';
 
 /** The CPUs that this program may use; one entry for each hardware thread. */
 export interface CpuTopology {
@@ -27,6 +27,28 @@ export function placementOf(topology: CpuTopology, choice: PlacementChoice): Pla
   const units = cores.length > 1 ? cores : topology.cpus.map((cpu) => [cpu.id]);
   if (units.length === 2 || count === 2 || count === 4) return halves(units);
   return thirds(units);
+}
+
+/** Who runs where while this service is measured: on so many of the CPUs for services as its spec says, the first ones. */
+export function placementFor({ cpus }: Pick<Service, 'cpus'>, placement: Placement): Placement {
+  const list = parseCpuList(placement.service);
+  if (cpus === undefined || list === null || cpus >= list.length) return placement;
+  const service = formatCpuList(list.slice(0, cpus));
+  // What shares the service's CPUs goes with it: the server's part is then full when these are.
+  const isShared = formatCpuList(parseCpuList(placement.database) ?? []) === formatCpuList(list);
+  return { ...placement, service, database: isShared ? service : placement.database };
+}
+
+/** Services that are to have more CPUs than there are for services; a sentence for each. */
+export function cpuWarnings(services: readonly Service[], placement: Placement): string[] {
+  const count = parseCpuList(placement.service)?.length;
+  return services.flatMap(({ name, cpus }) =>
+    cpus === undefined || count === undefined || cpus <= count
+      ? []
+      : [
+          `${name} is to run on ${cpus} CPUs, and services have ${count} here (${placement.service}): it runs on ${count === 1 ? 'that one' : 'those'}.`,
+        ],
+  );
 }
 
 /** What a reader of the numbers must know about a placement; one sentence for each matter. */

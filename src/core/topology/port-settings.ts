@@ -1,3 +1,4 @@
+import { closesEach } from '../config/case.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** A kernel setting by its name under /proc/sys, as `net.ipv4.tcp_tw_reuse`. */
@@ -9,6 +10,6 @@ export type Sysctls = Record<string, string>;
  * `tcp_tw_reuse=2` gives them back after a second on loopback only, and containers are not there.
  */
 export function portSettings(plan: Plan): Sysctls {
-  const closing = plan.services.some(({ cases }) => cases.some(({ keepAlive }) => !keepAlive));
+  const closing = plan.services.some(({ cases }) => cases.some(closesEach));
   return closing ? { 'net.ipv4.tcp_tw_reuse': '1', 'net.ipv4.ip_local_port_range': '10240\t65535' } : {};
 }

@@ -57,7 +57,7 @@ export function isSpoilt(trial: TrialMeasurement, testCase: Case): boolean {
 }
 
 /** Others took a part of the CPUs meanwhile, or the clock was set. */
-function isDisturbed(trial: TrialMeasurement, testCase: Case): boolean {
+export function isDisturbed(trial: TrialMeasurement, testCase: Case): boolean {
   const evidence = { trial, case: testCase, pass: null };
   return [...warnings(evidence), ...invalidReasons(evidence)].some(({ code }) => DISTURBANCES.has(code));
 }

@@ -37,6 +37,7 @@ export function utilisationOf({ cpu, duet }: Loaded): Utilisation {
     // The kernel counts busy time in ticks of 10 ms and ours exactly: a little less than nothing is nothing.
     foreign: Math.max(0, cpu.busyNs - ours) / cpu.windowNs,
     steal: cpu.stealNs / cpu.windowNs,
+    ...(cpu.busiestThreadNs === undefined ? {} : { busiestThread: cpu.busiestThreadNs / cpu.windowNs }),
   };
 }
 

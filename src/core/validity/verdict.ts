@@ -1,7 +1,7 @@
 import { generators } from '../generators/registry.ts';
 import type { Reason } from '../measurement/names.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
-import { type Evidence, validityRules } from './rules.ts';
+import { type Evidence, type Rule, specMarks, validityRules } from './rules.ts';
 import { loadShares, utilisationOf } from './shares.ts';
 
 /**
@@ -10,35 +10,40 @@ import { loadShares, utilisationOf } from './shares.ts';
  */
 export function invalidReasons(evidence: Evidence): Reason[] {
   if (evidence.trial.testbedFailure !== null) return [evidence.trial.testbedFailure];
-  return Object.entries(validityRules).flatMap(([code, rule]) => {
+  return found(validityRules, evidence);
+}
+
+function found(rules: Record<string, Rule>, evidence: Evidence): Reason[] {
+  return Object.entries(rules).flatMap(([code, rule]) => {
     const message = rule(evidence);
     return message === null ? [] : [{ code, message }];
   });
 }
 
 /** Worth knowing of a trial that is a measurement all the same. */
-export function warnings({ trial, case: testCase }: Evidence): Reason[] {
-  const found: Reason[] = [...trial.notes];
+export function warnings(evidence: Evidence): Reason[] {
+  const { trial, case: testCase } = evidence;
+  const all: Reason[] = [...trial.notes, ...found(specMarks, evidence)];
   const { generator, server, foreign, foreignBesideGenerator } = loadShares(trial);
   const steal = utilisationOf(trial).steal / Math.max(1, trial.cpu.serverCpuCount);
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   if (foreign > LIMIT.foreignShare) {
-    found.push({
+    all.push({
       code: 'foreign-cpu',
       message: `${percent(foreign)} of the server's CPUs went to processes that are not part of this run`,
     });
   }
   if (foreignBesideGenerator > LIMIT.foreignShare) {
-    found.push({
+    all.push({
       code: 'foreign-cpu-generator',
       message: `${percent(foreignBesideGenerator)} of the generator's CPUs went to processes that are not part of this run`,
     });
   }
   if (steal > LIMIT.stealShare) {
-    found.push({ code: 'steal', message: `the hypervisor took ${percent(steal)} of the server's CPUs` });
+    all.push({ code: 'steal', message: `the hypervisor took ${percent(steal)} of the server's CPUs` });
   }
   if (!trial.warmUp.steady) {
-    found.push({
+    all.push({
       code: 'warm-up-unsteady',
       message: `throughput was not steady after ${Math.round(trial.warmUp.seconds)} s of warm-up`,
     });
@@ -49,10 +54,10 @@ export function warnings({ trial, case: testCase }: Evidence): Reason[] {
     generator < 0.5 &&
     server + foreign + steal < 0.5
   ) {
-    found.push({
+    all.push({
       code: 'waiting',
       message: `neither the server (${percent(server)} of its CPUs) nor the generator (${percent(generator)}) was busy: requests waited for something else, such as a timer, a lock or a full backlog`,
     });
   }
-  return found;
+  return all;
 }

@@ -3,7 +3,7 @@
  * pattern or a range as far as it can, so that an editor with the JSON Schema sees the same mistakes.
  */
 import * as z from 'zod';
-import { DURATION, MICROSECONDS, PERCENTAGE, RATE, SIZE, WHOLE_SECONDS } from './units.ts';
+import { DURATION, MICROSECONDS, PERCENTAGE, RATE, SHARE, SIZE, WHOLE_SECONDS } from './units.ts';
 
 function text(phrase: string, pattern: RegExp) {
   return z.string(phrase).regex(pattern, phrase);
@@ -40,6 +40,9 @@ export const size = z
   .union([text(SIZE_PHRASE, SIZE), count(SIZE_PHRASE, 0, Number.MAX_SAFE_INTEGER)], SIZE_PHRASE)
   .meta({ id: 'size' });
 
+/** A part of something. */
+export const share = text('a percentage such as 5%, 100% at most', SHARE).meta({ id: 'share' });
+
 export const percentage = text('a percentage such as 3%', PERCENTAGE).meta({ id: 'percentage' });
 
 /** Inside the folder of the spec file: neither absolute, nor through `..`, nor to be taken for an option. */
@@ -63,6 +66,24 @@ export const identifier = text(
   'a name of lower-case letters, digits and _, as SQL takes it without quotes',
   /^[a-z_][a-z0-9_]{0,62}$/,
 ).meta({ id: 'identifier' });
+
+/** One line, as a settings file or a SQL literal can hold it. */
+export const password = text(
+  'a password of one line, 128 characters at most, in quotes where it is a number',
+  /^[^\p{Cc}\p{Zl}\p{Zp}]{1,128}$/u,
+).meta({ id: 'password' });
+
+/** What people read beside a name: one line, without what would turn the rest of it around. */
+export const label = text(
+  'text of one line, 80 characters at most, in quotes where it is a number',
+  /^(?=\S)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,80}(?<=\S)$/u,
+).meta({ id: 'label' });
+
+/** Without a user or password in it: it is shown. */
+export const webAddress = text(
+  'an address that begins with https:// or http://, without a password',
+  /^https?:\/\/[A-Za-z0-9.-]{1,253}(?::\d{1,5})?(?:[/?#][!-~]{0,1023})?$/,
+).meta({ id: 'web-address' });
 
 const CPUS_PHRASE = 'a list of CPUs such as 0, 0-1 or 0,2-3';
 export const cpuList = z

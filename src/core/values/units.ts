@@ -12,6 +12,8 @@ export const WHOLE_SECONDS = /^(?=.*[1-9])(?:\d{1,6}[smh])+$/;
 export const SIZE = /^\d{1,12}(?:\.\d{1,6})?(?:[bB]|[kKmMgGtT](?:[iI]?[bB])?)$/;
 /** `3%`, `2.5%`. */
 export const PERCENTAGE = /^\d{1,6}(?:\.\d{1,9})?%$/;
+/** At most 100 %. */
+export const SHARE = /^(?:100(?:\.0{1,9})?|\d{1,2}(?:\.\d{1,9})?)%$/;
 /** `2000/s`. */
 export const RATE = /^\d{1,9}(?:\.\d{1,6})?\/s$/;
 /** `120us`. */

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { actionsJob } from '../../adapters/actions/job.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
+import { rawTexts } from '../../adapters/files/raw-texts.ts';
 import { changedInPullRequest } from '../../adapters/git/changed-files.ts';
 import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
 import { previousTag } from '../../adapters/git/tags.ts';
@@ -20,6 +21,7 @@ import type { JobFacts } from '../../core/action/job-facts.ts';
 import { absoluteLimits } from '../../core/comparison/absolute-limits.ts';
 import { casesOf } from '../../core/config/cases.ts';
 import { GENERATOR_NAMES, type GeneratorName, warmUpGenerators } from '../../core/generators/registry.ts';
+import { MOST_RAW, rawPaths } from '../../core/publication/raw-text.ts';
 import { runAdapters } from '../adapters.ts';
 import { textOf } from '../commands/files.ts';
 import { recordAt } from '../commands/record-file.ts';
@@ -71,6 +73,7 @@ export async function measuringAdapters(
         const adapters = await runAdapters(out, path.dirname(specFile), false, history);
         return await anchoredRun(options, adapters, aborted);
       },
+      rawTexts: ({ spec, cases }) => rawTexts(folderOf(spec.name), rawPaths(cases), MOST_RAW),
       reporting: (aborted) => reportingAdapters(inputs, facts, version, aborted),
     },
     close: () => branch.close(),

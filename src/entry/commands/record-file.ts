@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { UsageError } from '../../app/failures.ts';
 import { readRecordOf } from '../../app/record-folder.ts';
+import { storedComparison } from '../../app/report.ts';
+import type { Comparison } from '../../core/comparison/comparison.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { isFolder, textOf } from './files.ts';
 
@@ -17,4 +19,12 @@ export async function recordAt(file: string): Promise<RunRecord> {
     throw new UsageError(`${file}: this folder holds neither run.json nor journal.jsonl. ${ADVICE}`);
   }
   return readRecordOf({ record, journal }, file);
+}
+
+/** The run that a call names, with its comparison where there is one. Rejects as `recordAt`, and with `UnreadableComparison`. */
+export async function comparedRunAt(file: string): Promise<{ record: RunRecord; comparison: Comparison | null }> {
+  const record = await recordAt(file);
+  const beside = path.join(file, 'comparison.json');
+  const text = await textOf(beside, '').catch(() => null);
+  return { record, comparison: storedComparison(record, text, beside) };
 }

@@ -6,7 +6,7 @@ import { UsageError } from '../../app/failures.ts';
 import type { Progress } from '../../app/ports/progress.ts';
 import { anchoredRun } from '../../app/run/anchored-run.ts';
 import { type RunOptions, type RunResult, runOptions } from '../../app/run/run.ts';
-import { keepsLimits } from '../../core/comparison/absolute-limits.ts';
+import { hasLevelLimits, keepsLimits } from '../../core/comparison/absolute-limits.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
 import type { GateEntry } from '../../core/comparison/comparison.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
@@ -14,9 +14,11 @@ import type { Shard } from '../../core/config/shard.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { visible } from '../../core/format/text.ts';
 import type { Reason } from '../../core/measurement/names.ts';
+import type { CaseRecord } from '../../core/record/run-record.ts';
 import { warningLines } from '../../core/report/comparison/text.ts';
 import { terminalParts } from '../../core/report/terminal.ts';
 import type { Style } from '../../core/report/terminal-style.ts';
+import { wasNotLoaded } from '../../core/validity/not-loadable.ts';
 import { runAdapters } from '../adapters.ts';
 import { EXIT } from '../failure.ts';
 import { interruptible } from '../interruption.ts';
@@ -148,7 +150,7 @@ function limitLines(title: string, entries: readonly GateEntry[]): string[] {
 }
 
 function exitCodeOf(
-  { record, comparison, limits }: RunResult,
+  { record, comparison, limits, selection }: RunResult,
   { failOnInconclusive }: RunOptions,
   signal: AbortSignal,
 ): number {
@@ -159,11 +161,12 @@ function exitCodeOf(
   if (cases.every(({ variant, metrics }) => variant !== 'candidate' || metrics.throughput === undefined)) {
     return EXIT.nothingMeasured;
   }
+  // A quick look without limits gates nothing: what the machine cannot load is told, and does not fail it.
+  const isLook = selection.quick && !hasLevelLimits(record.spec.gate);
+  const isWell = (each: CaseRecord) => each.status === 'valid' || (isLook && wasNotLoaded(each));
   const passed =
     comparison === null
-      ? unpaired?.failed !== true &&
-        cases.every(({ status }) => status === 'valid') &&
-        keepsLimits(limits, failOnInconclusive)
+      ? unpaired?.failed !== true && cases.every(isWell) && keepsLimits(limits, failOnInconclusive)
       : comparison.gate.passed;
   return passed ? EXIT.done : EXIT.gateFailed;
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
+import { gatherFacts } from '../../adapters/machine/facts.ts';
 import { planReport } from '../../app/plan.ts';
 import { validateWithFiles } from '../../app/validate.ts';
 import { EXIT } from '../failure.ts';
@@ -30,7 +31,9 @@ export interface PlanCommandOptions {
 
 export async function planCommand(file: string, { only, quick, seed, json }: PlanCommandOptions): Promise<number> {
   const { spec } = await specFile(file);
-  const report = planReport(spec, { seed: seed ?? 1, only: only ?? null, quick: quick ?? false });
+  const { signal } = new AbortController();
+  const facts = await gatherFacts({ outputDirectory: path.resolve('.'), sampleSeconds: 0, signal });
+  const report = planReport(spec, { seed: seed ?? 1, only: only ?? null, quick: quick ?? false }, facts);
   if (json) printJson(report.json);
   else print(report.text);
   return EXIT.done;

@@ -2,10 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { builtPage } from '../../../scripts/page-script.mjs';
 import { renderReport } from '../../../src/app/report.ts';
 import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
+import { browserOf } from './browser.ts';
 
 /** The fixture records as `report.html`, and the browser that opens them from the disk. */
 
@@ -33,10 +34,7 @@ export async function reportPages(): Promise<ReportPages> {
     const record = readRunRecord(await readFile(path.join(root, 'fixtures/records', file), 'utf8'), file);
     await writeFile(path.join(folder, `${name}.html`), renderReport(record, 'html', { pageScript }));
   }
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await browserOf();
   return {
     async opened(name, options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });

@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import { machineMemoryBytes } from '../../../src/adapters/process/machine-memory.ts';
 import type { Testbed } from '../../../src/app/ports/testbed.ts';
@@ -111,5 +115,68 @@ describe('a service alone on the Docker testbed', () => {
     expect(thingsOf(runId)).toEqual([]);
     expect(testbed.meters.service.cpuNs()).toBeGreaterThanOrEqual(cpu);
     expect(testbed.acceptedConnections('direct')).toBe(accepted);
+  });
+});
+
+describe('what the engine is asked', () => {
+  /** An environment whose `docker` notes its first two words, and those words so far. */
+  function noting(): { environment: Record<string, string | undefined>; calls(): string[] } {
+    const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [program, notes] = [join(folder, 'docker'), join(folder, 'notes')];
+    const real = execFileSync('sh', ['-c', 'command -v docker'], { encoding: 'utf8' }).trim();
+    writeFileSync(program, `#!/bin/sh\necho "$1 $2" >> ${notes}\nexec ${real} "$@"\n`);
+    chmodSync(program, 0o755);
+    return {
+      environment: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+      calls: () => readFileSync(notes, 'utf8').trim().split('\n'),
+    };
+  }
+  const service = serviceWith({ openFiles: 5000 });
+  const limitsOf = (runId: string) =>
+    JSON.parse(
+      docker(
+        'container',
+        'inspect',
+        '--format',
+        '{{json .HostConfig.Ulimits}}',
+        `wrkbench-${runId}-plain-candidate-1-service`,
+      ),
+    );
+
+  it('is where it is and what it is like, once for all runtimes of a process', async () => {
+    const { environment, calls } = noting();
+    for (const round of [1, 2]) {
+      const runtime = dockerRuntime({ environment });
+      await runtime.sweep();
+      const request = requestFor(newRunId(), specWith(serviceWith()), { round });
+      await (await runtime.start(request, never())).stop();
+    }
+    expect(calls().filter((call) => call.startsWith('info'))).toEqual(['info --format']);
+    expect(calls().filter((call) => call.startsWith('context')).length).toBeLessThanOrEqual(1);
+  });
+
+  it('is not for more open files than it can give, so that no container is made twice', async () => {
+    const { environment, calls } = noting();
+    const runId = newRunId();
+    const runtime = dockerRuntime({ environment, mostOpenFiles: () => 4999 });
+    const testbed = await runtime.start(requestFor(runId, specWith(service)), never());
+    try {
+      expect(limitsOf(runId) ?? []).toEqual([]);
+      expect(calls().filter((call) => call === 'container create')).toHaveLength(1);
+    } finally {
+      await testbed.stop();
+    }
+  });
+
+  it('is for as many open files as it can give', async () => {
+    const runId = newRunId();
+    const runtime = dockerRuntime({ environment: process.env, mostOpenFiles: () => 5000 });
+    const testbed = await runtime.start(requestFor(runId, specWith(service)), never());
+    try {
+      expect(limitsOf(runId)).toEqual([{ Name: 'nofile', Soft: 5000, Hard: 5000 }]);
+    } finally {
+      await testbed.stop();
+    }
   });
 });

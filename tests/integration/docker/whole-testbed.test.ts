@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import type { Testbed } from '../../../src/app/ports/testbed.ts';
+import { specFolder } from '../../support/spec-folder.ts';
 import {
   askOnce,
   buildFixtureImages,
@@ -127,6 +128,44 @@ describe('a service whose network has no way out', () => {
     } finally {
       await testbed.stop();
     }
+    expect(thingsOf(runId)).toEqual([]);
+  });
+});
+
+describe('a gateway by a configuration of the spec', () => {
+  const start = async (runId: string, listen: string) => {
+    const folder = specFolder({
+      'own.conf': `events {}
+http { access_log off; proxy_temp_path \${folder}/p; client_body_temp_path \${folder}/b; fastcgi_temp_path \${folder}/f;
+  uwsgi_temp_path \${folder}/u; scgi_temp_path \${folder}/s;
+  server { listen ${listen}; location / { proxy_pass http://\${upstream}; add_header X-From own; } } }`,
+    });
+    const runtime = dockerRuntime({ environment: process.env });
+    const service = { ...restService, env: { PORT: '${port}' }, ready: { path: '/ping', timeoutSeconds: 30 } };
+    const spec = specWith(service, { gateway: { kind: 'nginx', image: NGINX, config: 'own.conf' } });
+    return await runtime.start(requestFor(runId, spec, { specDirectory: folder }), never());
+  };
+
+  it('passes on what is asked', async () => {
+    const runId = newRunId();
+    const testbed = await start(runId, '${listen}');
+    try {
+      const answer = await fetch(`${testbed.origins.gateway}/ping`);
+      expect([answer.status, answer.headers.get('x-from')]).toEqual([200, 'own']);
+    } finally {
+      await testbed.stop();
+    }
+    expect(thingsOf(runId)).toEqual([]);
+  });
+
+  it('is a failure with what it has to do where it listens elsewhere', async () => {
+    const runId = newRunId();
+    await expect(start(runId, '8123')).rejects.toMatchObject({
+      code: 'gateway-failed',
+      message: expect.stringContaining(
+        'Its configuration is own.conf: it has to listen on ${listen} and to pass requests on to ${upstream}.',
+      ),
+    });
     expect(thingsOf(runId)).toEqual([]);
   });
 });

@@ -278,6 +278,73 @@ describe('a k6 script of the user', () => {
   });
 });
 
+describe('a wrk script of the user', () => {
+  const write = (text: string) => {
+    writeFileSync(join(specDirectory, 'own.lua'), text);
+    return { ...LOADS.wrk, script: './own.lua' };
+  };
+  const asked = (load: CaseLoad, parts: CaseParts = {}) =>
+    runner().run(requestOf('wrk', { load, ...parts }, { durationSeconds: 1 }), never);
+
+  it('starts from the request of the case, and is counted as every other', async () => {
+    const load = write(`
+      print("loaded")
+      io.write("Running 1s test @ http://elsewhere\\n")
+      function init(args) wrk.headers["X-Own"] = "yes" end
+      function request() return wrk.format(nil, wrk.path .. "?own=1") end
+      function done(summary) io.write("seen ", summary.requests > 0 and "some" or "none") error("at the end") end`);
+    const run = await asked(load, { endpoint: { method: 'PUT', body: 'é' } });
+    expect(run.failure).toBeNull();
+    expect(run.outcome!.requests).toBeGreaterThan(10);
+    expect(run.outcome!.threads).toBe(1);
+    expect(run.outcome!.errors!.status).toBe(0);
+    expect(run.outcome!.latencyMs!.p50).toBeGreaterThan(20);
+    expect(server.first).toMatchObject({ method: 'PUT', target: '/ping?own=1', body: Buffer.from('é') });
+    expect(server.first!.headers).toContainEqual(['X-Own', 'yes']);
+  });
+
+  it('has no way to what we read by functions and tables of its own', async () => {
+    const load = write(`
+      function setup() done = nil end
+      io.open, io.read, io.stdout, os.exit = nil, nil, nil, nil
+      math, ipairs, tostring, pcall = nil, nil, nil, nil`);
+    const run = await asked(load);
+    expect(run.failure).toBeNull();
+    expect(run.outcome!.requests).toBeGreaterThan(10);
+    expect(run.outcome!.latencyMs!.p99).toBeGreaterThan(20);
+  });
+
+  it.each([
+    [
+      'request = function( return 1 end',
+      /^wrk ended with exit status 1 and said: .*load\.wrk\.script: .*user-script\.lua:1: /,
+    ],
+    [
+      'error("not today")',
+      /^wrk ended with exit status 1 and said: .*load\.wrk\.script: .*user-script\.lua:1: not today/,
+    ],
+    ['function request() return missing.field end', /^wrk ended with exit status 1 and said: .*missing/],
+    ['os.exit(0)', /wrk/],
+  ])('is a failure with its own words where it ends: %s', async (text, said) => {
+    const run = await asked(write(text));
+    expect(run.outcome).toBeNull();
+    expect(run.failure).toMatch(said);
+  });
+
+  it('is run as nobody where we are root, and reads none of our files', async () => {
+    const secret = join(specDirectory, 'token');
+    writeFileSync(secret, 's3cret', { mode: 0o600 });
+    const run = await asked(write(`error(tostring(select(2, io.open("${secret}"))))`));
+    expect(run.failure).toMatch(/Permission denied/);
+  });
+
+  it('is asked for where it cannot be read', async () => {
+    await expect(asked({ ...LOADS.wrk, script: 'none.lua' })).rejects.toThrow(
+      `The wrk script ${specDirectory}/none.lua cannot be read (ENOENT). Correct load.wrk.script in the spec; it is relative to the spec file.`,
+    );
+  });
+});
+
 describe('the process of a generator', () => {
   it('knows nothing of our environment and stays on its CPU', async () => {
     process.env.GITHUB_TOKEN = 'secret';

@@ -8,11 +8,18 @@ import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { keepAll } from '../../../src/core/publication/change.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { type GitServer, gitServer } from '../../support/git-server/server.ts';
+import { pagesSource } from '../../support/made-up/pages-source.ts';
 import { recordOf } from '../../unit/posting/made-up.ts';
 
 const never = new AbortController().signal;
 const now = new Date('2026-11-21T00:00:00Z');
-const options = { retention: keepAll, squash: false, now };
+const made = {
+  pages: pagesSource,
+  warn: (text: string) => {
+    throw new Error(text);
+  },
+};
+const options = { retention: keepAll, squash: false, now, ...made };
 let server: GitServer;
 beforeAll(async () => {
   server = await gitServer();
@@ -72,6 +79,7 @@ describe('runs on a data branch', () => {
     await hide(
       { specName: 'rest-api', id: '20261120-000002-00000a', reason: 'the runner was updated' },
       branch(),
+      made,
       never,
     );
     const ids: string[] = [];

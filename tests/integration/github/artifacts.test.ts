@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { zipReader } from '../../../src/adapters/archive/zip.ts';
 import { artifactRecords } from '../../../src/app/posting/artifact-records.ts';
 import type { ReportAdapters } from '../../../src/app/posting/report-request.ts';
+import { MOST_RAW } from '../../../src/core/publication/raw-text.ts';
 import { recordOf } from '../../unit/posting/made-up.ts';
 import { addArtifact, world } from './given.ts';
 
-async function found(prepare: (forge: Awaited<ReturnType<typeof world>>['forge']) => void) {
+async function found(prepare: (forge: Awaited<ReturnType<typeof world>>['forge']) => void, raw = false) {
   const given = await world();
   prepare(given.forge);
-  return await artifactRecords(7301, given.adapters());
+  return await artifactRecords(7301, given.adapters(), { raw });
 }
 
 describe('artifacts of a measuring run', () => {
@@ -78,6 +79,46 @@ describe('an artifact without a run', () => {
       forge.artifacts.push({ id: 1, name: 'wrkbench-a', zip, run: 7301, expired: false });
     });
     expect(records).toEqual([{ specName: 'a', failure: why }]);
+  });
+});
+
+describe('what the generators printed', () => {
+  const [one, two, more] = ['raw/one.txt', 'raw/two.txt', 'raw/more.txt'];
+  const record = recordOf();
+  const cases = record.cases.map((each) => ({ ...each, raw: [one, two, more, '../secret', 'report.html'] }));
+  const printed = {
+    [one]: strToU8('Running 10s test'),
+    [two]: Uint8Array.of(0xff, 0xfe),
+    [more]: new Uint8Array(2 * MOST_RAW).fill(120),
+    '../secret': strToU8('secret'),
+    'report.html': strToU8('<h1>x</h1>'),
+    'raw/unnamed.txt': strToU8('named by no case'),
+  };
+  const zip = zipSync({ 'run.json': strToU8(JSON.stringify({ ...record, cases })), ...printed });
+  const added = (forge: Awaited<ReturnType<typeof world>>['forge']) =>
+    void forge.artifacts.push({ id: 500, name: 'wrkbench-rest-api', zip, run: 7301, expired: false });
+
+  it('is read where it is wanted, of the texts that the record names in their folder', async () => {
+    const [own] = await found(added, true);
+    const reason = 'It is not there, or too long.';
+    expect(own).toMatchObject({ specName: 'rest-api', artifact: 500 });
+    expect(JSON.parse((own as { raw: string }).raw)).toEqual({
+      schemaVersion: 1,
+      run: record.id,
+      files: { [one]: 'Running 10s test' },
+      leftOut: [
+        { path: two, reason },
+        { path: more, reason },
+      ],
+      leftOutCount: 2,
+    });
+  });
+
+  it('is not read elsewhere, nor missed where there is none', async () => {
+    expect(await found(added)).toEqual([{ specName: 'rest-api', record: { ...record, cases }, artifact: 500 }]);
+    expect(await found((forge) => addArtifact(forge, record), true)).toEqual([
+      { specName: 'rest-api', record, artifact: 500 },
+    ]);
   });
 });
 
@@ -150,6 +191,30 @@ describe('a zip that means harm', () => {
   it('is refused where it says that it is long', () => {
     const zip = zipSync({ 'run.json': new Uint8Array(5_000) });
     expect(() => zipReader().text(zip, 'run.json', 1_000)).toThrow('run.json in it is longer than 1000 bytes');
+  });
+
+  it('gives of several files what has room together, each once, and none that is not text', () => {
+    const zip = zipSync({
+      a: strToU8('one'),
+      b: strToU8('longer'),
+      c: strToU8('two'),
+      d: Uint8Array.of(0xff),
+      e: strToU8('e'),
+    });
+    const texts = (names: string[], most: number) => zipReader().texts(zip, new Set(names), most);
+    expect(texts(['c', 'a', 'x'], 100)).toEqual(
+      new Map([
+        ['a', 'one'],
+        ['c', 'two'],
+      ]),
+    );
+    expect(texts(['a', 'b', 'c', 'd'], 8)).toEqual(
+      new Map([
+        ['a', 'one'],
+        ['c', 'two'],
+      ]),
+    );
+    expect(() => zipReader().texts(strToU8('<html>'), new Set(['a']), 100)).toThrow('it is not a zip archive');
   });
 
   it('writes nowhere, whatever its files are called', () => {

@@ -5,12 +5,14 @@ import { stringify } from 'yaml';
 import { zipReader } from '../../../src/adapters/archive/zip.ts';
 import { createClient } from '../../../src/adapters/github/client.ts';
 import { githubForge } from '../../../src/adapters/github/forge.ts';
+import { noPageLinks } from '../../../src/app/posting/page-links.ts';
 import type { ReportAdapters, ReportRequest, ReportResult } from '../../../src/app/posting/report-request.ts';
 import { reportRun } from '../../../src/app/posting/report-run.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import type { Permissions } from '../../support/github-api/permissions.ts';
 import { type GithubApi, type GithubApiOptions, githubApi } from '../../support/github-api/server.ts';
 import { emptyForge, type Forge } from '../../support/github-api/state.ts';
+import { pagesSource } from '../../support/made-up/pages-source.ts';
 import { recordOf } from '../../unit/posting/made-up.ts';
 
 export const BOT = 'github-actions[bot]';
@@ -114,6 +116,7 @@ export async function world(
       archives: zipReader(),
       branch: null,
       history: null,
+      pages: pagesSource,
       comment: 'always',
       author: BOT,
       status: true,
@@ -121,7 +124,7 @@ export async function world(
       summary: async (text) => {
         summaries.push(text);
       },
-      pageUrl: () => null,
+      pageLinks: noPageLinks,
       artifactUrl: ({ url }, artifact) => `${url}/artifacts/${artifact}`,
       warn,
       now: () => new Date('2026-11-20T10:00:00Z'),

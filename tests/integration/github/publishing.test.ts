@@ -1,9 +1,10 @@
 // needs: nothing
 import { execFileSync } from 'node:child_process';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { dataBranch } from '../../../src/adapters/git/data-branch/branch.ts';
 import { branchHistory } from '../../../src/app/branch-history.ts';
-import { pageAddress } from '../../../src/core/publication/page-address.ts';
+import { pageLinksOf } from '../../../src/app/posting/page-links.ts';
 import { type GitServer, gitServer } from '../../support/git-server/server.ts';
 import { ALWAYS, addArtifact, BASE, HEAD, OTHER, onBranch, recordFor, reported, type World, world } from './given.ts';
 import { factsWithin, reportedByTask } from './task.ts';
@@ -18,6 +19,7 @@ afterAll(() => server.close());
 interface KeepingWorld extends World {
   /** Paths of the data branch; none where there is no such branch. */
   kept(): string[];
+  text(path: string): string;
   commits(): number;
   /** Somebody leaves what is no record. */
   breaks(path: string): Promise<void>;
@@ -26,6 +28,10 @@ interface KeepingWorld extends World {
 /** With a data branch that lies in a repository of its own. */
 async function keepingWorld(): Promise<KeepingWorld> {
   const given = await world({ secondMs: 2 });
+  const source = { branch: 'gh-pages', path: '/' };
+  given.forge.site = { html_url: 'https://acme.github.io/api/', build_type: 'legacy', source };
+  given.forge.branches.set('gh-pages', ['e'.repeat(40)]);
+  given.forge.files.set('e'.repeat(40), { 'wrkbench/rest-api/index.html': '<!doctype html>' });
   const name = `api-${Math.random().toString(36).slice(2)}`;
   const folder = server.create(name);
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
@@ -37,10 +43,16 @@ async function keepingWorld(): Promise<KeepingWorld> {
       const branch = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: null });
       onTestFinished(() => branch.close());
       const warn = (text: string) => given.warnings.push(text);
-      const pageUrl = (specName: string) => pageAddress('https://github.com', 'acme/api', specName);
-      return given.adapters({ branch, history: branchHistory(branch, never, warn), pageUrl, ...changes });
+      const published = { serverUrl: 'https://github.com', repository: 'acme/api', branch: 'gh-pages', hosted: true };
+      const pageLinks = pageLinksOf(given.adapters().forge, { ...published, warn });
+      return given.adapters({ branch, history: branchHistory(branch, never, warn), pageLinks, ...changes });
     },
-    kept: () => (exists() ? git('ls-tree', '-r', '--name-only', 'gh-pages').trim().split('\n') : []),
+    kept: () => {
+      const all = exists() ? git('ls-tree', '-r', '--name-only', 'gh-pages').trim().split('\n') : [];
+      // The files that the pages are made of are another test's.
+      return all.filter((path) => /\/(?:runs|hidden|set-aside)\//.test(path));
+    },
+    text: (path) => git('show', `gh-pages:${path}`),
     async breaks(broken) {
       const branch = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: null });
       const write = [{ path: broken, content: '{"schemaVersion": 1}' }];
@@ -50,6 +62,8 @@ async function keepingWorld(): Promise<KeepingWorld> {
     commits: () => (exists() ? Number(git('rev-list', '--count', 'gh-pages')) : 0),
   };
 }
+
+/** What is made of runs comes and goes with them. */
 
 const [FIRST, SECOND] = ['20261120-092802-0a1b2c', '20261120-101500-3d4e5f'] as const;
 const pathOf = (id: string, run = 7301, sha = OTHER) => `wrkbench/rest-api/runs/2026-11/${id}.run-${run}.${sha}.json`;
@@ -64,6 +78,39 @@ describe('a run of the default branch', () => {
     expect(given.kept()).toEqual([pathOf(FIRST)]);
     expect(pageUrl).toBe('https://acme.github.io/api/wrkbench/rest-api/');
     expect(given.warnings).toEqual([]);
+  });
+
+  it('says on the page of the job how to have the charts shown, where nothing shows them', async () => {
+    const given = await keepingWorld();
+    given.forge.site = null;
+    onBranch(given, {});
+    addArtifact(given.forge, recordOn(OTHER));
+    const { pageUrl, pagesAdvice } = await reported(given);
+    expect(pageUrl).toBeNull();
+    const url = 'https://github.com/acme/api/settings/pages';
+    expect(pagesAdvice).toBe(
+      `The charts of these runs are on the branch gh-pages, and nothing shows them yet: at ${url} choose "Deploy from a branch", gh-pages and / (root).`,
+    );
+    // A text of an address is kept from becoming a second link.
+    const text = url.replace('//', '\u200b//');
+    expect(given.summaries.slice(1)).toEqual([
+      `The charts of these runs are on the branch \`gh-pages\`, and nothing shows them yet: at [${text}](${url}) choose "Deploy from a branch", \`gh-pages\` and / (root).\n`,
+    ]);
+    expect(given.kept()).toEqual([pathOf(FIRST)]);
+  });
+
+  it('is kept with what its generators printed', async () => {
+    const given = await keepingWorld();
+    onBranch(given, {});
+    const { cases, ...rest } = recordOn(OTHER);
+    const named = { ...rest, cases: cases.map((each) => ({ ...each, raw: ['raw/a.txt'] })) };
+    const files = { 'run.json': strToU8(JSON.stringify(named)), 'raw/a.txt': strToU8('Running 10s test') };
+    given.forge.artifacts.push({ id: 500, run: 7301, name: 'wrkbench-rest-api', zip: zipSync(files), expired: false });
+    await reported(given);
+    const beside = pathOf(FIRST).replace(/json$/, 'raw.json');
+    expect(given.kept()).toEqual([pathOf(FIRST), beside]);
+    expect(JSON.parse(given.text(beside)).files).toEqual({ 'raw/a.txt': 'Running 10s test' });
+    expect(JSON.parse(given.text(pathOf(FIRST))).published.raw).toBe(true);
   });
 
   it('is kept where it is made by a schedule, whose event need not say what the default branch is', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { cpus } from 'node:os';
 import { describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { createClock } from '../../../src/adapters/machine/clock.ts';
 import { modelInLscpu } from '../../../src/adapters/machine/cpu.ts';
 import { readEnvironment } from '../../../src/adapters/machine/environment.ts';
 import { operatingSystemIn } from '../../../src/adapters/machine/operating-system.ts';
-import { createPortMeter } from '../../../src/adapters/machine/ports.ts';
+import { createPortMeter, restingPorts } from '../../../src/adapters/machine/ports.ts';
 import { runCommand } from '../../../src/adapters/process/command.ts';
 
 const shell = async (command: string) => (await runCommand('bash', ['-c', command])).stdout.trim();
@@ -74,6 +75,62 @@ describe('local ports', () => {
     // The client closed first, so they are on this side, and stay for a minute.
     expect(meter.read().timeWait).toBeGreaterThanOrEqual(60);
     await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('local ports that may not be taken again yet', () => {
+  const row = (local: string, left: string, state = '06') =>
+    `   0: ${local} 0100007F:1F90 ${state} 00000000:00000000 03:${left} 00000000     0        0 0 3 0000000000000000`;
+  const table = (...rows: string[]) => ['  sl  local_address rem_address   st', ...rows].join('\n');
+  const range = { first: 0x8000, last: 0x9000 };
+  const JUST_NOW = '0000176F';
+  const A_WHILE_AGO = '00000BB8';
+
+  it('are those of the range, each once, by whichever table', () => {
+    const four = table(
+      row('0200000A:8001', A_WHILE_AGO),
+      row('0200000A:8002', JUST_NOW),
+      row('0200000A:8002', JUST_NOW),
+    );
+    const six = table(row('0000000000000000FFFF00000200000A:8003', JUST_NOW), row('0200000A:9001', JUST_NOW));
+    expect(restingPorts(range, [four, six], 0)).toBe(3);
+  });
+
+  it('are not the thousands of sockets on the one port that a server closed first at, nor connected ones', () => {
+    const served = Array.from({ length: 5000 }, () => row('0200000A:8888', JUST_NOW));
+    expect(restingPorts(range, [table(...served, row('0200000A:8001', JUST_NOW, '01'))], 0)).toBe(1);
+  });
+
+  it.each([
+    ['tcp_tw_reuse=0 keeps each for its 60 s', 0, 6],
+    ['tcp_tw_reuse=1 gives each back after a second', 1, 2],
+    ['tcp_tw_reuse=2 gives those of loopback back after a second', 2, 3],
+  ])('%s', (_, twReuse, expected) => {
+    const rows = [
+      row('0200000A:8001', A_WHILE_AGO),
+      row('0200000A:8002', JUST_NOW),
+      row('0100007F:8003', A_WHILE_AGO),
+      row('0100007F:8004', JUST_NOW),
+      row('0000000000000000FFFF00000100007F:8005', A_WHILE_AGO),
+      row('00000000000000000000000001000000:8006', A_WHILE_AGO),
+    ];
+    expect(restingPorts(range, [table(...rows)], twReuse)).toBe(expected);
+  });
+
+  it('are read from this kernel’s own table', async () => {
+    const server = createServer((socket) => socket.on('error', () => undefined).resume());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const local = await new Promise<number>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        const own = socket.localPort!;
+        socket.resume().on('close', () => resolve(own));
+        socket.end();
+      });
+    });
+    await new Promise((resolve) => server.close(resolve));
+    const tables = [readFileSync('/proc/net/tcp', 'utf8'), readFileSync('/proc/net/tcp6', 'utf8')];
+    expect(restingPorts({ first: local, last: local }, tables, 0)).toBe(1);
   });
 });
 

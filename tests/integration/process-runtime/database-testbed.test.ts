@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { processIds, processStat } from '../../../src/adapters/process/process-table.ts';
 import { TestbedError } from '../../../src/app/ports/testbed.ts';
-import type { Database, Gateway } from '../../../src/core/config/resolved.ts';
+import type { Database, Gateway, Pooler } from '../../../src/core/config/resolved.ts';
 import { REST_NODE_SQL, restNodeProgram } from '../../support/server-programs.ts';
+import { specFolder } from '../../support/spec-folder.ts';
 import {
   ask,
   databaseWith,
@@ -57,6 +59,22 @@ describe('a database on a testbed', () => {
     });
   });
 
+  it('is reached with the password of the spec, which stands in no command line', async () => {
+    const password = `it's "a" p@ss/word #1 %41 \\ é`;
+    const pooler: Pooler = {
+      ...{ kind: 'pgbouncer', image: '', mode: 'session' },
+      ...{ defaultPoolSize: 5, maxClientConnections: 20 },
+    };
+    await running(requestFor(restNode({ password, pooler })), async (testbed) => {
+      expect((await ask(`${testbed.origins.direct}/users`)).status).toBe(200);
+      expect(
+        processIds()
+          .map(commandLine)
+          .filter((line) => line.includes('p@ss/word')),
+      ).toEqual([]);
+    });
+  });
+
   it('has Postgres’s own user as the service’s, where the spec says so', async () => {
     await running(requestFor(restNode({ user: 'postgres' })), async (testbed) => {
       await testbed.database?.resetStatements();
@@ -92,6 +110,47 @@ describe('a database on a testbed', () => {
         /^Postgres has ended all its connections \(.*\): one of its processes was killed/,
       );
       expect((await testbed.logLines('database', 30)).join('\n')).toContain('was terminated by signal 9');
+    });
+  });
+
+  it('has a gateway by a configuration of the spec, that of the first folder that has it', async () => {
+    const [first, second] = [specFolder({}), specFolder({})];
+    const conf = (name: string) => `worker_processes \${workers};
+events {}
+http {
+  client_body_temp_path \${folder}; proxy_temp_path \${folder}; fastcgi_temp_path \${folder};
+  uwsgi_temp_path \${folder}; scgi_temp_path \${folder};
+  access_log off;
+  server { listen \${listen}; location / { proxy_pass http://\${upstream}; add_header X-From ${name}; } }
+}`;
+    writeFileSync(join(second, 'own.conf'), conf('second'));
+    const spec = restNode({ init: [] }, { kind: 'nginx', image: '', config: 'own.conf' });
+    const from = async () => {
+      let header: string | null = null;
+      const request = requestFor(spec, { specDirectory: second, gatewayDirectory: first });
+      await running(request, async (testbed) => {
+        header = (await fetch(`${testbed.origins.gateway}/ping`)).headers.get('x-from');
+      });
+      return header;
+    };
+    expect(await from()).toBe('second');
+    writeFileSync(join(first, 'own.conf'), conf('first'));
+    expect(await from()).toBe('first');
+  });
+
+  it('whose gateway’s configuration is wrong, or not there, has no gateway', async () => {
+    const folder = specFolder({ 'wrong.conf': 'events {}\nhttp { nonsense on; }\n' });
+    const started = (config: string) => {
+      const spec = restNode({ init: [] }, { kind: 'nginx', image: '', config });
+      return running(requestFor(spec, { specDirectory: folder }), async () => undefined);
+    };
+    await expect(started('wrong.conf')).rejects.toMatchObject({
+      code: 'gateway-failed',
+      logLines: [expect.stringMatching(/unknown directive "nonsense" in .*:2$/)],
+    });
+    await expect(started('none.conf')).rejects.toMatchObject({
+      code: 'gateway-failed',
+      message: `The gateway's configuration ${folder}/none.conf is not there. Correct gateway.config in the spec; it is relative to the spec file.`,
     });
   });
 

@@ -1,10 +1,16 @@
 // needs: nothing
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import colors from 'picocolors';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { documentForLog, forLog, jsonForLog } from '../../../src/entry/log.ts';
 import { outputColors } from '../../../src/entry/terminal.ts';
 
-vi.mock('picocolors', () => ({ default: { isColorSupported: true } }));
-
+const isColorSupported = colors.isColorSupported;
+beforeAll(() => {
+  colors.isColorSupported = true;
+});
+afterAll(() => {
+  colors.isColorSupported = isColorSupported;
+});
 afterEach(() => vi.unstubAllEnvs());
 
 /** For what is run inside, standard output is a terminal, or none. */

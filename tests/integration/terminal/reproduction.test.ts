@@ -28,3 +28,16 @@ it('gives the path of a spec to a shell as one word, whatever stands in it', () 
   );
   expect(specOfShell('-x $(id).yml')).toBe('./-x $(id).yml');
 });
+
+it('gives the glob of cases to a shell as one word, whatever stands in it', () => {
+  const letters = fc.constantFrom(...`a/-.'"\\$()\`;&|<>*?[]{}~#!=é`);
+  const glob = fc.array(letters, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(glob, (only) => {
+      const line = reproduceCommands({ ...made, selection: { quick: false, only } }).at(-1)!;
+      const script = `cd /; wrkbench() { for word; do case $word in --only=*) printf '%s' "\${word#--only=}";; esac; done; }; ${line}`;
+      expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(only);
+    }),
+    { numRuns: 150 },
+  );
+});

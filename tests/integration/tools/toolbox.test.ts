@@ -15,7 +15,7 @@ let cache: string;
 let temporary: string;
 /** What apt-get and go were called with. */
 let calls: string;
-const before = { ...process.env };
+const before = process.env;
 
 beforeEach(({ onTestFinished }) => {
   const folder = temporaryFolder();
@@ -31,7 +31,7 @@ beforeEach(({ onTestFinished }) => {
   for (const tool of ['tar', 'gzip']) symlinkSync(`/bin/${tool}`, path.join(bin, tool));
   writeProgram(bin, 'sudo', 'shift; exec "$@"');
   onTestFinished(() => {
-    process.env = { ...before };
+    process.env = before;
   });
   startStep();
 });

@@ -64,6 +64,10 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
       return treeAnswer(forge, parameters.tree_sha!);
     case 'repos/get-content':
       return contentAnswer(forge, parameters.path!, query.get('ref') ?? '', call);
+    case 'repos/get':
+      return ok({ full_name: forge.repository, default_branch: forge.defaultBranch, has_pages: forge.site !== null });
+    case 'repos/get-pages':
+      return forge.site === null ? NOT_FOUND : ok(forge.site);
     case 'repos/compare-commits-with-basehead':
       return compareAnswer(forge, parameters.basehead!);
     case 'issues/list-comments':
@@ -224,7 +228,14 @@ function contentAnswer({ files, branches }: Forge, path: string, ref: string, ca
   if (text !== undefined && call.accept.includes('raw') && !call.plainContents) return { status: 200, text };
   if (text !== undefined) return ok({ type: 'file', path, encoding: 'base64', content: base64Lines(text) });
   const inside = Object.keys(all).filter((each) => each.startsWith(path === '' ? '' : `${path}/`));
-  return inside.length === 0 ? NOT_FOUND : ok(inside.map((each) => ({ type: 'file', path: each })));
+  return inside.length === 0 ? NOT_FOUND : ok(inside.map((each) => listedAt(path, each, all[each]!)));
+}
+
+/** What lies right in a folder: a file of it, or a folder for what is deeper. */
+function listedAt(folder: string, path: string, text: string) {
+  const [name = '', ...deeper] = path.slice(folder === '' ? 0 : folder.length + 1).split('/');
+  if (deeper.length === 0) return { type: 'file', path, size: Buffer.byteLength(text) };
+  return { type: 'dir', path: folder === '' ? name : `${folder}/${name}`, size: 0 };
 }
 
 /** As forges break it: 60 characters a line. */

@@ -1,5 +1,13 @@
 /** What a workflow's token may do. https://docs.github.com/rest/authentication/permissions-required-for-github-apps */
-export type Permission = 'actions' | 'checks' | 'contents' | 'issues' | 'metadata' | 'pull-requests' | 'statuses';
+export type Permission =
+  | 'actions'
+  | 'checks'
+  | 'contents'
+  | 'issues'
+  | 'metadata'
+  | 'pages'
+  | 'pull-requests'
+  | 'statuses';
 export type Permissions = Partial<Record<Permission, 'read' | 'write'>>;
 
 interface Needed {
@@ -30,6 +38,8 @@ const NEEDED: Record<string, Needed> = {
   'repos/list-commit-statuses-for-ref': { any: ['statuses'], level: 'read' },
   'checks/create': { any: ['checks'], level: 'write' },
   'repos/get-collaborator-permission-level': { any: ['metadata'], level: 'read' },
+  'repos/get': { any: ['metadata'], level: 'read' },
+  'repos/get-pages': { any: ['pages'], level: 'read' },
   'actions/get-workflow-run': { any: ['actions'], level: 'read' },
   'actions/list-workflow-runs-for-repo': { any: ['actions'], level: 'read' },
   'actions/list-workflow-run-artifacts': { any: ['actions'], level: 'read' },

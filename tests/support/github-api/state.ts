@@ -15,6 +15,8 @@ export interface Forge {
   branches: Map<string, string[]>;
   /** Commit → path → text. */
   files: Map<string, Record<string, string>>;
+  /** As `repos/get-pages` answers; null where Pages is not enabled. */
+  site: { html_url: string; build_type: 'legacy' | 'workflow'; source: { branch: string; path: string } } | null;
   /** Login → permission. */
   collaborators: Map<string, 'admin' | 'write' | 'read'>;
 }
@@ -87,6 +89,7 @@ export function emptyForge(repository = 'acme/api'): Forge {
     commits: new Map(),
     branches: new Map([['main', []]]),
     files: new Map(),
+    site: null,
     collaborators: new Map(),
   };
 }

@@ -128,6 +128,11 @@ describe("the baseline's side", () => {
     expect(scriptOf(', script: new.js', ', script: old.js')).toBe('old.js');
     expect(scriptOf(', script: new.js', '')).toBe(null);
     expect(scriptOf('', ', script: old.js')).toBe('old.js');
+    const wrkLoad = (script: string) => spec({ load: `{wrk: {keep-alive: on${script}}}` });
+    const ofWrk = (now: string, before: string) => baselineSide(wrkLoad(now), wrkLoad(before)).spec.load.wrk?.script;
+    expect(ofWrk(', script: new.lua', ', script: old.lua')).toBe('old.lua');
+    expect(ofWrk(', script: new.lua', '')).toBeUndefined();
+    expect(ofWrk('', ', script: old.lua')).toBe('old.lua');
   });
 
   it('is sent the requests of its own spec, so that another header, path, method or status leads out of no gate', () => {
@@ -213,6 +218,16 @@ describe("the baseline's side", () => {
           'A record holds no secrets: the baseline of go gets API_KEY, URL as the candidate has it, and OLD_TOKEN not at all.',
       },
     ]);
+  });
+
+  it("takes the database's password from the candidate where a record left it out, and has none where that has none", () => {
+    const having = (password: string) => spec({ more: `database: {image: "postgres:18"${password}}` });
+    const recorded = redactedSpec(having(', password: 0ld-one'));
+    const passwordOf = (now: ResolvedSpec, before: ResolvedSpec) => baselineSide(now, before).spec.database?.password;
+    expect(passwordOf(having(', password: n3w-one'), recorded)).toBe('n3w-one');
+    expect(passwordOf(having(''), recorded)).toBeUndefined();
+    expect(passwordOf(spec(), recorded)).toBeUndefined();
+    expect(passwordOf(having(', password: n3w-one'), having(', password: 0ld-one'))).toBe('0ld-one');
   });
 
   it('takes what a command, requests and answers hide from the candidate as well', () => {

@@ -101,6 +101,9 @@ describe('a limit that no case of a run without a baseline can be held to', () =
     expect(cautionsOf({ 'queries-per-request': { max: 3 } }, {})).toEqual([
       'queries-per-request is limited, and no case of this run can be held to it.',
     ]);
+    expect(cautionsOf({ 'syscalls-per-request': { max: 3 } }, {})).toEqual([
+      'syscalls-per-request is limited, and no case of this run can be held to it: perf could not count them, and doctor says how it can.',
+    ]);
   });
 
   it('is nothing where one can, and where no case is valid', () => {

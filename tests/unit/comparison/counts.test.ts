@@ -18,7 +18,7 @@ function passes(...values: number[]): MetricRecord {
 }
 
 const none: MetricLimit = { maxIncrease: { kind: 'absolute', value: 0 } };
-const finding = (was: number[], is: number[], limit = none) => countDecision(passes(...was), passes(...is), limit);
+const finding = (was: number[], is: number[], limit = none) => countDecision({}, passes(...was), passes(...is), limit);
 
 describe('a count that every pass gives alike', () => {
   it.each([
@@ -76,5 +76,34 @@ describe('a count that varies from pass to pass', () => {
   it('is no change where all of it lies within the limit', () => {
     const limit: MetricLimit = { maxIncrease: { kind: 'ratio', value: 0.1 } };
     expect(finding([213, 214], [213, 215], limit).verdict).toBe('no-change');
+  });
+});
+
+describe('a count that scatters by itself, up to half of one per request', () => {
+  const calls = (was: number[], is: number[], limit = none) =>
+    countDecision({ passScatter: 0.5 }, passes(...was), passes(...is), limit);
+
+  it.each([
+    ['one more in each request is a regression', [2.04, 2.06], [3.05, 3.03], 'worse', 'regression'],
+    ['one fewer in each request is an improvement', [3.04, 3.06], [2.05, 2.03], 'better', 'improvement'],
+    ['what equal servers differ by is no change', [2.04, 2.045, 2.065], [2.09, 2.07, 2.04], 'unclear', 'no-change'],
+    ['just as much as they may is no change', [2, 2], [2.5, 2.5], 'unclear', 'no-change'],
+  ])('%s', (_, was, is, direction, verdict) => {
+    expect(calls(was, is)).toEqual({ direction, verdict, rounds: Math.min(was.length, is.length), note: null });
+  });
+
+  it('is undecided where passes of one side differ by more than that', () => {
+    expect(calls([2, 2.1], [2, 3.1])).toEqual({
+      direction: 'unclear',
+      verdict: 'inconclusive',
+      rounds: 2,
+      note: 'the count is not exact: passes of the candidate differ',
+    });
+  });
+
+  it('may rise by its limit, and by what it scatters on top', () => {
+    const limit: MetricLimit = { maxIncrease: { kind: 'absolute', value: 2 } };
+    expect(calls([4], [6.4], limit).verdict).toBe('no-change');
+    expect(calls([4], [6.6], limit).verdict).toBe('regression');
   });
 });

@@ -53,6 +53,16 @@ describe('where the extra cost went', () => {
     expect(explained({ statements: { candidate: many } }).statements).toHaveLength(5);
   });
 
+  it('has the system calls per request where each pass tells the two sides apart', () => {
+    const levels = { 'syscalls-per-request': 2 };
+    expect(explained({ levels, ratios: { 'syscalls-per-request': 1.5 } }).syscalls).toEqual({
+      baseline: 2,
+      candidate: expect.closeTo(3, 6),
+    });
+    expect(explained({ levels, ratios: { 'syscalls-per-request': 1.2 } })).not.toHaveProperty('syscalls');
+    expect(explained({})).not.toHaveProperty('syscalls');
+  });
+
   it('shows peak memory of both sides', () => {
     const levels = { 'memory-peak': 1000 };
     expect(explained({ levels, ratios: { 'memory-peak': 2 } }).memoryBytes).toEqual({

@@ -34,6 +34,26 @@ describe('the cases of a spec', () => {
   });
 
   it.each([
+    ['ping', ['go/ping/direct', 'go/ping/gateway', 'go/db-ping/direct']],
+    ['["d?-*"]', ['go/ping/direct', 'go/db-ping/direct', 'go/db-ping/gateway']],
+    ['["*ping", ping]', ['go/ping/direct', 'go/ping/gateway', 'go/db-ping/direct', 'go/db-ping/gateway']],
+  ])('go through the gateway for the endpoints that it names: %s', (endpoints, routes) => {
+    const load = '{wrk: {connections: 10, keep-alive: on}}';
+    const gateway = `gateway: {kind: nginx, endpoints: ${endpoints}}\n`;
+    expect(keysOf(load, gateway)).toEqual(routes.map((route) => `${route}/wrk/keep-alive/10`));
+    expect(numberOfCases(specWith(load, gateway))).toBe(routes.length);
+  });
+
+  it('are refused for an endpoint of the gateway that there is not, with its place', () => {
+    expect(() => specWith('{wrk: on}', 'gateway: {kind: nginx, endpoints: [ping, "x-*"]}\n')).toThrow(
+      'gateway.endpoints.1 is `x-*`, which is no endpoint of the spec: expected ping or db-ping',
+    );
+    expect(() => specWith('{wrk: on}', 'gateway: {kind: nginx, endpoints: pong}\n')).toThrow(
+      'gateway.endpoints is `pong`, which is no endpoint of the spec: expected ping or db-ping',
+    );
+  });
+
+  it.each([
     ['60%', '100@60%'],
     ['62.5%', '100@62.5%'],
     ['7%', '100@7%'],

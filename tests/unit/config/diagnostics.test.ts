@@ -40,7 +40,7 @@ describe('a spec with many mistakes', () => {
         path: 'load.wrk.conections',
         message: 'unknown key `conections` in load.wrk: did you mean `connections`?',
         found: 'conections',
-        expected: 'threads, connections, keep-alive, duration or timeout',
+        expected: 'threads, connections, keep-alive, duration, timeout or script',
         nearest: 'connections',
       },
     ]);
@@ -55,7 +55,10 @@ describe('keys', () => {
     ['gate: {rps: {min: 1}}', ['6:8: unknown key `rps` in gate: did you mean `throughput`?']],
     ['load: {wrk: {keepAlive: on}}', ['6:14: unknown key `keepAlive` in load.wrk: did you mean `keep-alive`?']],
     ['db: postgres:18', ['6:1: unknown key `db` at the top level: did you mean `database`?']],
-    ['xyzzy: 1', ['6:1: unknown key `xyzzy` at the top level: expected database, gateway, load, placement or gate']],
+    [
+      'xyzzy: 1',
+      ['6:1: unknown key `xyzzy` at the top level: expected database, gateway, load, search, placement, price or gate'],
+    ],
     ['gateway: {}', ['6:1: gateway has no `kind`: expected nginx']],
     ['name: again', ['6:1: `name` appears twice, first in line 1: remove one']],
     ['? [a]\n: 1', ['6:3: a key must be a plain word']],
@@ -241,6 +244,11 @@ describe('contradictions', () => {
       'a wait of nothing',
       service('image: x, port: 80, ready: {timeout: 0s}'),
       ['3:45: services.go.ready.timeout is `0s`: expected more than 0s'],
+    ],
+    [
+      'a path and a port to be ready by',
+      service('image: x, port: 80, ready: {path: /up, port: true}'),
+      ['3:47: services.go.ready has both `path` and `port`: expected one of them'],
     ],
     [
       'only references',
@@ -432,7 +440,7 @@ describe('names that stand for nothing', () => {
     ['${port', '`${port` is not closed: expected } at its end'],
     [
       '${HOME}',
-      '`${HOME}` is not a placeholder: expected ${database.url}, ${database.host}, ${database.port}, ${database.name}, ${database.user}, ${database.password}, ${port} or ${service}, or $${ for ${ itself',
+      '`${HOME}` is not a placeholder: expected ${database.url}, ${database.host}, ${database.port}, ${database.name}, ${database.user}, ${database.password}, ${port}, ${service} or ${cpus}, or $${ for ${ itself',
     ],
   ])('%s in a variable and in a command', (value, message) => {
     const text = `name: a\nservices:\n  go: {image: x, port: 80, env: {A: '${value}'}, command: [run, '${value}']}\nendpoints: {p: /}\n`;
@@ -515,5 +523,19 @@ describe('several builds', () => {
       '2:44: services.go.build.args.WRKBENCH_BUILD is set by wrkbench where gate.builds is more than 1: leave it out',
     ]);
     expect(told(withServices(services, 1))).toEqual([]);
+  });
+});
+
+describe('errors that a service may have', () => {
+  const spec = (max: string) => leastWith('').replace(/port: (\d+)/, `port: $1, errors: {max: ${max}}`);
+
+  it.each(['5', '101%', '-1%', 'some'])('are no share of its requests: %s', (max) => {
+    expect(told(spec(max))).toEqual([
+      expect.stringMatching(/errors\.max is .*: expected a percentage such as 5%, 100% at most$/),
+    ]);
+  });
+
+  it.each(['0%', '4.2%', '100%'])('are a share of its requests: %s', (max) => {
+    expect(told(spec(max))).toEqual([]);
   });
 });

@@ -11,8 +11,9 @@ services:
     port: 8081
   node: {command: [node, server.js], working-directory: web, port: 8082}
 database: {init: [sql/schema.sql, sql/data.sql]}
+gateway: {kind: nginx, config: own.conf}
 endpoints: {ping: /ping}
-load: {wrk: on, k6: {script: ping.js}}
+load: {wrk: {script: ping.lua}, k6: {script: ping.js}}
 `;
 
 const WHOLE: Record<string, 'file' | 'folder'> = {
@@ -23,6 +24,8 @@ const WHOLE: Record<string, 'file' | 'folder'> = {
   web: 'folder',
   'sql/schema.sql': 'file',
   'sql/data.sql': 'file',
+  'own.conf': 'file',
+  'ping.lua': 'file',
   'ping.js': 'file',
 };
 
@@ -62,8 +65,16 @@ describe('what a spec names', () => {
       '8:35: database.init.1 names `sql/data.sql`, and there is no such file: paths are relative to the folder of the spec',
     ],
     [
+      'own.conf',
+      '9:32: gateway.config names `own.conf`, and there is no such file: paths are relative to the folder of the spec',
+    ],
+    [
       'ping.js',
-      '10:30: load.k6.script names `ping.js`, and there is no such file: paths are relative to the folder of the spec',
+      '11:46: load.k6.script names `ping.js`, and there is no such file: paths are relative to the folder of the spec',
+    ],
+    [
+      'ping.lua',
+      '11:22: load.wrk.script names `ping.lua`, and there is no such file: paths are relative to the folder of the spec',
     ],
   ])('is told of where it is missing: %s', async (name, sentence) => {
     expect(await told(SPEC, without(name))).toEqual([sentence]);
@@ -93,7 +104,7 @@ describe('what a spec names', () => {
   });
 
   it('is not looked for where a path is none, which is another error', async () => {
-    const outside = SPEC.replace('context: app', 'context: ../app').replace('ping.js', '3');
+    const outside = SPEC.replace('context: app', 'context: ../app').replace('ping.js', '3').replace('ping.lua', '../x');
     expect(await told(outside, folderOf(WHOLE))).toEqual([]);
     expect(await told('name: [', folderOf({}))).toEqual([]);
   });
@@ -107,7 +118,9 @@ describe('what a spec names', () => {
       'problem spec-files: wrkbench.yml:7: services.node.working-directory names `web`, and there is no such folder: paths are relative to the folder of the spec.',
       'problem spec-files: wrkbench.yml:8: database.init.0 names `sql/schema.sql`, and there is no such file: paths are relative to the folder of the spec.',
       'problem spec-files: wrkbench.yml:8: database.init.1 names `sql/data.sql`, and there is no such file: paths are relative to the folder of the spec.',
-      'problem spec-files: wrkbench.yml:10: load.k6.script names `ping.js`, and there is no such file: paths are relative to the folder of the spec.',
+      'problem spec-files: wrkbench.yml:9: gateway.config names `own.conf`, and there is no such file: paths are relative to the folder of the spec.',
+      'problem spec-files: wrkbench.yml:11: load.wrk.script names `ping.lua`, and there is no such file: paths are relative to the folder of the spec.',
+      'problem spec-files: wrkbench.yml:11: load.k6.script names `ping.js`, and there is no such file: paths are relative to the folder of the spec.',
     ]);
     const ofContainers = await missingFiles(SPEC, 'wrkbench.yml', empty, 'docker');
     expect(ofContainers.map(({ path }) => path)).toEqual([
@@ -115,6 +128,8 @@ describe('what a spec names', () => {
       'services.rust.build.context',
       'database.init.0',
       'database.init.1',
+      'gateway.config',
+      'load.wrk.script',
       'load.k6.script',
     ]);
     expect(withMissingFiles(machine, [])).toEqual(machine);

@@ -13,8 +13,9 @@ services:
   rust: {command: [./rust], working-directory: bin, port: 8081}
   same: {build: app, port: 8082}
 database: {image: "postgres:18", init: [schema.sql, data/users.sql]}
+gateway: {kind: nginx, config: load/nginx.conf}
 endpoints: {ping: /ping}
-load: {wrk: on, k6: {script: load/ping.js}}
+load: {wrk: {script: load/ping.lua}, k6: {script: load/ping.js}}
 gate: {baseline: "record:runs/main", anchor: "record:runs/v1/run.json"}
 `;
     expect(pathsOf(text)).toEqual([
@@ -24,7 +25,9 @@ gate: {baseline: "record:runs/main", anchor: "record:runs/v1/run.json"}
       'app/Dockerfile',
       'schema.sql',
       'data/users.sql',
+      'load/ping.lua',
       'load/ping.js',
+      'load/nginx.conf',
       'runs/main',
       'runs/main/run.json',
       'runs/main/journal.jsonl',

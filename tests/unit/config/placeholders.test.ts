@@ -27,7 +27,7 @@ describe('substitution', () => {
     ['a ${port', 'the placeholder `${port` is not closed: end it with }', null],
     [
       '${constructor}',
-      '`${constructor}` is not a placeholder: use one of database.url, database.host, database.port, database.name, database.user, database.password, port, service',
+      '`${constructor}` is not a placeholder: use one of database.url, database.host, database.port, database.name, database.user, database.password, port, service, cpus',
       null,
     ],
   ])('%s is an error', (text, message, nearest) => {

@@ -109,6 +109,38 @@ describe('the spec of the contract', () => {
     ]);
   });
 
+  it('has a service optional only where it says so', () => {
+    const optional = (text: string) =>
+      readSpec(`name: api\nservices: {go: {image: a, port: 80${text}}}\nendpoints: {ping: /ping}\n`, 'wrkbench.yml')
+        .services[0]!.optional;
+    expect([optional(', optional: true'), optional(', optional: false'), optional('')]).toEqual([
+      true,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is ready by its port alone where it says so', () => {
+    const ready = (text: string) =>
+      readSpec(
+        `name: api\nservices: {go: {image: a, port: 80, ready: ${text}}}\nendpoints: {ping: /ping}\n`,
+        'wrkbench.yml',
+      ).services[0]!.ready;
+    expect(ready('port')).toEqual({ path: null, timeoutSeconds: 30 });
+    expect(ready('{port: true, timeout: 5s}')).toEqual({ path: null, timeoutSeconds: 5 });
+    expect(ready('/up')).toEqual({ path: '/up', timeoutSeconds: 30 });
+  });
+
+  it('has what may pass of a service: that it closes connections, and how many errors', () => {
+    const [go, rust] = readSpec(
+      'name: api\nservices: {go: {image: a, port: 80, keep-alive: closes, errors: {max: 5%}}, rust: {image: a, port: 80, keep-alive: keeps}}\nendpoints: {ping: /ping}\n',
+      'wrkbench.yml',
+    ).services;
+    expect(go).toMatchObject({ keepAlive: 'closes', errors: { max: 0.05 } });
+    expect(Object.keys(rust!)).not.toContain('keepAlive');
+    expect(Object.keys(rust!)).not.toContain('errors');
+  });
+
   it('keeps a service without a way out where it says so', () => {
     const { services } = readSpec(
       'name: api\nservices: {go: {image: a, port: 80, network: internal}}\nendpoints: {ping: /ping}\n',
@@ -256,6 +288,25 @@ describe('short ways to write', () => {
   });
 });
 
+describe('keys that are absent where nothing is written', () => {
+  it('are the price, the password of the database, and the configuration and endpoints of the gateway', () => {
+    const written = readSpec(
+      leastWith(`price: {cpu-hour: 0.04, gib-hour: 0, currency: EUR}
+database: {password: a b}
+gateway: {kind: nginx, config: load/own.conf, endpoints: ping}
+`),
+      'wrkbench.yml',
+    );
+    expect(written.price).toEqual({ cpuHour: 0.04, gibHour: 0, currency: 'EUR' });
+    expect(written.database?.password).toBe('a b');
+    expect(written.gateway).toMatchObject({ config: 'load/own.conf', endpoints: ['ping'] });
+    const bare = readSpec(leastWith('database: {}\ngateway: nginx\n'), 'wrkbench.yml');
+    expect(bare).not.toHaveProperty('price');
+    expect(bare.database).not.toHaveProperty('password');
+    expect(Object.keys(bare.gateway!)).toEqual(['kind', 'image']);
+  });
+});
+
 describe('builds of each side', () => {
   it('are one, which is not kept, or as many as are written', () => {
     expect(readSpec(leastWith(''), 'x').gate).not.toHaveProperty('builds');
@@ -290,7 +341,7 @@ describe('the examples of the reference', () => {
   );
 
   it('are right specs', () => {
-    expect(examples.map((text) => diagnosticsOf(text).map(({ message }) => message))).toEqual([[], [], []]);
+    expect(examples.map((text) => diagnosticsOf(text).map(({ message }) => message))).toEqual([[], [], [], []]);
   });
 
   it('show every key at the top', () => {

@@ -24,6 +24,7 @@ const NOTHING_INSTALLED: MachineFacts['programs'] = {
     nginx: null,
     go: null,
     taskset: null,
+    perf: null,
   },
 };
 
@@ -646,5 +647,30 @@ describe('a lack', () => {
       expect(lacks.length).toBeGreaterThanOrEqual(7);
       expect(lacks.filter(({ command }) => command === null)).toEqual([]);
     }
+  });
+});
+
+describe('a spec that limits system calls', () => {
+  const LIMITED = needs('gate: {syscalls-per-request: {max-increase: 0}}');
+  const perfOf = (changes: Parameters<typeof machine>[0]) =>
+    findingsOf(LIMITED, machine(changes)).find(({ code }) => code === 'perf');
+  const without = { ...machine().programs, perf: null };
+  const message =
+    'perf is not on this machine. The spec limits syscalls-per-request, which is not measured without it.';
+
+  it('needs perf, as no other spec does', () => {
+    expect(perfOf({})).toEqual({ code: 'perf', severity: 'ok', message: '/usr/bin/perf', command: null });
+    expect(findingsOf(needs(), machine({ programs: without })).map(({ code }) => code)).not.toContain('perf');
+    expect(needs('gate: {syscalls-per-request: off}').syscalls).toBe(false);
+    expect(needs('gate: {cases: {"go/ping/**": {syscalls-per-request: {max-increase: 1}}}}').syscalls).toBe(true);
+  });
+
+  it('is told how to get it, and measured all the same', () => {
+    const command = 'sudo apt-get install -y --no-install-recommends linux-perf';
+    expect(perfOf({ programs: without })).toEqual({ code: 'perf', severity: 'warning', message, command });
+    const os = { name: 'Ubuntu 24.04', families: ['ubuntu', 'debian'] };
+    expect(perfOf({ programs: without, os })?.command).toBe(
+      'sudo apt-get install -y --no-install-recommends linux-tools-$(uname -r)',
+    );
   });
 });

@@ -21,6 +21,7 @@ export function machine(changes: Partial<MachineFacts> = {}): MachineFacts {
       nginx: { path: '/usr/sbin/nginx', version: '1.22.1' },
       go: { path: '/usr/bin/go', version: '1.26.8' },
       taskset: { path: '/usr/bin/taskset', version: '2.38.1' },
+      perf: { path: '/usr/bin/perf', version: '6.1.187' },
     },
     engine: { state: 'answers', version: '28.2.2', openFiles: 1_048_576 },
     cpu: {

@@ -11,6 +11,7 @@ describe('what a spec needs of a machine', () => {
       warmUpGenerators: ['wrk'],
       database: false,
       pooler: false,
+      syscalls: false,
       gateway: false,
       withoutImage: [],
       withoutCommand: [],
@@ -61,6 +62,14 @@ gateway: {kind: nginx}`;
   it('names services that cannot be started in one of the runtimes', () => {
     expect(needs('', 'image: acme/api')).toMatchObject({ withoutImage: [], withoutCommand: ['go'] });
     expect(needs('', 'command: [./api]')).toMatchObject({ withoutImage: ['go'], withoutCommand: [] });
+  });
+
+  it('leaves out optional services, which a run can go without', () => {
+    expect(needs('', 'command: [./api], optional: true').withoutImage).toEqual([]);
+    expect(needs('', 'image: acme/api, network: internal, optional: true')).toMatchObject({
+      withoutCommand: [],
+      internal: [],
+    });
   });
 
   it('names services whose network is to have no way out', () => {

@@ -27,6 +27,17 @@ describe('figures', () => {
     ]);
   });
 
+  it('has no 0% for failures that there were, and deviations as ab prints them', () => {
+    expect([0, 0.0000311, 0.00005, 0.0012, 0.031].map(figures.failureShare)).toEqual([
+      '0%',
+      '<0.01%',
+      '0.01%',
+      '0.12%',
+      '3.1%',
+    ]);
+    expect([128, 16.7, 1093.25, Number.NaN].map(figures.tenths)).toEqual(['128.0 ms', '16.7 ms', '1,093.3 ms', '–']);
+  });
+
   it('shortens as the bars of the published tables do', () => {
     expect([584_991, 270_706, 114_873, 67_004, 54_308, 2_404].map(figures.compact)).toEqual([
       '585K',
@@ -165,4 +176,13 @@ describe('figures', () => {
       { seed: 20260301, numRuns: 5000 },
     );
   });
+});
+
+it('writes money to three digits at least', () => {
+  const shown = [0, 1234.5, 12.345, 0.04, 0.0139, 0.0000444, 1e-20, -2].map((amount) => figures.money(amount, 'USD'));
+  expect(shown).toEqual([
+    ...['0 USD', '1,234.50 USD', '12.35 USD', '0.0400 USD', '0.0139 USD'],
+    ...['0.0000444 USD', '0.000000000000 USD', '-2.00 USD'],
+  ]);
+  expect(figures.money(Number.POSITIVE_INFINITY, 'USD')).toBe('–');
 });

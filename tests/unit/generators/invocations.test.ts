@@ -95,6 +95,18 @@ describe('a call of wrk', () => {
     expect(files['wrk.lua']).toContain('io.read("*l")');
   });
 
+  it('has its own setup and done around a script of the user', () => {
+    const text = 'request = function() return wrk.format(nil, "/pong") end\n';
+    const { files, results, readyLine } = wrk.invocation(requestOf(LOADS.wrk, {}, { scriptTemplate: text }));
+    expect(Object.keys(files)).toEqual(['wrk.lua', 'user-script.lua']);
+    expect(files['user-script.lua']).toBe(text);
+    const parts = ['wrk.method = "GET"', 'local ours = {setup = setup, done = done}', 'done = finish'];
+    const places = parts.map((part) => files['wrk.lua']!.indexOf(part));
+    expect(places).toEqual([...places].filter((place) => place > 0).sort((one, other) => one - other));
+    expect(files['wrk.lua']).toContain('loadfile("/run/trial/user-script.lua")');
+    expect({ results, readyLine }).toEqual({ results: ['wrk.json'], readyLine: READY_LINE });
+  });
+
   it('leaves out headers that are its own business', () => {
     const headers = {
       'content-length': '3',

@@ -27,6 +27,71 @@ describe('a comparing run', () => {
   });
 });
 
+describe('what is seen of each side', () => {
+  it('is in the record of a run that publishes figures of full length, and of none with short ones', async () => {
+    const { record } = await comparingRun();
+    const seen = record.services.map(({ variant, observed }) => [variant, observed?.backlog, observed?.headerBytes]);
+    expect(seen.sort()).toEqual([
+      ['baseline', 511, 148],
+      ['candidate', 511, 148],
+    ]);
+    const short = await comparingRun({ isShort: true });
+    expect(short.record.services.map(({ observed }) => observed)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the thread that used the most', () => {
+  it('is that of the load alone, in each trial without another side', async () => {
+    const { record, journal } = await comparingRun();
+    const trials = journal.flatMap((entry) => (entry.kind === 'trial' ? entry : []));
+    const shown = trials.filter(({ cpu }) => cpu.busiestThreadNs !== undefined);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.every(({ mode, cpu }) => mode === 'solo' && cpu.busiestThreadNs === 0.75 * cpu.serviceNs)).toBe(true);
+    expect(record.cases[0]!.utilisation!.busiestThread).toBeCloseTo(0.75 * record.cases[0]!.utilisation!.service, 9);
+  });
+});
+
+describe('a case that the machine cannot load', () => {
+  const reason = { code: 'machine-limit', message: 'not measured: too many connections' };
+  const unloadable = [{ caseKey: key('news'), reason }];
+
+  it('is measured on neither side, costs the others nothing, and fails the gate', async () => {
+    const candidate = smallSpec([{}, { name: 'news', path: '/news' }]);
+    const { record, comparison, log } = await comparingRun({ candidate, unloadable });
+    expect(log.filter((line) => line.includes('news'))).toEqual([]);
+    expect(measured(record)).toEqual({
+      [`baseline ${key('ping')}`]: [1000],
+      [`candidate ${key('ping')}`]: [1000],
+      [`baseline ${key('news')}`]: [null, reason.message],
+      [`candidate ${key('news')}`]: [null, reason.message],
+    });
+    expect(comparison.gate).toMatchObject({
+      passed: false,
+      regressions: [],
+      invalid: [{ caseKey: key('news'), metric: null, message: reason.message }],
+    });
+    expect(comparison.cases.map(({ presence }) => presence)).toEqual(['both', 'both']);
+  });
+
+  it('is measured once the machine can, where the run is gone on with', async () => {
+    const candidate = smallSpec([{}, { name: 'news', path: '/news' }]);
+    const { journal } = await comparingRun({ candidate, unloadable });
+    const { record, comparison } = await comparingRun({ candidate, resumed: journal });
+    expect(measured(record)).toMatchObject({ [`candidate ${key('news')}`]: [1000] });
+    expect(comparison.gate).toMatchObject({ passed: true, invalid: [] });
+  });
+
+  it('of a service that has no other is not started for', async () => {
+    const candidate = smallSpec([{}], ['go', 'rust']);
+    const { record, log } = await comparingRun({ candidate, unloadable: [{ caseKey: key('ping', 'rust'), reason }] });
+    expect(log.filter((line) => line.includes('rust'))).toEqual([]);
+    expect(record.cases.filter(({ service }) => service === 'rust').map(({ status }) => status)).toEqual([
+      'invalid',
+      'invalid',
+    ]);
+  });
+});
+
 describe('a case that only the candidate has', () => {
   const baseline = smallSpec();
 

@@ -12,7 +12,7 @@ function all(trial: TrialMeasurement, pass: UnloadedPass): Record<string, number
 
 describe('the metrics of a trial', () => {
   it('are those of the contract, in the order of the reports', () => {
-    expect(all(healthyTrial(), healthyPass())).toEqual({
+    expect(all(healthyTrial(), healthyPass({ syscalls: 808 }))).toEqual({
       throughput: 5000,
       'latency-mean': 20,
       'latency-p50': 19,
@@ -30,6 +30,7 @@ describe('the metrics of a trial', () => {
       'memory-settled': 20_000_000,
       'queries-per-request': 2,
       'rows-per-request': 21,
+      'syscalls-per-request': 4.04,
       'bytes-per-response': 150,
     });
   });
@@ -88,7 +89,8 @@ describe('the metrics of a trial', () => {
   });
 
   it('have no exact counts where requests of the pass failed', () => {
-    expect(all(healthyTrial(), healthyPass({ failures: 1 }))).toMatchObject({
+    expect(all(healthyTrial(), healthyPass({ failures: 1, syscalls: 808 }))).toMatchObject({
+      'syscalls-per-request': null,
       'queries-per-request': null,
       'rows-per-request': null,
       'bytes-per-response': 150,

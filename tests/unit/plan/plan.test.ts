@@ -7,9 +7,10 @@ import { budgetSecondsOf } from '../../../src/core/plan/budget.ts';
 import { detectabilityOf } from '../../../src/core/plan/detectability.ts';
 import { detectabilityJson } from '../../../src/core/plan/detectability-json.ts';
 import { detectabilityText } from '../../../src/core/plan/detectability-text.ts';
+import { durationText } from '../../../src/core/plan/duration-text.ts';
 import { EXPECTED_SECONDS } from '../../../src/core/plan/estimate.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
-import { durationText, planJson, planText } from '../../../src/core/plan/plan-text.ts';
+import { planJson, planText } from '../../../src/core/plan/plan-text.ts';
 import { specOfServices, specWith } from './fixtures.ts';
 
 describe('the order', () => {
@@ -245,6 +246,28 @@ describe('plan', () => {
       ],
       comparing: null,
     });
+  });
+
+  it('says what a search takes on top of the cases', () => {
+    const search = 'search: {endpoint: ping, generator: h2load, from: 1000, to: 50000, limits: {p99: 50ms}}\n';
+    const searching = specWith('{wrk: {connections: 10, keep-alive: on}}', `${ALONE}${search}`);
+    const { text, json } = planReport(searching, { seed: 1, only: 'ping' });
+    expect(text.split('\n')).toEqual([
+      'rest-api: 1 case of 1 service, about 17 s, of which 13 s are load (seed 1), and about 94 s for the search',
+      '',
+      'go, about 17 s',
+      '  go/ping/direct/wrk/keep-alive/10  GET /api/ping  4 threads, 10 s',
+      '',
+      'search for the highest rate, only in a run without a baseline',
+      '  1 search of 1,000 to 50,000 requests/s within p99 ≤ 50 ms and errors ≤ 0.1 %',
+      '  h2load over 100 connections, 5 s each: 9 tries as a rule, 20 at most, for each search; up to twice as many where other processes disturb them',
+      '  about 94 s on top of the cases, 3 min 30 s at most',
+      '',
+    ]);
+    expect(json).toMatchObject({ search: { searches: 1, services: 1, probes: { usual: 9, most: 20 } } });
+    expect(planReport(searching, { seed: 1, only: 'ping', shard: { index: 2, count: 2 } }).json).not.toHaveProperty(
+      'search',
+    );
   });
 
   it('says what a comparison detects, of the spec as it is measured', () => {

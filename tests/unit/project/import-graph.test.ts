@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { textTemplates } from '../../../scripts/text-templates.mjs';
 
 /** Packages that compute and nothing else: what core may stand on. */
-const PURE_PACKAGES = ['zod', 'yaml', 'markdown-table', 'picomatch'];
+const PURE_PACKAGES = ['zod', 'yaml', 'markdown-table', 'picomatch', 'unified', 'remark-parse', 'remark-gfm', 'mdast'];
 
 /** Folders of core. Each may import from those before it, types included; docs/architecture.md draws them. */
 const CORE_FOLDERS = [
@@ -18,6 +18,7 @@ const CORE_FOLDERS = [
   'detection',
   'verification',
   'validity',
+  'capacity',
   'record',
   'baseline',
   'comparison',
@@ -27,6 +28,7 @@ const CORE_FOLDERS = [
   'report',
   'posting',
   'publication',
+  'pages',
   'action',
 ];
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** Rows of the table in docs/architecture.md: what is new, and the paths that its other cells name. */
@@ -51,6 +51,7 @@ describe('where a new thing goes', () => {
       'way to a baseline',
       'reason for invalid',
       'report format',
+      'view of the published pages',
       'task of the action',
       'input of the action',
       "way to a generator's program",
@@ -91,6 +92,17 @@ describe('where a new thing goes', () => {
     const formats = importsOf(registry).filter((file) => file.startsWith('src/core/report/'));
     expect(formats.length).toBeGreaterThan(4);
     for (const file of formats) expect(existsSync(file), file).toBe(true);
+  });
+
+  it('view of the published pages: each folder is loaded by a line of its own, when it is wanted', () => {
+    const { places, registries } = rows.get('view of the published pages')!;
+    const folders = foundAt(places[0]!, ['parts', 'registry.ts']);
+    expect(folders.length).toBeGreaterThan(3);
+    const registry = readFileSync(registries[0]!, 'utf8');
+    for (const folder of folders) {
+      const name = basename(folder);
+      expect(registry).toMatch(new RegExp(`name: '${name}',[^}]*await import\\('\\./${name}/`));
+    }
   });
 
   it('input of the action: each is read by the name that it has there', () => {

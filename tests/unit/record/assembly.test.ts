@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Variant } from '../../../src/core/measurement/names.ts';
 import { runRecordOf } from '../../../src/core/record/assembly.ts';
 import {
   type JournalEntry,
@@ -61,6 +62,28 @@ describe('the record of a journal', () => {
       samples: [{ round: 1, trial: 0, pair: null, mode: 'solo', startedNs: 5e8, durationNs: 1e8, value: 2 }],
     });
     expect(only!.utilisation!.service).toBeCloseTo(7 / 10.02, 9);
+  });
+
+  it('has what was seen of a service with the most connections, and of several the last', () => {
+    const seen = (connections: number, backlog: number, variant: Variant = 'candidate'): JournalEntry => {
+      const of = { service: 'go', variant, caseKey: `go/ping/direct/wrk/keep-alive/${connections}`, connections };
+      return { kind: 'observed', ...of, backlog, unseen: [] };
+    };
+    const entries = [header, service, seen(100, 1), seen(100, 2), seen(10, 3), seen(900, 4, 'baseline')];
+    const { services } = runRecordOf(entries, [], now);
+    const { kind: _, ...own } = service as Extract<JournalEntry, { kind: 'service' }>;
+    const observed = { caseKey: 'go/ping/direct/wrk/keep-alive/100', connections: 100, backlog: 2, unseen: [] };
+    expect(services).toEqual([{ ...own, observed }]);
+  });
+
+  it('has the busiest thread of the trials that show threads, and none where none does', () => {
+    const withThread = (number: number, busiestThreadNs?: number) => {
+      const { cpu } = healthyTrial();
+      return trial({ trial: number, cpu: { ...cpu, ...(busiestThreadNs === undefined ? {} : { busiestThreadNs }) } });
+    };
+    const of = (...trials: JournalEntry[]) => runRecordOf([header, ...trials], [testCase()], now).cases[0]!.utilisation;
+    expect(of(withThread(1, 5.01e9), withThread(2), withThread(3, 10.02e9))!.busiestThread).toBeCloseTo(0.75, 9);
+    expect(of(withThread(1))).not.toHaveProperty('busiestThread');
   });
 
   it('takes the median of the trials, and of the alone ones where there are duets too', () => {

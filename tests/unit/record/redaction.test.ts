@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
-import { redactedSpec, secretsOf } from '../../../src/core/record/redaction.ts';
+import { printedSecretsOf, redactedSpec, secretsOf } from '../../../src/core/record/redaction.ts';
 import { testCase } from '../support/trials.ts';
 
 const { service, endpoint } = testCase();
@@ -119,6 +119,29 @@ describe('a spec that is stored', () => {
       command: ['./postgres', '[redacted]'],
     });
     expect(endpoints[0]!.expect).toMatchObject({ body: '[redacted]', json: { postgres: ['[redacted]'] } });
+  });
+});
+
+describe("the database's own password", () => {
+  const database = {
+    ...{ image: 'postgres:18', settings: {}, init: [], name: 'db', user: 'app', pooler: null, readyTimeoutSeconds: 60 },
+    password: 'p@ss word-1',
+  };
+  const env = { NOTE: 'log in with p@ss word-1', URL: 'postgres://app:p%40ss%20word-1@db/db' };
+  const withPassword: ResolvedSpec = { ...spec, database, services: [{ ...service, env }] };
+
+  it('is left out of the spec, wherever it stands, and of what is printed', () => {
+    const redacted = redactedSpec(withPassword);
+    expect(redacted.database).toEqual({ ...database, password: '[redacted]' });
+    expect(redacted.services[0]!.env).toEqual({
+      NOTE: 'log in with [redacted]',
+      URL: 'postgres://[redacted]@db/db',
+    });
+    expect(JSON.stringify(redacted)).not.toMatch(/ss(?:%20| )word/);
+    expect(redactedSpec(redacted)).toEqual(redacted);
+    expect(printedSecretsOf({ ...withPassword, services: [] })).toEqual(
+      expect.arrayContaining(['p@ss word-1', 'p%40ss%20word-1']),
+    );
   });
 });
 

@@ -40,7 +40,9 @@ describe('report.html', () => {
       index === 0 ? `<th scope="row" class="left">${cell}</th>` : `<td class="right">${cell}</td>`,
     );
     expect(html).toContain(`<tr class="best">${cells.join('')}</tr>`);
-    expect(html).toContain('<span class="bar-label">python</span><span class="bar plain"><span style="width:0.41%">');
+    expect(html).toContain(
+      '<span class="bar-label">python</span><svg class="bar plain"><rect width="0.5%" height="100%"/>',
+    );
     expect(html).toContain('<section id="charts" hidden>');
   });
 
@@ -83,10 +85,11 @@ describe('report.html', () => {
       'Service against service',
       'Against the reference',
       'Latency consistency',
+      'Latency in detail',
       'How to reproduce',
       'Raw data',
     ]);
-    for (const id of ['summary', 'ranking', 'endpoints', 'warnings', 'charts', 'results']) {
+    for (const id of ['summary', 'ranking', 'endpoints', 'warnings', 'charts', 'results', 'errors']) {
       expect(html).toContain(`<section id="${id}"`);
     }
   });

@@ -49,6 +49,29 @@ describe('the headline', () => {
     );
   });
 
+  it('counts apart what the machine could not load, which the section of what went wrong names with what to change', () => {
+    const record = fixtureRecord('small');
+    const why = 'not measured: 100 connections need 356 open files; the hard limit of this shell is 300.';
+    for (const at of [0, 1]) {
+      record.cases[at]!.status = 'invalid';
+      record.cases[at]!.reasons = [{ code: 'machine-limit', message: why }];
+      record.cases[at]!.metrics = {};
+    }
+    expect(headlineOf(record)).toBe('2 cases of 6 were not measured: beyond the limits of this machine.');
+    expect(blocksOf(record, 'warnings').slice(0, 3)).toEqual([
+      { kind: 'heading', text: 'Cases that were not measured' },
+      { kind: 'paragraph', text: `N${why.slice(1)}` },
+      {
+        kind: 'list',
+        items: [
+          'api · users · wrk · keep-alive on · 100 connections',
+          'api · users · wrk · keep-alive off · 100 connections',
+        ],
+      },
+    ]);
+    expect(JSON.stringify(blocksOf(record, 'results'))).toContain('(not measured)');
+  });
+
   it('of one service says what it can do, and names what went wrong', () => {
     const record = fixtureRecord('small');
     record.cases[1]!.status = 'invalid';
@@ -78,6 +101,16 @@ describe('the method', () => {
     expect(arrival({ kind: 'vus' })).toContain('closed loop, one virtual user per connection');
   });
 
+  it('names the scripts that requests come from', () => {
+    const record = fixtureRecord('small');
+    expect(said(record, 'method')).not.toContain('requests by the script');
+    Object.assign(record.spec.load.k6!, { script: 'load/own.js' });
+    Object.assign(record.spec.load.wrk!, { script: 'load/own.lua' });
+    const text = said(record, 'method');
+    expect(text).toMatch(/^.*k6: .*, requests by the script load\/own\.js$/m);
+    expect(text).toMatch(/^.*wrk: .*, requests by the script load\/own\.lua$/m);
+  });
+
   it('tells a fixed warm-up, ab, and threads that depend on the connections', () => {
     const record = fixtureRecord('apostol');
     record.spec.load.warmUp = { kind: 'fixed', seconds: 3 };
@@ -88,6 +121,8 @@ describe('the method', () => {
     ];
     const text = said(record, 'method');
     expect(text).toContain('3 s of warm-up before each, 1 s of rest after it');
+    record.spec.load.warmUp = { kind: 'fixed', seconds: 0 };
+    expect(said(record, 'method')).toContain('no warm-up, 1 s of rest after each');
     expect(text).toContain(
       'ab: 10,000 requests for each case, 1, 64 and 128 connections, keep-alive off, timeout 30 s',
     );

@@ -4,6 +4,7 @@ import {
   type PreparedService,
   type PrepareRequest,
   TestbedError,
+  type TestbedRequest,
   type TestbedRuntime,
 } from '../../../src/app/ports/testbed.ts';
 import { candidateRuntime } from '../../../src/app/run/candidate-runtime.ts';
@@ -86,4 +87,18 @@ describe('the candidate’s images', () => {
       /^The candidate of go is \/checkout\/go now and was old when \/runs\/one was measured: /,
     );
   });
+});
+
+it('starts both sides with the folder of the gateway’s configuration, where there is one', async () => {
+  const started: unknown[] = [];
+  const runtime = {
+    kind: 'docker',
+    start: async (asked: TestbedRequest) => void started.push(asked.gatewayDirectory),
+  } as unknown as TestbedRuntime;
+  const { progress } = building(() => false);
+  const own = { buildDirectory: null, resumed: null };
+  for (const gatewayDirectory of ['/base', null]) {
+    await candidateRuntime(runtime, { ...own, gatewayDirectory }, progress).start({} as TestbedRequest, never);
+  }
+  expect(started).toEqual(['/base', undefined]);
 });

@@ -52,11 +52,11 @@ function runOfTalkative() {
     },
   };
   const { store, files } = memoryStore('/runs/one', null);
-  const { clock, cpus, ports, generators, probe } = fake.adapters;
+  const { clock, cpus, ports, syscalls, generators, probe } = fake.adapters;
   return {
     options: { ...options, spec: spec(), resume: false, baseline: null },
     adapters: {
-      ...{ ...adapters, clock, cpus, ports, generators, probe, progress, store },
+      ...{ ...adapters, clock, cpus, ports, syscalls, generators, probe, progress, store },
       runtimes: { ...adapters.runtimes, process: runtime },
     } as RunAdapters,
     ...{ told, started, files, store },

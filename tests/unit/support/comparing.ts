@@ -48,6 +48,8 @@ export interface ComparingRun {
   extraSeconds?: number;
   /** Only the change is of interest, as in a pull request. */
   isShort?: boolean;
+  /** Cases that the machine cannot load, and why. */
+  unloadable?: MeasuringRequest['unloadable'];
   /** Of each side. */
   builds?: number;
   machine?: FakeMeasuring;
@@ -66,6 +68,7 @@ export async function comparingRun({
   budgetSeconds = 100,
   extraSeconds = 0,
   isShort = false,
+  unloadable = [],
   builds = 1,
   machine = {},
   resumed,
@@ -82,6 +85,7 @@ export async function comparingRun({
     spec: candidate,
     specDirectory: '/nowhere',
     plan: planOf(candidate, { seed: 1 }),
+    unloadable,
     resumed: resumed ?? null,
     comparing: {
       mode,

@@ -4,6 +4,7 @@ import type { PreparedService, Testbed, TestbedError, TestbedRequest } from '../
 import type { Endpoint } from '../../../src/core/config/resolved.ts';
 import type { Variant } from '../../../src/core/measurement/names.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
+import { fakeSyscallCounter } from '../../support/fake-syscalls.ts';
 
 export interface FakeMeasuring {
   /** Why a testbed does not start; null where it does. */
@@ -20,6 +21,8 @@ export interface FakeMeasuring {
   runtime?: 'docker' | 'process';
   /** Requests per second that a side answers in a closed loop, which has been loaded for so long; 1000 where absent. */
   throughput?(variant: Variant, loadedSeconds: number): number;
+  /** Calls of each window in turn, over and over; null where none can be counted, as where this is absent. */
+  syscalls?: readonly number[] | null;
   /** Most requests per second that a side can be sent beside the other. */
   holds?(variant: Variant): number;
 }
@@ -86,6 +89,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       ownNs: () => 0,
       count: () => 1,
     },
+    syscalls: fakeSyscallCounter(given.syscalls ?? null),
     ports: { read: () => ({ timeWait: 0, available: 28_000 }) },
     generators: {
       version: async () => null,
@@ -139,7 +143,10 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         fake.testbed = {
           ...{ service: request.service, variant, round, origins: { direct: origin, gateway: origin } },
           ...{ database: null, meters: { service: idle, database: null, gateway: null } },
+          serviceProcesses: () => [1],
           ...{ acceptedConnections: () => fake.accepted, countsOthersConnections: true },
+          observed: async () => ({ listeners: 1, backlog: 511, processes: 1, threads: 7, unseen: [] }),
+          threadTimes: () => new Map([['1 1', fake.cpuNs / 4] as const, ['2 1', (3 * fake.cpuNs) / 4] as const]),
           failure: async () => null,
           logLines: async () => [],
           async stop() {
@@ -187,5 +194,5 @@ export function fakePrepared(name: string, count = 1): PreparedService {
 
 function brokenDatabase(failure: TestbedError): Testbed['database'] {
   const rejects = () => Promise.reject(failure);
-  return { version: '18', statements: rejects, resetStatements: rejects };
+  return { version: '18', statements: rejects, resetStatements: rejects, connections: rejects };
 }

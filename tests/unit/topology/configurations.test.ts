@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nginxConfiguration } from '../../../src/core/topology/nginx.ts';
+import { nginxConfiguration, ownNginxConfiguration } from '../../../src/core/topology/nginx.ts';
 import { pgbouncerConfiguration, pgbouncerOpenFiles, pgbouncerUserList } from '../../../src/core/topology/pgbouncer.ts';
 
 describe('the configuration of the gateway', () => {
@@ -101,5 +101,36 @@ describe('the configuration of the pooler', () => {
   it('has as many open files as both sides need', () => {
     expect(pgbouncerOpenFiles({ maxClientConnections: 100, defaultPoolSize: 10 })).toBe(1024);
     expect(pgbouncerOpenFiles({ maxClientConnections: 20_000, defaultPoolSize: 50 })).toBe(20_356);
+  });
+});
+
+describe("the user's own configuration of the gateway", () => {
+  const plan = { upstream: '127.0.0.1:81', workers: 2, openFiles: 8192, listen: '127.0.0.1:82', folder: '/tmp/x' };
+  const whole = `daemon off;
+pid \${folder}/nginx.pid;
+error_log stderr;
+worker_processes \${workers};
+http { server { listen \${listen}; location / { proxy_pass http://\${upstream}; add_header X "\${host} $\${listen}"; } } }
+`;
+
+  it('has its placeholders filled in, and variables of nginx as they are', () => {
+    expect(ownNginxConfiguration(whole, plan)).toBe(`daemon off;
+pid /tmp/x/nginx.pid;
+error_log stderr;
+worker_processes 2;
+http { server { listen 127.0.0.1:82; location / { proxy_pass http://127.0.0.1:81; add_header X "\${host} \${listen}"; } } }
+`);
+    const inContainer = ownNginxConfiguration(whole, { upstream: '172.18.0.2:80', workers: 1, openFiles: 1024 });
+    expect(inContainer).toContain('pid /tmp/nginx.pid;');
+    expect(inContainer).toContain('listen 8080;');
+  });
+
+  it('gets on its first line what it lacks to be started without rights', () => {
+    expect(ownNginxConfiguration('events {}\n# daemon on\n', plan)).toBe(
+      'daemon off; pid /tmp/x/nginx.pid; error_log stderr warn; events {}\n# daemon on\n',
+    );
+    expect(ownNginxConfiguration('daemon off; error_log stderr;', plan)).toBe(
+      'pid /tmp/x/nginx.pid; daemon off; error_log stderr;',
+    );
   });
 });

@@ -4,6 +4,7 @@ import {
   describeIpv6Only,
   describeListeners,
   listenersReplaced,
+  parseBacklogs,
   parseListeners,
   parsePassiveOpens,
 } from '../../../src/core/topology/listening.ts';
@@ -101,5 +102,18 @@ describe('/proc/PID/net/snmp', () => {
     expect(parsePassiveOpens(tcp)).toBe(345);
     expect(parsePassiveOpens(tcp.replace('PassiveOpens', 'Others'))).toBeNull();
     expect(parsePassiveOpens('')).toBeNull();
+  });
+});
+
+describe('the listen backlogs that ss shows', () => {
+  it('are one for each socket that listens, and none of what is no such line', () => {
+    const text = [
+      'LISTEN 0      4096         0.0.0.0:3000      0.0.0.0:*',
+      'LISTEN 3      511                *:3000            *:*',
+      'ESTAB  0      0          127.0.0.1:3000    127.0.0.1:5',
+      'LISTEN 0      -',
+    ];
+    expect(parseBacklogs(text.join('\n'))).toEqual([4096, 511]);
+    expect(parseBacklogs('')).toEqual([]);
   });
 });

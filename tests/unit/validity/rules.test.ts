@@ -110,6 +110,9 @@ describe('a trial is invalid', () => {
     expect(reasons(few, { pass: healthyPass({ constantSize: false }) })).toEqual({});
     expect(reasons(few, { pass: healthyPass({ requests: 0 }) })).toEqual({});
     expect(reasons(withOutcome({ tool: 'ab', bytes: 50_000 * 60 }))).toEqual({});
+    const load = { generator: 'wrk', threads: 4, durationSeconds: 10, timeoutSeconds: 2, script: 'own.lua' } as const;
+    expect(reasons(few, { case: { load } })).toEqual({});
+    expect(reasons(withOutcome({ errors: { status: 50_000 } }), { case: { load } })).toHaveProperty('errors');
   });
 
   it('generator-bound: where the generator is full and the server is not', () => {
@@ -198,6 +201,14 @@ describe('a trial is invalid', () => {
         'keep-alive was to be on, yet the server accepted 50,100 connections for 50,000 requests: it closes connections that it was asked to keep',
     });
     expect(reasons({ acceptedConnections: 150 })).toEqual({});
+  });
+
+  it('keep-alive-not-on: without the connections that a service without a pool opens to its database', () => {
+    expect(reasons({ acceptedConnections: 50_100, databaseConnectionsAmong: 50_000 })).toEqual({});
+    expect(reasons({ acceptedConnections: 100_100, databaseConnectionsAmong: 50_000 })).toEqual({
+      'keep-alive-not-on':
+        'keep-alive was to be on, yet the server accepted 50,100 connections for 50,000 requests: it closes connections that it was asked to keep',
+    });
   });
 
   it('connections-lost: where some were never opened', () => {

@@ -37,6 +37,7 @@ async function noted(made: Parameters<typeof judged>[0]): Promise<JobAnnotation[
     changedFiles: async () => null,
     folderOf: (name) => `/results/${name}`,
     keepFailure: async () => undefined,
+    rawTexts: async () => [],
     reporting: async () => Promise.reject(new Error('It has no token.')),
   };
   const facts = jobFacts(

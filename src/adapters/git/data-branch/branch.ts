@@ -1,8 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BranchCommit, type DataBranch, DataBranchFailure } from '../../../app/ports/data-branch.ts';
+import {
+  type BranchCommit,
+  type DataBranch,
+  DataBranchFailure,
+  type MakeChange,
+} from '../../../app/ports/data-branch.ts';
 import { counted } from '../../../core/format/figures.ts';
-import { assertOwn, type BranchChange, type BranchEntry } from '../../../core/publication/change.ts';
+import { assertOwn } from '../../../core/publication/change.ts';
 import { withoutCredentials } from '../git.ts';
 import type { DataBranchOptions } from './options.ts';
 import { type BranchRepository, openBranchRepository } from './repository.ts';
@@ -28,7 +33,7 @@ export function dataBranch(options: DataBranchOptions): DataBranch {
     },
     async *texts(paths, mostBytes, signal) {
       const own = await repository(signal);
-      yield* own.texts(paths, mostBytes, signal);
+      yield* own.texts(await own.known(), paths, mostBytes, signal);
     },
     commit: async (change, signal) => committed(await repository(signal), change, options, place, signal),
     async close() {
@@ -40,7 +45,7 @@ export function dataBranch(options: DataBranchOptions): DataBranch {
 
 async function committed(
   repository: BranchRepository,
-  change: (entries: BranchEntry[]) => BranchChange | null,
+  change: MakeChange,
   { patienceSeconds = PATIENCE_SECONDS }: DataBranchOptions,
   place: string,
   signal: AbortSignal,
@@ -48,7 +53,8 @@ async function committed(
   const started = performance.now();
   for (let retries = 0; ; retries += 1) {
     const tip = await repository.fetch(signal);
-    const wanted = change(await repository.entries(tip));
+    const entries = await repository.entries(tip);
+    const wanted = await change(entries, (paths, mostBytes) => repository.texts(entries, paths, mostBytes, signal));
     if (wanted === null) return { sha: null, retries };
     assertOwn(wanted);
     const sha = await repository.commit(wanted, tip, signal);

@@ -16,27 +16,30 @@ export interface StreamOptions {
  * Nor does it want the content of files that stay or move, none of which is here.
  * https://git-scm.com/docs/git-fast-import#_input_format
  */
-export function commitStream(change: BranchChange, { start, author, atSeconds, ref }: StreamOptions): string {
+export function commitStream(change: BranchChange, { start, author, atSeconds, ref }: StreamOptions): Buffer {
   const { message, write, move, remove } = change;
   const by = `${author} ${atSeconds} +0000`;
   const from = start === null ? [] : [typeof start === 'string' ? `from ${start}` : `M 040000 ${start.tree} ""`];
-  return [
+  const lines = [
     `commit ${ref}`,
     `author ${by}`,
     `committer ${by}`,
-    data(message),
+    ...data(message),
     ...from,
     // Removals come first: a file may take the place of a folder.
     ...remove.map((path) => `D ${quoted(path)}`),
     ...move.map(({ from, to }) => `R ${quoted(from)} ${quoted(to)}`),
-    ...write.flatMap(({ path, content }) => [`M 100644 inline ${quoted(path)}`, data(content)]),
+    ...write.flatMap(({ path, content }) => [`M 100644 inline ${quoted(path)}`, ...data(content)]),
     '',
-  ].join('\n');
+  ];
+  return Buffer.concat(
+    lines.flatMap((line, index) => [index === 0 ? '' : '\n', line]).map((part) => Buffer.from(part)),
+  );
 }
 
-/** In bytes, so that nothing in it can be taken for a command. */
-function data(text: string): string {
-  return `data ${Buffer.byteLength(text)}\n${text}`;
+/** Its length is in bytes, so that nothing in it can be taken for a command. */
+function data(content: string | Uint8Array): (string | Uint8Array)[] {
+  return [`data ${Buffer.byteLength(content)}`, content];
 }
 
 function quoted(path: string): string {

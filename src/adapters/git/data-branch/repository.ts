@@ -12,7 +12,14 @@ export interface BranchRepository {
   /** The newest tip; null where there is no such branch. */
   fetch(signal: AbortSignal): Promise<string | null>;
   entries(tip: string | null): Promise<BranchEntry[]>;
-  texts(paths: readonly string[], mostBytes: number, signal: AbortSignal): AsyncIterable<BranchText>;
+  /** Of the tip that was fetched last. */
+  known(): Promise<BranchEntry[]>;
+  texts(
+    entries: readonly BranchEntry[],
+    paths: readonly string[],
+    mostBytes: number,
+    signal: AbortSignal,
+  ): AsyncIterable<BranchText>;
   commit(change: BranchChange, tip: string | null, signal: AbortSignal): Promise<string>;
   /** `refused`: the branch is no longer at `tip`. */
   push(sha: string, tip: string | null, signal: AbortSignal): Promise<'pushed' | 'refused'>;
@@ -25,6 +32,10 @@ const NEXT = 'refs/wrkbench/next';
 const NETWORK_SECONDS = 120;
 /** Of a listing: some 400,000 runs. */
 const MOST_LISTED_BYTES = 64 * 1024 * 1024;
+
+/** Texts that are read by one call of git where they are short together. */
+const MOST_AT_ONCE = 8;
+const MOST_BYTES_AT_ONCE = 1024 * 1024;
 
 /** Rejects with `DataBranchFailure` where git is missing or the folder cannot be made. */
 export async function openBranchRepository(
@@ -67,6 +78,13 @@ export async function openBranchRepository(
     });
   };
 
+  /** Blob → text, in one call; null where it is too much for that. */
+  const textsAtOnce = async (input: string, mostBytes: number, more: GitCall): Promise<Map<string, string> | null> => {
+    const maxOutputBytes = Math.min(mostBytes, MOST_BYTES_AT_ONCE);
+    const { failure, stdout } = await call(['cat-file', '--batch'], { ...more, input, maxOutputBytes });
+    return failure === null ? textsOfBatch(stdout) : null;
+  };
+
   return {
     async fetch(aborted) {
       const branch = `+refs/heads/${options.branch}:${TIP}`;
@@ -79,9 +97,12 @@ export async function openBranchRepository(
 
     entries: async (tip) => (tip === null ? [] : entriesAt(tip)),
 
-    async *texts(paths, mostBytes, aborted) {
+    known: () => entriesAt(TIP),
+
+    async *texts(entries, paths, mostBytes, aborted) {
       const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
-      const blobs = new Map((await entriesAt(TIP)).map(({ path, blob }) => [path, blob]));
+      const asked = new Set(paths);
+      const blobs = new Map(entries.flatMap(({ path, blob }) => (asked.has(path) ? [[path, blob] as const] : [])));
       const wanted = paths.flatMap((path) => {
         const blob = blobs.get(path);
         return blob === undefined ? [] : [{ path, blob }];
@@ -100,6 +121,11 @@ export async function openBranchRepository(
           'origin',
         ];
         await call(args, { ...network, input, config: ['fetch.negotiationAlgorithm=noop'] });
+      }
+      const small = wanted.length <= MOST_AT_ONCE ? await textsAtOnce(input, mostBytes, network) : null;
+      if (small !== null && wanted.every(({ blob }) => small.has(blob))) {
+        for (const { path, blob } of wanted) yield { path, text: small.get(blob)! };
+        return;
       }
       const sizes = await done('cannot be read', ['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
         ...network,
@@ -147,6 +173,26 @@ export async function openBranchRepository(
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * `SHA blob BYTES`, a line feed, the content and another line feed, of each. Null where its bytes are not those of its text.
+ * https://git-scm.com/docs/git-cat-file#_batch_output
+ */
+function textsOfBatch(stdout: string): Map<string, string> | null {
+  // Each text ends as it does where it is read by itself: without its last line feed.
+  const bytes = Buffer.from(`${stdout}\n`);
+  const texts = new Map<string, string>();
+  let at = 0;
+  while (at < bytes.length) {
+    const end = bytes.indexOf(0x0a, at);
+    const [, blob, length] = /^([0-9a-f]{40,64}) blob (\d+)$/.exec(bytes.toString('utf8', at, Math.max(at, end))) ?? [];
+    const next = end + 1 + Number(length);
+    if (blob === undefined || next >= bytes.length || bytes[next] !== 0x0a) return null;
+    texts.set(blob, bytes.toString('utf8', end + 1, next).replace(/\r?\n$/, ''));
+    at = next + 1;
+  }
+  return texts;
 }
 
 /**

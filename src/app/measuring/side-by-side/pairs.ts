@@ -6,6 +6,7 @@ import { type DuetLengths, endpointKey, SHORT_SOLO_SECONDS } from '../../../core
 import { invalidReasons } from '../../../core/validity/verdict.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { measuredLine } from '../measured-line.ts';
+import { observedWarmUp } from '../observation.ts';
 import { type ChosenRate, chosenRate } from '../rate.ts';
 import { measuredTrial, type TrialRequest } from '../trial.ts';
 import { undisturbedTrial } from '../undisturbed-trial.ts';
@@ -26,7 +27,9 @@ export async function soloPair(
   const warm: OfEach<WarmedUp | null> = { baseline: null, candidate: null };
   for (const variant of order) {
     const target = targetOf(testCase, variant, running);
-    warm[variant] = await warmUp(target.case, load.warmUp, target, adapters, signal);
+    warm[variant] = await (testCase === running.observed
+      ? observedWarmUp(target.case, load.warmUp, { ...target, testbed: running.testbeds[variant] }, adapters, signal)
+      : warmUp(target.case, load.warmUp, target, adapters, signal));
   }
   const capacities = order.flatMap((variant) => warm[variant]?.capacity ?? []);
   const capacity = capacities.length === 0 ? null : Math.min(...capacities);

@@ -6,6 +6,7 @@ import { endpointKey } from '../../../core/plan/duets.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
+import { observedCase } from '../observation.ts';
 import { type PassRequests, passKey, verifiedAnswers, verifiedPasses } from '../verification.ts';
 import { warmUpTogether } from '../warm-up.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
@@ -66,6 +67,7 @@ export async function measureSideBySide(
     cases.filter(measurable),
   ) as [Case[], Case[], Case[]];
 
+  if (!task.isShort) running.observed = observedCase(solo);
   await warmBoth([...duets, ...interleaved, ...(task.isShort ? solo : [])], running, adapters, signal);
   const pairs = [
     ...repeated(solo, 1, task.isShort ? shortSoloPair : soloPair),

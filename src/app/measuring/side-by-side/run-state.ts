@@ -67,11 +67,25 @@ export function lastTaken({
   return { seconds: last.comparingSeconds, cases: Math.max(1, cases) };
 }
 
-/** Cases that only the baseline has lost: their candidate can be measured all the same. */
+/** Cases that only the baseline has lost, or whose baseline is absent: their candidate can be measured all the same. */
 export function withoutBaseline({ entries, planned }: Pick<SideBySideRequest, 'planned' | 'entries'>): Case[] {
   const lost: OfEach<Set<string>> = { baseline: new Set(), candidate: new Set() };
-  for (const entry of entries()) if (entry.kind === 'lost') lost[entry.variant ?? 'candidate'].add(entry.caseKey);
-  return planned.cases.filter(({ key }) => lost.baseline.has(key) && !lost.candidate.has(key));
+  const absent: OfEach<boolean> = { baseline: false, candidate: false };
+  for (const entry of entries()) {
+    if (entry.kind === 'lost') lost[entry.variant ?? 'candidate'].add(entry.caseKey);
+    // The last word on each counts.
+    if (entry.kind === 'service' && entry.service === planned.service.name) {
+      absent[entry.variant] = entry.absent === true;
+    }
+  }
+  if (absent.candidate) return [];
+  return planned.cases.filter(({ key }) => (absent.baseline || lost.baseline.has(key)) && !lost.candidate.has(key));
+}
+
+/** Whether any of the cases has a trial, of either side. */
+export function wasMeasured(cases: readonly Case[], entries: readonly JournalEntry[]): boolean {
+  const keys = new Set(cases.map(({ key }) => key));
+  return entries.some((entry) => entry.kind === 'trial' && keys.has(entry.caseKey));
 }
 
 /** Rates that an interrupted run had chosen. */

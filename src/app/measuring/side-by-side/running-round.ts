@@ -34,6 +34,8 @@ export interface RunningRound {
   capacities: Map<string, number>;
   /** How both were warmed up together. */
   warm: Pick<WarmedUp, 'seconds' | 'steady'>;
+  /** In whose warm-up each side is looked at by itself; null where none has one. */
+  observed: Case | null;
 }
 
 export function runningRound(
@@ -50,6 +52,7 @@ export function runningRound(
     trials: new Map(),
     capacities: new Map(),
     warm: { seconds: 0, steady: true },
+    observed: null,
   };
 }
 

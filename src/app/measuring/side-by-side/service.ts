@@ -1,3 +1,4 @@
+import { mayBeAbsent } from '../../../core/baseline/absent-services.ts';
 import type { Case } from '../../../core/config/case.ts';
 import { counted } from '../../../core/format/figures.ts';
 import { PUBLISHING_ROUND, type Variant } from '../../../core/measurement/names.ts';
@@ -7,10 +8,11 @@ import { FIRST_ANALYSIS_ROUNDS } from '../../../core/statistics/interim-analyses
 import { seededRandom } from '../../../core/statistics/random.ts';
 import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
+import { leaveOut } from '../started-service.ts';
 import { testbedFailureReason } from '../testbed-failure.ts';
 import type { SideBySideRequest } from './request.ts';
 import { type Fallen, measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
-import { lastRound, lastTaken, ratesIn, type TasksLeft, tasksLeft, withoutBaseline } from './run-state.ts';
+import { lastRound, lastTaken, ratesIn, type TasksLeft, tasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
 import { VARIANTS } from './sides.ts';
 import { SideFailure, startedTestbeds } from './started-testbeds.ts';
 
@@ -172,14 +174,18 @@ function reportRound(
   progress.at({ done: total - undecided, total, what, remainingSeconds: Math.max(0, budgetSeconds - spentSeconds) });
 }
 
-/** A side that cannot be had from the beginning on loses all of its cases. */
+/** A side that cannot be had from the beginning on loses all of its cases, or is absent where it may be. */
 async function loseSide(
   variant: Variant,
   failure: TestbedError,
-  { planned, sides }: SideBySideRequest,
-  { store, progress }: MeasuringAdapters,
+  { planned, sides, entries }: SideBySideRequest,
+  adapters: MeasuringAdapters,
 ): Promise<void> {
+  const { store, progress } = adapters;
   const { service, prepared } = sides[variant];
+  if (mayBeAbsent(service, sides.baseline.service) && !wasMeasured(planned.cases, entries())) {
+    return await leaveOut({ service, prepared, variant }, failure, adapters);
+  }
   const reason = testbedFailureReason(service, failure);
   const message = variant === 'baseline' ? `The baseline cannot be started. ${reason.message}` : reason.message;
   progress.warn(message);

@@ -9,7 +9,7 @@ export const aspnetProgram: ProgramReader = {
     const own = files.filter((file) => isBelow(file.path, folderOf(path)));
     const settings = own.filter((file) => /^appsettings\.json$/.test(nameOf(file.path)));
     const names = settings.flatMap((file) => {
-      const strings = /"ConnectionStrings"\s*:\s*\{([^}]*)\}/.exec(file.content)?.[1] ?? '';
+      const strings = /"ConnectionStrings"\s*:\s*\{([^}]{0,5000})\}/.exec(file.content)?.[1] ?? '';
       return [...strings.matchAll(/"(\w+)"\s*:\s*"[^"]*\b(?:Host|Server)=/gi)].map(([, name]) => name!);
     });
     const connection =

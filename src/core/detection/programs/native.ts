@@ -1,4 +1,5 @@
 import { folderOf, within } from '../files.ts';
+import { literal } from '../fitting.ts';
 import { type ProgramReader, type ProgramSign, portIn } from './program.ts';
 
 const GO_PORTS = [
@@ -31,7 +32,7 @@ export const goProgram: ProgramReader = {
           .split('/')
           .at(-1) ?? null,
       start: {
-        command: ['go', 'run', main === '.' ? '.' : `./${main}`],
+        command: ['go', 'run', main === '.' ? '.' : literal(`./${main}`)],
         from: mains.find(({ path }) => within(folder, folderOf(path)) === main)?.path ?? manifest.path,
         before: null,
         isSlow: true,

@@ -1,4 +1,6 @@
-import { asMap, folderOf, mapOf, type RepositoryFile } from '../files.ts';
+import { mapOf } from '../file-map.ts';
+import { asMap, folderOf, type RepositoryFile } from '../files.ts';
+import { literal } from '../fitting.ts';
 import { type ProgramReader, type ProgramSign, portIn, type Start } from './program.ts';
 
 const SERVERS =
@@ -17,7 +19,7 @@ const PORTS = [
 export const nodeProgram: ProgramReader = {
   manifest: /^package\.json$/,
   read(manifest, files): ProgramSign | null {
-    const { name, scripts, dependencies, main } = mapOf(manifest.content);
+    const { name, scripts, dependencies, main } = mapOf(manifest);
     const uses = Object.keys(asMap(dependencies));
     const start = startOf(asMap(scripts), main, files, manifest);
     if (start === null) return null;
@@ -39,7 +41,9 @@ export const nodeProgram: ProgramReader = {
 /** A Prisma schema says which database its client is for. */
 function usesOtherDatabase(files: readonly RepositoryFile[]): boolean {
   const providers = files.map(({ path, content }) =>
-    path.endsWith('schema.prisma') ? /^[ \t]*datasource\b[^}]*?provider\s*=\s*"(\w+)"/m.exec(content)?.[1] : undefined,
+    path.endsWith('schema.prisma')
+      ? /^[ \t]*datasource\b[^}]{0,2000}?provider\s*=\s*"(\w+)"/m.exec(content)?.[1]
+      : undefined,
   );
   return providers.some((each) => each !== undefined && each !== 'postgresql');
 }
@@ -61,7 +65,7 @@ function startOf(
       (each) => each !== null && files.some((file) => file.path === (folder === '.' ? each : `${folder}/${each}`)),
     );
     if (known == null) return null;
-    return { command: ['node', known], from: path, before: install, isSlow: false };
+    return { command: ['node', literal(known)], from: path, before: install, isSlow: false };
   }
   const script = String(scripts[name]);
   const isBuilt =

@@ -1,8 +1,9 @@
 import { folderOf, nameOf, type RepositoryFile, within, withoutComments } from '../files.ts';
+import { literal } from '../fitting.ts';
 import { type ProgramReader, type ProgramSign, portIn, type Start } from './program.ts';
 
 const CLIENT = /\b(?:psycopg2?(?:-binary|-c|\[\w+\])?|asyncpg|pg8000|databases\[postgresql\]|aiopg|psycopg)\b/i;
-const PORTS = [/uvicorn\.run\([^)]*\bport\s*=\s*(\d{2,5})/, /\.run\([^)]*\bport\s*=\s*(\d{2,5})/];
+const PORTS = [/uvicorn\.run\([^)]{0,500}\bport\s*=\s*(\d{2,5})/, /\.run\([^)]{0,500}\bport\s*=\s*(\d{2,5})/];
 /** Where uvicorn, gunicorn and Django listen that are told nothing. */
 const USUAL_PORT = 8000;
 
@@ -67,7 +68,7 @@ function startOf(
       })
       .sort((a, b) => a.rank - b.rank)[0];
   const moduleOf = (path: string) =>
-    within(folder, path)
+    literal(within(folder, path))
       .replace(/(?:\/__init__)?\.py$/, '')
       .replaceAll('/', '.');
   const isUsed = (name: string) => new RegExp(`\\b${name}\\b`, 'i').test(requirements);

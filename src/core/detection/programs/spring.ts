@@ -34,11 +34,26 @@ export const springProgram: ProgramReader = {
 };
 
 function ofMaven(pom: string): { name: string | null; jar: string; before: string } {
-  const own = pom.replace(/<parent>[\s\S]*?<\/parent>/, '').replace(/<(dependencies|build|profiles)>[\s\S]*<\/\1>/, '');
+  const own = withoutParts(withoutParent(pom));
   const artifact = /<artifactId>([\w.-]+)<\/artifactId>/.exec(own)?.[1] ?? 'app';
   const version = /<version>([\w.-]+)<\/version>/.exec(own)?.[1] ?? '0.0.1-SNAPSHOT';
   const named = /<finalName>([\w.-]+)<\/finalName>/.exec(pom)?.[1];
   return { name: artifact, jar: `target/${named ?? `${artifact}-${version}`}.jar`, before: 'mvn -DskipTests package' };
+}
+
+function withoutParent(pom: string): string {
+  const start = pom.indexOf('<parent>');
+  const end = pom.indexOf('</parent>', start);
+  return start < 0 || end < 0 ? pom : pom.slice(0, start) + pom.slice(end + '</parent>'.length);
+}
+
+/** Without the first of the parts that name artifacts of others, through the last end of such a part. */
+function withoutParts(pom: string): string {
+  const [first] = ['dependencies', 'build', 'profiles']
+    .map((tag) => ({ start: pom.indexOf(`<${tag}>`), last: pom.lastIndexOf(`</${tag}>`), length: tag.length + 3 }))
+    .filter(({ start, last }) => start >= 0 && start < last)
+    .sort((a, b) => a.start - b.start);
+  return first === undefined ? pom : pom.slice(0, first.start) + pom.slice(first.last + first.length);
 }
 
 function ofGradle({ path, content }: RepositoryFile, files: readonly RepositoryFile[]) {
@@ -69,11 +84,13 @@ export function springSetting(settings: readonly RepositoryFile[], key: string):
   return null;
 }
 
+const LONGEST_SETTING = 1_000;
+
 /** Nested keys, a line at a time: a file of several documents is none to a YAML reader that wants one. */
 function yamlSetting(content: string, key: string): string | undefined {
   const open: { indent: number; name: string }[] = [];
   for (const line of content.split('\n')) {
-    const [, space, name, value] = /^(\s*)([\w.-]+):\s*(.*?)\s*(?:#.*)?$/.exec(line) ?? [];
+    const [, space, name, value] = /^(\s*)([\w.-]+):\s*(.*?)\s*(?:#.*)?$/.exec(line.slice(0, LONGEST_SETTING)) ?? [];
     if (name === undefined) continue;
     while (open.length > 0 && open.at(-1)!.indent >= space!.length) open.pop();
     const whole = [...open.map((each) => each.name), name].join('.');

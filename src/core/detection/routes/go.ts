@@ -1,5 +1,15 @@
-import { bracketed, folderOf, LONGEST_FUNCTION, nameOf, type RepositoryFile, withoutComments } from '../files.ts';
-import { methodOf, normal, type Route, unique } from './route.ts';
+import {
+  bracketed,
+  folderOf,
+  LONGEST_FUNCTION,
+  matchesOf,
+  nameOf,
+  type RepositoryFile,
+  withoutComments,
+} from '../files.ts';
+import { DEEPEST_BLOCK, grouped, LONGEST_PATH, methodOf, normal, type Route, unique } from './route.ts';
+
+const LONGEST_LINE = 1_000;
 
 interface GoFunction {
   name: string;
@@ -11,11 +21,16 @@ interface GoFunction {
   text: string;
   /** Parameters in their order. */
   parameters: string[];
+  /** In its text. */
+  blocks: Range[];
 }
 
 /** net/http, gin, chi, echo, fiber and gorilla: groups by their variables, and functions that are given one. */
 export function goRoutes(files: readonly RepositoryFile[]): Route[] {
   const functions = files.filter(({ path }) => /\.go$/.test(path)).flatMap(functionsOf);
+  // Of one name, those of a few packages: more are methods that every type has.
+  const byName = new Map([...grouped(functions, ({ name }) => name)].map(([name, own]) => [name, own.slice(0, 50)]));
+  const packages = new Set<string | undefined>(functions.map((each) => each.package));
   const prefixes = new Map<GoFunction, Map<string, string>>();
   const given = (target: GoFunction, parameter: string, prefix: string) => {
     const known = prefixes.get(target) ?? new Map<string, string>();
@@ -28,7 +43,8 @@ export function goRoutes(files: readonly RepositoryFile[]): Route[] {
   for (let pass = 0; pass < 4; pass += 1) {
     let isNew = false;
     for (const caller of functions) {
-      for (const { target, parameter, prefix } of handedOn(caller, functions, prefixes.get(caller) ?? new Map())) {
+      const known = prefixes.get(caller) ?? new Map();
+      for (const { target, parameter, prefix } of handedOn(caller, byName, packages, known)) {
         if (given(target, parameter, prefix)) isNew = true;
       }
     }
@@ -39,9 +55,12 @@ export function goRoutes(files: readonly RepositoryFile[]): Route[] {
 
 function functionsOf(file: RepositoryFile): GoFunction[] {
   const text = withoutComments(file);
-  return [...text.matchAll(/^func\s+(?:\([^)]*\)\s*)?(\w+)\(([^)]*)\)[^{\n]*\{/gm)].map((match) => {
+  const declared = matchesOf(text, /^func\s+(?:\([^)]{0,500}\)\s*)?(\w+)\(([^)]{0,2000})\)[^{\n]*\{/gm);
+  return declared.map((match, index) => {
     const start = match.index + match[0].length - 1;
-    const body = bracketed(text, start, LONGEST_FUNCTION);
+    // One that is not closed ends where the next one begins: no function of Go is declared in another.
+    const next = declared[index + 1]?.index ?? text.length;
+    const body = bracketed(text, start, Math.min(LONGEST_FUNCTION, next - start));
     return {
       name: match[1]!,
       file: file.path,
@@ -50,6 +69,7 @@ function functionsOf(file: RepositoryFile): GoFunction[] {
       end: start + body.length,
       text: body,
       parameters: match[2]!.split(',').map((each) => each.trim().split(/\s+/)[0]!),
+      blocks: blocksOf(body),
     };
   });
 }
@@ -65,7 +85,7 @@ interface Range {
 
 /** Blocks of `r.Route("/api", func(r chi.Router) {…})`. */
 function blocksOf(text: string): Range[] {
-  return [...text.matchAll(/\.(?:Route|Group)\(\s*"([^"]*)",\s*func\([^)]*\)[^{]*\{/g)].map((match) => {
+  return matchesOf(text, /\.(?:Route|Group)\(\s*"([^"]*)",\s*func\([^)]{0,500}\)[^{]{0,500}\{/g).map((match) => {
     const start = match.index + match[0].length - 1;
     return { start, end: start + bracketed(text, start, LONGEST_FUNCTION).length, prefix: match[1]! };
   });
@@ -73,7 +93,8 @@ function blocksOf(text: string): Range[] {
 
 function groupsOf({ text }: GoFunction, known: ReadonlyMap<string, string>): Map<string, string> {
   const groups = new Map(known);
-  for (const [, variable, parent, prefix] of text.matchAll(
+  for (const [, variable, parent, prefix] of matchesOf(
+    text,
     /\b(\w+)\s*:?=\s*(\w+)\.(?:Group|PathPrefix)\(\s*"([^"]*)"/g,
   )) {
     groups.set(variable!, path(groups.get(parent!) ?? '', prefix!));
@@ -84,23 +105,22 @@ function groupsOf({ text }: GoFunction, known: ReadonlyMap<string, string>): Map
 /** Calls that give another function a group, and mounts of what another function returns. */
 function handedOn(
   caller: GoFunction,
-  functions: readonly GoFunction[],
+  functions: ReadonlyMap<string, readonly GoFunction[]>,
+  packages: ReadonlySet<string | undefined>,
   known: ReadonlyMap<string, string>,
 ): { target: GoFunction; parameter: string; prefix: string }[] {
-  const { text } = caller;
+  const { text, blocks } = caller;
   const groups = groupsOf(caller, known);
-  const blocks = blocksOf(text);
   const found: { target: GoFunction; parameter: string; prefix: string }[] = [];
   const targetsOf = (qualifier: string | undefined, name: string) =>
-    functions.filter(
+    (functions.get(name) ?? []).filter(
       (each) =>
-        each.name === name &&
         each !== caller &&
         (qualifier === undefined ? folderOf(each.file) === folderOf(caller.file) : true) &&
         // A variable's method is found by its name alone; a package's function by both.
-        (functions.some((other) => other.package === qualifier) ? each.package === qualifier : true),
+        (packages.has(qualifier) ? each.package === qualifier : true),
     );
-  for (const match of text.matchAll(/(?:\b(\w+)\.)?\b(\w+)\(((?:[^()"\n]|"[^"\n]*"|\([^()\n]*\))*)\)/g)) {
+  for (const match of matchesOf(text, /(?:\b(\w+)\.)?\b(\w+)\(((?:[^()"\n]|"[^"\n]*"|\([^()\n]*\))*)\)/g)) {
     const [, qualifier, name, args] = match;
     const targets = targetsOf(qualifier, name!);
     if (targets.length === 0) continue;
@@ -116,7 +136,7 @@ function handedOn(
       }
     }
   }
-  for (const match of text.matchAll(/\b(\w+)\.Mount\(\s*"([^"]*)",\s*(?:(\w+)\.)?(\w+)\(/g)) {
+  for (const match of matchesOf(text, /\b(\w+)\.Mount\(\s*"([^"]*)",\s*(?:(\w+)\.)?(\w+)\(/g)) {
     const [, parent, prefix, qualifier, name] = match;
     const whole = path(path(groups.get(parent!) ?? '', prefixAt(blocks, match.index)), prefix!);
     for (const target of targetsOf(qualifier, name!)) found.push({ target, parameter: RETURNED, prefix: whole });
@@ -125,9 +145,8 @@ function handedOn(
 }
 
 function routesOf(own: GoFunction, known: ReadonlyMap<string, string>): Route[] {
-  const { text, file } = own;
+  const { text, file, blocks } = own;
   const groups = groupsOf(own, known);
-  const blocks = blocksOf(text);
   const found: Route[] = [];
   const add = (variable: string, at: number, verb: string, route: string) => {
     const method = methodOf(verb);
@@ -137,20 +156,25 @@ function routesOf(own: GoFunction, known: ReadonlyMap<string, string>): Route[] 
   };
   const verbs =
     /\b(\w+)\.(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Get|Post|Put|Patch|Delete|Head|Options)\(\s*"([^"]*)"\s*,/g;
-  for (const match of text.matchAll(verbs)) add(match[1]!, match.index, match[2]!, match[3]!);
+  for (const match of matchesOf(text, verbs)) add(match[1]!, match.index, match[2]!, match[3]!);
   const handlers = /\b(\w+)\.(?:HandleFunc|Handle)\(\s*"(?:([A-Z]+) )?(\/[^"]*)"/g;
-  for (const match of text.matchAll(handlers)) {
-    const after = /^[^\n]*?\)\.Methods\(\s*(?:"(\w+)"|http\.Method(\w+))/.exec(text.slice(match.index));
+  for (const match of matchesOf(text, handlers)) {
+    const after = /^[^\n]*?\)\.Methods\(\s*(?:"(\w+)"|http\.Method(\w+))/.exec(
+      text.slice(match.index, match.index + LONGEST_LINE),
+    );
     add(match[1]!, match.index, match[2] ?? after?.[1] ?? after?.[2] ?? 'GET', match[3]!);
   }
   return found;
 }
 
 function prefixAt(blocks: readonly Range[], at: number): string {
-  return blocks.filter(({ start, end }) => start < at && at < end).reduce((sum, { prefix }) => path(sum, prefix), '');
+  const around = blocks.filter(({ start, end }) => start < at && at < end);
+  return around.slice(0, DEEPEST_BLOCK).reduce((sum, { prefix }) => path(sum, prefix), '');
 }
 
 /** A slash at the end stays: gin and echo answer without it by sending the client there. */
 function path(prefix: string, route: string): string {
-  return prefix === '' ? route : `${prefix}${route === '' ? '' : '/'}${route}`.replaceAll(/\/{2,}/g, '/');
+  return prefix === ''
+    ? route
+    : `${prefix}${route === '' ? '' : '/'}${route}`.slice(0, LONGEST_PATH).replaceAll(/\/{2,}/g, '/');
 }

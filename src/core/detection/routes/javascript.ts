@@ -1,5 +1,5 @@
-import { bracketed, folderOf, type RepositoryFile, under, withoutComments } from '../files.ts';
-import { joined, methodOf, mountedRoutes, type Route, type Routers } from './route.ts';
+import { bracketed, folderOf, matchesOf, type RepositoryFile, under, withoutComments } from '../files.ts';
+import { joined, MOST_MOUNTS, methodOf, mountedRoutes, type Route, type Routers } from './route.ts';
 
 const VERBS = 'get|post|put|patch|delete|head|options|all';
 /** What a route is declared on where the variable comes from outside: a plugin's parameter. */
@@ -42,8 +42,8 @@ function moduleOf(file: RepositoryFile, paths: ReadonlySet<string>, routers: Rou
   };
   addImports(module);
   const made =
-    /(?:const|let|var)\s+(\w+)[^=\n]*=\s*(?:await\s+)?(?:(express|[Ff]astify|require\(['"]fastify['"]\))\(|new\s+(Koa|Hono|OpenAPIHono)\b|(?:new\s+)?(?:\w+\.)?(Router|KoaRouter)\b\s*(?:<[^>]*>)?\()/g;
-  for (const match of text.matchAll(made)) {
+    /(?:const|let|var)\s+(\w+)[^=\n]*=\s*(?:await\s+)?(?:(express|[Ff]astify|require\(['"]fastify['"]\))\(|new\s+(Koa|Hono|OpenAPIHono)\b|(?:new\s+)?(?:\w+\.)?(Router|KoaRouter)\b\s*(?:<[^>]{0,500}>)?\()/g;
+  for (const match of matchesOf(text, made)) {
     const [whole, variable] = match;
     const isApp = match[4] === undefined;
     const options = isApp ? '' : bracketed(text, match.index + whole.length - 1);
@@ -66,19 +66,19 @@ function moduleOf(file: RepositoryFile, paths: ReadonlySet<string>, routers: Rou
 
 function* routesIn(text: string): Iterable<{ receiver: string; method: Route['method']; path: string }> {
   const declared = new RegExp(
-    `\\b(\\w+)\\s*\\.(${VERBS})\\s*(?:<[^>(]*>)?\\(\\s*(['"\`])(/[^'"\`$]*|)\\3\\s*[,)]`,
+    `\\b(\\w+)\\s*\\.(${VERBS})\\s*(?:<[^>(]{0,500}>)?\\(\\s*(['"\`])(/[^'"\`$]*|)\\3\\s*[,)]`,
     'g',
   );
-  for (const [, receiver, verb, , path] of text.matchAll(declared)) {
+  for (const [, receiver, verb, , path] of matchesOf(text, declared)) {
     yield { receiver: receiver!, method: methodOf(verb!) ?? 'GET', path: path! };
   }
   const chained = /\b(\w+)\s*\.route\(\s*(['"`])(\/[^'"`$]*)\2\s*\)/g;
-  for (const match of text.matchAll(chained)) {
+  for (const match of matchesOf(text, chained)) {
     for (const verb of chainFrom(text, match.index + match[0].length)) {
       yield { receiver: match[1]!, method: verb, path: match[3]! };
     }
   }
-  for (const match of text.matchAll(/\b(\w+)\.route\(\s*\{/g)) {
+  for (const match of matchesOf(text, /\b(\w+)\.route\(\s*\{/g)) {
     const options = bracketed(text, match.index + match[0].length - 1);
     const path = /\burl:\s*['"`](\/[^'"`$]*)['"`]/.exec(options)?.[1];
     const method = /\bmethod:\s*\[?\s*['"`](\w+)['"`]/.exec(options)?.[1];
@@ -93,7 +93,7 @@ const ANONYMOUS = 'default';
 function* chainedRouters(text: string): Iterable<{ name: string; calls: string[] }> {
   const made =
     /(?:(?:const|let|var)\s+(\w+)[^=\n]*=|export\s+default|module\.exports\s*=)\s*(?:\w+\.)?Router\(\)(?=\s*\.use\()/g;
-  for (const match of text.matchAll(made)) {
+  for (const match of matchesOf(text, made)) {
     const calls: string[] = [];
     let at = match.index + match[0].length;
     for (let link = NEXT_USE.exec(text.slice(at)); link !== null; link = NEXT_USE.exec(text.slice(at))) {
@@ -125,11 +125,11 @@ function addImports(module: Module): void {
     if (path !== null) imports.set(variable, { path, name });
   };
   const required =
-    /(?:const|let|var)\s+(\w+|\{[^}]*\})\s*=\s*(?:await\s+)?(?:require|import)\(\s*['"](\.[^'"]*)['"]\s*\)(?:\.(\w+))?/g;
-  for (const [, names, specifier, member] of text.matchAll(required)) {
+    /(?:const|let|var)\s+(\w+|\{[^}]{0,1000}\})\s*=\s*(?:await\s+)?(?:require|import)\(\s*['"](\.[^'"]*)['"]\s*\)(?:\.(\w+))?/g;
+  for (const [, names, specifier, member] of matchesOf(text, required)) {
     for (const [variable, name] of namesIn(names!)) add(variable, specifier!, member ?? name);
   }
-  for (const [, names, specifier] of text.matchAll(/^\s*import\s+([^'";]*?)\s+from\s+['"](\.[^'"]*)['"]/gm)) {
+  for (const [, names, specifier] of matchesOf(text, /^\s*import\s+([^'";]{0,1000}?)\s+from\s+['"](\.[^'"]*)['"]/gm)) {
     for (const [variable, name] of namesIn(names!)) add(variable, specifier!, name);
   }
 }
@@ -156,7 +156,7 @@ function resolved(folder: string, specifier: string, paths: ReadonlySet<string>)
 
 function addMounts(module: Module, modules: ReadonlyMap<string, Module>, routers: Routers): void {
   const { text, path } = module;
-  for (const match of text.matchAll(/\b(\w+)\.(use|route|register)\(/g)) {
+  for (const match of matchesOf(text, /\b(\w+)\.(use|route|register)\(/g)) {
     const [whole, parent] = match;
     if (!module.routers.has(parent!) && !USUAL_RECEIVER.test(parent!)) continue;
     mount(parent!, bracketed(text, match.index + whole.length - 1));
@@ -166,9 +166,10 @@ function addMounts(module: Module, modules: ReadonlyMap<string, Module>, routers
   const [looping] = module.routers;
   const listed = /\{\s*path:\s*(['"]\/[^'"]*['"])\s*,\s*(?:route|router|routes|handler):\s*(\w+)\s*,?\s*\}/g;
   if (looping !== undefined)
-    for (const [, prefix, router] of text.matchAll(listed)) mount(looping, `(${prefix}, ${router})`);
+    for (const [, prefix, router] of matchesOf(text, listed)) mount(looping, `(${prefix}, ${router})`);
 
   function mount(parent: string, call: string): void {
+    if (routers.mounts.length >= MOST_MOUNTS) return;
     const first = new RegExp(`^\\(\\s*${QUOTED.source}`).exec(call)?.[2] ?? '';
     const prefix = /\bprefix:\s*['"`](\/[^'"`$]*)['"`]/.exec(call)?.[1] ?? (first.startsWith('/') ? first : '');
     const children = new Set([...requiredIn(call, module, modules), ...namedIn(call, module, modules)]);
@@ -190,7 +191,7 @@ function requiredIn(call: string, module: Module, modules: ReadonlyMap<string, M
 function namedIn(call: string, module: Module, modules: ReadonlyMap<string, Module>): string[] {
   if (/=>|\bfunction\b/.test(call)) return [];
   const words = call.replaceAll(/(['"`])(?:(?!\1)[^\\]|\\.)*\1/g, ' ').match(/[A-Za-z_$][\w$]*/g) ?? [];
-  return words.flatMap((word) => {
+  return [...new Set(words)].flatMap((word) => {
     const imported = module.imports.get(word);
     if (imported !== undefined) return routersOf(modules.get(imported.path)!, imported.name);
     return module.routers.has(word) ? [`${module.path}#${word}`] : [];
@@ -212,7 +213,7 @@ export function nestRoutes(files: readonly RepositoryFile[]): Route[] {
     '';
   return sources.flatMap((file) => {
     const text = withoutComments(file);
-    const starts = [...text.matchAll(/@Controller\(/g)].map(({ index }) => index);
+    const starts = matchesOf(text, /@Controller\(/g).map(({ index }) => index);
     return starts.flatMap((start, index) => {
       const part = text.slice(start, starts[index + 1]);
       const options = bracketed(part, part.indexOf('('));

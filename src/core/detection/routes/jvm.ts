@@ -1,4 +1,4 @@
-import { bracketed, type RepositoryFile, withoutComments } from '../files.ts';
+import { bracketed, matchesOf, type RepositoryFile, withoutComments } from '../files.ts';
 import { joined, methodOf, normal, type Route } from './route.ts';
 
 /** Controllers of Spring, in Java and Kotlin. */
@@ -16,7 +16,7 @@ export function springRoutes(files: readonly RepositoryFile[]): Route[] {
 }
 
 function mappingsIn(text: string): { method: Route['method']; path: string }[] {
-  return [...text.matchAll(/@(Get|Post|Put|Patch|Delete|Request)Mapping\b(\s*\()?/g)].map((match) => {
+  return matchesOf(text, /@(Get|Post|Put|Patch|Delete|Request)Mapping\b(\s*\()?/g).map((match) => {
     const [whole, verb, open] = match;
     const options = open === undefined ? '' : bracketed(text, match.index + whole.length - 1);
     const path = /"([^"]*)"/.exec(
@@ -35,11 +35,11 @@ export function aspnetRoutes(files: readonly RepositoryFile[]): Route[] {
 function minimal(file: RepositoryFile): Route[] {
   const text = withoutComments(file);
   const groups = new Map<string, string>();
-  for (const [, variable, parent, prefix] of text.matchAll(/\b(\w+)\s*=\s*(\w+)\.MapGroup\(\s*"([^"]*)"/g)) {
+  for (const [, variable, parent, prefix] of matchesOf(text, /\b(\w+)\s*=\s*(\w+)\.MapGroup\(\s*"([^"]*)"/g)) {
     groups.set(variable!, joined(groups.get(parent!) ?? '', prefix!));
   }
   const mapped = /\b(\w+)\.Map(Get|Post|Put|Patch|Delete|HealthChecks)\(\s*"([^"]*)"/g;
-  return [...text.matchAll(mapped)].map(
+  return matchesOf(text, mapped).map(
     ([, variable, verb, path]): Route => ({
       method: verb === 'HealthChecks' ? 'GET' : methodOf(verb!)!,
       path: normal(joined(groups.get(variable!) ?? '', path!)),
@@ -51,10 +51,10 @@ function minimal(file: RepositoryFile): Route[] {
 function controllers(file: RepositoryFile): Route[] {
   const text = withoutComments(file);
   const [, base = '', , name = ''] =
-    /\[Route\("([^"]*)"\)\]([\s\S]*?)\bclass\s+(\w+?)(?:Controller)?\b/.exec(text) ?? [];
+    /\[Route\("([^"]*)"\)\]([\s\S]{0,2000}?)\bclass\s+(\w+?)(?:Controller)?\b/.exec(text) ?? [];
   if (name === '') return [];
   const own = base.replace('[controller]', name.toLowerCase());
-  return [...text.matchAll(/\[Http(Get|Post|Put|Patch|Delete)(?:\(\s*"([^"]*)"[^)]*\))?\]/g)].map(
+  return matchesOf(text, /\[Http(Get|Post|Put|Patch|Delete)(?:\(\s*"([^"]*)"[^)]{0,500}\))?\]/g).map(
     ([, verb, path = '']): Route => ({ method: methodOf(verb!)!, path: normal(joined(own, path)), from: file.path }),
   );
 }

@@ -1,9 +1,7 @@
-import { bracketed, LONGEST_FUNCTION, nameOf, type RepositoryFile, withoutComments } from '../files.ts';
-import { joined, type Method, methodOf, normal, type Route, unique } from './route.ts';
+import { bracketed, LONGEST_FUNCTION, matchesOf, nameOf, type RepositoryFile, withoutComments } from '../files.ts';
+import { DEEPEST_BLOCK, joined, type Method, MOST_ROUTES, methodOf, normal, type Route, unique } from './route.ts';
 
-const VERB = /get|post|put|patch|delete/;
-/** No routes are nested deeper. */
-const DEEPEST = 20;
+const VERB_LINE = /^\s*(get|post|put|patch|delete)\s*\(?\s*(?:"|'|:)([\w/:.-]+)/;
 
 /** `config/routes.rb` of Rails: a line at a time, with the blocks that are open. */
 export function railsRoutes(files: readonly RepositoryFile[]): Route[] {
@@ -13,11 +11,20 @@ export function railsRoutes(files: readonly RepositoryFile[]): Route[] {
       const open: string[] = [];
       const found: Route[] = [];
       for (const line of withoutComments(file).split('\n')) {
-        if (open.length > DEEPEST) break;
-        const here = open.reduce((prefix, each) => joined(prefix, each), '');
+        if (open.length > DEEPEST_BLOCK) break;
+        if (found.length > MOST_ROUTES) break;
         const add = (method: Method, path: string) =>
-          found.push({ method, path: normal(joined(here, path)), from: file.path });
-        const [, verb, path] = new RegExp(`^\\s*(${VERB.source})\\s*\\(?\\s*(?:"|'|:)([\\w/:.-]+)`).exec(line) ?? [];
+          found.push({
+            method,
+            path: normal(
+              joined(
+                open.reduce((prefix, each) => joined(prefix, each), ''),
+                path,
+              ),
+            ),
+            from: file.path,
+          });
+        const [, verb, path] = VERB_LINE.exec(line) ?? [];
         const [, plural, resource] = /^\s*resource(s?)\s*\(?\s*:(\w+)/.exec(line) ?? [];
         if (verb !== undefined) add(methodOf(verb)!, path!);
         if (/^\s*root\b/.test(line)) add('GET', '/');
@@ -69,23 +76,23 @@ export function laravelRoutes(files: readonly RepositoryFile[]): Route[] {
     if (!/(?:^|\/)routes\/(?:api|web)\.php$/.test(file.path)) return [];
     const text = withoutComments(file);
     const base = nameOf(file.path) === 'api.php' ? '/api' : '';
-    const blocks = [
-      ...text.matchAll(
-        /prefix\(\s*['"]([^'"]*)['"]\s*\)[^;{]*?->group\(\s*(?:static\s+)?(?:function\s*\([^)]*\)[^{]*\{)/g,
-      ),
-    ].map((match) => {
+    const blocks = matchesOf(
+      text,
+      /prefix\(\s*['"]([^'"]*)['"]\s*\)[^;{]{0,500}?->group\(\s*(?:static\s+)?(?:function\s*\([^)]{0,500}\)[^{]{0,500}\{)/g,
+    ).map((match) => {
       const start = match.index + match[0].length - 1;
       return { start, end: start + bracketed(text, start, LONGEST_FUNCTION).length, prefix: match[1]! };
     });
     const at = (offset: number) =>
       blocks
         .filter(({ start, end }) => start < offset && offset < end)
+        .slice(0, DEEPEST_BLOCK)
         .reduce((sum, { prefix }) => joined(sum, prefix), base);
     const found: Route[] = [];
-    for (const match of text.matchAll(/Route::(get|post|put|patch|delete)\(\s*['"]([^'"]*)['"]/g)) {
+    for (const match of matchesOf(text, /Route::(get|post|put|patch|delete)\(\s*['"]([^'"]*)['"]/g)) {
       found.push({ method: methodOf(match[1]!)!, path: normal(joined(at(match.index), match[2]!)), from: file.path });
     }
-    for (const match of text.matchAll(/Route::(?:api)?[rR]esource\(\s*['"]([^'"]*)['"]/g)) {
+    for (const match of matchesOf(text, /Route::(?:api)?[rR]esource\(\s*['"]([^'"]*)['"]/g)) {
       const path = normal(joined(at(match.index), match[1]!));
       found.push({ method: 'GET', path, from: file.path }, { method: 'POST', path, from: file.path });
       found.push({ method: 'GET', path: `${path}/{id}`, from: file.path });
@@ -98,46 +105,76 @@ interface RustFunction {
   name: string;
   file: string;
   text: string;
+  nests: Nest[];
 }
+
+/** What stands in `.nest("/api", …)` or `web::scope("/api").service(…)`. */
+interface Nest {
+  prefix: string;
+  inner: string;
+  start: number;
+  end: number;
+}
+
+/** Functions may be nested, and one that is not closed holds all those after it: as much text of one file is read in all. */
+const MOST_TEXT = 1_000_000;
+/** Of one file. */
+const MOST_NESTS = 200;
+/** No nest is longer. */
+const LONGEST_NEST = 10_000;
 
 /** axum and actix-web: nested routers by the functions that return them, scopes by the handlers that they name. */
 export function rustRoutes(files: readonly RepositoryFile[]): Route[] {
   const sources = files.filter(({ path }) => /\.rs$/.test(path)).map((file) => ({ file, text: withoutComments(file) }));
-  const functions = sources.flatMap(({ file, text }) =>
-    [...text.matchAll(/\bfn\s+(\w+)\s*(?:<[^>]*>)?\(/g)].map((match): RustFunction => {
-      const start = text.indexOf('{', match.index);
-      return { name: match[1]!, file: file.path, text: start < 0 ? '' : bracketed(text, start, LONGEST_FUNCTION) };
-    }),
-  );
+  const functions = sources.flatMap(({ file, text }) => rustFunctionsIn(text, file.path));
+  const names = new Set(functions.map(({ name }) => name));
+  const nested = functions.map(({ name, nests }) => ({
+    name,
+    nests: nests.map(({ prefix, inner }) => ({
+      prefix,
+      called: new Set((inner.match(/\w+/g) ?? []).filter((word) => word !== name && names.has(word))),
+    })),
+  }));
   const prefixes = new Map<string, string>();
   // Each pass hands prefixes one function further.
   for (let pass = 0; pass < 4; pass += 1) {
-    for (const { name, text } of functions) {
-      for (const { inner, prefix } of nestsIn(text)) {
+    for (const { name, nests } of nested) {
+      for (const { called, prefix } of nests) {
         const whole = joined(prefixes.get(name) ?? '', prefix);
-        for (const [, called] of inner.matchAll(/\b(\w+)\b/g)) {
-          if (functions.some((each) => each.name === called) && called !== name) prefixes.set(called!, whole);
-        }
+        for (const each of called) prefixes.set(each, whole);
       }
     }
   }
   return unique([
-    ...functions.flatMap((each) => axumIn(each.text, prefixes.get(each.name) ?? '', each.file)),
+    ...functions.flatMap((each) => axumIn(each, prefixes.get(each.name) ?? '')),
     ...sources.flatMap(({ file, text }) => macrosIn(text, prefixes, file.path)),
   ]);
 }
 
-/** `.nest("/api", …)` and `web::scope("/api").service(…)`, with what stands inside. */
-function nestsIn(text: string): { prefix: string; inner: string; start: number; end: number }[] {
-  const nests = [...text.matchAll(/\.nest\(\s*"([^"]*)"\s*,/g)].map((match) => {
+function rustFunctionsIn(text: string, file: string): RustFunction[] {
+  let left = MOST_TEXT;
+  let nestsLeft = MOST_NESTS;
+  return matchesOf(text, /\bfn\s+(\w+)\s*(?:<[^>]{0,500}>)?\(/g).map((match) => {
+    const start = text.indexOf('{', match.index);
+    const own = start < 0 ? '' : bracketed(text, start, Math.min(LONGEST_FUNCTION, left));
+    left -= own.length;
+    const nests = nestsLeft === 0 ? [] : nestsIn(own, nestsLeft);
+    nestsLeft = Math.max(0, nestsLeft - nests.length);
+    return { name: match[1]!, file, text: own, nests };
+  });
+}
+
+function nestsIn(text: string, most: number): Nest[] {
+  const nests = matchesOf(text, /\.nest\(\s*"([^"]*)"\s*,/g, most).map((match) => {
     const start = text.indexOf('(', match.index);
-    const inner = bracketed(text, start, LONGEST_FUNCTION);
+    const inner = bracketed(text, start, LONGEST_NEST);
     return { prefix: match[1]!, inner: inner.slice(inner.indexOf(',')), start, end: start + inner.length };
   });
-  const scopes = [...text.matchAll(/\bscope\(\s*"([^"]*)"\s*\)/g)].map((match) => {
+  const scopes = matchesOf(text, /\bscope\(\s*"([^"]*)"\s*\)/g, most).map((match) => {
     const start = match.index + match[0].length;
     let end = start;
-    for (let link = /^\s*\.\w+\(/.exec(text.slice(end)); link !== null; link = /^\s*\.\w+\(/.exec(text.slice(end))) {
+    const next = () => (end - start > LONGEST_NEST ? null : /^\s*\.\w+\(/.exec(text.slice(end)));
+    for (let link = next(); link !== null; link = next()) {
       const open = end + link[0].length - 1;
       end = open + bracketed(text, open).length;
     }
@@ -146,13 +183,13 @@ function nestsIn(text: string): { prefix: string; inner: string; start: number; 
   return [...nests, ...scopes];
 }
 
-function axumIn(text: string, prefix: string, from: string): Route[] {
-  const nests = nestsIn(text);
+function axumIn({ text, nests, file: from }: RustFunction, prefix: string): Route[] {
   const at = (offset: number) =>
     nests
       .filter(({ start, end }) => start < offset && offset < end)
+      .slice(0, DEEPEST_BLOCK)
       .reduce((sum, each) => joined(sum, each.prefix), prefix);
-  const routes = [...text.matchAll(/\.route\(\s*"([^"]*)"\s*,/g)].flatMap((match) => {
+  const routes = matchesOf(text, /\.route\(\s*"([^"]*)"\s*,/g).flatMap((match) => {
     const call = bracketed(text, text.indexOf('(', match.index));
     const verbs = [...call.matchAll(/(?:^|[\s,.:])(get|post|put|patch|delete)\s*\(/g)].map(
       ([, verb]) => methodOf(verb!)!,
@@ -164,8 +201,8 @@ function axumIn(text: string, prefix: string, from: string): Route[] {
 
 function macrosIn(text: string, prefixes: ReadonlyMap<string, string>, from: string): Route[] {
   const handlers =
-    /#\[(get|post|put|patch|delete)\(\s*"([^"]*)"[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))?\s+)?async\s+fn\s+(\w+)/g;
-  return [...text.matchAll(handlers)].map(
+    /#\[(get|post|put|patch|delete)\(\s*"([^"]*)"[^\]]{0,300}\]\s*(?:#\[[^\]]{0,300}\]\s*){0,10}(?:pub(?:\([^)]{0,100}\))?\s+)?async\s+fn\s+(\w+)/g;
+  return matchesOf(text, handlers).map(
     ([, verb, path, name]): Route => ({
       method: methodOf(verb!)!,
       path: normal(joined(prefixes.get(name!) ?? '', path!)),

@@ -1,5 +1,14 @@
-import { bracketed, folderOf, type RepositoryFile, under, withoutComments } from '../files.ts';
-import { concatenated, joined, methodOf, mountedRoutes, type Route, type Routers, unique } from './route.ts';
+import { bracketed, folderOf, matchesOf, type RepositoryFile, under, withoutComments } from '../files.ts';
+import {
+  concatenated,
+  joined,
+  MOST_ROUTES,
+  methodOf,
+  mountedRoutes,
+  type Route,
+  type Routers,
+  unique,
+} from './route.ts';
 
 /** FastAPI, Starlette's decorators and Flask. */
 export function pythonRoutes(files: readonly RepositoryFile[]): Route[] {
@@ -10,12 +19,16 @@ export function pythonRoutes(files: readonly RepositoryFile[]): Route[] {
   const paths = new Set(files.map(({ path }) => path));
   const routers: Routers = { declared: new Map(), routes: [], mounts: [] };
   for (const file of sources) addDeclared(file, paths, routers);
-  for (const file of sources) addMounts(file, files, paths, routers);
+  const constants = constantsIn(files);
+  for (const file of sources) addMounts(file, constants, paths, routers);
   return mountedRoutes(routers, concatenated).map((route) => ({
     ...route,
     path: route.path === '' ? '/' : route.path,
   }));
 }
+
+/** Of one import. */
+const MOST_NAMES = 100;
 
 const PREFIX = /\b(?:url_)?prefix\s*=\s*r?['"]([^'"]*)['"]/;
 /** Of a router whose prefix only the running program knows. */
@@ -24,7 +37,8 @@ const UNKNOWN_PREFIX = '/{prefix}';
 function addDeclared(file: RepositoryFile, paths: ReadonlySet<string>, { declared, routes }: Routers): void {
   const text = withoutComments(file);
   const imports = importsOf(text, file.path, paths);
-  for (const match of text.matchAll(
+  for (const match of matchesOf(
+    text,
     /^[ \t]*(\w+)(?:\s*:\s*\w+)?\s*=\s*(?:\w+\.)?(FastAPI|Flask|Quart|APIRouter|Blueprint)\(/gm,
   )) {
     const [whole, variable, kind] = match;
@@ -33,7 +47,7 @@ function addDeclared(file: RepositoryFile, paths: ReadonlySet<string>, { declare
     declared.set(`${file.path}#${variable}`, { prefix, isApp });
   }
   const decorated = /^[ \t]*@(\w+)\.(get|post|put|patch|delete|head|options|route|api_route)\(/gm;
-  for (const match of text.matchAll(decorated)) {
+  for (const match of matchesOf(text, decorated)) {
     const [whole, variable, verb] = match;
     const call = bracketed(text, match.index + whole.length - 1);
     const path = /^\(\s*(?:path\s*=\s*|rule\s*=\s*)?r?(['"])([^'"]*)\1/.exec(call)?.[2];
@@ -52,13 +66,13 @@ function addDeclared(file: RepositoryFile, paths: ReadonlySet<string>, { declare
 
 function addMounts(
   file: RepositoryFile,
-  files: readonly RepositoryFile[],
+  constants: ReadonlyMap<string, string>,
   paths: ReadonlySet<string>,
   { declared, mounts }: Routers,
 ): void {
   const text = withoutComments(file);
   const imports = importsOf(text, file.path, paths);
-  for (const match of text.matchAll(/\b(\w+)\.(include_router|register_blueprint)\(/g)) {
+  for (const match of matchesOf(text, /\b(\w+)\.(include_router|register_blueprint)\(/g)) {
     const [whole, parent, verb] = match;
     const call = bracketed(text, match.index + whole.length - 1);
     const [, first, member] = /^\(\s*(?:\w+\s*=\s*)?(\w+)(?:\.(\w+))?/.exec(call) ?? [];
@@ -66,7 +80,7 @@ function addMounts(
     const source = imports.get(first);
     const child = source === undefined ? `${file.path}#${first}` : `${source.path}#${member ?? source.name ?? first}`;
     const prefix =
-      PREFIX.exec(call)?.[1] ?? constantIn(call, files) ?? (/\bprefix\s*=/.test(call) ? UNKNOWN_PREFIX : undefined);
+      PREFIX.exec(call)?.[1] ?? constantIn(call, constants) ?? (/\bprefix\s*=/.test(call) ? UNKNOWN_PREFIX : undefined);
     if (!declared.has(child)) continue;
     const replaces = verb === 'register_blueprint' && prefix !== undefined;
     mounts.push({ parent: parentOf(parent!, file.path, imports, declared), child, prefix: prefix ?? '', replaces });
@@ -74,13 +88,20 @@ function addMounts(
 }
 
 /** `prefix=settings.API_PREFIX`: what a file says it is. */
-function constantIn(call: string, files: readonly RepositoryFile[]): string | undefined {
+function constantIn(call: string, constants: ReadonlyMap<string, string>): string | undefined {
   const name = /\b(?:url_)?prefix\s*=\s*(?:\w+\.)*(\w+)/.exec(call)?.[1];
-  if (name === undefined) return undefined;
-  const assigned = new RegExp(`\\b${name}\\s*(?::\\s*\\w+\\s*)?=\\s*["'](/[^"']*)["']`);
-  return files
-    .map(({ path, content }) => (path.endsWith('.py') ? assigned.exec(content)?.[1] : undefined))
-    .find((each) => each !== undefined);
+  return name === undefined ? undefined : constants.get(name);
+}
+
+/** Name → the path that it is first said to be. */
+function constantsIn(files: readonly RepositoryFile[]): Map<string, string> {
+  const constants = new Map<string, string>();
+  for (const { path, content } of files) {
+    if (!path.endsWith('.py')) continue;
+    const assigned = /\b(\w+)\s*(?::\s*\w+\s*)?=\s*["'](\/[^"']*)["']/g;
+    for (const [, name, value] of content.matchAll(assigned)) if (!constants.has(name!)) constants.set(name!, value!);
+  }
+  return constants;
 }
 
 type Imports = Map<string, { path: string; name: string | null }>;
@@ -96,8 +117,11 @@ function parentOf(variable: string, path: string, imports: Imports, declared: Ro
 /** Variable → file, and what it is called there; null for the module itself. */
 function importsOf(text: string, path: string, paths: ReadonlySet<string>): Imports {
   const imports: Imports = new Map();
-  for (const [, module, listed, line] of text.matchAll(/^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|(.*))$/gm)) {
-    for (const part of (listed ?? line ?? '').split(',')) {
+  for (const [, module, listed, line] of matchesOf(
+    text,
+    /^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]{0,2000})\)|(.*))$/gm,
+  )) {
+    for (const part of (listed ?? line ?? '').split(',', MOST_NAMES)) {
       const [, name, variable] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
       if (name === undefined) continue;
       const asModule = moduleFile(`${module}${module!.endsWith('.') ? '' : '.'}${name}`, path, paths);
@@ -138,11 +162,18 @@ export function djangoRoutes(files: readonly RepositoryFile[]): Route[] {
     .find(([, module]) => module !== undefined);
   const root = named === undefined ? null : moduleFile(named[1]!, named[0], paths);
   const byPath = new Map(all.map((file) => [file.path, file]));
+  const patterns = new Map<string, Pattern[]>();
+  // Files that include each other, many times, would have no end.
+  let left = MOST_ROUTES;
   const visit = (path: string, prefix: string, depth: number): Route[] => {
     const file = byPath.get(path);
     if (file === undefined || depth > 5) return [];
+    const own = patterns.get(path) ?? patternsOf(withoutComments(file));
+    patterns.set(path, own);
     const slash = /\btrailing_slash\s*=\s*False\b/.test(file.content) ? '' : '/';
-    return patternsOf(withoutComments(file)).flatMap(({ route, included, resources }) => {
+    return own.flatMap(({ route, included, resources }) => {
+      if (left <= 0) return [];
+      left -= resources?.length ?? 1;
       const here = joinedUrl(prefix, route);
       if (resources !== null) {
         return resources.flatMap((name): Route[] => [
@@ -166,8 +197,8 @@ interface Pattern {
 }
 
 function patternsOf(text: string): Pattern[] {
-  const registered = [...text.matchAll(/\.register\(\s*r?['"]([^'"]+)['"]/g)].map(([, name]) => name!);
-  const patterns = [...text.matchAll(/(?<![.\w])(re_path|path|url)\(/g)].flatMap((match): Pattern[] => {
+  const registered = matchesOf(text, /\.register\(\s*r?['"]([^'"]+)['"]/g).map(([, name]) => name!);
+  const patterns = matchesOf(text, /(?<![.\w])(re_path|path|url)\(/g).flatMap((match): Pattern[] => {
     const call = bracketed(text, match.index + match[0].length - 1);
     const written = /^\(\s*r?(['"])((?:(?!\1).)*)\1/.exec(call)?.[2];
     const route = match[1] === 'path' ? written : ofExpression(written ?? '');

@@ -18,9 +18,20 @@ export interface Routers {
 }
 
 const DEEPEST = 8;
+/** Nor are blocks of groups nested deeper. */
+export const DEEPEST_BLOCK = 20;
+/** Ways from an application to a router: with routers that mount each other they grow with every level. */
+const MOST_WAYS = 5_000;
+/** More are not told apart by anybody who reads a spec. */
+export const MOST_ROUTES = 5_000;
+export const MOST_MOUNTS = 5_000;
+/** Nor could a longer path be asked. */
+export const LONGEST_PATH = 4_000;
 
 /** Every route below every router that nothing mounts. */
 export function mountedRoutes({ declared, routes, mounts }: Routers, join: typeof joined): Route[] {
+  const ofRouter = grouped(routes, ({ router }) => router);
+  const below = grouped(mounts, ({ parent }) => parent);
   const all = new Set([
     ...declared.keys(),
     ...routes.map(({ router }) => router),
@@ -30,14 +41,14 @@ export function mountedRoutes({ declared, routes, mounts }: Routers, join: typeo
   const free = [...all].filter((router) => !mounted.has(router));
   const apps = free.filter((router) => declared.get(router)?.isApp ?? true);
   const found: Route[] = [];
+  let ways = MOST_WAYS;
   const visit = (router: string, prefix: string, depth: number): void => {
-    if (depth > DEEPEST) return;
-    for (const route of routes) {
-      if (route.router !== router) continue;
+    if (depth > DEEPEST || ways === 0 || found.length > MOST_ROUTES) return;
+    ways -= 1;
+    for (const route of ofRouter.get(router) ?? []) {
       found.push({ method: route.method, path: normal(join(prefix, route.path)), from: route.from });
     }
-    for (const mount of mounts) {
-      if (mount.parent !== router) continue;
+    for (const mount of below.get(router) ?? []) {
       const own = mount.replaces === true ? '' : (declared.get(mount.child)?.prefix ?? '');
       visit(mount.child, join(join(prefix, mount.prefix), own), depth + 1);
     }
@@ -46,18 +57,33 @@ export function mountedRoutes({ declared, routes, mounts }: Routers, join: typeo
   return unique(found);
 }
 
+/** Items by a key, in their order. */
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 export function unique(routes: readonly Route[]): Route[] {
   return [...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values()];
 }
 
 /** For frameworks to which `/x/` under a prefix is `/x`. */
 export function joined(prefix: string, path: string): string {
-  return `/${prefix}/${path}`.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  return `/${prefix}/${path}`
+    .slice(0, LONGEST_PATH)
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/(?<=.)\/$/, '');
 }
 
 /** For frameworks that take a path as it is written. */
 export function concatenated(prefix: string, path: string): string {
-  return prefix === '' && path === '' ? '' : `/${prefix}${path}`.replaceAll(/\/{2,}/g, '/');
+  return prefix === '' && path === '' ? '' : `/${prefix}${path}`.slice(0, LONGEST_PATH).replaceAll(/\/{2,}/g, '/');
 }
 
 /** Parameters of all frameworks as `{name}`. */

@@ -37,6 +37,7 @@ export const ab: GeneratorDefinition<AbForms> = {
   arrivalOf: () => null,
   asClosedLoop: () => null,
   openModelCost: 1,
+  burstSeconds: 0,
   threadsOf: () => null,
   seconds: {
     duet: 0,

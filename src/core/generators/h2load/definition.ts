@@ -40,6 +40,7 @@ export const h2load: GeneratorDefinition<H2loadForms> = {
   asClosedLoop: (load, seconds) => ({ ...load, arrival: { kind: 'max' }, durationSeconds: seconds }),
   // 6.4 us at 40,000/s and 6.7 us at 20,000/s, 5.7 us in its closed loop: `npm run bench:overhead`.
   openModelCost: 1.2,
+  burstSeconds: 0.01,
   threadsOf: ({ threads }) => threads,
   seconds: {
     // As with k6: CPU time per request at a fixed rate is told by longer trials.

@@ -52,6 +52,7 @@ export const k6: GeneratorDefinition<K6Forms> = {
   asClosedLoop: (load, seconds) => ({ ...load, arrival: { kind: 'vus' }, durationSeconds: seconds }),
   // A turn of its event loop serves many at once in a closed loop: at half of what the loop could send, k6 used 80 to 85 % of its CPU.
   openModelCost: 1.6,
+  burstSeconds: 0,
   threadsOf: () => null,
   seconds: {
     // CPU time per request at a fixed rate tells most, and is told by longer trials: of two equal Node.js servers it scattered by

@@ -38,6 +38,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
   arrivalOf: () => null,
   asClosedLoop: () => null,
   openModelCost: 1,
+  burstSeconds: 0,
   threadsOf: ({ threads }) => threads,
   seconds: {
     duet: 0.8,

@@ -2,10 +2,11 @@ import type { Invocation, InvocationRequest } from '../definition.ts';
 import { wholeSeconds } from '../durations.ts';
 import { loadOfCase, requestParts } from '../request.ts';
 import type { WrkCaseLoad } from './load.ts';
-import { READY_LINE, wrkScript } from './script.ts';
+import { READY_LINE, wrkScript, wrkUserScript } from './script.ts';
 
 export const SCRIPT = 'wrk.lua';
 export const RESULT = 'wrk.json';
+const USER_SCRIPT = 'user-script.lua';
 
 /** wrk draws its statistics after the load; with 20,000 connections and a long timeout that takes seconds. */
 const MARGIN_SECONDS = 10;
@@ -17,6 +18,8 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
   const sent = keepAlive ? parts : { ...parts, headers: [...parts.headers, closing] };
   const { toldSeconds, interruptAfterSeconds } = loadLength(request.durationSeconds);
   const timeout = wholeSeconds(load.timeoutSeconds);
+  const ours = wrkScript(sent, `${request.directory}/${RESULT}`);
+  const own = request.scriptTemplate;
   return {
     program: 'wrk',
     arguments: [
@@ -33,7 +36,10 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
       `${request.directory}/${SCRIPT}`,
       parts.url,
     ],
-    files: { [SCRIPT]: wrkScript(sent, `${request.directory}/${RESULT}`) },
+    files:
+      own === null
+        ? { [SCRIPT]: ours }
+        : { [SCRIPT]: wrkUserScript(ours, `${request.directory}/${USER_SCRIPT}`), [USER_SCRIPT]: own },
     results: [RESULT],
     env: {},
     timeoutSeconds: wholeSeconds(request.durationSeconds) + timeout + MARGIN_SECONDS,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../format/figures.ts';
 import { isMap } from '../../plain-data.ts';
-import { count, wholeSeconds } from '../../values/scalars.ts';
+import { count, relativePath, wholeSeconds } from '../../values/scalars.ts';
 import { secondsOf } from '../../values/units.ts';
 import {
   commonLoadWithTimeout,
@@ -25,6 +25,8 @@ export interface WrkLoad extends SpecLoad {
   /** Where the threads depend on the connections: the last step that begins at or below them counts. Rising. */
   threadSteps?: { fromConnections: number; threads: number }[];
   durationSeconds: number;
+  /** A Lua script of the user's own, relative to the spec file; absent where there is none. */
+  script?: string;
 }
 
 export interface WrkCaseLoad extends LoadOfCase {
@@ -32,11 +34,13 @@ export interface WrkCaseLoad extends LoadOfCase {
   generator: 'wrk';
   threads: number;
   durationSeconds: number;
+  script?: string;
 }
 
+type Written = z.infer<typeof written>;
 export interface WrkForms {
-  written: z.infer<typeof written>;
-  filled: Filled<WrkForms['written']>;
+  written: Written;
+  filled: Pick<Written, 'script'> & Filled<Omit<Written, 'script'>>;
   ofSpec: WrkLoad;
   ofCase: WrkCaseLoad;
 }
@@ -78,6 +82,12 @@ const written = z
     timeout: wholeSeconds
       .meta({ description: 'An answer that comes later counts as a timeout.', default: defaults.timeout })
       .optional(),
+    script: relativePath
+      .meta({
+        description:
+          "A Lua script for wrk of your own: `setup`, `init`, `delay`, `request`, `response` and `done` are called as wrk calls them. The case's request stands in `wrk` before it runs, and `wrk.format()` makes it. What the script prints goes to standard error. Where wrkbench runs as root, the script runs as the user nobody.",
+      })
+      .optional(),
   })
   .meta({ id: 'wrk' });
 
@@ -87,8 +97,12 @@ export const wrkLoad: LoadDefinition<WrkForms> = {
   written,
   defaults,
   ofSpec(filled) {
-    const { threads } = filled;
-    const rest = { ...commonLoadWithTimeout(filled), durationSeconds: secondsOf(filled.duration) };
+    const { threads, script } = filled;
+    const rest = {
+      ...commonLoadWithTimeout(filled),
+      durationSeconds: secondsOf(filled.duration),
+      ...(script === undefined ? {} : { script }),
+    };
     if (typeof threads === 'number') return { threads, ...rest };
     const threadSteps = Object.entries(threads)
       .map(([from, number]) => ({ fromConnections: Number(from), threads: number }))
@@ -100,15 +114,17 @@ export const wrkLoad: LoadDefinition<WrkForms> = {
     threads: threadsFor(load, connections),
     durationSeconds: load.durationSeconds,
     timeoutSeconds: load.timeoutSeconds,
+    ...(load.script === undefined ? {} : { script: load.script }),
   }),
   keySuffix: () => '',
   shortened: shortenedDuration,
-  scriptOf: () => null,
+  scriptOf: ({ script }) => script ?? null,
   recorded: recordedLoad.extend({
     timeoutSeconds: recordedFigure,
     threads: recordedCount,
     threadSteps: z.array(z.looseObject({ fromConnections: recordedCount, threads: recordedCount })).exactOptional(),
     durationSeconds: recordedFigure,
+    script: z.string().exactOptional(),
   }),
   problems: threadProblems,
   driven({ threads, threadSteps = [] }) {

@@ -1,4 +1,5 @@
 import template from '../../../../templates/wrk.lua';
+import userScriptTemplate from '../../../../templates/wrk-user-script.lua';
 import { filled } from '../../format/template.ts';
 import type { RequestParts } from '../request.ts';
 
@@ -22,6 +23,15 @@ export function wrkScript(request: RequestParts, resultPath: string): string {
     __RESULT_PATH__: luaString(resultPath),
     __PERCENTILES__: PERCENTILES.join(', '),
   });
+}
+
+/**
+ * `ours` around a script of the user's, which may define any function that wrk knows. The case's request stands in `wrk` before
+ * it runs. Ours waits and counts first, whatever the user's `setup` and `done` do afterwards; what these print is kept with the raw
+ * output alone.
+ */
+export function wrkUserScript(ours: string, scriptPath: string): string {
+  return filled(userScriptTemplate, { '-- __OURS__': ours, __USER_SCRIPT__: luaString(scriptPath) });
 }
 
 /** A Lua literal for any text: as UTF-8, byte by byte, with everything but plain letters written as a number. */

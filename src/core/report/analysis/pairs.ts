@@ -1,7 +1,7 @@
 import { type Entry, metricOf, type Test } from '../view.ts';
 import { rankedTests, ranking } from './ranking.ts';
 
-/** How one service's throughput stands to another's: one figure a test, null where either is missing or invalid. */
+/** How one service's figure stands to another's: one a test, null where either is missing or invalid. */
 export interface Pair {
   numerator: string;
   denominator: string;
@@ -12,13 +12,13 @@ export interface Pair {
 const allPairsUpTo = 8;
 
 /** Pairs of the services that are no references, the one that is ahead over all tests first. `tests`: of one generator. */
-export function pairs(tests: Test[]): Pair[] {
+export function pairs(tests: Test[], metric = 'throughput'): Pair[] {
   const labels = ranking(rankedTests(tests)).map(({ label }) => label);
   const numerators = labels.length > allPairsUpTo ? labels.slice(0, 1) : labels;
   return numerators.flatMap((numerator) =>
     labels
       .slice(labels.indexOf(numerator) + 1)
-      .map((denominator) => pair(tests, numerator, denominator))
+      .map((denominator) => pair(tests, numerator, denominator, metric))
       .filter(hasRatio),
   );
 }
@@ -35,17 +35,17 @@ function hasRatio({ ratios }: Pair): boolean {
   return ratios.some((ratio) => ratio !== null);
 }
 
-function pair(tests: Test[], numerator: string, denominator: string): Pair {
-  return { numerator, denominator, ratios: tests.map((test) => ratio(test, numerator, denominator)) };
+function pair(tests: Test[], numerator: string, denominator: string, metric = 'throughput'): Pair {
+  return { numerator, denominator, ratios: tests.map((test) => ratio(test, numerator, denominator, metric)) };
 }
 
-function ratio({ entries }: Test, numerator: string, denominator: string): number | null {
-  const over = throughputOf(entries, numerator);
-  const under = throughputOf(entries, denominator);
+function ratio({ entries }: Test, numerator: string, denominator: string, metric: string): number | null {
+  const over = figureOf(entries, numerator, metric);
+  const under = figureOf(entries, denominator, metric);
   return over === null || under === null || under === 0 ? null : over / under;
 }
 
-function throughputOf(entries: Entry[], label: string): number | null {
+function figureOf(entries: Entry[], label: string, metric: string): number | null {
   const entry = entries.find((each) => each.label === label && each.valid);
-  return entry === undefined ? null : metricOf(entry.record, 'throughput');
+  return entry === undefined ? null : metricOf(entry.record, metric);
 }

@@ -13,6 +13,8 @@ export interface RankedService {
   throughput: number | null;
   /** Tests in which it has no valid figure: why it is not ranked. */
   missing: number;
+  /** Some of these are valid, and not ranked for their errors. */
+  hasErrors: boolean;
 }
 
 /** Tests that a ranking of this generator counts: closed loop, without the gateway where they were measured without it. */
@@ -46,7 +48,10 @@ export function ranking(tests: Test[]): RankedService[] {
     }
     const missing = tests.length - shares.length;
     const score = missing > 0 ? null : geometricMean(shares);
-    return { label, rank: null, score, wins, throughput: tests.length === 1 ? throughput : null, missing };
+    const hasErrors = tests.some(({ entries }) =>
+      entries.some((entry) => entry.label === label && entry.valid && entry.rank === null),
+    );
+    return { label, hasErrors, rank: null, score, wins, throughput: tests.length === 1 ? throughput : null, missing };
   });
   ranked.sort((one, other) => (other.score ?? -1) - (one.score ?? -1) || other.wins - one.wins);
   return ranked.map((each, index) => ({ ...each, rank: each.score === null ? null : index + 1 }));

@@ -1,15 +1,7 @@
 import type { CaseComparison, Comparison, MetricComparison } from '../../comparison/comparison.ts';
 import { absent } from '../../format/figures.ts';
-import {
-  type Inline,
-  left,
-  type Mark,
-  type Row,
-  right,
-  type Table,
-  type Tone,
-  withoutEmptyColumns,
-} from '../document.ts';
+import { type Inline, left, type Mark, type Row, right, type Table, withoutEmptyColumns } from '../document.ts';
+import type { Tone } from '../pictures.ts';
 import { bySeverity, type Outcome, outcomes, unchangedOf } from './by-verdict.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { endpointGroups, judgedIn, metricOf } from './endpoint-groups.ts';

@@ -40,7 +40,7 @@ function peakMemory(each: CaseComparison): Explanation['memoryBytes'] {
 }
 
 function explanationParts(
-  { cpuUs, memoryBytes: published, statements }: Explanation,
+  { cpuUs, memoryBytes: published, statements, syscalls }: Explanation,
   shown: Explanation['memoryBytes'],
 ): Inline[] {
   const memoryBytes = shown ?? published;
@@ -53,6 +53,12 @@ function explanationParts(
     const { baseline, candidate } = memoryBytes;
     parts.push(
       `${parts.length === 0 ? 'peak' : 'Peak'} memory ${plus(candidate - baseline, size)} (${size(baseline)} → ${size(candidate)})`,
+    );
+  }
+  if (syscalls !== undefined) {
+    const { baseline, candidate } = syscalls;
+    parts.push(
+      `${parts.length === 0 ? 'system' : 'System'} calls per request ${perRequest(baseline)} → ${perRequest(candidate)}`,
     );
   }
   const changed = statements.filter(

@@ -59,7 +59,7 @@ const signs: Record<NonNullable<MetricComparison['verdict']>, { mark: Mark; word
 };
 
 /** All changes and bands, and the intervals as far as they do not make all else small. */
-function extentOf(rows: IntervalRow[]): [number, number] {
+export function extentOf(rows: readonly IntervalRow[]): [number, number] {
   const most = 3 * Math.max(0.01, ...rows.flatMap(({ change, threshold }) => [Math.abs(change), threshold ?? 0]));
   const ends = rows
     .flatMap(({ threshold, interval, adjusted }) => [
@@ -75,7 +75,7 @@ function extentOf(rows: IntervalRow[]): [number, number] {
 }
 
 /** At round figures, five to nine of them. */
-function ticksOf([low, high]: [number, number]): IntervalChart['ticks'] {
+export function ticksOf([low, high]: [number, number]): IntervalChart['ticks'] {
   const rough = (high - low) / 6;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1);

@@ -3,17 +3,28 @@ import type { RunRecord } from '../../record/run-record.ts';
 
 /**
  * The commands that measure the same again, from the top of a clone. A reader copies them into a shell: of what strangers
- * wrote, only hashes of commits go in, and the spec's path as one word.
+ * wrote, only hashes of commits go in, and the spec's path and the glob of cases as one word each.
  */
-export function reproduceCommands({ source, comparing, seed }: RunRecord): string[] {
+export function reproduceCommands({ source, comparing, seed, selection, environment }: RunRecord): string[] {
   const { sha, specPath = DEFAULT_SPEC } = source;
   const baseline = comparing?.baseline.sha ?? null;
+  // Where there was no engine nobody asked for it, and the next machine may have one.
+  const runtime = environment.runtime === 'process' ? ' --runtime process' : '';
+  const part = partOf(selection);
   const against = isHash(baseline) ? ` --baseline commit:${baseline}` : '';
   return [
     ...(isHash(sha) && isOfPullRequest(source) ? [`git fetch origin ${sha}`] : []),
     ...(isHash(sha) ? [`git checkout ${sha}`] : []),
-    `wrkbench run ${word(isPlainPath(specPath) ? specPath : DEFAULT_SPEC)} --out again${against} --seed ${seed}`,
+    `wrkbench run ${word(isPlainPath(specPath) ? specPath : DEFAULT_SPEC)} --out again${runtime}${part}${against} --seed ${seed}`,
   ];
+}
+
+/** ` --quick --only='go/*'`; a glob that is not what it looks like is left out. */
+function partOf(selection: RunRecord['selection']): string {
+  const only = selection?.only ?? null;
+  const isPlain = only !== null && only !== '' && only.length <= 200 && visible(only) === only;
+  const glob = isPlain ? ` --only=${quoted(only)}` : '';
+  return `${selection?.quick ? ' --quick' : ''}${glob}`;
 }
 
 const DEFAULT_SPEC = 'wrkbench.yml';
@@ -35,6 +46,9 @@ export function isPlainPath(path: string): boolean {
 
 /** As a shell takes it for one word, which is no option. */
 function word(path: string): string {
-  const named = path.startsWith('-') ? `./${path}` : path;
-  return /^[\w./-]+$/.test(named) ? named : `'${named.replaceAll("'", `'\\''`)}'`;
+  return quoted(path.startsWith('-') ? `./${path}` : path);
+}
+
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

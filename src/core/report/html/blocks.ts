@@ -1,9 +1,10 @@
 import { visibleLines } from '../../format/text.ts';
-import type { Bar, Block, Column, Inline, Mark, Row, Section, Table } from '../document.ts';
+import type { Bar, Block, CellLook, Column, Inline, Mark, Row, Section, Table } from '../document.ts';
 import { inlineText } from '../inline-text.ts';
 import { linkTarget, webTarget } from '../links.ts';
 import { escapeHtml, escapeMarkup } from './escape.ts';
 import { intervalLegendHtml, intervalsHtml } from './intervals.ts';
+import { barPercent, pictureHtml } from './pictures.ts';
 
 export function sectionHtml({ id, title, blocks }: Section): string {
   return `<section id="${id}">\n<h2>${inlineHtml(title)}</h2>\n${blocks.map(blockHtml).join('\n')}\n</section>`;
@@ -17,7 +18,8 @@ export function foldedSectionHtml({ id, title, blocks }: Section): string {
   ].join('\n');
 }
 
-function blockHtml(block: Block): string {
+/** One block; `sectionHtml` for those under a title. */
+export function blockHtml(block: Block): string {
   switch (block.kind) {
     case 'heading':
       return `<h3>${inlineHtml(block.text)}</h3>`;
@@ -39,6 +41,8 @@ function blockHtml(block: Block): string {
       return intervalsHtml(block.chart);
     case 'interval-legend':
       return intervalLegendHtml;
+    case 'picture':
+      return pictureHtml(block.picture);
     case 'details':
       return `<details><summary>${inlineHtml(block.summary)}</summary>\n${block.blocks.map(blockHtml).join('\n')}\n</details>`;
   }
@@ -65,11 +69,11 @@ function tableHtml({ label, id, columns, rows, mixed, wraps }: Table): string {
 
 function rowsHtml(columns: Column[], rows: Row[]): string[] {
   let name = '';
-  return rows.map(({ cells, tone, unchanged }) => {
+  return rows.map(({ cells, tone, unchanged, looks = [] }) => {
     const row = cells.map((cell, index) => {
-      const align = columns[index]!.align;
+      const { align } = columns[index]!;
       const text = inlineHtml(cell);
-      if (index > 0 || align !== 'left') return `<td class="${align}">${text}</td>`;
+      if (index > 0 || align !== 'left') return `<td class="${align}${lookClass(looks[index])}">${text}</td>`;
       // What goes on for several rows is named once; whoever hears a row, or sorts them, needs the name at each.
       const said = text === '' ? `<span class="again">${name}</span>` : text;
       if (text !== '') name = text;
@@ -79,14 +83,22 @@ function rowsHtml(columns: Column[], rows: Row[]): string[] {
   });
 }
 
-/** The picture beside a table that says the same: hidden from those who are read to. */
+function lookClass(look: CellLook | undefined): string {
+  if (look === undefined || look === null) return '';
+  return typeof look === 'number' ? ` heat heat-${look}` : ` ${look}`;
+}
+
+/**
+ * The picture beside a table that says the same: hidden from those who are read to. Without an attribute for style, which the
+ * published pages let nobody have.
+ */
 function barsHtml(bars: Bar[]): string {
   const most = Math.max(...bars.map(({ value }) => value));
   const rows = bars.map(({ label, value, figure, tone }) => {
-    const part = most > 0 ? Math.max(0, (value / most) * 100) : 0;
+    const part = barPercent(value, most);
     return [
       `<span class="bar-label">${escapeHtml(label)}</span>`,
-      `<span class="bar ${tone}"><span style="width:${Number(part.toFixed(2))}%"></span></span>`,
+      `<svg class="bar ${tone}"><rect width="${part}%" height="100%"/></svg>`,
       `<span class="bar-figure">${escapeHtml(figure)}</span>`,
     ].join('');
   });

@@ -3,8 +3,8 @@ import { visible } from '../../format/text.ts';
 import type { CaseRecord, RunRecord } from '../../record/run-record.ts';
 import { endpointsByVerdict } from '../comparison/by-verdict.ts';
 import { caseFindings } from '../comparison/findings.ts';
-import type { Tone } from '../document.ts';
 import { type Panel, type PanelRow, panels } from '../panels.ts';
+import type { Tone } from '../pictures.ts';
 import { metricOf, viewOf } from '../view.ts';
 
 /** What the page's charts draw; a figure that was not measured is null. */

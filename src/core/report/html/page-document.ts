@@ -17,7 +17,7 @@ export interface PageDocument extends Omit<ReportDocument, 'sections'> {
 
 /** The order of a reader's questions; all else is folded. */
 const LEADING = ['comparison', 'summary', 'ranking', 'endpoints', 'warnings'];
-const FOLLOWING = ['results'];
+const FOLLOWING = ['capacity', 'results', 'errors'];
 
 export function pageDocument(record: RunRecord, comparison: Comparison | null): PageDocument {
   const first = endpointsByVerdict(comparison);

@@ -7,9 +7,14 @@ import { codeSpan, codeSpanInTable, escapeHtmlText, escapeLine, escapeText, fenc
 
 /** Empty for a picture that Markdown cannot draw: the table beside it says the same. */
 export function blockMarkdown(content: Block): string {
+  return blockMarkdownAt(3, content);
+}
+
+/** The same where its headings are of another level: 3 is `###`. */
+export function blockMarkdownAt(level: number, content: Block): string {
   switch (content.kind) {
     case 'heading':
-      return `### ${inlineMarkdown(content.text)}`;
+      return `${'#'.repeat(Math.min(6, level))} ${inlineMarkdown(content.text)}`;
     case 'caption':
       return strong(inlineMarkdown(content.text));
     case 'paragraph':
@@ -26,10 +31,11 @@ export function blockMarkdown(content: Block): string {
       return fenced('', barLines(content.bars).join('\n'));
     case 'intervals':
     case 'interval-legend':
+    case 'picture':
       return '';
     case 'details': {
       const inner = content.blocks
-        .map(blockMarkdown)
+        .map((each) => blockMarkdownAt(level, each))
         .filter((each) => each !== '')
         .join('\n\n');
       if (inner === '') return '';

@@ -6,10 +6,16 @@ import { headline as verdict } from '../comparison/headline.ts';
 import type { Block, ReportDocument, Section } from '../document.ts';
 import { unpairedHeadline } from '../unpaired.ts';
 import { type ReportView, viewOf } from '../view.ts';
+import { capacity } from './capacity.ts';
+import { cost } from './cost.ts';
 import { counts } from './counts.ts';
 import { environment } from './environment.ts';
+import { errors } from './errors.ts';
+import { fairness } from './fairness.ts';
 import { gateway } from './gateway.ts';
 import { keepAlive } from './keep-alive.ts';
+import { latencyDetail } from './latency-detail.ts';
+import { limits } from './limits.ts';
 import { method } from './method.ts';
 import { rankingSection } from './ranking.ts';
 import { ratios, referenceShares } from './ratios.ts';
@@ -17,6 +23,7 @@ import { rawData } from './raw-data.ts';
 import { reproduce } from './reproduce.ts';
 import { resources } from './resources.ts';
 import { results } from './results.ts';
+import { scaling } from './scaling.ts';
 import { services } from './services.ts';
 import { spread } from './spread.ts';
 import { headline, summary } from './summary.ts';
@@ -29,14 +36,21 @@ const sections: ((view: ReportView) => Section | null)[] = [
   warnings,
   services,
   environment,
+  fairness,
   method,
+  capacity,
   results,
   ratios,
   referenceShares,
   keepAlive,
+  scaling,
   spread,
+  latencyDetail,
+  errors,
   gateway,
   resources,
+  cost,
+  limits,
   counts,
   reproduce,
   rawData,

@@ -1,6 +1,6 @@
 import type { Load } from '../../config/resolved.ts';
 import { counted, grouped, share, span } from '../../format/figures.ts';
-import type { SpecLoad } from '../../generators/load.ts';
+import type { LoadDefinition, SpecLoad } from '../../generators/load.ts';
 import { GENERATOR_NAMES, generators } from '../../generators/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Block, Inline, Section } from '../document.ts';
@@ -45,7 +45,10 @@ export function loadItems(load: Load): Inline[] {
       keepAliveOf(keepAlive),
       ...(timeoutSeconds === undefined ? [] : [`timeout ${span(timeoutSeconds)}`]),
     ];
-    return [[{ strong: name }, `: ${parts.join(', ')}`]];
+    const definition: LoadDefinition = generators[name].load;
+    const script = definition.scriptOf(own);
+    const asked: Inline = script === null ? '' : [', requests by the script ', { code: script }];
+    return [[{ strong: name }, `: ${parts.join(', ')}`, asked]];
   });
 }
 
@@ -72,9 +75,11 @@ function keepAliveOf(modes: boolean[]): string {
 }
 
 function pauses({ warmUp, coolDownSeconds }: Load): string {
+  const rest = span(coolDownSeconds);
+  if (warmUp.kind === 'fixed' && warmUp.seconds === 0) return `no warm-up, ${rest} of rest after each`;
   const before =
     warmUp.kind === 'fixed'
       ? `${span(warmUp.seconds)} of warm-up before each`
       : `warm-up before each until two windows of ${span(warmUp.windowSeconds)} agree within ${share(warmUp.tolerance).replace('.0%', '%')} (${span(warmUp.maxSeconds)} at most)`;
-  return `${before}, ${span(coolDownSeconds)} of rest after it`;
+  return `${before}, ${rest} of rest after it`;
 }

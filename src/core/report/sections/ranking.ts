@@ -1,6 +1,7 @@
 import { absent, counted, share, throughput } from '../../format/figures.ts';
+import { aboutService } from '../about.ts';
 import { type RankedService, rankedTests, ranking } from '../analysis/ranking.ts';
-import { type Block, left, type Row, right, type Section, type Table } from '../document.ts';
+import { type Block, left, type Row, right, type Section, type Table, withoutEmptyColumns } from '../document.ts';
 import type { ReportView } from '../view.ts';
 import { longTest } from '../wording.ts';
 
@@ -17,7 +18,7 @@ export function rankingSection(view: ReportView): Section | null {
         : `By requests per second in the one test with ${generator}, ${longTest(only)}:`;
     return [
       { kind: 'paragraph', text: basis },
-      { kind: 'table', table: rankingTable(ranked, only === null ? tests.length : null, generator) },
+      { kind: 'table', table: rankingTable(ranked, only === null ? tests.length : null, generator, view.record.spec) },
     ];
   });
   if (blocks.length === 0) return null;
@@ -25,23 +26,34 @@ export function rankingSection(view: ReportView): Section | null {
 }
 
 /** `tests` is null where there was but one: then its throughput is the order. */
-function rankingTable(ranked: RankedService[], tests: number | null, generator: string): Table {
-  const columns =
-    tests === null
-      ? [right('#'), left('Service'), right('RPS'), right('Of the best')]
-      : [right('#'), left('Service'), right('Mean share of the best'), right('Fastest in')];
-  const rows = ranked.map(({ label, rank, score, wins, throughput: perSecond, missing }): Row => {
+function rankingTable(
+  ranked: RankedService[],
+  tests: number | null,
+  generator: string,
+  spec: ReportView['record']['spec'],
+): Table {
+  const columns = [
+    ...[right('#'), left('Service'), left('About')],
+    ...(tests === null ? [right('RPS'), right('Of the best')] : [right('Mean share of the best'), right('Fastest in')]),
+  ];
+  const rows = ranked.map(({ label, rank, score, wins, throughput: perSecond, missing, hasErrors }): Row => {
+    const about = aboutService(spec, label);
     if (rank === null || score === null) {
-      const reason = tests === null ? 'not valid' : `not valid in ${missing} of ${tests}`;
-      return { tone: 'invalid', cells: [absent, `${label} (not ranked: ${reason})`, absent, absent] };
+      const why = hasErrors ? 'errors' : 'not valid';
+      const reason = tests === null ? why : `${why} in ${missing} of ${tests}`;
+      return {
+        tone: hasErrors ? 'plain' : 'invalid',
+        cells: [absent, `${label} (not ranked: ${reason})`, about, absent, absent],
+      };
     }
     return {
       tone: rank === 1 ? 'best' : 'plain',
       cells:
         tests === null
-          ? [String(rank), label, throughput(perSecond!), share(score)]
-          : [String(rank), label, share(score), `${wins} of ${tests}`],
+          ? [String(rank), label, about, throughput(perSecond!), share(score)]
+          : [String(rank), label, about, share(score), `${wins} of ${tests}`],
     };
   });
-  return { label: `Ranking of the services by throughput with ${generator}`, columns, rows };
+  const table = { label: `Ranking of the services by throughput with ${generator}`, columns, rows };
+  return withoutEmptyColumns(table, absent);
 }

@@ -3,7 +3,7 @@ import { generators } from '../../generators/registry.ts';
 import type { Reason } from '../../measurement/names.ts';
 import { metrics } from '../../metrics/registry.ts';
 import { errors, throughput as throughputMetric } from '../../metrics/throughput.ts';
-import { publishedSolo } from '../../record/published.ts';
+import { spreadOf } from '../../record/published.ts';
 import {
   type Bar,
   type Block,
@@ -26,6 +26,11 @@ const shown = metrics.flatMap((metric) =>
 /** A table for each endpoint x generator x keep-alive x connections, with the picture of its throughput under it. */
 export function results(view: ReportView): Section | null {
   if (view.tests.length === 0) return null;
+  return { id: 'results', title: 'Results', blocks: [...introduction(view), ...resultTables(view)] };
+}
+
+/** Without what is to be known of all of them. */
+export function resultTables(view: ReportView): Block[] {
   const blocks: Block[] = [];
   let heading = '';
   for (const panel of panels(view)) {
@@ -33,7 +38,7 @@ export function results(view: ReportView): Section | null {
     heading = panel.heading;
     blocks.push(...panelBlocks(panel));
   }
-  return { id: 'results', title: 'Results', blocks: [...introduction(view), ...blocks] };
+  return blocks;
 }
 
 function introduction({ generators: used, warnings }: ReportView): Block[] {
@@ -97,11 +102,11 @@ export function resultTable({ id, title, corner, openModel, rows }: Panel): Tabl
 
 /** Half the way from the lowest to the highest sample, where there are enough of them to say so. */
 function scatter({ record }: Entry): string {
-  const samples = publishedSolo(record.metrics.throughput?.samples ?? []);
+  const { throughput } = record.metrics;
+  const spread = throughput === undefined ? null : spreadOf(throughput);
   const value = metricOf(record, 'throughput');
-  if (samples.length < 3 || value === null || value <= 0) return absent;
-  const values = samples.map((sample) => sample.value);
-  return share((Math.max(...values) - Math.min(...values)) / 2 / value);
+  if (spread === null || spread.samples < 3 || value === null || value <= 0) return absent;
+  return share((spread.high - spread.low) / 2 / value);
 }
 
 function barsOf({ rows }: Panel): Bar[] {

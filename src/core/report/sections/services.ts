@@ -1,28 +1,43 @@
 import type { Service } from '../../config/resolved.ts';
 import { absent, size } from '../../format/figures.ts';
 import type { Environment, RunRecord } from '../../record/run-record.ts';
+import { placementFor } from '../../topology/placement.ts';
+import { aboutService } from '../about.ts';
 import { type Inline, left, type Row, right, type Section, withoutEmptyColumns } from '../document.ts';
 import type { ReportView } from '../view.ts';
 
-/** Who was measured: role, what was started, its limit of memory. */
+/** Who was measured: role, what its spec says of it, what was started, its limits of memory and CPUs. */
 export function services({ record }: ReportView): Section | null {
   if (record.spec.services.length === 0) return null;
   const rows = record.spec.services.map((service): Row => {
     const failures = record.services.filter((each) => each.service === service.name && each.failure !== null);
-    const failed = failures.some(({ variant }) => variant === 'candidate');
-    const notes = failures.map(({ variant }) => (variant === 'baseline' ? ', baseline failed' : ', failed'));
+    const failed = failures.some(({ variant, absent }) => variant === 'candidate' && absent !== true);
+    const notes = failures.map(({ variant, absent }) => {
+      const what = absent === true ? 'absent' : 'failed';
+      return variant === 'baseline' ? `, baseline ${what}` : `, ${what}`;
+    });
     return {
       tone: failed ? 'invalid' : service.role === 'reference' ? 'reference' : 'plain',
       cells: [
         service.name,
         `${service.role === 'reference' ? 'reference' : 'under test'}${notes.join('')}`,
+        aboutService(record.spec, service.name),
         source(service, record.environment.runtime),
         artifacts(record, service.name),
         service.memoryBytes === null ? absent : size(service.memoryBytes),
+        service.cpus === undefined ? absent : placementFor(service, record.environment.placement).service,
       ],
     };
   });
-  const columns = [left('Service'), left('Role'), left('From'), left('Started'), right('Memory limit')];
+  const columns = [
+    left('Service'),
+    left('Role'),
+    left('About'),
+    left('From'),
+    left('Started'),
+    right('Memory limit'),
+    right('CPUs'),
+  ];
   const table = withoutEmptyColumns({ label: 'Services', columns, rows }, absent);
   return { id: 'services', title: 'Services', blocks: [{ kind: 'table', table }] };
 }

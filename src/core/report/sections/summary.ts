@@ -1,4 +1,7 @@
+import { absentServices } from '../../baseline/absent-services.ts';
 import { counted, share, span, throughput } from '../../format/figures.ts';
+import type { ServiceRecord } from '../../record/run-record.ts';
+import { wasNotLoaded } from '../../validity/not-loadable.ts';
 import { rankedTests, ranking } from '../analysis/ranking.ts';
 import type { Block, Inline, Section } from '../document.ts';
 import { unpairedBlocks } from '../unpaired.ts';
@@ -8,18 +11,32 @@ import { latencyFigure, longTest } from '../wording.ts';
 /** The one line that most people read: who is ahead, or what the only service can do, and whether all is well. */
 export function headline(view: ReportView): Inline {
   const { record, cases } = view;
-  const failed = record.services.filter(({ failure }) => failure !== null).map(({ service }) => service);
+  const failed = record.services.filter(isFailed).map(({ service }) => service);
   if (cases.length === 0) {
     return failed.length > 0 ? `Nothing was measured: ${failed.join(', ')} failed.` : 'Nothing was measured.';
   }
   const parts: Inline[] = [...leader(view)];
-  const invalid = cases.filter(({ status }) => status === 'invalid').length;
+  const notLoaded = cases.filter(wasNotLoaded).length;
+  const invalid = cases.filter(({ status }) => status === 'invalid').length - notLoaded;
+  if (notLoaded > 0) {
+    const were = notLoaded === 1 ? 'was' : 'were';
+    parts.push(
+      `${counted(notLoaded, 'case')} of ${cases.length} ${were} not measured: beyond the limits of this machine.`,
+    );
+  }
   if (invalid > 0)
     parts.push(`${counted(invalid, 'case')} of ${cases.length} ${invalid === 1 ? 'is' : 'are'} invalid.`);
   if (failed.length > 0) parts.push(`Not measured: ${[...new Set(failed)].join(', ')}.`);
+  const absent = absentServices(record).filter(({ variant }) => variant === 'candidate');
+  if (absent.length > 0) parts.push(`Absent: ${absent.map(({ service }) => service).join(', ')}.`);
   if (record.interrupted !== null) parts.push('The run ended early.');
   if (parts.length === 0) parts.push(`${counted(cases.length, 'case')} measured.`);
   return parts.flatMap((part, index) => (index > 0 ? [' ', part] : [part]));
+}
+
+/** Not of a service that may be absent, and is. */
+function isFailed({ failure, absent }: ServiceRecord): boolean {
+  return failure !== null && absent !== true;
 }
 
 function leader(view: ReportView): Inline[] {

@@ -49,4 +49,18 @@ describe('the commands that measure again', () => {
       'wrkbench run wrkbench.yml --out again --seed 71',
     ]);
   });
+
+  it('measure in the same way, and the same cases', () => {
+    const line = (changes: Partial<RunRecord>) => commands({}, changes).at(-1);
+    const own = (part: string) => run(`wrkbench.yml`).replace(' --baseline', `${part} --baseline`);
+    const environment = { ...made.environment, runtime: 'process' as const };
+    expect(line({ environment })).toBe(own(' --runtime process'));
+    expect(line({ environment, selection: { quick: true, only: null } })).toBe(own(' --runtime process --quick'));
+    expect(line({ selection: { quick: false, only: '*/ping/*' } })).toBe(own(" --only='*/ping/*'"));
+    expect(line({ selection: { quick: true, only: "-x'; id" } })).toBe(own(" --quick --only='-x'\\''; id'"));
+  });
+
+  it.each(['', 'a\nid', 'a\u202eb', 'x'.repeat(201)])('take %j for no glob of cases', (only) => {
+    expect(commands({}, { selection: { quick: false, only } }).at(-1)).toBe(run('wrkbench.yml'));
+  });
 });

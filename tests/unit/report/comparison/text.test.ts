@@ -4,7 +4,7 @@ import { columnsOf } from '../../../../src/core/format/text.ts';
 import { comparisonText } from '../../../../src/core/report/comparison/text.ts';
 import { fixtureRecord } from '../fixture-records.ts';
 import { madeUp, madeUpNames } from './examples.ts';
-import { caseOf, comparisonOf, cpu, open } from './made-up.ts';
+import { caseOf, comparisonOf, costlier, cpu, keys, open } from './made-up.ts';
 
 const record = fixtureRecord('compared');
 
@@ -27,6 +27,15 @@ describe('a comparison on the terminal', () => {
     expect(coloured).toContain('\u001b[31m');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences of colours begin with it
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
+  });
+
+  it('names the system calls that a request came to make, beside its CPU time', () => {
+    const comparison = comparisonOf([caseOf(keys.ping, { 'cpu-per-request': costlier })]);
+    const explanation = { cpuUs: { service: 1.85, database: 0 }, memoryBytes: null, statements: [] };
+    comparison.cases[0]!.explanation = { ...explanation, syscalls: { baseline: 2.07, candidate: 3.085 } };
+    expect(comparisonText(comparison)).toContain(
+      'Where it went: server +1.85 µs of CPU per request. System calls per request 2.07 → 3.08.',
+    );
   });
 
   it('says of a limit of the level why it is open, and not what its change was', () => {

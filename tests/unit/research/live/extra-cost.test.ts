@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as extraCost from '../../../../fixtures/servers/rest-node/extra-cost.mjs';
 
 const burnersOf: (text: string | undefined) => (path: string) => (() => void) | undefined = extraCost.burnersOf;
+const turnsFor: (us: number, turnsPerUs: number) => number = extraCost.turnsFor;
 
 const usedUs = () => {
   const { user, system } = process.cpuUsage();
@@ -33,15 +34,23 @@ describe('what a request to the Node.js server burns', () => {
     expect(() => burnersOf('much')).toThrow('and not much.');
   });
 
-  it('adds up over many requests, fractions of a microsecond too', () => {
-    const burn = burnersOf('/ping=0.5')('/ping')!;
-    const measured = Array.from({ length: 20 }, () => {
-      const before = usedUs();
-      for (let call = 0; call < 20_000; call++) burn();
-      return usedUs() - before;
-    });
-    // 10 ms each, within 20 %; what else the process does only adds to it.
-    expect(Math.min(...measured)).toBeGreaterThan(8_000);
-    expect(Math.min(...measured)).toBeLessThan(12_000);
+  it('is a number of turns that is found beforehand, for fractions of a microsecond too', () => {
+    expect([0, 0.5, 1.5, 40].map((us) => turnsFor(us, 310))).toEqual([0, 155, 465, 12_400]);
+  });
+
+  it('grows with the microseconds', () => {
+    const [little, much] = [burnersOf('0.5')('/ping')!, burnersOf('20')('/ping')!];
+    const quickestUs = (burn: () => void) => {
+      const measured = Array.from({ length: 20 }, () => {
+        const before = usedUs();
+        for (let call = 0; call < 2_000; call++) burn();
+        return usedUs() - before;
+      });
+      return Math.min(...measured);
+    };
+    // Forty times as much. How fast the CPU is changes while others use it, by far less than by ten or a hundred and sixty times.
+    const ratio = quickestUs(much) / quickestUs(little);
+    expect(ratio).toBeGreaterThan(10);
+    expect(ratio).toBeLessThan(160);
   });
 });

@@ -1,0 +1,1 @@
+var e=class extends Error{name="UnreadableData"};export{e as a};

@@ -1,0 +1,1 @@
+export function nightlyPages(): Promise<{ url: string; close(): void }>;

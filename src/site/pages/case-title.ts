@@ -1,0 +1,34 @@
+import { counted, throughput } from '../../core/format/figures.ts';
+import { visible } from '../../core/format/text.ts';
+import type { SeriesCase } from '../../core/publication/manifest.ts';
+
+/** What tells a case from others: `go`, `ping`, `wrk`, `keep-alive on`, `100 connections at 60%`. Of another tool's, its names alone. */
+export function caseParts({ key, service, endpoint, load }: SeriesCase): string[] {
+  if (load === null) return [service, endpoint].filter((part) => part !== '').map(visible);
+  const { route, generator, keepAlive, connections, rate } = load;
+  // The key has the rate as it was asked for: a share of the capacity, or requests per second.
+  const asked = /@([^/@]+)$/.exec(key)?.[1] ?? (rate === null ? null : `${throughput(rate)}/s`);
+  return [
+    visible(service),
+    visible(endpoint),
+    ...(route === 'gateway' ? ['through the gateway'] : []),
+    generator,
+    `keep-alive ${keepAlive ? 'on' : 'off'}`,
+    `${counted(connections, 'connection')}${asked === null ? '' : ` at ${visible(asked)}`}`,
+  ];
+}
+
+/** `go · ping · wrk · keep-alive on · 100 connections` */
+export function caseTitle(entry: SeriesCase): string {
+  return caseParts(entry).join(' · ');
+}
+
+/** Titles of several, without what all of them have in common; in full where that would leave nothing. */
+export function shortTitles(entries: readonly SeriesCase[]): string[] {
+  const all = entries.map(caseParts);
+  const inCommon = (part: string) => all.length > 1 && all.every((parts) => parts.includes(part));
+  return all.map((parts) => {
+    const own = parts.filter((part) => !inCommon(part));
+    return (own.length === 0 ? parts : own).join(' · ');
+  });
+}

@@ -1,0 +1,124 @@
+import type { Manifest } from '../../../core/publication/manifest.ts';
+import { DATA_FOLDER, placeOf, rawPath } from '../../../core/publication/place.ts';
+import type { RunRecord } from '../../../core/record/run-record.ts';
+import { type RunEntry, type SpecData, UnreadableData } from '../view.ts';
+import { entriesOf } from './entries.ts';
+import { type DataFiles, readChecked } from './files.ts';
+import { PAGES_VERSION, pageManifestSchema, pagePieceSchema, pageTextsSchema } from './schemas.ts';
+
+/** So many files are asked for at once, at most. */
+const AT_ONCE = 8;
+
+/** Rejects with `UnreadableData` where there is no manifest to read. `complain` is told of a piece that cannot be read: the others are. */
+export async function specData(files: DataFiles, complain: (sentence: string) => void): Promise<SpecData> {
+  const path = 'manifest.json';
+  const manifest = readChecked(await files.text(path), path, pageManifestSchema, PAGES_VERSION);
+  const pieces = piecesOf(manifest);
+  const fetched = new Map<number, Promise<RunEntry[]>>();
+  const records = new Map<string, Promise<RunRecord>>();
+  /** By the place of their piece; the newest pieces, without a gap. */
+  const known: RunEntry[][] = [];
+  let all: RunEntry[] = [];
+
+  const fetchPiece = (age: number): Promise<RunEntry[]> => {
+    const asked = fetched.get(age);
+    if (asked !== undefined) return asked;
+    const piece = readPiece(manifest, pieces[age]!, files, complain);
+    fetched.set(age, piece);
+    return piece;
+  };
+
+  return {
+    manifest,
+    runs: () => all,
+    async fetchRuns(enough, about = 0) {
+      // As many as are likely wanted, then one more, then ever more at once.
+      let batch = numberOfPieces(pieces, about);
+      while (known.length < pieces.length && !enough(all)) {
+        const from = known.length;
+        const ages = Array.from({ length: Math.min(batch, pieces.length - from) }, (_, index) => from + index);
+        const found = await Promise.all(ages.map(fetchPiece));
+        // Somebody else may have waited for the same ones.
+        for (const [index, piece] of found.entries()) known[from + index] = piece;
+        all = known.toReversed().flat();
+        batch = from === 0 ? 1 : Math.min(AT_ONCE, batch * 2);
+      }
+    },
+    run(entry) {
+      const asked = records.get(entry.id) ?? readRun(manifest, entry, files);
+      records.set(entry.id, asked);
+      // What failed may be there the next time.
+      asked.catch(() => records.delete(entry.id));
+      return asked;
+    },
+    // Kept by the browser, and asked for once by whoever unfolds it.
+    async rawTexts(entry) {
+      const path = rawPath({ path: runFile(manifest, entry) });
+      return readChecked(await files.text(path), path, pageTextsSchema, PAGES_VERSION);
+    },
+  };
+}
+
+interface PieceFile {
+  file: string;
+  /** How many runs it is likely to hold: its month's, divided evenly. */
+  runs: number;
+}
+
+/** The newest first. */
+function piecesOf({ months }: Manifest): PieceFile[] {
+  return months
+    .flatMap(({ month, pieces, runs }) =>
+      Array.from({ length: pieces }, (_, index) => ({
+        file: `series/${month}${index === 0 ? '' : `-${index + 1}`}.json`,
+        runs: Math.round(runs / pieces),
+      })),
+    )
+    .reverse();
+}
+
+/** At least one, and no more than are asked for at once. */
+function numberOfPieces(pieces: readonly PieceFile[], about: number): number {
+  let runs = 0;
+  const place = pieces.findIndex((piece) => {
+    runs += piece.runs;
+    return runs >= about;
+  });
+  return place === -1 ? AT_ONCE : Math.min(AT_ONCE, place + 1);
+}
+
+/** Empty where it cannot be read. */
+async function readPiece(
+  manifest: Manifest,
+  { file, runs }: PieceFile,
+  files: DataFiles,
+  complain: (sentence: string) => void,
+): Promise<RunEntry[]> {
+  try {
+    return entriesOf(readChecked(await files.text(file), file, pagePieceSchema, PAGES_VERSION), manifest);
+  } catch (error) {
+    if (!(error instanceof UnreadableData)) throw error;
+    complain(`${error.message} Until then its runs, some ${Math.max(1, runs)}, are left out here.`);
+    return [];
+  }
+}
+
+type RunNames = Pick<RunEntry, 'id' | 'sha' | 'workflowRun'>;
+
+/** From the folder of the spec. */
+function runFile({ spec }: Manifest, { id, sha, workflowRun }: RunNames): string {
+  const place = placeOf({ specName: spec, id, sha, workflowRun });
+  if (place === null) throw new UnreadableData(`${id} is no name of a run, so there is no file to read.`);
+  return place.path.slice(`${DATA_FOLDER}/${spec}/`.length);
+}
+
+async function readRun(manifest: Manifest, entry: RunNames, files: DataFiles): Promise<RunRecord> {
+  const path = runFile(manifest, entry);
+  const text = await files.text(path);
+  const { readRunRecord, UnreadableRecord } = await import('./run-record.ts');
+  try {
+    return readRunRecord(text, path);
+  } catch (error) {
+    throw error instanceof UnreadableRecord ? new UnreadableData(error.message) : error;
+  }
+}

@@ -1,0 +1,30 @@
+type Attributes = Readonly<Record<string, string | number | boolean | null>>;
+type Child = Node | string | null;
+
+/**
+ * An element of the page. Whatever is a text stays one, since nothing here is read as HTML; null and false leave an attribute or a child
+ * out, true writes it without a value.
+ */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== false) made.setAttribute(name, value === true ? '' : String(value));
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+/** A link that leaves the page where the address is one of the web; the text alone where it is none. */
+export function outwardLink(text: string, address: string | null): Node {
+  if (address === null) return document.createTextNode(text);
+  return element('a', { href: address, rel: 'noreferrer' }, text);
+}
+
+/** Says in place of something, or above it, that it is not as it should be. */
+export function notice(sentence: string): HTMLElement {
+  return element('p', { class: 'warning' }, sentence);
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { dataFiles } from './data/files.ts';
+import { specData } from './data/spec-data.ts';
+import { element, notice } from './element.ts';
+import { metricFigure, timeText } from './metric-figure.ts';
+import { sparkline } from './sparkline.ts';
+import { type RunEntry, type SpecData, UnreadableData } from './view.ts';
+
+/** The script of the list of all specs: beside each it says when it last ran, what came of it and how its first figure went. */
+
+// The page allows no code but its own files, and compiling a schema would be one.
+z.config({ jitless: true });
+
+/** Of a sparkline; the newest piece of the series usually has them. */
+const RUNS = 30;
+
+const VERDICTS = new Map<boolean | null, { text: string; kind: string }>([
+  [true, { text: 'passed', kind: 'good' }],
+  [false, { text: 'failed', kind: 'bad' }],
+  [null, { text: 'measured', kind: 'quiet' }],
+]);
+
+async function describe(item: HTMLElement, spec: string): Promise<void> {
+  const base = new URL(`${encodeURIComponent(spec)}/`, document.baseURI).href;
+  try {
+    const data = await specData(dataFiles(base, fetch.bind(window)), () => undefined);
+    await data.fetchRuns((fetched) => fetched.length >= RUNS);
+    const runs = data.runs().slice(-RUNS);
+    const newest = runs.at(-1);
+    if (newest === undefined) {
+      item.append(element('p', { class: 'quiet' }, 'No run of it counts.'));
+      return;
+    }
+    const verdict = VERDICTS.get(newest.passed)!;
+    const line = element('p', {});
+    line.append(
+      element('span', { class: `outcome ${verdict.kind}` }, verdict.text),
+      ' ',
+      element('time', { datetime: new Date(newest.at).toISOString() }, timeText(newest.at)),
+    );
+    item.append(line, ...trend(data, runs));
+  } catch (error) {
+    const sentence = error instanceof UnreadableData ? error.message : 'Its data could not be shown. Reload this page.';
+    item.append(notice(sentence));
+  }
+}
+
+/** Of the first case's throughput, or of its first metric where it has none. */
+function trend({ manifest }: SpecData, runs: readonly RunEntry[]): Node[] {
+  const { cases, metrics } = manifest;
+  const ofCase = Math.max(
+    0,
+    cases.findIndex(({ reference }) => !reference),
+  );
+  const ofMetric = Math.max(
+    0,
+    metrics.findIndex(({ name }) => name === 'throughput'),
+  );
+  const metric = metrics[ofMetric];
+  const own = cases[ofCase];
+  if (metric === undefined || own === undefined) return [];
+  const values = runs.flatMap(({ piece, place }) => piece.series[`${ofCase}.${ofMetric}`]?.value[place] ?? []);
+  const last = values.at(-1);
+  if (last === undefined) return [];
+  const figure = metricFigure(metric, last);
+  const caption = element('p', { class: 'quiet' }, `${figure}, ${metric.title.toLowerCase()} of ${own.key}`);
+  return values.length < 2 ? [caption] : [sparkline(values), caption];
+}
+
+for (const item of document.querySelectorAll<HTMLElement>('#specs > li')) {
+  void describe(item, item.dataset.spec ?? '');
+}

@@ -1,0 +1,23 @@
+import type { PastFigures } from '../../../../core/report/analysis/ranges.ts';
+import type { Page, RunEntry } from '../../view.ts';
+
+/** Runs whose figures a range is from, at most. */
+const MOST_RUNS = 20;
+
+/** What this run and the newest before it, on the same CPU model, published: of the pieces that are here already. */
+export function pastFigures({ data }: Page, run: RunEntry): PastFigures {
+  const runs = data
+    .runs()
+    .filter(({ cpu, at, imported }) => cpu === run.cpu && at <= run.at && !imported)
+    .slice(-MOST_RUNS);
+  const cases = new Map(data.manifest.cases.map(({ key }, at) => [key, at]));
+  const metrics = new Map(data.manifest.metrics.map(({ name }, at) => [name, at]));
+  return (caseKey, metric) => {
+    const name = `${cases.get(caseKey)}.${metrics.get(metric)}`;
+    return runs.flatMap(({ piece, place }) => {
+      const series = Object.hasOwn(piece.series, name) ? piece.series[name]! : null;
+      const value = series?.value[place] ?? null;
+      return value === null || (series!.status?.[place] ?? ' ') !== ' ' ? [] : [value];
+    });
+  };
+}

@@ -1,0 +1,101 @@
+import { visible } from '../../../../core/format/text.ts';
+import { element, outwardLink } from '../../element.ts';
+import { metricFigure, timeText } from '../../metric-figure.ts';
+import type { Page } from '../../view.ts';
+import { viewLink } from '../../view-link.ts';
+import { commitAddress, pullRequestAddress, releaseAddress } from '../../web-links.ts';
+import { changeText } from './drawings.ts';
+import { markOf, markStyles } from './marks.ts';
+import { acceptedOf, type Line, type Trend } from './model.ts';
+
+/** All that is known of one run: where it came from, its figures, and where to read on. */
+export function runDetails(trend: Trend, place: number, page: Page): Node[] {
+  const run = trend.runs[place]!;
+  const { manifest } = page.data;
+  const facts: [string, Node | string][] = [];
+  if (run.sha !== null) facts.push(['Commit', outwardLink(run.sha.slice(0, 12), commitAddress(manifest, run.sha))]);
+  if (run.pullRequest !== null) {
+    facts.push(['Pull request', outwardLink(`#${run.pullRequest}`, pullRequestAddress(manifest, run.pullRequest))]);
+  }
+  if (run.release !== null) {
+    facts.push(['Release', outwardLink(visible(run.release), releaseAddress(manifest, run.release))]);
+  }
+  if (run.cpu !== '') facts.push(['CPU', visible(run.cpu)]);
+  if (run.passed !== null) facts.push(['Gate', run.passed ? 'passed' : 'failed']);
+  for (const { cases, reason } of acceptedOf(run, trend.metric)) {
+    facts.push(['Accepted', `${visible(cases)}: ${visible(reason)}`]);
+  }
+  const more = run.imported
+    ? element('p', { class: 'quiet' }, 'Imported from another tool, which kept no more of it.')
+    : element(
+        'p',
+        {},
+        viewLink(page, 'Open this run', { view: 'run', run: run.id }),
+        ' · ',
+        viewLink(page, 'Compare it', { view: 'compare', head: run.id }),
+      );
+  return [
+    element('h3', { id: 'trend-run-title' }, `Run of ${timeText(run.at)}`),
+    element(
+      'dl',
+      { class: 'facts' },
+      ...facts.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
+    ),
+    figuresTable(trend, place),
+    more,
+  ];
+}
+
+function figuresTable({ lines, metric }: Trend, place: number): HTMLElement {
+  const head = ['Case', metric.title, 'Change', 'Verdict'];
+  const rows = lines.map((line) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row', class: 'left' }, line.title),
+      element('td', { class: 'right' }, figureText(line, place)),
+      element('td', { class: 'right' }, changeText(line, place) || '–'),
+      element('td', { class: 'left' }, verdictText(line, place)),
+    ),
+  );
+  return scrolling(
+    'Figures of this run',
+    element(
+      'table',
+      {},
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          ...head.map((text, index) =>
+            element('th', { scope: 'col', class: index === 0 || index === 3 ? 'left' : 'right' }, visible(text)),
+          ),
+        ),
+      ),
+      element('tbody', {}, ...rows),
+    ),
+  );
+}
+
+export function figureText(line: Line, place: number): string {
+  const figure = line.figures[place]!;
+  return Number.isNaN(figure) ? '–' : metricFigure(line.metric, figure);
+}
+
+/** What was found, and what the figure is marked with. */
+export function verdictText(line: Line, place: number): string {
+  const mark = markOf(line, place);
+  const verdict = line.columns.verdict[place];
+  const said = [
+    ...(verdict === null || verdict === undefined || verdict === mark ? [] : [verdict.replaceAll('-', ' ')]),
+    ...(mark === null ? [] : [`${markStyles[mark].sign} ${mark.replaceAll('-', ' ')}`]),
+  ];
+  return said.join(', ') || '–';
+}
+
+/** A table scrolls by itself, and by the keyboard, where the screen is too narrow for it. */
+export function scrolling(label: string, table: HTMLTableElement): HTMLElement {
+  return element('div', { class: 'scroll', role: 'region', 'aria-label': label, tabindex: 0 }, table);
+}

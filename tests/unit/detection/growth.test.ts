@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { mapOf } from '../../../src/core/detection/file-map.ts';
+import { matchesOf, withoutComments, withShortSpace } from '../../../src/core/detection/files.ts';
+import { NothingFound, proposal } from '../../../src/core/detection/proposal.ts';
+import { routesIn } from '../../../src/core/detection/routes/routes.ts';
+
+const LENGTH = 200_000;
+const long = (unit: string) => unit.repeat(Math.ceil(LENGTH / unit.length));
+const routesOf = (path: string, content: string) =>
+  routesIn(withShortSpace([{ path, content }])).map(({ method, path: route }) => `${method} ${route}`);
+
+// Each took from seconds to minutes, or had no end; the time limit of a test is what they are held against.
+describe('a file of 200,000 characters comes to an end', () => {
+  it.each([
+    ['src/db.js', '\n'],
+    ['src/db.js', 'import\n'],
+    ['src/db.js', 'const {\n'],
+    ['src/db.js', 'a.get<\n'],
+    ['src/db.js', '/*\n'],
+    ['app/main.py', 'from fastapi import (\n'],
+    ['main.go', 'r.Route("/a", func(\n'],
+    ['main.go', 'func a(r R) {\n a(r.Group("/b"))\n'],
+    ['src/main.rs', 'fn a<\n'],
+    ['src/main.rs', '#[get("/")]\n'],
+    ['src/main.rs', 'fn a() { .nest("/a", a()\n'],
+    ['routes/api.php', 'prefix("a")\n'],
+    ['Controllers/A.cs', '[Route("a")]\n'],
+  ])('%s of %j', (path, unit) => {
+    expect(routesOf(path, long(unit)).length).toBeLessThanOrEqual(5_001);
+  });
+
+  it.each([
+    ['.env.example', 'DB_USERNAME=tickets', '\ufeff', 'x'],
+    ['pom.xml', 'spring-boot-starter-web', '<parent><build>', ''],
+    ['Dockerfile', 'EXPOSE 80', '\n', ''],
+    ['compose.yml', 'a: {', ',', '}'],
+    ['compose.yml', '', '? ', ''],
+    ['package.json', '{', '"', '}'],
+  ])('%s that is %s, and %j very often', (path, start, unit, end) => {
+    const files = [
+      { path, content: `${start}${long(unit)}${end}` },
+      { path: 'api/Dockerfile', content: 'EXPOSE 80' },
+    ];
+
+    expect(proposal(files, { folderName: 'api', isSecret: () => false }).specs).toHaveLength(1);
+  });
+});
+
+describe('what grows with the square of what is written, or faster', () => {
+  it('is bounded where routers mount each other', () => {
+    const mounts = Array.from({ length: 40 }, (_, index) => `a.use("/${index}", b);\nb.use("/${index}", a);\n`).join(
+      '',
+    );
+    const text = `const app = express();\nconst a = Router();\nconst b = Router();\napp.use(a);\n${mounts}a.get("/x", f);\n`;
+
+    const routes = routesOf('app.js', text);
+
+    expect(routes[0]).toBe('GET /x');
+    expect(routes.length).toBeLessThanOrEqual(5_001);
+  });
+
+  it('is bounded where the files of Django include themselves', () => {
+    const text = `urlpatterns = [\n${'path("a/", include("urls")),\n'.repeat(300)}path("b/", view)]\n`;
+
+    expect(routesOf('urls.py', text).length).toBeLessThanOrEqual(5_000);
+  });
+
+  it('is bounded where schemas name each other', () => {
+    const properties = Array.from({ length: 60 }, (_, index) => `p${index}: {$ref: "#/s/A"}`).join(', ');
+    const body = 'requestBody: {content: {application/json: {schema: {$ref: "#/s/A"}}}}';
+    const content = `paths: {/a: {post: {${body}}}}\ns: {A: {properties: {${properties}}}}\n`;
+    const files = [
+      { path: 'Dockerfile', content: 'EXPOSE 80' },
+      { path: 'openapi.yaml', content },
+    ];
+
+    expect(proposal(files, { folderName: 'api', isSecret: () => false }).leftOut).toEqual([
+      { what: 'POST /a (openapi.yaml)', why: 'has no example of its body' },
+    ]);
+  });
+});
+
+describe('space', () => {
+  it('of a run that nobody writes is one line end with its indentation, or one space', () => {
+    const [file] = withShortSpace([
+      { path: 'a.py', content: `a${'\n'.repeat(150)}  b${'\ufeff'.repeat(150)}c${' '.repeat(100)}d` },
+    ]);
+
+    expect(file!.content).toBe(`a\n  b c${' '.repeat(100)}d`);
+  });
+
+  it('of code is no wider than its indentation', () => {
+    expect(withoutComments({ path: 'a.js', content: 'a /* b */   c\n\n\n    d // e\nf /* g' })).toBe(
+      'a c\n    d\nf /* g',
+    );
+  });
+});
+
+describe('matches', () => {
+  it('are the first ones', () => {
+    expect(matchesOf('aaaa', /a/g, 3).map(({ index }) => index)).toEqual([0, 1, 2]);
+  });
+});
+
+describe('the map of a file', () => {
+  it.each([
+    ['a.yml', 'a: 1\nb: [2]', { a: 1, b: [2] }],
+    ['a.yml', '{"a": 1}', { a: 1 }],
+    ['a.yml', 'a: 1\n---\nb: 2', { a: 1 }],
+    ['a.yml', '{a: {}, ]', { a: {} }],
+    ['a.yml', `a: {${','.repeat(50)}}`, {}],
+    ['a.yml', '{a: b}: c', {}],
+    ['a.json', '{"a": 1,}', {}],
+    ['a.yml', '', {}],
+  ])('%s with %j', (path, content, map) => {
+    expect(mapOf({ path, content })).toEqual(map);
+  });
+});
+
+it('a repository of nothing but space shows no server', () => {
+  expect(() =>
+    proposal(
+      [
+        { path: 'go.mod', content: '' },
+        { path: 'a.go', content: long(' ') },
+      ],
+      { folderName: 'a', isSecret: () => false },
+    ),
+  ).toThrow(NothingFound);
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { dayText, placeTicks, timeTicks } from '../../../../../../src/site/pages/views/trend/ticks.ts';
+
+const texts = (from: number, to: number, most: number) => timeTicks(from, to, most).map((at) => dayText(at, to - from));
+
+describe('ticks of an axis of time', () => {
+  it.each([
+    [
+      'hours',
+      Date.UTC(2026, 2, 1, 22, 30),
+      Date.UTC(2026, 2, 2, 10),
+      5,
+      ['2 Mar 00:00', '2 Mar 03:00', '2 Mar 06:00', '2 Mar 09:00'],
+    ],
+    ['Mondays', Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 30), 6, ['2 Nov', '9 Nov', '16 Nov', '23 Nov', '30 Nov']],
+    ['months', Date.UTC(2025, 10, 15), Date.UTC(2026, 10, 20), 5, ['Jan 2026', 'Apr 2026', 'Jul 2026', 'Oct 2026']],
+    [
+      'years',
+      Date.UTC(2019, 5, 1),
+      Date.UTC(2026, 5, 1),
+      8,
+      ['Jan 2020', 'Jan 2021', 'Jan 2022', 'Jan 2023', 'Jan 2024', 'Jan 2025', 'Jan 2026'],
+    ],
+  ])('are round %s', (_, from, to, most, expected) => {
+    expect(texts(from, to, most)).toEqual(expected);
+  });
+
+  it('are never endless', () => {
+    expect(timeTicks(5, 5, 10)).toEqual([]);
+    expect(timeTicks(0, Date.UTC(9999, 0, 1), 4).length).toBeLessThan(100);
+  });
+});
+
+describe('ticks of an axis of runs', () => {
+  it.each([
+    [100, 12, [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]],
+    [10_000, 4, [0, 5000]],
+    [3, 12, [0, 1, 2]],
+    [1, 12, [0]],
+    [0, 12, []],
+  ])('of %i runs, at most %i', (count, most, expected) => {
+    expect(placeTicks(count, most)).toEqual(expected);
+  });
+});
