@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dataBranch } from '../../../src/adapters/git/data-branch/branch.ts';
 import type { BranchText, DataBranch } from '../../../src/app/ports/data-branch.ts';
 import type { BranchChange } from '../../../src/core/publication/change.ts';
@@ -181,6 +181,20 @@ describe('a data branch over HTTP', () => {
     expect({ calls, retries: own.retries }).toEqual({ calls: 2, retries: 1 });
     expect(git('log', '-1', '--format=%s', 'gh-pages')).toBe('Add on 1');
     void other;
+  });
+
+  it('counts the very commit that somebody else pushed first as theirs', async () => {
+    // Equal files on an equal tip in the same second are one commit to git, which then says that all is up to date.
+    const second = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T00:00:00Z'));
+    onTestFinished(() => second.mockRestore());
+    const theirs = branch();
+    const { retries, sha } = await branch().commit(async (entries) => {
+      if (entries.length > 0) return null;
+      await theirs.commit(() => adding(1), never);
+      return adding(1);
+    }, never);
+    expect({ retries, sha }).toEqual({ retries: 1, sha: null });
+    expect(git('rev-list', '--count', 'gh-pages')).toBe('1');
   });
 
   it('takes no token from arguments, and is refused without one', async () => {

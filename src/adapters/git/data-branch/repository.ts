@@ -162,7 +162,7 @@ export async function openBranchRepository(
       const lease = `--force-with-lease=refs/heads/${options.branch}:${tip ?? ''}`;
       const args = ['push', '--porcelain', lease, 'origin', `${sha}:refs/heads/${options.branch}`];
       const { failure, stdout, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
-      if (failure === null) return 'pushed';
+      if (failure === null) return isThereAlready(stdout) ? 'refused' : 'pushed';
       if (isLostRace(`${stdout}\n${said}`)) return 'refused';
       throw new DataBranchFailure(
         `${place} cannot be written: ${reasonOf(stdout) ?? plain(said)}.${hint(said, options)}`,
@@ -193,6 +193,14 @@ function textsOfBatch(stdout: string): Map<string, string> | null {
     at = next + 1;
   }
   return texts;
+}
+
+/**
+ * Somebody was first with the very same commit: equal files on an equal tip, in the same second.
+ * https://git-scm.com/docs/git-push#Documentation/git-push.txt-flag
+ */
+function isThereAlready(porcelain: string): boolean {
+  return /^=\t/m.test(porcelain);
 }
 
 /**
