@@ -27,7 +27,7 @@ export interface RecordingFile {
  */
 export function tableText(before: string, files: readonly RecordingFile[]): string {
   const recordings = files.map(({ name, text }) => ({ name, ...readRecording(text, name) }));
-  const series = recordings.flatMap(({ header, trials }) => recordedSeriesOf(header.pairing, trials));
+  const series = recordings.map(({ header, trials }) => recordedSeriesOf(header.pairing, trials));
   const pairings = new Set<string>(recordings.map(({ header }) => header.pairing));
   const kept = before.match(/^ {2}\[.*\],\n/gm)?.filter((row) => !pairings.has(pairingOf(row))) ?? [];
   const rows = [...rowsOf(series).map((row) => `  [${row.map(literal).join(', ')}],\n`), ...kept];
@@ -48,10 +48,10 @@ function assigned(start: string, value: string): string {
   return line.length < 120 ? line : `${start}\n  ${value}`;
 }
 
-/** One row for each kind of series, or one for each load where these are unlike. */
-export function rowsOf(series: readonly RecordedSeries[]): NoiseProfileRow[] {
+/** One row for each kind of series, or one for each load where these are unlike; of the series of each recording. */
+export function rowsOf(recordings: readonly (readonly RecordedSeries[])[]): NoiseProfileRow[] {
   const kinds = new Map<string, { one: RecordedSeries; scatter: Scatter }[]>();
-  for (const one of series) {
+  for (const { one, series } of recordings.flatMap((all) => all.map((own) => ({ one: own, series: all })))) {
     const scatter = one.metric.startsWith('memory-') ? scatterOfProcess(one, series) : scatterOf(one);
     const kind = [one.metric, one.generator, one.pairing, one.endpoint].join(' ');
     if (scatter !== null) kinds.set(kind, [...(kinds.get(kind) ?? []), { one, scatter }]);

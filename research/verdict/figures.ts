@@ -36,9 +36,15 @@ function resultFigures({ source, coverage, single, lines, detectable }: SourceRe
       const name = `${metric} +${change * 100} % of a single case at a limit of 0, found with ${rounds} rounds`;
       return [`${source.name}: ${name}`, rounded(found)];
     }),
-    ...lines.map(
-      ({ change, rounds, share }): Figure => [`${source.name}: ${change}, ${rounds} rounds`, rounded(share)],
-    ),
+    ...lines.flatMap(({ change, rounds, share, minutes }): Figure[] => {
+      const name = `${source.name}: ${change}, ${roundsOf(rounds)}`;
+      if (minutes === null) return [[name, rounded(share)]];
+      return [
+        [name, rounded(share)],
+        [`${name}: minutes of comparing, half of the runs`, rounded(minutes.median)],
+        [`${name}: minutes of comparing, nine of ten runs`, rounded(minutes.ninety)],
+      ];
+    }),
     ...detectable.flatMap(({ rounds, found, detectable: change, refused }): Figure[] => {
       const name = `${source.name}: minimum detectable effect, ${rounds} rounds`;
       return [

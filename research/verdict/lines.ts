@@ -1,15 +1,24 @@
 import { decisionsOn } from '../../src/core/comparison/decision.ts';
+import { AUTO_BUDGET_SECONDS } from '../../src/core/plan/duets.ts';
+import { ascending, median } from '../../src/core/statistics/quantile.ts';
 import { type Random, seededRandom } from '../../src/core/statistics/random.ts';
 import { asksDatabase, connectionsOf, endpointOf, generatorOf, isOfService } from './matrix.ts';
 import { atDefault, hypothesesOf, isRequired, none, type Series, type Source } from './source.ts';
+import { comparing } from './until-decided.ts';
 
-/** A change as people make it, at default limits: what of it is found with so many rounds. */
+/** A change as people make it, at default limits: what of it is found with so many rounds, or by runs as they are. */
 export interface Line {
   change: string;
-  rounds: number;
+  /** `decided`: until nothing is left to decide, or the longest budget is spent. */
+  rounds: number | 'decided';
   /** Share of the runs that are red; of no change of those in which no service and no endpoint is undecided. */
   share: number;
+  /** Of comparing: as long as half of the runs take, and nine of ten. Null where the rounds are given. */
+  minutes: { median: number; ninety: number } | null;
 }
+
+/** Of a run as it is. */
+const MOST_ROUNDS = 30;
 
 /** Up to as many as `gate.budget: auto` gives the standard preset with four endpoints. */
 export const LINE_ROUNDS = [8, 10, 12, 14];
@@ -26,13 +35,12 @@ const CHANGES: Record<string, (source: Source) => Change> = {
   'throughput -10 % of one endpoint with a database': (source) => of('throughput', 0.1, firstEndpoint(source, true)),
   'p50 +10 % of one endpoint': (source) => of('latency-p50', 0.1, firstEndpoint(source, false)),
   'memory +25 % of the service': () => of('memory-peak', 0.25, () => true),
-  'CPU +15 % of one case (1000 connections, keep-alive off) without a database': (source) => {
-    const endpoint = firstEndpoint(source, false);
-    return moreCpu(
-      0.15,
-      (key) =>
-        endpoint(key) && generatorOf(key) === 'wrk' && key.includes('/keep-alive-off/') && connectionsOf(key) === 1000,
+  'CPU +15 % of one case (1000 connections, keep-alive off)': (source) => {
+    const own = firstMeasured(
+      source,
+      (key) => generatorOf(key) === 'wrk' && key.includes('/keep-alive-off/') && connectionsOf(key) === 1000,
     );
+    return moreCpu(0.15, (key) => key === own);
   },
 };
 
@@ -41,10 +49,37 @@ export function lines(source: Source, runs: number, seed: number): Line[] {
     ...Object.entries(CHANGES).map(([change, of]) => {
       const own = of(source);
       const random = seededRandom(seed);
-      return { change, rounds, share: share(runs, () => isRed(source, rounds, own, random)) };
+      return { change, rounds, share: share(runs, () => isRed(source, rounds, own, random)), minutes: null };
     }),
-    { change: NOTHING, rounds, share: share(runs, decidedWithoutChange(source, rounds, seededRandom(seed))) },
+    {
+      change: NOTHING,
+      rounds,
+      share: share(runs, decidedWithoutChange(source, rounds, seededRandom(seed))),
+      minutes: null,
+    },
   ]);
+}
+
+/** The same of runs that end by themselves. */
+export function linesUntilDecided(source: Source, runs: number, seed: number): Line[] {
+  const asked = [
+    ...Object.entries(CHANGES).map(([change, of]) => ({ change, own: of(source), counts: 'isRed' as const })),
+    { change: NOTHING, own: none, counts: 'isDecided' as const },
+  ];
+  return asked.map(({ change, own, counts }) => {
+    const random = seededRandom(seed);
+    const truth = { threshold: atDefault, change: own };
+    const all = Array.from({ length: runs }, () =>
+      comparing(source, source.draw(Math.min(MOST_ROUNDS, source.mostRounds), random), truth, AUTO_BUDGET_SECONDS.most),
+    );
+    const minutes = ascending(all.map(({ seconds }) => seconds / 60));
+    return {
+      change,
+      rounds: 'decided',
+      share: all.filter((run) => run[counts]).length / runs,
+      minutes: { median: median(minutes), ninety: minutes[Math.ceil(0.9 * runs) - 1]! },
+    };
+  });
 }
 
 function isRed(source: Source, rounds: number, change: Change, random: Random): boolean {
@@ -71,6 +106,15 @@ type Keys = (caseKey: string) => boolean;
 function firstEndpoint({ series }: Source, database: boolean): Keys {
   const own = series.find((one) => !isOfService(one) && asksDatabase(one.caseKey) === database);
   return (key) => own !== undefined && endpointOf(key) === endpointOf(own.caseKey);
+}
+
+/** The first of these cases that was valid throughout: on a fast machine the generator may be the limit of some. */
+function firstMeasured(source: Source, keys: Keys): string | undefined {
+  const rounds = source.draw(Math.min(MOST_ROUNDS, source.mostRounds), seededRandom(1));
+  return source.series.find(
+    ({ caseKey, metric }, index) =>
+      metric === 'cpu-per-request' && keys(caseKey) && rounds[index]!.every((value) => !Number.isNaN(value)),
+  )?.caseKey;
 }
 
 function moreCpu(change: number, keys: Keys): Change {

@@ -110,11 +110,16 @@ function lineTable(name: string, lines: readonly Line[]): string {
   if (lines.length === 0) return '';
   const rounds = [...new Set(lines.map((each) => each.rounds))];
   const changes = [...new Set(lines.map(({ change }) => change))];
+  const told = ({ share, minutes }: Line) =>
+    minutes === null
+      ? percent(share)
+      : `${percent(share)} · ${minutes.median.toFixed(1)} and ${minutes.ninety.toFixed(1)} min`;
   const rows = changes.map((change) => [
     change === NOTHING ? change : `${change}: red`,
-    ...rounds.map((count) => percent(lines.find((each) => each.change === change && each.rounds === count)!.share)),
+    ...rounds.map((count) => told(lines.find((each) => each.change === change && each.rounds === count)!)),
   ]);
-  return markdownTable([[capital(name), ...rounds.map((count) => `${count} rounds`)], ...rows]);
+  const heads = rounds.map((count) => (count === 'decided' ? 'until decided · half, 90 % of runs' : `${count} rounds`));
+  return markdownTable([[capital(name), ...heads], ...rows]);
 }
 
 function detectableTable(results: readonly SourceResult[]): string {

@@ -37,7 +37,7 @@ export function recordingsIn(folder: string): (Recording & { name: string })[] {
 
 export function recordedSource(name: string, header: NoiseHeader, trials: readonly NoiseLine[]): RecordedSource {
   const rounds = [...new Set(trials.map(({ round }) => round))].sort((a, b) => a - b);
-  const pairs = pairsByCase(trials);
+  const pairs = new Map([...pairsByCase(trials)].filter(([, own]) => isMeasured(own, rounds.length)));
   const seconds = new Map([...pairs].map(([key, own]) => [key, median(own.map(secondsOf))]));
   const recorded = recordedSeriesOf(header.pairing, trials);
   const ofCases = [...pairs].flatMap(([key, own]) => {
@@ -75,6 +75,11 @@ function aboutOf({ startedAt, machine, disturbance }: NoiseHeader, rounds: numbe
   const where = [cpuModel, `${cpuCount} CPUs`, memory, os, `kernel ${kernel}`].join(', ');
   const disturbed = disturbance === null ? '' : `; disturbed by ${disturbance.text}`;
   return `${rounds} rounds of ${cases} cases, ${startedAt.slice(0, 10)}: ${where}${disturbed}`;
+}
+
+/** What turns out invalid is left out of a run, and what there is of it says little. */
+function isMeasured(own: readonly TrialPair[], rounds: number): boolean {
+  return new Set(own.map(({ round }) => round)).size >= rounds / 2;
 }
 
 /** What the default gate asks of a case, of all that was recorded of it. */

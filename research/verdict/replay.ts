@@ -5,7 +5,7 @@ import { coverage } from './coverage.ts';
 import { detectableAndFound } from './detectable-and-found.ts';
 import { falseAnswers, SITUATIONS } from './false-reds.ts';
 import { figuresOf } from './figures.ts';
-import { lines } from './lines.ts';
+import { lines, linesUntilDecided } from './lines.ts';
 import { type RecordedSource, recordedSource, recordingsIn } from './recorded.ts';
 import { percent, redShare } from './shares.ts';
 import { sideBias } from './side-bias.ts';
@@ -74,7 +74,7 @@ function recordedResult(source: RecordedSource, options: ReplayOptions): SourceR
     contest: CONTEST_ROUNDS.filter((each) => 3 * each <= source.mostRounds).flatMap((each) =>
       contest(source, each, COUNTS.contest, seed + 40),
     ),
-    lines: lines(source, COUNTS.lines, seed + 50),
+    lines: bothLines(source, seed + 50),
   };
 }
 
@@ -98,7 +98,11 @@ function extremeResult(source: Source, { seed, matrices }: ReplayOptions): Sourc
 }
 
 function machineResult(source: Source, { seed }: ReplayOptions): SourceResult {
-  return { ...NOTHING, source, lines: lines(source, COUNTS.lines, seed + 50) };
+  return { ...NOTHING, source, lines: bothLines(source, seed + 50) };
+}
+
+function bothLines(source: Source, seed: number) {
+  return [...lines(source, COUNTS.lines, seed), ...linesUntilDecided(source, COUNTS.lines, seed)];
 }
 
 function situated(source: Source, situations: typeof SITUATIONS, matrices: number, seed: number) {

@@ -163,9 +163,9 @@ function joined(notes: readonly (string | null | undefined)[]): string | null {
 
 /**
  * What a fixed rate tells beside a closed loop of few connections: CPU per request of two equal Node.js servers in duets scattered by
- * 2 % at a fixed rate (3 s) and by 4 % in closed loops (0.8 s).
+ * 2.3 % at a fixed rate (2 s) and by 4 % in closed loops (0.8 s).
  */
-const FIXED_RATE_WEIGHT = 4;
+const FIXED_RATE_WEIGHT = 3;
 
 /**
  * Weight of a case in the mean of its endpoint: of a closed loop 1 where its trials tell all, down to a fifth. A trial of a closed loop ends with

@@ -5,7 +5,7 @@ import type { ComparisonMode } from './comparison.ts';
 
 /**
  * Which cases gate which metric, and on what (the table in docs/deciding.md). Where an endpoint
- * has no case of the generator that its CPU is best measured with, the other one stands in, with a note.
+ * has no case of the load that its CPU is best measured with, the other one stands alone, with a note.
  */
 
 /** What an endpoint of a service is loaded with, on one route, and whether it asks the database. */
@@ -57,7 +57,7 @@ export function gatedOn(
       return isGatingLoop(record) ? { note: null } : null;
     case 'fixed rate':
       return isFixedRate(record) ? { note: null } : null;
-    case 'the steadier':
+    case 'closed loop and fixed rate':
       return gatesCpu(record, load);
   }
 }
@@ -71,9 +71,7 @@ function gatesCpu(record: Pick<CaseRecord, 'generator' | 'key'>, load: EndpointL
   if (!load.sendsStatements && !load.closedLoop && isFixedRate(record)) {
     return { note: 'measured with k6 at a fixed rate: a case of wrk would show smaller changes' };
   }
-  // Under saturation a database batches unevenly; what does not ask it is judged by both.
-  const gates = isFixedRate(record) || (!load.sendsStatements && isGatingLoop(record));
-  return gates ? { note: null } : null;
+  return isFixedRate(record) || isGatingLoop(record) ? { note: null } : null;
 }
 
 function isGatingLoop({ generator, key }: Pick<CaseRecord, 'generator' | 'key'>): boolean {

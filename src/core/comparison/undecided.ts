@@ -6,6 +6,7 @@ import { type Candidate, familyOf } from './family.ts';
 import type { Hypothesis } from './hypothesis.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';
 import { isUnit } from './unit-key.ts';
+import { waitedFor } from './waiting.ts';
 
 type ComparingRecord = RunRecord & { comparing: Comparing };
 
@@ -58,19 +59,22 @@ export function canBeJudged({ case: { baseline, candidate } }: ComparedMetric): 
 /**
  * Keys of the cases of a record of one service that another round may decide: those of each endpoint and service of which a gated
  * metric is open at this look. Exact counts are decided, and so is what more of the same cannot help: an invalid or missing case,
- * a metric that one side lacks, a tail with too few requests in every round. A service of which an endpoint is red already
- * is open for nobody.
+ * a metric that one side lacks, a tail with too few requests in every round. What is waited for is in `waitedFor`.
  */
 export function undecidedCases(record: ComparingRecord, analysis: InterimAnalysis): Set<string> {
   const comparedMetrics = comparedMetricsOf(record).filter(
     (comparedMetric) => isGated(comparedMetric) && canBeJudged(comparedMetric),
   );
+  const hypotheses = gateHypotheses(comparedMetrics);
   const decisions = new Map(
-    decisionsOn(gateHypotheses(comparedMetrics), analysis, serviceErrorRate(record)).map((decision) => [
-      decision.id,
-      decision,
-    ]),
+    decisionsOn(hypotheses, analysis, serviceErrorRate(record)).map((decision) => [decision.id, decision]),
   );
+  const byId = new Map(hypotheses.map((hypothesis) => [hypothesis.id, hypothesis]));
+  const judged = comparedMetrics.flatMap((comparedMetric) => {
+    const hypothesis = byId.get(hypothesisId(comparedMetric));
+    return hypothesis === undefined ? [] : [{ hypothesis, caseKeys: comparedMetric.caseKeys }];
+  });
+  const waiting = waitedFor(judged, decisions);
   const open = comparedMetrics.filter((comparedMetric) => {
     if (
       comparedMetric.basis.mode === 'exact' ||
@@ -78,10 +82,8 @@ export function undecidedCases(record: ComparingRecord, analysis: InterimAnalysi
       comparedMetric.baseline === null
     )
       return false;
-    if (comparedMetric.judgedBy !== null) return false;
-    if (comparedMetric.ratios === null) return comparedMetric.pairs.length === 0;
-    if (decisions.get(hypothesisId(comparedMetric))!.decidedAt !== null) return false;
-    return comparedMetric.level !== 'service' || !hasRedEndpoint(comparedMetric, comparedMetrics, decisions);
+    if (comparedMetric.judgedBy === null && comparedMetric.ratios === null) return comparedMetric.pairs.length === 0;
+    return waiting.has(hypothesisId(comparedMetric));
   });
   return new Set(open.flatMap(({ caseKeys }) => caseKeys));
 }

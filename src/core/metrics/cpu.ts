@@ -11,7 +11,7 @@ const cpuTime = {
   unit: 'us',
   better: 'lower',
   ofProcess: false,
-  gatedBy: 'the steadier',
+  gatedBy: 'closed loop and fixed rate',
   inDuets: 'as measured',
   limitedByLevelAlone: false,
   tailRequests: null,

@@ -30,11 +30,8 @@ interface MetricTraits {
   better: 'higher' | 'lower';
   /** Of the service's process, which serves all of its cases, rather than of what one case asks of it. */
   ofProcess: boolean;
-  /**
-   * Which cases gate it. `the steadier`: a fixed rate where the endpoint asks the database, which batches unevenly under
-   * saturation, and else both.
-   */
-  gatedBy: 'every case' | 'closed loop' | 'fixed rate' | 'the steadier';
+  /** Which cases gate it. */
+  gatedBy: 'every case' | 'closed loop' | 'fixed rate' | 'closed loop and fixed rate';
   /**
    * What a duet says of it. `as measured`: its trials are paired; `where both compete`: only while both sides want more CPU than they
    * get, and else trials in turn are; `as measured, solo too`: what the other side does is not in it.

@@ -26,7 +26,7 @@ export function detectabilityText(
   }
   const parts = new Map<string, string[]>();
   for (const one of found) {
-    const text = partText(spec, one);
+    const text = partText(one);
     parts.set(text, [...(parts.get(text) ?? []), one.service]);
   }
   return [
@@ -66,7 +66,7 @@ function shortfall(seconds: number, needed: NeededBudget): string {
     : ` To see twice each limit takes ${enough}: set \`gate.budget: ${Math.ceil(needed.seconds / 60)}m\`.`;
 }
 
-function partText({ database }: ResolvedSpec, found: Detectability): string {
+function partText(found: Detectability): string {
   const { pairing, round, rounds, units, exact } = found;
   const pairs =
     pairing === 'duet' ? `${counted(round.pairsEach, 'trial')} of both sides` : 'one trial of each side in turn';
@@ -79,7 +79,7 @@ function partText({ database }: ResolvedSpec, found: Detectability): string {
   return [
     `about ${counted(rounds, 'round')} of ${durationText(round.seconds)}, ${pairs} per case in each; ${isEnough ? 'it detects 9 in 10 changes:' : `fewer than ${FIRST_ANALYSIS_ROUNDS} rounds detect nothing but exact differences, and the gate does not pass`}`,
     ...rows.map((cells) => `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`),
-    ...(isEnough ? notes(found, database !== null) : []).map((note) => `  ${note}`),
+    ...(isEnough ? notes(found) : []).map((note) => `  ${note}`),
   ].join('\n');
 }
 
@@ -121,7 +121,7 @@ function detectedFrom(own: readonly DetectableUnit[]): string {
   return `from ${ends.join(' to ')}${threshold === null ? ' beyond it' : ''}`;
 }
 
-function notes({ units, pairing }: Detectability, hasDatabase: boolean): string[] {
+function notes({ units, pairing }: Detectability): string[] {
   const judged = [...new Set(units.map(({ metric }) => metric))];
   const unknown = new Set(units.flatMap(({ metric, deviation }) => (deviation === null ? [metric.name] : [])));
   const said = units.flatMap(({ metric, note }) => (note === null ? [] : [`${metric.name}: ${note}`]));
@@ -132,11 +132,6 @@ function notes({ units, pairing }: Detectability, hasDatabase: boolean): string[
         ? [
             `${name}: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes`,
           ]
-        : [],
-    ),
-    ...judged.flatMap(({ name, gatedBy }) =>
-      hasDatabase && gatedBy === 'the steadier'
-        ? [`${name}: as of endpoints that ask the database; others detect smaller changes`]
         : [],
     ),
     ...[...unknown].map((name) => `${name}: how it scatters was not recorded`),

@@ -15,7 +15,7 @@ export const FIRST_ANALYSIS_ROUNDS = 8;
 const FIRST = [FIRST_ANALYSIS_ROUNDS, 10, 12, 16, 20, 28, 40];
 
 /** Each look spends this share of what is left; the last one of a run spends all of it. */
-const SPENT_AT_A_LOOK = 0.25;
+const SPENT_AT_A_LOOK = 1 / 3;
 
 /**
  * The looks of a run with so many rounds: at 8, 10, 12, 16, 20, 28, 40 and so on, and, where it is `final`, one more with all

@@ -23,8 +23,8 @@ describe('the weight of a case in its endpoint', () => {
     expect(weightOf({ connections: 1000, levels: { throughput: 1 } })).toBeCloseTo(0.2, 2);
   });
 
-  it('is 4 of a fixed rate', () => {
-    expect(weightOf({ generator: 'k6', connections: 1000 })).toBe(4);
+  it('is 3 of a fixed rate', () => {
+    expect(weightOf({ generator: 'k6', connections: 1000 })).toBe(3);
   });
 
   it('is 1 of other generators, and where there are no duets', () => {

@@ -105,6 +105,24 @@ describe('the cases that another round may decide', () => {
     expect(undecided({ ...made, scatter: 0.03, cases: four('ping', 1) })).toEqual([]);
   });
 
+  it('are a case that looks like a regression by itself, and no longer where it is called one or its endpoint is', () => {
+    const many = (cpu: (index: number) => number) =>
+      Array.from({ length: 16 }, (_, index) => ({
+        connections: 10 + index,
+        ratios: { 'cpu-per-request': cpu(index) },
+      }));
+    const made = { rounds: 10, scatter: 0.03, gate: { metrics: { 'cpu-per-request': limit } } };
+    const [one] = many((index) => (index === 0 ? 1.08 : 1));
+    const alone = (cpu: number) => ({ ...made, cases: many((index) => (index === 0 ? cpu : 1)) });
+    const verdicts = (record: Partial<MadeUpRecord>) =>
+      comparisonOf(recordOf(record)).cases.map(({ metrics }) => metrics['cpu-per-request']!.verdict);
+    expect(undecided(alone(1))).toEqual([]);
+    expect(undecided(alone(1.08))).toEqual([keyOf(one!)]);
+    expect(verdicts(alone(1.2))[0]).toBe('regression');
+    expect(undecided(alone(1.2))).toEqual([]);
+    expect(undecided({ ...made, cases: many(() => 1.08) })).toEqual([]);
+  });
+
   it('are none for the sake of a service of which an endpoint is red already', () => {
     const made = (ping: number) => ({
       rounds: 8,

@@ -27,7 +27,7 @@ describe('validate', () => {
     expect([ok, text]).toEqual([true, 'wrkbench.yml is valid: 1 service, 1 endpoint, 2 cases, about 31 s\n']);
     expect(warnings).toBe(
       [
-        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 2 min 20 s. Set gate.budget to 3m, or leave it out.',
+        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 3 min 20 s. Set gate.budget to 4m, or leave it out.',
         '  8 |   budget: 45s',
         '    |           ^^^',
         '',
@@ -38,7 +38,7 @@ describe('validate', () => {
       warnings: [
         {
           ...{ code: 'short-budget', file: 'wrkbench.yml', line: 8, column: 11, length: 3, path: 'gate.budget' },
-          ...{ found: '45s', expected: 'at least 3m' },
+          ...{ found: '45s', expected: 'at least 4m' },
         },
       ],
     });
@@ -48,7 +48,7 @@ describe('validate', () => {
     const every = '{connections: [5, 10, 20, 50, 100, 200, 300, 400, 500, 600, 800, 1000]}';
     const { warnings } = validateSpec(leastWith(`load: {wrk: ${every}, k6: ${every}}\ngate: {budget: 5m}`), 'x.yml');
     expect(warnings.split('\n')[0]).toBe(
-      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 19 min. Set gate.budget to 19m.',
+      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 22 min. Set gate.budget to 22m.',
     );
   });
 
@@ -79,15 +79,15 @@ describe('validate', () => {
   });
 
   const MANY = Array.from({ length: 32 }, (_, at) => at + 4).join(', ');
-  const ENOUGH = '12 min of comparing show';
+  const ENOUGH = '11 min of comparing show';
   it.each([
     [
       'load: {wrk: {connections: 100}, k6: on}\ngate: {throughput: {max-decrease: 0.1%}}',
-      `7:35: warning: gate.throughput.max-decrease is 0.1%, and ${ENOUGH} a decrease only from about 2.9 % on. Set it to 3%.`,
+      `7:35: warning: gate.throughput.max-decrease is 0.1%, and ${ENOUGH} a decrease only from about 2.8 % on. Set it to 3%.`,
     ],
     [
       'load: {wrk: {connections: 100}, k6: on}\ngate: {cases: {/ping: {latency-p50: {max-increase: 0.2%}}}}',
-      `7:52: warning: gate.cases./ping.latency-p50.max-increase is 0.2%, and ${ENOUGH} an increase only from about 1.2 % on. Set it to 1%.`,
+      `7:52: warning: gate.cases./ping.latency-p50.max-increase is 0.2%, and ${ENOUGH} an increase only from about 1.4 % on. Set it to 1.5%.`,
     ],
     [
       'load: {wrk: {connections: 100}}\ngate: {budget: 1h, throughput: {max-decrease: 0.01%}}',
@@ -95,7 +95,7 @@ describe('validate', () => {
     ],
     [
       'load: {wrk: {connections: 100}, k6: {rate: 100/s}}\ngate: {latency-p99: {max-increase: 20%}}',
-      '7:36: warning: gate.latency-p99.max-increase cannot be judged (20,000 requests per round are needed, 6,667/s of each side: at 100/s undecided). Raise the rate of the load, or limit a lower percentile.',
+      '7:36: warning: gate.latency-p99.max-increase cannot be judged (20,000 requests per round are needed, 10,000/s of each side: at 100/s undecided). Raise the rate of the load, or limit a lower percentile.',
     ],
     [
       `load: {wrk: {connections: [${MANY}]}, k6: {connections: [${MANY}]}}\ngate: {throughput: {max-decrease: 5%}}`,

@@ -27,21 +27,21 @@ describe('plan, on comparing', () => {
     const spec = specWith('{wrk: {connections: 100}, k6: {keep-alive: on}, warm-up: 2s}', 'database: {}\n');
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 7 min 10 s (`gate.budget: auto`). A pull request waits about 8 min 20 s in all, without building images.',
+      'Comparing with a baseline takes up to 9 min 10 s (`gate.budget: auto`). A pull request waits about 11 min in all, without building images.',
       '',
-      'go, about 22 rounds of 20 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
-      '  throughput           2 endpoints together  limit -5 %   from -5.8 %',
-      '  throughput           each endpoint         limit -5 %   from -6.0 %',
-      '  throughput           each case             limit -5 %   from -6.5 %',
-      '  latency-p50          2 endpoints together  limit +5 %   from +5.8 %',
-      '  latency-p50          each endpoint         limit +5 %   from +5.9 %',
-      '  cpu-per-request      2 endpoints together  limit +3 %   from +5.6 %',
-      '  cpu-per-request      each endpoint         limit +3 %   from +6.1 %',
-      '  memory-peak          the service           limit +10 %  from +13.1 %',
-      '  memory-peak          each case             limit +10 %  from +15.5 %',
+      'go, about 32 rounds of 18 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
+      '  throughput           2 endpoints together  limit -5 %   from -5.7 %',
+      '  throughput           each endpoint         limit -5 %   from -5.8 %',
+      '  throughput           each case             limit -5 %   from -6.3 %',
+      '  latency-p50          2 endpoints together  limit +5 %   from +5.6 %',
+      '  latency-p50          each endpoint         limit +5 %   from +5.8 %',
+      '  cpu-per-request      2 endpoints together  limit +3 %   from +3.8 %',
+      '  cpu-per-request      each endpoint         limit +3 %   from +4.0 %',
+      '  cpu-per-request      each case             limit +3 %   from +4.4 % to +5.8 %',
+      '  memory-peak          the service           limit +10 %  from +12.5 %',
+      '  memory-peak          each case             limit +10 %  from +14.5 %',
       '  queries-per-request  without load          limit 0      exactly',
       '  throughput: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes',
-      '  cpu-per-request: as of endpoints that ask the database; others detect smaller changes',
       '',
       FROM,
       '',
@@ -53,15 +53,15 @@ describe('plan, on comparing', () => {
     spec.gate.metrics['memory-peak'] = { maxIncrease: { kind: 'absolute', value: 64 * 2 ** 20 } };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 7 min 50 s, 4 min for each service (`gate.budget: auto`). A pull request waits about 8 min 50 s in all, without building images.',
+      'Comparing with a baseline takes up to 7 min 30 s, 3 min 50 s for each service (`gate.budget: auto`). A pull request waits about 8 min 30 s in all, without building images.',
       '',
-      'b, a, about 31 rounds of 8 s, 2 trials of both sides per case in each; it detects 9 in 10 changes:',
-      '  throughput       the endpoint  limit -5 %       from -5.5 %',
+      'b, a, about 30 rounds of 8 s, 2 trials of both sides per case in each; it detects 9 in 10 changes:',
+      '  throughput       the endpoint  limit -5 %       from -5.6 %',
       '  throughput       each case     limit -5 %       from -5.9 %',
-      '  cpu-per-request  the endpoint  limit +3 %       from +3.7 %',
-      '  cpu-per-request  each case     limit +3 %       from +3.9 % to +4.9 %',
-      '  memory-peak      the service   limit +64.0 MiB  from 2.6 % beyond it',
-      '  memory-peak      each case     limit +64.0 MiB  from 3.9 % beyond it',
+      '  cpu-per-request  the endpoint  limit +3 %       from +3.8 %',
+      '  cpu-per-request  each case     limit +3 %       from +4.0 % to +5.0 %',
+      '  memory-peak      the service   limit +64.0 MiB  from 2.8 % beyond it',
+      '  memory-peak      each case     limit +64.0 MiB  from 4.2 % beyond it',
       '  throughput: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes',
       '',
       FROM,
@@ -73,7 +73,7 @@ describe('plan, on comparing', () => {
     const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {budget: 80s}\ndatabase: {}\n');
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 80 s. A pull request waits about 2 min 20 s in all, without building images. To see twice each limit takes 4 min 40 s: set `gate.budget: 5m`.',
+      'Comparing with a baseline takes up to 80 s. A pull request waits about 2 min 20 s in all, without building images. To see twice each limit takes 6 min 10 s: set `gate.budget: 7m`.',
       '',
       'go, about 5 rounds of 16 s, 2 trials of both sides per case in each; fewer than 8 rounds detect nothing but exact differences, and the gate does not pass',
       '  queries-per-request  without load  limit 0  exactly',
@@ -89,7 +89,7 @@ describe('plan, on comparing', () => {
     spec.endpoints = spec.endpoints.slice(0, 1);
     expect(textOf(spec, [['memory-peak', 'wrk', 'duet', 'no database', 'any', 'any', 2, 0]])).toEqual([
       '',
-      'Comparing with a baseline takes up to 50 s. A pull request waits about 95 s in all, without building images. To see twice each limit takes 2 min 20 s: set `gate.budget: 3m`.',
+      'Comparing with a baseline takes up to 50 s. A pull request waits about 95 s in all, without building images. To see twice each limit takes 3 min 20 s: set `gate.budget: 4m`.',
       '',
       'go, about 9 rounds of 6 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
       '  memory-peak  the endpoint  limit +15 %  from more than +1,000 %',
@@ -110,7 +110,7 @@ describe('plan, on comparing', () => {
     const connections = '{connections: [10, 20, 50, 100, 200, 500, 1000]}';
     const spec = specWith(`{wrk: ${connections}, k6: ${connections}, warm-up: 2s}`);
     expect(textOf(spec)[1]).toBe(
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`; up to 15 min where 8 rounds take longer). A pull request waits about 16 min in all, without building images. To see twice each limit takes 26 min: compare fewer endpoints, or raise the limits that it cannot see.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`; up to 15 min where 8 rounds take longer). A pull request waits about 16 min in all, without building images. To see twice each limit takes 31 min: compare fewer endpoints, or raise the limits that it cannot see.',
     );
   });
 
@@ -118,9 +118,9 @@ describe('plan, on comparing', () => {
     const gate = 'gate: {pairing: interleaved, throughput: off, memory-peak: off, cpu-per-request: off}\n';
     expect(textOf(specWith('{k6: {keep-alive: on}, warm-up: 2s}', gate))).toEqual([
       '',
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. To see twice each limit takes 18 min: compare fewer endpoints, or raise the limits that it cannot see.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. To see twice each limit takes 16 min: compare fewer endpoints, or raise the limits that it cannot see.',
       '',
-      'go, about 33 rounds of 22 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
+      'go, about 41 rounds of 18 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
       '  latency-p50  2 endpoints together  limit +5 %  not known',
       '  latency-p50  each endpoint         limit +5 %  not known',
       '  latency-p50: how it scatters was not recorded',
@@ -135,13 +135,12 @@ describe('plan, on comparing', () => {
     spec.gate.metrics = { 'cpu-per-request': spec.gate.metrics['cpu-per-request']! };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 5 min 10 s (`gate.budget: auto`). A pull request waits about 6 min 10 s in all, without building images.',
+      'Comparing with a baseline takes up to 5 min 20 s (`gate.budget: auto`). A pull request waits about 6 min 20 s in all, without building images.',
       '',
-      'go, about 23 rounds of 14 s, 3 trials of both sides per case in each; it detects 9 in 10 changes:',
+      'go, about 24 rounds of 14 s, 3 trials of both sides per case in each; it detects 9 in 10 changes:',
       '  cpu-per-request  2 endpoints together  limit +3 %  from +3.6 %',
       '  cpu-per-request  each endpoint         limit +3 %  from +3.8 %',
       '  cpu-per-request: measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',
-      '  cpu-per-request: as of endpoints that ask the database; others detect smaller changes',
       '',
       FROM,
       '',

@@ -34,7 +34,7 @@ describe('what a budget is enough for', () => {
     spec.services[2]!.role = 'reference';
     const found = detected(spec).map(({ budgetSeconds, round, rounds }) => ({ budgetSeconds, round, rounds }));
     const seconds = expect.closeTo(1.2 + 2.04 + 3 * 1.05);
-    const round = { lengths: { wrk: 0.8, k6: 3, ab: 0, h2load: 3 }, pairsEach: 3, seconds };
+    const round = { lengths: { wrk: 0.8, k6: 2, ab: 0, h2load: 3 }, pairsEach: 3, seconds };
     expect(found).toEqual([
       { budgetSeconds: 150, round, rounds: 23 },
       { budgetSeconds: 150, round, rounds: 23 },
@@ -85,7 +85,15 @@ describe('what is judged', () => {
     const [found] = detected(specWith(BOTH, 'database: {}\n'));
     const k6 = ['db-ping', 'ping'].map((name) => `endpoint go/${name}/direct/k6/keep-alive/100@60%`);
     expect(judged(found!, 'latency-p50')).toEqual([...k6, 'service go/*']);
-    expect(judged(found!, 'cpu-per-request')).toEqual([...k6, 'service go/*']);
+    expect(judged(found!, 'cpu-per-request')).toEqual([
+      'case go/db-ping/direct/k6/keep-alive/100@60%',
+      'case go/db-ping/direct/wrk/keep-alive/100',
+      'case go/ping/direct/k6/keep-alive/100@60%',
+      'case go/ping/direct/wrk/keep-alive/100',
+      'endpoint go/db-ping/*',
+      'endpoint go/ping/*',
+      'service go/*',
+    ]);
     expect(judged(found!, 'throughput')).toHaveLength(3);
     expect(found!.exact.map(({ metric }) => metric.name)).toEqual(['queries-per-request']);
   });
@@ -126,9 +134,11 @@ describe('what is judged', () => {
     ]);
     const known = { asksDatabase: (endpoint: string) => endpoint === 'db-ping' };
     expect(cpuOf(specWith(BOTH, 'database: {}\n'), known)).toEqual([
+      'case go/db-ping/direct/k6/keep-alive/100@60%',
+      'case go/db-ping/direct/wrk/keep-alive/100',
       'case go/ping/direct/k6/keep-alive/100@60%',
       'case go/ping/direct/wrk/keep-alive/100',
-      'endpoint go/db-ping/direct/k6/keep-alive/100@60%',
+      'endpoint go/db-ping/*',
       'endpoint go/ping/*',
     ]);
   });
@@ -200,15 +210,15 @@ describe('what is detected', () => {
       );
       spec.endpoints = spec.endpoints.slice(0, 1);
       const [found] = detected(spec, { noiseProfile: [...noiseProfile, tail] });
-      expect(found!.round).toMatchObject({ lengths: { k6: 3 }, pairsEach: 1 });
+      expect(found!.round).toMatchObject({ lengths: { k6: 2 }, pairsEach: 1 });
       return found!.units.find(({ metric }) => metric.name === 'latency-p99')!;
     };
     expect(tailAt('1000/s')).toMatchObject({
       beyond: null,
-      note: '20,000 requests per round are needed, 6,667/s of each side: at 1,000/s undecided',
+      note: '20,000 requests per round are needed, 10,000/s of each side: at 1,000/s undecided',
     });
-    for (const rate of ['7000/s', '60%']) {
-      expect(tailAt(rate).note).toBe('20,000 requests per round are needed, 6,667/s of each side; else undecided');
+    for (const rate of ['10500/s', '60%']) {
+      expect(tailAt(rate).note).toBe('20,000 requests per round are needed, 10,000/s of each side; else undecided');
       expect(tailAt(rate).beyond).toBeGreaterThan(0);
     }
   });
@@ -248,7 +258,7 @@ describe('for a program', () => {
           rounds: 14,
           secondsPerRound: 6.39,
           trialsPerRound: 3,
-          trialSeconds: { wrk: 0.8, k6: 3, ab: 0 },
+          trialSeconds: { wrk: 0.8, k6: 2, ab: 0 },
           changes: [
             { key, level: 'endpoint', metric: 'throughput', limit: { kind: 'ratio', value: 0.05 }, note: null },
             { key, level: 'endpoint', metric: 'cpu-per-request', limit: { kind: 'ratio', value: 0.03 }, note: null },
@@ -258,8 +268,8 @@ describe('for a program', () => {
       ],
     });
     const [throughput, cpu] = detectabilityJson(spec, plan, detected(spec, {}, 90))!.services[0]!.changes;
-    expect([throughput!.minimumDetectable, throughput!.beyondLimit]).toEqual([0.05794, 0.007936]);
-    expect([cpu!.minimumDetectable, cpu!.beyondLimit]).toEqual([0.03996, 0.00996]);
+    expect([throughput!.minimumDetectable, throughput!.beyondLimit]).toEqual([0.05829, 0.008286]);
+    expect([cpu!.minimumDetectable, cpu!.beyondLimit]).toEqual([0.0404, 0.0104]);
   });
 
   it('is nothing where no side by side is measured', () => {

@@ -35,8 +35,8 @@ describe('duets of a round', () => {
 
   it('last 0.8 s with wrk, and with k6 3 s after its lead-in of 0.6 s, whatever the duration of trials alone is', () => {
     expect(duetSeconds(testCase(), DUET_SECONDS)).toBeCloseTo(0.8 + 0.1 + 0.15);
-    expect(duetSeconds(k6('share'), DUET_SECONDS)).toBeCloseTo(0.6 + 3 + 0.3 + 0.15);
-    expect(duetSeconds(k6('vus'), DUET_SECONDS)).toBeCloseTo(3 + 0.3 + 0.15);
+    expect(duetSeconds(k6('share'), DUET_SECONDS)).toBeCloseTo(0.6 + 2 + 0.3 + 0.15);
+    expect(duetSeconds(k6('vus'), DUET_SECONDS)).toBeCloseTo(2 + 0.3 + 0.15);
   });
 
   it('wait for both sides, with their databases, and for each endpoint to be asked once and warm', () => {

@@ -4,6 +4,8 @@ import { analysesUpTo, FIRST_ANALYSIS_ROUNDS, plannedLooks } from '../../../src/
 const spent = (rounds: number, final: boolean) =>
   analysesUpTo(rounds, final).reduce((sum, { share }) => sum + share, 0);
 
+const near = (share: number) => expect.closeTo(share, 12);
+
 describe('planned looks', () => {
   it('come at 8, 10, 12, 16, 20, 28 and 40 rounds, and then at twice as many as the time before the last', () => {
     expect(plannedLooks(170)).toEqual([8, 10, 12, 16, 20, 28, 40, 56, 80, 112, 160]);
@@ -11,12 +13,12 @@ describe('planned looks', () => {
     expect(plannedLooks(FIRST_ANALYSIS_ROUNDS - 1)).toEqual([]);
   });
 
-  it('spend a quarter of what is left each', () => {
+  it('spend a third of what is left each', () => {
     expect(analysesUpTo(19, false)).toEqual([
-      { rounds: 8, share: 0.25 },
-      { rounds: 10, share: 0.1875 },
-      { rounds: 12, share: 0.140625 },
-      { rounds: 16, share: 0.10546875 },
+      { rounds: 8, share: near(1 / 3) },
+      { rounds: 10, share: near(2 / 9) },
+      { rounds: 12, share: near(4 / 27) },
+      { rounds: 16, share: near(8 / 81) },
     ]);
   });
 
@@ -29,17 +31,17 @@ describe('planned looks', () => {
 
   it('end with one that spends all that is left, wherever the budget ends', () => {
     expect(analysesUpTo(9, true)).toEqual([
-      { rounds: 8, share: 0.25 },
-      { rounds: 9, share: 0.75 },
+      { rounds: 8, share: near(1 / 3) },
+      { rounds: 9, share: near(2 / 3) },
     ]);
   });
 
   it('do not pay twice for the same data: a last look at a planned time has what was spent there as well', () => {
     expect(analysesUpTo(12, true)).toEqual([
-      { rounds: 8, share: 0.25 },
-      { rounds: 10, share: 0.1875 },
-      { rounds: 12, share: 0.140625 },
-      { rounds: 12, share: 0.5625 },
+      { rounds: 8, share: near(1 / 3) },
+      { rounds: 10, share: near(2 / 9) },
+      { rounds: 12, share: near(4 / 27) },
+      { rounds: 12, share: near(4 / 27 + 8 / 27) },
     ]);
   });
 

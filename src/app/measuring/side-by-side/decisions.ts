@@ -23,7 +23,7 @@ export interface Decided {
 }
 
 /** One round alone does not tell how the sides share a CPU: a trial's share scatters by half a point. */
-const ROUNDS_OF_SHARES = 3;
+const ROUNDS_OF_SHARES = 6;
 
 /** `cases` are all that the run measures. */
 export function decisionsOf(

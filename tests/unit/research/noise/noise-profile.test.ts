@@ -49,7 +49,7 @@ describe('the scatter of a recording', () => {
   it('is told apart by several pairs in a round', () => {
     const scatter = { between: 0.01, within: 0.02, pairs: 4 };
     const columns = ['wrk', 'duet', 'no database', 'any', 'any', 0.012, 0.019];
-    expect(rowsOf(recordedSeriesOf('duet', recorded(KEY, scatter)))).toEqual([
+    expect(rowsOf([recordedSeriesOf('duet', recorded(KEY, scatter))])).toEqual([
       ['throughput', ...columns],
       ['cpu-per-request', ...columns],
       ['memory-peak', ...columns],
@@ -60,7 +60,7 @@ describe('the scatter of a recording', () => {
     const scatter = { between: 0, within: 0.02, pairs: 1 };
     const columns = ['k6', 'duet', 'database', 'any', 'any'];
     const key = KEY.replace('wrk', 'k6');
-    expect(rowsOf(recordedSeriesOf('duet', recorded(`${key}@60%`, scatter, { databaseUs: 4e5 })))).toEqual(
+    expect(rowsOf([recordedSeriesOf('duet', recorded(`${key}@60%`, scatter, { databaseUs: 4e5 }))])).toEqual(
       ['latency-p50', 'latency-p90', 'latency-p99', 'cpu-per-request', 'memory-peak'].map((metric) => [
         metric,
         ...columns,
@@ -73,7 +73,7 @@ describe('the scatter of a recording', () => {
   it('has a row for each load where loads are unlike', () => {
     const quiet = recorded(KEY, { between: 0, within: 0.01, pairs: 1 });
     const wild = recorded('node/ping/direct/wrk/keep-alive-off/1000', { between: 0, within: 0.03, pairs: 1 });
-    const rows = rowsOf(recordedSeriesOf('duet', [...quiet, ...wild])).filter(([metric]) => metric === 'throughput');
+    const rows = rowsOf([recordedSeriesOf('duet', [...quiet, ...wild])]).filter(([metric]) => metric === 'throughput');
     expect(rows).toEqual([
       ['throughput', 'wrk', 'duet', 'no database', 'keep-alive', 100, 0.0033, 0.0098],
       ['throughput', 'wrk', 'duet', 'no database', 'keep-alive-off', 1000, 0.0098, 0.029],
@@ -84,7 +84,7 @@ describe('the scatter of a recording', () => {
     const duets = recorded(KEY, { between: 0, within: 0.01, pairs: 1 }, { busyShare: 0.8 });
     const alone = recorded(KEY, { between: 0, within: 0.05, pairs: 1 }, { mode: 'solo' });
     const invalid = recorded(KEY, { between: 0, within: 0.5, pairs: 3 }, { valid: false });
-    const rows = rowsOf(recordedSeriesOf('duet', [...duets, ...alone, ...invalid]));
+    const rows = rowsOf([recordedSeriesOf('duet', [...duets, ...alone, ...invalid])]);
     expect(rows.map(([metric, , , , , , between, within]) => [metric, between, within])).toEqual([
       ['throughput', 0.016, 0.049],
       ['cpu-per-request', 0.0033, 0.0098],
@@ -92,9 +92,17 @@ describe('the scatter of a recording', () => {
     ]);
   });
 
+  it('of several recordings is the mean of their variances, each told from its own rounds', () => {
+    const of = (within: number) => recordedSeriesOf('duet', recorded(KEY, { between: 0, within, pairs: 1 }));
+    const memory = (recordings: ReturnType<typeof of>[]) =>
+      rowsOf(recordings).flatMap(([metric, , , , , , , within]) => (metric === 'memory-peak' ? [within] : []));
+    const [quiet, wild] = [memory([of(0.02)])[0]!, memory([of(0.028)])[0]!];
+    expect(memory([of(0.02), of(0.028)])).toEqual([expect.closeTo(Math.sqrt((quiet ** 2 + wild ** 2) / 2), 3)]);
+  });
+
   it('is not told from a few rounds', () => {
     const few = recorded(KEY, { between: 0, within: 0.01, pairs: 1 }).filter(({ round }) => round < 10);
-    expect(rowsOf(recordedSeriesOf('duet', few))).toEqual([]);
+    expect(rowsOf([recordedSeriesOf('duet', few)])).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FalseAnswers } from '../../../../research/verdict/false-reds.ts';
+import { NOTHING } from '../../../../research/verdict/lines.ts';
 import type { SourceResult } from '../../../../research/verdict/source-result.ts';
 import { replayTargets } from '../../../../research/verdict/targets.ts';
 import { between, madeUpSource } from './sources.ts';
@@ -116,9 +117,28 @@ describe('the targets of the replay', () => {
     const name = 'model: usual machine, 4 endpoints';
     const change = 'CPU +6 % of one endpoint without a database';
     const found = (share: number, rounds = 14) =>
-      missed([result({ source: madeUpSource(between(0.01), { name }), lines: [{ change, rounds, share }] })]);
+      missed([
+        result({ source: madeUpSource(between(0.01), { name }), lines: [{ change, rounds, share, minutes: null }] }),
+      ]);
     expect(found(0.9)).toEqual([]);
     expect(found(0.89)).toEqual([`${name}: ${change}, found with 14 rounds`]);
     expect(found(0.5, 12)).toEqual([]);
+  });
+
+  it('are missed where runs that end by themselves find too little, or take more than 5 minutes where nothing changed', () => {
+    const name = 'recorded: quiet';
+    const ended = (change: string, share: number, ninety: number) => {
+      const minutes = { median: 4, ninety };
+      const lines = [{ change, rounds: 'decided' as const, share, minutes }];
+      return missed([result({ source: madeUpSource(between(0.01), { name }), lines })]);
+    };
+    expect(ended('CPU +6 % of one endpoint without a database', 0.9, 12)).toEqual([]);
+    expect(ended('CPU +6 % of one endpoint without a database', 0.89, 12)).toEqual([
+      `${name}: CPU +6 % of one endpoint without a database, until decided: found`,
+    ]);
+    expect(ended(NOTHING, 0.9, 5)).toEqual([]);
+    expect(ended(NOTHING, 0.9, 5.1)).toEqual([
+      `${name}: ${NOTHING}, until decided: minutes of comparing, nine of ten runs`,
+    ]);
   });
 });

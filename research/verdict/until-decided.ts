@@ -1,0 +1,92 @@
+import { decisionsOn } from '../../src/core/comparison/decision.ts';
+import type { Hypothesis } from '../../src/core/comparison/hypothesis.ts';
+import { waitedFor } from '../../src/core/comparison/waiting.ts';
+import { DUET_SECONDS } from '../../src/core/plan/duets.ts';
+import { EXPECTED_SECONDS } from '../../src/core/plan/estimate.ts';
+import { FIRST_ANALYSIS_ROUNDS } from '../../src/core/statistics/interim-analyses.ts';
+import { asksDatabase, endpointOf, generatorOf, isOfService } from './matrix.ts';
+import { hypothesesOf, isRequired, type Source, type Truth } from './source.ts';
+
+/** One run as the product does it: what is decided is no longer measured, and the budget ends what is not. */
+export interface Comparing {
+  isRed: boolean;
+  /** The service and each endpoint. */
+  isDecided: boolean;
+  /** Comparing, without the figures before it. */
+  seconds: number;
+}
+
+/**
+ * Rounds of `draws` (one row for each series) until all is decided or the budget is spent. A case that is no longer measured keeps
+ * the rounds that it has.
+ */
+export function comparing(
+  source: Source,
+  draws: readonly (readonly number[])[],
+  truth: Truth,
+  budgetSeconds: number,
+): Comparing {
+  const cases = new Set(source.series.flatMap((one) => (isOfService(one) ? [] : [one.caseKey])));
+  const mostRounds = Math.min(...draws.map((own) => own.length));
+  /** Case key → how many rounds it was measured in. */
+  const measured = new Map([...cases].map((key) => [key, 0]));
+  let open = cases;
+  let seconds = 0;
+  for (let rounds = 1; ; rounds += 1) {
+    for (const key of open) measured.set(key, rounds);
+    seconds += roundSeconds(source, open);
+    const ended = hypothesesOf(source, seen(source, draws, measured), truth);
+    const next = rounds < FIRST_ANALYSIS_ROUNDS ? open : openCases(source, ended, rounds);
+    const isLast = rounds === mostRounds || seconds + roundSeconds(source, next) > budgetSeconds;
+    if (next.size > 0 && !isLast) {
+      open = next;
+      continue;
+    }
+    const decisions = decisionsOn(ended, { rounds, final: true });
+    return {
+      isRed: decisions.some(({ verdict }) => verdict === 'regression'),
+      isDecided: decisions.every(({ verdict }, index) => verdict !== 'inconclusive' || !isRequired(ended[index]!)),
+      seconds,
+    };
+  }
+}
+
+/** Memory of the service is read in whatever is measured. */
+function seen(
+  { series }: Source,
+  draws: readonly (readonly number[])[],
+  measured: ReadonlyMap<string, number>,
+): number[][] {
+  const most = Math.max(...measured.values());
+  return series.map((one, index) => draws[index]!.slice(0, isOfService(one) ? most : measured.get(one.caseKey)!));
+}
+
+/** As `undecidedCases` has them of a record. */
+function openCases(source: Source, hypotheses: readonly Hypothesis[], rounds: number): Set<string> {
+  const decisions = new Map(decisionsOn(hypotheses, { rounds, final: false }).map((each) => [each.id, each]));
+  const judged = hypotheses.map((hypothesis) => ({ hypothesis, caseKeys: caseKeys(source, hypothesis) }));
+  const waiting = waitedFor(judged, decisions);
+  return new Set(judged.flatMap(({ hypothesis, caseKeys: own }) => (waiting.has(hypothesis.id) ? own : [])));
+}
+
+/** `node/users/* cpu-per-request` is of all cases of the endpoint that have the metric. */
+function caseKeys({ series }: Source, { id, metric }: Hypothesis): string[] {
+  const unit = id.slice(0, id.lastIndexOf(' '));
+  const isWithin = (key: string) => key === unit || (unit.endsWith('/*') && key.startsWith(unit.slice(0, -1)));
+  return series.flatMap((one) =>
+    !isOfService(one) && one.metric === metric && isWithin(one.caseKey) ? [one.caseKey] : [],
+  );
+}
+
+/** As `plan` expects it, with what the cases of a recording took. */
+function roundSeconds({ caseSeconds }: Source, cases: ReadonlySet<string>): number {
+  const { roundStart, roundDatabase, warmUpTogether, briefVerification, duetRest } = EXPECTED_SECONDS;
+  const keys = [...cases];
+  const endpoints = new Set(keys.map(endpointOf)).size;
+  const database = keys.some(asksDatabase) ? roundDatabase : 0;
+  const load = keys.reduce(
+    (sum, key) => sum + Math.max(caseSeconds(key), DUET_SECONDS[generatorOf(key)]) + duetRest,
+    0,
+  );
+  return roundStart + database + endpoints * (warmUpTogether + 2 * briefVerification) + load;
+}

@@ -1,0 +1,52 @@
+import { metricNamed } from '../metrics/registry.ts';
+import type { Decision } from './decision.ts';
+import type { Hypothesis } from './hypothesis.ts';
+
+/** A hypothesis and the cases that it is of. */
+export interface Judged {
+  hypothesis: Pick<Hypothesis, 'id' | 'level' | 'metric' | 'threshold' | 'after'>;
+  caseKeys: readonly string[];
+}
+
+/**
+ * Ids of what another round is measured for. A service and an endpoint are waited for until they are decided, unless that would say
+ * what is said already: what is red of an endpoint is red of its service, of a service of its endpoints, and of the CPU time
+ * of a duet of its throughput too (the other way round as well). A case is waited for only where it leans to red and nothing that it
+ * is part of is.
+ */
+export function waitedFor(judged: readonly Judged[], decisions: ReadonlyMap<string, Decision>): Set<string> {
+  const decisionOf = ({ hypothesis: { id } }: Judged) => decisions.get(id)!;
+  const red = judged.filter((one) => one.hypothesis.level !== 'case' && decisionOf(one).verdict === 'regression');
+  const isOpen = (one: Judged): boolean => {
+    const decision = decisionOf(one);
+    if (decision.decidedAt !== null) return false;
+    if (one.hypothesis.level === 'case') {
+      return leansToRed(one, decision) && !red.some((unit) => holds(unit, one));
+    }
+    return !red.some((other) => saysTheSame(one, other));
+  };
+  return new Set(judged.flatMap((one) => (isOpen(one) ? [one.hypothesis.id] : [])));
+}
+
+/**
+ * The whole 99 % interval lies beyond the limit, and only the correction for all that is looked at keeps it from being called a
+ * regression. Such cases are few, and a round of one is short.
+ */
+function leansToRed(
+  { hypothesis: { threshold, after } }: Judged,
+  { interval, adjusted }: Pick<Decision, 'interval' | 'adjusted'>,
+): boolean {
+  // Before the first look there is nothing to lean on.
+  return after === null && adjusted !== null && interval !== null && interval[0] > threshold;
+}
+
+function saysTheSame(one: Judged, red: Judged): boolean {
+  const [own, other] = [one, red].map(({ hypothesis }) => metricNamed(hypothesis.metric)!);
+  if (own === other) return holds(one, red) || holds(red, one);
+  const isSameData = own!.sameDataAs !== null && own!.sameDataAs === other!.sameDataAs;
+  return isSameData && one.hypothesis.level === red.hypothesis.level && (holds(one, red) || holds(red, one));
+}
+
+function holds({ caseKeys }: Judged, { caseKeys: parts }: Judged): boolean {
+  return parts.every((key) => caseKeys.includes(key));
+}

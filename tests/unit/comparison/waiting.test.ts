@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../../../src/core/comparison/decision.ts';
+import type { Level } from '../../../src/core/comparison/hypothesis.ts';
+import { type Judged, waitedFor } from '../../../src/core/comparison/waiting.ts';
+
+const CASES = { ping: ['go/ping/100', 'go/ping/1000'], users: ['go/users/100'] };
+const ALL = [...CASES.ping, ...CASES.users];
+const LIMIT = 0.03;
+
+interface Said extends Partial<Pick<Decision, 'verdict' | 'interval' | 'adjusted'>> {
+  after?: string | null;
+}
+
+/** `level metric` of each, what is said of it, and its cases. */
+function waiting(said: [level: Level, metric: string, caseKeys: readonly string[], said?: Said][]): string[] {
+  const judged = said.map(([level, metric, caseKeys, { after = null } = {}], index): Judged => {
+    return { hypothesis: { id: `${index}`, level, metric, threshold: LIMIT, after }, caseKeys };
+  });
+  const decisions = new Map(
+    said.map(([, , , of = {}], index): [string, Decision] => {
+      const undecided = { verdict: 'inconclusive', interval: [-0.1, 0.1], adjusted: [-0.2, 0.2] } as const;
+      const { verdict, interval, adjusted } = { ...undecided, ...of } as Pick<
+        Decision,
+        'verdict' | 'interval' | 'adjusted'
+      >;
+      const decidedAt = verdict === 'inconclusive' ? null : 8;
+      const rest = { id: `${index}`, decidedAt, estimate: 0, rounds: 8, minimumDetectable: null };
+      return [`${index}`, { ...rest, verdict, interval, adjusted }];
+    }),
+  );
+  return [...waitedFor(judged, decisions)].map((id) => said[Number(id)]!.slice(0, 2).join(' '));
+}
+
+const CPU = 'cpu-per-request';
+const RED = { verdict: 'regression' } as const;
+const SAME = { verdict: 'no-change' } as const;
+const LEANS = { interval: [0.04, 0.2], adjusted: [0.01, 0.3] } satisfies Said;
+
+describe('what another round is measured for', () => {
+  it('is each service and endpoint that is not decided, and no case by itself', () => {
+    expect(
+      waiting([
+        ['service', CPU, ALL],
+        ['endpoint', CPU, CASES.ping],
+        ['endpoint', CPU, CASES.users, SAME],
+        ['case', CPU, CASES.ping.slice(0, 1)],
+      ]),
+    ).toEqual([`service ${CPU}`, `endpoint ${CPU}`]);
+  });
+
+  it('is not a service of which an endpoint is red, nor an endpoint of which the service is', () => {
+    expect(
+      waiting([
+        ['service', CPU, ALL],
+        ['endpoint', CPU, CASES.ping, RED],
+      ]),
+    ).toEqual([]);
+    expect(
+      waiting([
+        ['service', CPU, ALL, RED],
+        ['endpoint', CPU, CASES.ping],
+      ]),
+    ).toEqual([]);
+  });
+
+  it('is an endpoint beside one that is red', () => {
+    expect(
+      waiting([
+        ['endpoint', CPU, CASES.ping, RED],
+        ['endpoint', CPU, CASES.users],
+      ]),
+    ).toEqual([`endpoint ${CPU}`]);
+  });
+
+  it('is not the throughput of an endpoint whose CPU time is red, which says the same, but its latency', () => {
+    expect(
+      waiting([
+        ['endpoint', CPU, ALL, RED],
+        ['endpoint', 'throughput', CASES.ping],
+        ['endpoint', 'latency-p50', ALL],
+      ]),
+    ).toEqual(['endpoint latency-p50']);
+    expect(
+      waiting([
+        ['endpoint', 'throughput', CASES.ping, RED],
+        ['endpoint', CPU, ALL],
+      ]),
+    ).toEqual([]);
+    // The service is another question.
+    expect(
+      waiting([
+        ['endpoint', CPU, CASES.ping, RED],
+        ['service', 'throughput', ALL],
+      ]),
+    ).toEqual(['service throughput']);
+  });
+
+  it('is a case that leans to red, while nothing that it is part of is', () => {
+    const one = CASES.ping.slice(0, 1);
+    expect(
+      waiting([
+        ['case', CPU, one, LEANS],
+        ['endpoint', CPU, CASES.ping, SAME],
+      ]),
+    ).toEqual([`case ${CPU}`]);
+    expect(
+      waiting([
+        ['case', CPU, one, LEANS],
+        ['endpoint', CPU, CASES.ping, RED],
+      ]),
+    ).toEqual([]);
+    expect(
+      waiting([
+        ['case', CPU, one, LEANS],
+        ['endpoint', CPU, CASES.users, RED],
+      ]),
+    ).toEqual([`case ${CPU}`]);
+    expect(waiting([['case', CPU, one, { ...LEANS, after: 'x' }]])).toEqual([]);
+    expect(waiting([['case', CPU, one, { ...LEANS, adjusted: null }]])).toEqual([]);
+    expect(waiting([['case', CPU, one, { ...LEANS, interval: [0.03, 0.2] }]])).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { atDefault, none, type Series, type Truth } from '../../../../research/verdict/source.ts';
+import { comparing } from '../../../../research/verdict/until-decided.ts';
+import { seededRandom } from '../../../../src/core/statistics/random.ts';
+import { between, madeUpSource } from './sources.ts';
+
+const SEED = 7;
+const run = (width: number, change: Truth['change'] = none, budgetSeconds = 3600) => {
+  const source = madeUpSource(between(width));
+  const truth = { threshold: atDefault, change };
+  return comparing(source, source.draw(28, seededRandom(SEED)), truth, budgetSeconds);
+};
+const isCase = (endpoint: string, { caseKey, metric }: Series) =>
+  caseKey.startsWith(`node/${endpoint}/`) && metric === 'cpu-per-request';
+
+describe(`a run until all is decided, seed ${SEED}`, () => {
+  // 4 endpoints: 1.2 s to start, 4 times 1.04 s to warm up and look at answers, 4 trials of 2.15 s.
+  const roundSeconds = 1.2 + 4 * 1.04 + 4 * 2.15;
+
+  it('ends at the first look where nothing changed and next to nothing scatters', () => {
+    const { isRed, isDecided, seconds } = run(0.005);
+    expect({ isRed, isDecided }).toEqual({ isRed: false, isDecided: true });
+    expect(seconds).toBeCloseTo(8 * roundSeconds, 6);
+  });
+
+  it('goes on with the endpoint alone that is open', () => {
+    const atItsLimit = run(0.005, (series) => (isCase('a', series) ? 0.03 : 0));
+    expect(atItsLimit.isRed).toBe(false);
+    expect(atItsLimit.isDecided).toBe(false);
+    const ofOne = 1.2 + 1.04 + 2.15;
+    expect(atItsLimit.seconds).toBeCloseTo(8 * roundSeconds + 20 * ofOne, 6);
+  });
+
+  it('is red where one endpoint got worse by more than its limit', () => {
+    expect(run(0.005, (series) => (isCase('a', series) ? 0.06 : 0))).toMatchObject({ isRed: true, isDecided: true });
+  });
+
+  it('ends undecided where the budget does', () => {
+    const { isDecided, seconds } = run(0.3, none, 200);
+    expect(isDecided).toBe(false);
+    expect(seconds).toBeGreaterThan(200 - roundSeconds);
+    expect(seconds).toBeLessThanOrEqual(200);
+  });
+});
