@@ -7,7 +7,7 @@ import { type GatedMetric, METRIC_NAMES, type Series } from './source.ts';
 const SERVICE = 'node';
 
 /** As `caseWeight` has it for a server of some 4,000 requests per second and side. */
-const WEIGHTS: Record<string, number> = { 'wrk 100': 0.6, 'wrk 1000': 0.25, 'k6 100': 4 };
+const WEIGHTS: Record<string, number> = { 'wrk 100': 0.6, 'wrk 1000': 0.25, 'k6 100': 3 };
 
 /**
  * The standard matrix, of so many endpoints, the latter half with a database: for each wrk with 100 and 1000 connections, keep-alive

@@ -5,7 +5,7 @@ import { LINE_ROUNDS, NOTHING } from './lines.ts';
 import { redShare } from './shares.ts';
 import type { SourceResult } from './source-result.ts';
 
-/** Of a recording in duets, of each condition. */
+/** Of the longest recording in duets, of each condition. */
 const LEAST_ROUNDS = 60;
 /** Of matrices, false: as seen, and the upper end of what the truth may be. */
 const MOST_FALSE = { seen: 0.01, upper: 0.016 };
@@ -63,9 +63,9 @@ function isHeld({ coverage }: SourceResult): boolean {
 }
 
 function recordedTarget(condition: 'quiet' | 'disturbed', recordings: readonly Recording[]): Target {
-  const own = recordings.find(({ header }) => header.condition === condition && header.pairing === 'duet');
-  const rounds = new Set(own?.trials.map(({ round }) => round)).size;
-  return atLeast(`rounds recorded in duets, ${condition}`, rounds, LEAST_ROUNDS);
+  const own = recordings.filter(({ header }) => header.condition === condition && header.pairing === 'duet');
+  const rounds = own.map(({ trials }) => new Set(trials.map(({ round }) => round)).size);
+  return atLeast(`rounds recorded in duets, ${condition}`, Math.max(0, ...rounds), LEAST_ROUNDS);
 }
 
 /** Of models at limits of 0: of a change as large as its limit the same numbers are asked. */
