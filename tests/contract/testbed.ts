@@ -1,8 +1,5 @@
 /** What every runtime of testbeds must do, whatever its parts are made of. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import http from 'node:http';
-import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../../src/app/ports/testbed.ts';
 import type { Database, ResolvedSpec, Service } from '../../src/core/config/resolved.ts';
@@ -112,19 +109,6 @@ export function testbedContract(name: string, given: TestbedGiven): void {
         expect((last - first) / 1e6).toBeGreaterThan(295);
         expect(meters.service.memoryBytes()).toBeGreaterThan(64 * 1024 ** 2);
         expect(meters.service.memoryBytes()).toBeLessThan(128 * 1024 ** 2);
-      });
-    });
-
-    it('lets a busy service with `cpus: 0.5` use half of a CPU', async () => {
-      begin();
-      const one = service(given.misbehaving(), { cpus: 0.5, env: { BURN_US: '1000000' } });
-      await running(await requestFor(spec(one)), async ({ origins, meters }) => {
-        const [ns, ms] = [meters.service.cpuNs(), performance.now()];
-        await ask(`${origins.direct}/ping`);
-        const share = (meters.service.cpuNs() - ns) / 1e6 / (performance.now() - ms);
-        // The kernel stopped it again and again: it wanted more. What others leave it of a busy machine may be less.
-        expect(throttledPeriods(5000)).toBeGreaterThan(20);
-        expect(share).toBeLessThan(0.55);
       });
     });
 
@@ -263,18 +247,6 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       });
     });
   });
-}
-
-/** In how many periods the kernel has stopped our cgroups that have this quota of 10 ms, cgroup v1 or v2. */
-function throttledPeriods(quotaUs: number): number {
-  const names = ['-path', '*wrkbench*', '(', '-name', 'cpu.cfs_quota_us', '-o', '-name', 'cpu.max', ')'];
-  const files = execFileSync('find', ['-L', '/sys/fs/cgroup', '-maxdepth', '6', ...names], { encoding: 'utf8' });
-  const limited = files
-    .split('\n')
-    .filter((file) => file !== '' && Number.parseInt(readFileSync(file, 'utf8'), 10) === quotaUs);
-  return limited
-    .map((file) => readFileSync(join(dirname(file), 'cpu.stat'), 'utf8'))
-    .reduce((sum, stat) => sum + Number(/^nr_throttled (\d+)$/m.exec(stat)?.[1]), 0);
 }
 
 /** One request on a connection of its own. */

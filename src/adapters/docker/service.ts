@@ -7,7 +7,7 @@ import { memoryLimitOf } from '../../core/topology/memory-limit.ts';
 import { isAlive, listenersOf } from '../network/network-state.ts';
 import { readinessWords, waitUntilReady } from '../network/readiness.ts';
 import { machineMemoryBytes } from '../process/machine-memory.ts';
-import { createContainer } from './containers.ts';
+import { type ContainerState, createContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { joinNetwork } from './networks.ts';
 import { outOfMemory, type Part, type PartFrame, partContainer, whileItLives } from './part.ts';
@@ -54,7 +54,10 @@ function hostsOf(placeholders: PlaceholderValues): Record<string, string> {
 }
 
 /** An engine whose kernel or rights allow no limit of CPU time leaves it out, with a warning. Throws `TestbedError` 'start-failed'. */
-export function requireQuota({ state }: Part, { service, cpuQuota }: ServicePlan): void {
+export function requireQuota(
+  { state }: { state: Pick<ContainerState, 'cpuQuotaUs'> },
+  { service, cpuQuota }: Pick<ServicePlan, 'service' | 'cpuQuota'>,
+): void {
   if (cpuQuota === null || state.cpuQuotaUs === quotaUs(cpuQuota)) return;
   throw new TestbedError(
     'start-failed',

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CPU_PERIOD_US, quotaUs } from '../../core/config/cpu-quota.ts';
 import { CGROUPS, FOLDER, isUnified, removeFolder } from './cgroup-tree.ts';
@@ -25,6 +25,20 @@ export function cpuLimitObstacle(): string | null {
     return null;
   } catch (error) {
     return (error as Error).message;
+  }
+}
+
+/** Whether one could be made, as far as that can be seen without making one. */
+export function mayLimitCpuTime(): boolean {
+  if (process.platform !== 'linux') return false;
+  const files = isUnified()
+    ? [CGROUPS.unified, join(CGROUPS.unified, 'cgroup.subtree_control')]
+    : [CGROUPS.cpu, join(CGROUPS.cpu, 'cpu.cfs_quota_us')];
+  try {
+    for (const file of files) accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
