@@ -1,21 +1,14 @@
 // needs: linux, go, g++, wrk, ab, postgres, python
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { recordIn, wrkbench } from './support/command.ts';
+import { beforeAll, describe, it } from 'vitest';
+import { holdSuite } from './support/suite-run.ts';
 
 /** The smallest, each by the command that its README names; the others: npm run bench:suites. */
 const SMALLEST = [
   ['event-pong', ['express', 'go-fasthttp', 'beast']],
-  ['hardware-tax', ['go', 'bun', 'node', 'epoll']],
   ['users-1000', ['go', 'node-cluster', 'node-pm2', 'python-gunicorn', 'python-asyncio', 'python-uvloop']],
 ] as const;
-
-/** Of the machine, not of a service: ab is one thread, and a shell may not be let open 20,000 files. */
-const OF_THE_MACHINE = ['generator-bound', 'machine-limit'];
 
 beforeAll(async () => {
   const servers = SMALLEST.map(([suite]) => suite);
@@ -23,31 +16,5 @@ beforeAll(async () => {
 }, 300_000);
 
 describe('a suite in one command', () => {
-  it.each(SMALLEST)(
-    '%s: measures each of its services',
-    async (suite, services) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-suite-'));
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-      const out = path.join(folder, 'run');
-      const spec = `fixtures/suites/${suite}/wrkbench.yml`;
-      const ended = await wrkbench(['run', spec, '--runtime', 'process', '--quick', '--seed', '1', '--out', out]);
-      const { cases } = recordIn(out);
-      expect(new Set(cases.map(({ service }) => service))).toEqual(new Set(services));
-      const wrong = cases.flatMap(({ key, reasons }) =>
-        reasons
-          .filter(({ code }) => !OF_THE_MACHINE.includes(code))
-          .map(({ code, message }) => `${key}: ${code}: ${message}`),
-      );
-      expect(wrong).toEqual([]);
-      const valid = cases.filter(({ status }) => status === 'valid');
-      expect(valid.length).toBeGreaterThan(0);
-      for (const { key, metrics } of valid) expect(metrics.throughput?.value, key).toBeGreaterThan(0);
-      expect(ended.status, ended.stderr).toBe(
-        cases.some(({ reasons }) => reasons.some(({ code }) => code === 'generator-bound')) ? 1 : 0,
-      );
-      const report = readFileSync(path.join(out, 'report.md'), 'utf8');
-      for (const service of services) expect(report).toContain(service);
-    },
-    300_000,
-  );
+  it.each(SMALLEST)('%s: measures each of its services', (suite, services) => holdSuite(suite, services), 300_000);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
+import { cpuQuotaOf } from '../../core/config/cpu-quota.ts';
 import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { TESTBED_LABEL } from '../../core/topology/labels.ts';
@@ -16,7 +17,7 @@ import { imageIdOf } from './images.ts';
 import { createNetwork } from './networks.ts';
 import { type EngineLimits, type Part, type PartFrame, startPart } from './part.ts';
 import { type PoolerPlan, startPooler, waitForPooler } from './pooler.ts';
-import { createService, type ServicePlan, waitForService } from './service.ts';
+import { createService, requireQuota, type ServicePlan, waitForService } from './service.ts';
 
 export interface TestbedPlan {
   request: TestbedRequest;
@@ -87,6 +88,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
     container: names.service,
     image: imageIdOf(request.artifact),
     cpus: placement.service,
+    cpuQuota: cpuQuotaOf(service, placement),
     applicationNetwork: names.applicationNetwork,
     databaseNetwork: database ? names.databaseNetwork : null,
     placeholders: placeholderValues(request, access, servicePassword),
@@ -97,6 +99,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   signal.throwIfAborted();
   const servicePart = await startPart(engine, 'service', names.service, frame, create);
   parts.service = servicePart;
+  requireQuota(servicePart, servicePlan);
   const address = servicePart.state.addresses[names.applicationNetwork];
   parts.origins.direct = `http://${address}:${service.port}`;
   const gateway = spec.gateway;

@@ -22,6 +22,8 @@ export interface ContainerState {
   error: string;
   /** On this machine; what the container has as /etc/resolv.conf. */
   resolvConfPath: string;
+  /** Of each period, limit in force; null where there is none. */
+  cpuQuotaUs: number | null;
   /** Limit in force; null where there is none. */
   memoryBytes: number | null;
   /** Network → address. */
@@ -62,7 +64,7 @@ export async function startContainer(engine: Engine, container: string): Promise
 /** The state of each that is there; one that is not is left out. */
 export async function inspectContainers(engine: Engine, containers: string[]): Promise<ContainerState[]> {
   const format =
-    '{"id":{{json .Id}},"name":{{json .Name}},"state":{{json .State}},"memory":{{json .HostConfig.Memory}},"networks":{{json .NetworkSettings.Networks}},"resolvConfPath":{{json .ResolvConfPath}}}';
+    '{"id":{{json .Id}},"name":{{json .Name}},"state":{{json .State}},"memory":{{json .HostConfig.Memory}},"cpuQuota":{{json .HostConfig.CpuQuota}},"networks":{{json .NetworkSettings.Networks}},"resolvConfPath":{{json .ResolvConfPath}}}';
   let stdout: string;
   try {
     stdout = (await engine.call(['container', 'inspect', '--format', format, ...containers])).stdout;
@@ -107,6 +109,8 @@ interface Inspected {
   };
   /** 0 where there is no limit. */
   memory: number;
+  /** The same. */
+  cpuQuota: number;
   networks: Record<string, { IPAddress: string }> | null;
   resolvConfPath: string;
 }
@@ -125,6 +129,7 @@ function readState(inspected: Inspected): ContainerState {
     finishedAt: state.FinishedAt,
     error: state.Error,
     resolvConfPath: inspected.resolvConfPath,
+    cpuQuotaUs: inspected.cpuQuota || null,
     memoryBytes: inspected.memory || null,
     addresses: Object.fromEntries(networks.map(([name, network]) => [name, network.IPAddress])),
   };

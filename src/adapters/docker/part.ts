@@ -40,6 +40,7 @@ type PlainFields =
   | 'command'
   | 'env'
   | 'user'
+  | 'cpuQuota'
   | 'memoryBytes'
   | 'sharedMemoryBytes'
   | 'memoryFolders'
@@ -53,6 +54,7 @@ export function partContainer(frame: PartFrame, wanted: PartContainer): Containe
     command: [],
     env: {},
     user: null,
+    cpuQuota: null,
     memoryBytes: null,
     sharedMemoryBytes: null,
     memoryFolders: [],

@@ -1,4 +1,5 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
+import { quotaUs } from '../../core/config/cpu-quota.ts';
 import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/config/placeholders.ts';
 import type { Service } from '../../core/config/resolved.ts';
 import { describeIpv6Only, describeListeners } from '../../core/topology/listening.ts';
@@ -6,7 +7,7 @@ import { memoryLimitOf } from '../../core/topology/memory-limit.ts';
 import { isAlive, listenersOf } from '../network/network-state.ts';
 import { readinessWords, waitUntilReady } from '../network/readiness.ts';
 import { machineMemoryBytes } from '../process/machine-memory.ts';
-import { createContainer } from './containers.ts';
+import { type ContainerState, createContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { joinNetwork } from './networks.ts';
 import { outOfMemory, type Part, type PartFrame, partContainer, whileItLives } from './part.ts';
@@ -16,6 +17,8 @@ export interface ServicePlan {
   container: string;
   image: string;
   cpus: string;
+  /** CPUs' worth of time; null for all of `cpus`. */
+  cpuQuota: number | null;
   applicationNetwork: string;
   /** Null where the spec has no database. */
   databaseNetwork: string | null;
@@ -35,6 +38,7 @@ export async function createService(engine: Engine, plan: ServicePlan, frame: Pa
       env: filled.env,
       network: plan.applicationNetwork,
       cpus: plan.cpus,
+      cpuQuota: plan.cpuQuota,
       memoryBytes: memoryLimitOf(service, machineMemoryBytes()),
       openFiles: service.openFiles,
       hosts: hostsOf(plan.placeholders),
@@ -47,6 +51,18 @@ export async function createService(engine: Engine, plan: ServicePlan, frame: Pa
 function hostsOf(placeholders: PlaceholderValues): Record<string, string> {
   const address = placeholders['database.host'];
   return address === undefined ? {} : { database: address };
+}
+
+/** An engine whose kernel or rights allow no limit of CPU time leaves it out, with a warning. Throws `TestbedError` 'start-failed'. */
+export function requireQuota(
+  { state }: { state: Pick<ContainerState, 'cpuQuotaUs'> },
+  { service, cpuQuota }: Pick<ServicePlan, 'service' | 'cpuQuota'>,
+): void {
+  if (cpuQuota === null || state.cpuQuotaUs === quotaUs(cpuQuota)) return;
+  throw new TestbedError(
+    'start-failed',
+    `Service ${service.name} is to have ${cpuQuota} CPUs (\`cpus\`), and this engine cannot limit CPU time: \`docker info\` says why. Give the service whole CPUs, or use an engine with the cgroup controller \`cpu\`.`,
+  );
 }
 
 /** Rejects with `TestbedError`: 'not-ready', 'nothing-listens', 'exited' or 'out-of-memory'. */

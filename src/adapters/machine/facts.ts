@@ -3,6 +3,7 @@ import { availableParallelism, freemem, release, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { MachineFacts, Program, ProgramName } from '../../core/doctor/facts.ts';
 import { GENERATOR_NAMES } from '../../core/generators/registry.ts';
+import { mayLimitCpuTime } from '../process/cpu-limit.ts';
 import { isRoot } from '../process/root-command.ts';
 import { readCpuModel, readCpuQuota, readGovernor } from './cpu.ts';
 import { readEngine } from './engine.ts';
@@ -43,7 +44,12 @@ export async function gatherFacts(request: FactsRequest): Promise<MachineFacts> 
     architecture: process.arch,
     kernel: release(),
     os: readOperatingSystem(),
-    rights: { root: isRoot(), raisesLimits: mayRaiseLimits(), setsRoutingRules },
+    rights: {
+      root: isRoot(),
+      raisesLimits: mayRaiseLimits(),
+      setsRoutingRules,
+      limitsCpuTime: mayLimitCpuTime(),
+    },
     programs,
     engine,
     cpu: {

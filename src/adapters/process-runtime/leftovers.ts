@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseSharedMemory } from '../postgres/shared-memory.ts';
+import { removeCgroups } from '../process/cgroup-tree.ts';
 import { endAbandoned, processesIn } from '../process/ending.ts';
-import { removeMemoryLimits } from '../process/memory-limit.ts';
 import { isProvenDead } from '../process/owner.ts';
 import type { ProcessStat } from '../process/process-table.ts';
 import { markedProcesses } from '../process/process-tree.ts';
@@ -25,7 +25,7 @@ export async function sweepLeftovers(): Promise<string[]> {
     removeFolder(folder);
     sentences.push(`Removed the folder ${folder}, left behind by a run that has ended.`);
   }
-  removeMemoryLimits((id) => isProvenDead(ownerOf(id)));
+  removeCgroups((id) => isProvenDead(ownerOf(id)));
   return sentences;
 }
 

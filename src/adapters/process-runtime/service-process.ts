@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type PrepareRequest, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
+import { cpuQuotaOf, isPartial } from '../../core/config/cpu-quota.ts';
 import { PlaceholderError, type PlaceholderValues, substitute } from '../../core/config/placeholders.ts';
 import type { Service } from '../../core/config/resolved.ts';
 import { describeIpv6Only, type Listener } from '../../core/topology/listening.ts';
@@ -9,9 +10,10 @@ import { memoryLimitOf } from '../../core/topology/memory-limit.ts';
 import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import { readinessWords, waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from '../process/child-environment.ts';
+import { cpuLimitObstacle } from '../process/cpu-limit.ts';
 import { machineMemoryBytes } from '../process/machine-memory.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
-import { type ProcessGroup, startGroup } from '../process/process-group.ts';
+import { noCpuLimit, type ProcessGroup, startGroup } from '../process/process-group.ts';
 import { findProgram } from '../process/programs.ts';
 import { checkPortFree, freePort, ownListeners } from '../process/tcp-ports.ts';
 import type { TestbedFolder } from '../process/testbed-folder.ts';
@@ -48,6 +50,9 @@ export function serviceObstacle(
       `Service ${service.name} has \`network: internal\`, and a process cannot be kept from the machine's network. Run with --runtime docker, or leave the key out.`,
     );
   }
+  const noLimit = isPartial(service.cpus) ? cpuLimitObstacle() : null;
+  if (noLimit !== null)
+    return new TestbedError('start-failed', noCpuLimit(`Service ${service.name}`, service.cpus!, noLimit));
   const directory = resolve(specDirectory, service.workingDirectory);
   if (program.includes('${') || findProgram(program, directory) !== null) return null;
   const where = program.includes('/') ? `in ${directory}` : 'on the PATH';
@@ -77,6 +82,7 @@ export async function startService(plan: ServicePlan, signal: AbortSignal): Prom
     directory: resolve(specDirectory, service.workingDirectory),
     env: childEnvironment({ PORT: String(port), ...env }),
     cpus: placement.service,
+    cpuQuota: cpuQuotaOf(service, placement),
     openFiles: service.openFiles,
     memoryBytes: memoryLimitOf(service, machineMemoryBytes()),
     user: null,

@@ -1,10 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const V1 = '/sys/fs/cgroup/memory';
-const V2 = '/sys/fs/cgroup';
-/** Each cgroup below it is named after its owner, so that a later start knows whose it was. */
-const FOLDER = 'wrkbench-processes';
+import { CGROUPS, FOLDER, isUnified, removeFolder } from './cgroup-tree.ts';
 
 /** A cgroup that holds the processes of one part to a limit. */
 export interface MemoryLimit {
@@ -19,7 +15,7 @@ export interface MemoryLimit {
 /** Null where this user may not make one: then no limit is kept. */
 export function createMemoryLimit(name: string, bytes: number): MemoryLimit | null {
   try {
-    return existsSync(join(V2, 'cgroup.controllers')) ? createV2(name, bytes) : createV1(name, bytes);
+    return isUnified() ? createV2(name, bytes) : createV1(name, bytes);
   } catch {
     return null;
   }
@@ -32,15 +28,8 @@ export function canLimitMemory(): boolean {
   return limit !== null;
 }
 
-/** Removes the empty cgroups that fit. */
-export function removeMemoryLimits(fits: (name: string) => boolean): void {
-  for (const base of [join(V1, FOLDER), join(V2, FOLDER)]) {
-    for (const name of foldersOf(base)) if (fits(name)) removeFolder(join(base, name));
-  }
-}
-
 function createV1(name: string, bytes: number): MemoryLimit {
-  const path = join(V1, FOLDER, name);
+  const path = join(CGROUPS.memory, FOLDER, name);
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, 'memory.limit_in_bytes'), String(bytes));
   // With swap the limit would be one on speed. The file is absent where the kernel does not account swap.
@@ -50,9 +39,9 @@ function createV1(name: string, bytes: number): MemoryLimit {
 }
 
 function createV2(name: string, bytes: number): MemoryLimit {
-  const base = join(V2, FOLDER);
+  const base = join(CGROUPS.unified, FOLDER);
   mkdirSync(base, { recursive: true });
-  for (const folder of [V2, base]) appendFileSync(join(folder, 'cgroup.subtree_control'), '+memory');
+  for (const folder of [CGROUPS.unified, base]) appendFileSync(join(folder, 'cgroup.subtree_control'), '+memory');
   const path = join(base, name);
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, 'memory.max'), String(bytes));
@@ -78,22 +67,4 @@ function limitAt(path: string, eventsFile: string): MemoryLimit {
       removeFolder(path);
     },
   };
-}
-
-function foldersOf(base: string): string[] {
-  try {
-    return readdirSync(base, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name);
-  } catch {
-    return [];
-  }
-}
-
-function removeFolder(path: string): void {
-  try {
-    rmdirSync(path);
-  } catch {
-    // Still in use, or gone.
-  }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestbedError } from '../../app/ports/testbed.ts';
+import { type CpuLimit, createCpuLimit } from './cpu-limit.ts';
 import { forgetGroup, type WatchedGroup, watchGroup } from './guard.ts';
 import { createMemoryLimit, type MemoryLimit } from './memory-limit.ts';
 import { mostOpenFiles } from './open-files.ts';
@@ -21,6 +22,8 @@ export interface GroupPlan {
   cpus: string | null;
   openFiles: number | null;
   memoryBytes: number | null;
+  /** CPUs' worth of time that it may use; absent or null for all of its CPUs'. */
+  cpuQuota?: number | null;
   user: SystemUser | null;
   logFile: string;
   /** What asks it to end in order, and how long it may take before it is killed. */
@@ -59,7 +62,12 @@ export async function startGroup(plan: GroupPlan): Promise<ProcessGroup> {
   const [program = '', ...args] = plan.command;
   checkStartable(plan, program);
   const limit = plan.memoryBytes === null ? null : createMemoryLimit(plan.id, plan.memoryBytes);
-  const [wrapper = '', ...wrapped] = [...wrappers(plan, limit), program, ...args];
+  const cpuLimit = cpuLimitOf(plan, limit);
+  const release = () => {
+    limit?.remove();
+    cpuLimit?.remove();
+  };
+  const [wrapper = '', ...wrapped] = [...wrappers(plan, [limit, cpuLimit]), program, ...args];
   const log = openSync(plan.logFile, 'a');
   let child: ChildProcess;
   try {
@@ -71,14 +79,14 @@ export async function startGroup(plan: GroupPlan): Promise<ProcessGroup> {
     });
     await new Promise<void>((started, failed) => child.once('spawn', started).once('error', failed));
   } catch (error) {
-    limit?.remove();
+    release();
     throw new TestbedError('start-failed', `${plan.title} could not be started: ${(error as Error).message}.`);
   } finally {
     closeSync(log);
   }
   child.on('error', () => {});
   child.unref();
-  return follow(plan, child, limit);
+  return follow(plan, child, limit, release);
 }
 
 /** `exited with status 1`, `was ended by SIGSEGV`. */
@@ -86,7 +94,24 @@ export function describeExit(exit: Exit): string {
   return exit.signal === null ? `exited with status ${exit.code}` : `was ended by ${exit.signal}`;
 }
 
-function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null): ProcessGroup {
+/** Rejects what cannot be kept: unlimited, it would be measured as another service. */
+function cpuLimitOf({ id, title, cpuQuota = null }: GroupPlan, memory: MemoryLimit | null): CpuLimit | null {
+  if (cpuQuota === null) return null;
+  try {
+    if (process.platform !== 'linux') throw new Error(`${process.platform} has no cgroups`);
+    return createCpuLimit(id, cpuQuota);
+  } catch (error) {
+    memory?.remove();
+    throw new TestbedError('start-failed', noCpuLimit(title, cpuQuota, (error as Error).message));
+  }
+}
+
+/** `title`: as in `Service api`. */
+export function noCpuLimit(title: string, cpus: number, why: string): string {
+  return `${title} is to have ${cpus} CPUs (\`cpus\`), and CPU time cannot be limited here (${why}). Run as root, or with --runtime docker, or give it whole CPUs.`;
+}
+
+function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null, release: () => void): ProcessGroup {
   const pid = child.pid!;
   const tree = new ProcessTree(pid);
   const watched: WatchedGroup = { group: pid, signal: plan.orphanSignal === 'QUIT' ? 'QUIT' : 'TERM' };
@@ -117,7 +142,7 @@ function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null)
     stop() {
       stopping ??= end(plan, tree, exit).finally(() => {
         forgetGroup(watched);
-        limit?.remove();
+        release();
       });
       return stopping;
     },
@@ -149,10 +174,11 @@ async function whileTrue(condition: () => boolean, seconds: number): Promise<voi
 }
 
 /** Each replaces itself by the next, so that the leader keeps its process id. */
-function wrappers(plan: GroupPlan, limit: MemoryLimit | null): string[] {
+function wrappers(plan: GroupPlan, limits: readonly (MemoryLimit | CpuLimit | null)[]): string[] {
   if (process.platform !== 'linux') return [];
   const parts: string[] = [];
-  if (limit !== null) parts.push('/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', limit.joinFile);
+  const joinFiles = new Set(limits.flatMap((limit) => limit?.joinFile ?? []));
+  for (const file of joinFiles) parts.push('/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', file);
   if (plan.openFiles !== null) {
     const files = Math.min(plan.openFiles, mostOpenFiles());
     parts.push(requireTool('prlimit'), `--nofile=${files}:${files}`);

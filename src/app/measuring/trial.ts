@@ -1,4 +1,5 @@
 import type { Case } from '../../core/config/case.ts';
+import { cpuQuotaOf } from '../../core/config/cpu-quota.ts';
 import type { Placement } from '../../core/config/resolved.ts';
 import type { DuetReadings, TrialMeasurement } from '../../core/measurement/measurement.ts';
 import type { Reason, Variant } from '../../core/measurement/names.ts';
@@ -127,6 +128,7 @@ export async function measurementOf(
   signal: AbortSignal,
 ): Promise<TrialMeasurement> {
   const { case: testCase, testbed, placement } = request;
+  const quota = cpuQuotaOf(testbed.service, placement);
   const failure = await testbed.failure();
   const differencesAfter = failure === null ? await unexpectedParts(testbed, testCase, adapters, signal) : [];
   return {
@@ -145,6 +147,7 @@ export async function measurementOf(
     timedOut: run.timedOut,
     cpu: {
       ...cpuBetween(before, after, run.cpuNs, placement, adapters),
+      ...(quota === null ? {} : { serviceCpuQuota: quota }),
       ...(busiestThreadNs === undefined ? {} : { busiestThreadNs }),
     },
     ...(duet === undefined ? {} : { duet }),

@@ -4,6 +4,7 @@ import { absoluteLimits, type LevelLimits } from '../../core/comparison/absolute
 import type { Acceptance, Comparison } from '../../core/comparison/comparison.ts';
 import type { Case } from '../../core/config/case.ts';
 import { casesOf } from '../../core/config/cases.ts';
+import { pairingOf } from '../../core/config/pairing.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
 import { quickened } from '../../core/config/selection.ts';
 import type { Shard } from '../../core/config/shard.ts';
@@ -258,8 +259,8 @@ function budgetOf(baseline: PreparedBaseline, spec: ResolvedSpec, plan: Plan): n
 }
 
 /** Two variants at the same time want a CPU for the servers and another one for the generator. */
-function modeOn({ cpu }: MachineFacts, { gate: { pairing } }: ResolvedSpec): Comparing['mode'] {
-  return pairing ?? (cpu.usable > 1 ? 'duet' : 'interleaved');
+function modeOn({ cpu }: MachineFacts, spec: ResolvedSpec): Comparing['mode'] {
+  return pairingOf(spec) ?? (cpu.usable > 1 ? 'duet' : 'interleaved');
 }
 
 /**

@@ -2,6 +2,7 @@ import { quoted } from '../format/quoted.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import { BUILD_ARGUMENT } from './builds.ts';
+import { isPartial } from './cpu-quota.ts';
 import type { Diagnostic } from './diagnostics.ts';
 import { matchesGlob } from './glob.ts';
 import { nearestFew } from './nearest.ts';
@@ -17,6 +18,7 @@ export function gateDiagnostics(source: Source): Diagnostic[] {
     ...tooMany(source),
     ...globDiagnostics(source),
     ...buildDiagnostics(source),
+    ...pairingDiagnostics(source),
   ];
 }
 
@@ -28,6 +30,19 @@ function tooMany(source: Source): Diagnostic[] {
   if (count <= MOST_GLOBS) return [];
   const message = `gate.cases holds ${count} patterns: expected ${MOST_GLOBS} at most`;
   return [source.aboutKey(['gate', 'cases'], { code: 'wrong-value', message, found: String(count) })];
+}
+
+/** Both sides at once are told apart by how they compete for the CPU. */
+function pairingDiagnostics(source: Source): Diagnostic[] {
+  const path = ['gate', 'pairing'];
+  if (source.at(path) !== 'duet') return [];
+  const [partial] = source.entriesAt(['services']).filter(([, service]) => {
+    const cpus = isMap(service) ? service.cpus : undefined;
+    return typeof cpus === 'number' && isPartial(cpus);
+  });
+  if (partial === undefined) return [];
+  const message = `gate.pairing is \`duet\`, and services.${partial[0]}.cpus is a part of a CPU: two sides with a quota each do not compete for the CPU; expected interleaved, or whole CPUs`;
+  return [source.aboutValue(path, { code: 'wrong-value', message, found: 'duet', expected: 'interleaved' })];
 }
 
 function limitDiagnostics(path: Path, source: Source): Diagnostic[] {

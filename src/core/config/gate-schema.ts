@@ -61,7 +61,7 @@ export const gateSchema = z
       .enum(['auto', 'duet', 'interleaved'], 'auto, duet or interleaved')
       .meta({
         description:
-          'How both sides are loaded: at the same time (`duet`), or in turn, trial by trial (`interleaved`), as a server wants that needs the whole machine. `auto` is `duet` where there are two CPUs.',
+          'How both sides are loaded: at the same time (`duet`), or in turn, trial by trial (`interleaved`), as a server wants that needs the whole machine. `auto` is `duet` where there are two CPUs, and `interleaved` where a service has a part of a CPU (`cpus: 0.5`).',
         default: DEFAULTS.gate.pairing,
       })
       .optional(),

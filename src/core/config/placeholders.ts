@@ -10,7 +10,7 @@ export const PLACEHOLDERS = {
   'database.password': 'the password of that role, made for each run where the spec has none',
   port: 'port that the service must listen on',
   service: 'name of the service',
-  cpus: 'number of CPUs that it runs on: what a count of workers or threads is usually set to',
+  cpus: 'number of CPUs that it runs on, a whole one: what a count of workers or threads is usually set to',
 } as const;
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS;

@@ -57,7 +57,7 @@ export interface Service {
   role: 'subject' | 'reference';
   /** What its spec tells readers of it; absent where that is nothing. */
   about?: About;
-  /** How many of the CPUs for services it runs on; absent for all. */
+  /** How many of the CPUs for services it runs on; absent for all. No whole number: with a limit of CPU time besides. */
   cpus?: number;
   /** Of its trials, where that is not the generator's. */
   durationSeconds?: number;

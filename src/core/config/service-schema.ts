@@ -13,6 +13,7 @@ import {
   webAddress,
   wholeSeconds,
 } from '../values/scalars.ts';
+import { CPU_PERIOD_US, LEAST_CPUS } from './cpu-quota.ts';
 import { DEFAULT_MEMORY_SHARE, DEFAULTS } from './defaults.ts';
 import { ready } from './ready-schema.ts';
 
@@ -27,6 +28,7 @@ const build = z.strictObject({
   args: z.record(environmentName, plainValue).meta({ description: 'Build arguments.' }).optional(),
 });
 
+const CPUS_PHRASE = `a number of CPUs, ${LEAST_CPUS} to 1024, such as 2 or 0.5`;
 const COMMAND_PHRASE = 'a list of words such as [node, server.js]';
 /** What a person may write of one service. */
 export const serviceSchema = z
@@ -78,10 +80,12 @@ export const serviceSchema = z
     framework: label.meta({ description: 'What it is built on, shown in reports.' }).optional(),
     version: label.meta({ description: 'Of the framework, or else of the language; shown in reports.' }).optional(),
     url: webAddress.meta({ description: 'Where a reader finds more of it; reports link to it.' }).optional(),
-    cpus: count('a number of CPUs, 1 to 1024', 1, 1024)
+    cpus: z
+      .number(CPUS_PHRASE)
+      .min(LEAST_CPUS, CPUS_PHRASE)
+      .max(1024, CPUS_PHRASE)
       .meta({
-        description:
-          'How many of the CPUs in `placement.service` it runs on, the first ones, with its gateway, and its database where that shares them; all where it is absent.',
+        description: `How many of the CPUs in \`placement.service\` it runs on, the first ones, with its gateway, and its database where that shares them; all where it is absent. With a part of a CPU (\`0.5\`, \`1.5\`) it runs on the whole of it, and the kernel limits the CPU time of the service itself: one that has used its part waits for the next period of ${CPU_PERIOD_US / 1000} ms, so that latencies hold pauses of up to that.`,
       })
       .optional(),
     duration: wholeSeconds

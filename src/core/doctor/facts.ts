@@ -13,6 +13,8 @@ export interface MachineFacts {
     raisesLimits: boolean;
     /** As root with CAP_NET_ADMIN, or through a sudo without a password; and there is the command `ip`. */
     setsRoutingRules: boolean;
+    /** May make cgroups that limit the CPU time of processes. */
+    limitsCpuTime: boolean;
   };
   programs: Record<ProgramName, Program | null>;
   engine: EngineFacts;

@@ -1,4 +1,5 @@
 import { type Case, closesEach } from '../config/case.ts';
+import { isPartial } from '../config/cpu-quota.ts';
 import { AUTO_WARM_UP } from '../config/defaults.ts';
 import { PRESETS } from '../config/presets.ts';
 import type { CapacitySearch, Database, GateRules, ResolvedSpec, Service, WarmUp } from '../config/resolved.ts';
@@ -22,6 +23,8 @@ export interface MachineNeeds {
   withoutCommand: string[];
   /** The same, of those whose network is to have no way out. */
   internal: string[];
+  /** The same, of those that have a part of a CPU. */
+  partsOfCpu: string[];
   /** A service's network has one. */
   openNetwork: boolean;
   /** Most connections of one case. */
@@ -68,6 +71,7 @@ export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
     withoutImage: required.filter(({ image }) => image === null).map(({ name }) => name),
     withoutCommand: required.filter(({ command }) => command === null).map(({ name }) => name),
     internal: required.filter(({ network }) => network === 'internal').map(({ name }) => name),
+    partsOfCpu: required.filter(({ cpus }) => isPartial(cpus)).map(({ name }) => name),
     openNetwork: services.some(({ network }) => network === 'open'),
     connections,
     narrowServices: plan.services.flatMap((planned) => narrow(planned.service, planned.cases)),
@@ -95,6 +99,7 @@ export function standardNeeds(): MachineNeeds {
     withoutImage: [],
     withoutCommand: [],
     internal: [],
+    partsOfCpu: [],
     openNetwork: true,
     connections: most,
     narrowServices: [],

@@ -32,6 +32,7 @@ export function runtimeFindings(
     engineFinding(facts, wanted, runtime),
     startFinding(needs, runtime),
     internalFinding(needs, runtime),
+    cpuTimeFinding(needs, facts, runtime),
   ].filter((finding) => finding !== null);
 }
 
@@ -118,6 +119,16 @@ function internalFinding({ internal }: MachineNeeds, runtime: Runtime): Finding 
   return problem(
     'network',
     `A process cannot be kept from the machine's network, which \`network: internal\` in the spec asks for: ${internal.join(', ')}. Use --runtime docker, or leave the key out.`,
+    null,
+  );
+}
+
+/** An engine says itself whether it can, when the service starts. */
+function cpuTimeFinding({ partsOfCpu }: MachineNeeds, { rights }: MachineFacts, runtime: Runtime): Finding | null {
+  if (runtime === 'docker' || partsOfCpu.length === 0 || rights.limitsCpuTime) return null;
+  return problem(
+    'cpu-time',
+    `The CPU time of processes cannot be limited here, which a part of a CPU (\`cpus\`) in the spec asks for: ${partsOfCpu.join(', ')}. Run as root on Linux, use --runtime docker, or give whole CPUs.`,
     null,
   );
 }

@@ -66,6 +66,8 @@ export interface CpuReadings {
   /** CPUs of service and database together. */
   serverCpuCount: number;
   generatorCpuCount: number;
+  /** CPUs' worth of time that the kernel let the service use at most; absent where its CPUs are all that limited it. */
+  serviceCpuQuota?: number;
   /** Of the service's thread that used the most; absent in a duet, and where the system does not show threads. */
   busiestThreadNs?: number;
 }

@@ -5,6 +5,7 @@ import { changeLimit, limitsFor, logBorders } from '../comparison/thresholds.ts'
 import { serviceErrorRate } from '../comparison/undecided.ts';
 import { endpointKey, limitGroups, serviceKey } from '../comparison/unit-key.ts';
 import type { Case } from '../config/case.ts';
+import { pairingOf } from '../config/pairing.ts';
 import { DEFAULT_LIMITS } from '../config/resolve.ts';
 import type { Limit, ResolvedSpec } from '../config/resolved.ts';
 import { generators } from '../generators/registry.ts';
@@ -90,7 +91,7 @@ function detectability(
   budgetSeconds: number,
   known: KnownFigures,
 ): Detectability {
-  const pairing = spec.gate.pairing ?? 'duet';
+  const pairing = pairingOf(spec) ?? 'duet';
   const round = plannedRound(planned.cases, spec, pairing);
   const rounds = known.rounds ?? roundsWithin(budgetSeconds, round.seconds);
   const judged = judgedMetrics(spec, planned.cases, known.asksDatabase ?? (() => spec.database !== null));

@@ -1,5 +1,6 @@
 import { changeLimit } from '../comparison/thresholds.ts';
 import type { Diagnostic } from '../config/diagnostics.ts';
+import { pairingOf } from '../config/pairing.ts';
 import type { Limit, MetricLimit, ResolvedSpec } from '../config/resolved.ts';
 import type { Path, Source } from '../config/source.ts';
 import { readYaml } from '../config/yaml.ts';
@@ -71,7 +72,7 @@ function tooFewRounds(spec: ResolvedSpec, { services }: Pick<Plan, 'services'>, 
   if (spec.gate.budgetSeconds !== null) return null;
   const subjects = subjectsOf(services);
   const round = subjects.reduce(
-    (sum, { cases }) => sum + plannedRound(cases, spec, spec.gate.pairing ?? 'duet').seconds,
+    (sum, { cases }) => sum + plannedRound(cases, spec, pairingOf(spec) ?? 'duet').seconds,
     0,
   );
   if (round * FIRST_ANALYSIS_ROUNDS <= MOST_SECONDS_TO_VERDICT) return null;

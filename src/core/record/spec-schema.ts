@@ -33,7 +33,7 @@ const service = z.looseObject({
       url: text.exactOptional(),
     })
     .exactOptional(),
-  cpus: count.exactOptional(),
+  cpus: figure.exactOptional(),
   durationSeconds: figure.exactOptional(),
   keepAlive: z.literal('closes').exactOptional(),
   errors: z.looseObject({ max: figure }).exactOptional(),

@@ -1,3 +1,5 @@
+import { CPU_PERIOD_US, quotaUs } from '../config/cpu-quota.ts';
+
 /** A container as it is wanted; `createArguments` says it to the engine. */
 export interface ContainerPlan {
   name: string;
@@ -12,6 +14,8 @@ export interface ContainerPlan {
   user: string | null;
   network: string;
   cpus: string;
+  /** CPUs' worth of time that it may use; null for all of its CPUs'. */
+  cpuQuota: number | null;
   memoryBytes: number | null;
   /** Soft and hard limit; null leaves what the engine gives by itself. */
   openFiles: number | null;
@@ -55,6 +59,9 @@ export function createArguments(plan: ContainerPlan, environment: readonly strin
     ...['--cgroup-parent', plan.cgroupParent, '--cpu-shares', '1024', '--cpuset-cpus', plan.cpus],
     ...['--log-driver', 'local', '--log-opt', 'max-size=5m', '--log-opt', 'max-file=2', '--log-opt', 'compress=false'],
   ];
+  if (plan.cpuQuota !== null) {
+    options.push('--cpu-period', String(CPU_PERIOD_US), '--cpu-quota', String(quotaUs(plan.cpuQuota)));
+  }
   if (plan.memoryBytes !== null) {
     options.push('--memory', String(plan.memoryBytes), '--memory-swap', String(plan.memoryBytes));
   }

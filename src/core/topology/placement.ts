@@ -1,4 +1,5 @@
 import { formatCpuList, parseCpuList } from '../config/cpu-list.ts';
+import { isPartial } from '../config/cpu-quota.ts';
 import type { Placement, PlacementChoice, Service } from '../config/resolved.ts';
 
 /** The CPUs that this program may use; one entry for each hardware thread. */
@@ -29,11 +30,14 @@ export function placementOf(topology: CpuTopology, choice: PlacementChoice): Pla
   return thirds(units);
 }
 
-/** Who runs where while this service is measured: on so many of the CPUs for services as its spec says, the first ones. */
+/**
+ * Who runs where while this service is measured: on so many of the CPUs for services as its spec says, the first ones; with
+ * a part of a CPU on the whole of it.
+ */
 export function placementFor({ cpus }: Pick<Service, 'cpus'>, placement: Placement): Placement {
   const list = parseCpuList(placement.service);
   if (cpus === undefined || list === null || cpus >= list.length) return placement;
-  const service = formatCpuList(list.slice(0, cpus));
+  const service = formatCpuList(list.slice(0, Math.ceil(cpus)));
   // What shares the service's CPUs goes with it: the server's part is then full when these are.
   const isShared = formatCpuList(parseCpuList(placement.database) ?? []) === formatCpuList(list);
   return { ...placement, service, database: isShared ? service : placement.database };
@@ -46,7 +50,7 @@ export function cpuWarnings(services: readonly Service[], placement: Placement):
     cpus === undefined || count === undefined || cpus <= count
       ? []
       : [
-          `${name} is to run on ${cpus} CPUs, and services have ${count} here (${placement.service}): it runs on ${count === 1 ? 'that one' : 'those'}.`,
+          `${name} is to run on ${cpus} CPUs, and services have ${count} here (${placement.service}): it runs on ${count === 1 ? 'that one' : 'those'}${isPartial(cpus) ? ', without a limit of CPU time' : ''}.`,
         ],
   );
 }

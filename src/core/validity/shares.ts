@@ -4,7 +4,7 @@ type Loaded = Pick<TrialMeasurement, 'cpu' | 'duet'>;
 
 /**
  * How full the CPUs of server (service, database, gateway; of both sides in a duet) and generator were, and what others
- * took of the server's; 1 is all of them, all the time.
+ * took of the server's; 1 is all of them, all the time. A service with a quota of CPU time fills the server when it fills that.
  */
 export function loadShares(loaded: Loaded): {
   generator: number;
@@ -19,7 +19,10 @@ export function loadShares(loaded: Loaded): {
   const partnerGenerator = (duet?.partnerGeneratorNs ?? 0) / cpu.windowNs;
   return {
     generator: (generator + partnerGenerator) / Math.max(1, cpu.generatorCpuCount),
-    server: (service + database + gateway + partner) / serverCpus,
+    server: Math.max(
+      (service + database + gateway + partner) / serverCpus,
+      service / (cpu.serviceCpuQuota ?? Number.POSITIVE_INFINITY),
+    ),
     foreign: foreign / serverCpus,
     foreignBesideGenerator: othersOnGeneratorCpus(loaded) / Math.max(1, cpu.generatorCpuCount),
   };

@@ -11,6 +11,7 @@ import { mayRaiseLimits, readOpenFilesLimit } from '../../../src/adapters/machin
 import { locateProgram, readProgram, versionIn } from '../../../src/adapters/machine/programs.ts';
 import { maySetRoutingRules } from '../../../src/adapters/machine/routing-rules.ts';
 import { runCommand } from '../../../src/adapters/process/command.ts';
+import { cpuLimitObstacle } from '../../../src/adapters/process/cpu-limit.ts';
 import { asRoot } from '../../../src/adapters/process/root-command.ts';
 import { doctor } from '../../../src/app/doctor.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
@@ -52,6 +53,7 @@ describe('the facts of this machine', () => {
     expect(facts.os.name).toBe(await shell('. /etc/os-release && echo "$PRETTY_NAME"'));
     expect(facts.os.families[0]).toBe(await shell('. /etc/os-release && echo "$ID"'));
     expect(facts.rights.root).toBe((await shell('id -u')) === '0');
+    expect(facts.rights.limitsCpuTime).toBe(cpuLimitObstacle() === null);
     expect(facts.cpu.usable).toBe(Number(await shell('nproc')));
     expect(facts.openFiles).toEqual({
       hard: Number((await shell('ulimit -Hn')).replace('unlimited', 'Infinity')),

@@ -96,9 +96,24 @@ describe('the CPUs of a service', () => {
     expect(placementFor(serviceOf(', cpus: 1'), anywhere)).toBe(anywhere);
   });
 
+  it('may have a part of one: it runs on the whole of that', () => {
+    expect(serviceOf(', cpus: 0.25').cpus).toBe(0.25);
+    expect(placementFor(serviceOf(', cpus: 0.25'), placement)).toEqual({ ...placement, service: '0' });
+    expect(placementFor(serviceOf(', cpus: 1.5'), placement)).toEqual({ ...placement, service: '0,2' });
+    expect(placementFor(serviceOf(', cpus: 3.5'), placement)).toEqual({ ...placement, service: '0,2-4' });
+    expect(placementFor(serviceOf(', cpus: 4.5'), placement)).toBe(placement);
+  });
+
+  it.each(['0', '0.05', '1025', '-1', '"0.5"', 'half'])('refuses %s', (written) => {
+    expect(told(`, cpus: ${written}`).join()).toContain('expected a number of CPUs, 0.1 to 1024, such as 2 or 0.5');
+  });
+
   it('are told where there are fewer', () => {
     expect(cpuWarnings([serviceOf(', cpus: 9')], placement)).toEqual([
       'go is to run on 9 CPUs, and services have 4 here (0,2-4): it runs on those.',
+    ]);
+    expect(cpuWarnings([serviceOf(', cpus: 1.5')], { ...placement, service: '0' })).toEqual([
+      'go is to run on 1.5 CPUs, and services have 1 here (0): it runs on that one, without a limit of CPU time.',
     ]);
     expect(cpuWarnings([serviceOf(', cpus: 4'), serviceOf('')], placement)).toEqual([]);
   });

@@ -181,6 +181,25 @@ describe('the engine', () => {
     expect(found('services', machine(), processOnly)).toBeUndefined();
   });
 
+  it('says that processes cannot have a part of a CPU where their CPU time cannot be limited', () => {
+    const part = needs('', 'image: acme/api, command: [./api], cpus: 0.5');
+    const powerless = machine({
+      rights: { root: false, raisesLimits: false, setsRoutingRules: false, limitsCpuTime: false },
+    });
+    expect(found('cpu-time', powerless, part, 'process')).toEqual({
+      code: 'cpu-time',
+      severity: 'problem',
+      message:
+        'The CPU time of processes cannot be limited here, which a part of a CPU (`cpus`) in the spec asks for: go. Run as root on Linux, use --runtime docker, or give whole CPUs.',
+      command: null,
+    });
+    expect(found('cpu-time', powerless, part, 'docker')).toBeUndefined();
+    expect(found('cpu-time', machine(), part, 'process')).toBeUndefined();
+    expect(
+      found('cpu-time', powerless, needs('', 'image: acme/api, command: [./api], cpus: 1'), 'process'),
+    ).toBeUndefined();
+  });
+
   it('is needed for a network without a way out, which no process can be given', () => {
     const internal = needs('', 'image: acme/api, command: [./api], network: internal');
     expect(found('network', machine(), internal)).toBeUndefined();
@@ -289,7 +308,10 @@ describe('open files', () => {
   });
 
   it('are a lack for a root that may not raise limits, with no command that could help from inside', () => {
-    const facts = root({ openFiles, rights: { root: true, raisesLimits: false, setsRoutingRules: false } });
+    const facts = root({
+      openFiles,
+      rights: { root: true, raisesLimits: false, setsRoutingRules: false, limitsCpuTime: false },
+    });
     expect(found('open-files', facts, POSTED)).toEqual({
       code: 'open-files',
       severity: 'problem',
@@ -333,7 +355,10 @@ describe('open files', () => {
       command: "sudo sh -c 'for pid in $(pidof dockerd containerd); do prlimit --pid $pid --nofile=20256:20256; done'",
     });
     expect(found('container-open-files', facts)?.severity).toBe('ok');
-    const bounded = { ...facts, rights: { root: true, raisesLimits: false, setsRoutingRules: false } };
+    const bounded = {
+      ...facts,
+      rights: { root: true, raisesLimits: false, setsRoutingRules: false, limitsCpuTime: false },
+    };
     expect(found('container-open-files', bounded, POSTED)).toMatchObject({
       severity: 'problem',
       message:
@@ -603,7 +628,9 @@ describe('what disturbs just now', () => {
 });
 
 describe("a cloud's metadata service", () => {
-  const powerless = machine({ rights: { root: false, raisesLimits: false, setsRoutingRules: false } });
+  const powerless = machine({
+    rights: { root: false, raisesLimits: false, setsRoutingRules: false, limitsCpuTime: false },
+  });
 
   it('is out of reach where a run may set routing rules', () => {
     expect(found('metadata', machine())).toEqual({

@@ -16,6 +16,7 @@ describe('what a spec needs of a machine', () => {
       withoutImage: [],
       withoutCommand: [],
       internal: [],
+      partsOfCpu: [],
       openNetwork: true,
       connections: 1000,
       narrowServices: [],
@@ -69,6 +70,7 @@ gateway: {kind: nginx}`;
     expect(needs('', 'image: acme/api, network: internal, optional: true')).toMatchObject({
       withoutCommand: [],
       internal: [],
+      partsOfCpu: [],
     });
   });
 

@@ -10,6 +10,7 @@ const plain: ContainerPlan = {
   user: null,
   network: 'wrkbench-r-go-candidate-1-app',
   cpus: '0',
+  cpuQuota: null,
   memoryBytes: null,
   openFiles: null,
   sharedMemoryBytes: null,
@@ -39,6 +40,7 @@ describe('the arguments that a container is created with', () => {
       entrypoint: 'nginx',
       command: ['-c', '/etc/wrkbench/nginx.conf'],
       user: '65534:65534',
+      cpuQuota: 0.25,
       memoryBytes: 536_870_912,
       openFiles: 4096,
       sharedMemoryBytes: 1024,
@@ -47,6 +49,7 @@ describe('the arguments that a container is created with', () => {
     };
     const args = createArguments(wanted, ['--env', 'GREETING']);
     expect(args.slice(createArguments(plain, []).length - 1)).toEqual([
+      ...['--cpu-period', '10000', '--cpu-quota', '2500'],
       ...['--memory', '536870912', '--memory-swap', '536870912', '--ulimit', 'nofile=4096:4096', '--shm-size', '1024'],
       ...['--user', '65534:65534', '--tmpfs', '/var/lib/wrkbench:mode=1777', '--label', 'wrkbench.run=r'],
       ...['--env', 'GREETING', '--entrypoint', 'nginx'],

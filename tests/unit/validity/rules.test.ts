@@ -135,6 +135,15 @@ describe('a trial is invalid', () => {
     expect(reasons({ cpu: oneThread })).toEqual({});
   });
 
+  it('not generator-bound: where the service used all of its quota of CPU time', () => {
+    const quota = { ...cpu, generatorNs: 9_900_000_000, databaseNs: 0, serviceCpuQuota: 0.25 };
+    expect(reasons({ cpu: { ...quota, serviceNs: 2_450_000_000 } })).toEqual({});
+    expect(reasons({ cpu: { ...quota, serviceNs: 1_500_000_000 } })).toEqual({
+      'generator-bound':
+        "wrk used 99 % of its CPUs while service and database used 60 % of theirs: this is the generator's limit, not the service's",
+    });
+  });
+
   it('server-idle: where something else answered', () => {
     const elsewhere = { ...cpu, serviceNs: 1_000_000 };
     expect(reasons({ cpu: elsewhere })).toMatchObject({

@@ -1,4 +1,5 @@
 import { parseCpuList } from '../../config/cpu-list.ts';
+import { cpuQuotaOf } from '../../config/cpu-quota.ts';
 import type { CaseRecord, Environment } from '../../record/run-record.ts';
 import { placementFor } from '../../topology/placement.ts';
 import { VALIDITY_LIMITS } from '../../validity/limits.ts';
@@ -9,6 +10,8 @@ import { delayedAckMs } from './timer.ts';
 export interface CpuShares {
   /** Service and gateway, with the database where that is on the same CPUs. */
   server: number;
+  /** Of the CPU time that the kernel let the service use; null where its CPUs were all that limited it. */
+  quota: number | null;
   /** Of a database with CPUs of its own. */
   database: number | null;
   generator: number | null;
@@ -19,13 +22,14 @@ export interface CpuShares {
 }
 
 /**
- * What a case was held up by. `service`, `database`, `gateway`: the CPUs that it runs on were full, and it used the most of
+ * What a case was held up by. `quota`: the service used all the CPU time that it was given. `service`, `database`, `gateway`: the CPUs that it runs on were full, and it used the most of
  * them. `thread`: one thread of the service was always busy, and CPUs beside it were not. `others`: the CPUs were full, by
  * programs that are no part of the run, or by the hypervisor. `one core`: the service alone filled one of several, by no
  * single thread that is known. `timer`: no CPU had much to do, and all requests took as long as a delayed
  * acknowledgement. `no CPU`: time was left on all of them.
  */
 export type LimitingPart =
+  | 'quota'
   | 'service'
   | 'database'
   | 'gateway'
@@ -42,7 +46,7 @@ export interface Limit {
 }
 
 type Limited = Pick<CaseRecord, 'utilisation' | 'metrics'>;
-type Machine = Pick<Environment, 'placement' | 'cpuCount'>;
+type Machine = Pick<Environment, 'placement' | 'cpuCount'> & { quota?: number | null };
 
 /** Less than this of its CPUs, and a part waits more than it works. */
 const IDLE_SHARE = 0.5;
@@ -53,11 +57,12 @@ const OTHERS_SHARE = 2 * VALIDITY_LIMITS.foreignShare;
 export function limitOf({ record, label }: Entry, { record: { spec, environment } }: ReportView): Limit | null {
   const own = spec.services.find(({ name }) => name === label);
   const placement = own === undefined ? environment.placement : placementFor(own, environment.placement);
-  return limitingPart(record, { ...environment, placement });
+  const quota = own === undefined ? null : cpuQuotaOf(own, environment.placement);
+  return limitingPart(record, { ...environment, placement, quota });
 }
 
 /** Null where the record does not hold what was used, or which CPUs there were. */
-export function limitingPart(record: Limited, { placement, cpuCount }: Machine): Limit | null {
+export function limitingPart(record: Limited, { placement, cpuCount, quota = null }: Machine): Limit | null {
   const { utilisation } = record;
   const [forService, forDatabase, forGenerator] = [placement.service, placement.database, placement.generator].map(
     (list) => cpusIn(list, cpuCount),
@@ -73,6 +78,7 @@ export function limitingPart(record: Limited, { placement, cpuCount }: Machine):
   const beside = forGenerator.some((cpu) => both.has(cpu)) ? generator + own : 0;
   const shares: CpuShares = {
     server: used / cpus,
+    quota: quota === null ? null : service / quota,
     database: isApart && database > 0 ? database / forDatabase.length : null,
     generator: generator > 0 ? generator / forGenerator.length : null,
     thread: utilisation.busiestThread ?? null,
@@ -83,13 +89,14 @@ export function limitingPart(record: Limited, { placement, cpuCount }: Machine):
   const ofServer = gateway > Math.max(service, isApart ? 0 : database) ? 'gateway' : most;
   const all = (service + database + gateway + beside) / both.size + shares.others;
   const part = (): LimitingPart => {
+    if (isFull(shares.quota)) return 'quota';
     if (isFull(shares.server)) return ofServer;
     if (isFull(shares.database)) return 'database';
     if (isFull(shares.thread)) return 'thread';
     if (isFull(all) && shares.others >= OTHERS_SHARE) return 'others';
     if (cpus > 1 && service > 0.9 && service < 1.1) return 'one core';
     if ((shares.generator ?? 0) > VALIDITY_LIMITS.generatorBusyShare) return 'generator';
-    const isIdle = [shares.server, shares.database, shares.generator, shares.thread].every(
+    const isIdle = [shares.server, shares.quota, shares.database, shares.generator, shares.thread].every(
       (share) => (share ?? 0) < IDLE_SHARE,
     );
     return isIdle && delayedAckMs(record) !== null ? 'timer' : 'no CPU';

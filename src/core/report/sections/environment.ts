@@ -1,3 +1,4 @@
+import { CPU_PERIOD_US, cpuQuotaOf } from '../../config/cpu-quota.ts';
 import type { Database } from '../../config/resolved.ts';
 import { counted, size } from '../../format/figures.ts';
 import { GENERATOR_NAMES } from '../../generators/registry.ts';
@@ -55,6 +56,15 @@ function topology({ environment: { runtime, placement }, spec, comparing }: RunR
   ];
   const onDatabase = hasDatabase ? `, database on ${cpus(placement.database)}` : '';
   items.push(`Service on ${cpus(placement.service)}${onDatabase}, generator on ${cpus(placement.generator)}.`);
+  const limited = spec.services.flatMap((service) => {
+    const quota = cpuQuotaOf(service, placement);
+    return quota === null ? [] : [`${service.name} ${quota}`];
+  });
+  if (limited.length > 0) {
+    items.push(
+      `The kernel limits the services' CPU time, in periods of ${CPU_PERIOD_US / 1000} ms: ${limited.join(', ')} CPUs. Latencies hold the pauses.`,
+    );
+  }
   const overHttp2 = spec.services.filter(({ protocol }) => protocol === 'h2').map(({ name }) => name);
   if (overHttp2.length > 0) items.push(`Asked over HTTP/2, without TLS: ${overHttp2.join(', ')}.`);
   if (spec.gateway !== null) {

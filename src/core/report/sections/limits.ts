@@ -7,6 +7,7 @@ import type { Entry, ReportView } from '../view.ts';
 
 const SHARES: [string, (shares: CpuShares) => number | null][] = [
   ['Server CPUs used', ({ server }) => server],
+  ['CPU quota used', ({ quota }) => quota],
   ['Database CPUs used', ({ database }) => database],
   ['Generator CPUs used', ({ generator }) => generator],
   ['Busiest thread', ({ thread }) => thread],
@@ -50,6 +51,10 @@ const EXPLANATIONS: [LimitingPart | null, Inline][] = [
       'requests wait for something else: a lock, a pool of connections, the disk.',
   ],
   [
+    'quota',
+    'The quota of the service: its spec gives it a part of a CPU, and it used all of that. A gateway and a database have none.',
+  ],
+  [
     'thread',
     'One thread: it was busy all the time, and no further CPU makes the service faster. More processes or threads may.',
   ],
@@ -79,6 +84,7 @@ export function timerWords(milliseconds: number): string {
 }
 
 const WORDS: Record<Exclude<LimitingPart, 'timer'>, string> = {
+  quota: 'quota: the service used all of it',
   service: 'server: most of it the service',
   database: 'database',
   gateway: 'server: most of it the gateway',

@@ -1,4 +1,5 @@
-import type { Service } from '../../config/resolved.ts';
+import { cpuQuotaOf } from '../../config/cpu-quota.ts';
+import type { Placement, Service } from '../../config/resolved.ts';
 import { absent, size } from '../../format/figures.ts';
 import type { Environment, RunRecord } from '../../record/run-record.ts';
 import { placementFor } from '../../topology/placement.ts';
@@ -25,7 +26,7 @@ export function services({ record }: ReportView): Section | null {
         source(service, record.environment.runtime),
         artifacts(record, service.name),
         service.memoryBytes === null ? absent : size(service.memoryBytes),
-        service.cpus === undefined ? absent : placementFor(service, record.environment.placement).service,
+        service.cpus === undefined ? absent : cpusOf(service, record.environment.placement),
       ],
     };
   });
@@ -40,6 +41,13 @@ export function services({ record }: ReportView): Section | null {
   ];
   const table = withoutEmptyColumns({ label: 'Services', columns, rows }, absent);
   return { id: 'services', title: 'Services', blocks: [{ kind: 'table', table }] };
+}
+
+/** `0-1`, or `1.5 of 0-1` where the kernel limits its CPU time. */
+function cpusOf(service: Service, placement: Placement): string {
+  const quota = cpuQuotaOf(service, placement);
+  const { service: list } = placementFor(service, placement);
+  return quota === null ? list : `${quota} of ${list || 'any'}`;
 }
 
 function source({ image, command }: Service, runtime: Environment['runtime']): Inline {

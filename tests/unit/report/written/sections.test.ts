@@ -80,6 +80,10 @@ describe('what limits', () => {
     ['database', { service: 0.5, database: 1.9 }, apart],
     ['service', { service: 3.9, database: 1.9 }, apart],
     ['no CPU', { service: 3, database: 1.2 }, apart],
+    ['quota', { service: 0.49 }, { ...together, quota: 0.5 }],
+    ['quota', { service: 0.49, database: 1.5 }, { ...together, quota: 0.5 }],
+    ['database', { service: 0.4, database: 1.55 }, { ...together, quota: 0.5 }],
+    ['no CPU', { service: 0.3 }, { ...together, quota: 0.5 }],
   ])('is the %s of %j', (part, used, environment) => {
     expect(limitingPart({ metrics: {}, utilisation: { ...idle, ...used } }, environment)?.part).toBe(part);
   });

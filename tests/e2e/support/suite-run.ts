@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { recordIn, wrkbench } from './command.ts';
+
+/** Of the machine, not of a service: ab is one thread, and a shell may not be let open 20,000 files. */
+const OF_THE_MACHINE = ['generator-bound', 'machine-limit'];
+
+/** Runs a suite as processes by the command that its README names: each of its services is measured. */
+export async function holdSuite(suite: string, services: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-suite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const out = path.join(folder, 'run');
+  const spec = `fixtures/suites/${suite}/wrkbench.yml`;
+  const ended = await wrkbench(['run', spec, '--runtime', 'process', '--quick', '--seed', '1', '--out', out]);
+  const { cases } = recordIn(out);
+  expect(new Set(cases.map(({ service }) => service))).toEqual(new Set(services));
+  const wrong = cases.flatMap(({ key, reasons }) =>
+    reasons
+      .filter(({ code }) => !OF_THE_MACHINE.includes(code))
+      .map(({ code, message }) => `${key}: ${code}: ${message}`),
+  );
+  expect(wrong).toEqual([]);
+  const valid = cases.filter(({ status }) => status === 'valid');
+  expect(valid.length).toBeGreaterThan(0);
+  for (const { key, metrics } of valid) expect(metrics.throughput?.value, key).toBeGreaterThan(0);
+  expect(ended.status, ended.stderr).toBe(
+    cases.some(({ reasons }) => reasons.some(({ code }) => code === 'generator-bound')) ? 1 : 0,
+  );
+  const report = readFileSync(path.join(out, 'report.md'), 'utf8');
+  for (const service of services) expect(report).toContain(service);
+}
