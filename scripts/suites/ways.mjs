@@ -86,9 +86,16 @@ function required(program, how) {
   return path;
 }
 
-async function goOrFetched() {
-  const go = await usableGo();
-  if (go !== null) return go;
+/** Several servers may want it at once: it is fetched for the first of them. */
+let go;
+function goOrFetched() {
+  go ??= foundOrFetchedGo();
+  return go;
+}
+
+async function foundOrFetchedGo() {
+  const found = await usableGo();
+  if (found !== null) return found;
   return fetchGo().catch((error) => {
     throw new Absent(
       `This machine has no Go, and it could not be fetched (${error.message}). Install it: https://go.dev/dl`,
