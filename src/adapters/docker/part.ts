@@ -148,7 +148,7 @@ export async function endOf(engine: Engine, kind: TestbedPart, container: string
   for (let attempt = 0; attempt < 40; attempt += 1) {
     const [state] = await inspectContainers(engine, [container]);
     if (!state) return removedByOthers(kind);
-    if (!state.running) return describeEnd(kind, state, logLines);
+    if (!state.running) return await describeEnd(engine, kind, state, logLines);
     await sleep(50);
   }
   return new TestbedError(ENDED[kind], `${NAMES[kind]} no longer runs.`, logLines);
@@ -162,14 +162,33 @@ export function removedByOthers(kind: TestbedPart): TestbedError {
   );
 }
 
-export function describeEnd(kind: TestbedPart, state: ContainerState, logLines: string[]): TestbedError {
-  if (state.oomKilled) return outOfMemory(state, kind, logLines);
+export async function describeEnd(
+  engine: Engine,
+  kind: TestbedPart,
+  state: ContainerState,
+  logLines: string[],
+): Promise<TestbedError> {
+  if (state.oomKilled || (await isToldOutOfMemory(engine, state))) return outOfMemory(state, kind, logLines);
   const how =
     state.exitCode > 128
       ? `was ended by ${signalName(state.exitCode - 128)} (status ${state.exitCode})`
       : `exited with status ${state.exitCode}`;
   const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
   return new TestbedError(ENDED[kind], `${NAMES[kind]} ${how}. ${said}`, logLines);
+}
+
+const SIGKILL_STATUS = 128 + 9;
+
+/**
+ * Whether the engine tells of the kernel's kill as an event. Its state of the container says so only where it heard of that
+ * before it heard of the end, and the two come to it by different ways (https://github.com/containerd/containerd/issues/12372).
+ */
+async function isToldOutOfMemory(engine: Engine, { id, exitCode, startedAt }: ContainerState): Promise<boolean> {
+  if (exitCode !== SIGKILL_STATUS) return false;
+  const until = new Date(Date.now() + 1000).toISOString();
+  const filters = ['--filter', `container=${id}`, '--filter', 'event=oom'];
+  const { stdout } = await engine.call(['events', '--since', startedAt, '--until', until, ...filters]);
+  return stdout !== '';
 }
 
 export function outOfMemory(

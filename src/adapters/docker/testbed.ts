@@ -97,7 +97,7 @@ async function firstFailure(
   if (first) {
     const state = now.get(first.state.name);
     if (!state) return removedByOthers(first.kind);
-    return describeEnd(first.kind, state, await logsOf(engine, first.state.name, ERROR_LOG_LINES));
+    return await describeEnd(engine, first.kind, state, await logsOf(engine, first.state.name, ERROR_LOG_LINES));
   }
   for (const part of parts) {
     const logLines = () => logsOf(engine, part.state.name, ERROR_LOG_LINES);
