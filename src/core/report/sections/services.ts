@@ -43,11 +43,11 @@ export function services({ record }: ReportView): Section | null {
   return { id: 'services', title: 'Services', blocks: [{ kind: 'table', table }] };
 }
 
-/** `0-1`, or `1.5 of 0-1` where the kernel limits its CPU time. */
+/** `0-1`, or `1.5 on CPU 0-1` where the kernel limits its CPU time. */
 function cpusOf(service: Service, placement: Placement): string {
   const quota = cpuQuotaOf(service, placement);
   const { service: list } = placementFor(service, placement);
-  return quota === null ? list : `${quota} of ${list || 'any'}`;
+  return quota === null ? list : `${quota} on ${list === '' ? 'any' : `CPU ${list}`}`;
 }
 
 function source({ image, command }: Service, runtime: Environment['runtime']): Inline {
