@@ -1,6 +1,7 @@
 // node scripts/pictures.mjs [NAME …]: draws the pictures of docs/img/ in the system's Chromium; all of them, or those whose file name
 // holds one of the names. `--all DIR` draws each verdict's comment, summary and report, wide and narrow, light and dark, to be
 // looked at. A new picture is an entry of a list in scripts/pictures/.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,6 +22,11 @@ const LISTS = ['comments', 'reports'];
 
 const { values, positionals: wanted } = parseArgs({ options: { all: { type: 'string' } }, allowPositionals: true });
 const out = values.all ?? KEPT;
+// Without one, verdicts are drawn as empty boxes.
+if (execFileSync('fc-list', [':lang=und-zsye'], { encoding: 'utf8' }) === '') {
+  console.error('No font of this machine has emoji: apt-get install fonts-noto-color-emoji');
+  process.exit(1);
+}
 const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-pictures-'));
 const page = await builtPage();
 const browser = await chromium.launch({

@@ -28,7 +28,7 @@ export interface FalseAnswers {
   rounds: number | 'decided';
   matrices: number;
   red: number;
-  /** `no-change` of a change as large as the limit, wherever one is claimed: each of them is wrong in 0.5 %. */
+  /** `no-change` of a change as large as the limit, wherever one is claimed: each of them is wrong in 2.5 %. */
   noChange: number;
   noChangeClaims: number;
   /** `improvement` where nothing got better. */

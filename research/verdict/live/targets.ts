@@ -113,7 +113,7 @@ function foundTarget(
   { kind, condition, found, of, within }: (typeof FOUND)[number],
   results: readonly LiveResult[],
 ): Target {
-  const own = results.filter((result) => result.kind === kind && result.condition === condition);
+  const own = results.filter((result) => result.kind === kind && result.condition === condition && counts(result));
   const value = own.filter(isFound).length;
   return {
     name: `${kind}${condition === 'quiet' ? '' : ' disturbed'} found ${within}, of ${own.length}`,
@@ -153,14 +153,14 @@ function redTarget(name: string, nulls: readonly LiveResult[], wanted: number): 
 const STANDARD = { wallSeconds: 8 * 60, comparingSeconds: 5 * 60, nulls: 40, decided: 0.9 };
 
 function standardTargets(results: readonly LiveResult[]): Target[] {
-  const own = results.filter(({ kind }) => kind.startsWith('standard-'));
+  const own = results.filter((result) => result.kind.startsWith('standard-') && counts(result));
   const nulls = own.filter(({ kind }) => kind === 'standard-null');
   const decided = nulls.filter(
     ({ verdicts }) =>
       verdicts.length > 0 &&
-      verdicts.every(
-        ({ verdict }) => verdict !== 'inconclusive' && verdict !== 'not-measured' && verdict !== 'invalid',
-      ),
+      verdicts
+        .filter(({ case: key }) => key.endsWith('/*'))
+        .every(({ verdict }) => verdict !== 'inconclusive' && verdict !== 'not-measured' && verdict !== 'invalid'),
   ).length;
   const most = (of: (result: LiveResult) => number) => own.reduce((sum, each) => Math.max(sum, of(each)), 0);
   const whole = (target: Target): Target => ({ ...target, met: target.met && own.length >= STANDARD.nulls });

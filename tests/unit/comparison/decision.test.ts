@@ -9,6 +9,7 @@ import {
 } from '../../../src/core/comparison/decision.ts';
 import type { RatioEstimate } from '../../../src/core/comparison/estimates.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
+import { studentQuantile } from '../../../src/core/statistics/student.ts';
 import { normal } from '../../support/made-up/samples.ts';
 
 /** Scatter with a mean of 0 and a standard deviation of 1 %, over eight rounds, of which none says anything of the next. */
@@ -155,17 +156,18 @@ describe('decisions of a run', () => {
     expect(at(0.01)[1]).toBe(at(1)[1]);
   });
 
-  it('say no change with an error of 0.5 % for each, and the ends of a family of one alike', () => {
-    expect(NO_CHANGE_ERROR_RATE).toBe(0.005);
+  it('say no change with an error of 2.5 % for each, and a change with one of 0.5 % for all', () => {
+    expect(NO_CHANGE_ERROR_RATE).toBe(0.025);
     expect(FAMILY_ERROR_RATE).toBe(0.005);
     const { estimate, adjusted } = decisionsOn([hypothesis('a', 0.03, { share: 1 })], final(8))[0]!;
-    expect(adjusted![1] - estimate).toBeCloseTo(estimate - adjusted![0], 12);
+    const [below, above] = [estimate - adjusted![0], adjusted![1] - estimate];
+    expect(below / above).toBeCloseTo(studentQuantile(1 - 0.005, 7) / studentQuantile(1 - 0.025, 7), 10);
   });
 
   it('trust rounds that agree to the last digit no further than a machine can', () => {
     const [same] = decisionsOn([hypothesis('same', 0, { scatter: new Array(8).fill(0), threshold: 0 })], final(8));
     expect(same).toMatchObject({ verdict: 'inconclusive', estimate: 0 });
-    expect(same!.adjusted![1]).toBeGreaterThan(5e-4);
+    expect(same!.adjusted![1]).toBeCloseTo((5e-4 / Math.sqrt(8)) * studentQuantile(1 - 0.025, 7), 10);
   });
 
   it('are told of less the more rounds there are', () => {

@@ -1,5 +1,6 @@
 import { shortSha } from '../../baseline/commit.ts';
 import type { ComparedSide, Comparison } from '../../comparison/comparison.ts';
+import { NO_CHANGE_ERROR_RATE } from '../../comparison/decision.ts';
 import { counted, span } from '../../format/figures.ts';
 import { GENERATOR_NAMES } from '../../generators/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
@@ -29,10 +30,12 @@ function ofFigures(comparison: Comparison): string[] {
     ...(comparison.mode === 'stored' ? [] : [ofCandidate]),
     `The interval beside a change holds the true change with a probability of at least ${level}. The verdict rests on it: a change is ` +
       'worse, or better, when all of its interval is beyond the limit. It is corrected for all endpoints, cases and metrics, and for ' +
-      `looking at the data several times: if nothing changed, at most ${Number((comparison.familyErrorRate * 100).toPrecision(3))} % of ` +
-      'runs report a regression anywhere in this comparison.',
+      `looking at the data several times: if nothing changed, at most ${share(comparison.familyErrorRate)} of runs report a regression anywhere ` +
+      `in this comparison. Of a metric that got worse by exactly its limit, at most ${share(NO_CHANGE_ERROR_RATE)} say that it did not.`,
   ];
 }
+
+const share = (rate: number): string => `${Number((rate * 100).toPrecision(3))} %`;
 
 /** The same of a run that was compared with nothing. */
 export function measuredWithoutBaseline(record: RunRecord): Block[] {

@@ -32,7 +32,7 @@ describe('what changed of an endpoint', () => {
     expect(blocks(comparisonOf([caseOf(keys.users, metrics)]))).toEqual([
       '**api · users**',
       [
-        '| Metric              | Change (99 % interval) | Baseline | Candidate | Limit |',
+        '| Metric              | Change (97 % interval) | Baseline | Candidate | Limit |',
         '| ------------------- | ---------------------- | -------: | --------: | ----: |',
         '| Queries per request | 🔴 **+1** worse        |        1 |     **2** |     0 |',
       ].join('\n'),

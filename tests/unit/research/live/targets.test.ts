@@ -103,10 +103,11 @@ describe('what live comparisons are held against', () => {
 
   it('wants all decided in nine of ten where the standard spec compares 40 equal builds', () => {
     const name = 'standard spec, nothing changed: every service and endpoint decided';
-    const [verdict] = cpuResult('standard-null', 0.001).verdicts;
-    const decided = standardResult('standard-null', { verdicts: [{ ...verdict!, verdict: 'no-change' }] });
+    const verdict = { ...cpuResult('standard-null', 0.001).verdicts[0]!, case: 'server/ping/*' };
+    const ofCase = { ...verdict, case: 'server/ping/direct/wrk/keep-alive-off/1000', verdict: 'invalid' as const };
+    const decided = standardResult('standard-null', { verdicts: [{ ...verdict, verdict: 'no-change' }, ofCase] });
     const open = (['inconclusive', 'not-measured', 'invalid', 'inconclusive'] as const).map((last) =>
-      standardResult('standard-null', { verdicts: [...decided.verdicts, { ...verdict!, verdict: last }] }),
+      standardResult('standard-null', { verdicts: [...decided.verdicts, { ...verdict, verdict: last }] }),
     );
     expect(target([...times(36, decided), ...open], name)).toEqual({
       name: `${name}, of 40`,
@@ -116,6 +117,15 @@ describe('what live comparisons are held against', () => {
     });
     expect(target([...times(35, decided), ...open, open[0]!], name)).toMatchObject({ value: 35, met: false });
     expect(target(times(39, decided), name)).toMatchObject({ value: 39, met: false });
+  });
+
+  it('counts no comparison of the standard spec that older rules ended', () => {
+    const older = standardResult('standard-null', { finishedAt: '2026-11-24T01:59:59.000Z' });
+    const name = 'standard spec: most seconds of wall clock';
+    expect(target([older, ...times(39, standardResult('standard-null'))], name)).toMatchObject({
+      name: `${name}, of 39`,
+      met: false,
+    });
   });
 
   it('tells of no injected share where that is of some endpoints, each of its own cost', () => {
