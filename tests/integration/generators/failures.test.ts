@@ -195,8 +195,10 @@ describe('a k6 script of the user', () => {
       never,
     );
     expect(run.failure).toBeNull();
-    const { requests = 0, droppedIterations = 0 } = run.outcome!;
-    expect(Math.abs(requests + droppedIterations - 40)).toBeLessThanOrEqual(1);
+    const { requests = 0, leadInRequests = 0, droppedIterations = 0 } = run.outcome!;
+    expect(requests + leadInRequests).toBe(server.requests);
+    // Other tests run beside this one: k6 may be woken late, and leave out what was due meanwhile.
+    expect(Math.abs(requests + droppedIterations - 40)).toBeLessThanOrEqual(4);
     expect(run.outcome!.errors).toEqual({ failed: 0, checks: 0 });
     expect(run.outcome!.latencyMs!['p99.9']).toBeGreaterThan(20);
     expect(server.first).toMatchObject({ method: 'PUT', target: '/ping', body: Buffer.from('é') });
