@@ -204,17 +204,17 @@ load:
 
   it('that is killed under load: the case says so, and the next one gets a fresh testbed', async () => {
     const folder = specFolder({ ...sql, 'wrkbench.yml': withDatabase('schema.sql, users.sql') });
+    const filters = ['--filter', 'label=wrkbench.run', '--filter', `ancestor=${IMAGES.postgres}`];
+    const databases = () =>
+      execFileSync('docker', ['ps', '-q', ...filters], { encoding: 'utf8' })
+        .split(/\s+/)
+        .filter(Boolean);
+    const ofOthers = databases();
     const running = start(['run', '--out', 'out'], { cwd: folder });
     await running.prints(/^\[1\/2\] node\//m);
-    const id = execFileSync(
-      'docker',
-      ['ps', '-q', '--filter', 'label=wrkbench.run', '--filter', `ancestor=${IMAGES.postgres}`],
-      {
-        encoding: 'utf8',
-      },
-    ).trim();
+    const own = databases().filter((id) => !ofOthers.includes(id));
     await inATrial(running);
-    execFileSync('docker', ['kill', '-s', 'KILL', id]);
+    execFileSync('docker', ['kill', '-s', 'KILL', ...own]);
     await running.ended;
     const record = recordIn(path.join(folder, 'out'));
     const statuses = record.cases.map(({ status }) => status).sort();

@@ -1,14 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ourCgroups } from './cgroup-folders.ts';
 
 /** In how many periods the kernel has stopped our cgroups that have this quota, cgroup v1 or v2. */
 export function throttledPeriods(quotaUs: number): number {
-  const names = ['-path', '*wrkbench*', '(', '-name', 'cpu.cfs_quota_us', '-o', '-name', 'cpu.max', ')'];
-  const files = execFileSync('find', ['-L', '/sys/fs/cgroup', '-maxdepth', '6', ...names], { encoding: 'utf8' });
-  return files
-    .split('\n')
-    .filter((file) => file !== '' && Number.parseInt(readFileSync(file, 'utf8'), 10) === quotaUs)
-    .map((file) => readFileSync(join(dirname(file), 'cpu.stat'), 'utf8'))
+  return ourCgroups()
+    .filter((folder) => quotas(folder).includes(quotaUs))
+    .map((folder) => readFileSync(path.join(folder, 'cpu.stat'), 'utf8'))
     .reduce((sum, stat) => sum + Number(/^nr_throttled (\d+)$/m.exec(stat)?.[1]), 0);
+}
+
+function quotas(cgroup: string): number[] {
+  return ['cpu.cfs_quota_us', 'cpu.max']
+    .map((name) => path.join(cgroup, name))
+    .filter((file) => existsSync(file))
+    .map((file) => Number.parseInt(readFileSync(file, 'utf8'), 10));
 }

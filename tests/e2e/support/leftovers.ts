@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isProvenDead } from '../../../src/adapters/process/owner.ts';
+import { cgroupsOfRun } from '../../support/cgroup-folders.ts';
 
 /**
  * What runs that were started below `folder` have left: containers, networks and cgroups of a run's id, processes whose
@@ -12,7 +13,7 @@ export function leftovers(runId: string, folder: string): string[] {
   return [
     ...docker('ps', '-a', '--filter', `label=wrkbench.run=${runId}`, '--format', 'container {{.Names}}'),
     ...docker('network', 'ls', '--filter', `label=wrkbench.run=${runId}`, '--format', 'network {{.Name}}'),
-    ...cgroupsOf(runId),
+    ...cgroupsOfRun(runId).map((folder) => `cgroup ${folder}`),
     ...processesNaming(folder),
     ...generatorsLeft(),
     ...worktreesOf(folder),
@@ -33,13 +34,6 @@ function generatorsLeft(): string[] {
         return [];
       }
     });
-}
-
-function cgroupsOf(runId: string): string[] {
-  const found = execFileSync('find', ['/sys/fs/cgroup', '-type', 'd', '-name', `wrkbench*${runId}*`], {
-    encoding: 'utf8',
-  });
-  return found.split('\n').flatMap((cgroup) => (cgroup === '' ? [] : [`cgroup ${cgroup}`]));
 }
 
 /** Beside the checkout itself. */

@@ -225,11 +225,12 @@ describe('a database that does not come up', () => {
   });
 
   it('never answers', async () => {
-    // A wrong port is a server that runs, and never answers where it is asked.
+    // A wrong port is a server that runs, and never answers where it is asked. It makes its cluster first, which takes
+    // some seconds beside other tests.
     const settings = { port: '5433' };
-    const failure = await failureOf(requestFor(runId, withDatabase({ settings, readyTimeoutSeconds: 4 })));
+    const failure = await failureOf(requestFor(runId, withDatabase({ settings, readyTimeoutSeconds: 12 })));
     expect(failure.code).toBe('database-not-ready');
-    expect(failure.message).toMatch(/did not answer a query within 4 s; the last attempt ended with: .*ECONNREFUSED/);
+    expect(failure.message).toMatch(/did not answer a query within 12 s; the last attempt ended with: .*ECONNREFUSED/);
     expect(failure.logLines.join('\n')).toContain('port 5433');
   });
 

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/config/resolved.ts';
 import type { Variant } from '../../../src/core/measurement/names.ts';
+import { cgroupsOfRun } from '../../support/cgroup-folders.ts';
 
 /** Images of `fixtures/images`, which the setup builds. */
 export const MISBEHAVING = 'wrkbench-fixture/misbehaving:latest';
@@ -110,10 +111,8 @@ export function thingsOf(runId: string): string[] {
   const filter = ['--filter', `label=wrkbench.run=${runId}`];
   const containers = docker('container', 'ls', '--all', ...filter, '--format', '{{.Names}}');
   const networks = docker('network', 'ls', ...filter, '--format', '{{.Name}}');
-  const folders = execFileSync('find', ['/sys/fs/cgroup', '-type', 'd', '-name', `wrkbench*${runId}*`], {
-    encoding: 'utf8',
-  });
-  return [containers, networks, folders].flatMap((text) => text.split('\n')).filter((line) => line !== '');
+  const ofEngine = [containers, networks].flatMap((text) => text.split('\n')).filter((line) => line !== '');
+  return [...ofEngine, ...cgroupsOfRun(runId)];
 }
 
 export const never = (): AbortSignal => new AbortController().signal;

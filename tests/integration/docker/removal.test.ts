@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { textTemplates } from '../../../scripts/text-templates.mjs';
 import { removeLeftoverFolders } from '../../../src/adapters/docker/cgroup-folders.ts';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
@@ -95,8 +95,7 @@ describe('the sweep', () => {
     await build({
       stdin: {
         contents: `
-          import { removeLeftoverFolders } from '../../../src/adapters/docker/cgroup-folders.ts';
-import { dockerRuntime } from './src/adapters/docker/runtime.ts';
+          import { dockerRuntime } from './src/adapters/docker/runtime.ts';
           import { databaseWith, requestFor, serviceWith, specWith } from './tests/integration/docker/given.ts';
           const spec = specWith(serviceWith(), { database: databaseWith() });
           dockerRuntime({ environment: process.env }).start(requestFor(process.argv[2], spec), new AbortController().signal)
@@ -126,10 +125,17 @@ import { dockerRuntime } from './src/adapters/docker/runtime.ts';
       owner.kill('SIGKILL');
     });
 
+  /** So that a test which fails half-way leaves nothing that other tests, or the next call, would find. */
+  const endedWithAll = async (owner: ChildProcess) => {
+    if (owner.exitCode === null && owner.signalCode === null) await killed(owner);
+    await runtime.sweep();
+  };
+
   it('leaves what a living owner has, and removes it once the owner is dead', async () => {
     const runId = newRunId();
     const owner = startOwner(runId);
     await up(owner);
+    onTestFinished(() => endedWithAll(owner));
     const things = thingsOf(runId);
     const base = `wrkbench-${runId}-plain-candidate-1`;
     expect(things).toEqual(
@@ -154,6 +160,7 @@ import { dockerRuntime } from './src/adapters/docker/runtime.ts';
   it('removes what an owner has left that was killed in the middle of a start', async () => {
     const runId = newRunId();
     const owner = startOwner(runId);
+    onTestFinished(() => endedWithAll(owner));
     const running = () => docker('ps', '--quiet', '--filter', `label=wrkbench.run=${runId}`);
     await expect.poll(running, { timeout: 20_000, interval: 20 }).not.toBe('');
     await killed(owner);

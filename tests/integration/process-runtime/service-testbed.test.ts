@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { machineMemoryBytes } from '../../../src/adapters/process/machine-memory.ts';
 import { canLimitMemory } from '../../../src/adapters/process/memory-limit.ts';
 import type { Service } from '../../../src/core/config/resolved.ts';
+import { ourCgroups } from '../../support/cgroup-folders.ts';
 import { misbehavingProgram } from '../../support/server-programs.ts';
 import { ask, failureOf, MIB, never, remains, requestFor, running, runtime, serviceWith, specWith } from './given.ts';
 
@@ -71,9 +72,10 @@ describe('a service of processes', () => {
 
   it('may have 40 % of the memory of the machine where its spec sets no limit, wherever one can be set', async () => {
     const limits = () =>
-      execFileSync('find', ['/sys/fs/cgroup', '-path', '*/wrkbench-processes/*/memory.*'], { encoding: 'utf8' })
-        .split('\n')
-        .filter((file) => /memory\.(?:max|limit_in_bytes)$/.test(file))
+      ourCgroups()
+        .filter((folder) => folder.includes('/wrkbench-processes/'))
+        .flatMap((folder) => ['memory.max', 'memory.limit_in_bytes'].map((name) => path.join(folder, name)))
+        .filter((file) => existsSync(file))
         .map((file) => Number(readFileSync(file, 'utf8')) / machineMemoryBytes());
     await running(requestFor(misbehaving({})), async () => {
       expect(limits()).toEqual(canLimitMemory() ? [expect.closeTo(0.4, 2)] : []);
