@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -7,12 +7,16 @@ import { recordIn, wrkbench } from './command.ts';
 /** Of the machine, not of a service: ab is one thread, and a shell may not be let open 20,000 files. */
 const OF_THE_MACHINE = ['generator-bound', 'machine-limit'];
 
-/** Runs a suite as processes by the command that its README names: each of its services is measured. */
-export async function holdSuite(suite: string, services: readonly string[]): Promise<void> {
+/**
+ * Runs a suite as processes by the command that its README names: each of its services is measured. `load` stands in place of the
+ * suite's own where that takes too long for a test.
+ */
+export async function holdSuite(suite: string, services: readonly string[], load: string | null = null): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-suite-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const out = path.join(folder, 'run');
-  const spec = `fixtures/suites/${suite}/wrkbench.yml`;
+  const own = path.resolve('fixtures/suites', suite);
+  const spec = path.join(load === null ? own : withLoad(own, load, folder), 'wrkbench.yml');
   const ended = await wrkbench(['run', spec, '--runtime', 'process', '--quick', '--seed', '1', '--out', out]);
   const { cases } = recordIn(out);
   expect(new Set(cases.map(({ service }) => service))).toEqual(new Set(services));
@@ -30,4 +34,16 @@ export async function holdSuite(suite: string, services: readonly string[]): Pro
   );
   const report = readFileSync(path.join(out, 'report.md'), 'utf8');
   for (const service of services) expect(report).toContain(service);
+}
+
+/** A folder with all that the suite has, and a spec with another load. */
+function withLoad(suite: string, load: string, folder: string): string {
+  const text = readFileSync(path.join(suite, 'wrkbench.yml'), 'utf8');
+  const changed = text.replace(/^load:.*\n(?: .*\n)*/m, `load: ${load}\n`);
+  expect(changed).not.toBe(text);
+  for (const name of readdirSync(suite)) {
+    if (name !== 'wrkbench.yml') symlinkSync(path.join(suite, name), path.join(folder, name));
+  }
+  writeFileSync(path.join(folder, 'wrkbench.yml'), changed);
+  return folder;
 }
