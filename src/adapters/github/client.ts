@@ -43,7 +43,7 @@ export function createClient({ apiUrl, token, version, warn, secondMs = 1000, qu
     userAgent: `wrkbench/${version}`,
     request: {
       fetch: (url: string, init: RequestInit) =>
-        fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_SECONDS * 1000) }),
+        fetch(atOrigin(apiUrl, url), { ...init, signal: AbortSignal.timeout(REQUEST_SECONDS * 1000) }),
     },
     retry: { doNotRetry: FINAL, retries: RETRIES, retryAfterBaseValue: secondMs },
     throttle: {
@@ -57,4 +57,13 @@ export function createClient({ apiUrl, token, version, warn, secondMs = 1000, qu
     },
     log: { debug() {}, info() {}, warn() {}, error() {} },
   });
+}
+
+/**
+ * The address, asked for where the API is. The next page is where the answer's `Link` says: a forge behind a proxy may not know its own
+ * name, and the token is nobody else's.
+ */
+function atOrigin(apiUrl: string, url: string): URL {
+  const { pathname, search } = new URL(url);
+  return new URL(`${pathname}${search}`, new URL(apiUrl).origin);
 }

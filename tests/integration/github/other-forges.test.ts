@@ -34,6 +34,29 @@ describe('a forge like GitHub', () => {
   });
 });
 
+describe('a forge whose lists go on at another host', () => {
+  it('is asked for them itself, and nobody else is told the token', async () => {
+    const asked: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      asked.push(`${request.url} ${request.headers.authorization}`);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void elsewhere.close());
+    const given = await world({ linksAt: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}` });
+    for (let index = 0; index < 150; index += 1) {
+      given.forge.comments.push({ id: 2000 + index, issue: 12, body: 'LGTM', author: 'bob' });
+    }
+    addArtifact(given.forge, recordFor(slower));
+    await reported(given);
+    given.forge.runs[0]!.run_attempt = 2;
+    await reported(given);
+    // Ours is the last of the second page: who does not read that writes another one.
+    expect(given.forge.comments.filter(({ body }) => body !== 'LGTM')).toHaveLength(1);
+    expect(asked).toEqual([]);
+  });
+});
+
 /** What such a forge has: comments, commit statuses, pull requests, and contents that come as JSON whatever is asked for. */
 const PLAIN = {
   basePath: '/api/v1',

@@ -38,6 +38,8 @@ export interface GithubApiOptions {
   missing?: string[];
   /** Contents come as JSON with base64 in it, whatever is asked for. */
   plainContents?: boolean;
+  /** Origin of the addresses of next pages; its own where it is not said. */
+  linksAt?: string;
   /** Answers have the form that Gitea gives them, and what it has not is missing. */
   gitea?: boolean;
 }
@@ -130,7 +132,8 @@ async function handled(
     return;
   }
   const isShaped = gitea && answer.status === 200;
-  json(response, isShaped ? { ...answer, body: giteaShape(found.id, answer.body) } : answer, url);
+  const own = options.linksAt === undefined ? url : new URL(`${url.pathname}${url.search}`, options.linksAt);
+  json(response, isShaped ? { ...answer, body: giteaShape(found.id, answer.body) } : answer, own);
 }
 
 /** The one question that is asked: as whom a token writes. */
