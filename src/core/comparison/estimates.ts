@@ -1,21 +1,21 @@
-import { independentSeries } from '../statistics/independent-series.ts';
-import { mean, moderatedVariance, sampleVariance, type Variance } from '../statistics/moderated-variance.ts';
+import { metricNamed } from '../metrics/registry.ts';
+import { type CommonRounds, commonRounds, independentSeries } from '../statistics/independent-series.ts';
+import { mean } from '../statistics/moderated-variance.ts';
 import type { RoundMean } from '../statistics/round-mean.ts';
-import { serialCorrelationOf, withSerialCorrelation } from '../statistics/serial-correlation.ts';
+import {
+  leastSerialCorrelation,
+  serialCorrelationOf,
+  withSerialCorrelation,
+} from '../statistics/serial-correlation.ts';
 import { skewnessOf } from '../statistics/skewness.ts';
 import { varianceScatter } from '../statistics/variance-scatter.ts';
 import { type Hypothesis, roundValues } from './hypothesis.ts';
-
-/** More of them tell nothing more of how much they scatter, and a record of ten thousand cases would take minutes. */
-const MOST_NEIGHBOURS = 500;
+import { type Seen, variancesOf } from './variances.ts';
 
 /** What is known of a hypothesis' ratio at a look, on the log scale. */
 export interface RatioEstimate extends RoundMean {
   hypothesis: Hypothesis;
 }
-
-/** Nothing on a shared machine repeats better than this: standard deviation of a round, as a logarithm. */
-const LEAST_DEVIATION = 5e-4;
 
 /**
  * A mean over rounds for each hypothesis, with a standard error from its own rounds; what few rounds of an endpoint or a case
@@ -33,14 +33,17 @@ export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number
   };
   const series = new Set(hypotheses.flatMap(({ groups }) => groups.flat()));
   const ofSeries = new Map([...series].map((own) => [own, valuesOf([[own]])]));
-  const seen = hypotheses.map((hypothesis) => {
-    const [first, ...others] = hypothesis.groups.flat();
+  const seen = hypotheses.map((hypothesis): Seen => {
+    const own = hypothesis.groups.flat();
+    const [first, ...others] = own;
     const alone = first === undefined || others.length > 0 ? undefined : ofSeries.get(first);
-    return { hypothesis, ...(alone ?? valuesOf(hypothesis.groups)) };
+    const ofCases = own.map((each) => ofSeries.get(each)!.residuals);
+    return { hypothesis, ...(alone ?? valuesOf(hypothesis.groups)), ofCases };
   });
   const cases = poolsOf([...ofSeries.values()].map(({ residuals }) => ({ name: 'case', residuals })));
   const levels = poolsOf(seen.map(({ hypothesis, residuals }) => ({ name: hypothesis.level, residuals })));
-  const variances = variancesOf(seen);
+  const variances = variancesOf(seen, upToRound);
+  const least = leastSerialCorrelation(commonByMetric(seen));
   return seen.map(({ hypothesis, values }) => {
     const count = values.length;
     const variance = variances.get(hypothesis);
@@ -48,54 +51,35 @@ export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number
     if (variance === undefined) return { ...unknown, standardError: Number.NaN, degreesOfFreedom: 0 };
     const level = levels.get(hypothesis.level)!;
     const rho = Math.max(level.rho, cases.get('case')?.rho ?? 0);
-    const { inflation, degreesOfFreedom, sensitivity } = withSerialCorrelation(count, rho);
+    const found = withSerialCorrelation(count, rho);
+    const allowed = withSerialCorrelation(count, Math.max(rho, least));
+    const lent = variance.degreesOfFreedom / (count - 1);
     return {
       ...unknown,
-      standardError: Math.sqrt(variance.value / count) * inflation,
-      degreesOfFreedom: (degreesOfFreedom * variance.degreesOfFreedom) / (count - 1),
+      standardError: Math.sqrt(variance.value / count) * allowed.inflation,
+      degreesOfFreedom: allowed.degreesOfFreedom * lent,
       skewness: level.skewness,
-      chance: { scatter: level.scatter, independent: level.independent, sensitivity },
+      chance: {
+        scatter: level.scatter,
+        independent: level.independent,
+        sensitivity: allowed.sensitivity,
+        standardErrorShare: found.inflation / allowed.inflation,
+        degreesOfFreedom: found.degreesOfFreedom * lent,
+      },
     };
   });
 }
 
-interface Seen {
-  hypothesis: Hypothesis;
-  values: readonly number[];
-  residuals: readonly number[];
-}
-
-/**
- * Of rounds; none where there are fewer than two of them. Endpoints and cases borrow from others of the same metric, as far as
- * their rounds are chance of their own (`independentSeries`): of rounds in which all go up and down together, the others tell nothing.
- */
-function variancesOf(seen: readonly Seen[]): Map<Hypothesis, Variance> {
-  const groups = new Map<string, (Seen & { variance: Variance })[]>();
-  for (const one of seen) {
-    const found = sampleVariance(one.values);
-    if (found === null) continue;
-    const variance = { ...found, value: Math.max(found.value, LEAST_DEVIATION ** 2) };
-    const { level, metric, id } = one.hypothesis;
-    const name = level === 'service' ? id : `${level} ${metric}`;
-    const group = groups.get(name) ?? [];
-    group.push({ ...one, variance });
-    groups.set(name, group);
+/** How alike the cases of each metric are, but for what one process keeps for all of them and what is alike by that. */
+function commonByMetric(seen: readonly Seen[]): CommonRounds[] {
+  const byMetric = new Map<string, (readonly number[])[]>();
+  for (const { hypothesis, residuals, ofCases } of seen) {
+    if (ofCases.length !== 1 || residuals.length < 3 || metricNamed(hypothesis.metric)?.ofProcess) continue;
+    const known = byMetric.get(hypothesis.metric) ?? [];
+    known.push(residuals);
+    byMetric.set(hypothesis.metric, known);
   }
-  return new Map(
-    [...groups.values()].flatMap((own) => {
-      const count = Math.max(...own.map(({ values }) => values.length));
-      const independent = independentSeries(
-        own.map(({ residuals }) => residuals),
-        count,
-      );
-      return own.map(({ hypothesis, variance }) => {
-        const others = own.slice(0, MOST_NEIGHBOURS + 1).filter((each) => each.hypothesis !== hypothesis);
-        const neighbours = others.slice(0, MOST_NEIGHBOURS).map((each) => each.variance);
-        const worth = neighbours.length === 0 ? 0 : (independent - 1) / neighbours.length;
-        return [hypothesis, moderatedVariance(variance, neighbours, worth)] as const;
-      });
-    }),
-  );
+  return [...byMetric.values()].flatMap((series) => commonRounds(series) ?? []);
 }
 
 interface Pool {
@@ -121,7 +105,7 @@ function poolsOf(all: readonly { name: string; residuals: readonly number[] }[])
   return new Map(
     [...byName].map(([name, series]) => {
       const count = series.length === 0 ? 0 : mean(series.map(({ length }) => length));
-      const independent = independentSeries(series, Math.round(count));
+      const independent = independentSeries(series);
       return [
         name,
         {

@@ -16,7 +16,7 @@ export interface GatedCase {
   names: readonly string[];
   /** Of the cases that it is of; its own where it is one. */
   caseKeys: readonly string[];
-  /** Code of the one reason for which both sides are invalid; null where there is none. */
+  /** Code of the one reason for which both sides are invalid, or their duet is; null where there is none. */
   failsAlike: string | null;
   /** What is wrong is of the baseline alone: its case is gone from the spec, or did not answer as its own spec expects. */
   isOnlyBaseline: boolean;

@@ -75,8 +75,14 @@ export function reasonsOf({ baseline, candidate, leftGate }: ComparedCase): Reas
   });
 }
 
-/** Code of the first reason for which both sides are invalid; null where there is none. */
+/** What is so of both sides of a duet, whose generators share their CPUs; close to the border one side alone may be seen beyond it. */
+const OF_THE_DUET = 'generator-bound';
+
+/** Code of the one reason for which both sides are invalid; null where there is none. */
 function alikeReason({ baseline, candidate }: ComparedCase): string | null {
+  const reasons = [baseline, candidate].flatMap((side) => side?.reasons ?? []);
+  const isOfDuet = baseline?.duet !== undefined && candidate?.duet !== undefined;
+  if (isOfDuet && reasons.length > 0 && reasons.every(({ code }) => code === OF_THE_DUET)) return OF_THE_DUET;
   if (baseline?.status !== 'invalid' || candidate?.status !== 'invalid') return null;
   const codes = new Set(candidate.reasons.map(({ code }) => code));
   const shared =

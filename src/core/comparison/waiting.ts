@@ -44,7 +44,7 @@ function saysTheSame(one: Judged, red: Judged): boolean {
   const [own, other] = [one, red].map(({ hypothesis }) => metricNamed(hypothesis.metric)!);
   if (own === other) return holds(one, red) || holds(red, one);
   const isSameData = own!.sameDataAs !== null && own!.sameDataAs === other!.sameDataAs;
-  return isSameData && one.hypothesis.level === red.hypothesis.level && (holds(one, red) || holds(red, one));
+  return isSameData && (holds(one, red) || holds(red, one));
 }
 
 function holds({ caseKeys }: Judged, { caseKeys: parts }: Judged): boolean {

@@ -1,4 +1,4 @@
-import { skewnessAllowance } from './skewness.ts';
+import { skewnessFactor } from './skewness.ts';
 import { studentQuantile } from './student.ts';
 
 /** A mean over independent repetitions, with what its data say of how far Student's t can be believed. */
@@ -15,11 +15,15 @@ export interface RoundMean extends Estimate {
     independent: number;
     /** Share by which a standard error is greater for each step of the autocorrelation as it is found (`SerialCorrelation`). */
     sensitivity: number;
+    /** Of the standard error, as far as it is from what was seen, and not allowed for whatever is seen. */
+    standardErrorShare: number;
+    /** Of what was seen. */
+    degreesOfFreedom: number;
   };
 }
 
 /** Standard deviation of the skewness that is found of a series, times sqrt(n): about half of the time it counts as none. */
-const OF_SKEWNESS = 2.2;
+const OF_SKEWNESS = 3;
 
 /** 0.9 quantile of the normal distribution: a detectable change is found in nine of ten runs. */
 const POWER_QUANTILE = 1.2815515655446004;
@@ -36,9 +40,10 @@ export function bound(known: RoundMean, side: 1 | -1, level: number): number {
 }
 
 function critical({ degreesOfFreedom, skewness, count }: RoundMean, side: 1 | -1, level: number): number {
-  const quantile = upperQuantile(level, degreesOfFreedom);
-  return quantile + skewnessAllowance(side * skewness, quantile, count);
+  return upperQuantile(level, degreesOfFreedom) * skewnessFactor(side * skewness, normalQuantile(level), count);
 }
+
+const normalQuantile = (level: number) => upperQuantile(level, 1e9);
 
 const MOST_KNOWN = 1000;
 const quantiles = new Map<string, number>();
@@ -65,15 +70,16 @@ function upperQuantile(level: number, degreesOfFreedom: number): number {
  */
 export function detectableBeyond(known: RoundMean, level: number): number {
   const t = critical(known, 1, level);
-  const ofMean = Math.log1p(POWER_QUANTILE / t);
-  const ofErrors = (known.chance?.scatter ?? 1) / (2 * known.degreesOfFreedom) + allowanceVariance(known, t);
+  const { scatter = 1, standardErrorShare = 1, degreesOfFreedom = known.degreesOfFreedom } = known.chance ?? {};
+  const ofMean = Math.log1p((POWER_QUANTILE * standardErrorShare) / t);
+  const ofErrors = scatter / (2 * degreesOfFreedom) + allowanceVariance(known, level);
   return t * Math.exp(Math.sqrt(ofMean ** 2 + CRITICAL_QUANTILE ** 2 * 2 * ofErrors)) * known.standardError;
 }
 
 /** Relative variance of what is allowed for autocorrelation and skewness, as a share of the critical value. */
-function allowanceVariance({ count, chance }: RoundMean, t: number): number {
+function allowanceVariance({ count, chance }: RoundMean, level: number): number {
   if (chance === undefined) return 0;
-  const ofSkewness = OF_SKEWNESS * (skewnessAllowance(-1, t, count) / t);
+  const ofSkewness = OF_SKEWNESS * (skewnessFactor(-1, normalQuantile(level), count) - 1);
   return (chance.sensitivity ** 2 + ofSkewness ** 2) / (count * chance.independent);
 }
 

@@ -1,3 +1,5 @@
+import { type CommonRounds, LARGEST_CHANCE } from './independent-series.ts';
+
 /**
  * What it means for a mean of n values that each hangs together with the one before it, as in a first-order
  * autoregression: corr(x_i, x_j) = rho^|i-j|.
@@ -67,6 +69,25 @@ export function serialCorrelationOf(
   const [low, high] = [rows[above - 1]!, rows[above]!];
   const part = (ratio - low.expectedRatio) / (high.expectedRatio - low.expectedRatio);
   return low.rho + part * (high.rho - low.rho);
+}
+
+/** Between cases: from which correlation on, and until which, rounds are the less believed to be independent. */
+const IN_COMMON = { from: 0.15, to: 0.3 };
+const RHO_IN_COMMON = 0.5;
+
+/**
+ * What rounds are taken to hang together by at least, by how alike the cases of each metric are. Rounds in which all cases go up and
+ * down together are moved by something that the cases share, which may well outlast a round, and few rounds do not show whether it
+ * does. Below what is certainly beyond any recorded machine it is 0. (Recorded: correlations of 0.02 to 0.15.)
+ */
+export function leastSerialCorrelation(common: readonly CommonRounds[]): number {
+  const pairs = common.reduce((sum, each) => sum + each.pairs, 0);
+  if (pairs === 0) return 0;
+  const correlation = common.reduce((sum, each) => sum + each.pairs * each.correlation, 0) / pairs;
+  // Metrics of the same trials say the same: all of them tell no more than the one that tells most.
+  const chance = Math.min(...common.map((each) => each.chance));
+  const beyond = correlation - LARGEST_CHANCE * chance - IN_COMMON.from;
+  return RHO_IN_COMMON * Math.min(1, Math.max(0, beyond / (IN_COMMON.to - IN_COMMON.from)));
 }
 
 /** Of a mean of `count` values with this autocorrelation; 0 is independence. */

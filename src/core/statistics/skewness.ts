@@ -29,13 +29,17 @@ export function skewnessOf(series: readonly (readonly number[])[], count: number
 }
 
 /**
- * By how much a critical value of Student's t must be greater, where the mean of `count` values is to be called above a border and
- * the values are skewed downwards (Johnson, Journal of the American Statistical Association 73, 1978):
+ * By how many times a critical value of Student's t must be greater, where the mean of `count` values is to be called above a border
+ * and the values are skewed downwards: a mean that lacks its rare low values is too high, and its standard error too small, both at
+ * once. Fitted to the quantiles of simulated gamma distributions, for 8 to 40 values, skewness 0.5 to 2 and one-sided levels from
+ * 0.025 to 0.00001, of which it is right within 1.5 % (root mean square) and 7 % (at most):
  *
- *     |skewness| (1 + 2 t^2) / (6 sqrt(n))
+ *     ln(factor) = s / sqrt(n) (0.34 + z (0.22 + 0.06 s - 0.43 / n)),   s = |skewness|, z the normal quantile of the level
  *
- * A mean that lacks its rare low values is too high, and its standard error too small, both at once. Never below 0.
+ * Johnson's correction (Journal of the American Statistical Association 73, 1978) has too much by up to 40 % where n is 8, and too
+ * little by 20 % where the skewness is 2. Never below 1.
  */
-export function skewnessAllowance(skewness: number, critical: number, count: number): number {
-  return (Math.max(0, -skewness) * (1 + 2 * critical ** 2)) / (6 * Math.sqrt(count));
+export function skewnessFactor(skewness: number, normalQuantile: number, count: number): number {
+  const s = Math.max(0, -skewness);
+  return Math.exp((s / Math.sqrt(count)) * (0.34 + normalQuantile * (0.22 + 0.06 * s - 0.43 / count)));
 }

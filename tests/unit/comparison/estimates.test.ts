@@ -51,7 +51,7 @@ describe('what is known of a hypothesis', () => {
     expect(among[0]!.degreesOfFreedom).toBeGreaterThan(alone!.degreesOfFreedom + 3);
   });
 
-  it('is as if alone beside endpoints that go up and down with it, and for a service', () => {
+  it('is no better known beside endpoints that go up and down with it, nor for a service of one endpoint', () => {
     const values = scattered(5, 10);
     const degrees = (own: readonly number[][], level: Level) =>
       estimatesOf(
@@ -59,9 +59,34 @@ describe('what is known of a hypothesis', () => {
         10,
       )[0]!.degreesOfFreedom;
     const alike = [1, 2, 3].map((factor) => values.map((each) => factor * each));
-    expect(degrees(alike, 'endpoint')).toBeCloseTo(degrees([values], 'endpoint'), 6);
+    expect(degrees(alike, 'endpoint')).toBeLessThanOrEqual(degrees([values], 'endpoint'));
     const others = [values, scattered(6, 10), scattered(7, 10)];
     expect(degrees(others, 'case')).toBeGreaterThan(degrees(others, 'service') + 2);
+  });
+
+  describe('of a service of four endpoints', () => {
+    const endpointsOf = (own: readonly number[][]): Hypothesis => ({
+      ...hypothesis('service', [], 'service'),
+      groups: own.map((values) => hypothesis('', values).groups[0]!),
+    });
+    const cases = [1, 2, 3, 4].map((seed) => scattered(seed, 10));
+    const common = scattered(5, 10).map((each) => 4 * each);
+    const estimateOf = (own: readonly number[][]) => estimatesOf([endpointsOf(own)], 10)[0]!;
+    const meanOf = (own: readonly number[][]) =>
+      own[0]!.map((_, at) => own.reduce((sum, values) => sum + values[at]! / own.length, 0));
+
+    it('is better known by its endpoints, where these have nothing in common', () => {
+      const [alone] = estimatesOf([hypothesis('service', meanOf(cases), 'service')], 10);
+      const found = estimateOf(cases);
+      expect(found.degreesOfFreedom).toBeGreaterThan(alone!.degreesOfFreedom + 0.5);
+      expect(found.standardError).toBeGreaterThanOrEqual(alone!.standardError * 0.999);
+    });
+
+    it('is not, where all go up and down together', () => {
+      const shaken = cases.map((values) => values.map((each, at) => each / 4 + common[at]!));
+      const [alone] = estimatesOf([hypothesis('service', meanOf(shaken), 'service')], 10);
+      expect(estimateOf(shaken).degreesOfFreedom).toBeLessThan(alone!.degreesOfFreedom + 0.2);
+    });
   });
 
   it('is never surer than a machine can be', () => {
@@ -104,6 +129,21 @@ describe('rounds that hang together', () => {
   it('cost next to nothing where they do not', () => {
     expect(inflation(independent)).toBeLessThan(1.1);
     expect(estimatesOf(independent, 16)[0]!.degreesOfFreedom).toBeGreaterThan(14);
+  });
+
+  it('are taken for such where all cases go up and down together, which few rounds do not show', () => {
+    const common = scattered(9, 16);
+    const shaken = Array.from({ length: 8 }, (_, index) =>
+      hypothesis(
+        `${index}`,
+        scattered(index + 20, 16).map((each, at) => each / 2 + common[at]!),
+        'case',
+      ),
+    );
+    expect(inflation(shaken)).toBeGreaterThan(1.5);
+    // One process keeps the memory of all of its cases.
+    const memory = shaken.map((each) => ({ ...each, metric: 'memory-peak' }));
+    expect(inflation(memory)).toBeLessThan(1.2);
   });
 
   it('are found in the cases even where the hypothesis is of an endpoint that shows it less', () => {

@@ -118,6 +118,21 @@ describe('a case that fails alike on both sides', () => {
     expect(comparisonOf(both).gate).toMatchObject({ passed: false, leftOut: [] });
   });
 
+  it.each(['baseline', 'candidate'] as const)(
+    'is left out where the generator is the limit of a duet, although it is seen beyond the border of the %s alone',
+    (side) => {
+      const gateWith = (code: string, mode: 'duet' | 'interleaved') => {
+        const record = recordOf({ mode, cases: [...wrk('ping'), { connections: 1, invalid: { [side]: 'x' } }] });
+        for (const each of record.cases) if (each.status === 'invalid') each.reasons = [{ code, message: 'x' }];
+        return comparisonOf(record).gate;
+      };
+      const [left] = gateWith('generator-bound', 'duet').leftOut;
+      expect(left).toEqual({ caseKey: keyOf({ connections: 1 }), metric: null, message: `${side}: x` });
+      expect(gateWith('generator-bound', 'interleaved').leftOut).toEqual([]);
+      expect(gateWith('rate-not-held', 'duet').leftOut).toEqual([]);
+    },
+  );
+
   it('fails where nothing else of its endpoint can be judged', () => {
     const record = recordOf({
       cases: [...wrk('ping'), { endpoint: 'db-users', invalid: { candidate: 'x', baseline: 'x' } }],

@@ -86,13 +86,21 @@ describe('what another round is measured for', () => {
         ['endpoint', CPU, ALL],
       ]),
     ).toEqual([]);
-    // The service is another question.
+    // On another level too: that all endpoints cost more is that each of them answers less.
+    expect(
+      waiting([
+        ['service', CPU, ALL, RED],
+        ['endpoint', 'throughput', CASES.ping],
+        ['endpoint', 'throughput', CASES.users],
+      ]),
+    ).toEqual([]);
     expect(
       waiting([
         ['endpoint', CPU, CASES.ping, RED],
         ['service', 'throughput', ALL],
+        ['endpoint', 'throughput', CASES.users],
       ]),
-    ).toEqual(['service throughput']);
+    ).toEqual(['endpoint throughput']);
   });
 
   it('is a case that leans to red, while nothing that it is part of is', () => {

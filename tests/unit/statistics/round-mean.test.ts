@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
 import { bound, detectableBeyond, type RoundMean } from '../../../src/core/statistics/round-mean.ts';
+import { skewnessFactor } from '../../../src/core/statistics/skewness.ts';
 import { normal } from '../../support/made-up/samples.ts';
 
 const known = (given: Partial<RoundMean> = {}): RoundMean => ({
@@ -28,9 +29,8 @@ describe('the end of an interval', () => {
 
   it('lies farther out where the tail of the values is not: a mean that lacks rare low values is too high', () => {
     const [symmetric, skewed] = [known(), known({ skewness: -1 })];
-    const t = 3.4995;
-    const allowance = (1 + 2 * t ** 2) / (6 * Math.sqrt(8));
-    expect(bound(skewed, 1, 0.005)).toBeCloseTo(0.1 - (t + allowance) * 0.01, 5);
+    const [t, normalQuantile] = [3.4995, 2.5758];
+    expect(bound(skewed, 1, 0.005)).toBeCloseTo(0.1 - t * skewnessFactor(-1, normalQuantile, 8) * 0.01, 5);
     expect(bound(skewed, -1, 0.005)).toBe(bound(symmetric, -1, 0.005));
   });
 
@@ -70,11 +70,18 @@ describe('what another run like this one would find in nine of ten cases', () =>
   });
 
   it('is more the more variances scatter, and the less is known of what is allowed for', () => {
-    const chance = { scatter: 1, independent: 1e9, sensitivity: 1.7 };
+    const chance = { scatter: 1, independent: 1e9, sensitivity: 1.7, standardErrorShare: 1, degreesOfFreedom: 7 };
     const usual = detectableBeyond(known(), 0.005);
     expect(detectableBeyond(known({ chance }), 0.005)).toBeCloseTo(usual, 6);
     expect(detectableBeyond(known({ chance: { ...chance, scatter: 2 } }), 0.005)).toBeGreaterThan(1.05 * usual);
     expect(detectableBeyond(known({ chance: { ...chance, independent: 4 } }), 0.005)).toBeGreaterThan(1.02 * usual);
+  });
+
+  it('is less where a part of the standard error is allowed for whatever is seen', () => {
+    const chance = { scatter: 1, independent: 1e9, sensitivity: 1.7, standardErrorShare: 1, degreesOfFreedom: 7 };
+    const usual = detectableBeyond(known({ chance }), 0.005);
+    expect(detectableBeyond(known({ chance: { ...chance, standardErrorShare: 0.5 } }), 0.005)).toBeLessThan(usual);
+    expect(detectableBeyond(known({ chance: { ...chance, degreesOfFreedom: 20 } }), 0.005)).toBeLessThan(usual);
   });
 
   it('is 1.28 standard errors beyond the critical value where nothing else is chance', () => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../src/core/statistics/random.ts';
-import { serialCorrelationOf, withSerialCorrelation } from '../../../src/core/statistics/serial-correlation.ts';
+import {
+  leastSerialCorrelation,
+  serialCorrelationOf,
+  withSerialCorrelation,
+} from '../../../src/core/statistics/serial-correlation.ts';
 import { normal } from '../../support/made-up/samples.ts';
 
 /** Of a first-order autoregression: each value has `rho` of the one before it. */
@@ -164,5 +168,32 @@ describe('the autocorrelation of a run', () => {
     expect(serialCorrelationOf([[0, 0, 0, 0]], 4, 1)).toBe(0);
     expect(serialCorrelationOf([[1, -1]], 2, 1)).toBe(0);
     expect(serialCorrelationOf([[-2, -2, -2, -2, 2, 2, 2, 2]], 8, 1)).toBe(0.75);
+  });
+});
+
+describe('rounds in which all cases go up and down together', () => {
+  const common = (correlation: number, chance = 0, pairs = 10) => ({ correlation, chance, pairs });
+
+  it('are taken to hang together by up to 0.5, the more the cases have in common beyond 0.15', () => {
+    expect([0, 0.15, 0.225, 0.3, 1].map((each) => leastSerialCorrelation([common(each)]))).toEqual([
+      0,
+      0,
+      expect.closeTo(0.25, 12),
+      0.5,
+      0.5,
+    ]);
+  });
+
+  it('are not, as far as that is chance: few cases in few rounds', () => {
+    expect(leastSerialCorrelation([common(0.4, 0.2)])).toBe(0);
+    expect(leastSerialCorrelation([common(0.4, 0.02)])).toBe(0.5);
+    expect(leastSerialCorrelation([])).toBe(0);
+  });
+
+  it('are seen in all metrics together, each by as many pairs of cases as it has', () => {
+    expect(leastSerialCorrelation([common(0.3, 0, 10), common(0, 0, 30)])).toBe(0);
+    expect(leastSerialCorrelation([common(0.3, 0, 30), common(0, 0, 10)])).toBeCloseTo(0.25, 12);
+    // Metrics of the same trials are not known any better together.
+    expect(leastSerialCorrelation([common(0.4, 0.2), common(0.4, 0.2), common(0.4, 0.2)])).toBe(0);
   });
 });
