@@ -50,19 +50,27 @@ interface Side {
 
 /**
  * What a live comparison injects into the Node.js server, counted without the product: CPU time by the scheduler's statistics of the
- * server's threads, requests by the generator's own text, a server with `BURN_US=/ping=US` and one without it loaded side by side, anew
- * for each pair. `--us 2` is what is burnt, `--pairs 50` how many.
+ * server's threads, requests by the generator's own text, a server with `BURN_US=/ping=US` or `BURN_SHARE=/ping=SHARE` and one without it
+ * loaded side by side, anew for each pair. `--us 2` or `--share 0.06` is what is burnt, `--pairs 50` how many.
  */
 export async function figuresAndTargets(say: (line: string) => void): Promise<BenchResult> {
   const { values } = parseArgs({
     args: process.argv.slice(2),
     strict: false,
-    options: { us: { type: 'string', default: '0' }, pairs: { type: 'string', default: '20' } },
+    options: {
+      us: { type: 'string', default: '0' },
+      share: { type: 'string', default: '0' },
+      pairs: { type: 'string', default: '20' },
+    },
   });
-  const [us, pairs] = [Number(values.us), Number(values.pairs)];
+  const [us, share, pairs] = [Number(values.us), Number(values.share), Number(values.pairs)];
+  const environment = {
+    ...(us === 0 ? {} : { BURN_US: `${PATH}=${us}` }),
+    ...(share === 0 ? {} : { BURN_SHARE: `${PATH}=${share}` }),
+  };
   const found = new Map<string, { plain: number; burning: number }[]>(LOADS.map(({ name }) => [name, []]));
   for (let pair = 0; pair < pairs; pair += 1) {
-    const environments = [{}, us === 0 ? {} : { BURN_US: `${PATH}=${us}` }];
+    const environments = [{}, environment];
     // What starts first is the one and the other in turn.
     const sides = pair % 2 === 0 ? environments.map(started) : environments.toReversed().map(started).toReversed();
     try {
@@ -82,6 +90,7 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
     figures: {
       'CPU model': await readCpuModel(),
       'burnt, us': us,
+      'burnt, share': share,
       ...Object.fromEntries([...found].map(([name, costs]) => [name, told(costs)])),
     },
     targets: [atMost('loads without a figure', [...found.values()].filter((costs) => costs.length === 0).length, 0)],

@@ -5435,12 +5435,79 @@ function microseconds(text) {
     `BURN_US takes a number of microseconds, or /PATH=MICROSECONDS with commas between, and not ${text}.`
   );
 }
-function withExtraCost(handler, { burnUs, sleepMs, holdMb }) {
+var SHARE_REQUESTS = 100;
+var TIMED_TURNS = 3e3;
+var TIMED_EVERY = 10;
+var TIMES_KEPT = 31;
+var KEPT = 0.9;
+var IDLE_MS = 25;
+function shareBurner(share, { ownUs, nowMs, work: spend } = THIS_PROCESS) {
+  const times = [];
+  let [turns, requests, windows, costUs, since] = [0, 0, 0, 0, ownUs()];
+  let isIdle = true;
+  const usPerTurn = () => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
+  const timed = () => {
+    const before = nowMs();
+    spend(TIMED_TURNS);
+    times.push((nowMs() - before) * 1e3 / TIMED_TURNS);
+    if (times.length > TIMES_KEPT) times.shift();
+  };
+  const begin = () => {
+    requests = 0;
+    since = ownUs();
+  };
+  return {
+    burn() {
+      isIdle = false;
+      if (requests === SHARE_REQUESTS) {
+        const each = times.length === 0 ? 0 : (ownUs() - since) / SHARE_REQUESTS - turns * usPerTurn();
+        costUs = costUs === 0 ? each : KEPT * costUs + (1 - KEPT) * each;
+        if (times.length < TIMES_KEPT || windows % TIMED_EVERY === 0) timed();
+        windows++;
+        turns = Math.max(0, Math.round(share * costUs / usPerTurn()));
+        begin();
+      }
+      requests++;
+      spend(turns);
+    },
+    tick() {
+      if (isIdle) {
+        [turns, costUs] = [0, 0];
+        begin();
+      }
+      isIdle = true;
+    }
+  };
+}
+var THIS_PROCESS = {
+  ownUs: () => {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  },
+  nowMs: () => performance.now(),
+  work
+};
+function shareBurnersOf(text) {
+  if (text === void 0) return () => void 0;
+  const shares = text.split(",").map((pair) => pair.split("="));
+  const isShare = ([path, share]) => path.startsWith("/") && Number(share) >= 0;
+  if (!shares.every(isShare)) {
+    throw new Error(`BURN_SHARE takes /PATH=SHARE with commas between, such as /ping=0.06, and not ${text}.`);
+  }
+  const byPath = new Map(shares.map(([path, share]) => [path, shareBurner(Number(share))]));
+  setInterval(() => {
+    for (const { tick } of byPath.values()) tick();
+  }, IDLE_MS).unref();
+  return (path) => byPath.get(path)?.burn;
+}
+function withExtraCost(handler, { burnUs: burnUs2, burnShare: burnShare2, sleepMs, holdMb }) {
   if (holdMb > 0) kept.push(Buffer.alloc(holdMb * 1024 * 1024, 1));
-  if (burnUs === void 0 && sleepMs === 0) return handler;
-  const burnOf = burnersOf(burnUs);
+  if (burnUs2 === void 0 && burnShare2 === void 0 && sleepMs === 0) return handler;
+  const burnOf = burnersOf(burnUs2);
+  const burnShareOf = shareBurnersOf(burnShare2);
   return (request, response) => {
     burnOf(request.url)?.();
+    burnShareOf(request.url)?.();
     if (sleepMs === 0) return handler(request, response);
     setTimeout(() => handler(request, response), sleepMs);
   };
@@ -5513,7 +5580,8 @@ var workers = positive("WORKERS", 1);
 var backlog = positive("BACKLOG", 4096);
 var poolMax = positive("POOL_MAX", 15);
 var extraQueries = extra("EXTRA_QUERIES");
-var extraCost = { burnUs: process.env.BURN_US, sleepMs: extra("SLEEP_MS"), holdMb: extra("HOLD_MB") };
+var { BURN_US: burnUs, BURN_SHARE: burnShare } = process.env;
+var extraCost = { burnUs, burnShare, sleepMs: extra("SLEEP_MS"), holdMb: extra("HOLD_MB") };
 function serve() {
   const database = createDatabase(process.env.DATABASE_URL, poolMax, extraQueries);
   const server = (0, import_node_http.createServer)({ keepAliveTimeout: 65e3 }, withExtraCost(createHandler(database), extraCost));

@@ -33,14 +33,15 @@ export function injectionOf({ cost, server }: LiveKind, baseUs: number | null): 
 }
 
 /**
- * By how much more than what is burnt a request costs: the Node.js server, kept to one core by a generator on the other, answers 2.5 us of
- * work more with 3.4 us, and 5 us with 10, alone as well as in a duet; what waits for a database does not.
+ * By how much more than what is burnt a request costs. The Node.js server burns a share of its own CPU time; kept to one core by a generator
+ * on the other it answers 6 % with 7.8 +- 0.3 % in closed loops, and with 6.3 +- 1.3 % at a fixed rate, which counts for more than half of
+ * an endpoint (`npm run bench:injection -- --share 0.06`). What waits for a database does not.
  */
-const RESPONSE: Record<EndpointName, number> = { ping: 1.35, time: 1.35, 'db-ping': 1, users: 1 };
+const RESPONSE: Record<EndpointName, number> = { ping: 1.15, time: 1.15, 'db-ping': 1, users: 1 };
 
 /**
- * The same of some endpoints, each by a share of its own cost, from the latest comparisons on a CPU model that tell it; null where there
- * is none.
+ * The same of some endpoints, each by a share of its own cost, service and database together: the service alone burns it. How much of the
+ * cost is the database's is known from the latest comparisons on a CPU model that tell it; null where there is none.
  */
 export function endpointInjection(
   endpoints: readonly EndpointName[],
@@ -48,14 +49,14 @@ export function endpointInjection(
   cpuModel: string,
   results: readonly LiveResult[],
 ): Injected | null {
-  const known = results.flatMap(({ machine, endpointUs, kind }) =>
-    endpointUs !== undefined && machine.cpuModel === cpuModel && kind.startsWith('standard-') ? [endpointUs] : [],
+  const known = results.flatMap(({ machine, databaseShares }) =>
+    databaseShares !== undefined && machine.cpuModel === cpuModel ? [databaseShares] : [],
   );
-  const costs = endpoints.map((name) => known.flatMap((each) => each[name] ?? []).slice(-CALIBRATING));
-  if (costs.some((each) => each.length === 0)) return null;
+  const ofDatabase = endpoints.map((name) => known.flatMap((each) => each[name] ?? []).slice(-CALIBRATING));
+  if (ofDatabase.some((each) => each.length === 0)) return null;
   const burnt = endpoints.map((name, index) => {
-    const us = (share * median(costs[index]!)) / RESPONSE[name];
-    return `${ENDPOINTS[name]}=${us.toFixed(3)}`;
+    const own = share / RESPONSE[name] / (1 - median(ofDatabase[index]!));
+    return `${ENDPOINTS[name]}=${own.toFixed(4)}`;
   });
-  return { environment: { BURN_US: burnt.join(',') }, share, cpuUs: 0, calibratedUs: null };
+  return { environment: { BURN_SHARE: burnt.join(',') }, share, cpuUs: 0, calibratedUs: null };
 }

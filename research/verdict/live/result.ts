@@ -36,8 +36,12 @@ export interface LiveResult {
    * the cases that are judged, weighted as they are, of 1/cost, inverted.
    */
   endpointUs?: Record<string, number>;
+  /** Of the standard spec: the database's part of that; not in the first 324 lines. */
+  databaseShares?: Record<string, number>;
   /** Of what is gated, and where `invalid` of everything else. */
   verdicts: LiveVerdict[];
+  /** What failed the gate beside regressions, as a person is told it; lines from before 2026-11-24 22:00 have none. */
+  failures?: string[];
   /** What the verdicts were worked out from, so that they can be again: each gated metric of a case, and memory of the service. */
   series: StoredSeries[];
   /** What the other process took; null where there was none. */
@@ -79,7 +83,7 @@ export interface StoredSeries {
 /** What a comparing run found. Throws an `Error` where the record holds no comparison. */
 export function findings(
   record: RunRecord,
-): Pick<LiveResult, 'rounds' | 'cpuUs' | 'endpointUs' | 'verdicts' | 'series'> {
+): Pick<LiveResult, 'rounds' | 'cpuUs' | 'endpointUs' | 'databaseShares' | 'verdicts' | 'failures' | 'series'> {
   const { comparing } = record;
   if (comparing === undefined) throw new Error(`The run ${record.id} compared nothing.`);
   const comparison = comparisonOf(record);
@@ -100,8 +104,11 @@ export function findings(
   return {
     rounds: roundsOf(record),
     cpuUs: cpuUsOf(record),
-    endpointUs: endpointUsOf({ ...record, comparing }),
+    ...endpointCosts({ ...record, comparing }),
     verdicts,
+    failures: [...comparison.gate.invalid, ...comparison.gate.notMeasured].map(
+      ({ caseKey, metric, message }) => `${caseKey}${metric === null ? '' : ` ${metric}`}: ${message}`,
+    ),
     series,
   };
 }
@@ -139,18 +146,31 @@ function cpuUsOf({ cases }: RunRecord): LiveResult['cpuUs'] {
 }
 
 /** Of every endpoint whose CPU per request is judged. */
-function endpointUsOf(record: RunRecord & { comparing: Comparing }): Record<string, number> {
-  const found = new Map<string, { weight: number; sum: number }>();
+function endpointCosts(
+  record: RunRecord & { comparing: Comparing },
+): Pick<LiveResult, 'endpointUs' | 'databaseShares'> {
+  const found = new Map<string, { weight: number; sum: number; ofDatabase: number }>();
   for (const { id, groups } of hypothesesOf(record)) {
     const [only, ...others] = groups.flat();
     if (only === undefined || others.length > 0 || !id.endsWith(' cpu-per-request')) continue;
     const key = id.slice(0, id.lastIndexOf(' '));
     const own = record.cases.find((each) => each.key === key && each.variant === 'baseline');
     if (own === undefined) continue;
-    const samples = own.metrics['cpu-per-request']?.samples.filter(({ mode }) => mode === 'duet') ?? [];
-    const known = found.get(own.endpoint) ?? { weight: 0, sum: 0 };
-    const sum = known.sum + only.weight / median(samples.map(({ value }) => value));
-    found.set(own.endpoint, { weight: known.weight + only.weight, sum });
+    const inDuets = (metric: string) =>
+      own.metrics[metric]?.samples.filter(({ mode }) => mode === 'duet').map(({ value }) => value) ?? [];
+    const us = median(inDuets('cpu-per-request'));
+    const database = inDuets('database-cpu-per-request');
+    const known = found.get(own.endpoint) ?? { weight: 0, sum: 0, ofDatabase: 0 };
+    found.set(own.endpoint, {
+      weight: known.weight + only.weight,
+      sum: known.sum + only.weight / us,
+      ofDatabase: known.ofDatabase + (database.length === 0 ? 0 : (only.weight * median(database)) / us),
+    });
   }
-  return Object.fromEntries([...found].map(([name, { weight, sum }]) => [name, Number((weight / sum).toFixed(3))]));
+  const each = (value: (one: { weight: number; sum: number; ofDatabase: number }) => number) =>
+    Object.fromEntries([...found].map(([name, one]) => [name, Number(value(one).toFixed(3))]));
+  return {
+    endpointUs: each(({ weight, sum }) => weight / sum),
+    databaseShares: each(({ weight, ofDatabase }) => ofDatabase / weight),
+  };
 }

@@ -119,58 +119,59 @@ describe('what is injected', () => {
     expect(calibratedUs(['http-cpu-5'], 'quiet', 'Intel(R) Xeon(R) Processor', results)).toBeNull();
   });
 
-  const costing = (endpointUs: Record<string, number>, changes: Parameters<typeof liveResult>[0] = {}) =>
-    liveResult({ kind: 'standard-null', endpointUs, ...changes });
+  const knowing = (databaseShares: Record<string, number>, changes: Parameters<typeof liveResult>[0] = {}) =>
+    liveResult({ kind: 'standard-null', databaseShares, ...changes });
 
-  it('is, of some endpoints, a share of what each cost in the last five comparisons that tell it', () => {
-    const results = [
-      ...times(3, costing({ ping: 900, users: 900 })),
-      ...[30, 34, 31, 33].map((ping) => costing({ ping, users: 8 * ping, time: 70 }, { kind: 'standard-all-5' })),
-      // Has no figure of `ping`: five others tell it.
-      costing({ users: 320 }, { kind: 'standard-query' }),
-      costing({ ping: 32, users: 256 }),
-    ];
-    // 6 % of 32, which a server that is kept busy answers with 1.35 times as much.
-    expect(endpointInjection(['ping'], 0.06, MODEL, results)).toEqual({
-      environment: { BURN_US: '/ping=1.422' },
+  it('is, of some endpoints, a share of what each costs, less what a busy server answers it with', () => {
+    // 6 % / 1.15.
+    expect(endpointInjection(['ping'], 0.06, MODEL, [knowing({ ping: 0 })])).toEqual({
+      environment: { BURN_SHARE: '/ping=0.0522' },
       share: 0.06,
       cpuUs: 0,
       calibratedUs: null,
     });
-    // Of 272, 248, 264, 320 and 256.
+  });
+
+  it('is a larger share of what the service costs where the database has a part, as the last five comparisons tell it', () => {
+    const results = [
+      ...times(3, knowing({ ping: 0.9, users: 0.9 })),
+      ...[0.4, 0.5, 0.6, 0.5].map((users) => knowing({ ping: 0, users }, { kind: 'standard-all-5' })),
+      // Has no figure of `ping`: five others tell it.
+      knowing({ users: 0.5 }, { kind: 'standard-query' }),
+      knowing({ ping: 0, users: 0.9 }),
+    ];
     expect(endpointInjection(['ping', 'users'], 0.05, MODEL, results)?.environment).toEqual({
-      BURN_US: '/ping=1.185,/users=13.200',
+      BURN_SHARE: '/ping=0.0435,/users=0.1000',
     });
   });
 
-  it('is, of some endpoints, told by the standard spec on the same CPU model alone', () => {
-    const other = costing({ ping: 60 }, { machine: { cpuModel: 'Intel(R) Xeon(R) Processor', kernel: '6.8.0' } });
+  it('is, of some endpoints, told by comparisons on the same CPU model alone', () => {
+    const other = knowing({ users: 0.75 }, { machine: { cpuModel: 'Intel(R) Xeon(R) Processor', kernel: '6.8.0' } });
     const results = [
-      costing({ ping: 40 }),
+      knowing({ users: 0.5 }),
       ...times(5, other),
-      ...times(5, costing({ ping: 500 }, { kind: 'null-database' })),
       // As lines are that were written before.
       ...times(5, cpuResult('standard-endpoint-8', 0.08)),
     ];
-    expect(endpointInjection(['ping'], 0.08, MODEL, results)?.environment).toEqual({ BURN_US: '/ping=2.370' });
-    expect(endpointInjection(['ping'], 0.08, other.machine.cpuModel, results)?.environment).toEqual({
-      BURN_US: '/ping=3.556',
+    expect(endpointInjection(['users'], 0.08, MODEL, results)?.environment).toEqual({ BURN_SHARE: '/users=0.1600' });
+    expect(endpointInjection(['users'], 0.08, other.machine.cpuModel, results)?.environment).toEqual({
+      BURN_SHARE: '/users=0.3200',
     });
   });
 
   it('is, of some endpoints, null where it is not known what one of them costs', () => {
     expect(endpointInjection(['ping'], 0.06, MODEL, [])).toBeNull();
-    expect(endpointInjection(['ping', 'db-ping'], 0.05, MODEL, [costing({ ping: 40 })])).toBeNull();
-    expect(endpointInjection(['ping'], 0.06, 'Another', [costing({ ping: 40 })])).toBeNull();
+    expect(endpointInjection(['ping', 'db-ping'], 0.05, MODEL, [knowing({ ping: 0 })])).toBeNull();
+    expect(endpointInjection(['ping'], 0.06, 'Another', [knowing({ ping: 0 })])).toBeNull();
   });
 
   it('burns at the paths that are asked', () => {
-    const known = [costing({ ping: 100, time: 100, 'db-ping': 100, users: 100 })];
+    const known = [knowing({ ping: 0, time: 0, 'db-ping': 0.5, users: 0.5 })];
     const { cost } = kind('standard-all-5');
     const endpoints = cost?.kind === 'cpu' ? cost.endpoints! : [];
     expect(endpointInjection(endpoints, 0.05, MODEL, known)?.environment).toEqual({
-      BURN_US: resolved('standard-all-5')
-        .endpoints.map(({ path }) => `${path}=${path.startsWith('/db/') || path === '/users' ? '5.000' : '3.704'}`)
+      BURN_SHARE: resolved('standard-all-5')
+        .endpoints.map(({ path }) => `${path}=${path.startsWith('/db/') || path === '/users' ? '0.1000' : '0.0435'}`)
         .join(','),
     });
   });

@@ -87,10 +87,10 @@ describe('what live comparisons are held against', () => {
     expect(target(taking({ wall: 480, comparing: 301 }), comparing)).toMatchObject({ value: 301, met: false });
   });
 
-  it('wants no red where the standard spec compares 40 equal builds', () => {
-    const name = 'standard spec, nothing changed: runs with a red';
+  it('wants none that fails where the standard spec compares 40 equal builds, for whatever reason', () => {
+    const name = 'standard spec, nothing changed: runs that failed';
     const equal = times(40, standardResult('standard-null'));
-    const red = standardResult('standard-null', { verdicts: cpuResult('standard-null', 0.04).verdicts });
+    const red = standardResult('standard-null', { exitStatus: 1 });
     expect(target(equal, name)).toEqual({ name: `${name}, of 40`, value: 0, limit: '0 of 40', met: true });
     expect(target(equal.slice(1), name)).toMatchObject({ value: 0, met: false });
     expect(target([...equal, red], name)).toMatchObject({ value: 1, met: false });
@@ -128,16 +128,24 @@ describe('what live comparisons are held against', () => {
     });
   });
 
-  it('tells of no injected share where that is of some endpoints, each of its own cost', () => {
-    const injected = { environment: { BURN_US: '/ping=1.800' }, share: 0.06, cpuUs: 0, calibratedUs: null };
-    const { figures, targets } = assessed(times(20, cpuResult('standard-endpoint-6', 0.06, { injected })));
-    expect(Object.keys(figures)).toEqual([
-      'standard-endpoint-6 found',
-      'standard-endpoint-6 found, judged again',
-      'standard-endpoint-6 seconds, median',
-      'standard-endpoint-6 seconds, most',
-      'comparisons on AMD EPYC 7763',
-    ]);
+  it('tells what was injected and reported of some endpoints, and holds it against nothing', () => {
+    const injected = { environment: { BURN_SHARE: '/ping=0.0522' }, share: 0.06, cpuUs: 0, calibratedUs: null };
+    const [verdict] = cpuResult('standard-endpoint-6', 0.058).verdicts;
+    const verdicts = ['server/ping/*', 'server/time/*', 'server/*'].map((key, index) => ({
+      ...verdict!,
+      case: key,
+      change: index === 0 ? 0.058 : 0,
+    }));
+    const { figures, targets } = assessed(times(20, cpuResult('standard-endpoint-6', 0.058, { injected, verdicts })));
+    expect(figures).toEqual({
+      'standard-endpoint-6 found': '20 of 20',
+      'standard-endpoint-6 found, judged again': 0,
+      'standard-endpoint-6 seconds, median': 80,
+      'standard-endpoint-6 seconds, most': 80,
+      'standard-endpoint-6 injected, %': 6,
+      'standard-endpoint-6 reported, %': 5.8,
+      'comparisons on AMD EPYC 7763': 20,
+    });
     expect(targets.filter(({ name }) => /^standard-.*reported less injected/.test(name))).toEqual([]);
   });
 
