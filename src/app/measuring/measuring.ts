@@ -50,6 +50,8 @@ export interface ComparingRequest {
   budgetSeconds: number;
   /** What may come on top of it, for all services, until there are as many rounds as a verdict takes. */
   extraSeconds: number;
+  /** After which what is red is measured no longer, for all services; `Infinity` for as long as the budget lasts. */
+  redSeconds: number;
   /** Published figures are of short trials: only the change is of interest, as in a pull request. */
   isShort: boolean;
   /** How often the candidate is built, as the baseline was; absent for once. */
@@ -166,6 +168,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
             mode: comparing!.mode,
             isShort: comparing!.isShort,
             extraSeconds: comparing!.extraSeconds / compared.length,
+            redSeconds: comparing!.redSeconds / compared.length,
             budgetSeconds: secondsLeft(name, order, comparing!.budgetSeconds, entries),
             decisions: decisionsOf(
               () => entries,

@@ -1,6 +1,7 @@
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
 import { comparedMetricsOf } from './compared-metrics.ts';
+import { countDecision } from './counts.ts';
 import { type Decision, decisionsOn, FAMILY_ERROR_RATE, type InterimAnalysis } from './decision.ts';
 import { type Candidate, familyOf } from './family.ts';
 import type { Hypothesis } from './hypothesis.ts';
@@ -56,12 +57,25 @@ export function canBeJudged({ case: { baseline, candidate } }: ComparedMetric): 
   return baseline?.status === 'valid' && candidate?.status === 'valid';
 }
 
+/** What is decided of a service at a look. */
+export interface DecidedSoFar {
+  /** Keys of the cases that another round may decide. */
+  undecided: Set<string>;
+  /** Something is a regression already, an exact count among it. */
+  isRed: boolean;
+}
+
 /**
  * Keys of the cases of a record of one service that another round may decide: those of each endpoint and service of which a gated
  * metric is open at this look. Exact counts are decided, and so is what more of the same cannot help: an invalid or missing case,
  * a metric that one side lacks, a tail with too few requests in every round. What is waited for is in `waitedFor`.
  */
 export function undecidedCases(record: ComparingRecord, analysis: InterimAnalysis): Set<string> {
+  return decidedSoFar(record, analysis).undecided;
+}
+
+/** Of a record of one service, as `undecidedCases` has it. */
+export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis): DecidedSoFar {
   const comparedMetrics = comparedMetricsOf(record).filter(
     (comparedMetric) => isGated(comparedMetric) && canBeJudged(comparedMetric),
   );
@@ -85,7 +99,15 @@ export function undecidedCases(record: ComparingRecord, analysis: InterimAnalysi
     if (comparedMetric.judgedBy === null && comparedMetric.ratios === null) return comparedMetric.pairs.length === 0;
     return waiting.has(hypothesisId(comparedMetric));
   });
-  return new Set(open.flatMap(({ caseKeys }) => caseKeys));
+  return {
+    undecided: new Set(open.flatMap(({ caseKeys }) => caseKeys)),
+    isRed: [...decisions.values()].some(({ verdict }) => verdict === 'regression') || comparedMetrics.some(isRedCount),
+  };
+}
+
+function isRedCount({ basis, metric, baseline, candidate, limit }: ComparedMetric): boolean {
+  if (basis.mode !== 'exact' || baseline === null || candidate === null) return false;
+  return countDecision(metric, baseline, candidate, limit).verdict === 'regression';
 }
 
 /** Of a service's metric: whether an endpoint of it is a regression already, which says all that the service could. */

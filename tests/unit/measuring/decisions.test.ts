@@ -84,6 +84,20 @@ describe('what is decided of a service', () => {
     expect(decided(spoilt, 8).invalid).toEqual([ping.key]);
   });
 
+  it('is that something is red, once a look has told', () => {
+    const isRed = (rounds: number, cpuShare: number, metrics = CPU) => {
+      const cpu = healthyTrial({}).cpu;
+      const dearer = { cpu: { ...cpu, serviceNs: cpu.serviceNs * cpuShare } };
+      const entries = [header(metrics), ...duets(rounds, ping.key, dearer)];
+      return decisionsOf(() => entries, [ping], { now: () => new Date(0) }).of('go', rounds).isRed;
+    };
+    expect(isRed(8, 1.2)).toBe(true);
+    expect(isRed(7, 1.2)).toBe(false);
+    expect(isRed(8, 1)).toBe(false);
+    // Nothing limits it.
+    expect(isRed(8, 1.2, { 'memory-peak': { maxIncrease: { kind: 'ratio', value: 0.1 } } })).toBe(false);
+  });
+
   it('is told of comparing runs alone', () => {
     const decisions = decisionsOf(() => [journalHeader()], [ping], { now: () => new Date(0) });
     expect(() => decisions.of('go', 1)).toThrow('the journal is of a run without a baseline');

@@ -162,6 +162,37 @@ describe('the seconds on top of an automatic budget', () => {
   });
 });
 
+describe('a comparison that is red', () => {
+  /** Memory stays undecided: two equal sides never show that there is no rise at all. */
+  const rounds = async (redSeconds: number, slower = 0.7) => {
+    const { journal, comparison } = await comparingRun({
+      metrics: {
+        throughput: { maxDecrease: { kind: 'ratio', value: 0.05 } },
+        'memory-peak': { maxIncrease: { kind: 'ratio', value: 0 } },
+      },
+      ...{ budgetSeconds: 600, redSeconds },
+      machine: { startSeconds: 20, throughput: (variant) => (variant === 'candidate' ? 1000 * slower : 1000) },
+    });
+    return { count: placesOf(journal, 'round').length, regressions: comparison.gate.regressions.length };
+  };
+
+  it('ends once it has lasted so long, whatever else is undecided', async () => {
+    const [whole, sooner] = [await rounds(Number.POSITIVE_INFINITY), await rounds(300)];
+    expect(sooner.regressions).toBe(whole.regressions);
+    expect(sooner.regressions).toBeGreaterThan(0);
+    expect(sooner.count).toBeGreaterThanOrEqual(8);
+    expect(sooner.count).toBeLessThan(whole.count);
+  });
+
+  it('has the rounds that a verdict takes all the same', async () => {
+    expect((await rounds(1)).count).toBe(8);
+  });
+
+  it('goes on as long as any other where nothing is red', async () => {
+    expect((await rounds(300, 1)).count).toBe((await rounds(Number.POSITIVE_INFINITY, 1)).count);
+  });
+});
+
 describe('what k6 can send', () => {
   const calibrations = (log: readonly string[]) =>
     log.filter((line) => line.startsWith('k6') && !line.includes(' at ')).length;

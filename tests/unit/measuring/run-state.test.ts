@@ -42,7 +42,12 @@ describe('what is left of a comparing service', () => {
     entries: JournalEntry[],
     soloToo: string[] = [],
   ): Record<string, string[]> => {
-    const decided = { undecided: new Set([first, second]), soloToo: new Set(soloToo), invalid: new Set<string>() };
+    const decided = {
+      undecided: new Set([first, second]),
+      soloToo: new Set(soloToo),
+      invalid: new Set<string>(),
+      isRed: false,
+    };
     const tasks = tasksLeft({ planned, mode, entries: () => entries }, new Set(), decided);
     return Object.fromEntries(
       Object.entries(tasks as unknown as Record<string, { key: string }[]>).map(([task, cases]) => [

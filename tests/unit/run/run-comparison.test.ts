@@ -139,4 +139,9 @@ describe('what a comparison is given', () => {
     expect(request({ budgetSeconds: null }, 'push', 900).extraSeconds).toBe(0);
     expect(request({ budgetSeconds: 300 }).extraSeconds).toBe(0);
   });
+
+  it('ends what is red after five minutes of an automatic budget, and never before the end of a written one', () => {
+    expect(request({ budgetSeconds: null }).redSeconds).toBe(300);
+    expect(request({ budgetSeconds: 1200 }).redSeconds).toBe(Number.POSITIVE_INFINITY);
+  });
 });

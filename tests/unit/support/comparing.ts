@@ -46,6 +46,7 @@ export interface ComparingRun {
   budgetSeconds?: number;
   /** On top of the budget, until there are as many rounds as a verdict takes. */
   extraSeconds?: number;
+  redSeconds?: number;
   /** Only the change is of interest, as in a pull request. */
   isShort?: boolean;
   /** Cases that the machine cannot load, and why. */
@@ -67,6 +68,7 @@ export async function comparingRun({
   metrics = { throughput: { maxDecrease: { kind: 'ratio', value: limit } } },
   budgetSeconds = 100,
   extraSeconds = 0,
+  redSeconds = Number.POSITIVE_INFINITY,
   isShort = false,
   unloadable = [],
   builds = 1,
@@ -97,6 +99,7 @@ export async function comparingRun({
       missing,
       budgetSeconds,
       extraSeconds,
+      redSeconds,
       isShort,
       builds,
       sameOnBothSides: async () => null,

@@ -1,4 +1,4 @@
-import { needsSoloPairs, undecidedCases } from '../../../core/comparison/undecided.ts';
+import { decidedSoFar, needsSoloPairs } from '../../../core/comparison/undecided.ts';
 import type { Case } from '../../../core/config/case.ts';
 import { runRecordOf } from '../../../core/record/assembly.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
@@ -20,6 +20,8 @@ export interface Decided {
   soloToo: ReadonlySet<string>;
   /** Nothing more can be learnt of them. */
   invalid: ReadonlySet<string>;
+  /** Something of the service is a regression already. */
+  isRed: boolean;
 }
 
 /** One round alone does not tell how the sides share a CPU: a trial's share scatters by half a point. */
@@ -39,14 +41,13 @@ export function decisionsOf(
       const compared = { ...record, comparing };
       const spoilt = record.cases.filter(({ status }) => status === 'invalid');
       const invalid = spoilt.filter((each) => isLost(each, rounds));
-      const undecided =
-        rounds === 0
-          ? own
-          : [...undecidedCases(compared, { rounds: rounds, final: false })].map((key) => ({ key })).concat(spoilt);
+      const soFar = rounds === 0 ? null : decidedSoFar(compared, { rounds, final: false });
+      const undecided = soFar === null ? own : [...soFar.undecided].map((key) => ({ key })).concat(spoilt);
       return {
         undecided: new Set(undecided.map(({ key }) => key)),
         soloToo: rounds < ROUNDS_OF_SHARES ? new Set() : needsSoloPairs(compared),
         invalid: new Set(invalid.map(({ key }) => key)),
+        isRed: soFar?.isRed ?? false,
       };
     },
   };

@@ -72,7 +72,8 @@ async function rounds(
 
   while (true) {
     const before = lastRound(request);
-    const tasks = tasksLeft(request, kept.dropped, decisions.of(name, before));
+    const decided = decisions.of(name, before);
+    const tasks = tasksLeft(request, kept.dropped, decided);
     const { unpublished, undecided } = tasks;
     const publishing = unpublished.length > 0;
     if (!publishing) {
@@ -81,7 +82,8 @@ async function rounds(
       const expected = last === null ? 0 : last.seconds * (0.2 + (0.8 * undecided.length) / last.cases);
       // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
       const seconds = request.budgetSeconds + (before < FIRST_ANALYSIS_ROUNDS ? request.extraSeconds : 0);
-      if (before > 0 && !startFailed && spentSeconds + expected > seconds) return;
+      const most = decided.isRed && before >= FIRST_ANALYSIS_ROUNDS ? Math.min(seconds, request.redSeconds) : seconds;
+      if (before > 0 && !startFailed && spentSeconds + expected > most) return;
     }
     reportRound(request, publishing ? null : before + 1, undecided.length, spentSeconds, adapters);
     const round = publishing ? PUBLISHING_ROUND : before + 1;
