@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { atMost, type BenchResult } from '../scripts/bench/target.ts';
 import { readCpuModel } from '../src/adapters/machine/cpu.ts';
 import { mean } from '../src/core/statistics/moderated-variance.ts';
+import { withoutShares } from './verdict/live/injection.ts';
 import { SERVERS } from './verdict/live/kinds.ts';
 
 /** Where a run on two cores puts its servers, and its generators. */
@@ -70,7 +71,7 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
   };
   const found = new Map<string, { plain: number; burning: number }[]>(LOADS.map(({ name }) => [name, []]));
   for (let pair = 0; pair < pairs; pair += 1) {
-    const environments = [{}, environment];
+    const environments = [withoutShares(environment), environment];
     // What starts first is the one and the other in turn.
     const sides = pair % 2 === 0 ? environments.map(started) : environments.toReversed().map(started).toReversed();
     try {

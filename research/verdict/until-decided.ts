@@ -1,7 +1,7 @@
 import { decisionsOn } from '../../src/core/comparison/decision.ts';
 import type { Hypothesis } from '../../src/core/comparison/hypothesis.ts';
 import { waitedFor } from '../../src/core/comparison/waiting.ts';
-import { DUET_SECONDS } from '../../src/core/plan/duets.ts';
+import { DUET_SECONDS, RED_SECONDS } from '../../src/core/plan/duets.ts';
 import { EXPECTED_SECONDS } from '../../src/core/plan/estimate.ts';
 import { FIRST_ANALYSIS_ROUNDS } from '../../src/core/statistics/interim-analyses.ts';
 import { asksDatabase, endpointOf, generatorOf, isOfService } from './matrix.ts';
@@ -37,7 +37,8 @@ export function comparing(
     seconds += roundSeconds(source, open);
     const ended = hypothesesOf(source, seen(source, draws, measured), truth);
     const next = rounds < FIRST_ANALYSIS_ROUNDS ? open : openCases(source, ended, rounds);
-    const isLast = rounds === mostRounds || seconds + roundSeconds(source, next) > budgetSeconds;
+    const most = isRedSoFar(ended, rounds) ? Math.min(RED_SECONDS, budgetSeconds) : budgetSeconds;
+    const isLast = rounds === mostRounds || seconds + roundSeconds(source, next) > most;
     if (next.size > 0 && !isLast) {
       open = next;
       continue;
@@ -49,6 +50,14 @@ export function comparing(
       seconds,
     };
   }
+}
+
+/** With an automatic budget a run that is red ends sooner. */
+function isRedSoFar(hypotheses: readonly Hypothesis[], rounds: number): boolean {
+  return (
+    rounds >= FIRST_ANALYSIS_ROUNDS &&
+    decisionsOn(hypotheses, { rounds, final: false }).some(({ verdict }) => verdict === 'regression')
+  );
 }
 
 /** Memory of the service is read in whatever is measured. */

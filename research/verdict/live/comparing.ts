@@ -6,6 +6,7 @@ import { disturb } from '../../noise/disturbance.ts';
 import { bundleDigest, comparingRun, type FinishedRun } from '../../noise/measured-run.ts';
 import { NOISE_FILES } from '../../noise/noise-spec.ts';
 import { sideImages } from './images.ts';
+import { withoutShares } from './injection.ts';
 import { liveSpec, SERVERS } from './kinds.ts';
 import { findings, type Injected, type LiveResult } from './result.ts';
 import type { Planned } from './schedule.ts';
@@ -17,7 +18,7 @@ const SERVER_CPU = '0';
 export async function compared({ kind, condition, seed }: Planned, injected: Injected): Promise<LiveResult> {
   const { image, environment } = SERVERS[kind.server];
   const images = sideImages(image, seed, {
-    baseline: environment,
+    baseline: { ...environment, ...withoutShares(injected.environment) },
     candidate: { ...environment, ...injected.environment },
   });
   const disturbance = condition === 'disturbed' ? disturb(seed, SERVER_CPU) : null;

@@ -32,12 +32,10 @@ export function injectionOf({ cost, server }: LiveKind, baseUs: number | null): 
   return { environment: { BURN_US: burntUs.toFixed(3) }, share: cost.share, cpuUs, calibratedUs: baseUs };
 }
 
-/**
- * By how much more than what is burnt a request costs. The Node.js server burns a share of its own CPU time; kept to one core by a generator
- * on the other it answers 6 % with 7.8 +- 0.3 % in closed loops, and with 6.3 +- 1.3 % at a fixed rate, which counts for more than half of
- * an endpoint (`npm run bench:injection -- --share 0.06`). What waits for a database does not.
- */
-const RESPONSE: Record<EndpointName, number> = { ping: 1.15, time: 1.15, 'db-ping': 1, users: 1 };
+/** Of the baseline: burns nothing of what costs, and looks for it as the candidate does. */
+export function withoutShares({ BURN_SHARE: shares }: Record<string, string>): Record<string, string> {
+  return shares === undefined ? {} : { BURN_SHARE: shares.replaceAll(/=[^,]*/g, '=0') };
+}
 
 /**
  * The same of some endpoints, each by a share of its own cost, service and database together: the service alone burns it. How much of the
@@ -55,7 +53,7 @@ export function endpointInjection(
   const ofDatabase = endpoints.map((name) => known.flatMap((each) => each[name] ?? []).slice(-CALIBRATING));
   if (ofDatabase.some((each) => each.length === 0)) return null;
   const burnt = endpoints.map((name, index) => {
-    const own = share / RESPONSE[name] / (1 - median(ofDatabase[index]!));
+    const own = share / (1 - median(ofDatabase[index]!));
     return `${ENDPOINTS[name]}=${own.toFixed(4)}`;
   });
   return { environment: { BURN_SHARE: burnt.join(',') }, share, cpuUs: 0, calibratedUs: null };

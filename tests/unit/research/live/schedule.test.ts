@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { calibratedUs, endpointInjection, injectionOf } from '../../../../research/verdict/live/injection.ts';
+import {
+  calibratedUs,
+  endpointInjection,
+  injectionOf,
+  withoutShares,
+} from '../../../../research/verdict/live/injection.ts';
 import { calibrationOf, KINDS, liveSpec } from '../../../../research/verdict/live/kinds.ts';
 import { scheduleOf } from '../../../../research/verdict/live/schedule.ts';
 import { casesOf } from '../../../../src/core/config/cases.ts';
@@ -122,10 +127,9 @@ describe('what is injected', () => {
   const knowing = (databaseShares: Record<string, number>, changes: Parameters<typeof liveResult>[0] = {}) =>
     liveResult({ kind: 'standard-null', databaseShares, ...changes });
 
-  it('is, of some endpoints, a share of what each costs, less what a busy server answers it with', () => {
-    // 6 % / 1.15.
+  it('is, of some endpoints, a share of what each costs', () => {
     expect(endpointInjection(['ping'], 0.06, MODEL, [knowing({ ping: 0 })])).toEqual({
-      environment: { BURN_SHARE: '/ping=0.0522' },
+      environment: { BURN_SHARE: '/ping=0.0600' },
       share: 0.06,
       cpuUs: 0,
       calibratedUs: null,
@@ -141,7 +145,7 @@ describe('what is injected', () => {
       knowing({ ping: 0, users: 0.9 }),
     ];
     expect(endpointInjection(['ping', 'users'], 0.05, MODEL, results)?.environment).toEqual({
-      BURN_SHARE: '/ping=0.0435,/users=0.1000',
+      BURN_SHARE: '/ping=0.0500,/users=0.1000',
     });
   });
 
@@ -171,9 +175,14 @@ describe('what is injected', () => {
     const endpoints = cost?.kind === 'cpu' ? cost.endpoints! : [];
     expect(endpointInjection(endpoints, 0.05, MODEL, known)?.environment).toEqual({
       BURN_SHARE: resolved('standard-all-5')
-        .endpoints.map(({ path }) => `${path}=${path.startsWith('/db/') || path === '/users' ? '0.1000' : '0.0435'}`)
+        .endpoints.map(({ path }) => `${path}=${path.startsWith('/db/') || path === '/users' ? '0.1000' : '0.0500'}`)
         .join(','),
     });
+  });
+
+  it('is looked for by the baseline as well, which burns nothing: to look for it costs some tenths of a microsecond', () => {
+    expect(withoutShares({ BURN_SHARE: '/ping=0.0500,/users=0.1000' })).toEqual({ BURN_SHARE: '/ping=0,/users=0' });
+    expect(withoutShares({ EXTRA_QUERIES: '1' })).toEqual({});
   });
 
   it('is nothing in a null comparison, and the environment that the kind names else', () => {

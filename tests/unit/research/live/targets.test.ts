@@ -129,7 +129,7 @@ describe('what live comparisons are held against', () => {
   });
 
   it('tells what was injected and reported of some endpoints, and holds it against nothing', () => {
-    const injected = { environment: { BURN_SHARE: '/ping=0.0522' }, share: 0.06, cpuUs: 0, calibratedUs: null };
+    const injected = { environment: { BURN_SHARE: '/ping=0.0600' }, share: 0.06, cpuUs: 0, calibratedUs: null };
     const [verdict] = cpuResult('standard-endpoint-6', 0.058).verdicts;
     const verdicts = ['server/ping/*', 'server/time/*', 'server/*'].map((key, index) => ({
       ...verdict!,
