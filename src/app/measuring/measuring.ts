@@ -18,7 +18,7 @@ import { comparedCases, comparedServices } from './compared-services.ts';
 import { matrixProgressOf } from './matrix-progress.ts';
 import { openSearches, searchCapacities } from './searching.ts';
 import { measureService } from './service.ts';
-import { secondsLeft } from './side-by-side/budget.ts';
+import { secondsLeft, secondsSpent } from './side-by-side/budget.ts';
 import { decisionsOf } from './side-by-side/decisions.ts';
 import { wasMeasured } from './side-by-side/run-state.ts';
 import { compareService } from './side-by-side/service.ts';
@@ -168,7 +168,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
             mode: comparing!.mode,
             isShort: comparing!.isShort,
             extraSeconds: comparing!.extraSeconds / compared.length,
-            redSeconds: comparing!.redSeconds / compared.length,
+            redSeconds: comparing!.redSeconds / compared.length - secondsSpent(name, entries),
             budgetSeconds: secondsLeft(name, order, comparing!.budgetSeconds, entries),
             decisions: decisionsOf(
               () => entries,

@@ -164,16 +164,16 @@ describe('the seconds on top of an automatic budget', () => {
 
 describe('a comparison that is red', () => {
   /** Memory stays undecided: two equal sides never show that there is no rise at all. */
-  const rounds = async (redSeconds: number, slower = 0.7) => {
+  const rounds = async (redSeconds: number, slower = 0.7, resumed?: JournalEntry[]) => {
     const { journal, comparison } = await comparingRun({
       metrics: {
         throughput: { maxDecrease: { kind: 'ratio', value: 0.05 } },
         'memory-peak': { maxIncrease: { kind: 'ratio', value: 0 } },
       },
-      ...{ budgetSeconds: 600, redSeconds },
+      ...{ budgetSeconds: 600, redSeconds, ...(resumed === undefined ? {} : { resumed }) },
       machine: { startSeconds: 20, throughput: (variant) => (variant === 'candidate' ? 1000 * slower : 1000) },
     });
-    return { count: placesOf(journal, 'round').length, regressions: comparison.gate.regressions.length };
+    return { journal, count: placesOf(journal, 'round').length, regressions: comparison.gate.regressions.length };
   };
 
   it('ends once it has lasted so long, whatever else is undecided', async () => {
@@ -186,6 +186,12 @@ describe('a comparison that is red', () => {
 
   it('has the rounds that a verdict takes all the same', async () => {
     expect((await rounds(1)).count).toBe(8);
+  });
+
+  it('has no more time where it goes on after an interruption', async () => {
+    const { journal, count } = await rounds(400);
+    const last = journal.findIndex((entry) => entry.kind === 'round' && entry.round === count - 2);
+    expect((await rounds(400, 0.7, journal.slice(0, last + 1))).count).toBe(count);
   });
 
   it('goes on as long as any other where nothing is red', async () => {

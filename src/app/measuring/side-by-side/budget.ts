@@ -17,7 +17,8 @@ export function secondsLeft(
   return share - secondsSpent(service, entries);
 }
 
-function secondsSpent(service: string, entries: readonly JournalEntry[]): number {
+/** On rounds of a service, those that were broken off among them. */
+export function secondsSpent(service: string, entries: readonly JournalEntry[]): number {
   const spent = entries.map((entry) =>
     (entry.kind === 'round' || entry.kind === 'broken-off') && entry.service === service ? entry.comparingSeconds : 0,
   );

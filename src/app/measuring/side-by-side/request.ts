@@ -18,7 +18,7 @@ export interface SideBySideRequest {
   budgetSeconds: number;
   /** What may come on top of it until there are as many rounds as a verdict takes. */
   extraSeconds: number;
-  /** Of comparing, after which a service that is red is measured no longer; `Infinity` for as long as the budget lasts. */
+  /** Of comparing, less what a resumed run has spent, after which a red service is measured no longer; `Infinity` for none. */
   redSeconds: number;
   decisions: Decisions;
   /** Everything in the journal so far. */
