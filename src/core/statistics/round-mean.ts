@@ -23,7 +23,7 @@ export interface RoundMean extends Estimate {
 }
 
 /** Standard deviation of the skewness that is found of a series, times sqrt(n): about half of the time it counts as none. */
-const OF_SKEWNESS = 3;
+const OF_SKEWNESS = 2.6;
 
 /** 0.9 quantile of the normal distribution: a detectable change is found in nine of ten runs. */
 const POWER_QUANTILE = 1.2815515655446004;
