@@ -25,7 +25,7 @@ export const AUTO_BUDGET_SECONDS = { least: 120, most: 720 } as const;
 /** What `auto` takes at most until there are rounds enough for a verdict: of a large matrix, or on a machine that is busier than usual. */
 export const MOST_SECONDS_TO_VERDICT = 900;
 
-/** What `auto` takes at most where something is red: what else there is to say of such a run, the next one says, once that is mended. */
+/** What `auto` takes at most once a regression is found: the next run can decide what is left open. */
 export const RED_SECONDS = 300;
 
 /** Of the trials of each side alone where only the change is of interest, as in a pull request. */
