@@ -1,3 +1,4 @@
+import { caseWeight } from '../../src/core/comparison/compared-metric.ts';
 import { gatedOn } from '../../src/core/comparison/gating.ts';
 import { serviceKey } from '../../src/core/comparison/unit-key.ts';
 import { keepAliveName } from '../../src/core/measurement/names.ts';
@@ -5,9 +6,6 @@ import { metrics } from '../../src/core/metrics/registry.ts';
 import { type GatedMetric, METRIC_NAMES, type Series } from './source.ts';
 
 const SERVICE = 'node';
-
-/** As `caseWeight` has it for a server of some 4,000 requests per second and side. */
-const WEIGHTS: Record<string, number> = { 'wrk 100': 0.6, 'wrk 1000': 0.25, 'k6 100': 3 };
 
 /**
  * The standard matrix, of so many endpoints, the latter half with a database: for each wrk with 100 and 1000 connections, keep-alive
@@ -28,7 +26,7 @@ export function standardMatrix(endpoints: number): Series[] {
   return [
     ...keys.flatMap((caseKey) =>
       gatedMetrics(generatorOf(caseKey), asksDatabase(caseKey)).map((metric) =>
-        seriesOf(caseKey, metric, WEIGHTS[`${generatorOf(caseKey)} ${connectionsOf(caseKey)}`]),
+        seriesOf(caseKey, metric, caseWeight({ generator: generatorOf(caseKey), key: caseKey })),
       ),
     ),
     serviceMemory(SERVICE),

@@ -1,14 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { caseWeight } from '../../src/core/comparison/compared-metric.ts';
-import type { CaseRecord } from '../../src/core/record/run-record.ts';
 import { mean } from '../../src/core/statistics/moderated-variance.ts';
 import { ascending, median } from '../../src/core/statistics/quantile.ts';
 import { shuffled } from '../../src/core/statistics/random.ts';
 import { roundLogRatio } from '../../src/core/statistics/round-log-ratio.ts';
 import { type NoiseHeader, type NoiseLine, type Recording, readRecording } from '../noise/noise-line.ts';
 import { pairsByCase, type RecordedSeries, recordedSeriesOf, type TrialPair } from '../noise/recorded-series.ts';
-import { gatedMetrics, seriesOf, serviceMemory } from './matrix.ts';
+import { gatedMetrics, generatorOf, seriesOf, serviceMemory } from './matrix.ts';
 import type { Sides } from './rivals/rival.ts';
 import { type GatedMetric, METRICS, type Series, type Source } from './source.ts';
 
@@ -40,8 +39,8 @@ export function recordedSource(name: string, header: NoiseHeader, trials: readon
   const pairs = new Map([...pairsByCase(trials)].filter(([, own]) => isMeasured(own, rounds.length)));
   const seconds = new Map([...pairs].map(([key, own]) => [key, median(own.map(secondsOf))]));
   const recorded = recordedSeriesOf(header.pairing, trials);
-  const ofCases = [...pairs].flatMap(([key, own]) => {
-    const weight = weightOf(key, own);
+  const ofCases = [...pairs.keys()].flatMap((key) => {
+    const weight = caseWeight({ generator: generatorOf(key), key });
     return gatedIn(recorded.filter(({ caseKey }) => caseKey === key)).map((one) => observedOf(one, weight, rounds));
   });
   const observed = [...ofCases, observedOfService(ofCases)];
@@ -133,14 +132,6 @@ function observedOfService(ofCases: readonly Observed[]): Observed {
     logRatios: sides.map((own) => (own === null ? Number.NaN : Math.log(own.candidate / own.baseline))),
     sides,
   };
-}
-
-/** As the product weighs the case, by the requests of its first duet. */
-function weightOf(caseKey: string, [first]: readonly TrialPair[]): number {
-  const { requests, mode, durationNs } = first!.baseline;
-  const sample = { mode, round: 1, requests, durationNs, value: requests };
-  const record = { generator: caseKey.includes('/wrk/') ? 'wrk' : 'k6', key: caseKey };
-  return caseWeight({ ...record, metrics: { throughput: { samples: [sample] } } } as unknown as CaseRecord);
 }
 
 /** Median of what lies between the first trials of two rounds of a run, one after the other. */

@@ -1,4 +1,4 @@
-import { analysesUpTo } from '../statistics/interim-analyses.ts';
+import { analysesUpTo, type PlannedAnalysis } from '../statistics/interim-analyses.ts';
 import { bound, detectableBeyond } from '../statistics/round-mean.ts';
 import type { Verdict } from './comparison.ts';
 import { estimatesOf, type RatioEstimate } from './estimates.ts';
@@ -64,14 +64,15 @@ export function decisionsOn(
     if (known?.rounds !== rounds) known = { rounds, estimates: estimatesOf(hypotheses, rounds) };
     return known.estimates;
   };
-  for (const { rounds, share } of analysesUpTo(analysis.rounds, analysis.final)) {
+  for (const planned of analysesUpTo(analysis.rounds, analysis.final)) {
+    const { rounds } = planned;
     const estimates = estimatesAt(rounds);
     const red = new Set([...decided.values()].flatMap(({ id, verdict }) => (verdict === 'regression' ? [id] : [])));
     latest = new Map();
     for (const estimate of inTestOrder(estimates)) {
       const { id, after } = estimate.hypothesis;
       if (decided.has(id)) continue;
-      const levels = levelsOf(estimate.hypothesis, share, errorRate);
+      const levels = levelsOf(estimate.hypothesis, planned, errorRate);
       const decision = decisionOn(estimate, levels, { rounds, mayBeRed: after === null || red.has(after) });
       if (decision.verdict === 'regression') red.add(id);
       latest.set(id, decision);
@@ -91,8 +92,8 @@ export interface ErrorRates {
   noChange: number;
 }
 
-function levelsOf({ share }: Hypothesis, analysisShare: number, errorRate: number): ErrorRates {
-  return { change: errorRate * share * analysisShare, noChange: NO_CHANGE_ERROR_RATE * analysisShare };
+function levelsOf({ share }: Hypothesis, planned: PlannedAnalysis, errorRate: number): ErrorRates {
+  return { change: errorRate * share * planned.share, noChange: NO_CHANGE_ERROR_RATE * planned.noChangeShare };
 }
 
 /** What has to wait for another one comes after it. */

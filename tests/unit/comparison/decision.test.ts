@@ -156,18 +156,18 @@ describe('decisions of a run', () => {
     expect(at(0.01)[1]).toBe(at(1)[1]);
   });
 
-  it('say no change with an error of 2.5 % for each, and a change with one of 0.5 % for all', () => {
+  it('say no change with an error of 2.5 % for each, of which a last look has 33/40, and a change with one of 0.5 % for all', () => {
     expect(NO_CHANGE_ERROR_RATE).toBe(0.025);
     expect(FAMILY_ERROR_RATE).toBe(0.005);
     const { estimate, adjusted } = decisionsOn([hypothesis('a', 0.03, { share: 1 })], final(8))[0]!;
     const [below, above] = [estimate - adjusted![0], adjusted![1] - estimate];
-    expect(below / above).toBeCloseTo(studentQuantile(1 - 0.005, 7) / studentQuantile(1 - 0.025, 7), 10);
+    expect(below / above).toBeCloseTo(studentQuantile(1 - 0.005, 7) / studentQuantile(1 - 0.020625, 7), 10);
   });
 
   it('trust rounds that agree to the last digit no further than a machine can', () => {
     const [same] = decisionsOn([hypothesis('same', 0, { scatter: new Array(8).fill(0), threshold: 0 })], final(8));
     expect(same).toMatchObject({ verdict: 'inconclusive', estimate: 0 });
-    expect(same!.adjusted![1]).toBeCloseTo((5e-4 / Math.sqrt(8)) * studentQuantile(1 - 0.025, 7), 10);
+    expect(same!.adjusted![1]).toBeCloseTo((5e-4 / Math.sqrt(8)) * studentQuantile(1 - 0.020625, 7), 10);
   });
 
   it('are told of less the more rounds there are', () => {

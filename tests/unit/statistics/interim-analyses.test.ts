@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { analysesUpTo, FIRST_ANALYSIS_ROUNDS, plannedLooks } from '../../../src/core/statistics/interim-analyses.ts';
+import { mean, sampleVariance } from '../../../src/core/statistics/moderated-variance.ts';
+import { seededRandom } from '../../../src/core/statistics/random.ts';
+import { studentQuantile } from '../../../src/core/statistics/student.ts';
+import { normal } from '../../support/made-up/samples.ts';
 
 const spent = (rounds: number, final: boolean) =>
   analysesUpTo(rounds, final).reduce((sum, { share }) => sum + share, 0);
 
-const near = (share: number) => expect.closeTo(share, 12);
+const look = (rounds: number, share: number, noChangeShare: number) => ({
+  rounds,
+  share: expect.closeTo(share, 12),
+  noChangeShare: expect.closeTo(noChangeShare, 12),
+});
 
 describe('planned looks', () => {
   it('come at 8, 10, 12, 16, 20, 28 and 40 rounds, and then at twice as many as the time before the last', () => {
@@ -15,10 +23,10 @@ describe('planned looks', () => {
 
   it('spend a third of what is left each', () => {
     expect(analysesUpTo(19, false)).toEqual([
-      { rounds: 8, share: near(1 / 3) },
-      { rounds: 10, share: near(2 / 9) },
-      { rounds: 12, share: near(4 / 27) },
-      { rounds: 16, share: near(8 / 81) },
+      look(8, 1 / 3, 0.55),
+      look(10, 2 / 9, 0.55 * 0.7),
+      look(12, 4 / 27, 0.55 * 0.7 ** 2),
+      look(16, 8 / 81, 0.55 * 0.7 ** 3),
     ]);
   });
 
@@ -30,18 +38,15 @@ describe('planned looks', () => {
   });
 
   it('end with one that spends all that is left, wherever the budget ends', () => {
-    expect(analysesUpTo(9, true)).toEqual([
-      { rounds: 8, share: near(1 / 3) },
-      { rounds: 9, share: near(2 / 3) },
-    ]);
+    expect(analysesUpTo(9, true)).toEqual([look(8, 1 / 3, 0.55), look(9, 2 / 3, 0.825)]);
   });
 
   it('do not pay twice for the same data: a last look at a planned time has what was spent there as well', () => {
     expect(analysesUpTo(12, true)).toEqual([
-      { rounds: 8, share: near(1 / 3) },
-      { rounds: 10, share: near(2 / 9) },
-      { rounds: 12, share: near(4 / 27) },
-      { rounds: 12, share: near(4 / 27 + 8 / 27) },
+      look(8, 1 / 3, 0.55),
+      look(10, 2 / 9, 0.385),
+      look(12, 4 / 27, 0.2695),
+      look(12, 4 / 27 + 8 / 27, 1.5 * 0.2695),
     ]);
   });
 
@@ -50,5 +55,34 @@ describe('planned looks', () => {
       expect(spent(rounds, false)).toBeLessThan(1);
       expect(spent(rounds, true)).toBeCloseTo(1, 12);
     }
+  });
+});
+
+describe('the claim that nothing changed, of a change of exactly the limit', () => {
+  const RUNS = 20_000;
+  const MOST = 60;
+
+  /** Share of runs of so many normal rounds that claim it at some look, by Student's t; their mean is the limit itself. */
+  function claimed(rounds: number): number {
+    const looks = analysesUpTo(rounds, true).map(({ rounds: count, noChangeShare }) => ({
+      count,
+      critical: studentQuantile(1 - 0.025 * noChangeShare, count - 1),
+    }));
+    const isClaimed = (values: readonly number[]) =>
+      looks.some(({ count, critical }) => {
+        const seen = values.slice(0, count);
+        return mean(seen) + critical * Math.sqrt(sampleVariance(seen)!.value / count) < 0;
+      });
+    return runs.filter(isClaimed).length / RUNS;
+  }
+
+  const random = seededRandom(15);
+  const runs = Array.from({ length: RUNS }, () => Array.from({ length: MOST }, () => normal(random)));
+
+  it.each([8, 9, 12, 16, 28, MOST])('is made in 2.5 %% of the runs of %d rounds at most', (rounds) => {
+    // Three standard errors of so many runs.
+    const chance = 3 * Math.sqrt((0.025 * 0.975) / RUNS);
+    expect(claimed(rounds)).toBeLessThan(0.025 + chance);
+    expect(claimed(rounds)).toBeGreaterThan(0.015);
   });
 });
