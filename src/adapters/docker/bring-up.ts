@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
@@ -11,6 +10,7 @@ import { POOLER_PORT } from '../../core/topology/pgbouncer.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
 import type { OwnerSession } from '../postgres/session.ts';
 import { DATABASE_PORT, type DatabasePlan, setUpDatabase, startDatabase } from './database.ts';
+import { type DatabaseTemplates, newPasswords } from './database-template.ts';
 import type { Engine } from './engine.ts';
 import { gatewayOrigin, startGateway, waitForGateway } from './gateway.ts';
 import { imageIdOf } from './images.ts';
@@ -28,6 +28,7 @@ export interface TestbedPlan {
   labels: Record<string, string>;
   /** Id of the image that a reference meant when it was prepared. */
   imageOf(reference: string): string;
+  templates: DatabaseTemplates;
 }
 
 /** Everything of a testbed that is up. Filled as it comes up, so that what is there can be let go of at any moment. */
@@ -55,6 +56,8 @@ export function noParts(): Parts {
 interface DatabaseAccess {
   host: string;
   port: number;
+  /** Of the service's own role. */
+  password: string;
   /** Resolves when queries are answered there. */
   ready(signal: AbortSignal): Promise<void>;
 }
@@ -78,10 +81,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
     },
   );
 
-  const servicePassword = database?.password ?? randomBytes(16).toString('hex');
-  const access = database
-    ? await startDatabaseSide(engine, plan, database, servicePassword, frame, parts, signal)
-    : null;
+  const access = database ? await startDatabaseSide(engine, plan, database, frame, parts, signal) : null;
   signal.throwIfAborted();
   const servicePlan: ServicePlan = {
     service,
@@ -91,7 +91,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
     cpuQuota: cpuQuotaOf(service, placement),
     applicationNetwork: names.applicationNetwork,
     databaseNetwork: database ? names.databaseNetwork : null,
-    placeholders: placeholderValues(request, access, servicePassword),
+    placeholders: placeholderValues(request, access),
   };
   const create = () => createService(engine, servicePlan, frame);
   await together(signal, create, async (linked) => await access?.ready(linked));
@@ -135,21 +135,24 @@ async function startDatabaseSide(
   engine: Engine,
   plan: TestbedPlan,
   database: Database,
-  servicePassword: string,
   frame: PartFrame,
   parts: Parts,
   signal: AbortSignal,
 ): Promise<DatabaseAccess> {
   const { request, names } = plan;
   signal.throwIfAborted();
-  const databasePlan: DatabasePlan = {
+  const wanted = {
     database,
-    container: names.database,
     image: plan.imageOf(database.image),
     network: names.databaseNetwork,
     cpus: request.placement.database,
-    ownerPassword: randomBytes(16).toString('hex'),
-    servicePassword,
+  };
+  const { runId, round, specDirectory } = request;
+  const template = await plan.templates.of({ runId, round, plan: wanted, specDirectory, frame }, signal);
+  const { ownerPassword, servicePassword } = template ?? newPasswords(database);
+  const databasePlan: DatabasePlan = {
+    ...{ ...wanted, container: names.database, template },
+    ...{ ownerPassword, servicePassword },
   };
   const part = await startDatabase(engine, databasePlan, frame);
   parts.database = part;
@@ -158,7 +161,7 @@ async function startDatabaseSide(
     parts.session = await setUpDatabase(engine, part, databasePlan, request.specDirectory, linked);
   };
   const { pooler } = database;
-  if (pooler === null) return { host, port: DATABASE_PORT, ready: setUp };
+  if (pooler === null) return { host, port: DATABASE_PORT, password: servicePassword, ready: setUp };
 
   signal.throwIfAborted();
   const poolerPlan: PoolerPlan = {
@@ -178,6 +181,7 @@ async function startDatabaseSide(
   return {
     host: poolerPart.state.addresses[names.databaseNetwork] ?? '',
     port: POOLER_PORT,
+    password: servicePassword,
     async ready(linked) {
       await setUp(linked);
       await waitForPooler(engine, poolerPart, poolerPlan, linked);
@@ -185,11 +189,7 @@ async function startDatabaseSide(
   };
 }
 
-function placeholderValues(
-  request: TestbedRequest,
-  access: Pick<DatabaseAccess, 'host' | 'port'> | null,
-  password: string,
-): PlaceholderValues {
+function placeholderValues(request: TestbedRequest, access: DatabaseAccess | null): PlaceholderValues {
   const { service, spec, placement } = request;
   const own: PlaceholderValues = {
     port: String(service.port),
@@ -198,6 +198,7 @@ function placeholderValues(
   };
   if (access === null || spec.database === null) return own;
   const { user, name } = spec.database;
+  const { password } = access;
   const at = `${access.host}:${access.port}`;
   return {
     ...own,

@@ -3,6 +3,7 @@ import type { DatabaseSetUp, OwnerSession } from '../postgres/session.ts';
 import { connectDatabase } from '../postgres/session.ts';
 import { ownerName, settingArguments } from '../postgres/settings.ts';
 import { createContainer } from './containers.ts';
+import type { DatabaseTemplate } from './database-template.ts';
 import type { Engine } from './engine.ts';
 import { type Part, type PartFrame, partContainer, startPart, whileItLives } from './part.ts';
 
@@ -14,6 +15,10 @@ export const DATABASE_PORT = 5432;
  * log count as page cache of the database's cgroup, which the meters leave out.
  */
 const DATA_FOLDER = '/var/lib/wrkbench';
+const TEMPLATE_FOLDER = '/var/lib/wrkbench-template';
+
+/** Whoever the image's user is: files keep their owner. What follows is the image's entrypoint, which finds a database there. */
+const COPY_AND_START = `cp -a ${TEMPLATE_FOLDER}/data ${DATA_FOLDER}/ && exec "$@"`;
 
 /** Parallel queries share memory through /dev/shm, where the engine's 64 MiB are soon used up. */
 const SHARED_MEMORY_BYTES = 256 * 1024 * 1024;
@@ -27,18 +32,28 @@ export interface DatabasePlan {
   cpus: string;
   ownerPassword: string;
   servicePassword: string;
+  /** What it is a copy of; null for one that is still to be set up. */
+  template: DatabaseTemplate | null;
 }
 
-/** The database's container, started; it does not answer yet. */
-export async function startDatabase(engine: Engine, plan: DatabasePlan, frame: PartFrame): Promise<Part> {
-  const { database } = plan;
+/** The database's container, started; it does not answer yet. Its data lie in memory, or in a volume that stays. */
+export async function startDatabase(
+  engine: Engine,
+  plan: DatabasePlan,
+  frame: PartFrame,
+  kept: { volume: string } | null = null,
+): Promise<Part> {
+  const { database, template } = plan;
+  const server = ['postgres', ...settingArguments(database)];
   const create = () =>
     createContainer(
       engine,
       partContainer(frame, {
         name: plan.container,
         image: plan.image,
-        command: ['postgres', ...settingArguments(database)],
+        ...(template === null
+          ? { command: server }
+          : { entrypoint: 'sh', command: ['-c', COPY_AND_START, 'sh', ...template.entrypoint, ...server] }),
         env: {
           POSTGRES_USER: ownerName(database),
           POSTGRES_PASSWORD: plan.ownerPassword,
@@ -50,7 +65,13 @@ export async function startDatabase(engine: Engine, plan: DatabasePlan, frame: P
         openFiles: OPEN_FILES,
         sharedMemoryBytes: SHARED_MEMORY_BYTES,
         // Any user of an image may put its data there.
-        memoryFolders: [`${DATA_FOLDER}:mode=1777`],
+        ...(kept === null
+          ? { memoryFolders: [`${DATA_FOLDER}:mode=1777`] }
+          : // A new volume is root's; the image's entrypoint goes from there to a user of its own.
+            { volumes: [{ name: kept.volume, folder: DATA_FOLDER, isReadOnly: false }], user: '0:0' }),
+        ...(template === null
+          ? {}
+          : { volumes: [{ name: template.volume, folder: TEMPLATE_FOLDER, isReadOnly: true }] }),
       }),
     );
   await create();
@@ -58,7 +79,7 @@ export async function startDatabase(engine: Engine, plan: DatabasePlan, frame: P
 }
 
 /**
- * Waits for real queries to be answered, creates the service's role and runs the init SQL. Rejects with `TestbedError`:
+ * Waits for real queries to be answered, creates the service's role and runs the init SQL; a copy has both already. Rejects with `TestbedError`:
  * 'database-not-ready', 'database-exited', 'out-of-memory' or 'init-sql-failed'.
  */
 export async function setUpDatabase(
@@ -79,7 +100,10 @@ export async function setUpDatabase(
       readyTimeoutSeconds: database.readyTimeoutSeconds,
     },
     role: { user: database.user, password: plan.servicePassword },
-    init: { files: database.init, directory: specDirectory },
+    // A copy is started once, and never by its image's set-up.
+    ...(plan.template === null
+      ? { init: { files: database.init, directory: specDirectory } }
+      : { init: null, settleMs: 0 }),
   };
   return await whileItLives(part, engine, signal, (linked) => connectDatabase(setUp, linked));
 }

@@ -147,6 +147,12 @@ async function buildCommand(engine: Engine): Promise<string[]> {
   }
 }
 
+/** What an image starts its command by; none where it starts it as it is. */
+export async function imageEntrypoint(engine: Engine, image: string): Promise<string[]> {
+  const { stdout } = await engine.call(['image', 'inspect', '--format', '{{json .Config.Entrypoint}}', image]);
+  return (JSON.parse(stdout) as string[] | null) ?? [];
+}
+
 /** Null where the engine has no such image. */
 async function inspectImage(engine: Engine, reference: string): Promise<HadImage | null> {
   try {

@@ -44,6 +44,7 @@ type PlainFields =
   | 'memoryBytes'
   | 'sharedMemoryBytes'
   | 'memoryFolders'
+  | 'volumes'
   | 'hosts';
 type PartContainer = Omit<ContainerPlan, PlainFields | 'cgroupParent' | 'labels'> & Partial<ContainerPlan>;
 
@@ -58,6 +59,7 @@ export function partContainer(frame: PartFrame, wanted: PartContainer): Containe
     memoryBytes: null,
     sharedMemoryBytes: null,
     memoryFolders: [],
+    volumes: [],
     hosts: {},
     ...wanted,
     cgroupParent: frame.cgroupParent,

@@ -29,6 +29,11 @@ export async function removeContainers(engine: Engine, containers: string[]): Pr
   await engine.call(['container', 'rm', '--force', '--volumes', ...containers]).catch(() => {});
 }
 
+/** What is not there is no matter. */
+export async function removeVolumes(engine: Engine, volumes: string[]): Promise<void> {
+  if (volumes.length > 0) await engine.call(['volume', 'rm', '--force', ...volumes]).catch(() => {});
+}
+
 /** Interrupts the run in a runner container, and resolves when it has taken down what it had started. Never rejects. */
 export async function stopRunnerContainer(engine: Engine, container: string): Promise<void> {
   const call = ['container', 'stop', '--time', String(TAKE_DOWN_SECONDS), container];

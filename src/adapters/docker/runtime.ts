@@ -7,6 +7,7 @@ import { RUNNER_CONTAINER_VARIABLES } from '../../core/topology/runner-container
 import { ownIdentity, readWitness } from '../process/owner.ts';
 import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
 import { bringUp, noParts } from './bring-up.ts';
+import { databaseTemplates } from './database-template.ts';
 import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { type BuiltImages, imageIdOf, removeUnnamed } from './images.ts';
@@ -28,6 +29,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
   const engine = createEngine(options.environment);
   const support: SupportImages = new Map();
   const built: BuiltImages = new Set();
+  const templates = databaseTemplates(engine);
   const cacheNamespace = cacheNamespaceOf(options.environment);
   const limits: EngineLimits = { openFilesRefused: false, mostOpenFiles: options.mostOpenFiles?.() ?? null };
   const isElsewhere = async () => {
@@ -64,6 +66,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
         limits,
         labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: await owner() },
         imageOf: (reference: string) => support.get(reference) ?? reference,
+        templates,
       };
       const parts = noParts();
       try {
@@ -79,6 +82,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
     async discard(prepared) {
       for (const artifact of prepared.flatMap(artifactsOf)) await removeUnnamed(engine, imageIdOf(artifact), built);
     },
+    release: (runId) => templates.release(runId),
     async sweep() {
       const removed = await sweepLeftovers(engine, readWitness(await isElsewhere()), runnerContainer);
       return [...removed, ...(await sweepTemporaryFolders())];

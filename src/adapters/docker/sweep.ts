@@ -3,7 +3,7 @@ import { isRunnerContainer } from '../../core/topology/names.ts';
 import { removeLeftoverFolders } from './cgroup-folders.ts';
 import type { Engine } from './engine.ts';
 import { removeMetadataRules } from './metadata-rules.ts';
-import { removeContainers, removeNetwork, stopRunnerContainer } from './removal.ts';
+import { removeContainers, removeNetwork, removeVolumes, stopRunnerContainer } from './removal.ts';
 
 /** Something of ours that the engine holds. */
 interface Labelled {
@@ -22,13 +22,13 @@ interface Labelled {
  * `own`: the one that this process runs in.
  */
 export async function sweepLeftovers(engine: Engine, witness: Witness, own: string | null = null): Promise<string[]> {
-  let { containers, networks, isDead } = await listed(engine, witness, own);
+  let { containers, networks, volumes, isDead } = await listed(engine, witness, own);
   const abandoned = containers.filter(
     (container) => container.running && isRunnerContainer(container.name) && isDead(container),
   );
   if (abandoned.length > 0) {
     await Promise.all(abandoned.map(({ id }) => stopRunnerContainer(engine, id)));
-    ({ containers, networks, isDead } = await listed(engine, witness, own));
+    ({ containers, networks, volumes, isDead } = await listed(engine, witness, own));
   }
   const sentences: string[] = [];
   const dead = containers.filter(isDead);
@@ -42,6 +42,12 @@ export async function sweepLeftovers(engine: Engine, witness: Witness, own: stri
   for (const network of networks.filter(isDead)) {
     if (await removeNetwork(engine, network.id)) sentences.push(sentence('network', network));
   }
+  const unused = volumes.filter(isDead);
+  await removeVolumes(
+    engine,
+    unused.map(({ name }) => name),
+  );
+  sentences.push(...unused.map((volume) => sentence('volume', volume)));
   // The rules and cgroups of this machine are not those of an engine elsewhere.
   if (witness.elsewhere) return sentences;
   const rules = await removeMetadataRules();
@@ -56,31 +62,36 @@ type Witness = Omit<OwnerWitness, 'mayRun'>;
 interface Listed {
   containers: Labelled[];
   networks: Labelled[];
+  volumes: Labelled[];
   isDead(thing: Labelled): boolean;
 }
 
 /** Containers last: of whatever a runner container has started by then, the runner container is among them. */
 async function listed(engine: Engine, witness: Witness, own: string | null): Promise<Listed> {
-  const networks = await labelled(engine, ['network', 'ls', '--no-trunc'], '.Name', null);
-  const containers = await labelled(engine, ['container', 'ls', '--all', '--no-trunc'], '.Names', '.Status');
+  const networks = await labelled(engine, ['network', 'ls', '--no-trunc'], { id: '.ID', name: '.Name' });
+  const volumes = await labelled(engine, ['volume', 'ls'], { id: '.Name', name: '.Name' });
+  const containers = await labelled(engine, ['container', 'ls', '--all', '--no-trunc'], {
+    id: '.ID',
+    name: '.Names',
+    status: '.Status',
+  });
   // One that is to go takes all that it has started with it, also where it could not be stopped.
   const isAbandoned = ({ name, owner }: Labelled) =>
     name !== own && isProvenDead(owner, { ...witness, mayRun: () => true });
   const kept = containers.filter((container) => container.running && !isAbandoned(container));
   const running = new Set(kept.map(({ name }) => name));
   const asked = { ...witness, mayRun: (container: string) => running.has(container) };
-  return { containers, networks, isDead: ({ name, owner }) => name !== own && isProvenDead(owner, asked) };
+  return { containers, networks, volumes, isDead: ({ name, owner }) => name !== own && isProvenDead(owner, asked) };
 }
 
 async function labelled(
   engine: Engine,
   command: string[],
-  nameField: string,
-  statusField: string | null,
+  { id: idField, name: nameField, status: statusField }: { id: string; name: string; status?: string },
 ): Promise<Labelled[]> {
   const labels = [OWNER_LABEL, RUN_LABEL, TESTBED_LABEL].map((label) => `{{.Label "${label}"}}`);
-  const status = statusField === null ? '' : `{{${statusField}}}`;
-  const format = ['{{.ID}}', `{{${nameField}}}`, ...labels, status].join('\t');
+  const status = statusField === undefined ? '' : `{{${statusField}}}`;
+  const format = [`{{${idField}}}`, `{{${nameField}}}`, ...labels, status].join('\t');
   const { stdout } = await engine.call([...command, '--filter', `label=${OWNER_LABEL}`, '--format', format]);
   return stdout
     .split('\n')

@@ -12,7 +12,8 @@ export interface DatabaseSetUp {
   address: DatabaseAddress;
   /** Created if it is not there; owns the database and what the init SQL created. */
   role: ServiceRole;
-  init: InitSql;
+  /** Null where the database has role and init SQL already. */
+  init: InitSql | null;
   /** How long a first connection must live before it is trusted; 0 for a server that is known to be started once. */
   settleMs?: number;
 }
@@ -47,9 +48,11 @@ export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal)
   const abort = () => void closeConnection(client);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    await createServiceRole(client, role);
-    await runInitSql(address, init, signal);
-    await handOver(client, role);
+    if (init !== null) {
+      await createServiceRole(client, role);
+      await runInitSql(address, init, signal);
+      await handOver(client, role);
+    }
     return await openSession(client, address, role);
   } catch (error) {
     await closeConnection(client);

@@ -57,6 +57,7 @@ export function processRuntime(): TestbedRuntime {
       return await startTestbed(request, newId, signal);
     },
     async discard() {},
+    async release() {},
     async sweep() {
       return [...(await sweepLeftovers()), ...(await sweepTemporaryFolders())];
     },

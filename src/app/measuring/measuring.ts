@@ -85,6 +85,8 @@ export async function measure(
     if (signal.aborted) interrupted = { code: 'interrupted', message: String(signal.reason?.message ?? signal.reason) };
     else if (error instanceof StoreError) interrupted = { code: 'disk', message: error.message };
     else throw error;
+  } finally {
+    await adapters.runtime.release(request.header.id);
   }
   const wallSeconds = (clock.monotonicNs() - startedNs) / 1e9;
   const end: JournalEntry = { kind: 'end', at: clock.now().toISOString(), wallSeconds, interrupted };

@@ -19,6 +19,8 @@ export interface TestbedRuntime {
   start(request: TestbedRequest, signal: AbortSignal): Promise<Testbed>;
   /** Removes the images that this `prepare` has made and that have no name any more; never rejects. */
   discard(prepared: readonly PreparedService[]): Promise<void>;
+  /** Removes what the testbeds of a run had in common, once all of them are stopped; never rejects. */
+  release(runId: string): Promise<void>;
   /** Removes what owners proven dead have left behind; resolves to a sentence for each thing removed. */
   sweep(): Promise<string[]>;
 }

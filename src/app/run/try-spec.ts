@@ -52,11 +52,15 @@ export async function trySpec(
     signal,
   );
   const tried: TriedService[] = [];
-  for (const service of spec.services) {
-    progress.say(`Starting ${service.name}.`);
-    tried.push(
-      await triedService(service, prepared.find((each) => each.service === service.name)!, request, adapters, signal),
-    );
+  try {
+    for (const service of spec.services) {
+      progress.say(`Starting ${service.name}.`);
+      tried.push(
+        await triedService(service, prepared.find((each) => each.service === service.name)!, request, adapters, signal),
+      );
+    }
+  } finally {
+    await runtime.release(runId);
   }
   return tried;
 }

@@ -30,8 +30,8 @@ export const EXPECTED_SECONDS = {
   duetRest: 0.15,
   /** Both sides of a service that needs no database, until they answer, and away again. */
   roundStart: 1.2,
-  /** What a database adds to that. */
-  roundDatabase: 1.6,
+  /** What a database adds to that, as a copy of one that was set up before. */
+  roundDatabase: 0.5,
   /** Of a round, each endpoint: one answer of each side. */
   briefVerification: 0.02,
   /** The short closed loop that tells how much a generator can send, where a rate is a share of the capacity. */

@@ -25,6 +25,8 @@ export interface ContainerPlan {
   labels: Record<string, string>;
   /** Paths inside the container that lie in memory and end with it. */
   memoryFolders: string[];
+  /** Of the engine, by name, and the paths inside the container that they are at. */
+  volumes: { name: string; folder: string; isReadOnly: boolean }[];
   /** Name → address, in /etc/hosts. */
   hosts: Record<string, string>;
 }
@@ -69,6 +71,9 @@ export function createArguments(plan: ContainerPlan, environment: readonly strin
   if (plan.sharedMemoryBytes !== null) options.push('--shm-size', String(plan.sharedMemoryBytes));
   if (plan.user !== null) options.push('--user', plan.user);
   for (const folder of plan.memoryFolders) options.push('--tmpfs', folder);
+  for (const { name, folder, isReadOnly } of plan.volumes) {
+    options.push('--mount', `type=volume,source=${name},target=${folder}${isReadOnly ? ',readonly' : ''}`);
+  }
   for (const [name, address] of Object.entries(plan.hosts)) options.push('--add-host', `${name}:${address}`);
   for (const [name, value] of Object.entries(plan.labels)) options.push('--label', `${name}=${value}`);
   options.push(...environment);

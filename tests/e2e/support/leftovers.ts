@@ -6,13 +6,14 @@ import { isProvenDead } from '../../../src/adapters/process/owner.ts';
 import { cgroupsOfRun } from '../../support/cgroup-folders.ts';
 
 /**
- * What runs that were started below `folder` have left: containers, networks and cgroups of a run's id, processes whose
+ * What runs that were started below `folder` have left: containers, networks, volumes and cgroups of a run's id, processes whose
  * environment or command line names it, generators, worktrees of its repository, and temporary folders. Empty where all is gone.
  */
 export function leftovers(runId: string, folder: string): string[] {
   return [
     ...docker('ps', '-a', '--filter', `label=wrkbench.run=${runId}`, '--format', 'container {{.Names}}'),
     ...docker('network', 'ls', '--filter', `label=wrkbench.run=${runId}`, '--format', 'network {{.Name}}'),
+    ...docker('volume', 'ls', '--filter', `label=wrkbench.run=${runId}`, '--format', 'volume {{.Name}}'),
     ...cgroupsOfRun(runId).map((folder) => `cgroup ${folder}`),
     ...processesNaming(folder),
     ...generatorsLeft(),
@@ -61,12 +62,13 @@ function ownerIn(folder: string): string {
   }
 }
 
-/** Containers and networks of any run, runner containers among them; of one owner where it is named. */
+/** Containers, networks and volumes of any run, runner containers among them; of one owner where it is named. */
 export function ownedByRuns(owner?: string): string[] {
   const label = `label=wrkbench.owner${owner === undefined ? '' : `=${owner}`}`;
   return [
     ...docker('ps', '-a', '--filter', label, '--format', 'container {{.Names}}'),
     ...docker('network', 'ls', '--filter', label, '--format', 'network {{.Name}}'),
+    ...docker('volume', 'ls', '--filter', label, '--format', 'volume {{.Name}}'),
   ];
 }
 

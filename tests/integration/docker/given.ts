@@ -111,7 +111,8 @@ export function thingsOf(runId: string): string[] {
   const filter = ['--filter', `label=wrkbench.run=${runId}`];
   const containers = docker('container', 'ls', '--all', ...filter, '--format', '{{.Names}}');
   const networks = docker('network', 'ls', ...filter, '--format', '{{.Name}}');
-  const ofEngine = [containers, networks].flatMap((text) => text.split('\n')).filter((line) => line !== '');
+  const volumes = docker('volume', 'ls', ...filter, '--format', '{{.Name}}');
+  const ofEngine = [containers, networks, volumes].flatMap((text) => text.split('\n')).filter((line) => line !== '');
   return [...ofEngine, ...cgroupsOfRun(runId)];
 }
 

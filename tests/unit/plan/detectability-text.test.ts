@@ -27,9 +27,9 @@ describe('plan, on comparing', () => {
     const spec = specWith('{wrk: {connections: 100}, k6: {keep-alive: on}, warm-up: 2s}', 'database: {}\n');
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 9 min 10 s (`gate.budget: auto`). A pull request waits about 11 min in all, without building images.',
+      'Comparing with a baseline takes up to 8 min 40 s (`gate.budget: auto`). A pull request waits about 9 min 50 s in all, without building images.',
       '',
-      'go, about 32 rounds of 18 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
+      'go, about 32 rounds of 17 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
       '  throughput           2 endpoints together  limit -5 %   from -5.7 %',
       '  throughput           each endpoint         limit -5 %   from -5.8 %',
       '  throughput           each case             limit -5 %   from -6.3 %',
@@ -70,12 +70,12 @@ describe('plan, on comparing', () => {
   });
 
   it('says which budget is enough where it is short, and nothing of changes with fewer than eight rounds', () => {
-    const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {budget: 80s}\ndatabase: {}\n');
+    const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {budget: 60s}\ndatabase: {}\n');
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 80 s. A pull request waits about 2 min 20 s in all, without building images. To see twice each limit takes 6 min 10 s: set `gate.budget: 7m`.',
+      'Comparing with a baseline takes up to 60 s. A pull request waits about 2 min in all, without building images. To see twice each limit takes 6 min 10 s: set `gate.budget: 7m`.',
       '',
-      'go, about 5 rounds of 16 s, 2 trials of both sides per case in each; fewer than 8 rounds detect nothing but exact differences, and the gate does not pass',
+      'go, about 6 rounds of 10 s, 1 trial of both sides per case in each; fewer than 8 rounds detect nothing but exact differences, and the gate does not pass',
       '  queries-per-request  without load  limit 0  exactly',
       '',
       FROM,
@@ -135,9 +135,9 @@ describe('plan, on comparing', () => {
     spec.gate.metrics = { 'cpu-per-request': spec.gate.metrics['cpu-per-request']! };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 5 min 20 s (`gate.budget: auto`). A pull request waits about 6 min 20 s in all, without building images.',
+      'Comparing with a baseline takes up to 4 min 50 s (`gate.budget: auto`). A pull request waits about 5 min 50 s in all, without building images.',
       '',
-      'go, about 24 rounds of 14 s, 3 trials of both sides per case in each; it detects 9 in 10 changes:',
+      'go, about 24 rounds of 13 s, 3 trials of both sides per case in each; it detects 9 in 10 changes:',
       '  cpu-per-request  2 endpoints together  limit +3 %  from +3.6 %',
       '  cpu-per-request  each endpoint         limit +3 %  from +3.8 %',
       '  cpu-per-request: measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',

@@ -91,7 +91,7 @@ export function finishedRun({ stored = earlierRun({ id: 'one' }) }: { stored?: R
       setForRun: () => ({ changed: [], restore: () => undefined }),
       source: async () => ({ repository: null, sha: null, ref: null, pullRequest: null }),
     },
-    runtimes: { process: { kind: 'process' }, docker: { kind: 'docker' } },
+    runtimes: { process: { kind: 'process', release: async () => {} }, docker: { kind: 'docker' } },
     baselines: {
       repositories: { at: async () => ({ code: 'no-repository', message: 'There is no repository.' }) },
       images: { has: async () => false },

@@ -129,6 +129,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       version: async () => null,
       prepare: async ({ services, builds }: { services: { name: string }[]; builds?: number }) =>
         services.map(({ name }) => fakePrepared(name, builds)),
+      release: async () => {},
       sweep: async () => [],
       async start(request: TestbedRequest, signal: AbortSignal) {
         signal.throwIfAborted();

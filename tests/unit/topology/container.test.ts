@@ -17,6 +17,7 @@ const plain: ContainerPlan = {
   cgroupParent: '/wrkbench/wrkbench-r-go-candidate-1',
   labels: {},
   memoryFolders: [],
+  volumes: [],
   hosts: {},
 };
 
@@ -46,12 +47,15 @@ describe('the arguments that a container is created with', () => {
       sharedMemoryBytes: 1024,
       labels: { 'wrkbench.run': 'r' },
       memoryFolders: ['/var/lib/wrkbench:mode=1777'],
+      volumes: [{ name: 'wrkbench-database-r-1', folder: '/var/lib/wrkbench-template', isReadOnly: true }],
     };
     const args = createArguments(wanted, ['--env', 'GREETING']);
     expect(args.slice(createArguments(plain, []).length - 1)).toEqual([
       ...['--cpu-period', '10000', '--cpu-quota', '2500'],
       ...['--memory', '536870912', '--memory-swap', '536870912', '--ulimit', 'nofile=4096:4096', '--shm-size', '1024'],
-      ...['--user', '65534:65534', '--tmpfs', '/var/lib/wrkbench:mode=1777', '--label', 'wrkbench.run=r'],
+      ...['--user', '65534:65534', '--tmpfs', '/var/lib/wrkbench:mode=1777'],
+      ...['--mount', 'type=volume,source=wrkbench-database-r-1,target=/var/lib/wrkbench-template,readonly'],
+      ...['--label', 'wrkbench.run=r'],
       ...['--env', 'GREETING', '--entrypoint', 'nginx'],
       ...['sha256:abc', '-c', '/etc/wrkbench/nginx.conf'],
     ]);
