@@ -15,7 +15,7 @@ import { maxRecordLength } from '../core/record/run-record-file.ts';
 import { UserError } from '../core/user-error.ts';
 import { badgePaths, newestReadableRun } from './newest-readable-run.ts';
 import type { DataBranch } from './ports/data-branch.ts';
-import { type PagesSource, withPages } from './published-pages.ts';
+import { type PagesSource, pagesReadAhead, withPages } from './published-pages.ts';
 
 export interface PublishOptions {
   retention: Retention;
@@ -73,12 +73,16 @@ export async function publish(
   let there: StoredPlace = place;
   const run = { record: kept, workflowRun, place };
   const warn = once(options.warn);
-  const { sha, retries } = await branch.commit(async (entries, read) => {
-    there = keptAlready(entries, { place, unreadable }) ?? place;
-    const change = publicationChange(entries, { place, content, raw, unreadable, retention, squash, now });
-    if (change === null) return null;
-    return await withPages(change, { specName: spec.name, run, source: pages }, { entries, read }, warn);
-  }, signal);
+  const { sha, retries } = await branch.commit(
+    async (entries, read) => {
+      there = keptAlready(entries, { place, unreadable }) ?? place;
+      const change = publicationChange(entries, { place, content, raw, unreadable, retention, squash, now });
+      if (change === null) return null;
+      return await withPages(change, { specName: spec.name, run, source: pages }, { entries, read }, warn);
+    },
+    signal,
+    pagesReadAhead(spec.name, id),
+  );
   return { path: there.path, run: there.id, commit: sha, retries };
 }
 

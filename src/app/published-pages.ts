@@ -25,9 +25,16 @@ import {
   withStanding,
 } from '../core/publication/pages-state.ts';
 import { hiddenPath, readPlace, type StoredPlace } from '../core/publication/place.ts';
-import { newestRun, type SpecFiles, specFiles, specFilesAfter, specFolder } from '../core/publication/spec-files.ts';
+import {
+  newestRun,
+  SERIES_FOLDER,
+  type SpecFiles,
+  specFiles,
+  specFilesAfter,
+  specFolder,
+} from '../core/publication/spec-files.ts';
 import { isLaterVersion } from '../core/publication/tool-version.ts';
-import type { BranchReader } from './ports/data-branch.ts';
+import type { BranchReader, ReadAhead } from './ports/data-branch.ts';
 import { rebuiltMonths } from './rebuilt-pages.ts';
 
 /** What the pages are made by, and of beside the runs. */
@@ -85,7 +92,7 @@ export async function withPages(
   const folder = specFolder(specName);
   const before = specFiles(pathsOf(entries), specName);
   const month = run === null ? null : monthOf(run.record.id);
-  const lastPath = before.pieces.filter((piece) => piece.month === month).at(-1)?.path;
+  const lastPath = lastPieceOf(before, month);
   const manifestPath = `${folder}${MANIFEST_FILE}`;
   const hasManifest = entries.some(({ path }) => path === manifestPath);
   const wanted = [...(hasManifest ? [manifestPath] : []), ...(lastPath === undefined ? [] : [lastPath])];
@@ -152,6 +159,20 @@ export async function withPages(
     move,
     remove: [...remove, ...site.remove],
   };
+}
+
+/** What is read of them for a run that is added: the manifest, and the last piece of the run's month. */
+export function pagesReadAhead(specName: string, runId: string): ReadAhead {
+  const folder = specFolder(specName);
+  return {
+    folders: [folder, `${folder}${SERIES_FOLDER}`],
+    pathsOf: (files) =>
+      [`${folder}${MANIFEST_FILE}`, lastPieceOf(specFiles(files, specName), monthOf(runId)) ?? []].flat(),
+  };
+}
+
+function lastPieceOf({ pieces }: Pick<SpecFiles, 'pieces'>, month: string | null): string | undefined {
+  return pieces.filter((piece) => piece.month === month).at(-1)?.path;
 }
 
 const NOT_READ = 'Its record cannot be read.';

@@ -52,6 +52,61 @@ export function dataBranchContract(name: string, made: () => { publisher(): Data
       ]);
     });
 
+    it('gives what was read ahead, of the newest tip, within the length that is asked for', async () => {
+      const { publisher } = made();
+      const [manifest, piece, later] = ['manifest.json', 'series/1.json', 'series/2.json'].map(
+        (file) => `${FOLDER}/${file}`,
+      );
+      await publisher().commit(
+        () => writing({ 'manifest.json': 'one', 'series/1.json': 'long', 'runs/a.json': '{}' }),
+        never,
+      );
+      const seen: BranchText[][] = [];
+      let interfered = false;
+      const reading: MakeChange = async (_, read) => {
+        seen.push(await all(read([manifest!, piece!, later!], 3)));
+        if (interfered) return null;
+        interfered = true;
+        await publisher().commit(() => writing({ 'manifest.json': 'two', 'series/2.json': 'new' }), never);
+        return writing({ 'b.json': 'b' });
+      };
+      const listed: string[][] = [];
+      const pathsOf = (files: readonly string[]) => {
+        listed.push([...files]);
+        return [...files];
+      };
+      await publisher().commit(reading, never, { folders: [`${FOLDER}/`, `${FOLDER}/series/`], pathsOf });
+      expect(seen).toEqual([
+        [
+          { path: manifest, text: 'one' },
+          { path: piece, text: null },
+        ],
+        [
+          { path: manifest, text: 'two' },
+          { path: piece, text: null },
+          { path: later, text: 'new' },
+        ],
+      ]);
+      // A branch that has all of its texts at hand lists nothing.
+      for (const files of listed) expect(files).not.toContain(`${FOLDER}/runs/a.json`);
+    });
+
+    it('does not mind that what was to be read ahead is not there', async () => {
+      const { publisher } = made();
+      const ahead = { folders: [`${FOLDER}/`, `${FOLDER}/series/`], pathsOf: () => [`${FOLDER}/none.json`] };
+      await publisher().commit(() => writing({ 'a.json': 'a' }), never, ahead);
+      const found: BranchText[] = [];
+      await publisher().commit(
+        async (_, read) => {
+          found.push(...(await all(read([`${FOLDER}/a.json`], 100))));
+          return null;
+        },
+        never,
+        ahead,
+      );
+      expect(found).toEqual([{ path: `${FOLDER}/a.json`, text: 'a' }]);
+    });
+
     it('is read anew where another one was first', async () => {
       const { publisher } = made();
       await publisher().commit(() => writing({ 'count.json': '0' }), never);

@@ -17,9 +17,9 @@ export interface DataBranch {
   /**
    * Commits what `change` makes of the newest tip and pushes it, if nobody else has meanwhile; else once more on the tip that
    * there is then. `change` gives null where nothing is to be done. Rejects with `DataBranchFailure`, and with what `change`
-   * throws.
+   * throws. `ahead` is fetched while the branch is listed.
    */
-  commit(change: MakeChange, signal: AbortSignal): Promise<BranchCommit>;
+  commit(change: MakeChange, signal: AbortSignal, ahead?: ReadAhead): Promise<BranchCommit>;
   /** Removes what it keeps on this machine. Never rejects. */
   close(): Promise<void>;
 }
@@ -29,6 +29,13 @@ export type MakeChange = (
   entries: BranchEntry[],
   read: BranchReader,
 ) => BranchChange | null | Promise<BranchChange | null>;
+
+/** What a change will read in any case, as far as the files of these folders tell it. */
+export interface ReadAhead {
+  /** Each ends with a slash; those that lie deeper are not listed. */
+  folders: readonly string[];
+  pathsOf(files: readonly string[]): string[];
+}
 
 export type BranchReader = (paths: readonly string[], mostBytes: number) => AsyncIterable<BranchText>;
 

@@ -29,6 +29,8 @@ export function specFolder(specName: string): string {
   return `${DATA_FOLDER}/${specName}/`;
 }
 
+/** In that of a spec. */
+export const SERIES_FOLDER = 'series/';
 const PIECE = /^series\/([0-9]{4}-[0-9]{2})(?:-([1-9][0-9]{0,3}))?\.json$/;
 
 export function specFiles(paths: readonly string[], specName: string): SpecFiles {

@@ -5,6 +5,7 @@ import {
   type DataBranch,
   DataBranchFailure,
   type MakeChange,
+  type ReadAhead,
 } from '../../../app/ports/data-branch.ts';
 import { counted } from '../../../core/format/figures.ts';
 import { assertOwn } from '../../../core/publication/change.ts';
@@ -35,7 +36,8 @@ export function dataBranch(options: DataBranchOptions): DataBranch {
       const own = await repository(signal);
       yield* own.texts(await own.known(), paths, mostBytes, signal);
     },
-    commit: async (change, signal) => committed(await repository(signal), change, options, place, signal),
+    commit: async (change, signal, ahead) =>
+      committed(await repository(signal), { change, ahead }, options, place, signal),
     async close() {
       await opened?.then((own) => own.remove()).catch(() => undefined);
       opened = null;
@@ -45,7 +47,7 @@ export function dataBranch(options: DataBranchOptions): DataBranch {
 
 async function committed(
   repository: BranchRepository,
-  change: MakeChange,
+  { change, ahead }: { change: MakeChange; ahead: ReadAhead | undefined },
   { patienceSeconds = PATIENCE_SECONDS }: DataBranchOptions,
   place: string,
   signal: AbortSignal,
@@ -53,6 +55,7 @@ async function committed(
   const started = performance.now();
   for (let retries = 0; ; retries += 1) {
     const tip = await repository.fetch(signal);
+    if (tip !== null && ahead !== undefined) repository.readAhead(tip, ahead, signal);
     const entries = await repository.entries(tip);
     const wanted = await change(entries, (paths, mostBytes) => repository.texts(entries, paths, mostBytes, signal));
     if (wanted === null) return { sha: null, retries };

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { type BranchText, DataBranchFailure } from '../../../app/ports/data-branch.ts';
+import { type BranchText, DataBranchFailure, type ReadAhead } from '../../../app/ports/data-branch.ts';
 import type { BranchChange, BranchEntry } from '../../../core/publication/change.ts';
 import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
@@ -14,6 +14,8 @@ export interface BranchRepository {
   entries(tip: string | null): Promise<BranchEntry[]>;
   /** Of the tip that was fetched last. */
   known(): Promise<BranchEntry[]>;
+  /** Begins to fetch what `texts` will be asked for. A failure is left to that. */
+  readAhead(tip: string, ahead: ReadAhead, signal: AbortSignal): void;
   texts(
     entries: readonly BranchEntry[],
     paths: readonly string[],
@@ -69,8 +71,8 @@ export async function openBranchRepository(
     throw error;
   }
 
-  const entriesAt = async (tip: string): Promise<BranchEntry[]> => {
-    const asked = ['ls-tree', '-r', '-z', '--full-tree', tip, '--', `${DATA_FOLDER}/`];
+  const entriesAt = async (tip: string, listing = ['-r'], folders = [`${DATA_FOLDER}/`]): Promise<BranchEntry[]> => {
+    const asked = ['ls-tree', ...listing, '-z', '--full-tree', tip, '--', ...folders];
     const listed = await done('cannot be read', asked, { maxOutputBytes: MOST_LISTED_BYTES });
     return listed.split('\0').flatMap((line) => {
       const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
@@ -84,6 +86,19 @@ export async function openBranchRepository(
     const { failure, stdout } = await call(['cat-file', '--batch'], { ...more, input, maxOutputBytes });
     return failure === null ? textsOfBatch(stdout) : null;
   };
+
+  /** All at once; without this git asks the server once for each. */
+  const fetchBlobs = async (blobs: readonly string[], network: GitCall): Promise<void> => {
+    const into = ['--quiet', '--no-tags', '--no-write-fetch-head', '--filter=blob:none', '--stdin'];
+    await call(['fetch', ...into, 'origin'], {
+      ...network,
+      input: linesOf(blobs),
+      config: ['fetch.negotiationAlgorithm=noop'],
+    });
+  };
+
+  /** Blob → text. A blob's text is the same at every tip. */
+  let readBefore: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
 
   return {
     async fetch(aborted) {
@@ -99,6 +114,19 @@ export async function openBranchRepository(
 
     known: () => entriesAt(TIP),
 
+    readAhead(tip, { folders, pathsOf }, aborted) {
+      const read = async () => {
+        const files = await entriesAt(tip, [], [...folders]);
+        const blobs = new Map(files.map(({ path, blob }) => [path, blob]));
+        const wanted = pathsOf([...blobs.keys()]).flatMap((path) => blobs.get(path) ?? []);
+        const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
+        if (wanted.length > 1) await fetchBlobs(wanted, network);
+        const texts = wanted.length === 0 ? null : await textsAtOnce(linesOf(wanted), MOST_BYTES_AT_ONCE, network);
+        return texts ?? new Map<string, string>();
+      };
+      readBefore = read().catch(() => new Map());
+    },
+
     async *texts(entries, paths, mostBytes, aborted) {
       const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
       const asked = new Set(paths);
@@ -108,19 +136,17 @@ export async function openBranchRepository(
         return blob === undefined ? [] : [{ path, blob }];
       });
       if (wanted.length === 0) return;
-      // All at once; without this git asks the server once for each.
-      const input = `${[...new Set(wanted.map(({ blob }) => blob))].join('\n')}\n`;
+      const before = await readBefore;
+      if (wanted.every(({ blob }) => Buffer.byteLength(before.get(blob) ?? '') <= mostBytes && before.has(blob))) {
+        for (const { path, blob } of wanted) yield { path, text: before.get(blob)! };
+        return;
+      }
+      const input = linesOf(wanted.map(({ blob }) => blob));
       if (wanted.length > 1) {
-        const args = [
-          'fetch',
-          '--quiet',
-          '--no-tags',
-          '--no-write-fetch-head',
-          '--filter=blob:none',
-          '--stdin',
-          'origin',
-        ];
-        await call(args, { ...network, input, config: ['fetch.negotiationAlgorithm=noop'] });
+        await fetchBlobs(
+          wanted.map(({ blob }) => blob),
+          network,
+        );
       }
       const small = wanted.length <= MOST_AT_ONCE ? await textsAtOnce(input, mostBytes, network) : null;
       if (small !== null && wanted.every(({ blob }) => small.has(blob))) {
@@ -170,9 +196,15 @@ export async function openBranchRepository(
     },
 
     async remove() {
+      await readBefore;
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Each once. */
+function linesOf(blobs: readonly string[]): string {
+  return `${[...new Set(blobs)].join('\n')}\n`;
 }
 
 /**
