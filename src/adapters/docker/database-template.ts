@@ -32,8 +32,8 @@ export interface TemplateRequest {
 /** Of one runtime, for all of its runs. */
 export interface DatabaseTemplates {
   /**
-   * What a database is copied from; null for a start that sets it up itself, since hardly any others will follow. Rejects as `setUpDatabase` does, and
-   * then the next who asks tries again.
+   * What a database is copied from; null for a start that sets it up itself, since hardly any others will follow. Rejects as
+   * `setUpDatabase` does, and then the next who asks tries again.
    */
   of(request: TemplateRequest, signal: AbortSignal): Promise<DatabaseTemplate | null>;
   /** Removes those of a run; never rejects. */

@@ -69,7 +69,7 @@ export function roundsWithTail(
 }
 
 /** Of a sample of throughput. Older records do not hold the count, and their duration holds the generator's start too. */
-export function requestsIn({ requests, value, durationNs }: Sample): number {
+function requestsIn({ requests, value, durationNs }: Sample): number {
   return requests ?? (value * durationNs) / 1e9;
 }
 

@@ -64,10 +64,6 @@ describe('the database of a run that starts it again and again', () => {
     up.push(testbed);
     return testbed;
   };
-  /** As often as it takes until databases are copied. */
-  const startedBefore = async (database: Partial<Database> = {}) => {
-    for (const round of [1, 2]) await (await started(round, database)).stop();
-  };
   const begin = () => {
     runtime = dockerRuntime({ environment: process.env });
     runId = newRunId();
@@ -111,59 +107,40 @@ describe('the database of a run that starts it again and again', () => {
     expect(volumes(runId)).toBe(`wrkbench-database-${runId}-1`);
   });
 
-  it('is copied to both sides from one template, with a password of its own', async () => {
+  it('is copied to both sides from one template, from the first start on, where rounds will follow', async () => {
     begin();
-    await startedBefore({ user: 'shop', password: 'as the spec says' });
-    const sides = await Promise.all(
-      (['baseline', 'candidate'] as const).map((variant) =>
-        started(3, { user: 'shop', password: 'as the spec says' }, variant),
-      ),
-    );
+    const own = { user: 'shop', password: 'as the spec says' };
+    const sides = await Promise.all((['baseline', 'candidate'] as const).map((variant) => started(0, own, variant)));
     for (const testbed of sides) {
       expect(await wasSetUp(testbed)).toBe(false);
       expect(await userCount(testbed)).toBe(20);
       expect(await testbed.failure()).toBeNull();
     }
-    expect(volumes(runId).split('\n')).toHaveLength(1);
+    expect(volumes(runId)).toBe(`wrkbench-database-${runId}-1`);
   });
 
-  it('is copied from the first start on where rounds will follow', async () => {
+  it('is another one where its init SQL or its image is another, such as one that runs as another user than root', async () => {
     begin();
-    const testbed = await started(0);
-    expect(await wasSetUp(testbed)).toBe(false);
-    expect(await userCount(testbed)).toBe(20);
-  });
-
-  it('is another one where its settings or its init SQL are others', async () => {
-    begin();
-    await startedBefore();
-    const testbed = await started(3, { init: ['schema.sql'] });
-    expect(await wasSetUp(testbed)).toBe(true);
-    expect(await userCount(testbed)).toBe(0);
-    expect(volumes(runId)).toBe('');
-  });
-
-  it('is copied in an image that runs as another user than root, too', async () => {
-    begin();
-    await startedBefore({ image: UNPRIVILEGED });
-    const testbed = await started(3, { image: UNPRIVILEGED });
-    expect(await wasSetUp(testbed)).toBe(false);
-    expect(await userCount(testbed)).toBe(20);
+    const [empty, unprivileged] = await Promise.all([
+      started(0, { init: ['schema.sql'] }, 'baseline'),
+      started(0, { image: UNPRIVILEGED }, 'candidate'),
+    ]);
+    expect(await userCount(empty)).toBe(0);
+    expect(await userCount(unprivileged)).toBe(20);
+    expect(await wasSetUp(unprivileged)).toBe(false);
+    expect(volumes(runId).split('\n')).toHaveLength(2);
   });
 
   it('leaves no template where its making is given up, and is made by the next who starts it', async () => {
     begin();
-    await startedBefore();
     const abort = new AbortController();
     const reason = new Error('stop');
-    const given = runtime.start(request(3), abort.signal);
+    const given = runtime.start(request(0), abort.signal);
     await expect.poll(() => volumes(runId), { timeout: 20_000, interval: 10 }).not.toBe('');
     abort.abort(reason);
     await expect(given).rejects.toBe(reason);
     expect(thingsOf(runId)).toEqual([]);
-    const testbed = await started(4);
-    expect(await wasSetUp(testbed)).toBe(false);
-    expect(await userCount(testbed)).toBe(20);
+    expect(await userCount(await started(0))).toBe(20);
   });
 });
 

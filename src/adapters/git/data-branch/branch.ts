@@ -54,8 +54,7 @@ async function committed(
 ): Promise<BranchCommit> {
   const started = performance.now();
   for (let retries = 0; ; retries += 1) {
-    const tip = await repository.fetch(signal);
-    if (tip !== null && ahead !== undefined) repository.readAhead(tip, ahead, signal);
+    const tip = await repository.fetch(signal, ahead);
     const entries = await repository.entries(tip);
     const wanted = await change(entries, (paths, mostBytes) => repository.texts(entries, paths, mostBytes, signal));
     if (wanted === null) return { sha: null, retries };

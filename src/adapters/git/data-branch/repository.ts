@@ -6,16 +6,18 @@ import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
 import { type GitCall, type GitResult, git } from '../git.ts';
 import { commitStream } from './commit-stream.ts';
 import type { DataBranchOptions } from './options.ts';
+import { hint, isLostRace, isThereAlready, plain, reasonOf } from './refusals.ts';
 
 /** A bare repository that knows the tip of one branch: its trees, and none of its files but those that are asked for. */
 export interface BranchRepository {
-  /** The newest tip; null where there is no such branch. */
-  fetch(signal: AbortSignal): Promise<string | null>;
+  /**
+   * The newest tip; null where there is no such branch. What `texts` will be asked for is fetched meanwhile and afterwards; a failure of
+   * that is left to `texts`.
+   */
+  fetch(signal: AbortSignal, ahead?: ReadAhead): Promise<string | null>;
   entries(tip: string | null): Promise<BranchEntry[]>;
   /** Of the tip that was fetched last. */
   known(): Promise<BranchEntry[]>;
-  /** Begins to fetch what `texts` will be asked for. A failure is left to that. */
-  readAhead(tip: string, ahead: ReadAhead, signal: AbortSignal): void;
   texts(
     entries: readonly BranchEntry[],
     paths: readonly string[],
@@ -97,15 +99,29 @@ export async function openBranchRepository(
     });
   };
 
+  /** Of the tip that was just fetched. */
+  const readAhead = async ({ folders, pathsOf }: ReadAhead, aborted: AbortSignal): Promise<Map<string, string>> => {
+    const files = await entriesAt(TIP, [], [...folders]);
+    const blobs = new Map(files.map(({ path, blob }) => [path, blob]));
+    const wanted = pathsOf([...blobs.keys()]).flatMap((path) => blobs.get(path) ?? []);
+    const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
+    if (wanted.length > 1) await fetchBlobs(wanted, network);
+    const texts = wanted.length === 0 ? null : await textsAtOnce(linesOf(wanted), MOST_BYTES_AT_ONCE, network);
+    return texts ?? new Map<string, string>();
+  };
+
   /** Blob → text. A blob's text is the same at every tip. */
   let readBefore: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
 
   return {
-    async fetch(aborted) {
+    async fetch(aborted, ahead) {
       const branch = `+refs/heads/${options.branch}:${TIP}`;
       const args = ['fetch', '--quiet', '--depth=1', '--no-tags', '--filter=blob:none', 'origin', branch];
       const { failure, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
-      if (failure === null) return await done('cannot be read', ['rev-parse', '--verify', TIP]);
+      if (failure === null) {
+        if (ahead !== undefined) readBefore = readAhead(ahead, aborted).catch(() => new Map());
+        return await done('cannot be read', ['rev-parse', '--verify', TIP]);
+      }
       if (/couldn't find remote ref/i.test(said)) return null;
       throw new DataBranchFailure(`${place} cannot be read: ${plain(said)}.${hint(said, options)}`);
     },
@@ -113,19 +129,6 @@ export async function openBranchRepository(
     entries: async (tip) => (tip === null ? [] : entriesAt(tip)),
 
     known: () => entriesAt(TIP),
-
-    readAhead(tip, { folders, pathsOf }, aborted) {
-      const read = async () => {
-        const files = await entriesAt(tip, [], [...folders]);
-        const blobs = new Map(files.map(({ path, blob }) => [path, blob]));
-        const wanted = pathsOf([...blobs.keys()]).flatMap((path) => blobs.get(path) ?? []);
-        const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
-        if (wanted.length > 1) await fetchBlobs(wanted, network);
-        const texts = wanted.length === 0 ? null : await textsAtOnce(linesOf(wanted), MOST_BYTES_AT_ONCE, network);
-        return texts ?? new Map<string, string>();
-      };
-      readBefore = read().catch(() => new Map());
-    },
 
     async *texts(entries, paths, mostBytes, aborted) {
       const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
@@ -225,51 +228,6 @@ function textsOfBatch(stdout: string): Map<string, string> | null {
     at = next + 1;
   }
   return texts;
-}
-
-/**
- * Somebody was first with the very same commit: equal files on an equal tip, in the same second.
- * https://git-scm.com/docs/git-push#Documentation/git-push.txt-flag
- */
-function isThereAlready(porcelain: string): boolean {
-  return /^=\t/m.test(porcelain);
-}
-
-/**
- * Somebody was first: git's own words for a lease that no longer holds, and those of servers that found out only while
- * they wrote. https://git-scm.com/docs/git-push#_output
- */
-function isLostRace(output: string): boolean {
-  return /\[rejected\]|stale info|fetch first|non-fast-forward|cannot lock ref|failed to update ref|reference already exists|incorrect old value/i.test(
-    output,
-  );
-}
-
-/** `! SHA:refs/heads/gh-pages [remote rejected] (protected branch hook declined)` */
-function reasonOf(porcelain: string): string | null {
-  return /^!\t[^\t]*\t(.+)$/m.exec(porcelain)?.[1] ?? null;
-}
-
-/** Nobody is there whom git could ask. */
-function plain(said: string): string {
-  return isRefused(said) && /askpass|terminal prompts|could not read/i.test(said)
-    ? 'the server asks for credentials'
-    : said;
-}
-
-function isRefused(said: string): boolean {
-  return /403|denied|are not allowed|could not read (?:Username|Password)|Authentication failed|terminal prompts disabled|askpass/i.test(
-    said,
-  );
-}
-
-function hint(said: string, { token }: DataBranchOptions): string {
-  if (isRefused(said)) {
-    return token === null
-      ? ' Let git in as for a push of your own: a credential helper, or a remote with SSH.'
-      : ' The job needs `permissions: contents: write`, and a token that may write there.';
-  }
-  return /protected branch|GH006|GH013/i.test(said) ? ' Let workflows write to this branch, or name another one.' : '';
 }
 
 /** The name that GitHub shows for what its own workflows do. */
