@@ -11,19 +11,14 @@ import {
   never,
   newRunId,
   POSTGRES,
-  REST_NODE,
+  REST_FOLDER,
   requestFor,
-  serviceWith,
+  restService,
   specWith,
   thingsOf,
 } from './given.ts';
 
-const restService = serviceWith({
-  name: 'rest',
-  image: { kind: 'image', reference: REST_NODE },
-  env: { DATABASE_URL: '${database.url}', POOL_MAX: '4', PORT: '${port}' },
-});
-const specDirectory = `${process.cwd()}/fixtures/servers/rest-node`;
+const specDirectory = REST_FOLDER;
 const UNPRIVILEGED = 'wrkbench-test/unprivileged-postgres:latest';
 
 const volumes = (runId: string) =>
@@ -52,7 +47,7 @@ describe('the database of a run that starts it again and again', () => {
   const request = (round: number, database: Partial<Database> = {}, variant: TestbedRequest['variant'] = 'candidate') =>
     requestFor(
       runId,
-      specWith(restService, { database: databaseWith({ init: ['schema.sql', 'users.sql'], ...database }) }),
+      specWith(restService(), { database: databaseWith({ init: ['schema.sql', 'users.sql'], ...database }) }),
       {
         specDirectory,
         round,

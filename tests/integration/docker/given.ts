@@ -116,6 +116,15 @@ export function thingsOf(runId: string): string[] {
   return [...ofEngine, ...cgroupsOfRun(runId)];
 }
 
+/** The bundled example, beside a database; its SQL lies in `REST_FOLDER`. */
+export const restService = (): Service =>
+  serviceWith({
+    name: 'rest',
+    image: { kind: 'image', reference: REST_NODE },
+    env: { DATABASE_URL: '${database.url}', POOL_MAX: '4', PORT: '${port}' },
+  });
+export const REST_FOLDER = `${process.cwd()}/fixtures/servers/rest-node`;
+
 export const never = (): AbortSignal => new AbortController().signal;
 
 /** Status of one request on a connection of its own. */

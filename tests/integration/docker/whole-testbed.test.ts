@@ -12,20 +12,15 @@ import {
   never,
   newRunId,
   PGBOUNCER,
-  REST_NODE,
+  REST_FOLDER,
   requestFor,
-  serviceWith,
+  restService,
   specWith,
   thingsOf,
 } from './given.ts';
 
-const restService = serviceWith({
-  name: 'rest',
-  image: { kind: 'image', reference: REST_NODE },
-  env: { DATABASE_URL: '${database.url}', POOL_MAX: '4', PORT: '${port}' },
-});
 const withUsers = databaseWith({ init: ['schema.sql', 'users.sql'] });
-const specDirectory = `${process.cwd()}/fixtures/servers/rest-node`;
+const specDirectory = REST_FOLDER;
 
 async function firstUser(testbed: Testbed, route: 'direct' | 'gateway'): Promise<unknown> {
   const answer = await fetch(`${testbed.origins[route]}/users`);
@@ -42,7 +37,7 @@ describe('a service with database, pooler and gateway', () => {
 
   beforeAll(async () => {
     const database = { ...withUsers, pooler: pooler('transaction') };
-    const spec = specWith(restService, { database, gateway: { kind: 'nginx', image: NGINX } });
+    const spec = specWith(restService(), { database, gateway: { kind: 'nginx', image: NGINX } });
     testbed = await runtime.start(requestFor(runId, spec, { specDirectory }), never());
   });
   afterAll(async () => {
@@ -117,7 +112,7 @@ describe('a service whose network has no way out', () => {
     const runtime = dockerRuntime({ environment: process.env });
     const runId = newRunId();
     const database = { ...withUsers, pooler: pooler('transaction') };
-    const service = { ...restService, network: 'internal' } as const;
+    const service = { ...restService(), network: 'internal' } as const;
     const spec = specWith(service, { database, gateway: { kind: 'nginx', image: NGINX } });
     const testbed = await runtime.start(requestFor(runId, spec, { specDirectory }), never());
     try {
@@ -141,7 +136,7 @@ http { access_log off; proxy_temp_path \${folder}/p; client_body_temp_path \${fo
   server { listen ${listen}; location / { proxy_pass http://\${upstream}; add_header X-From own; } } }`,
     });
     const runtime = dockerRuntime({ environment: process.env });
-    const service = { ...restService, env: { PORT: '${port}' }, ready: { path: '/ping', timeoutSeconds: 30 } };
+    const service = { ...restService(), env: { PORT: '${port}' }, ready: { path: '/ping', timeoutSeconds: 30 } };
     const spec = specWith(service, { gateway: { kind: 'nginx', image: NGINX, config: 'own.conf' } });
     return await runtime.start(requestFor(runId, spec, { specDirectory: folder }), never());
   };
@@ -176,7 +171,7 @@ describe.each(['session', 'statement'] as const)('a pooler in mode %s', (mode) =
     const runId = newRunId();
     // Names that need quotes in PgBouncer's configuration, in SQL and in an URL.
     const database = { ...withUsers, name: "bench-1's", user: 'app user', pooler: pooler(mode) };
-    const spec = specWith(restService, { database });
+    const spec = specWith(restService(), { database });
     const testbed = await runtime.start(requestFor(runId, spec, { specDirectory }), never());
     try {
       expect(await firstUser(testbed, 'direct')).toMatchObject({ id: 1, name: 'User 1' });
@@ -198,7 +193,7 @@ describe('two variants up at once', () => {
   it('have a database, networks and a parent cgroup each, and go by themselves', async () => {
     const runtime = dockerRuntime({ environment: process.env });
     const runId = newRunId();
-    const spec = specWith(restService, { database: withUsers });
+    const spec = specWith(restService(), { database: withUsers });
     const variants = ['baseline', 'candidate'] as const;
     const [baseline, candidate] = await Promise.all(
       variants.map((variant) => runtime.start(requestFor(runId, spec, { specDirectory, variant }), never())),
