@@ -9,7 +9,15 @@ const PARALLEL = [
   'tests/integration/generators/{cut-connections,failures,start-limit}.test.ts',
   'tests/integration/process/{command,machine-lock}.test.ts',
   'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
-  'tests/e2e/{compare,import,nightly-page,package,pages-raw-texts,pages-views,publish,published-pages,release,report-page,report-page-reading,serve,verbs}.test.ts',
+  'tests/e2e/{compare,import,package,publish,release,serve,verbs}.test.ts',
+];
+
+/**
+ * Chromium gives up what it is loading whenever an address of the machine changes, as it does with each network of a container:
+ * https://issues.chromium.org/issues/41465264. So these run when no container starts.
+ */
+const BROWSER = [
+  'tests/e2e/{nightly-page,pages-raw-texts,pages-views,published-pages,report-page,report-page-reading}.test.ts',
 ];
 
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000 };
@@ -38,16 +46,28 @@ export default defineConfig({
           ...timeouts,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: BROWSER,
+          setupFiles: ['tests/support/temporary-folder.ts'],
+          isolate: false,
+          maxWorkers: 4,
+          sequence: { groupOrder: 2 },
+          ...timeouts,
+        },
+      },
       // They load the machine, and look at what is left on it: one at a time, after all others.
       {
         extends: true,
         test: {
           name: 'serial',
           include: ['tests/{contract,integration,e2e}/**/*.test.ts'],
-          exclude: PARALLEL,
+          exclude: [...PARALLEL, ...BROWSER],
           fileParallelism: false,
           isolate: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           ...timeouts,
         },
       },
