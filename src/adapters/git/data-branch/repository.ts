@@ -32,6 +32,9 @@ export interface BranchRepository {
 
 const TIP = 'refs/wrkbench/tip';
 const NEXT = 'refs/wrkbench/next';
+/** What stands before a file's name in a listing, behind its mode of six digits. */
+const BLOB = ' blob ';
+const MODE_LENGTH = 6;
 /** Of what goes over the network. */
 const NETWORK_SECONDS = 120;
 /** Of a listing: some 400,000 runs. */
@@ -76,10 +79,14 @@ export async function openBranchRepository(
   const entriesAt = async (tip: string, listing = ['-r'], folders = [`${DATA_FOLDER}/`]): Promise<BranchEntry[]> => {
     const asked = ['ls-tree', ...listing, '-z', '--full-tree', tip, '--', ...folders];
     const listed = await done('cannot be read', asked, { maxOutputBytes: MOST_LISTED_BYTES });
-    return listed.split('\0').flatMap((line) => {
-      const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
-      return path === undefined ? [] : [{ path, blob: blob! }];
-    });
+    const entries: BranchEntry[] = [];
+    // `100644 blob SHA<tab>PATH`; a branch of 10,000 runs has as many, so they are not searched by a pattern.
+    for (const line of listed.split('\0')) {
+      const tab = line.indexOf('\t');
+      if (line.startsWith(BLOB, MODE_LENGTH))
+        entries.push({ path: line.slice(tab + 1), blob: line.slice(MODE_LENGTH + BLOB.length, tab) });
+    }
+    return entries;
   };
 
   /** Blob → text, in one call; null where it is too much for that. */
