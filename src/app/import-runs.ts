@@ -6,7 +6,8 @@ import { placeOf } from '../core/publication/place.ts';
 import { specFolder } from '../core/publication/spec-files.ts';
 import { UserError } from '../core/user-error.ts';
 import type { BranchReader, DataBranch } from './ports/data-branch.ts';
-import { type PagesSource, withPages } from './published-pages.ts';
+import { withPages } from './published-pages.ts';
+import type { PagesSource } from './site-change.ts';
 
 export interface ImportOptions {
   specName: string;

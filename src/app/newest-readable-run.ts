@@ -1,7 +1,7 @@
 import { countedRuns, DATA_FOLDER, readPlace } from '../core/publication/place.ts';
 import { maxRecordLength, readRunRecord, UnreadableRecord } from '../core/record/run-record-file.ts';
 import type { BranchReader } from './ports/data-branch.ts';
-import type { SiteRequest } from './published-pages.ts';
+import type { SiteRequest } from './site-change.ts';
 
 /** A run as it lies on the branch. */
 export type PlacedRun = NonNullable<SiteRequest['becomesNewest']>;

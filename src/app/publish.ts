@@ -15,7 +15,8 @@ import { maxRecordLength } from '../core/record/run-record-file.ts';
 import { UserError } from '../core/user-error.ts';
 import { badgePaths, newestReadableRun } from './newest-readable-run.ts';
 import type { DataBranch } from './ports/data-branch.ts';
-import { type PagesSource, pagesReadAhead, withPages } from './published-pages.ts';
+import { pagesReadAhead, withPages } from './published-pages.ts';
+import type { PagesSource } from './site-change.ts';
 
 export interface PublishOptions {
   retention: Retention;

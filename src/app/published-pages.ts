@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { BranchChange, BranchEntry } from '../core/publication/change.ts';
 import { MANIFEST_FILE, type Manifest, monthOf } from '../core/publication/manifest.ts';
 import {
@@ -8,13 +7,7 @@ import {
   readSeriesPiece,
   UnreadablePages,
 } from '../core/publication/pages-documents.ts';
-import {
-  emptyManifest,
-  jsonText,
-  type LastPiece,
-  type PublishedRun,
-  withRun,
-} from '../core/publication/pages-files.ts';
+import { emptyManifest, jsonText, type LastPiece, withRun } from '../core/publication/pages-files.ts';
 import {
   emptyMonths,
   type LeftOut,
@@ -24,7 +17,7 @@ import {
   withGone,
   withStanding,
 } from '../core/publication/pages-state.ts';
-import { hiddenPath, readPlace, type StoredPlace } from '../core/publication/place.ts';
+import { hiddenPath, readPlace } from '../core/publication/place.ts';
 import {
   newestRun,
   SERIES_FOLDER,
@@ -36,34 +29,7 @@ import {
 import { isLaterVersion } from '../core/publication/tool-version.ts';
 import type { BranchReader, ReadAhead } from './ports/data-branch.ts';
 import { rebuiltMonths } from './rebuilt-pages.ts';
-
-/** What the pages are made by, and of beside the runs. */
-export interface PagesSource {
-  /** Version of this wrkbench. */
-  tool: string;
-  /** Of links to commits and pull requests: https://github.com. Null where it is not known. */
-  server: string | null;
-  /** Static files, by their paths on the branch; written where they differ, unless a later wrkbench made those there. */
-  site(request: SiteRequest): readonly SiteFile[];
-  /** Of those paths, files of an earlier site that this one has no more. */
-  stale?(paths: readonly string[], site: readonly SiteFile[]): string[];
-}
-
-export interface SiteRequest {
-  /** All of the branch, as the commit leaves it. */
-  paths: readonly string[];
-  /** What the commit adds; null where it adds none. */
-  run: (PublishedRun & { place: StoredPlace }) | null;
-  /** Id of the newest run of its spec that counts. */
-  newest: string | null;
-  /** The run that has become the newest by what the commit takes away; null where none has. */
-  becomesNewest: (PublishedRun & { place: StoredPlace }) | null;
-}
-
-export interface SiteFile {
-  path: string;
-  content: string | Uint8Array;
-}
+import { blobsOf, type PagesSource, type SiteRequest, siteChange } from './site-change.ts';
 
 export interface PagesRequest extends Pick<SiteRequest, 'run'>, Partial<Pick<SiteRequest, 'becomesNewest'>> {
   specName: string;
@@ -260,12 +226,6 @@ function asideMoves(unreadable: readonly { from: string; to: string }[], entries
   return unreadable.map(({ from, to }) => ({ from, to, blob: blobs.get(from)! }));
 }
 
-/** Path → blob, of those among all entries. */
-function blobsOf(files: readonly { path: string }[], entries: readonly BranchEntry[]): Map<string, string> {
-  const wanted = new Set(files.map(({ path }) => path));
-  return new Map(entries.flatMap(({ path, blob }) => (wanted.has(path) ? [[path, blob]] : [])));
-}
-
 function pathIsOf(months: ReadonlySet<string>, path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return months.has(name.slice(0, 7));
@@ -292,30 +252,4 @@ async function hiddenReasons(
     why: 'hidden' as const,
     reason: text?.trim() || 'No reason was given.',
   }));
-}
-
-/** Those that differ from what is there, as long as no later wrkbench made that. */
-function siteChange(
-  source: PagesSource,
-  found: Manifest | null,
-  request: SiteRequest,
-  entries: readonly BranchEntry[],
-): Pick<BranchChange, 'write' | 'remove'> {
-  if (found !== null && isLaterVersion(found.tool, source.tool)) return { write: [], remove: [] };
-  const site = source.site(request);
-  const blobs = blobsOf(site, entries);
-  const write = site.filter(({ path, content }) => {
-    const blob = blobs.get(path);
-    return blob === undefined || blob !== blobOf(content, blob.length);
-  });
-  return { write, remove: source.stale?.(pathsOf(entries), site) ?? [] };
-}
-
-/** Git's name of a content, by the hash that the repository uses. https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */
-function blobOf(content: string | Uint8Array, length: number): string {
-  const bytes = Buffer.from(content);
-  return createHash(length === 64 ? 'sha256' : 'sha1')
-    .update(`blob ${bytes.length}\0`)
-    .update(bytes)
-    .digest('hex');
 }

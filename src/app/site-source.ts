@@ -1,6 +1,6 @@
 import type { Pages } from '../core/pages/pages.ts';
 import { specNames } from '../core/publication/spec-files.ts';
-import type { PagesSource } from './published-pages.ts';
+import type { PagesSource } from './site-change.ts';
 
 /** The static files of the branch: documents for all specs that it holds, and badges of a run that is the newest of its spec. */
 export function siteSource(pages: Pages): Pick<PagesSource, 'site' | 'stale'> {

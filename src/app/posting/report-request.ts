@@ -6,7 +6,7 @@ import type { ArchiveReader } from '../ports/archive.ts';
 import type { DataBranch } from '../ports/data-branch.ts';
 import type { Forge, WorkflowRun } from '../ports/forge.ts';
 import type { Published } from '../publish.ts';
-import type { PagesSource } from '../published-pages.ts';
+import type { PagesSource } from '../site-change.ts';
 import type { FoundRecord } from './artifact-records.ts';
 import type { Recipient } from './recipient.ts';
 import type { Reporter } from './reporter.ts';

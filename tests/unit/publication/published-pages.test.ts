@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hide, publish, rebuildPages } from '../../../src/app/publish.ts';
-import type { PagesSource } from '../../../src/app/published-pages.ts';
+import type { PagesSource } from '../../../src/app/site-change.ts';
 import { siteSource } from '../../../src/app/site-source.ts';
 import { keepAll, type Retention } from '../../../src/core/publication/change.ts';
 import { type Manifest, pieceFiles } from '../../../src/core/publication/manifest.ts';
