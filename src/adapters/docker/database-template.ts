@@ -6,7 +6,7 @@ import { type DatabasePlan, setUpDatabase, startDatabase } from './database.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { imageEntrypoint } from './images.ts';
-import { endOf, type PartFrame } from './part.ts';
+import type { PartFrame } from './part.ts';
 import { removeContainers, removeVolumes } from './removal.ts';
 
 /** A database as its init SQL leaves it, at rest in a volume. */
@@ -32,8 +32,8 @@ export interface TemplateRequest {
 /** Of one runtime, for all of its runs. */
 export interface DatabaseTemplates {
   /**
-   * What a database is copied from; null for a start that sets it up itself, since hardly any others will follow. Rejects as
-   * `setUpDatabase` does, and then the next who asks tries again.
+   * What a database is copied from; null for a start that sets it up itself, since hardly any others will follow or its image does
+   * not end cleanly. Rejects as `setUpDatabase` does, and then the next who asks tries again.
    */
   of(request: TemplateRequest, signal: AbortSignal): Promise<DatabaseTemplate | null>;
   /** Removes those of a run; never rejects. */
@@ -45,7 +45,8 @@ const STARTS_BEFORE = 2;
 
 interface Known {
   starts: number;
-  made: Promise<DatabaseTemplate> | null;
+  /** Resolves to null where its image gives none. */
+  made: Promise<DatabaseTemplate | null> | null;
 }
 
 /**
@@ -64,9 +65,9 @@ export function databaseTemplates(engine: Engine): DatabaseTemplates {
       if (request.round !== PUBLISHING_ROUND && own.starts <= STARTS_BEFORE) return null;
       while (own.made !== null) {
         // Another side makes it. That it was given up there says nothing of this one.
-        const template = await own.made.catch(() => null);
+        const template = await own.made.catch(() => undefined);
         signal.throwIfAborted();
-        if (template !== null) return template;
+        if (template !== undefined) return template;
       }
       made += 1;
       const making = madeTemplate(engine, request, `${TEMPLATE_PREFIX}${request.runId.toLowerCase()}-${made}`, signal);
@@ -108,13 +109,13 @@ export function newPasswords({
   return { ownerPassword: secret(), servicePassword: password ?? secret() };
 }
 
-/** Sets a database up on a volume, and stops it cleanly. */
+/** Sets a database up on a volume, and stops it cleanly; null where that cannot be told: what was killed would recover in every start. */
 async function madeTemplate(
   engine: Engine,
   { plan, specDirectory, frame }: TemplateRequest,
   volume: string,
   signal: AbortSignal,
-): Promise<DatabaseTemplate> {
+): Promise<DatabaseTemplate | null> {
   const passwords = newPasswords(plan.database);
   const container = `${volume}-set-up`;
   const ofContainer = { ...plan, ...passwords, container, template: null };
@@ -129,8 +130,10 @@ async function madeTemplate(
       timeoutSeconds: STOP_SECONDS + 30,
       signal,
     });
-    await requireCleanEnd(engine, container);
-    return { volume, entrypoint, ...passwords };
+    if (await hasEndedCleanly(engine, container)) return { volume, entrypoint, ...passwords };
+    await removeContainers(engine, [container]);
+    await removeVolumes(engine, [volume]);
+    return null;
   } catch (error) {
     await removeContainers(engine, [container]);
     await removeVolumes(engine, [volume]);
@@ -144,8 +147,7 @@ async function madeTemplate(
 /** A clean end writes all pages of a database, which may be large. */
 const STOP_SECONDS = 120;
 
-/** What was killed would recover anew in every start. */
-async function requireCleanEnd(engine: Engine, container: string): Promise<void> {
+async function hasEndedCleanly(engine: Engine, container: string): Promise<boolean> {
   const { stdout } = await engine.call(['container', 'inspect', '--format', '{{.State.ExitCode}}', container]);
-  if (stdout.trim() !== '0') throw await endOf(engine, 'database', container);
+  return stdout.trim() === '0';
 }

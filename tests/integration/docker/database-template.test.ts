@@ -19,6 +19,8 @@ import {
 } from './given.ts';
 
 const specDirectory = REST_FOLDER;
+/** Its server is killed where others are asked to end. */
+const KILLED = 'wrkbench-test/killed-postgres:latest';
 const UNPRIVILEGED = 'wrkbench-test/unprivileged-postgres:latest';
 
 const volumes = (runId: string) =>
@@ -33,11 +35,14 @@ const wasSetUp = async (testbed: Testbed) =>
 
 beforeAll(() => {
   buildFixtureImages('rest-node', 'postgres');
-  execFileSync('docker', ['build', '--quiet', '--tag', UNPRIVILEGED, '-'], {
-    input: `FROM ${POSTGRES}\nUSER postgres`,
-  });
+  for (const [tag, line] of [
+    [UNPRIVILEGED, 'USER postgres'],
+    [KILLED, 'STOPSIGNAL SIGKILL'],
+  ] as const) {
+    execFileSync('docker', ['build', '--quiet', '--tag', tag, '-'], { input: `FROM ${POSTGRES}\n${line}` });
+  }
 });
-afterAll(() => execFileSync('docker', ['image', 'rm', '--force', UNPRIVILEGED]));
+afterAll(() => execFileSync('docker', ['image', 'rm', '--force', UNPRIVILEGED, KILLED]));
 
 describe('the database of a run that starts it again and again', () => {
   let runtime = dockerRuntime({ environment: process.env });
@@ -124,6 +129,18 @@ describe('the database of a run that starts it again and again', () => {
     expect(await userCount(unprivileged)).toBe(20);
     expect(await wasSetUp(unprivileged)).toBe(false);
     expect(volumes(runId).split('\n')).toHaveLength(2);
+  });
+
+  it('is set up in every start where its image does not end cleanly', async () => {
+    begin();
+    const sides = await Promise.all(
+      (['baseline', 'candidate'] as const).map((variant) => started(0, { image: KILLED }, variant)),
+    );
+    for (const testbed of sides) {
+      expect(await wasSetUp(testbed)).toBe(true);
+      expect(await userCount(testbed)).toBe(20);
+    }
+    expect(volumes(runId)).toBe('');
   });
 
   it('leaves no template where its making is given up, and is made by the next who starts it', async () => {
