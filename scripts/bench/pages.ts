@@ -1,16 +1,16 @@
 import { loadavg } from 'node:os';
-import { gitServer } from '../../tests/support/git-server/server.ts';
 import { measuredOther, measuredPages, type PagesInBrowser } from './pages/in-browser.ts';
 import { otherLayout } from './pages/other-layout.ts';
 import { pageFiles } from './pages/page-files.ts';
 import { bytesPerPoint, MANY_RUNS, publishWrittenBytes, runFileBytes } from './pages-data.ts';
 import { publicationCost } from './publish.ts';
+import { separateGitServer } from './separate-git-server.ts';
 import { atMost, type BenchResult, rounded } from './target.ts';
 
 /** The published pages of 10,000 runs of 64 series: what they weigh, and how fast Chromium shows them. */
 export async function figuresAndTargets(say: (line: string) => void): Promise<BenchResult> {
   const load = [loadavg()[0]!];
-  const server = await gitServer();
+  const server = await separateGitServer();
   const { pages, ratio, figures } = await publicationCost(server, say).finally(() => server.close());
   load.push(loadavg()[0]!);
   say('showing them in Chromium');

@@ -7,8 +7,7 @@ import { readManifest, readSeriesPiece } from '../../src/core/publication/pages-
 import { placeOf } from '../../src/core/publication/place.ts';
 import { specFiles } from '../../src/core/publication/spec-files.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
-import { median } from '../../src/core/statistics/quantile.ts';
-import { type GitServer, gitServer } from '../../tests/support/git-server/server.ts';
+import { ascending, median, quantile } from '../../src/core/statistics/quantile.ts';
 import { madeUpRecord } from '../../tests/support/made-up/run-record.ts';
 import {
   bytesPerPoint,
@@ -20,14 +19,15 @@ import {
   runFileBytes,
   SPEC,
 } from './pages-data.ts';
+import { type SeparateGitServer, separateGitServer } from './separate-git-server.ts';
 import { atMost, type BenchResult, rounded, type Target } from './target.ts';
 
-const REPETITIONS = 8;
+const REPETITIONS = 16;
 const AT_ONCE = [12, 50];
 
 /** Publishing over HTTP to git's own server: to a branch without runs and to one with 10,000, and many publishers at once. */
 export async function figuresAndTargets(say: (line: string) => void): Promise<BenchResult> {
-  const server = await gitServer();
+  const server = await separateGitServer();
   try {
     const old = await besideMany(server, say);
     const crowds: Crowd[] = [];
@@ -57,10 +57,10 @@ interface Publication {
   retries: number;
 }
 
-async function published(server: GitServer, name: string): Promise<Publication> {
+async function published(server: SeparateGitServer, name: string): Promise<Publication> {
   const record = nextRun();
   const branch = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: null });
-  const before = server.bytes.sent;
+  const before = await server.sentBytes();
   const started = performance.now();
   try {
     const pages = { tool: '0.1.0', server: null, site: () => [] };
@@ -69,7 +69,8 @@ async function published(server: GitServer, name: string): Promise<Publication> 
     };
     const options = { retention: keepAll, squash: false, pages, warn, now: new Date() };
     const { retries } = await publish(record, null, branch, options, new AbortController().signal);
-    return { ms: performance.now() - started, fetched: server.bytes.sent - before, retries };
+    const ms = performance.now() - started;
+    return { ms, fetched: (await server.sentBytes()) - before, retries };
   } finally {
     await branch.close();
   }
@@ -77,7 +78,7 @@ async function published(server: GitServer, name: string): Promise<Publication> 
 
 export interface PublicationCost {
   pages: ManyPages;
-  /** Of publishing beside many runs to publishing to a branch without any, in time. */
+  /** Of publishing beside many runs to publishing to a branch without any, in time: the median of the turns. */
   ratio: number;
   figures: BenchResult['figures'];
   /** Most bytes that were fetched beside commit, trees, manifest and a piece. */
@@ -85,33 +86,41 @@ export interface PublicationCost {
 }
 
 /** Of one more run beside many, and beside none. */
-export async function publicationCost(server: GitServer, say: (line: string) => void): Promise<PublicationCost> {
+export async function publicationCost(
+  server: SeparateGitServer,
+  say: (line: string) => void,
+): Promise<PublicationCost> {
   const many = 'many';
   say(`making a branch of ${MANY_RUNS} runs`);
-  const old = server.create(many);
+  const old = await server.create(many);
   const pages = fill(old, MANY_RUNS);
   const took = { none: [] as Publication[], empty: [] as Publication[], many: [] as Publication[] };
   const beyond: number[] = [];
   for (let index = 0; index < REPETITIONS; index += 1) {
     // In turn, so that what the machine does meanwhile falls on both.
-    server.create(`none-${index}`);
+    await server.create(`none-${index}`);
     took.none.push(await published(server, `none-${index}`));
-    site(server.create(`empty-${index}`));
+    site(await server.create(`empty-${index}`));
     took.empty.push(await published(server, `empty-${index}`));
     const trees = readBytes(old);
     took.many.push(await published(server, many));
     beyond.push(took.many.at(-1)!.fetched - trees);
   }
+  // Each of a turn's own: what the machine does in other turns is no part of it.
+  const ratios = took.many.map(({ ms }, turn) => ms / took.empty[turn]!.ms);
   const ms = (all: readonly Publication[]) => median(all.map((each) => each.ms));
   const fetched = (all: readonly Publication[]) => median(all.map((each) => each.fetched));
   return {
     pages,
-    ratio: rounded(ms(took.many) / ms(took.empty)),
+    ratio: rounded(median(ratios)),
     beyond: Math.max(...beyond),
     figures: {
       'publishing where there is no branch yet, ms': rounded(ms(took.none)),
       'publishing to a branch without runs, ms': rounded(ms(took.empty)),
       [`publishing beside ${MANY_RUNS} runs, ms`]: rounded(ms(took.many)),
+      'publish-ratio, the middle half of the turns': [0.25, 0.75]
+        .map((p) => rounded(quantile(ascending(ratios), p)))
+        .join(' to '),
       'fetched from a branch without runs, bytes': fetched(took.empty),
       [`fetched beside ${MANY_RUNS} runs, bytes`]: fetched(took.many),
       'of them more than commit, trees, manifest and a piece, at most': Math.max(...beyond),
@@ -122,7 +131,7 @@ export async function publicationCost(server: GitServer, say: (line: string) => 
   };
 }
 
-async function besideMany(server: GitServer, say: (line: string) => void): Promise<BenchResult> {
+async function besideMany(server: SeparateGitServer, say: (line: string) => void): Promise<BenchResult> {
   const { pages, ratio, figures, beyond } = await publicationCost(server, say);
   return {
     figures,
@@ -192,9 +201,9 @@ function fill(repository: string, count: number): ManyPages {
 
 interface Crowd extends BenchResult {}
 
-async function crowd(server: GitServer, number: number, say: (line: string) => void): Promise<Crowd> {
+async function crowd(server: SeparateGitServer, number: number, say: (line: string) => void): Promise<Crowd> {
   const name = `crowd-${number}`;
-  const repository = server.create(name);
+  const repository = await server.create(name);
   say(`${number} publishers at once`);
   const started = performance.now();
   const all = await Promise.all(Array.from({ length: number }, () => published(server, name)));

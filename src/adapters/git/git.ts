@@ -23,7 +23,7 @@ export type GitResult = Omit<CommandResult, 'stdout' | 'stderr'> & {
 };
 
 /** Never wanted, whoever has set them up; see `trustOf` for those of a repository that is another user's. */
-const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'gc.auto=0'];
+const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'gc.auto=0', 'maintenance.auto=false'];
 
 /** How this user reaches the servers that submodules come from. */
 const WAYS_OUT = [

@@ -68,6 +68,8 @@ export async function openBranchRepository(
       ['remote.origin.url', options.remote],
       ['remote.origin.promisor', 'true'],
       ['remote.origin.partialCloneFilter', 'blob:none'],
+      // It is gone afterwards: nothing in it must outlive a loss of power. https://git-scm.com/docs/git-config#Documentation/git-config.txt-corefsync
+      ['core.fsync', 'none'],
     ] as const) {
       await done('cannot be worked on', ['config', name, value]);
     }
