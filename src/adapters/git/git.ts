@@ -74,6 +74,11 @@ export async function invocation(
 function reasonOf(stderr: string, { timedOut, found }: Pick<CommandResult, 'timedOut' | 'found'>, call: GitCall) {
   if (!found) return 'git was not found on the PATH';
   if (timedOut) return `git did not end within ${call.timeoutSeconds ?? 30} s`;
+  return saidInTheEnd(stderr);
+}
+
+/** What git said of its failure, without user names and passwords of addresses. */
+export function saidInTheEnd(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !/^(hint|warning):/.test(line));
   const line = lines.find((text) => /^(fatal|error): /.test(text)) ?? lines.at(-1) ?? 'git gave no reason';
   return withoutCredentials(line.replace(/^(fatal|error): /, '').trim()).replace(/\.$/, '');

@@ -5,6 +5,7 @@ import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
 import { type GitCall, type GitResult, git } from '../git.ts';
 import { commitStream } from './commit-stream.ts';
+import { filesOfTree, openObjectReader } from './object-reader.ts';
 import type { DataBranchOptions } from './options.ts';
 import { hint, isLostRace, isThereAlready, plain, reasonOf } from './refusals.ts';
 
@@ -40,9 +41,8 @@ const NETWORK_SECONDS = 120;
 /** Of a listing: some 400,000 runs. */
 const MOST_LISTED_BYTES = 64 * 1024 * 1024;
 
-/** Texts that are read by one call of git where they are short together. */
-const MOST_AT_ONCE = 8;
-const MOST_BYTES_AT_ONCE = 1024 * 1024;
+/** Of what is read ahead, each. */
+const MOST_BYTES_AHEAD = 1024 * 1024;
 
 /** Rejects with `DataBranchFailure` where git is missing or the folder cannot be made. */
 export async function openBranchRepository(
@@ -77,9 +77,18 @@ export async function openBranchRepository(
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
+  const reader = await openObjectReader(directory, { env: environment, signal, timeoutSeconds: NETWORK_SECONDS });
+  /** What the last fetch or import has made of it. */
+  const commitAt = async (ref: string, what: string): Promise<string> => {
+    const commit = await reader.read(ref, 0).catch((error: Error) => error);
+    if (commit === null || commit instanceof Error) {
+      throw new DataBranchFailure(`${place} ${what}: ${commit?.message ?? `git lost ${ref}`}.`);
+    }
+    return commit.hash;
+  };
 
-  const entriesAt = async (tip: string, listing = ['-r'], folders = [`${DATA_FOLDER}/`]): Promise<BranchEntry[]> => {
-    const asked = ['ls-tree', ...listing, '-z', '--full-tree', tip, '--', ...folders];
+  const entriesAt = async (tip: string): Promise<BranchEntry[]> => {
+    const asked = ['ls-tree', '-r', '-z', '--full-tree', tip, '--', `${DATA_FOLDER}/`];
     const listed = await done('cannot be read', asked, { maxOutputBytes: MOST_LISTED_BYTES });
     const entries: BranchEntry[] = [];
     // `100644 blob SHA<tab>PATH`; a branch of 10,000 runs has as many, so they are not searched by a pattern.
@@ -89,13 +98,6 @@ export async function openBranchRepository(
         entries.push({ path: line.slice(tab + 1), blob: line.slice(MODE_LENGTH + BLOB.length, tab) });
     }
     return entries;
-  };
-
-  /** Blob → text, in one call; null where it is too much for that. */
-  const textsAtOnce = async (input: string, mostBytes: number, more: GitCall): Promise<Map<string, string> | null> => {
-    const maxOutputBytes = Math.min(mostBytes, MOST_BYTES_AT_ONCE);
-    const { failure, stdout } = await call(['cat-file', '--batch'], { ...more, input, maxOutputBytes });
-    return failure === null ? textsOfBatch(stdout) : null;
   };
 
   /** All at once; without this git asks the server once for each. */
@@ -108,19 +110,36 @@ export async function openBranchRepository(
     });
   };
 
-  /** Of the tip that was just fetched. */
-  const readAhead = async ({ folders, pathsOf }: ReadAhead, aborted: AbortSignal): Promise<Map<string, string>> => {
-    const files = await entriesAt(TIP, [], [...folders]);
-    const blobs = new Map(files.map(({ path, blob }) => [path, blob]));
+  /** Of the tip that was just fetched: blob → content. */
+  const readAhead = async ({ folders, pathsOf }: ReadAhead, aborted: AbortSignal): Promise<Map<string, Buffer>> => {
+    const found = await Promise.all(
+      folders.map(async (folder) => {
+        const tree = await reader.read(`${TIP}:${folder.replace(/\/$/, '')}`, MOST_LISTED_BYTES);
+        return tree === null ? [] : filesOfTree(tree).map(({ name, blob }) => [`${folder}${name}`, blob] as const);
+      }),
+    );
+    const blobs = new Map(found.flat());
     const wanted = pathsOf([...blobs.keys()]).flatMap((path) => blobs.get(path) ?? []);
-    const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
-    if (wanted.length > 1) await fetchBlobs(wanted, network);
-    const texts = wanted.length === 0 ? null : await textsAtOnce(linesOf(wanted), MOST_BYTES_AT_ONCE, network);
-    return texts ?? new Map<string, string>();
+    await fetchBlobs(wanted, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
+    const contents = new Map<string, Buffer>();
+    for (const blob of wanted) {
+      const content = (await reader.read(blob, MOST_BYTES_AHEAD))?.content;
+      if (content != null) contents.set(blob, content);
+    }
+    return contents;
   };
 
-  /** Blob → text. A blob's text is the same at every tip. */
-  let readBefore: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
+  const contentOf = async (blob: string, path: string, mostBytes: number, aborted: AbortSignal) => {
+    const object = await reader.read(blob, mostBytes).catch((error: Error) => error);
+    aborted.throwIfAborted();
+    if (object === null || object instanceof Error) {
+      throw new DataBranchFailure(`${path} on ${place} cannot be read: ${object?.message ?? 'git has no such file'}.`);
+    }
+    return object.content;
+  };
+
+  /** Blob → content. A blob's content is the same at every tip. */
+  let readBefore: Promise<ReadonlyMap<string, Buffer>> = Promise.resolve(new Map());
 
   return {
     async fetch(aborted, ahead) {
@@ -128,8 +147,9 @@ export async function openBranchRepository(
       const args = ['fetch', '--quiet', '--depth=1', '--no-tags', '--filter=blob:none', 'origin', branch];
       const { failure, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
       if (failure === null) {
+        const tip = commitAt(TIP, 'cannot be read');
         if (ahead !== undefined) readBefore = readAhead(ahead, aborted).catch(() => new Map());
-        return await done('cannot be read', ['rev-parse', '--verify', TIP]);
+        return await tip;
       }
       if (/couldn't find remote ref/i.test(said)) return null;
       throw new DataBranchFailure(`${place} cannot be read: ${plain(said)}.${hint(said, options)}`);
@@ -149,38 +169,18 @@ export async function openBranchRepository(
       });
       if (wanted.length === 0) return;
       const before = await readBefore;
-      if (wanted.every(({ blob }) => Buffer.byteLength(before.get(blob) ?? '') <= mostBytes && before.has(blob))) {
-        for (const { path, blob } of wanted) yield { path, text: before.get(blob)! };
-        return;
-      }
-      const input = linesOf(wanted.map(({ blob }) => blob));
-      if (wanted.length > 1) {
+      const missing = wanted.filter(({ blob }) => !before.has(blob));
+      if (missing.length > 1)
         await fetchBlobs(
-          wanted.map(({ blob }) => blob),
+          missing.map(({ blob }) => blob),
           network,
         );
-      }
-      const small = wanted.length <= MOST_AT_ONCE ? await textsAtOnce(input, mostBytes, network) : null;
-      if (small !== null && wanted.every(({ blob }) => small.has(blob))) {
-        for (const { path, blob } of wanted) yield { path, text: small.get(blob)! };
-        return;
-      }
-      const sizes = await done('cannot be read', ['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
-        ...network,
-        input,
-      });
-      const bytes = new Map(sizes.split('\n').map((line) => [line.split(' ')[0], Number(line.split(' ')[1])]));
       for (const { path, blob } of wanted) {
-        if (bytes.get(blob)! > mostBytes) {
-          yield { path, text: null };
-          continue;
-        }
-        const { failure, stdout, said } = await call(['cat-file', 'blob', blob], {
-          ...network,
-          maxOutputBytes: mostBytes,
-        });
-        if (failure !== null) throw new DataBranchFailure(`${path} on ${place} cannot be read: ${said}.`);
-        yield { path, text: stdout };
+        const content = before.get(blob) ?? (await contentOf(blob, path, mostBytes, aborted));
+        // Without its last line feed.
+        const text =
+          content === null || content.length > mostBytes ? null : content.toString('utf8').replace(/\r?\n$/, '');
+        yield { path, text };
       }
     },
 
@@ -192,7 +192,7 @@ export async function openBranchRepository(
       const start = tree === null ? tip : { tree };
       const stream = commitStream(change, { start, author, atSeconds: Math.floor(Date.now() / 1000), ref: NEXT });
       await done(what, ['fast-import', '--quiet', '--force'], { signal: aborted, input: stream });
-      return await done(what, ['rev-parse', '--verify', NEXT]);
+      return await commitAt(NEXT, what);
     },
 
     async push(sha, tip, aborted) {
@@ -209,6 +209,7 @@ export async function openBranchRepository(
 
     async remove() {
       await readBefore;
+      await reader.close();
       await rm(directory, { recursive: true, force: true });
     },
   };
@@ -217,26 +218,6 @@ export async function openBranchRepository(
 /** Each once. */
 function linesOf(blobs: readonly string[]): string {
   return `${[...new Set(blobs)].join('\n')}\n`;
-}
-
-/**
- * `SHA blob BYTES`, a line feed, the content and another line feed, of each. Null where its bytes are not those of its text.
- * https://git-scm.com/docs/git-cat-file#_batch_output
- */
-function textsOfBatch(stdout: string): Map<string, string> | null {
-  // Each text ends as it does where it is read by itself: without its last line feed.
-  const bytes = Buffer.from(`${stdout}\n`);
-  const texts = new Map<string, string>();
-  let at = 0;
-  while (at < bytes.length) {
-    const end = bytes.indexOf(0x0a, at);
-    const [, blob, length] = /^([0-9a-f]{40,64}) blob (\d+)$/.exec(bytes.toString('utf8', at, Math.max(at, end))) ?? [];
-    const next = end + 1 + Number(length);
-    if (blob === undefined || next >= bytes.length || bytes[next] !== 0x0a) return null;
-    texts.set(blob, bytes.toString('utf8', end + 1, next).replace(/\r?\n$/, ''));
-    at = next + 1;
-  }
-  return texts;
 }
 
 /** The name that GitHub shows for what its own workflows do. */
