@@ -31,8 +31,8 @@ async function serve(): Promise<void> {
 }
 
 /**
- * Git's server with an event loop of its own: in that of the publisher, as tests have it, it answers only when the publisher
- * does not reckon, and what the publisher does while it waits would be counted twice.
+ * Git's server with an event loop of its own: in that of the publisher, as tests have it, it answers only while the
+ * publisher computes nothing, so that what is computed while waiting for the server would delay its answer.
  */
 export async function separateGitServer(): Promise<SeparateGitServer> {
   const worker = new Worker(new URL(import.meta.url), { workerData: ROLE });

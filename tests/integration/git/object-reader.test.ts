@@ -17,10 +17,10 @@ function repository(hashes: 'sha1' | 'sha256' = 'sha1') {
   return { folder, git, blobOf: (content: string | Buffer) => git(['hash-object', '-w', '--stdin'], content) };
 }
 
-async function readerOf(folder: string, signal = never) {
-  const reader = await openObjectReader(folder, { env: {}, signal, timeoutSeconds: 30 });
-  onTestFinished(() => reader.close());
-  return reader;
+async function readerOf(folder: string) {
+  const { read, close } = await openObjectReader(folder, { env: {}, timeoutSeconds: 30 });
+  onTestFinished(close);
+  return { close, read: (name: string, mostBytes: number, signal = never) => read(name, mostBytes, signal) };
 }
 
 describe('a reader of git’s objects', () => {
@@ -89,13 +89,24 @@ describe('a reader of git’s objects', () => {
     await expect(reader.read('HEAD', 100)).rejects.toThrow(/^not a git repository/);
   });
 
-  it('ends with its signal, and leaves no question open', async () => {
-    const { folder } = repository();
+  it('is interrupted without mixing up what is asked afterwards', async () => {
+    const { folder, blobOf } = repository();
+    const [one, two] = ['one', 'two'].map((content) => blobOf(content));
+    const reader = await readerOf(folder);
     const interrupted = new AbortController();
-    const reader = await readerOf(folder, interrupted.signal);
-    expect(await reader.read('HEAD', 100)).toBeNull();
-    interrupted.abort();
-    await expect(reader.read('HEAD', 100)).rejects.toThrow('aborted');
+    const first = reader.read(one!, 100, interrupted.signal);
+    interrupted.abort(new Error('Ctrl-C'));
+    await expect(first).rejects.toThrow('Ctrl-C');
+    await expect(reader.read(one!, 100, interrupted.signal)).rejects.toThrow('Ctrl-C');
+    expect((await reader.read(two!, 100))?.content?.toString()).toBe('two');
+  });
+
+  it('leaves no question open when it is closed', async () => {
+    const { folder } = repository();
+    const reader = await readerOf(folder);
+    const asked = reader.read('HEAD', 100).then(String, String);
     await reader.close();
+    expect(await asked).toMatch(/^(null|Error: .+)$/);
+    await expect(reader.read('HEAD', 100)).rejects.toThrow();
   });
 });

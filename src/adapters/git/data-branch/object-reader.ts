@@ -11,9 +11,12 @@ export interface GitObject {
 
 /** One git that answers as long as it is asked: starting one for each object takes longer than all of its answers. */
 export interface ObjectReader {
-  /** By its hash, or as `TIP:folder`; null where there is none. Rejects with `Error` where git gives up, with what it said. */
-  read(name: string, mostBytes: number): Promise<GitObject | null>;
-  /** Never rejects. */
+  /**
+   * By its hash, or as `TIP:folder`; null where there is none. Rejects with the signal's reason, and with `Error` where git gives up,
+   * with what it said.
+   */
+  read(name: string, mostBytes: number, signal: AbortSignal): Promise<GitObject | null>;
+  /** Never rejects; what is asked still does. */
   close(): Promise<void>;
 }
 
@@ -32,10 +35,10 @@ const MOST_SAID_CHARACTERS = 4_000;
  */
 export async function openObjectReader(
   directory: string,
-  call: Required<Pick<GitCall, 'env' | 'signal' | 'timeoutSeconds'>>,
+  call: Required<Pick<GitCall, 'env' | 'timeoutSeconds'>>,
 ): Promise<ObjectReader> {
   const { args, env } = await invocation(directory, ['cat-file', '--batch'], call);
-  const child = spawn('git', args, { env, signal: call.signal, stdio: 'pipe' });
+  const child = spawn('git', args, { env, stdio: 'pipe' });
   const waiting: Question[] = [];
   let said = '';
   let ended: Error | null = null;
@@ -64,20 +67,22 @@ export async function openObjectReader(
   child.stdout.on('data', (bytes: Buffer) => answers.take(bytes, () => waiting[0]?.mostBytes ?? 0));
 
   return {
-    read: (name, mostBytes) =>
+    read: (name, mostBytes, signal) =>
       new Promise((resolve, reject) => {
-        if (ended !== null) {
-          reject(ended);
+        if (signal.aborted || ended !== null) {
+          reject(signal.aborted ? signal.reason : ended);
           return;
         }
-        const timer = setTimeout(
-          () => end(`git did not answer within ${call.timeoutSeconds} s`),
-          call.timeoutSeconds * 1000,
-        );
+        // Its answer still comes, and is for nobody.
+        const interrupted = () => reject(signal.reason);
+        const late = () => end(`git did not answer within ${call.timeoutSeconds} s`);
+        const timer = setTimeout(late, call.timeoutSeconds * 1000);
+        signal.addEventListener('abort', interrupted, { once: true });
         const settled =
           <T>(settle: (value: T) => void) =>
           (value: T) => {
             clearTimeout(timer);
+            signal.removeEventListener('abort', interrupted);
             settle(value);
           };
         waiting.push({ mostBytes, resolve: settled(resolve), reject: settled(reject) });

@@ -5,7 +5,7 @@ import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
 import { type GitCall, type GitResult, git } from '../git.ts';
 import { commitStream } from './commit-stream.ts';
-import { filesOfTree, openObjectReader } from './object-reader.ts';
+import { filesOfTree, type ObjectReader, openObjectReader } from './object-reader.ts';
 import type { DataBranchOptions } from './options.ts';
 import { hint, isLostRace, isThereAlready, plain, reasonOf } from './refusals.ts';
 
@@ -59,6 +59,7 @@ export async function openBranchRepository(
     if (failure !== null) throw new DataBranchFailure(`${place} ${what}: ${said}.`);
     return stdout.trim();
   };
+  let reader: ObjectReader;
   try {
     await done('cannot be worked on', ['init', '--quiet', '--bare', '--template=', '.']);
     // Set one by one: what `git clone --filter` writes, without the clone.
@@ -73,18 +74,18 @@ export async function openBranchRepository(
     ] as const) {
       await done('cannot be worked on', ['config', name, value]);
     }
+    reader = await openObjectReader(directory, { env: environment, timeoutSeconds: NETWORK_SECONDS });
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
-  const reader = await openObjectReader(directory, { env: environment, signal, timeoutSeconds: NETWORK_SECONDS });
-  /** What the last fetch or import has made of it. */
-  const commitAt = async (ref: string, what: string): Promise<string> => {
-    const commit = await reader.read(ref, 0).catch((error: Error) => error);
-    if (commit === null || commit instanceof Error) {
-      throw new DataBranchFailure(`${place} ${what}: ${commit?.message ?? `git lost ${ref}`}.`);
+  const objectOf = async (name: string, mostBytes: number, aborted: AbortSignal, what: string) => {
+    const object = await reader.read(name, mostBytes, aborted).catch((error: Error) => error);
+    aborted.throwIfAborted();
+    if (object === null || object instanceof Error) {
+      throw new DataBranchFailure(`${what}: ${object?.message ?? `git has no ${name}`}.`);
     }
-    return commit.hash;
+    return object;
   };
 
   const entriesAt = async (tip: string): Promise<BranchEntry[]> => {
@@ -114,28 +115,19 @@ export async function openBranchRepository(
   const readAhead = async ({ folders, pathsOf }: ReadAhead, aborted: AbortSignal): Promise<Map<string, Buffer>> => {
     const found = await Promise.all(
       folders.map(async (folder) => {
-        const tree = await reader.read(`${TIP}:${folder.replace(/\/$/, '')}`, MOST_LISTED_BYTES);
+        const tree = await reader.read(`${TIP}:${folder.replace(/\/$/, '')}`, MOST_LISTED_BYTES, aborted);
         return tree === null ? [] : filesOfTree(tree).map(({ name, blob }) => [`${folder}${name}`, blob] as const);
       }),
     );
     const blobs = new Map(found.flat());
     const wanted = pathsOf([...blobs.keys()]).flatMap((path) => blobs.get(path) ?? []);
-    await fetchBlobs(wanted, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
+    if (wanted.length > 0) await fetchBlobs(wanted, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
     const contents = new Map<string, Buffer>();
     for (const blob of wanted) {
-      const content = (await reader.read(blob, MOST_BYTES_AHEAD))?.content;
+      const content = (await reader.read(blob, MOST_BYTES_AHEAD, aborted))?.content;
       if (content != null) contents.set(blob, content);
     }
     return contents;
-  };
-
-  const contentOf = async (blob: string, path: string, mostBytes: number, aborted: AbortSignal) => {
-    const object = await reader.read(blob, mostBytes).catch((error: Error) => error);
-    aborted.throwIfAborted();
-    if (object === null || object instanceof Error) {
-      throw new DataBranchFailure(`${path} on ${place} cannot be read: ${object?.message ?? 'git has no such file'}.`);
-    }
-    return object.content;
   };
 
   /** Blob → content. A blob's content is the same at every tip. */
@@ -147,9 +139,9 @@ export async function openBranchRepository(
       const args = ['fetch', '--quiet', '--depth=1', '--no-tags', '--filter=blob:none', 'origin', branch];
       const { failure, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
       if (failure === null) {
-        const tip = commitAt(TIP, 'cannot be read');
+        const tip = objectOf(TIP, 0, aborted, `${place} cannot be read`);
         if (ahead !== undefined) readBefore = readAhead(ahead, aborted).catch(() => new Map());
-        return await tip;
+        return (await tip).hash;
       }
       if (/couldn't find remote ref/i.test(said)) return null;
       throw new DataBranchFailure(`${place} cannot be read: ${plain(said)}.${hint(said, options)}`);
@@ -176,7 +168,8 @@ export async function openBranchRepository(
           network,
         );
       for (const { path, blob } of wanted) {
-        const content = before.get(blob) ?? (await contentOf(blob, path, mostBytes, aborted));
+        const content =
+          before.get(blob) ?? (await objectOf(blob, mostBytes, aborted, `${path} on ${place} cannot be read`)).content;
         // Without its last line feed.
         const text =
           content === null || content.length > mostBytes ? null : content.toString('utf8').replace(/\r?\n$/, '');
@@ -192,7 +185,7 @@ export async function openBranchRepository(
       const start = tree === null ? tip : { tree };
       const stream = commitStream(change, { start, author, atSeconds: Math.floor(Date.now() / 1000), ref: NEXT });
       await done(what, ['fast-import', '--quiet', '--force'], { signal: aborted, input: stream });
-      return await commitAt(NEXT, what);
+      return (await objectOf(NEXT, 0, aborted, `${place} ${what}`)).hash;
     },
 
     async push(sha, tip, aborted) {
