@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { type BranchText, DataBranchFailure, type ReadAhead } from '../../../app/ports/data-branch.ts';
 import type { BranchChange, BranchEntry } from '../../../core/publication/change.ts';
 import { DATA_FOLDER } from '../../../core/publication/place.ts';
@@ -44,6 +45,20 @@ const MOST_LISTED_BYTES = 64 * 1024 * 1024;
 /** Of what is read ahead, each. */
 const MOST_BYTES_AHEAD = 1024 * 1024;
 
+/** What `git clone --filter` writes, without the clone. */
+const PARTIAL_CLONE = `
+[core]
+	repositoryFormatVersion = 1
+	# It is gone afterwards: nothing in it must outlive a loss of power.
+	# https://git-scm.com/docs/git-config#Documentation/git-config.txt-corefsync
+	fsync = none
+[extensions]
+	partialClone = origin
+[remote "origin"]
+	promisor = true
+	partialCloneFilter = blob:none
+`;
+
 /** Rejects with `DataBranchFailure` where git is missing or the folder cannot be made. */
 export async function openBranchRepository(
   options: DataBranchOptions,
@@ -62,18 +77,8 @@ export async function openBranchRepository(
   let reader: ObjectReader;
   try {
     await done('cannot be worked on', ['init', '--quiet', '--bare', '--template=', '.']);
-    // Set one by one: what `git clone --filter` writes, without the clone.
-    for (const [name, value] of [
-      ['core.repositoryFormatVersion', '1'],
-      ['extensions.partialClone', 'origin'],
-      ['remote.origin.url', options.remote],
-      ['remote.origin.promisor', 'true'],
-      ['remote.origin.partialCloneFilter', 'blob:none'],
-      // It is gone afterwards: nothing in it must outlive a loss of power. https://git-scm.com/docs/git-config#Documentation/git-config.txt-corefsync
-      ['core.fsync', 'none'],
-    ] as const) {
-      await done('cannot be worked on', ['config', name, value]);
-    }
+    await appendFile(path.join(directory, 'config'), PARTIAL_CLONE);
+    await done('cannot be worked on', ['config', 'remote.origin.url', options.remote]);
     reader = await openObjectReader(directory, { env: environment, timeoutSeconds: NETWORK_SECONDS });
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
@@ -184,7 +189,9 @@ export async function openBranchRepository(
       const tree = isTaken ? await done(what, ['rev-parse', '--verify', `${tip}^{tree}`]) : null;
       const start = tree === null ? tip : { tree };
       const stream = commitStream(change, { start, author, atSeconds: Math.floor(Date.now() / 1000), ref: NEXT });
-      await done(what, ['fast-import', '--quiet', '--force'], { signal: aborted, input: stream });
+      // One pack, as it is written, is also what is pushed: objects that lie each in a file of their own are compressed twice more.
+      const config = ['fastimport.unpackLimit=1'];
+      await done(what, ['fast-import', '--quiet', '--force'], { signal: aborted, input: stream, config });
       return (await objectOf(NEXT, 0, aborted, `${place} ${what}`)).hash;
     },
 
@@ -226,7 +233,7 @@ async function committer(directory: string, { token }: Pick<DataBranchOptions, '
 
 async function configured(directory: string): Promise<typeof NOBODY | null> {
   const value = async (key: string) => (await git(directory, ['config', '--get', key])).stdout.trim();
-  const [name, email] = [await value('user.name'), await value('user.email')];
+  const [name, email] = await Promise.all([value('user.name'), value('user.email')]);
   return name === '' || email === '' ? null : { name, email };
 }
 
