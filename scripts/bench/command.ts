@@ -33,3 +33,16 @@ export function firstOutputMs(argument: string): Promise<number> {
     child.once('close', (code) => reject(new Error(`${argument}: exited with ${code} and printed nothing`)));
   });
 }
+
+/** Milliseconds from the start of the command to its end, as whoever calls it waits for it. Rejects where it fails. */
+export function commandMs(args: readonly string[], cwd: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, [CLI, ...args], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(performance.now() - startedAt);
+      else reject(new Error(`${args.join(' ')}: exited with ${code}`));
+    });
+  });
+}

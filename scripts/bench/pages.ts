@@ -3,7 +3,7 @@ import { measuredOther, measuredPages, type PagesInBrowser } from './pages/in-br
 import { otherLayout } from './pages/other-layout.ts';
 import { pageFiles } from './pages/page-files.ts';
 import { bytesPerPoint, MANY_RUNS, publishWrittenBytes, runFileBytes } from './pages-data.ts';
-import { publicationCost } from './publish.ts';
+import { publicationCost } from './publication-cost.ts';
 import { separateGitServer } from './separate-git-server.ts';
 import { atMost, type BenchResult, rounded } from './target.ts';
 
