@@ -73,7 +73,11 @@ function seen(
 /** As `undecidedCases` has them of a record. */
 function openCases(source: Source, hypotheses: readonly Hypothesis[], rounds: number): Set<string> {
   const decisions = new Map(decisionsOn(hypotheses, { rounds, final: false }).map((each) => [each.id, each]));
-  const judged = hypotheses.map((hypothesis) => ({ hypothesis, caseKeys: caseKeys(source, hypothesis) }));
+  const judged = hypotheses.map((hypothesis) => ({
+    hypothesis,
+    caseKeys: caseKeys(source, hypothesis),
+    acceptance: null,
+  }));
   const waiting = waitedFor(judged, decisions);
   return new Set(judged.flatMap(({ hypothesis, caseKeys: own }) => (waiting.has(hypothesis.id) ? own : [])));
 }

@@ -1,4 +1,5 @@
 import { metrics } from '../metrics/registry.ts';
+import { acceptanceFor, acceptedAmong } from './acceptance.ts';
 import type {
   Acceptance,
   AcceptedEntry,
@@ -37,7 +38,10 @@ export interface GateOptions {
 
 /** Verdicts to pass or fail: a regression that nobody accepted fails, and so does everything that is invalid or was not measured. */
 export function gateResult(cases: readonly GatedCase[], options: GateOptions): GateResult {
-  const all = withAcceptedUnits(cases.flatMap((each) => entriesOf(each, options.accepted)));
+  const all = withAccepted(
+    cases.flatMap((each) => entriesOf(each, options.accepted)),
+    options.accepted,
+  );
   const only = (kind: Found['kind']) => all.flatMap((found) => (found.kind === kind ? [found.entry] : []));
   const inconclusive = only('inconclusive');
   const notMeasured = only('notMeasured');
@@ -59,38 +63,25 @@ export function gateResult(cases: readonly GatedCase[], options: GateOptions): G
   };
 }
 
-/**
- * What is red of a service or an endpoint only for what is red of its parts is accepted with them: whoever accepts that `/users`
- * costs more accepts what that makes of the service.
- */
-function withAcceptedUnits(all: readonly Found[]): Found[] {
-  const isWithin = (part: Found, whole: Found) =>
-    part.caseKeys.length < whole.caseKeys.length && part.caseKeys.every((key) => whole.caseKeys.includes(key));
-  const results = [...all];
-  // Endpoints before their services: what was accepted of a part counts for the whole.
-  const smallestFirst = [...all.keys()].sort((one, other) => all[one]!.caseKeys.length - all[other]!.caseKeys.length);
-  for (const index of smallestFirst) {
-    const found = all[index]!;
-    if (found.kind !== 'regressions') continue;
-    const parts = results.filter(
-      (other) =>
-        (other.kind === 'regressions' || other.kind === 'accepted') &&
-        other.entry.metric === found.entry.metric &&
-        isWithin(other, found),
-    );
-    const [first] = parts;
-    if (first === undefined || first.kind !== 'accepted' || parts.some(({ kind }) => kind === 'regressions')) continue;
-    results[index] = { ...found, kind: 'accepted', entry: { ...found.entry, reason: first.entry.reason } };
-  }
-  return results;
+function withAccepted(all: readonly Found[], accepted: readonly Acceptance[]): Found[] {
+  const red = all.flatMap((found) =>
+    found.kind === 'regressions' ? [{ found, metric: found.entry.metric!, caseKeys: found.caseKeys }] : [],
+  );
+  const taken = acceptedAmong(red, ({ found, metric }) => acceptanceFor(accepted, found.names, metric));
+  const reasons = new Map<Found, string>([...taken].map(([{ found }, { reason }]) => [found, reason]));
+  return all.map((found) => {
+    const reason = reasons.get(found);
+    return reason === undefined ? found : { ...found, kind: 'accepted', entry: { ...found.entry, reason } };
+  });
 }
 
 type Kind = 'regressions' | 'inconclusive' | 'notMeasured' | 'invalid' | 'leftOut' | 'new';
 type Finding = { kind: Kind; entry: GateEntry } | { kind: 'accepted'; entry: AcceptedEntry };
-type Found = Finding & Pick<GatedCase, 'caseKeys'>;
+type Found = Finding & Pick<GatedCase, 'names' | 'caseKeys'>;
 
 function entriesOf(gated: GatedCase, accepted: readonly Acceptance[]): Found[] {
-  return findingsOf(gated, accepted).map((finding) => ({ ...finding, caseKeys: gated.caseKeys }));
+  const { names, caseKeys } = gated;
+  return findingsOf(gated, accepted).map((finding) => ({ ...finding, names, caseKeys }));
 }
 
 function findingsOf(gated: GatedCase, accepted: readonly Acceptance[]): Finding[] {
@@ -108,7 +99,7 @@ function findingsOf(gated: GatedCase, accepted: readonly Acceptance[]): Finding[
   const isNew = 'The baseline does not have this case: it is not compared.';
   return [
     ...(presence === 'new' ? [{ kind: 'new' as const, entry: { ...whole, message: isNew } }] : []),
-    ...metrics.flatMap((metric) => metricEntries(gated, metric.name, accepted)),
+    ...metrics.flatMap((metric) => metricEntries(gated, metric.name)),
   ];
 }
 
@@ -117,7 +108,7 @@ function namesCase({ cases, metric }: Acceptance, names: readonly string[]): boo
   return metric === null && /[^*?/]/.test(cases) && fits(cases, names);
 }
 
-function metricEntries(gated: GatedCase, name: string, accepted: readonly Acceptance[]): Finding[] {
+function metricEntries(gated: GatedCase, name: string): Finding[] {
   const found = Object.hasOwn(gated.comparison.metrics, name) ? gated.comparison.metrics[name]! : null;
   const entry = { caseKey: gated.comparison.key, metric: name };
   const level = Object.hasOwn(gated.openLevels, name) ? gated.openLevels[name]! : null;
@@ -125,10 +116,7 @@ function metricEntries(gated: GatedCase, name: string, accepted: readonly Accept
   if (found === null) return open;
   const metric = metrics.find((each) => each.name === name)!;
   const red = regressionMessages(found, metric).map((message): Finding => {
-    const acceptance = accepted.find(({ cases, metric: only }) => (only ?? name) === name && fits(cases, gated.names));
-    return acceptance === undefined
-      ? { kind: 'regressions', entry: { ...entry, message } }
-      : { kind: 'accepted', entry: { ...entry, message, reason: acceptance.reason } };
+    return { kind: 'regressions', entry: { ...entry, message } };
   });
   const message = changeSentence(metric, found);
   // Its note says so of the level as well.

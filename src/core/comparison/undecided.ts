@@ -1,4 +1,5 @@
 import type { Comparing, RunRecord } from '../record/run-record.ts';
+import { acceptanceFor, acceptedAmong } from './acceptance.ts';
 import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
 import { comparedMetricsOf } from './compared-metrics.ts';
 import { countDecision } from './counts.ts';
@@ -7,7 +8,7 @@ import { type Candidate, familyOf } from './family.ts';
 import type { Hypothesis } from './hypothesis.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';
 import { isUnit } from './unit-key.ts';
-import { waitedFor } from './waiting.ts';
+import { type Judged, waitedFor } from './waiting.ts';
 
 type ComparingRecord = RunRecord & { comparing: Comparing };
 
@@ -61,7 +62,7 @@ export function canBeJudged({ case: { baseline, candidate } }: ComparedMetric): 
 export interface DecidedSoFar {
   /** Keys of the cases that another round may decide. */
   undecided: Set<string>;
-  /** Something is a regression already, an exact count among it. */
+  /** Something is a regression already, an exact count among it, that nobody accepts. */
   isRed: boolean;
 }
 
@@ -83,10 +84,20 @@ export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis)
   const decisions = new Map(
     decisionsOn(hypotheses, analysis, serviceErrorRate(record)).map((decision) => [decision.id, decision]),
   );
+  const acceptanceBy = ({ case: { names }, metric }: ComparedMetric) =>
+    acceptanceFor(record.comparing.accepted, names, metric.name);
+  const red = comparedMetrics
+    .filter((each) => decisions.get(hypothesisId(each))?.verdict === 'regression' || isRedCount(each))
+    .map((each) => ({ comparedMetric: each, metric: each.metric.name, caseKeys: each.caseKeys }));
+  const accepted = acceptedAmong(red, ({ comparedMetric }) => acceptanceBy(comparedMetric));
+  const acceptedRed = new Set([...accepted.keys()].map(({ comparedMetric }) => comparedMetric));
   const byId = new Map(hypotheses.map((hypothesis) => [hypothesis.id, hypothesis]));
   const judged = comparedMetrics.flatMap((comparedMetric) => {
     const hypothesis = byId.get(hypothesisId(comparedMetric));
-    return hypothesis === undefined ? [] : [{ hypothesis, caseKeys: comparedMetric.caseKeys }];
+    if (hypothesis === undefined) return [];
+    const ofParts = acceptedRed.has(comparedMetric) ? 'of its parts' : null;
+    const acceptance: Judged['acceptance'] = acceptanceBy(comparedMetric) === undefined ? ofParts : 'own';
+    return [{ hypothesis, caseKeys: comparedMetric.caseKeys, acceptance }];
   });
   const waiting = waitedFor(judged, decisions);
   const open = comparedMetrics.filter((comparedMetric) => {
@@ -101,7 +112,7 @@ export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis)
   });
   return {
     undecided: new Set(open.flatMap(({ caseKeys }) => caseKeys)),
-    isRed: [...decisions.values()].some(({ verdict }) => verdict === 'regression') || comparedMetrics.some(isRedCount),
+    isRed: red.length > accepted.size,
   };
 }
 

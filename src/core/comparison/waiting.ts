@@ -6,6 +6,8 @@ import type { Hypothesis } from './hypothesis.ts';
 export interface Judged {
   hypothesis: Pick<Hypothesis, 'id' | 'level' | 'metric' | 'threshold' | 'after'>;
   caseKeys: readonly string[];
+  /** Whether somebody accepts it by itself, or, where it is red, for what is red of its parts; null where nobody does. */
+  acceptance: 'own' | 'of its parts' | null;
 }
 
 /**
@@ -21,9 +23,9 @@ export function waitedFor(judged: readonly Judged[], decisions: ReadonlyMap<stri
     const decision = decisionOf(one);
     if (decision.decidedAt !== null) return false;
     if (one.hypothesis.level === 'case') {
-      return leansToRed(one, decision) && !red.some((unit) => holds(unit, one));
+      return leansToRed(one, decision) && !red.some((unit) => holds(unit, one) && speaksFor(unit, one));
     }
-    return !red.some((other) => saysTheSame(one, other));
+    return !red.some((other) => saysTheSame(one, other) && speaksFor(other, one));
   };
   return new Set(judged.flatMap((one) => (isOpen(one) ? [one.hypothesis.id] : [])));
 }
@@ -38,6 +40,11 @@ function leansToRed(
 ): boolean {
   // Before the first look there is nothing to lean on.
   return after === null && adjusted !== null && interval !== null && interval[0] > threshold;
+}
+
+function speaksFor(red: Judged, one: Judged): boolean {
+  const isPartOfIt = red.hypothesis.metric === one.hypothesis.metric && holds(one, red);
+  return red.acceptance === null || one.acceptance === 'own' || isPartOfIt;
 }
 
 function saysTheSame(one: Judged, red: Judged): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import type { Hypothesis } from '../../../src/core/comparison/hypothesis.ts';
-import { hypothesesOf, needsSoloPairs, undecidedCases } from '../../../src/core/comparison/undecided.ts';
+import { decidedSoFar, hypothesesOf, needsSoloPairs, undecidedCases } from '../../../src/core/comparison/undecided.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
 import { keyOf } from '../../support/made-up/case-record.ts';
 import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-record.ts';
@@ -164,6 +164,38 @@ describe('the cases that another round may decide', () => {
         metric.samples = metric.samples.filter(({ mode }) => mode === 'solo');
     }
     expect([...undecidedCases(record, { rounds: 1, final: false })]).toEqual([wrkCase]);
+  });
+});
+
+describe('a regression that is accepted beforehand', () => {
+  const limits = { metrics: { 'cpu-per-request': limit } };
+  /** An endpoint that is red at its first look, and one that is still open there. */
+  const cases = [{ ratios: { 'cpu-per-request': 1.3 } }, { endpoint: 'health', ratios: { 'cpu-per-request': 1.03 } }];
+  const soFar = (accepted: Comparing['accepted']) =>
+    decidedSoFar(recordOf({ rounds: 8, scatter: 0.03, gate: limits, cases, comparing: { accepted } }), {
+      rounds: 8,
+      final: false,
+    });
+  const accept = (cases: string) => ({ cases, metric: null, reason: 'roles' });
+
+  it('is no reason to end, and leaves the other endpoint open', () => {
+    expect(soFar([])).toMatchObject({ isRed: true });
+    expect(soFar([accept('/ping')])).toEqual({ undecided: new Set([keyOf({ endpoint: 'health' })]), isRed: false });
+  });
+
+  it('of another endpoint leaves this one red', () => {
+    expect(soFar([accept('/health')]).isRed).toBe(true);
+  });
+
+  it('is the same for an exact count', () => {
+    const counts = { baseline: { 'queries-per-request': 1 }, candidate: { 'queries-per-request': 2 } };
+    const queries = { metrics: { 'queries-per-request': { maxIncrease: { kind: 'absolute' as const, value: 0 } } } };
+    const isRed = (accepted: Comparing['accepted']) =>
+      decidedSoFar(recordOf({ rounds: 8, gate: queries, cases: [{ counts }], comparing: { accepted } }), {
+        rounds: 8,
+        final: false,
+      }).isRed;
+    expect([isRed([]), isRed([accept('/ping')]), isRed([accept('/health')])]).toEqual([true, false, true]);
   });
 });
 

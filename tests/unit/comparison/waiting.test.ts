@@ -9,12 +9,13 @@ const LIMIT = 0.03;
 
 interface Said extends Partial<Pick<Decision, 'verdict' | 'interval' | 'adjusted'>> {
   after?: string | null;
+  acceptance?: Judged['acceptance'];
 }
 
 /** `level metric` of each, what is said of it, and its cases. */
 function waiting(said: [level: Level, metric: string, caseKeys: readonly string[], said?: Said][]): string[] {
-  const judged = said.map(([level, metric, caseKeys, { after = null } = {}], index): Judged => {
-    return { hypothesis: { id: `${index}`, level, metric, threshold: LIMIT, after }, caseKeys };
+  const judged = said.map(([level, metric, caseKeys, { after = null, acceptance = null } = {}], index): Judged => {
+    return { hypothesis: { id: `${index}`, level, metric, threshold: LIMIT, after }, caseKeys, acceptance };
   });
   const decisions = new Map(
     said.map(([, , , of = {}], index): [string, Decision] => {
@@ -126,5 +127,48 @@ describe('what another round is measured for', () => {
     expect(waiting([['case', CPU, one, { ...LEANS, after: 'x' }]])).toEqual([]);
     expect(waiting([['case', CPU, one, { ...LEANS, adjusted: null }]])).toEqual([]);
     expect(waiting([['case', CPU, one, { ...LEANS, interval: [0.03, 0.2] }]])).toEqual([]);
+  });
+});
+
+describe('what is red and accepted', () => {
+  const ACCEPTED = { ...RED, acceptance: 'own' } as const;
+  const FOR_ITS_PARTS = { ...RED, acceptance: 'of its parts' } as const;
+
+  it('of an endpoint speaks for its service, and for no other endpoint', () => {
+    expect(
+      waiting([
+        ['service', CPU, ALL],
+        ['endpoint', CPU, CASES.users, ACCEPTED],
+        ['endpoint', CPU, CASES.ping],
+      ]),
+    ).toEqual([`endpoint ${CPU}`]);
+    expect(
+      waiting([
+        ['service', CPU, ALL, FOR_ITS_PARTS],
+        ['endpoint', CPU, CASES.users, ACCEPTED],
+        ['endpoint', CPU, CASES.ping],
+      ]),
+    ).toEqual([`endpoint ${CPU}`]);
+  });
+
+  it('of a metric alone does not speak for what the same trials say of another, and of all metrics does', () => {
+    const throughput = (acceptance: Judged['acceptance']) =>
+      waiting([
+        ['endpoint', CPU, CASES.ping, ACCEPTED],
+        ['endpoint', 'throughput', CASES.ping, { acceptance }],
+      ]);
+    expect(throughput(null)).toEqual(['endpoint throughput']);
+    expect(throughput('own')).toEqual([]);
+  });
+
+  it('of a case does not speak for another one of its endpoint that leans to red', () => {
+    const [one, other] = [CASES.ping.slice(0, 1), CASES.ping.slice(1)];
+    expect(
+      waiting([
+        ['endpoint', CPU, CASES.ping, FOR_ITS_PARTS],
+        ['case', CPU, one, ACCEPTED],
+        ['case', CPU, other, LEANS],
+      ]),
+    ).toEqual([`case ${CPU}`]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import { AUTO_WARM_UP } from '../../../src/core/config/defaults.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
-import { comparingRun, smallSpec } from '../support/comparing.ts';
+import { type ComparingRun, comparingRun, smallSpec } from '../support/comparing.ts';
 
 const K6_CASE = 'go/ping/direct/k6/keep-alive/50@60%';
 /** Two equal sides never show that there is no loss at all: every round of the budget is measured. */
@@ -164,13 +164,13 @@ describe('the seconds on top of an automatic budget', () => {
 
 describe('a comparison that is red', () => {
   /** Memory stays undecided: two equal sides never show that there is no rise at all. */
-  const rounds = async (redSeconds: number, slower = 0.7, resumed?: JournalEntry[]) => {
+  const rounds = async (redSeconds: number, slower = 0.7, more: Pick<ComparingRun, 'resumed' | 'accepted'> = {}) => {
     const { journal, comparison } = await comparingRun({
       metrics: {
         throughput: { maxDecrease: { kind: 'ratio', value: 0.05 } },
         'memory-peak': { maxIncrease: { kind: 'ratio', value: 0 } },
       },
-      ...{ budgetSeconds: 600, redSeconds, ...(resumed === undefined ? {} : { resumed }) },
+      ...{ budgetSeconds: 600, redSeconds, ...more },
       machine: { startSeconds: 20, throughput: (variant) => (variant === 'candidate' ? 1000 * slower : 1000) },
     });
     return { journal, count: placesOf(journal, 'round').length, regressions: comparison.gate.regressions.length };
@@ -191,11 +191,17 @@ describe('a comparison that is red', () => {
   it('has no more time where it goes on after an interruption', async () => {
     const { journal, count } = await rounds(400);
     const last = journal.findIndex((entry) => entry.kind === 'round' && entry.round === count - 2);
-    expect((await rounds(400, 0.7, journal.slice(0, last + 1))).count).toBe(count);
+    expect((await rounds(400, 0.7, { resumed: journal.slice(0, last + 1) })).count).toBe(count);
   });
 
   it('goes on as long as any other where nothing is red', async () => {
     expect((await rounds(300, 1)).count).toBe((await rounds(Number.POSITIVE_INFINITY, 1)).count);
+  });
+
+  it('goes on as long as any other where somebody accepts all that is red: what else is worse must not hide behind it', async () => {
+    const accepted = [{ cases: '/ping', metric: 'throughput', reason: 'TLS everywhere' }];
+    const [sooner, whole] = [await rounds(300, 0.7, { accepted }), await rounds(Number.POSITIVE_INFINITY)];
+    expect(sooner).toMatchObject({ count: whole.count, regressions: 0 });
   });
 });
 

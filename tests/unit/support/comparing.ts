@@ -1,6 +1,6 @@
 import { type MeasuringRequest, measure } from '../../../src/app/measuring/measuring.ts';
 import { baselineSide } from '../../../src/core/baseline/sides.ts';
-import type { Comparison } from '../../../src/core/comparison/comparison.ts';
+import type { Acceptance, Comparison } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { casesOf } from '../../../src/core/config/cases.ts';
 import type { Endpoint, GateRules, ResolvedSpec } from '../../../src/core/config/resolved.ts';
@@ -47,6 +47,8 @@ export interface ComparingRun {
   /** On top of the budget, until there are as many rounds as a verdict takes. */
   extraSeconds?: number;
   redSeconds?: number;
+  /** Known before it is measured. */
+  accepted?: Acceptance[];
   /** Only the change is of interest, as in a pull request. */
   isShort?: boolean;
   /** Cases that the machine cannot load, and why. */
@@ -69,6 +71,7 @@ export async function comparingRun({
   budgetSeconds = 100,
   extraSeconds = 0,
   redSeconds = Number.POSITIVE_INFINITY,
+  accepted = [],
   isShort = false,
   unloadable = [],
   builds = 1,
@@ -78,7 +81,7 @@ export async function comparingRun({
 }: ComparingRun = {}): Promise<{ record: RunRecord; comparison: Comparison; journal: JournalEntry[]; log: string[] }> {
   const side = { recordId: null, sha: null, text: 'made up' };
   const gate = { ...GATE, metrics };
-  const comparing = { mode, baseline: side, candidate: side, gate, skipped: null, warnings: [], accepted: [] };
+  const comparing = { mode, baseline: side, candidate: side, gate, skipped: null, warnings: [], accepted };
   const header = journalHeader({ spec: candidate, comparing }) as JournalEntry & JournalHeader;
   const { adapters, journal, log } = fakeMeasuring(machine, [...(resumed ?? [])]);
   const { spec, missing } = baselineSide(candidate, baseline);
