@@ -92,22 +92,35 @@ export async function setUpDemo(root, { matrix }) {
 async function setUpTest(root) {
   const wanted = engineAnswers() ? TOOLS : [...TOOLS, ...ENGINE_TOOLS];
   const packages = ensureTools(wanted);
-  const [dependencies, tools, programs] = await Promise.all([
-    ensureDependencies(root),
+  const dependencies = ensureDependencies(root);
+  const started = Promise.all([packages, dependencies]).then(ensureEngine);
+  const [withoutDependencies, tools, programs, engine] = await Promise.all([
+    dependencies,
     packages,
     ensureProgramsBeside(packages, [K6, ...WORKFLOW_PROGRAMS]),
+    started,
+    // One core is busy with it for half a minute, while programs are built. Where it fails, it is told when all images are made.
+    started.then(
+      async (lack) => lack === null && (await dependencies) === null && (await builtImages(root, ['debian'])),
+    ),
   ]);
-  const engine = await ensureEngine();
   const lacks = [
-    ...lackOf('node_modules', 'nothing can be built or tested', dependencies, 'npm ci'),
+    ...lackOf('node_modules', 'nothing can be built or tested', withoutDependencies, 'npm ci'),
     ...tools,
     ...programs,
     ...lackOf('Docker engine', 'tests with containers cannot run', engine, asTyped('dockerd &')),
     ...lackOf('zizmor', WITHOUT_ZIZMOR, await ensureZizmor()),
     ...lackOf('Node.js 24', WITHOUT_ACTION_NODE, await ensureActionNode()),
   ];
-  if (engine !== null || dependencies !== null) return lacks;
+  if (engine !== null || withoutDependencies !== null) return lacks;
   return [...lacks, ...(await ensureImages(root))];
+}
+
+const IMAGES_SCRIPT = join('fixtures', 'images', 'build.mjs');
+
+/** Without a name all that tests need. @param {string} root @param {string[]} names @returns {Promise<boolean>} */
+function builtImages(root, names = []) {
+  return runInherited(process.execPath, [IMAGES_SCRIPT, ...names], { cwd: root });
 }
 
 /** @returns {Promise<Lack[]>} */
@@ -118,11 +131,10 @@ async function ensureImages(root) {
         () => null,
         (error) => error.message,
       );
-  const script = join('fixtures', 'images', 'build.mjs');
-  const built = await runInherited(process.execPath, [script], { cwd: root });
+  const built = await builtImages(root);
   return [
     ...lackOf('Go', 'the static test server cannot be built', go, asTyped('apt-get install golang-go')),
-    ...lackOf('test images', 'tests with containers cannot run', built ? null : 'see above', `node ${script}`),
+    ...lackOf('test images', 'tests with containers cannot run', built ? null : 'see above', `node ${IMAGES_SCRIPT}`),
   ];
 }
 
