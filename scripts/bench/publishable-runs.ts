@@ -2,6 +2,7 @@ import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { madeUpRecord } from '../../tests/support/made-up/run-record.ts';
 
 let runs = 0;
+
 /** Of 16 cases, and later than any before it. */
 export function nextRun(): RunRecord {
   runs += 1;
