@@ -14,7 +14,8 @@ export interface Judged {
  * Ids of what another round is measured for. A service and an endpoint are waited for until they are decided, unless that would say
  * what is said already: what is red of an endpoint is red of its service, of a service of its endpoints, and of the CPU time
  * of a duet of its throughput too (the other way round as well). A case is waited for only where it leans to red and nothing that it
- * is part of is.
+ * is part of is. A regression that somebody accepts spares nothing else the wait but what is accepted too, and the whole that it is
+ * part of.
  */
 export function waitedFor(judged: readonly Judged[], decisions: ReadonlyMap<string, Decision>): Set<string> {
   const decisionOf = ({ hypothesis: { id } }: Judged) => decisions.get(id)!;
@@ -42,6 +43,7 @@ function leansToRed(
   return after === null && adjusted !== null && interval !== null && interval[0] > threshold;
 }
 
+/** Whether `one` need not be waited for since `red` says the same, as far as acceptances go. */
 function speaksFor(red: Judged, one: Judged): boolean {
   const isPartOfIt = red.hypothesis.metric === one.hypothesis.metric && holds(one, red);
   return red.acceptance === null || one.acceptance === 'own' || isPartOfIt;
