@@ -126,7 +126,7 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       await running(await requestFor(spec(service(given.restNode()))), async (testbed) => {
         const threads = testbed.threadTimes();
         expect(threads.size).toBeGreaterThan(1);
-        const seen = await testbed.observed(never());
+        const seen = await testbed.observed(0.3, never());
         expect(seen).toMatchObject({ listeners: 1, processes: 1, cpus: '0', outputBytesPerSecond: 0, unseen: [] });
         expect(seen.threads).toBe(threads.size);
         expect(seen.backlog).toBeGreaterThan(0);

@@ -68,8 +68,10 @@ interface Listed {
 
 /** Containers last: of whatever a runner container has started by then, the runner container is among them. */
 async function listed(engine: Engine, witness: Witness, own: string | null): Promise<Listed> {
-  const networks = await labelled(engine, ['network', 'ls', '--no-trunc'], { id: '.ID', name: '.Name' });
-  const volumes = await labelled(engine, ['volume', 'ls'], { id: '.Name', name: '.Name' });
+  const [networks, volumes] = await Promise.all([
+    labelled(engine, ['network', 'ls', '--no-trunc'], { id: '.ID', name: '.Name' }),
+    labelled(engine, ['volume', 'ls'], { id: '.Name', name: '.Name' }),
+  ]);
   const containers = await labelled(engine, ['container', 'ls', '--all', '--no-trunc'], {
     id: '.ID',
     name: '.Names',

@@ -33,7 +33,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
       database: database && sumOfMeters([database, pooler].filter((part) => part !== null).map((part) => part.meter)),
       gateway: gateway?.meter ?? null,
     },
-    observed: (signal) =>
+    observed: (seconds, signal) =>
       observedProcesses(
         {
           pids: service.meter.pids(),
@@ -42,6 +42,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
           // Beside what the engine mounts into it: all that comes out of the pipes is written there.
           pipeFile: join(dirname(service.state.resolvConfPath), 'local-logs', 'container.log'),
         },
+        seconds,
         signal,
       ),
     threadTimes: () => threadTimesOf(service.meter.pids()),

@@ -40,9 +40,10 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
       database: server && sumOf([server.group, ...(pooler ? [pooler.group] : [])].map(meterOf)),
       gateway: gateway && meterOf(gateway.group),
     },
-    observed: (signal) =>
+    observed: (seconds, signal) =>
       observedProcesses(
         { pids: service.group.tree.running().map(({ pid }) => pid), port: service.port, network: null, pipeFile: null },
+        seconds,
         signal,
       ),
     threadTimes: () => threadTimesOf(service.group.tree.members()),

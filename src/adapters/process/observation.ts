@@ -16,19 +16,24 @@ export interface ObservationTarget {
   pipeFile: string | null;
 }
 
-/** How long what is written is added up. */
-const OUTPUT_MS = 300;
 /** A service with more of them is like its first ones. */
 const MOST_PROCESSES = 512;
 
-/** What the kernel shows of a service. What it does not show is left out, with the reason; rejects only when aborted. */
-export async function observedProcesses(target: ObservationTarget, signal: AbortSignal): Promise<ObservedProcesses> {
+/**
+ * What the kernel shows of a service; what is written is added up over `seconds`. What the kernel does not show is left out, with
+ * the reason; rejects only when aborted.
+ */
+export async function observedProcesses(
+  target: ObservationTarget,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<ObservedProcesses> {
   if (process.platform !== 'linux') return { unseen: ['Processes and sockets of a service are seen on Linux alone.'] };
   const pids = target.pids.slice(0, MOST_PROCESSES);
   const stats = pids.flatMap((pid) => processStat(pid) ?? []);
   const cpus = pids.flatMap(allowedCpus);
   const listeners = listenersOf(target.network ?? process.pid).filter(({ port }) => port === target.port);
-  const [output, backlog] = await Promise.all([outputOf(pids, target, signal), backlogOf(target, signal)]);
+  const [output, backlog] = await Promise.all([outputOf(pids, target, seconds, signal), backlogOf(target, signal)]);
   return {
     ...(listeners.length === 0 ? {} : { listeners: listeners.length }),
     ...(stats.length === 0
@@ -67,6 +72,7 @@ type Output = Pick<ObservedProcesses, 'outputs' | 'outputBytesPerSecond' | 'unse
 async function outputOf(
   pids: readonly number[],
   { pipeFile }: ObservationTarget,
+  seconds: number,
   signal: AbortSignal,
 ): Promise<Output> {
   const links = pids.flatMap((pid) => [`/proc/${pid}/fd/1`, `/proc/${pid}/fd/2`]);
@@ -84,14 +90,14 @@ async function outputOf(
   const isWhole = !kinds.has('terminal') && !kinds.has('socket') && (!kinds.has('pipe') || pipeFile !== null);
   const before = sizesOf(files);
   const startedMs = performance.now();
-  await sleep(OUTPUT_MS, undefined, { signal });
+  await sleep(seconds * 1000, undefined, { signal });
   const after = sizesOf(files);
-  const seconds = (performance.now() - startedMs) / 1000;
+  const watchedSeconds = (performance.now() - startedMs) / 1000;
   if (!isWhole || (pipeFile !== null && files.has(pipeFile) && after.size === 0)) return { outputs, unseen: [] };
   let bytes = 0;
   // What a file lost when it was begun anew meanwhile is not known.
   for (const [file, size] of after) bytes += Math.max(0, size - (before.get(file) ?? size));
-  return { outputs, outputBytesPerSecond: Math.round(bytes / seconds), unseen: [] };
+  return { outputs, outputBytesPerSecond: Math.round(bytes / watchedSeconds), unseen: [] };
 }
 
 function kindOf(link: string): OutputKind | null {

@@ -10,7 +10,8 @@ import { measuredLine } from './measured-line.ts';
 import { observedCase, observedWarmUp } from './observation.ts';
 import { chosenRate, type GeneratorCapacities } from './rate.ts';
 import { undisturbedTrial } from './undisturbed-trial.ts';
-import { passKey, verifiedPasses } from './verification.ts';
+import { passKey } from './unloaded-passes.ts';
+import { verifiedPasses } from './verification.ts';
 import { warmUp } from './warm-up.ts';
 
 /**

@@ -14,6 +14,7 @@ import { NOT_LOADABLE } from '../../core/validity/not-loadable.ts';
 import { type RunStore, StoreError } from '../ports/run-store.ts';
 import type { PreparedService } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { withChangeover } from './changeover.ts';
 import { comparedCases, comparedServices } from './compared-services.ts';
 import { matrixProgressOf } from './matrix-progress.ts';
 import { openSearches, searchCapacities } from './searching.ts';
@@ -71,9 +72,10 @@ export interface MeasuringEnd {
  */
 export async function measure(
   request: MeasuringRequest,
-  adapters: MeasuringAdapters,
+  given: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<MeasuringEnd> {
+  const adapters = { ...given, runtime: withChangeover(given.runtime) };
   const { store, clock } = adapters;
   const startedNs = clock.monotonicNs();
   if (request.resumed === null) await store.journal.append({ kind: 'header', ...request.header });
@@ -109,6 +111,8 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
   const searches = openSearches(request.searches ?? [], entries);
   if (total + searches.length === 0) return;
 
+  // Nobody waits for its answer before services are there, and asking takes perf a tenth of a second.
+  const syscallsObstacle = adapters.syscalls.obstacle();
   for (const sentence of await runtime.sweep()) progress.say(sentence);
   const services = [...new Set([...left, ...searches].map(({ service }) => service))];
   for (const warning of cpuWarnings(services, header.environment.placement)) progress.warn(warning);
@@ -123,7 +127,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     },
     signal,
   );
-  const obstacle = await adapters.syscalls.obstacle();
+  const obstacle = await syscallsObstacle;
   if (obstacle !== null) progress.say(obstacle);
   const side = comparing?.baseline ?? null;
   for (const { message } of buildWarningsOf(side?.prepared ?? [], prepared)) progress.warn(message);

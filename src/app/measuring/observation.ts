@@ -7,7 +7,11 @@ import type { MeasuringAdapters } from './adapters.ts';
 import { type WarmedUp, warmUp } from './warm-up.ts';
 
 /** Of load, so that pools and threads that come with the first requests are there. */
-const LOADED_NS = 400e6;
+const LOADED_SECONDS = 0.4;
+/** How long what a service writes is added up. */
+const LOOK_SECONDS = 0.3;
+/** In less of it nothing is seen that says how much is written in a second. */
+const LEAST_LOOK_SECONDS = 0.1;
 /** An answer's headers are the service's own words: so many of them, and so long, are enough to compare. */
 const MOST_HEADERS = 40;
 const MOST_NAME = 64;
@@ -38,15 +42,16 @@ export async function observedWarmUp(
   // The service's own answer, and not what a gateway makes of it.
   const answer = await observedAnswer(testCase, testbed.origins.direct ?? target.origin, testbed, adapters, signal);
   let looking: ReturnType<typeof look> | null = null;
+  const { loadedSeconds, lookSeconds } = lookIn(load);
   const onTick = ({ elapsedNs }: { elapsedNs: number }) => {
-    if (looking !== null || elapsedNs < LOADED_NS) return;
-    looking = look(testbed, signal);
+    if (looking !== null || elapsedNs < loadedSeconds * 1e9) return;
+    looking = look(testbed, lookSeconds, signal);
     // Awaited once the load has ended; a rejection before that is the abort's, which ends the load as well.
     looking.catch(() => undefined);
   };
   const warmedUp = await warmUp(testCase, load, { ...warmed, onTick }, adapters, signal);
   const isLoaded = looking !== null;
-  const seen = await (looking ?? look(testbed, signal));
+  const seen = await (looking ?? look(testbed, lookSeconds, signal));
   const unseen = [
     ...seen.unseen,
     ...(isLoaded ? [] : ['There was no warm-up to look at: all of it was seen at rest.']),
@@ -58,12 +63,22 @@ export async function observedWarmUp(
   return warmedUp;
 }
 
+/** Of a short warm-up the second third, so that the trial does not wait for the look. */
+function lookIn(load: WarmUp): { loadedSeconds: number; lookSeconds: number } {
+  const third = load.kind === 'auto' ? Number.POSITIVE_INFINITY : load.seconds / 3;
+  return {
+    loadedSeconds: Math.min(LOADED_SECONDS, third),
+    lookSeconds: Math.max(LEAST_LOOK_SECONDS, Math.min(LOOK_SECONDS, third)),
+  };
+}
+
 async function look(
   testbed: Testbed,
+  seconds: number,
   signal: AbortSignal,
 ): Promise<ObservedProcesses & { databaseConnections?: number }> {
   const [processes, databaseConnections] = await Promise.all([
-    testbed.observed(signal),
+    testbed.observed(seconds, signal),
     testbed.database?.connections().catch(() => null) ?? null,
   ]);
   return { ...processes, ...(databaseConnections === null ? {} : { databaseConnections }) };

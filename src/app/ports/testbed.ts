@@ -82,8 +82,8 @@ export interface Testbed {
   acceptedConnections(route: Route): number;
   /** That count holds what others on this machine have accepted: other testbeds, and the service behind its gateway. */
   countsOthersConnections: boolean;
-  /** Looks at the processes and sockets of the service, for a third of a second; rejects only when aborted. */
-  observed(signal: AbortSignal): Promise<ObservedProcesses>;
+  /** Looks at the processes and sockets of the service, and for `seconds` at what it writes; rejects only when aborted. */
+  observed(seconds: number, signal: AbortSignal): Promise<ObservedProcesses>;
   /** Null while every part runs as it was started; else what became of the first that does not. */
   failure(): Promise<TestbedError | null>;
   /** The last lines that a part printed. */

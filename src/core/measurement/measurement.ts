@@ -122,11 +122,11 @@ export interface UnloadedPass {
   /** Null without a database. */
   statements: { query: string; calls: number; rows: number; totalMs: number }[] | null;
   /**
-   * Calls of the service to the kernel (`syscallFilter` says which), less those in a window of the same length without a request.
+   * Calls of the service to the kernel (`syscallFilter` says which), less those that it makes in that time without a request.
    * Absent where they could not be counted.
    */
   syscalls?: number;
-  /** Left out of `statements`: sent as well in a window of the same length without a request. Absent where there are none. */
+  /** Left out of `statements`: sent as well in a window without a request, as long at least. Absent where there are none. */
   background?: string[];
 }
 

@@ -73,7 +73,7 @@ describe('a service of processes', () => {
   it('may have 40 % of the memory of the machine where its spec sets no limit, wherever one can be set', async () => {
     const limits = () =>
       ourCgroups()
-        .filter((folder) => folder.includes('/wrkbench-processes/'))
+        .filter((folder) => folder.includes('/wrkbench-processes/') && folder.includes(`:${process.pid}:`))
         .flatMap((folder) => ['memory.max', 'memory.limit_in_bytes'].map((name) => path.join(folder, name)))
         .filter((file) => existsSync(file))
         .map((file) => Number(readFileSync(file, 'utf8')) / machineMemoryBytes());

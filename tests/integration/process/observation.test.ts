@@ -40,7 +40,7 @@ async function given(output: 'file' | 'ignore' | 'pipe') {
 describe('what the kernel shows of a service', () => {
   it('is its socket, process, CPUs and how much it writes to a file', async () => {
     const { target, file } = await given('file');
-    const seen = await observedProcesses(target, never());
+    const seen = await observedProcesses(target, 0.3, never());
     const allowed = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))![1];
     expect(seen).toMatchObject({ listeners: 1, backlog: 77, processes: 1, cpus: allowed, unseen: [] });
     expect(seen.outputs).toEqual(['file', 'nowhere']);
@@ -49,26 +49,26 @@ describe('what the kernel shows of a service', () => {
   });
 
   it('does not say how much goes where nobody can count it, as into a socket', async () => {
-    const piped = await observedProcesses((await given('pipe')).target, never());
+    const piped = await observedProcesses((await given('pipe')).target, 0.3, never());
     expect(piped.outputs).toEqual(['nowhere', 'socket']);
     expect(piped).not.toHaveProperty('outputBytesPerSecond');
-    const silent = await observedProcesses((await given('ignore')).target, never());
+    const silent = await observedProcesses((await given('ignore')).target, 0.3, never());
     expect(silent).toMatchObject({ outputs: ['nowhere'], outputBytesPerSecond: 0 });
   });
 
   it('lacks the backlog, and says why, where there is no ss or no such socket', async () => {
     const { target } = await given('ignore');
-    const gone = await observedProcesses({ ...target, port: 1 }, never());
+    const gone = await observedProcesses({ ...target, port: 1 }, 0.3, never());
     expect(gone.unseen).toEqual(['The listen backlog is not seen: ss shows no socket on port 1.']);
     vi.stubEnv('PATH', '/nowhere');
-    const seen = await observedProcesses(target, never());
+    const seen = await observedProcesses(target, 0.3, never());
     expect(seen.unseen).toEqual(['The listen backlog is not seen: `ss` is not installed (package iproute2).']);
     expect(seen).not.toHaveProperty('backlog');
   });
 
   it('of processes that have ended is the reasons alone', async () => {
     const target = { pids: [2 ** 22 + 1], port: 1, network: 2 ** 22 + 1, pipeFile: null };
-    const seen = await observedProcesses(target, never());
+    const seen = await observedProcesses(target, 0.3, never());
     expect(Object.keys(seen)).toEqual(['unseen']);
     expect(seen.unseen).toHaveLength(2);
   });

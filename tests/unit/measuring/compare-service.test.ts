@@ -37,6 +37,26 @@ describe('memory at rest', () => {
   });
 });
 
+describe('the answers of both sides', () => {
+  it('are asked for at the same time, and counted in as many requests', async () => {
+    const candidate = smallSpec([{}, { name: 'users', path: '/users' }]);
+    const { log, journal } = await comparingRun({ candidate, budgetSeconds: 1 });
+    expect(log.filter((line) => line.startsWith('ask')).slice(0, 4)).toEqual([
+      'ask baseline users',
+      'ask candidate users',
+      'ask baseline ping',
+      'ask candidate ping',
+    ]);
+    const passes = journal.filter((entry) => entry.kind === 'pass' && entry.round === 0);
+    expect(passes.map((pass) => 'requests' in pass && [pass.variant, pass.endpoint, pass.requests])).toEqual([
+      ['baseline', 'users', 200],
+      ['candidate', 'users', 200],
+      ['baseline', 'ping', 200],
+      ['candidate', 'ping', 200],
+    ]);
+  });
+});
+
 describe('a side that started once and never again', () => {
   const failing = (variant: string) => ({
     start: (request: { variant: string; round: number }) =>

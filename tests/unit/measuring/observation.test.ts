@@ -15,11 +15,13 @@ async function seenIn(load: WarmUp, answer: object, database: Testbed['database'
   const journal: JournalEntry[] = [];
   const { adapters } = fakeMeasuring({}, journal);
   const looks: number[] = [];
+  const lookSeconds: number[] = [];
   const { service } = testCase();
   const testbed = {
     ...{ service, variant: 'candidate', database, origins: { direct: 'http://direct', gateway: 'http://gateway' } },
-    observed: async () => {
+    observed: async (seconds: number) => {
       looks.push(elapsed);
+      lookSeconds.push(seconds);
       return { backlog: 511, unseen: ['No ss.'] };
     },
   } as unknown as Testbed;
@@ -52,7 +54,7 @@ async function seenIn(load: WarmUp, answer: object, database: Testbed['database'
     fakes,
     never(),
   );
-  return { journal, looks, asked };
+  return { journal, looks, lookSeconds, asked };
 }
 
 const body = new TextEncoder().encode('OK');
@@ -61,8 +63,9 @@ describe('a service in the warm-up', () => {
   it('is looked at once under load, and asked for one answer itself', async () => {
     const headers = { 'content-length': '2', connection: 'Close', 'content-encoding': 'gzip', age: '1' };
     const answer = { kind: 'answered', status: 200, headers, body, wireBytes: 102 };
-    const { journal, looks, asked } = await seenIn(windows, answer);
+    const { journal, looks, lookSeconds, asked } = await seenIn(windows, answer);
     expect(looks).toEqual([4e8]);
+    expect(lookSeconds).toEqual([0.3]);
     expect(asked).toEqual(['http://direct']);
     expect(journal).toEqual([
       {
@@ -90,6 +93,12 @@ describe('a service in the warm-up', () => {
       session(() => Promise.reject(new Error('gone'))),
     );
     expect(lost.journal[0]).not.toHaveProperty('databaseConnections');
+  });
+
+  it('is looked at sooner, and not as long, where the warm-up is short', async () => {
+    const { looks, lookSeconds } = await seenIn({ kind: 'fixed', seconds: 0.75 }, { kind: 'failed', message: '' });
+    expect(looks).toEqual([3e8]);
+    expect(lookSeconds).toEqual([0.25]);
   });
 
   it('is looked at at rest where nothing warms it up, and that is noted', async () => {

@@ -32,6 +32,8 @@ interface FakeTestbed {
   cpuNs: number;
   accepted: number;
   loadedSeconds: number;
+  /** What its database has answered with since it broke. */
+  databaseFailure: TestbedError | null;
 }
 
 /**
@@ -119,8 +121,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       async askInTurn(origin: string, _service: unknown, endpoint: Endpoint, count: number) {
         const fake = testbeds.get(origin)!;
         pass(count / 1000);
-        const failure = given.database?.(fake.testbed, endpoint) ?? null;
-        if (failure !== null) Object.assign(fake.testbed, { database: brokenDatabase(failure) });
+        fake.databaseFailure ??= given.database?.(fake.testbed, endpoint) ?? null;
         return { answers: count, failures: 0, bytes: count * 150, constantSize: true };
       },
     },
@@ -139,11 +140,15 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         const failure = given.start?.(request) ?? null;
         if (failure !== null) throw failure;
         const origin = `http://${variant}-${round}-${testbeds.size}`;
-        const fake: FakeTestbed = { cpuNs: 0, accepted: 0, loadedSeconds: 0, testbed: null as unknown as Testbed };
+        const fake: FakeTestbed = {
+          ...{ cpuNs: 0, accepted: 0, loadedSeconds: 0, databaseFailure: null },
+          testbed: null as unknown as Testbed,
+        };
         const idle = { cpuNs: () => fake.cpuNs, memoryBytes: () => memoryOf(variant) };
         fake.testbed = {
           ...{ service: request.service, variant, round, origins: { direct: origin, gateway: origin } },
-          ...{ database: null, meters: { service: idle, database: null, gateway: null } },
+          database: given.database === undefined ? null : fakeDatabase(() => fake.databaseFailure),
+          meters: { service: idle, database: null, gateway: null },
           serviceProcesses: () => [1],
           ...{ acceptedConnections: () => fake.accepted, countsOthersConnections: true },
           observed: async () => ({ listeners: 1, backlog: 511, processes: 1, threads: 7, unseen: [] }),
@@ -193,7 +198,16 @@ export function fakePrepared(name: string, count = 1): PreparedService {
   return { service: name, artifact: builds[0]!, builds, failure: null };
 }
 
-function brokenDatabase(failure: TestbedError): Testbed['database'] {
-  const rejects = () => Promise.reject(failure);
-  return { version: '18', statements: rejects, resetStatements: rejects, connections: rejects };
+function fakeDatabase(failure: () => TestbedError | null): Testbed['database'] {
+  const orFailure = async <Answer>(answer: Answer) => {
+    const why = failure();
+    if (why !== null) throw why;
+    return answer;
+  };
+  return {
+    version: '18',
+    statements: () => orFailure([]),
+    resetStatements: () => orFailure(undefined),
+    connections: () => orFailure(1),
+  };
 }

@@ -7,7 +7,8 @@ import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { observedCase } from '../observation.ts';
-import { type PassRequests, passKey, verifiedAnswers, verifiedPasses } from '../verification.ts';
+import { type PassRequests, passKey } from '../unloaded-passes.ts';
+import { verifiedAnswers, verifiedPasses } from '../verification.ts';
 import { warmUpTogether } from '../warm-up.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
 import { type RunningRound, runningRound, targets } from './running-round.ts';
@@ -134,18 +135,24 @@ async function verifiedCases(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ measurable: (testCase: Case) => boolean; fallen: Fallen | null }> {
-  const lost = new Set<string>();
-  const measurable = (testCase: Case) => !lost.has(passKey(testCase));
   const requests: PassRequests = new Map();
-  for (const variant of VARIANTS) {
-    const own = cases.map((testCase) => caseOf(testCase, sides[variant]));
-    const verified = isThorough
-      ? await verifiedPasses(testbeds[variant], own, adapters, signal, requests)
-      : await verifiedAnswers(testbeds[variant], own, adapters, signal);
-    for (const key of verified.lost) lost.add(key);
-    if (verified.fallen !== null) return { measurable, fallen: { variant, reason: verified.fallen } };
+  // Nothing is timed, and each side's counts are of its own processes, statements and connections.
+  const asked = await Promise.allSettled(
+    VARIANTS.map((variant) => {
+      const own = cases.map((testCase) => caseOf(testCase, sides[variant]));
+      return isThorough
+        ? verifiedPasses(testbeds[variant], own, adapters, signal, requests)
+        : verifiedAnswers(testbeds[variant], own, adapters, signal);
+    }),
+  );
+  const lost = new Set<string>();
+  let fallen: Fallen | null = null;
+  for (const [index, each] of asked.entries()) {
+    if (each.status === 'rejected') throw each.reason;
+    for (const key of each.value.lost) lost.add(key);
+    if (each.value.fallen !== null) fallen ??= { variant: VARIANTS[index]!, reason: each.value.fallen };
   }
-  return { measurable, fallen: null };
+  return { measurable: (testCase) => !lost.has(passKey(testCase)), fallen };
 }
 
 /**

@@ -46,13 +46,8 @@ async function compared(request: SideBySideRequest, adapters: MeasuringAdapters,
     warmUps: new Map(),
     generatorCapacities: new Map(),
     dropped: new Set(),
-    stopping: Promise.resolve(),
   };
-  try {
-    await rounds(request, kept, adapters, signal);
-  } finally {
-    await kept.stopping;
-  }
+  await rounds(request, kept, adapters, signal);
 }
 
 async function rounds(
@@ -122,15 +117,9 @@ async function rounds(
   }
 }
 
-interface KeptOverRounds extends Pick<RoundFrame, 'rates' | 'warmUps' | 'generatorCapacities' | 'dropped'> {
-  /** Both sides of the round before, on their way down. */
-  stopping: Promise<unknown>;
-}
+type KeptOverRounds = Pick<RoundFrame, 'rates' | 'warmUps' | 'generatorCapacities' | 'dropped'>;
 
-/**
- * One start of both sides, measured; they are taken down while those of the next round come up. Resolves as `measureSideBySide`;
- * rejects with `SideFailure`.
- */
+/** One start of both sides, measured. Resolves as `measureSideBySide`; rejects with `SideFailure`. */
 async function oneRound(
   round: number,
   { unpublished, undecided, interleaved }: TasksLeft,
@@ -140,11 +129,7 @@ async function oneRound(
   signal: AbortSignal,
 ): Promise<Fallen | null> {
   const { sides, mode, isShort, planned, seed } = request;
-  // Processes of one machine could want the same port; containers have addresses of their own.
-  if (adapters.runtime.kind !== 'docker') await kept.stopping;
-  const [started] = await Promise.allSettled([startedTestbeds(request, round, adapters, signal), kept.stopping]);
-  if (started.status === 'rejected') throw started.reason;
-  const testbeds = started.value;
+  const testbeds = await startedTestbeds(request, round, adapters, signal);
   try {
     const { spec } = sides.candidate;
     const { pairsEach, lengths } = plannedRound(undecided, spec, mode, duetLengths(planned.cases, spec));
@@ -155,7 +140,7 @@ async function oneRound(
     const random = seededRandom(roundSeed(seed, planned.service.name, round));
     return await measureSideBySide(task, { ...request, ...kept, testbeds, lengths, random }, adapters, signal);
   } finally {
-    kept.stopping = Promise.all([testbeds.baseline.stop(), testbeds.candidate.stop()]);
+    await Promise.all([testbeds.baseline.stop(), testbeds.candidate.stop()]);
   }
 }
 

@@ -1,0 +1,139 @@
+import type { Case } from '../../core/config/case.ts';
+import type { UnloadedPass } from '../../core/measurement/measurement.ts';
+import type { SyscallCounter } from '../ports/syscalls.ts';
+import type { Testbed } from '../ports/testbed.ts';
+import type { MeasuringAdapters } from './adapters.ts';
+import type { ReachedEndpoint } from './unexpected-parts.ts';
+
+/** Enough that a query in every hundredth request shows, and few enough to take no time. */
+const PASS_REQUESTS = 200;
+/** A slow endpoint gets fewer, or else its pass would take longer than its load. */
+const PASS_SECONDS = 3;
+const LEAST_PASS_REQUESTS = 20;
+/** Fill the service's connection pool and its prepared statements, which are not the request's own queries. */
+const PRIMING_REQUESTS = 5;
+
+/** By `passKey`: both sides of a comparison are asked as often, or a count of one in a pass would differ between them. */
+export type PassRequests = Map<string, number>;
+
+export function passKey({ route, endpoint }: Pick<Case, 'route' | 'endpoint'>): string {
+  return `${route} ${endpoint.name}`;
+}
+
+/** A pass with all that was counted in it, also what the service does although nobody asks it for anything. */
+export interface CountedPass {
+  pass: UnloadedPass;
+  /** Null where they cannot be counted. */
+  syscalls: number | null;
+}
+
+/** Sequential requests without load: what the database and the wire see of one request, exactly. */
+export async function countedPass(
+  testbed: Testbed,
+  { endpoint, route }: ReachedEndpoint,
+  known: PassRequests,
+  { probe, clock, syscalls }: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<CountedPass> {
+  const origin = testbed.origins[route]!;
+  const primingNs = clock.monotonicNs();
+  await probe.askInTurn(origin, testbed.service, endpoint, PRIMING_REQUESTS, signal);
+  const secondsEach = (clock.monotonicNs() - primingNs) / 1e9 / PRIMING_REQUESTS;
+  const fitting = Math.min(PASS_REQUESTS, Math.max(LEAST_PASS_REQUESTS, Math.floor(PASS_SECONDS / secondsEach)));
+  const requests = known.get(passKey({ endpoint, route })) ?? fitting;
+  known.set(passKey({ endpoint, route }), requests);
+
+  await testbed.database?.resetStatements();
+  const measured = await withSyscalls(testbed, syscalls, async () => {
+    const startedNs = clock.monotonicNs();
+    const pass = await probe.askInTurn(origin, testbed.service, endpoint, requests, signal);
+    return { pass, startedNs, durationNs: clock.monotonicNs() - startedNs };
+  });
+  const { pass, startedNs, durationNs } = measured.result;
+  return {
+    pass: {
+      service: testbed.service.name,
+      variant: testbed.variant,
+      round: testbed.round,
+      endpoint: endpoint.name,
+      route,
+      startedNs,
+      durationNs,
+      requests: pass.answers,
+      failures: pass.failures,
+      bytes: pass.bytes,
+      constantSize: pass.constantSize,
+      statements: (await testbed.database?.statements()) ?? null,
+    },
+    // An answer takes a call: where none was seen, they are not seen.
+    syscalls: measured.syscalls === 0 ? null : measured.syscalls,
+  };
+}
+
+/**
+ * Takes off what the service does although nobody asks it for anything: a timer, a heartbeat, a job. Of 200 requests one statement of
+ * those is 1/200 of a statement per request, and of 60 on the other side 1/60. What that is, one window without a request tells for all
+ * passes of a testbed, as long as the longest of those that need it.
+ */
+export async function withoutBackground(
+  counted: readonly CountedPass[],
+  testbed: Testbed,
+  { syscalls, clock }: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<UnloadedPass[]> {
+  const open = counted.filter((each) => each.syscalls !== null || !isWhole(each.pass));
+  if (open.length === 0) return counted.map(({ pass }) => pass);
+  const windowNs = Math.max(...open.map(({ pass }) => pass.durationNs));
+  const counter = open.some((each) => each.syscalls !== null) ? syscalls : null;
+  const idle = await idleWindow(testbed, windowNs / 1e9, counter, clock, signal);
+  return counted.map((each) => {
+    const background = isWhole(each.pass) ? [] : idle.statements;
+    const own = each.pass.statements?.filter(({ query }) => !background.includes(query)) ?? null;
+    return {
+      ...each.pass,
+      statements: own,
+      ...(each.syscalls === null || idle.syscalls === null
+        ? {}
+        : { syscalls: Math.max(0, each.syscalls - Math.round((idle.syscalls * each.pass.durationNs) / windowNs)) }),
+      ...(background.length === 0 ? {} : { background }),
+    };
+  });
+}
+
+/** Each statement was sent as often in each request. */
+function isWhole({ statements, requests, failures }: UnloadedPass): boolean {
+  return (statements ?? []).every(({ calls }) => calls % (requests + failures) === 0);
+}
+
+interface Idle {
+  /** Texts of those that were sent. */
+  statements: string[];
+  syscalls: number | null;
+}
+
+async function idleWindow(
+  testbed: Testbed,
+  seconds: number,
+  counter: SyscallCounter | null,
+  clock: MeasuringAdapters['clock'],
+  signal: AbortSignal,
+): Promise<Idle> {
+  await testbed.database?.resetStatements();
+  const { syscalls } = await withSyscalls(testbed, counter, () => clock.sleep(seconds, signal));
+  const sent = (await testbed.database?.statements()) ?? [];
+  return { statements: sent.flatMap(({ query, calls }) => (calls > 0 ? query : [])), syscalls };
+}
+
+/** Without a counter, or one that cannot count here, only what `during` resolves to. */
+async function withSyscalls<T>(
+  testbed: Testbed,
+  counter: SyscallCounter | null,
+  during: () => Promise<T>,
+): Promise<{ result: T; syscalls: number | null }> {
+  if (counter === null || (await counter.obstacle()) !== null) return { result: await during(), syscalls: null };
+  let result: T;
+  const syscalls = await counter.count(testbed.serviceProcesses(), async () => {
+    result = await during();
+  });
+  return { result: result!, syscalls };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { countedPass, type PassRequests, withoutBackground } from '../../../src/app/measuring/unloaded-passes.ts';
+import type { Case } from '../../../src/core/config/case.ts';
+import type { UnloadedPass } from '../../../src/core/measurement/measurement.ts';
+import { type FakeMeasuring, fakeMeasuring } from '../support/fake-measuring.ts';
+
+const endpoint = (name: string) => ({ name, method: 'GET', path: `/${name}` }) as Case['endpoint'];
+const NEVER = new AbortController().signal;
+
+async function passesOf(given: FakeMeasuring, names: readonly string[], change: object = {}): Promise<UnloadedPass[]> {
+  const { adapters } = fakeMeasuring(given);
+  const request = { service: { name: 'go' }, variant: 'candidate', round: 1 };
+  const testbed = { ...(await adapters.runtime.start(request as never, NEVER)), ...change };
+  const known: PassRequests = new Map([['direct slow', 20]]);
+  const counted = [];
+  for (const name of names) {
+    counted.push(await countedPass(testbed, { endpoint: endpoint(name), route: 'direct' }, known, adapters, NEVER));
+  }
+  return await withoutBackground(counted, testbed, adapters, NEVER);
+}
+
+const passOf = async (given: FakeMeasuring, change: object = {}) => (await passesOf(given, ['ping'], change))[0]!;
+
+describe('the system calls of a pass', () => {
+  it('are those of its requests, without those of a window without any', async () => {
+    expect(await passOf({ syscalls: [814, 6] })).toMatchObject({ requests: 200, syscalls: 808 });
+  });
+
+  it('of several endpoints are without their share of one window, by the time that each pass took', async () => {
+    // 200 requests, 20 requests and the window, which is as long as the longer pass.
+    const passes = await passesOf({ syscalls: [800, 100, 50] }, ['ping', 'slow']);
+    expect(passes.map(({ requests, syscalls }) => [requests, syscalls])).toEqual([
+      [200, 750],
+      [20, 95],
+    ]);
+  });
+
+  it('are never fewer than none', async () => {
+    expect((await passOf({ syscalls: [5, 9] })).syscalls).toBe(0);
+  });
+
+  it('are absent where they cannot be counted', async () => {
+    expect(await passOf({ syscalls: null })).not.toHaveProperty('syscalls');
+  });
+
+  it('are absent where no call was seen, since an answer takes one', async () => {
+    expect(await passOf({ syscalls: [0, 0] })).not.toHaveProperty('syscalls');
+  });
+
+  it('leave the statements as they are', async () => {
+    const statements = [{ query: 'SELECT 1', calls: 200, rows: 200, totalMs: 1 }];
+    const pass = await passOf({ syscalls: [814, 14] }, { database: databaseWith([statements, []]) });
+    expect(pass).toMatchObject({ syscalls: 800, statements });
+    expect(pass).not.toHaveProperty('background');
+  });
+});
+
+describe('the statements of a pass', () => {
+  const own = { query: 'SELECT * FROM users', calls: 200, rows: 200, totalMs: 9 };
+  const heartbeat = { query: 'SELECT 1', calls: 1, rows: 1, totalMs: 1 };
+
+  it('are without those that are sent without a request as well, which are named', async () => {
+    const database = databaseWith([[own, heartbeat], [own], [heartbeat]]);
+    const passes = await passesOf({ syscalls: null }, ['ping', 'users'], { database });
+    expect(passes[0]).toMatchObject({ statements: [own], background: ['SELECT 1'] });
+    expect(passes[1]).toMatchObject({ statements: [own] });
+    expect(passes[1]).not.toHaveProperty('background');
+  });
+
+  it('are not watched for where each request sent the same', async () => {
+    const database = databaseWith([[own]]);
+    expect(await passOf({ syscalls: null }, { database })).toMatchObject({ statements: [own] });
+    expect(database.read()).toBe(1);
+  });
+});
+
+/** A database whose statements are those of each pass in turn, and then of the window without requests. */
+function databaseWith(read: readonly object[][]) {
+  let index = 0;
+  return {
+    version: '18',
+    statements: async () => {
+      index += 1;
+      return read[index - 1];
+    },
+    resetStatements: async () => {},
+    read: () => index,
+  };
+}
