@@ -13,8 +13,8 @@ const LEAST_PASS_REQUESTS = 20;
 /** Fill the service's connection pool and its prepared statements, which are not the request's own queries. */
 const PRIMING_REQUESTS = 5;
 
-/** By `passKey`: both sides of a comparison are asked as often, or a count of one in a pass would differ between them. */
-export type PassRequests = Map<string, number>;
+/** How many requests the pass of a `passKey` has, where `fitting` of them would fit it. */
+export type PassRequests = (key: string, fitting: number) => Promise<number>;
 
 export function passKey({ route, endpoint }: Pick<Case, 'route' | 'endpoint'>): string {
   return `${route} ${endpoint.name}`;
@@ -31,7 +31,7 @@ export interface CountedPass {
 export async function countedPass(
   testbed: Testbed,
   { endpoint, route }: ReachedEndpoint,
-  known: PassRequests,
+  requestsOf: PassRequests,
   { probe, clock, syscalls }: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<CountedPass> {
@@ -40,8 +40,7 @@ export async function countedPass(
   await probe.askInTurn(origin, testbed.service, endpoint, PRIMING_REQUESTS, signal);
   const secondsEach = (clock.monotonicNs() - primingNs) / 1e9 / PRIMING_REQUESTS;
   const fitting = Math.min(PASS_REQUESTS, Math.max(LEAST_PASS_REQUESTS, Math.floor(PASS_SECONDS / secondsEach)));
-  const requests = known.get(passKey({ endpoint, route })) ?? fitting;
-  known.set(passKey({ endpoint, route }), requests);
+  const requests = await requestsOf(passKey({ endpoint, route }), fitting);
 
   await testbed.database?.resetStatements();
   const measured = await withSyscalls(testbed, syscalls, async () => {
@@ -100,8 +99,8 @@ export async function withoutBackground(
   });
 }
 
-/** Each statement was sent as often in each request. */
-function isWhole({ statements, requests, failures }: UnloadedPass): boolean {
+/** Each statement was sent as often in each request: none of them is the background's. */
+export function isWhole({ statements, requests, failures }: UnloadedPass): boolean {
   return (statements ?? []).every(({ calls }) => calls % (requests + failures) === 0);
 }
 

@@ -5,7 +5,14 @@ import { type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { type ReachedEndpoint, unexpectedParts } from './unexpected-parts.ts';
-import { type CountedPass, countedPass, type PassRequests, passKey, withoutBackground } from './unloaded-passes.ts';
+import {
+  type CountedPass,
+  countedPass,
+  isWhole,
+  type PassRequests,
+  passKey,
+  withoutBackground,
+} from './unloaded-passes.ts';
 
 export function reachedEndpoints(cases: readonly Case[]): ReachedEndpoint[] {
   const byName = new Map(cases.map(({ endpoint, route }) => [`${route} ${endpoint.name}`, { endpoint, route }]));
@@ -29,12 +36,12 @@ export async function verifiedPasses(
   cases: readonly Case[],
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-  known: PassRequests = new Map(),
+  requestsOf: PassRequests = async (_key, fitting) => fitting,
 ): Promise<Verified> {
   const { journal } = adapters.store;
   const counted: CountedPass[] = [];
   const count = async (reached: ReachedEndpoint) => {
-    counted.push(await countedPass(testbed, reached, known, adapters, signal));
+    counted.push(await countedPass(testbed, reached, requestsOf, adapters, signal));
   };
   const { lost, fallen } = await verifiedBy(count, testbed, cases, adapters, signal);
   const kept = await keptPasses(counted, fallen, testbed, adapters, signal);
@@ -46,7 +53,7 @@ export async function verifiedPasses(
   };
 }
 
-/** With all that was counted where the testbed has fallen over, before or while it was watched at rest. */
+/** Where the testbed has fallen over, before or while it was watched at rest, only those that need not be told from the background. */
 async function keptPasses(
   counted: readonly CountedPass[],
   fallen: Reason | null,
@@ -54,14 +61,14 @@ async function keptPasses(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ passes: UnloadedPass[]; fallen: Reason | null }> {
-  const asCounted = counted.map(({ pass }) => pass);
-  if (fallen !== null) return { passes: asCounted, fallen };
+  const whole = counted.map(({ pass }) => pass).filter(isWhole);
+  if (fallen !== null) return { passes: whole, fallen };
   try {
     return { passes: await withoutBackground(counted, testbed, adapters, signal), fallen: null };
   } catch (error) {
     if (!(error instanceof TestbedError)) throw error;
     const failure = (await testbed.failure()) ?? error;
-    return { passes: asCounted, fallen: testbedFailureReason(testbed.service, failure) };
+    return { passes: whole, fallen: testbedFailureReason(testbed.service, failure) };
   }
 }
 

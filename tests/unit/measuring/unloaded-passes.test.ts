@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countedPass, type PassRequests, withoutBackground } from '../../../src/app/measuring/unloaded-passes.ts';
+import { countedPass, withoutBackground } from '../../../src/app/measuring/unloaded-passes.ts';
 import type { Case } from '../../../src/core/config/case.ts';
 import type { UnloadedPass } from '../../../src/core/measurement/measurement.ts';
 import { type FakeMeasuring, fakeMeasuring } from '../support/fake-measuring.ts';
@@ -11,10 +11,12 @@ async function passesOf(given: FakeMeasuring, names: readonly string[], change: 
   const { adapters } = fakeMeasuring(given);
   const request = { service: { name: 'go' }, variant: 'candidate', round: 1 };
   const testbed = { ...(await adapters.runtime.start(request as never, NEVER)), ...change };
-  const known: PassRequests = new Map([['direct slow', 20]]);
+  const requestsOf = async (key: string, fitting: number) => (key === 'direct slow' ? 20 : fitting);
   const counted = [];
   for (const name of names) {
-    counted.push(await countedPass(testbed, { endpoint: endpoint(name), route: 'direct' }, known, adapters, NEVER));
+    counted.push(
+      await countedPass(testbed, { endpoint: endpoint(name), route: 'direct' }, requestsOf, adapters, NEVER),
+    );
   }
   return await withoutBackground(counted, testbed, adapters, NEVER);
 }

@@ -7,10 +7,11 @@ import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { observedCase } from '../observation.ts';
-import { type PassRequests, passKey } from '../unloaded-passes.ts';
+import { passKey } from '../unloaded-passes.ts';
 import { verifiedAnswers, verifiedPasses } from '../verification.ts';
 import { warmUpTogether } from '../warm-up.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
+import { sharedPassRequests } from './pass-requests.ts';
 import { type RunningRound, runningRound, targets } from './running-round.ts';
 import { caseOf, VARIANTS } from './sides.ts';
 
@@ -135,14 +136,17 @@ async function verifiedCases(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ measurable: (testCase: Case) => boolean; fallen: Fallen | null }> {
-  const requests: PassRequests = new Map();
+  const requests = sharedPassRequests();
   // Nothing is timed, and each side's counts are of its own processes, statements and connections.
   const asked = await Promise.allSettled(
-    VARIANTS.map((variant) => {
+    VARIANTS.map(async (variant) => {
       const own = cases.map((testCase) => caseOf(testCase, sides[variant]));
-      return isThorough
-        ? verifiedPasses(testbeds[variant], own, adapters, signal, requests)
-        : verifiedAnswers(testbeds[variant], own, adapters, signal);
+      if (!isThorough) return await verifiedAnswers(testbeds[variant], own, adapters, signal);
+      try {
+        return await verifiedPasses(testbeds[variant], own, adapters, signal, requests[variant]);
+      } finally {
+        if (variant === 'baseline') requests.baselineEnded();
+      }
     }),
   );
   const lost = new Set<string>();
