@@ -5393,8 +5393,11 @@ function createDatabase(url, poolMax2, extraQueries2) {
   };
 }
 
-// fixtures/servers/rest-node/extra-cost.mjs
-var kept = [];
+// fixtures/servers/rest-node/share-burner.mjs
+var import_node_fs = require("node:fs");
+var import_node_worker_threads = require("node:worker_threads");
+
+// fixtures/servers/rest-node/work.mjs
 var result = 1;
 function work(turns) {
   let value = result;
@@ -5411,6 +5414,86 @@ function turnsPerUs() {
   }
   return turns / (quickest * 1e3);
 }
+
+// fixtures/servers/rest-node/share-burner.mjs
+var TICK_MS = 4;
+var IDLE_TICKS = 6;
+var LEAST_US = 100;
+var TIMES_KEPT = 31;
+function shareAccount(shares, usPerTurn) {
+  let last = null;
+  let [owedUs, waitingUs, idleTicks] = [0, 0, 0];
+  let perTurn = usPerTurn;
+  const times = [];
+  return {
+    /**
+     * Turns to spend now.
+     * @param {{processUs: number, threadUs: number, requests: readonly number[]}} now CPU time of the process and of this thread so far,
+     *   and requests by path
+     */
+    dueTurns(now) {
+      const before = last ?? now;
+      last = now;
+      waitingUs += now.processUs - before.processUs - (now.threadUs - before.threadUs);
+      const asked = now.requests.map((count, path) => count - before.requests[path]);
+      const all = asked.reduce((sum, count) => sum + count, 0);
+      if (all > 0) {
+        owedUs += waitingUs * asked.reduce((sum, count, path) => sum + count * shares[path], 0) / all;
+        [waitingUs, idleTicks] = [0, 0];
+      } else if (++idleTicks >= IDLE_TICKS) {
+        [waitingUs, owedUs] = [0, 0];
+      }
+      return owedUs < LEAST_US ? 0 : Math.round(owedUs / perTurn);
+    },
+    /** They took so long. */
+    spent(turns, us) {
+      if (turns === 0) return;
+      times.push(us / turns);
+      if (times.length > TIMES_KEPT) times.shift();
+      perTurn = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
+      owedUs -= turns * perTurn;
+    }
+  };
+}
+function shareBurner(text) {
+  const pairs = text.split(",").map((pair) => pair.split("="));
+  const isShare = ([path, share]) => path.startsWith("/") && Number(share) >= 0;
+  if (!pairs.every(isShare)) {
+    throw new Error(`BURN_SHARE takes /PATH=SHARE with commas between, such as /ping=0.06, and not ${text}.`);
+  }
+  const requests = new Int32Array(new SharedArrayBuffer(4 * pairs.length));
+  const shares = pairs.map(([, share]) => Number(share));
+  const resourceLimits = { maxYoungGenerationSizeMb: 1 };
+  new import_node_worker_threads.Worker(process.argv[1], { workerData: { requests, shares }, resourceLimits }).unref();
+  const indexes = new Map(pairs.map(([path], index) => [path, index]));
+  return (path) => {
+    const index = indexes.get(path);
+    if (index !== void 0) requests[index]++;
+  };
+}
+var isBurningThread = !import_node_worker_threads.isMainThread && import_node_worker_threads.workerData?.shares !== void 0;
+function burnShares() {
+  const { requests, shares } = import_node_worker_threads.workerData;
+  const account = shareAccount(shares, 1 / turnsPerUs());
+  const statistics = (0, import_node_fs.openSync)("/proc/thread-self/schedstat", "r");
+  const text = Buffer.alloc(64);
+  const threadUs = () => Number.parseInt(text.toString("latin1", 0, (0, import_node_fs.readSync)(statistics, text, 0, 64, 0)), 10) / 1e3;
+  const processUs = () => {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  };
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  for (; ; ) {
+    Atomics.wait(never, 0, 0, TICK_MS);
+    const turns = account.dueTurns({ processUs: processUs(), threadUs: threadUs(), requests: Array.from(requests) });
+    const before = processUs();
+    work(turns);
+    account.spent(turns, processUs() - before);
+  }
+}
+
+// fixtures/servers/rest-node/extra-cost.mjs
+var kept = [];
 function burner(us) {
   const turns = turnsFor(us, turnsPerUs());
   return () => work(turns);
@@ -5435,79 +5518,14 @@ function microseconds(text) {
     `BURN_US takes a number of microseconds, or /PATH=MICROSECONDS with commas between, and not ${text}.`
   );
 }
-var SHARE_REQUESTS = 100;
-var TIMED_TURNS = 3e3;
-var TIMED_EVERY = 10;
-var TIMES_KEPT = 31;
-var KEPT = 0.9;
-var IDLE_MS = 25;
-function shareBurner(share, { ownUs, nowMs, work: spend } = THIS_PROCESS) {
-  const times = [];
-  let [turns, requests, windows, costUs, since] = [0, 0, 0, 0, ownUs()];
-  let isIdle = true;
-  const usPerTurn = () => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
-  const timed = () => {
-    const before = nowMs();
-    spend(TIMED_TURNS);
-    times.push((nowMs() - before) * 1e3 / TIMED_TURNS);
-    if (times.length > TIMES_KEPT) times.shift();
-  };
-  const begin = () => {
-    requests = 0;
-    since = ownUs();
-  };
-  return {
-    burn() {
-      isIdle = false;
-      if (requests === SHARE_REQUESTS) {
-        const each = times.length === 0 ? 0 : (ownUs() - since) / SHARE_REQUESTS - turns * usPerTurn();
-        costUs = costUs === 0 ? each : KEPT * costUs + (1 - KEPT) * each;
-        if (times.length < TIMES_KEPT || windows % TIMED_EVERY === 0) timed();
-        windows++;
-        turns = Math.max(0, Math.round(share * costUs / usPerTurn()));
-        begin();
-      }
-      requests++;
-      spend(turns);
-    },
-    tick() {
-      if (isIdle) {
-        [turns, costUs] = [0, 0];
-        begin();
-      }
-      isIdle = true;
-    }
-  };
-}
-var THIS_PROCESS = {
-  ownUs: () => {
-    const { user, system } = process.cpuUsage();
-    return user + system;
-  },
-  nowMs: () => performance.now(),
-  work
-};
-function shareBurnersOf(text) {
-  if (text === void 0) return () => void 0;
-  const shares = text.split(",").map((pair) => pair.split("="));
-  const isShare = ([path, share]) => path.startsWith("/") && Number(share) >= 0;
-  if (!shares.every(isShare)) {
-    throw new Error(`BURN_SHARE takes /PATH=SHARE with commas between, such as /ping=0.06, and not ${text}.`);
-  }
-  const byPath = new Map(shares.map(([path, share]) => [path, shareBurner(Number(share))]));
-  setInterval(() => {
-    for (const { tick } of byPath.values()) tick();
-  }, IDLE_MS).unref();
-  return (path) => byPath.get(path)?.burn;
-}
 function withExtraCost(handler, { burnUs: burnUs2, burnShare: burnShare2, sleepMs, holdMb }) {
   if (holdMb > 0) kept.push(Buffer.alloc(holdMb * 1024 * 1024, 1));
   if (burnUs2 === void 0 && burnShare2 === void 0 && sleepMs === 0) return handler;
   const burnOf = burnersOf(burnUs2);
-  const burnShareOf = shareBurnersOf(burnShare2);
+  const counted = burnShare2 === void 0 ? () => void 0 : shareBurner(burnShare2);
   return (request, response) => {
     burnOf(request.url)?.();
-    burnShareOf(request.url)?.();
+    counted(request.url);
     if (sleepMs === 0) return handler(request, response);
     setTimeout(() => handler(request, response), sleepMs);
   };
@@ -5617,5 +5635,6 @@ function supervise() {
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
 }
-if (workers > 1 && import_node_cluster.default.isPrimary) supervise();
+if (isBurningThread) burnShares();
+else if (workers > 1 && import_node_cluster.default.isPrimary) supervise();
 else serve();
