@@ -6,7 +6,7 @@ export function liveResult(changes: Partial<LiveResult> = {}): LiveResult {
     kind: 'null-http',
     condition: 'quiet',
     seed: 71,
-    finishedAt: '2026-11-25T09:00:00.000Z',
+    finishedAt: '2026-11-26T09:00:00.000Z',
     machine: { cpuModel: 'AMD EPYC 7763', kernel: '6.8.0' },
     tool: { version: '0.1.0' },
     injected: { environment: {}, share: null, cpuUs: 0, calibratedUs: null },
