@@ -46,12 +46,7 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
     ...(us === 0 ? {} : { BURN_US: `${ENDPOINTS[endpoint]}=${us}` }),
     BURN_SHARE: `${ENDPOINTS[endpoint]}=${share}`,
   };
-  const loads = [
-    fixedRate(SECONDS, rate),
-    closedLoop(SECONDS, 100, false),
-    closedLoop(SECONDS, 1000, false),
-    closedLoop(SECONDS, 100, true),
-  ];
+  const loads = [fixedRate(SECONDS, rate), closedLoop(SECONDS, 100), closedLoop(SECONDS, 1000)];
   const found = new Map<string, Pair[]>(loads.map(({ name }) => [name, []]));
   for (let pair = 0; pair < pairs; pair += 1) {
     const sides: Side[] = [];
@@ -67,7 +62,7 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
       const early = pair % 2 === 0 ? await startPlain() : await startBurning();
       const late = pair % 2 === 0 ? await startBurning() : await startPlain();
       const [plain, burning] = pair % 2 === 0 ? [early, late] : [late, early];
-      await costs(closedLoop(SECONDS, 100, false), plain, burning);
+      await costs(closedLoop(SECONDS, 100), plain, burning);
       for (const load of loads) {
         // And what is asked first.
         const measured = pair % 4 < 2 ? await costs(load, plain, burning) : swapped(await costs(load, burning, plain));

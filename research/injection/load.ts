@@ -12,10 +12,10 @@ export interface Load {
   requests(urls: readonly [string, string]): Promise<[number, number]>;
 }
 
-export function closedLoop(seconds: number, connections: number, close: boolean): Load {
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, ...(close ? ['-H', 'Connection: close'] : [])];
+export function closedLoop(seconds: number, connections: number): Load {
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`];
   return {
-    name: `wrk, ${connections} connections, keep-alive ${close ? 'off' : 'on'}`,
+    name: `wrk, ${connections} connections`,
     requests: async ([first, second]) => {
       const answered = async (url: string) =>
         number(/^ +(\d+) requests in /m.exec(await said('wrk', [...args, url]))?.[1]);
