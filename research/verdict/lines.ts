@@ -1,15 +1,18 @@
 import { decisionsOn } from '../../src/core/comparison/decision.ts';
-import { AUTO_BUDGET_SECONDS } from '../../src/core/plan/duets.ts';
+import { readSpec } from '../../src/core/config/read.ts';
+import { budgetSecondsOf } from '../../src/core/plan/budget.ts';
+import { detectabilityOf } from '../../src/core/plan/detectability.ts';
+import { planOf } from '../../src/core/plan/plan.ts';
 import { ascending, median } from '../../src/core/statistics/quantile.ts';
 import { type Random, seededRandom } from '../../src/core/statistics/random.ts';
 import { asksDatabase, connectionsOf, endpointOf, generatorOf, isOfService } from './matrix.ts';
 import { atDefault, hypothesesOf, isRequired, none, type Series, type Source } from './source.ts';
-import { comparing } from './until-decided.ts';
+import { type Budget, comparing } from './until-decided.ts';
 
 /** A change as people make it, at default limits: what of it is found with so many rounds, or by runs as they are. */
 export interface Line {
   change: string;
-  /** `decided`: until nothing is left to decide, or the longest budget is spent. */
+  /** `decided`: until nothing is left to decide, or the automatic budget is spent. */
   rounds: number | 'decided';
   /** Share of the runs that are red; of no change of those in which no service and no endpoint is undecided. */
   share: number;
@@ -66,11 +69,12 @@ export function linesUntilDecided(source: Source, runs: number, seed: number): L
     ...Object.entries(CHANGES).map(([change, of]) => ({ change, own: of(source), counts: 'isRed' as const })),
     { change: NOTHING, own: none, counts: 'isDecided' as const },
   ];
+  const budget = budgetOf(source);
   return asked.map(({ change, own, counts }) => {
     const random = seededRandom(seed);
     const truth = { threshold: atDefault, change: own };
     const all = Array.from({ length: runs }, () =>
-      comparing(source, source.draw(Math.min(MOST_ROUNDS, source.mostRounds), random), truth, AUTO_BUDGET_SECONDS.most),
+      comparing(source, source.draw(Math.min(MOST_ROUNDS, source.mostRounds), random), truth, budget),
     );
     const minutes = ascending(all.map(({ seconds }) => seconds / 60));
     return {
@@ -80,6 +84,24 @@ export function linesUntilDecided(source: Source, runs: number, seed: number): L
       minutes: { median: median(minutes), ninety: minutes[Math.ceil(0.9 * runs) - 1]! },
     };
   });
+}
+
+/** What `gate.budget: auto` gives the standard preset with as many endpoints. */
+export function budgetOf({ series }: Source): Budget {
+  const names = [...new Set(series.flatMap((one) => (isOfService(one) ? [] : [endpointOf(one.caseKey)])))];
+  const spec = readSpec(
+    `name: lines
+services: {api: {image: "api:1", port: 8080}}
+database: {image: "postgres:15"}
+endpoints: {${names.map((_, index) => `e${index}: /${index}`).join(', ')}}
+load: {preset: standard}
+`,
+    'wrkbench.yml',
+  );
+  const plan = planOf(spec, { seed: 1 });
+  const seconds = budgetSecondsOf(spec, plan);
+  const [found] = detectabilityOf(spec, plan, seconds);
+  return { seconds, rounds: found!.rounds };
 }
 
 function isRed(source: Source, rounds: number, change: Change, random: Random): boolean {

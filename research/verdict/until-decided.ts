@@ -1,7 +1,7 @@
 import { decisionsOn } from '../../src/core/comparison/decision.ts';
 import type { Hypothesis } from '../../src/core/comparison/hypothesis.ts';
 import { waitedFor } from '../../src/core/comparison/waiting.ts';
-import { DUET_SECONDS, RED_SECONDS } from '../../src/core/plan/duets.ts';
+import { AUTO_BUDGET_SECONDS, DUET_SECONDS, RED_SECONDS } from '../../src/core/plan/duets.ts';
 import { EXPECTED_SECONDS } from '../../src/core/plan/estimate.ts';
 import { FIRST_ANALYSIS_ROUNDS } from '../../src/core/statistics/interim-analyses.ts';
 import { asksDatabase, endpointOf, generatorOf, isOfService } from './matrix.ts';
@@ -16,6 +16,12 @@ export interface Comparing {
   seconds: number;
 }
 
+/** An automatic one: a machine that takes longer for the rounds that it was made for has the longest one for them. */
+export interface Budget {
+  seconds: number;
+  rounds: number;
+}
+
 /**
  * Rounds of `draws` (one row for each series) until all is decided or the budget is spent. A case that is no longer measured keeps
  * the rounds that it has.
@@ -24,7 +30,7 @@ export function comparing(
   source: Source,
   draws: readonly (readonly number[])[],
   truth: Truth,
-  budgetSeconds: number,
+  budget: Budget,
 ): Comparing {
   const cases = new Set(source.series.flatMap((one) => (isOfService(one) ? [] : [one.caseKey])));
   const mostRounds = Math.min(...draws.map((own) => own.length));
@@ -37,7 +43,8 @@ export function comparing(
     seconds += roundSeconds(source, open);
     const ended = hypothesesOf(source, seen(source, draws, measured), truth);
     const next = rounds < FIRST_ANALYSIS_ROUNDS ? open : openCases(source, ended, rounds);
-    const most = isRedSoFar(ended, rounds) ? Math.min(RED_SECONDS, budgetSeconds) : budgetSeconds;
+    const left = rounds < budget.rounds ? AUTO_BUDGET_SECONDS.most : budget.seconds;
+    const most = isRedSoFar(ended, rounds) ? RED_SECONDS : left;
     const isLast = rounds === mostRounds || seconds + roundSeconds(source, next) > most;
     if (next.size > 0 && !isLast) {
       open = next;

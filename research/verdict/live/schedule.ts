@@ -19,17 +19,15 @@ export function isNull(kind: string): boolean {
   return kind.startsWith('null-') || kind === 'standard-null';
 }
 
-/** Comparisons of the standard spec before were ended by other rules, and took longer: they are kept, and say nothing of today's. */
-const STANDARD_SINCE = '2026-11-25T02:02:00Z';
-/** A share of CPU time that was burnt within the requests was less than that share more of it at a fixed rate: kept as well. */
-const SHARES_SINCE = '2026-11-25T20:06:00Z';
+/** Comparisons of the standard spec before were ended by other rules, or burnt a share within the requests: they are kept, and do not count. */
+const STANDARD_SINCE = '2026-11-25T21:25:00Z';
 
 /**
  * A small null matrix with an invalid case could show no red in it: it does not count as one that shows none. Of the standard spec a case
  * that the generator cannot load fast enough is left out, as users have it.
  */
-export function counts({ kind, finishedAt, verdicts, injected }: LiveResult): boolean {
-  if (kind.startsWith('standard-')) return finishedAt >= (injected.share === null ? STANDARD_SINCE : SHARES_SINCE);
+export function counts({ kind, finishedAt, verdicts }: LiveResult): boolean {
+  if (kind.startsWith('standard-')) return finishedAt >= STANDARD_SINCE;
   return !isNull(kind) || verdicts.every(({ verdict }) => verdict !== 'invalid');
 }
 

@@ -51,6 +51,8 @@ export interface ComparingRequest {
   budgetSeconds: number;
   /** What may come on top of it, for all services, until there are as many rounds as a verdict takes. */
   extraSeconds: number;
+  /** And until there are as many as were expected of it, on a machine that takes longer for them than the recorded one. */
+  slowerSeconds: number;
   /** After which what is red is measured no longer, for all services; `Infinity` for as long as the budget lasts. */
   redSeconds: number;
   /** Published figures are of short trials: only the change is of interest, as in a pull request. */
@@ -174,6 +176,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
             mode: comparing!.mode,
             isShort: comparing!.isShort,
             extraSeconds: comparing!.extraSeconds / compared.length,
+            slowerSeconds: comparing!.slowerSeconds / compared.length,
             redSeconds: comparing!.redSeconds / compared.length - secondsSpent(name, entries),
             budgetSeconds: secondsLeft(name, order, comparing!.budgetSeconds, entries),
             decisions: decisionsOf(

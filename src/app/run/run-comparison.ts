@@ -8,7 +8,7 @@ import type { GateRules, ResolvedSpec } from '../../core/config/resolved.ts';
 import { isSelected } from '../../core/config/selection.ts';
 import type { Shard } from '../../core/config/shard.ts';
 import type { Reason } from '../../core/measurement/names.ts';
-import { MOST_SECONDS_TO_VERDICT, RED_SECONDS } from '../../core/plan/duets.ts';
+import { AUTO_BUDGET_SECONDS, MOST_SECONDS_TO_VERDICT, RED_SECONDS } from '../../core/plan/duets.ts';
 import type { JournalHeader } from '../../core/record/journal.ts';
 import type { Comparing, RunRecord, Unpaired } from '../../core/record/run-record.ts';
 import type { BaselineAdapters } from '../baseline/baseline-plan.ts';
@@ -89,13 +89,15 @@ export function comparingRequest(
 ): ComparingRequest | null {
   if (baseline.kind !== 'built') return null;
   const { spec, specDirectory, prepared, gate, sameOnBothSides } = baseline;
+  const isAutomatic = gate.budgetSeconds === null;
   return {
     mode,
     baseline: { spec: { ...spec, load }, specDirectory, prepared },
     missing: missingCases(baseline, selection),
     budgetSeconds,
-    extraSeconds: gate.budgetSeconds === null ? Math.max(0, MOST_SECONDS_TO_VERDICT - budgetSeconds) : 0,
-    redSeconds: gate.budgetSeconds === null ? RED_SECONDS : Number.POSITIVE_INFINITY,
+    extraSeconds: isAutomatic ? Math.max(0, MOST_SECONDS_TO_VERDICT - budgetSeconds) : 0,
+    slowerSeconds: isAutomatic ? Math.max(0, AUTO_BUDGET_SECONDS.most - budgetSeconds) : 0,
+    redSeconds: isAutomatic ? RED_SECONDS : Number.POSITIVE_INFINITY,
     isShort: !FULL_FIGURES.has(event ?? '') && !hasLevelLimits(gate),
     builds: gate.builds ?? 1,
     sameOnBothSides: noSkip ? async () => null : sameOnBothSides,

@@ -39,7 +39,7 @@ export function detectabilityText(
 function budgetLine(spec: ResolvedSpec, plan: Pick<Plan, 'services'>, found: readonly Detectability[]): string {
   const seconds = found.reduce((sum, each) => sum + each.budgetSeconds, 0);
   const needed = neededBudget(spec, plan);
-  const chosen = spec.gate.budgetSeconds === null ? ` (\`gate.budget: auto\`${longer(found)})` : '';
+  const chosen = spec.gate.budgetSeconds === null ? ` (\`gate.budget: auto\`${longer(found, seconds)})` : '';
   const each = found.length === 1 ? '' : `, ${durationText(found[0]!.budgetSeconds)} for each service`;
   const wait = `A pull request waits about ${durationText(pullRequestSeconds(spec, plan, seconds))} in all, without building images`;
   return `Comparing with a baseline takes up to ${durationText(seconds)}${each}${chosen}. ${wait}.${shortfall(seconds, needed)}`;
@@ -48,12 +48,13 @@ function budgetLine(spec: ResolvedSpec, plan: Pick<Plan, 'services'>, found: rea
 /** Rounds beyond the first look that a machine may be slower by than the recorded one. */
 const SPARE_ROUNDS = 2;
 
-/** What `auto` may take beyond its longest budget: where the rounds that a verdict takes barely fit into it. */
-function longer(found: readonly Detectability[]): string {
+/** What `auto` may take beyond what it is: for the rounds that a verdict takes, where these barely fit into it, and for its own rounds. */
+function longer(found: readonly Detectability[], seconds: number): string {
   const isClose = found.some(({ rounds }) => rounds < FIRST_ANALYSIS_ROUNDS + SPARE_ROUNDS);
-  return isClose
-    ? `; up to ${durationText(MOST_SECONDS_TO_VERDICT)} where ${FIRST_ANALYSIS_ROUNDS} rounds take longer`
-    : '';
+  if (isClose)
+    return `; up to ${durationText(MOST_SECONDS_TO_VERDICT)} where ${FIRST_ANALYSIS_ROUNDS} rounds take longer`;
+  const { most } = AUTO_BUDGET_SECONDS;
+  return seconds < most ? `; up to ${durationText(most)} where its rounds take longer` : '';
 }
 
 /** What the budget lacks to see each limit twice over. */

@@ -144,9 +144,9 @@ describe('the published figures', () => {
 });
 
 describe('the seconds on top of an automatic budget', () => {
-  const rounds = async (budgetSeconds: number, extraSeconds: number) =>
+  const rounds = async (budgetSeconds: number, extraSeconds: number, slowerSeconds = 0, startSeconds = 20) =>
     placesOf(
-      (await comparingRun({ limit, budgetSeconds, extraSeconds, machine: { startSeconds: 20 } })).journal,
+      (await comparingRun({ limit, budgetSeconds, extraSeconds, slowerSeconds, machine: { startSeconds } })).journal,
       'round',
     ).length;
 
@@ -159,6 +159,21 @@ describe('the seconds on top of an automatic budget', () => {
 
   it('are not exceeded either', async () => {
     expect(await rounds(100, 100)).toBe(await rounds(200, 0));
+  });
+
+  it('give a slower machine as many rounds as were expected of the budget', async () => {
+    // Each round takes longer than the budget has been made for.
+    const expected = await rounds(300, 600, 1e6);
+    expect(expected).toBeGreaterThan(await rounds(300, 600));
+    expect(await rounds(300, 600, 1e6, 40)).toBe(expected);
+  });
+
+  it('give it no more than the longest budget has for them', async () => {
+    expect(await rounds(300, 600, 200)).toBe(await rounds(500, 0));
+  });
+
+  it('are none where a machine is as fast as was expected', async () => {
+    expect(await rounds(300, 600, 420, 0)).toBe(await rounds(300, 600, 0, 0));
   });
 });
 

@@ -140,6 +140,12 @@ describe('what a comparison is given', () => {
     expect(request({ budgetSeconds: 300 }).extraSeconds).toBe(0);
   });
 
+  it('is up to twelve minutes of an automatic budget for the rounds that were expected of it, on a slower machine', () => {
+    expect(request({ budgetSeconds: null }).slowerSeconds).toBe(720 - 300);
+    expect(request({ budgetSeconds: null }, 'push', 900).slowerSeconds).toBe(0);
+    expect(request({ budgetSeconds: 300 }).slowerSeconds).toBe(0);
+  });
+
   it('ends what is red after five minutes of an automatic budget, and never before the end of a written one', () => {
     expect(request({ budgetSeconds: null }).redSeconds).toBe(300);
     expect(request({ budgetSeconds: 1200 }).redSeconds).toBe(Number.POSITIVE_INFINITY);

@@ -46,6 +46,7 @@ export interface ComparingRun {
   budgetSeconds?: number;
   /** On top of the budget, until there are as many rounds as a verdict takes. */
   extraSeconds?: number;
+  slowerSeconds?: number;
   redSeconds?: number;
   /** Known before it is measured. */
   accepted?: Acceptance[];
@@ -70,6 +71,7 @@ export async function comparingRun({
   metrics = { throughput: { maxDecrease: { kind: 'ratio', value: limit } } },
   budgetSeconds = 100,
   extraSeconds = 0,
+  slowerSeconds = 0,
   redSeconds = Number.POSITIVE_INFINITY,
   accepted = [],
   isShort = false,
@@ -102,6 +104,7 @@ export async function comparingRun({
       missing,
       budgetSeconds,
       extraSeconds,
+      slowerSeconds,
       redSeconds,
       isShort,
       builds,

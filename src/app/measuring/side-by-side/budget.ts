@@ -1,4 +1,7 @@
+import { plannedRound } from '../../../core/plan/duets.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
+import { FIRST_ANALYSIS_ROUNDS } from '../../../core/statistics/interim-analyses.ts';
+import type { SideBySideRequest } from './request.ts';
 
 /**
  * Seconds that a service still has to be compared in; below 0 where its last round took longer than was left. What those
@@ -23,4 +26,20 @@ export function secondsSpent(service: string, entries: readonly JournalEntry[]):
     (entry.kind === 'round' || entry.kind === 'broken-off') && entry.service === service ? entry.comparingSeconds : 0,
   );
   return spent.reduce((sum, seconds) => sum + seconds, 0);
+}
+
+/** As many whole rounds as the budget was thought to be enough for, with those of a run that goes on. */
+export function roundsExpected({ planned, sides, mode, budgetSeconds, entries }: SideBySideRequest): number {
+  const { seconds } = plannedRound(planned.cases, sides.candidate.spec, mode);
+  return Math.floor((budgetSeconds + secondsSpent(planned.service.name, entries())) / seconds);
+}
+
+/** Seconds that an automatic budget may be exceeded by after so many rounds. */
+export function secondsBeyond(
+  { extraSeconds, slowerSeconds }: SideBySideRequest,
+  rounds: number,
+  expected: number,
+): number {
+  if (rounds < FIRST_ANALYSIS_ROUNDS) return extraSeconds;
+  return rounds < expected ? slowerSeconds : 0;
 }

@@ -128,16 +128,6 @@ describe('what live comparisons are held against', () => {
     });
   });
 
-  it('counts no comparison in which a share was burnt within the requests, and those without a share from earlier on', () => {
-    const finishedAt = '2026-11-25T15:00:00.000Z';
-    const injected = { environment: { BURN_SHARE: '/ping=0.0600' }, share: 0.06, cpuUs: 0, calibratedUs: null };
-    const name = 'standard spec: most seconds of wall clock';
-    const nulls = times(39, standardResult('standard-null', { finishedAt }));
-    const burnt = standardResult('standard-endpoint-6', { finishedAt, injected });
-    expect(target([...nulls, burnt], name)?.name).toBe(`${name}, of 39`);
-    expect(target([...nulls, { ...burnt, finishedAt: '2026-11-25T20:06:01.000Z' }], name)?.name).toBe(`${name}, of 40`);
-  });
-
   it('tells what was injected and reported of some endpoints, and holds it against nothing', () => {
     const injected = { environment: { BURN_SHARE: '/ping=0.0600' }, share: 0.06, cpuUs: 0, calibratedUs: null };
     const [verdict] = cpuResult('standard-endpoint-6', 0.058).verdicts;

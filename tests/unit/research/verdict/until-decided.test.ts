@@ -5,10 +5,10 @@ import { seededRandom } from '../../../../src/core/statistics/random.ts';
 import { between, madeUpSource } from './sources.ts';
 
 const SEED = 7;
-const run = (width: number, change: Truth['change'] = none, budgetSeconds = 3600) => {
+const run = (width: number, change: Truth['change'] = none, seconds = 3600, rounds = 0) => {
   const source = madeUpSource(between(width));
   const truth = { threshold: atDefault, change };
-  return comparing(source, source.draw(28, seededRandom(SEED)), truth, budgetSeconds);
+  return comparing(source, source.draw(28, seededRandom(SEED)), truth, { seconds, rounds });
 };
 const isCase = (endpoint: string, { caseKey, metric }: Series) =>
   caseKey.startsWith(`node/${endpoint}/`) && metric === 'cpu-per-request';
@@ -40,5 +40,11 @@ describe(`a run until all is decided, seed ${SEED}`, () => {
     expect(isDecided).toBe(false);
     expect(seconds).toBeGreaterThan(200 - roundSeconds);
     expect(seconds).toBeLessThanOrEqual(200);
+  });
+
+  it('goes on beyond it for the rounds that it was made for, up to 12 minutes', () => {
+    const { seconds } = run(0.3, none, 200, 20);
+    expect(seconds).toBeCloseTo(20 * roundSeconds, 6);
+    expect(run(0.3, none, 200, 60).seconds).toBeCloseTo(28 * roundSeconds, 6);
   });
 });
