@@ -19,7 +19,7 @@ import { comparedCases, comparedServices } from './compared-services.ts';
 import { matrixProgressOf } from './matrix-progress.ts';
 import { openSearches, searchCapacities } from './searching.ts';
 import { measureService } from './service.ts';
-import { secondsLeft, secondsSpent } from './side-by-side/budget.ts';
+import { roundsExpected, secondsLeft, secondsSpent } from './side-by-side/budget.ts';
 import { decisionsOf } from './side-by-side/decisions.ts';
 import { wasMeasured } from './side-by-side/run-state.ts';
 import { compareService } from './side-by-side/service.ts';
@@ -51,8 +51,8 @@ export interface ComparingRequest {
   budgetSeconds: number;
   /** What may come on top of it, for all services, until there are as many rounds as a verdict takes. */
   extraSeconds: number;
-  /** And until there are as many as were expected of it, on a machine that takes longer for them than the recorded one. */
-  slowerSeconds: number;
+  /** As `budgetSeconds`, for a machine that takes longer for the rounds that those were made for. */
+  longestSeconds: number;
   /** After which what is red is measured no longer, for all services; `Infinity` for as long as the budget lasts. */
   redSeconds: number;
   /** Published figures are of short trials: only the change is of interest, as in a pull request. */
@@ -176,7 +176,13 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
             mode: comparing!.mode,
             isShort: comparing!.isShort,
             extraSeconds: comparing!.extraSeconds / compared.length,
-            slowerSeconds: comparing!.slowerSeconds / compared.length,
+            expectedRounds: roundsExpected(
+              comparing!.budgetSeconds / compared.length,
+              planned.cases,
+              spec,
+              comparing!.mode,
+            ),
+            longestSeconds: secondsLeft(name, order, comparing!.longestSeconds, entries),
             redSeconds: comparing!.redSeconds / compared.length - secondsSpent(name, entries),
             budgetSeconds: secondsLeft(name, order, comparing!.budgetSeconds, entries),
             decisions: decisionsOf(

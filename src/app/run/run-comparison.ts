@@ -96,7 +96,7 @@ export function comparingRequest(
     missing: missingCases(baseline, selection),
     budgetSeconds,
     extraSeconds: isAutomatic ? Math.max(0, MOST_SECONDS_TO_VERDICT - budgetSeconds) : 0,
-    slowerSeconds: isAutomatic ? Math.max(0, AUTO_BUDGET_SECONDS.most - budgetSeconds) : 0,
+    longestSeconds: isAutomatic ? Math.max(budgetSeconds, AUTO_BUDGET_SECONDS.most) : budgetSeconds,
     redSeconds: isAutomatic ? RED_SECONDS : Number.POSITIVE_INFINITY,
     isShort: !FULL_FIGURES.has(event ?? '') && !hasLevelLimits(gate),
     builds: gate.builds ?? 1,

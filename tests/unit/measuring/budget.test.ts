@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { secondsLeft } from '../../../src/app/measuring/side-by-side/budget.ts';
+import { mostSecondsAfter, roundsExpected, secondsLeft } from '../../../src/app/measuring/side-by-side/budget.ts';
+import { casesOf } from '../../../src/core/config/cases.ts';
+import { plannedRound } from '../../../src/core/plan/duets.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
+import { smallSpec } from '../support/comparing.ts';
 
 const took = (service: string, comparingSeconds: number): JournalEntry => ({
   kind: 'round',
@@ -27,5 +30,32 @@ describe('the seconds that a service has left to be compared in', () => {
 
   it('are less what a round took that could not be started, or was interrupted', () => {
     expect(left('go', took('go', 30), { kind: 'broken-off', service: 'go', round: 2, comparingSeconds: 10 })).toBe(60);
+  });
+});
+
+describe('the seconds that a service may be compared for', () => {
+  const budget = { budgetSeconds: 490, extraSeconds: 410, expectedRounds: 14, longestSeconds: 720 };
+  const most = (rounds: number, changes = {}) => mostSecondsAfter(rounds, { ...budget, ...changes });
+
+  it('are more until there are the 8 rounds of a verdict, and until there are those that the budget was made for', () => {
+    expect([0, 7, 8, 13, 14, 40].map((rounds) => most(rounds))).toEqual([900, 900, 720, 720, 490, 490]);
+  });
+
+  it('are those of the budget where it was made for fewer rounds than a verdict takes', () => {
+    expect([7, 8].map((rounds) => most(rounds, { expectedRounds: 5 }))).toEqual([900, 490]);
+  });
+
+  it('are never less than the budget, also where services before it have used what a slower machine may have more', () => {
+    expect(most(9, { longestSeconds: 300 })).toBe(490);
+  });
+});
+
+describe('the rounds that a budget was made for', () => {
+  it('are the whole ones of the cases that it compares', () => {
+    const spec = smallSpec();
+    const cases = casesOf(spec);
+    const { seconds } = plannedRound(cases, spec, 'duet');
+    expect(roundsExpected(5.9 * seconds, cases, spec, 'duet')).toBe(5);
+    expect(roundsExpected(0.5 * seconds, cases, spec, 'duet')).toBe(0);
   });
 });

@@ -46,7 +46,7 @@ export interface ComparingRun {
   budgetSeconds?: number;
   /** On top of the budget, until there are as many rounds as a verdict takes. */
   extraSeconds?: number;
-  slowerSeconds?: number;
+  longestSeconds?: number;
   redSeconds?: number;
   /** Known before it is measured. */
   accepted?: Acceptance[];
@@ -71,7 +71,7 @@ export async function comparingRun({
   metrics = { throughput: { maxDecrease: { kind: 'ratio', value: limit } } },
   budgetSeconds = 100,
   extraSeconds = 0,
-  slowerSeconds = 0,
+  longestSeconds = budgetSeconds,
   redSeconds = Number.POSITIVE_INFINITY,
   accepted = [],
   isShort = false,
@@ -104,7 +104,7 @@ export async function comparingRun({
       missing,
       budgetSeconds,
       extraSeconds,
-      slowerSeconds,
+      longestSeconds,
       redSeconds,
       isShort,
       builds,

@@ -1,3 +1,5 @@
+import type { Case } from '../../../core/config/case.ts';
+import type { ResolvedSpec } from '../../../core/config/resolved.ts';
 import { plannedRound } from '../../../core/plan/duets.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import { FIRST_ANALYSIS_ROUNDS } from '../../../core/statistics/interim-analyses.ts';
@@ -28,18 +30,26 @@ export function secondsSpent(service: string, entries: readonly JournalEntry[]):
   return spent.reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** As many whole rounds as the budget was thought to be enough for, with those of a run that goes on. */
-export function roundsExpected({ planned, sides, mode, budgetSeconds, entries }: SideBySideRequest): number {
-  const { seconds } = plannedRound(planned.cases, sides.candidate.spec, mode);
-  return Math.floor((budgetSeconds + secondsSpent(planned.service.name, entries())) / seconds);
+/** As many whole rounds of these cases as a budget is thought to be enough for. */
+export function roundsExpected(
+  seconds: number,
+  cases: readonly Case[],
+  spec: ResolvedSpec,
+  mode: SideBySideRequest['mode'],
+): number {
+  return Math.floor(seconds / plannedRound(cases, spec, mode).seconds);
 }
 
-/** Seconds that an automatic budget may be exceeded by after so many rounds. */
-export function secondsBeyond(
-  { extraSeconds, slowerSeconds }: SideBySideRequest,
+/** Seconds that a service may be compared for, after so many rounds. */
+export function mostSecondsAfter(
   rounds: number,
-  expected: number,
+  {
+    budgetSeconds,
+    extraSeconds,
+    expectedRounds,
+    longestSeconds,
+  }: Pick<SideBySideRequest, 'budgetSeconds' | 'extraSeconds' | 'expectedRounds' | 'longestSeconds'>,
 ): number {
-  if (rounds < FIRST_ANALYSIS_ROUNDS) return extraSeconds;
-  return rounds < expected ? slowerSeconds : 0;
+  if (rounds < FIRST_ANALYSIS_ROUNDS) return budgetSeconds + extraSeconds;
+  return rounds < expectedRounds ? Math.max(budgetSeconds, longestSeconds) : budgetSeconds;
 }

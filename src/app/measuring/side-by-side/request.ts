@@ -18,8 +18,10 @@ export interface SideBySideRequest {
   budgetSeconds: number;
   /** What may come on top of it until there are as many rounds as a verdict takes. */
   extraSeconds: number;
-  /** And until there are as many as were expected of it: a machine that is slower than the recorded one takes longer for them. */
-  slowerSeconds: number;
+  /** Rounds that the budget was made for. */
+  expectedRounds: number;
+  /** As `budgetSeconds`, until there are `expectedRounds`: a machine that is slower than the recorded one takes longer for them. */
+  longestSeconds: number;
   /** Of comparing, less what a resumed run has spent, after which a red service is measured no longer; `Infinity` for none. */
   redSeconds: number;
   decisions: Decisions;

@@ -10,7 +10,7 @@ import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { leaveOut } from '../started-service.ts';
 import { testbedFailureReason } from '../testbed-failure.ts';
-import { roundsExpected, secondsBeyond } from './budget.ts';
+import { mostSecondsAfter } from './budget.ts';
 import type { SideBySideRequest } from './request.ts';
 import { type Fallen, measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
 import { lastRound, lastTaken, ratesIn, type TasksLeft, tasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
@@ -65,7 +65,6 @@ async function rounds(
   let measured = 0;
   let failures = 0;
   let startFailed = false;
-  const expectedRounds = roundsExpected(request);
 
   while (true) {
     const before = lastRound(request);
@@ -78,7 +77,7 @@ async function rounds(
       // A fifth of a round is what it takes to start, check and warm up, whatever it measures.
       const expected = last === null ? 0 : last.seconds * (0.2 + (0.8 * undecided.length) / last.cases);
       // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
-      const seconds = request.budgetSeconds + secondsBeyond(request, before, expectedRounds);
+      const seconds = mostSecondsAfter(before, request);
       const most = decided.isRed && before >= FIRST_ANALYSIS_ROUNDS ? Math.min(seconds, request.redSeconds) : seconds;
       if (before > 0 && !startFailed && spentSeconds + expected > most) return;
     }
