@@ -8,7 +8,7 @@ import { withoutShares } from './verdict/live/injection.ts';
 import { ENDPOINTS, type EndpointName } from './verdict/live/kinds.ts';
 
 const SECONDS = 3;
-/** So that the first request of a load finds the server as idle as that of the next one. */
+/** Networks, one for each side. */
 const [PLAIN, BURNING] = ['wrkbench-injection-plain', 'wrkbench-injection-burning'];
 
 /** Of one load of both sides, for each request. */
