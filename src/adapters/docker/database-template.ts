@@ -2,22 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { PUBLISHING_ROUND } from '../../core/measurement/names.ts';
-import { type DatabasePlan, setUpDatabase, startDatabase } from './database.ts';
+import { type DatabasePlan, type DatabaseTemplate, setUpDatabase, startDatabase } from './database.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { imageEntrypoint } from './images.ts';
 import type { PartFrame } from './part.ts';
 import { removeContainers, removeVolumes } from './removal.ts';
-
-/** A database as its init SQL leaves it, at rest in a volume. */
-export interface DatabaseTemplate {
-  volume: string;
-  /** What the image starts its server by. */
-  entrypoint: string[];
-  /** Of the roles in it. */
-  ownerPassword: string;
-  servicePassword: string;
-}
 
 /** What a template is made of, and where. */
 export interface TemplateRequest {

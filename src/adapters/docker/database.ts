@@ -3,7 +3,6 @@ import type { DatabaseSetUp, OwnerSession } from '../postgres/session.ts';
 import { connectDatabase } from '../postgres/session.ts';
 import { ownerName, settingArguments } from '../postgres/settings.ts';
 import { createContainer } from './containers.ts';
-import type { DatabaseTemplate } from './database-template.ts';
 import type { Engine } from './engine.ts';
 import { type Part, type PartFrame, partContainer, startPart, whileItLives } from './part.ts';
 
@@ -23,6 +22,16 @@ const COPY_AND_START = `cp -a ${TEMPLATE_FOLDER}/data ${DATA_FOLDER}/ && exec "$
 /** Parallel queries share memory through /dev/shm, where the engine's 64 MiB are soon used up. */
 const SHARED_MEMORY_BYTES = 256 * 1024 * 1024;
 const OPEN_FILES = 65_536;
+
+/** A database as its init SQL leaves it, at rest in a volume. */
+export interface DatabaseTemplate {
+  volume: string;
+  /** What the image starts its server by. */
+  entrypoint: string[];
+  /** Of the roles in it. */
+  ownerPassword: string;
+  servicePassword: string;
+}
 
 export interface DatabasePlan {
   database: Database;

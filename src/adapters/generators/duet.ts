@@ -1,5 +1,6 @@
 import type { GeneratorRun, GeneratorRunRequest } from '../../app/ports/generators.ts';
 import type { GeneratorDuet } from '../../core/generators/definition.ts';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 import { generators } from '../../core/generators/registry.ts';
 import { type Execution, type ExecutionOptions, type ExecutionRun, prepareExecution } from './execution.ts';
 import { runOf, runsOfDuet } from './result.ts';
@@ -22,7 +23,7 @@ export async function runDuet(
 }
 
 async function byOne(
-  duet: GeneratorDuet,
+  duet: GeneratorDuet<GeneratorName>,
   requests: Requests,
   signal: AbortSignal,
   options: ExecutionOptions,

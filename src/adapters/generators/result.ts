@@ -1,5 +1,6 @@
 import type { GeneratorRun } from '../../app/ports/generators.ts';
 import { type GeneratorDuet, type GeneratorOutput, UnreadableOutput } from '../../core/generators/definition.ts';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { Execution, ExecutionRun } from './execution.ts';
 
@@ -11,7 +12,7 @@ export function runOf(execution: Execution, ended: ExecutionRun): GeneratorRun {
 /** The two runs of one process that served both sides. Nobody can tell whose CPU time it was: each side has half of it. */
 export function runsOfDuet(
   execution: Execution,
-  duet: GeneratorDuet,
+  duet: GeneratorDuet<GeneratorName>,
   ended: ExecutionRun,
 ): [GeneratorRun, GeneratorRun] {
   const measured = { ...measuredOf(execution, ended), cpuNs: ended.cpuNs / 2 };

@@ -46,7 +46,7 @@ export interface GeneratorRunRequest {
 }
 
 export interface GeneratorRun {
-  outcome: GeneratorOutcome | null;
+  outcome: GeneratorOutcome<GeneratorName> | null;
   /** Why there is no outcome: what the generator said. */
   failure: string | null;
   /** When the load began; that of the process where it got no further. */

@@ -1,14 +1,16 @@
 import { UserError } from '../user-error.ts';
 import type { LoadDefinition, LoadForms, LoadOfCase, OpenArrival } from './load.ts';
 import type { GeneratorOutcome } from './outcome.ts';
-import type { GeneratorName } from './registry.ts';
 
 /**
  * All that the rest of the program knows of a generator: how it is called and read, and what it does otherwise than others. A new
  * one is a folder here and a line in `registry.ts`.
  */
-export interface GeneratorDefinition<Forms extends LoadForms = LoadForms> {
-  name: GeneratorName;
+export interface GeneratorDefinition<
+  Forms extends LoadForms = LoadForms,
+  Name extends string = Forms['ofCase']['generator'],
+> {
+  name: Name;
   load: LoadDefinition<Forms>;
   program: GeneratorProgram;
   /** What a latency is with it: why those of two generators never stand in one table. A sentence without its end. */
@@ -64,13 +66,13 @@ export interface GeneratorDefinition<Forms extends LoadForms = LoadForms> {
   versionOf(text: string): string | null;
   invocation(request: InvocationRequest): Invocation;
   /** What one execution reported, from the machine-readable file where there is one, else from its text. */
-  outcome(output: GeneratorOutput): GeneratorOutcome;
+  outcome(output: GeneratorOutput): GeneratorOutcome<Name>;
   /** Where one execution can serve both sides of a duet; else there are two. */
-  duet?: GeneratorDuet;
+  duet?: GeneratorDuet<Name>;
   /** Lines that show whose a text is, be it cut off or broken off. No whole output of another generator has one. */
   signature: RegExp;
   /** The generator's own text output, as `wrkbench parse` reads it. Throws `UnreadableOutput`, and nothing else. */
-  parse(text: string): GeneratorOutcome;
+  parse(text: string): GeneratorOutcome<Name>;
 }
 
 /** How its program comes onto a machine. */
@@ -103,11 +105,11 @@ export interface ReleaseArchive {
 }
 
 /** One execution for the two variants of one case: each with its own request, both under the same load. */
-export interface GeneratorDuet {
+export interface GeneratorDuet<Name extends string> {
   /** Both have the same `directory` and `cpuCount`. */
   invocation(requests: readonly [InvocationRequest, InvocationRequest]): Invocation;
   /** In the order of the requests. Throws as `outcome` does. */
-  outcomes(output: GeneratorOutput): [GeneratorOutcome, GeneratorOutcome];
+  outcomes(output: GeneratorOutput): [GeneratorOutcome<Name>, GeneratorOutcome<Name>];
 }
 
 /** HTTP/1.1, or HTTP/2 that both sides begin with (prior knowledge), without TLS: https://www.rfc-editor.org/rfc/rfc9113#section-3.3 */

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { count, isOn, listOf, type OnOff, oneOrMore, onOff, wholeSeconds } from '../values/scalars.ts';
 import { secondsOf } from '../values/units.ts';
-import type { GeneratorName } from './registry.ts';
 
 /** What stands under a generator's name in the spec, once it is resolved. Each of `connections` x `keepAlive` makes a case. */
 export interface SpecLoad {
@@ -15,7 +14,7 @@ export interface SpecLoad {
 
 /** What the generator is told for one case, besides connections and keep-alive. */
 export interface LoadOfCase {
-  generator: GeneratorName;
+  generator: string;
   durationSeconds?: number;
   timeoutSeconds?: number;
 }

@@ -1,11 +1,9 @@
-import type { GeneratorName } from './registry.ts';
-
 /**
  * What one generator execution reported, whichever generator it was: the object that `wrkbench parse` prints.
  * A figure that the output does not hold is absent, never 0. Figures are as the tool rounded them.
  */
-export interface GeneratorOutcome {
-  tool: GeneratorName;
+export interface GeneratorOutcome<Tool extends string = string> {
+  tool: Tool;
   requests?: number;
   /** k6: sent before `requests` began to count, to open connections and to warm k6 itself up; they cost CPU time too. */
   leadInRequests?: number;

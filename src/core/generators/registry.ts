@@ -16,7 +16,7 @@ const definitions = {
 export type GeneratorName = keyof typeof definitions;
 export const GENERATOR_NAMES = Object.keys(definitions) as [GeneratorName, ...GeneratorName[]];
 
-export const generators: Record<GeneratorName, GeneratorDefinition> = definitions;
+export const generators: Record<GeneratorName, GeneratorDefinition<LoadForms, GeneratorName>> = definitions;
 
 type FormsOf<Definition> = Definition extends GeneratorDefinition<infer Forms extends LoadForms> ? Forms : never;
 /** Generator → one of the forms of its load. */

@@ -1,4 +1,5 @@
 import type { GeneratorOutcome } from '../generators/outcome.ts';
+import type { GeneratorName } from '../generators/registry.ts';
 import type { Reason, Variant } from './names.ts';
 
 /**
@@ -18,7 +19,7 @@ export interface TrialMeasurement {
   warmUp: { seconds: number; steady: boolean };
   /** Requests per second that an open-model generator was told to send; null for a closed loop. */
   rate: number | null;
-  outcome: GeneratorOutcome | null;
+  outcome: GeneratorOutcome<GeneratorName> | null;
   /** Why there is no outcome; null where there is one. */
   generatorFailure: string | null;
   timedOut: boolean;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GeneratorOutcome } from '../../../src/core/generators/outcome.ts';
+import type { GeneratorName } from '../../../src/core/generators/registry.ts';
 import type { TrialMeasurement, UnloadedPass } from '../../../src/core/measurement/measurement.ts';
 import { metrics } from '../../../src/core/metrics/registry.ts';
 import { healthyPass, healthyTrial } from '../support/trials.ts';
@@ -59,7 +60,7 @@ describe('the metrics of a trial', () => {
   });
 
   it('count failures as each generator tells them', () => {
-    const answered = (outcome: GeneratorOutcome) => all(healthyTrial({ outcome }), healthyPass()).throughput;
+    const answered = (outcome: GeneratorOutcome<GeneratorName>) => all(healthyTrial({ outcome }), healthyPass()).throughput;
     const told = { requests: 1000, durationSeconds: 1, failedRequests: 100, errors: { status: 60 } };
     expect(answered({ ...told, tool: 'k6' })).toBe(900);
     expect(answered({ ...told, tool: 'ab' })).toBe(840);

@@ -59,7 +59,7 @@ export const ab: GeneratorDefinition<AbForms> = {
 };
 
 /** The text, with the percentiles of its table replaced by finer ones where ab wrote them. */
-function outcome(output: GeneratorOutput): GeneratorOutcome {
+function outcome(output: GeneratorOutput): GeneratorOutcome<'ab'> {
   requireExit('ab', output, [0]);
   const printed = parseAbText(output.stdout);
   const finer = parseAbPercentiles(output.files[PERCENTILES] ?? '', printed.requests ?? 0);

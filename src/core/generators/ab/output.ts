@@ -42,7 +42,7 @@ const ABORTED = /^Test aborted after \d+ failures/m;
 const ANSWERED_BEFORE = /^Total of (\d+) requests completed/m;
 
 /** Reads what ab prints at its end. Throws `UnreadableOutput`, and nothing else. */
-export function parseAbText(text: string): GeneratorOutcome {
+export function parseAbText(text: string): GeneratorOutcome<'ab'> {
   const [complete, second] = text.matchAll(COMPLETE);
   const failure = FAILURE.exec(text);
   if (complete === undefined && (failure !== null || ABORTED.test(text))) throw gaveUp(text, failure);

@@ -67,7 +67,7 @@ export const h2load: GeneratorDefinition<H2loadForms> = {
 };
 
 /** The text, with latencies from the log, which alone has percentiles before 1.69. */
-function outcome(output: GeneratorOutput): GeneratorOutcome {
+function outcome(output: GeneratorOutput): GeneratorOutcome<'h2load'> {
   requireExit('h2load', output, [0]);
   const printed = parseH2loadText(output.stdout);
   const { requests = 0, failedRequests = 0 } = printed;

@@ -25,7 +25,7 @@ const REQUEST = row('time for request', 'request');
 const PHASES = { connect: row('time for connect', 'connect'), 'first byte': row('time to 1st byte', 'TTFB') };
 
 /** Reads the text. Throws `UnreadableOutput`, and nothing else. */
-export function parseH2loadText(text: string): GeneratorOutcome {
+export function parseH2loadText(text: string): GeneratorOutcome<'h2load'> {
   const [finished, second] = text.matchAll(FINISHED);
   if (finished === undefined) {
     throw new UnreadableOutput(

@@ -77,12 +77,12 @@ export const k6: GeneratorDefinition<K6Forms> = {
   parse,
 };
 
-function outcome(output: GeneratorOutput): GeneratorOutcome {
+function outcome(output: GeneratorOutput): GeneratorOutcome<'k6'> {
   const summary = summaryOf(output);
   return summary === null ? parse(output.stdout) : parseK6Summary(summary);
 }
 
-function outcomes(output: GeneratorOutput): [GeneratorOutcome, GeneratorOutcome] {
+function outcomes(output: GeneratorOutput): [GeneratorOutcome<'k6'>, GeneratorOutcome<'k6'>] {
   const summary = summaryOf(output);
   if (summary === null) throw new UnreadableOutput('k6 came to its end and left no summary of the duet.');
   return outcomesOfSummary(summary);
@@ -95,6 +95,6 @@ function summaryOf(output: GeneratorOutput): string | null {
 }
 
 /** The end-of-test text, or a summary as JSON. */
-function parse(text: string): GeneratorOutcome {
+function parse(text: string): GeneratorOutcome<'k6'> {
   return text.trimStart().startsWith('{') ? parseK6Summary(text) : parseK6Text(text);
 }

@@ -23,7 +23,7 @@ export function taggedMetrics(metrics: K6Metrics, tags: string): K6Metrics {
 }
 
 /** The outcome that a summary's metrics amount to. A metric without samples is not in a summary, so its figure is absent. */
-export function outcomeOfMetrics(metrics: K6Metrics, durationSeconds: number | undefined): GeneratorOutcome {
+export function outcomeOfMetrics(metrics: K6Metrics, durationSeconds: number | undefined): GeneratorOutcome<'k6'> {
   const of = (metric: string, value: string) => figure(metrics.get(metric)?.[value]);
   const requests = of('http_reqs', 'count');
   return {

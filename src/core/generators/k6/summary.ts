@@ -21,7 +21,7 @@ const NO_SUMMARY =
  *
  * Throws `UnreadableOutput`, and nothing else.
  */
-export function parseK6Summary(json: string): GeneratorOutcome {
+export function parseK6Summary(json: string): GeneratorOutcome<'k6'> {
   const { summary, metrics } = readK6Summary(json);
   const load = metricsOfLoad(metrics);
   const loadSeconds = figure(record(summary.wrkbench).loadSeconds);

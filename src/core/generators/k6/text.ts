@@ -16,7 +16,7 @@ const COLOUR = /\x1b\[[0-9;]*[A-Za-z]/g;
 const EXPECTED = ['http_reqs', 'iterations', 'http_req_duration'];
 
 /** Reads the text that k6 prints at its end. Throws `UnreadableOutput`, and nothing else. */
-export function parseK6Text(coloured: string): GeneratorOutcome {
+export function parseK6Text(coloured: string): GeneratorOutcome<'k6'> {
   const text = coloured.replaceAll(COLOUR, '');
   if (text.indexOf('TOTAL RESULTS') !== text.lastIndexOf('TOTAL RESULTS')) {
     throw new UnreadableOutput(

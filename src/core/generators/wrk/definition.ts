@@ -60,7 +60,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
 };
 
 /** The script's figures are exact; from the text comes what only stands there. One of the two is enough. */
-function outcome(output: GeneratorOutput): GeneratorOutcome {
+function outcome(output: GeneratorOutput): GeneratorOutcome<'wrk'> {
   requireExit('wrk', output, [0]);
   const exact = readable(() => parseWrkResult(output.files[RESULT] ?? ''));
   if (exact === null) return parseWrkText(output.stdout);
@@ -69,7 +69,7 @@ function outcome(output: GeneratorOutput): GeneratorOutcome {
   return { ...exact, ...present({ threads, connections, threadThroughput }) };
 }
 
-function readable(parse: () => GeneratorOutcome): GeneratorOutcome | null {
+function readable(parse: () => GeneratorOutcome<'wrk'>): GeneratorOutcome<'wrk'> | null {
   try {
     return parse();
   } catch (error) {

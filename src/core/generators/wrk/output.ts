@@ -33,7 +33,7 @@ const THROUGHPUT = /^[ \t]*Requests\/sec:[ \t]*(\d+\.\d\d)(?!\d)/m;
 const TRANSFER = new RegExp(String.raw`^[ \t]*Transfer/sec:[ \t]*${BYTES}`, 'm');
 
 /** Reads what wrk prints at its end. Throws `UnreadableOutput`, and nothing else. */
-export function parseWrkText(text: string): GeneratorOutcome {
+export function parseWrkText(text: string): GeneratorOutcome<'wrk'> {
   const [summary, second] = text.matchAll(REQUESTS);
   if (summary === undefined) {
     throw new UnreadableOutput(

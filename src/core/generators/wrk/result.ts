@@ -9,7 +9,7 @@ const LONGEST_US = 1e15;
  * Reads what the script of `script.ts` leaves behind: the figures that wrk's text rounds, in full.
  * Throws `UnreadableOutput`, and nothing else.
  */
-export function parseWrkResult(json: string): GeneratorOutcome {
+export function parseWrkResult(json: string): GeneratorOutcome<'wrk'> {
   const result = objectOf(json);
   const requests = figure(result.requests);
   const durationUs = positive(result.duration_us);

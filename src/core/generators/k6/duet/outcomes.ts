@@ -6,7 +6,7 @@ import { readK6Summary, record } from '../summary.ts';
 import { countedMetric, type DuetLoad, SIDES, type Side, wholeMetric } from './sides.ts';
 
 /** What one summary says of both sides, in the order of the requests. Throws `UnreadableOutput`, and nothing else. */
-export function outcomesOfSummary(json: string): [GeneratorOutcome, GeneratorOutcome] {
+export function outcomesOfSummary(json: string): [GeneratorOutcome<'k6'>, GeneratorOutcome<'k6'>] {
   const { summary, metrics } = readK6Summary(json);
   const duet = record(record(summary.wrkbench).duet);
   const loadSeconds = figure(duet.loadSeconds);
@@ -20,7 +20,7 @@ export function outcomesOfSummary(json: string): [GeneratorOutcome, GeneratorOut
   return [outcomeOfSide(metrics, first, load), outcomeOfSide(metrics, second, load)];
 }
 
-function outcomeOfSide(metrics: K6Metrics, side: Side, load: DuetLoad): GeneratorOutcome {
+function outcomeOfSide(metrics: K6Metrics, side: Side, load: DuetLoad): GeneratorOutcome<'k6'> {
   const counted = taggedMetrics(metrics, countedMetric('', side, load));
   const requests = counted.get('http_reqs')?.count;
   const all = metrics.get(wholeMetric('http_reqs', side))?.count;
