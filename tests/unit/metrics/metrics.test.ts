@@ -60,7 +60,8 @@ describe('the metrics of a trial', () => {
   });
 
   it('count failures as each generator tells them', () => {
-    const answered = (outcome: GeneratorOutcome<GeneratorName>) => all(healthyTrial({ outcome }), healthyPass()).throughput;
+    const answered = (outcome: GeneratorOutcome<GeneratorName>) =>
+      all(healthyTrial({ outcome }), healthyPass()).throughput;
     const told = { requests: 1000, durationSeconds: 1, failedRequests: 100, errors: { status: 60 } };
     expect(answered({ ...told, tool: 'k6' })).toBe(900);
     expect(answered({ ...told, tool: 'ab' })).toBe(840);
