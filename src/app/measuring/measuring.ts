@@ -17,6 +17,13 @@ import type { MeasuringAdapters } from './adapters.ts';
 import { withChangeover } from './changeover.ts';
 import { comparedCases, comparedServices } from './compared-services.ts';
 import { matrixProgressOf } from './matrix-progress.ts';
+import {
+  lossesOf,
+  type UnloadableCase,
+  withoutMeasured,
+  withoutMeasuredCases,
+  withoutUnloadable,
+} from './remaining-cases.ts';
 import { openSearches, searchCapacities } from './searching.ts';
 import { measureService } from './service.ts';
 import { roundsExpected, secondsLeft, secondsSpent } from './side-by-side/budget.ts';
@@ -29,8 +36,8 @@ export interface MeasuringRequest {
   spec: ResolvedSpec;
   specDirectory: string;
   plan: Plan;
-  /** Cases of the plan that this machine cannot load, and why; they are not measured, on either side. */
-  unloadable?: readonly { caseKey: string; reason: Reason }[];
+  /** Cases of the plan that are not measured, on either side. */
+  unloadable?: readonly UnloadableCase[];
   /** What is looked for besides; none in a run that compares. */
   searches?: readonly EndpointSearch[];
   /** Why this machine cannot load a case; null where it can. */
@@ -108,7 +115,9 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
   // Limits may have been raised since: what is still beyond them is lost again.
   const entries: JournalEntry[] = before.filter((each) => each.kind !== 'lost' || each.reason.code !== NOT_LOADABLE);
   const kept = { ...adapters, store: remembered(adapters.store, entries) };
-  const left = withoutUnloadable(comparing === null ? remainingServices(request) : request.plan.services, request);
+  const all = request.plan.services;
+  const unloadable = request.unloadable ?? [];
+  const left = withoutUnloadable(comparing === null ? withoutMeasuredCases(all, before) : all, unloadable);
   const total = left.reduce((sum, { cases }) => sum + cases.length, 0);
   const searches = openSearches(request.searches ?? [], entries);
   if (total + searches.length === 0) return;
@@ -142,7 +151,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     await kept.store.journal.append({ kind: 'skipped', reason: same });
     return;
   }
-  await loseUnloadable(request, kept, entries);
+  for (const loss of lossesOf(unloadable, all, side?.spec ?? null, entries)) await kept.store.journal.append(loss);
 
   const plannedCases = request.plan.services.reduce((sum, { cases }) => sum + cases.length, 0);
   const matrixProgress = matrixProgressOf(
@@ -261,43 +270,6 @@ function remembered(store: RunStore, entries: JournalEntry[]): RunStore {
     writeRaw: (name, content) => store.writeRaw(name, content),
     write: (name, content) => store.write(name, content),
   };
-}
-
-function withoutMeasured(cases: readonly Case[], entries: readonly JournalEntry[]): Case[] {
-  const measured = new Set(
-    entries.flatMap((entry) => (entry.kind === 'trial' && entry.variant === 'candidate' ? [entry.caseKey] : [])),
-  );
-  return cases.filter(({ key }) => !measured.has(key));
-}
-
-function withoutUnloadable(services: Plan['services'], { unloadable = [] }: MeasuringRequest): Plan['services'] {
-  const keys = new Set(unloadable.map(({ caseKey }) => caseKey));
-  return services
-    .map(({ service, cases }) => ({ service, cases: cases.filter(({ key }) => !keys.has(key)) }))
-    .filter(({ cases }) => cases.length > 0);
-}
-
-/** Those that were measured before the run was gone on with stay measured. */
-async function loseUnloadable(
-  { unloadable = [], plan, comparing }: MeasuringRequest,
-  { store }: Pick<MeasuringAdapters, 'store'>,
-  entries: readonly JournalEntry[],
-): Promise<void> {
-  const all = plan.services.flatMap(({ cases }) => cases);
-  const open = new Set(withoutMeasured(all, entries).map(({ key }) => key));
-  const both = comparing === null ? [] : comparedCases(all, comparing.baseline.spec);
-  for (const { caseKey, reason } of unloadable.filter((each) => open.has(each.caseKey))) {
-    await store.journal.append({ kind: 'lost', caseKey, reason });
-    const isCompared = both.some(({ key, service }) => key === caseKey && service.role === 'subject');
-    if (isCompared) await store.journal.append({ kind: 'lost', caseKey, variant: 'baseline', reason });
-  }
-}
-
-/** The plan without the cases that the journal holds a trial of; a case that was lost gets another try. */
-function remainingServices({ plan, resumed }: MeasuringRequest): Plan['services'] {
-  return plan.services
-    .map(({ service, cases }) => ({ service, cases: withoutMeasured(cases, resumed ?? []) }))
-    .filter(({ cases }) => cases.length > 0);
 }
 
 function nextRound(entries: readonly JournalEntry[], service: string): number {
