@@ -19,7 +19,7 @@ export interface DetectableAndFound {
 export const TOLD_ROUNDS = [10, 28];
 
 /** Ten times the usual limit of 5 %: a comparison that would not see even that counts as not measured. */
-const MOST_TOLD = Math.log1p(0.5);
+const MOST_SHOWN = Math.log1p(0.5);
 
 /** Limits are 0 and nothing changes in the run that tells; in the other one everything changes by what was told of it. */
 export function detectableAndFound(source: Source, pairs: number, seed: number): DetectableAndFound[] {
@@ -39,7 +39,7 @@ export function detectableAndFound(source: Source, pairs: number, seed: number):
         const change = changes[index]!;
         if (!isRequired(other[index]!)) continue;
         all += 1;
-        if (change === null || change > MOST_TOLD) continue;
+        if (change === null || change > MOST_SHOWN) continue;
         detectable.push(change);
         found.push(verdict === 'regression');
       }

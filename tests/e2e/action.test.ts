@@ -22,7 +22,7 @@ const BY_CPU = 'cpu-per-request: {max-increase: 10%}';
 const BY_BYTES = 'cpu-per-request: off, bytes-per-response: {max-increase: 0}';
 
 /**
- * `/ping` always costs the same, `/time` what is told. Another revision is another service, so that it is measured, also
+ * `/ping` always costs the same, `/time` what the environment says. Another revision is another service, so that it is measured, also
  * where it costs the same.
  */
 const spec = (timeUs: number, revision: number, { gate = BY_CPU, headerBytes = 0 } = {}) => `
@@ -74,9 +74,9 @@ async function gated(
   });
   const call = { event, payload, workflow: 'gate.yml', variables };
   const measured = await host.job({ ...call, job: 'measure', token: 'ghs_measuring' });
-  const told = await host.job({ ...call, job: 'report', token: 'ghs_reporting_pages' });
-  run.conclusion = told.status === 0 ? 'success' : 'failure';
-  return { measured, told };
+  const reported = await host.job({ ...call, job: 'report', token: 'ghs_reporting_pages' });
+  run.conclusion = reported.status === 0 ? 'success' : 'failure';
+  return { measured, reported };
 }
 
 /** Another gate on main: that of a pull request's base is in force. */
@@ -133,8 +133,8 @@ describe('a repository without forks', () => {
   it('stores its first push as a baseline', async () => {
     const sha = host.git('rev-parse', 'HEAD');
     const payload = { repository, ref: 'refs/heads/main', after: sha };
-    const { measured, told } = await gated('push', payload, { sha, branch: 'main' });
-    expect([log(measured), log(told)]).toEqual(['', '']);
+    const { measured, reported } = await gated('push', payload, { sha, branch: 'main' });
+    expect([log(measured), log(reported)]).toEqual(['', '']);
     expect(statusOf(sha)).toBe('success');
     // With what its generators wrote.
     const [run, raw, ...others] = host.kept();
@@ -147,8 +147,8 @@ describe('a repository without forks', () => {
     host.git('commit', '--quiet', '--all', '--message', 'Second');
     const sha = host.git('rev-parse', 'HEAD');
     const payload = { repository, ref: 'refs/heads/main', after: sha };
-    const { measured, told } = await gated('push', payload, { sha, branch: 'main' });
-    expect([log(measured), log(told)]).toEqual(['', '']);
+    const { measured, reported } = await gated('push', payload, { sha, branch: 'main' });
+    expect([log(measured), log(reported)]).toEqual(['', '']);
     const runs = host.kept().filter((name) => !name.endsWith('.raw.json'));
     expect(runs).toHaveLength(2);
     expect(runs.filter((name) => name.endsWith(`.${sha}.json`))).toHaveLength(1);
@@ -157,8 +157,8 @@ describe('a repository without forks', () => {
 
   it('is green for a pull request that makes nothing slower, without a comment', async () => {
     const { head, payload, variables } = pullRequest(12, spec(USUAL_US, 12, { gate: BY_BYTES }));
-    const { measured, told } = await gated('pull_request', payload, head, variables);
-    expect([log(measured), log(told)]).toEqual(['', '']);
+    const { measured, reported } = await gated('pull_request', payload, head, variables);
+    expect([log(measured), log(reported)]).toEqual(['', '']);
     expect(statusOf(head.sha)).toBe('success');
     expect(comments(12)).toEqual([]);
   }, 300_000);
@@ -166,8 +166,8 @@ describe('a repository without forks', () => {
   it('is red for one that does, with a comment that has the right case first', async () => {
     gateBy(BY_CPU);
     const { head, payload, variables } = pullRequest(12, spec(SLOW_US, 12));
-    const { told } = await gated('pull_request', payload, head, variables);
-    expect(told.status).not.toBe(0);
+    const { reported } = await gated('pull_request', payload, head, variables);
+    expect(reported.status).not.toBe(0);
     expect(statusOf(head.sha)).toBe('failure');
     expect(comments(12)).toHaveLength(1);
     expect(comments(12)[0]!.body).toMatch(
@@ -204,8 +204,8 @@ describe('a repository without forks', () => {
       pull_request: { number: 12, head, base: { sha: own.base.sha, ref: 'main' } },
     };
     const call = { event: 'pull_request_target', payload, workflow: 'accept.yml', job: 'accept' };
-    const told = await host.job({ ...call, token: 'ghs_reporting' });
-    expect(log(told)).toBe('');
+    const reported = await host.job({ ...call, token: 'ghs_reporting' });
+    expect(log(reported)).toBe('');
     expect(statusOf(sha)).toBe('success');
     expect(comments(12)).toHaveLength(1);
     expect(comments(12)[0]!.body).toContain('Accepted regression');
@@ -269,14 +269,14 @@ describe('a pull request from a fork', () => {
       head_branch: 'main',
       head_repository: 'acme/api',
     });
-    const told = await host.job({
+    const reported = await host.job({
       event: 'workflow_run',
       payload: { repository, workflow_run: { id: measuring.id, pull_requests: [] } },
       workflow: 'report.yml',
       job: 'report',
       token: 'ghs_reporting',
     });
-    expect(told.status).not.toBe(0);
+    expect(reported.status).not.toBe(0);
     expect(statusOf(head.sha)).toBe('failure');
     expect(comments(13)[0]!.body).toMatch(/### 🔴 Regression/);
   }, 300_000);

@@ -13,7 +13,7 @@ export interface JobOptions {
 
 /** GitHub Actions, through its own toolkit. */
 export function actionsJob({ hosted }: JobOptions): Job {
-  let isTold = false;
+  let hasWarned = false;
   const warn = (text: string) => core.warning(terminalText(text));
   return {
     output: (name, value) => core.setOutput(name, value),
@@ -45,8 +45,8 @@ export function actionsJob({ hosted }: JobOptions): Job {
     async upload(name, folder) {
       if (!hosted) {
         // The same of each spec: once is enough.
-        if (!isTold) warn(withoutArtifacts(folder));
-        isTold = true;
+        if (!hasWarned) warn(withoutArtifacts(folder));
+        hasWarned = true;
         return null;
       }
       try {

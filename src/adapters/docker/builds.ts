@@ -34,8 +34,8 @@ export async function buildImages(
   for (let number = 1; number <= count; number += 1) {
     const names = { tag: buildTag(spec, service, number), service, specDirectory, cacheNamespace };
     const numbered = takesNumber ? { ...build, args: argsOf(build, number, wanted) } : build;
-    const told = count === 1 ? onLine : (line: string) => onLine(`build ${number} of ${count}: ${line}`);
-    const image = await buildImage(engine, numbered, names, told, signal);
+    const onBuildLine = count === 1 ? onLine : (line: string) => onLine(`build ${number} of ${count}: ${line}`);
+    const image = await buildImage(engine, numbered, names, onBuildLine, signal);
     if (!known.has(image.id)) built.add(image.id);
     images.push(image);
   }

@@ -170,7 +170,7 @@ export async function describeEnd(
   state: ContainerState,
   logLines: string[],
 ): Promise<TestbedError> {
-  if (state.oomKilled || (await isToldOutOfMemory(engine, state))) return outOfMemory(state, kind, logLines);
+  if (state.oomKilled || (await hasOutOfMemoryEvent(engine, state))) return outOfMemory(state, kind, logLines);
   const how =
     state.exitCode > 128
       ? `was ended by ${signalName(state.exitCode - 128)} (status ${state.exitCode})`
@@ -185,7 +185,7 @@ const SIGKILL_STATUS = 128 + 9;
  * Whether the engine tells of the kernel's kill as an event. Its state of the container says so only where it heard of that
  * before it heard of the end, and the two come to it by different ways (https://github.com/containerd/containerd/issues/12372).
  */
-async function isToldOutOfMemory(engine: Engine, { id, exitCode, startedAt }: ContainerState): Promise<boolean> {
+async function hasOutOfMemoryEvent(engine: Engine, { id, exitCode, startedAt }: ContainerState): Promise<boolean> {
   if (exitCode !== SIGKILL_STATUS) return false;
   const until = new Date(Date.now() + 1000).toISOString();
   const filters = ['--filter', `container=${id}`, '--filter', 'event=oom'];

@@ -35,7 +35,7 @@ export function machineLock(name = 'wrkbench-machine-lock'): MachineLock {
 }
 
 /**
- * Resolves once this process holds the lock. `onWait` is told the holder when waiting begins and when the holder changes.
+ * Resolves once this process holds the lock. `onWait` is reportedHolder the holder when waiting begins and when the holder changes.
  * Rejects with the signal's reason when aborted.
  */
 export async function acquireMachineLock(
@@ -44,15 +44,15 @@ export async function acquireMachineLock(
   signal: AbortSignal,
 ): Promise<{ release(): Promise<void> }> {
   const path = pathOf(name);
-  let told = '';
+  let reportedHolder = '';
   for (;;) {
     signal.throwIfAborted();
     const held = await tryListen(path, runId);
     if (held !== null) return held;
     const holder = await askHolder(path);
     if (holder === null) removeStale(path);
-    else if (JSON.stringify(holder) !== told) {
-      told = JSON.stringify(holder);
+    else if (JSON.stringify(holder) !== reportedHolder) {
+      reportedHolder = JSON.stringify(holder);
       onWait(holder);
     }
     await sleep(holder === null ? 10 : POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());

@@ -46,7 +46,7 @@ async function byTwo(
   try {
     for (const request of requests) {
       const definition = generators[request.case.generator];
-      executions.push(await prepareExecution([request], ([told]) => definition.invocation(told), options));
+      executions.push(await prepareExecution([request], ([only]) => definition.invocation(only), options));
     }
     const [first, second] = executions as [Execution, Execution];
     const [firstEnded, secondEnded] = await runBoth(first, second, signal);

@@ -68,7 +68,7 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
   };
   try {
     if (user !== null) handed = await handProgram(program, folder.path);
-    const told = requests.map((request, index) => ({
+    const invocationRequests = requests.map((request, index) => ({
       case: request.case,
       origin: request.origin,
       durationSeconds: request.durationSeconds,
@@ -77,7 +77,7 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
       directory: folder.path,
       scriptTemplate: scriptTemplates[index]!,
     }));
-    const invocation = invocationOf(told as unknown as { [Index in keyof Requests]: InvocationRequest });
+    const invocation = invocationOf(invocationRequests as unknown as { [Index in keyof Requests]: InvocationRequest });
     await folder.write(invocation.files);
     const connections = requests.reduce((sum, request) => sum + request.case.connections, 0);
     const command = confined(

@@ -40,7 +40,7 @@ async function run(
 ): Promise<GeneratorRun> {
   signal.throwIfAborted();
   const definition = generators[request.case.generator];
-  const execution = await prepareExecution([request], ([told]) => definition.invocation(told), options);
+  const execution = await prepareExecution([request], ([only]) => definition.invocation(only), options);
   try {
     const [ended] = await Promise.all(runTrial([execution], signal));
     return runOf(execution, ended!);

@@ -46,8 +46,8 @@ export async function checkoutFingerprint(root: string, ownFolders: string[]): P
       : git(root, ['hash-object', '--no-filters', '--', ...untracked.stdout.split('\0').filter(Boolean)], CALL),
   ]);
   if ([untracked, head, tracked, contents].some(({ failure }) => failure !== null)) return null;
-  const told = [head.stdout, tracked.stdout, untracked.stdout, contents.stdout];
-  return createHash('sha256').update(told.join('\0')).digest('hex');
+  const parts = [head.stdout, tracked.stdout, untracked.stdout, contents.stdout];
+  return createHash('sha256').update(parts.join('\0')).digest('hex');
 }
 
 /** Pathspec of all that the author may have changed. */

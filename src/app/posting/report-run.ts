@@ -118,12 +118,12 @@ async function foundRecords(
 /** Specs of the base that no artifact tells of, and artifacts that cannot be read. */
 function missingSpecs(found: readonly FoundRecord[], { specs, request }: Context): ReportResult['missing'] {
   const failed = found.flatMap((each) => ('failure' in each ? [{ specName: each.specName, why: each.failure }] : []));
-  const told = new Set(found.map(({ specName }) => specName));
+  const present = new Set(found.map(({ specName }) => specName));
   const ended =
     request.run.conclusion === 'success'
       ? 'the run left no artifact of it'
       : `the run ended with ${request.run.conclusion}`;
-  const absent = [...specs.keys()].filter((specName) => !told.has(specName));
+  const absent = [...specs.keys()].filter((specName) => !present.has(specName));
   return [...failed, ...absent.map((specName) => ({ specName, why: ended }))];
 }
 
@@ -131,7 +131,7 @@ function isPublished({ request, recipient }: Pick<Context, 'request' | 'recipien
   return request.publish && recipient.kind === 'branch' && recipient.publishes;
 }
 
-/** Keeps what was judged on the data branch, where it is a run of the default branch. What cannot be kept is told. */
+/** Keeps what was judged on the data branch, where it is a run of the default branch. What cannot be kept is reported. */
 async function publishedRuns(
   judged: readonly JudgedRun[],
   /** What their generators printed, by their ids. */

@@ -34,13 +34,12 @@ export async function anchoredRun(
   if (signal.aborted || (await isBaseline(anchor, comparison, options, adapters))) return result;
   adapters.progress.say(`Comparing with the anchor, ${anchor}.`);
   const whole = await withAnchor(comparison, { ...options, ...result.selection, anchor }, adapters, signal);
-  const told = { ...result, comparison: whole };
   try {
     await writeReports(record, whole, adapters);
   } catch (error) {
     adapters.progress.warn(`The reports do not tell of the anchor ${anchor}: ${messageOf(error)}`);
   }
-  return told;
+  return { ...result, comparison: whole };
 }
 
 /** The comparison with that of the anchor in it, or with a warning that says why there is none. */

@@ -244,11 +244,11 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
 
 /** Both sides are loaded by the baseline's scripts; cases that only the candidate has may have one of their own. */
 function withScriptsIn(directory: string, { generators }: Pick<RunAdapters, 'generators'>): RunAdapters['generators'] {
-  const told = (request: GeneratorRunRequest) => ({ ...request, scriptDirectory: directory });
+  const withScripts = (request: GeneratorRunRequest) => ({ ...request, scriptDirectory: directory });
   return {
     version: (name) => generators.version(name),
-    run: (request, signal) => generators.run(told(request), signal),
-    runTogether: ([first, second], signal) => generators.runTogether([told(first), told(second)], signal),
+    run: (request, signal) => generators.run(withScripts(request), signal),
+    runTogether: ([first, second], signal) => generators.runTogether([withScripts(first), withScripts(second)], signal),
   };
 }
 

@@ -22,10 +22,10 @@ export function yamlDocument(text: string, options: Pick<SchemaOptions, 'merge'>
   const composer = new Composer({ schema: 'core', ...options, prettyErrors: false, uniqueKeys: false });
   const mistakes: SyntaxMistake[] = [];
   // It offers no other way to stop; where a later version calls something else, a broken file takes longer and nothing more.
-  const collector = composer as unknown as { onError: (...told: unknown[]) => void; errors: SyntaxMistake[] };
+  const collector = composer as unknown as { onError: (...args: unknown[]) => void; errors: SyntaxMistake[] };
   const collected = collector.onError;
-  collector.onError = (...told) => {
-    collected(...told);
+  collector.onError = (...args) => {
+    collected(...args);
     if (collector.errors.length >= MOST_SYNTAX_MISTAKES) throw new TooManyMistakes();
   };
   let document: Document | null = null;

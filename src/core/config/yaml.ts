@@ -188,10 +188,12 @@ class Builder {
     for (const [key, entry] of other.entries) if (!map.entries.has(key)) map.entries.set(key, entry);
   }
 
-  /** Told once: what holds such a value is too much, too. */
+  /** Reported once: what holds such a value is too much, too. */
   #tooMany(place: Place): null {
     const message = `the file expands to more than ${MOST_VALUES} values, counting those behind aliases each time`;
-    return this.diagnostics.some((told) => told.message === message) ? null : this.#wrong(place, 'unreadable', message);
+    return this.diagnostics.some((earlier) => earlier.message === message)
+      ? null
+      : this.#wrong(place, 'unreadable', message);
   }
 
   #tooDeep(place: Place): null {

@@ -146,7 +146,7 @@ function completed(candidate: Candidate, surroundings: Surroundings): ServiceSig
     start,
     workingDirectory: build === null ? folder : '.',
     port,
-    ...fittingVariables(wantsDatabase ? [...env, ...toldOfDatabase(candidate, env)] : env, unset),
+    ...fittingVariables(wantsDatabase ? [...env, ...databaseVariables(candidate, env)] : env, unset),
     ready: isRequestPath(ready) ? ready : null,
     program,
     folder,
@@ -162,19 +162,19 @@ function portOfAll({ compose, recipe, program }: Candidate): Known<number> | nul
 }
 
 /** What the code reads about its database and no file has a value for; where nothing tells, the usual variable. */
-function toldOfDatabase({ program }: Candidate, env: readonly SetVariable[]): SetVariable[] {
-  const told = env.filter(({ value }) => value.includes('${database.'));
-  // One that is told of the whole needs no parts.
-  if (told.some(({ value }) => value.includes('://') || value.includes('${database.url}'))) return [];
+function databaseVariables({ program }: Candidate, env: readonly SetVariable[]): SetVariable[] {
+  const set = env.filter(({ value }) => value.includes('${database.'));
+  // A URL needs no parts.
+  if (set.some(({ value }) => value.includes('://') || value.includes('${database.url}'))) return [];
   const named = program === null ? {} : databaseVariablesIn(program.files, program.scheme);
   const [first] = [named, program?.databaseVariables ?? {}].filter((each) => Object.keys(each).length > 0);
-  const usual = told.length > 0 ? {} : { DATABASE_URL: connectionUrl(program?.scheme ?? 'postgres') };
+  const usual = set.length > 0 ? {} : { DATABASE_URL: connectionUrl(program?.scheme ?? 'postgres') };
   return Object.entries(first ?? usual)
     .filter(([name]) => !env.some((each) => each.name === name))
     .map(([name, value]) => ({ name, value, from: '', note: first === undefined ? A_GUESS : '' }));
 }
 
-const A_GUESS = 'a guess: no file names the variable that it is told of its database by';
+const A_GUESS = 'a guess: no file names the variable that holds the address of its database';
 
 function environmentOf(
   { compose, program, folder }: Candidate,
@@ -248,15 +248,15 @@ function pulledImages(
     if (FILE_SERVER.test(image ?? '')) {
       return [{ what, why: 'it is taken for a gateway: `gateway: nginx` measures every case once more through one' }];
     }
-    const told = services.flatMap(({ name, unset }) =>
+    const leftOut = services.flatMap(({ name, unset }) =>
       unset
         .filter(({ why }) => why.includes(`to ${key} (`))
-        .map((each) => `${name} is told of it by ${each.name}, which the spec leaves out`),
+        .map((each) => `${name} finds it by ${each.name}, which the spec leaves out`),
     );
     const consequence =
-      told.length === 0
+      leftOut.length === 0
         ? 'a service that needs it may not start'
-        : `${told.join('; ')}: it may not start, or answer otherwise`;
-    return [{ what, why: `wrkbench starts Postgres beside a service and no other image; ${consequence}` }];
+        : `${leftOut.join('; ')}, and may not start or may answer differently without it`;
+    return [{ what, why: `Postgres is the only other image that wrkbench starts; ${consequence}` }];
   });
 }

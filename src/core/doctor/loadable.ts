@@ -57,8 +57,8 @@ export function loadablePart(
 
 /** Why the case was not measured, with what to change, in one paragraph. */
 export function notLoadableReason({ finding: { message, command } }: UnloadableCase): Reason {
-  const told = command === null ? message : `${message}${message.endsWith(':') ? '' : ' Change it with:'} ${command}`;
-  return { code: NOT_LOADABLE, message: `not measured: ${told}` };
+  const text = command === null ? message : `${message}${message.endsWith(':') ? '' : ' Change it with:'} ${command}`;
+  return { code: NOT_LOADABLE, message: `not measured: ${text}` };
 }
 
 /** A warning for each limit that cases are beyond, once for all of them. */

@@ -73,10 +73,10 @@ export function conntrackFinding(needs: MachineNeeds, facts: MachineFacts): Find
   // Closed ones are tracked on for 120 s; no more of them than ports, since a tuple that comes again takes its old entry.
   const closed = needs.closingSeconds === null || facts.ports === null ? 0 : available(facts.ports) * hops;
   const expected = open + closed;
-  const told = `${count(expected)} tracked connections expected, nf_conntrack_max is ${count(max)}`;
-  if (expected <= max) return ok('conntrack', told);
+  const figures = `${count(expected)} tracked connections expected, nf_conntrack_max is ${count(max)}`;
+  if (expected <= max) return ok('conntrack', figures);
   const command = asRoot(facts, `sysctl -w net.netfilter.nf_conntrack_max=${2 ** Math.ceil(Math.log2(expected))}`);
-  const dropped = `${told}: the kernel drops connections that it cannot track.`;
+  const dropped = `${figures}: the kernel drops connections that it cannot track.`;
   return open > max ? problem('conntrack', dropped, command) : warning('conntrack', dropped, command);
 }
 

@@ -109,7 +109,7 @@ function unitRows(units: readonly DetectableUnit[]): string[][] {
 }
 
 /** Few rounds make figures up to a millionfold; they all say that next to nothing will be seen. */
-const MOST_TOLD = 10;
+const MOST_SHOWN = 10;
 
 function detectedFrom(own: readonly DetectableUnit[]): string {
   const { metric, threshold } = own[0]!;
@@ -117,7 +117,7 @@ function detectedFrom(own: readonly DetectableUnit[]): string {
   if (known.length === 0) return own.every(({ deviation }) => deviation === null) ? 'not known' : 'no change';
   const sign = metric.better === 'lower' ? 1 : -1;
   const figure = (change: number) => (threshold === null ? percent(change) : signedPercent(sign * change));
-  const text = (change: number) => (change > MOST_TOLD ? `more than ${figure(MOST_TOLD)}` : figure(change));
+  const text = (change: number) => (change > MOST_SHOWN ? `more than ${figure(MOST_SHOWN)}` : figure(change));
   const ends = [...new Set([known[0]!, known.at(-1)!].map(text))];
   return `from ${ends.join(' to ')}${threshold === null ? ' beyond it' : ''}`;
 }

@@ -39,13 +39,13 @@ export function rejudged(record: RunRecord, known: TrustedFacts): JudgedRun {
   const gate = known.baseSpec?.gate ?? record.comparing?.gate ?? record.spec.gate;
   const { baseSpec, only } = known;
   const whole = baseSpec === null ? record : withRequiredServices(heldToBaseline(record, baseSpec), baseSpec, only);
-  const told = withKnown(whole, gate, known.accepted);
-  const comparison = comparisonAgain(told, known);
-  const doubts = [...known.doubts, ...(comparison === null ? uncompared(told, known) : [])];
+  const judged = withKnown(whole, gate, known.accepted);
+  const comparison = comparisonAgain(judged, known);
+  const doubts = [...known.doubts, ...(comparison === null ? uncompared(judged, known) : [])];
   return {
-    record: told,
-    comparison: comparison === null ? null : withLost(comparison, lostCases(told, known)),
-    limits: absoluteLimits(told, gate),
+    record: judged,
+    comparison: comparison === null ? null : withLost(comparison, lostCases(judged, known)),
+    limits: absoluteLimits(judged, gate),
     unverified: doubts.length === 0 ? null : `${capitalised(doubts.join('; '))}.`,
   };
 }

@@ -5,13 +5,13 @@ import { actionsJob } from '../../../src/adapters/actions/job.ts';
 afterEach(() => vi.restoreAllMocks());
 
 /** What the runner reads of the job. */
-async function logOf(told: (job: ReturnType<typeof actionsJob>) => unknown, hosted = true): Promise<string> {
+async function logOf(use: (job: ReturnType<typeof actionsJob>) => unknown, hosted = true): Promise<string> {
   let log = '';
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
     log += String(chunk);
     return true;
   });
-  await told(actionsJob({ hosted }));
+  await use(actionsJob({ hosted }));
   write.mockRestore();
   return log;
 }

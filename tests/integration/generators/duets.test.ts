@@ -91,12 +91,12 @@ describe.each(NAMES)('a duet of %s', (name) => {
   });
 
   it('tells the start of both sides, the moments of each after it, and its end', async () => {
-    const told: string[] = [];
+    const events: string[] = [];
     const [first, second] = requestsOf(name, name === 'ab' ? { load: { ...LOADS.ab, requests: 4000 } } : {});
     const telling = (side: string) => ({
-      onStart: () => told.push(`${side} start`),
-      onTick: () => told.push(`${side} tick`),
-      onEnd: () => told.push(`${side} end`),
+      onStart: () => events.push(`${side} start`),
+      onTick: () => events.push(`${side} tick`),
+      onEnd: () => events.push(`${side} end`),
     });
     await runner().runTogether(
       [
@@ -105,15 +105,15 @@ describe.each(NAMES)('a duet of %s', (name) => {
       ],
       never,
     );
-    expect(told.slice(0, 2)).toEqual(['first start', 'second start']);
+    expect(events.slice(0, 2)).toEqual(['first start', 'second start']);
     for (const side of ['first', 'second']) {
-      const own = told.filter((text) => text.startsWith(side));
+      const own = events.filter((text) => text.startsWith(side));
       expect(own.length).toBeGreaterThan(2);
       expect(own.lastIndexOf(`${side} start`)).toBe(0);
       expect(own.indexOf(`${side} end`)).toBe(own.length - 1);
     }
     // One process has one end.
-    if (name === 'k6') expect(told.slice(-2)).toEqual(['first end', 'second end']);
+    if (name === 'k6') expect(events.slice(-2)).toEqual(['first end', 'second end']);
   });
 
   it('is ended whole when the run is aborted, with the reason of the abort', async () => {

@@ -137,7 +137,7 @@ interface Outcome {
 const notVerified = (told: RegExp): Outcome => ({ state: 'error', mark: '❌', told });
 const notAccepted = (told: RegExp): Outcome => ({ state: 'failure', mark: '🔴', told });
 const notMeasured: Outcome = { state: 'error', mark: '❌', told: /^rest-api was not measured: the artifacts? / };
-const notTold = (told: RegExp): Outcome => ({ state: 'failure', mark: '🟢', told });
+const notPosted = (told: RegExp): Outcome => ({ state: 'failure', mark: '🟢', told });
 
 const ON_AND_ON: Fault['kind'][] = [500, 502, 'secondary-limit', 404, 422, 'drop'];
 /** Where that is an answer: it is not there, or is no commit. */
@@ -164,8 +164,8 @@ describe('an operation that fails on and on is told, and nothing passes for it',
     ['actions/list-workflow-run-artifacts', notMeasured],
     ['actions/download-artifact', notMeasured],
     ['storage', notMeasured],
-    ['issues/list-comments', notTold(/^The comment cannot be written: GET /)],
-    ['issues/update-comment', notTold(/^The comment cannot be written: PATCH /)],
+    ['issues/list-comments', notPosted(/^The comment cannot be written: GET /)],
+    ['issues/update-comment', notPosted(/^The comment cannot be written: PATCH /)],
     [
       'repos/create-commit-status',
       { state: undefined, mark: '🔴', told: /^The status wrkbench\/rest-api cannot be written: POST / },

@@ -72,7 +72,7 @@ describe('the machine lock', () => {
   it('names the holder to those who wait, once, and is theirs when the holder is killed', async () => {
     const other = await otherProcess();
     const waits: LockHolder[] = [];
-    const waiting = acquire((told) => waits.push(told));
+    const waiting = acquire((holder) => waits.push(holder));
     await expect.poll(() => waits.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(waits).toEqual([
@@ -107,7 +107,7 @@ describe('the machine lock', () => {
     other.kill('SIGSTOP');
     const waits: LockHolder[] = [];
     const abort = new AbortController();
-    const waiting = acquire((told) => waits.push(told), abort.signal);
+    const waiting = acquire((holder) => waits.push(holder), abort.signal);
     await expect
       .poll(() => waits.map(describeHolder), { timeout: 5_000 })
       .toEqual(['another run is measuring on this machine']);
@@ -121,7 +121,7 @@ describe('the machine lock', () => {
     );
     const waits: LockHolder[] = [];
     const abort = new AbortController();
-    const waiting = acquire((told) => waits.push(told), abort.signal);
+    const waiting = acquire((holder) => waits.push(holder), abort.signal);
     await expect.poll(() => waits.length).toBe(1);
     expect(waits).toEqual([{ pid: 7, runId: '?[31mred', folder: '1', since: 'undefined' }]);
     abort.abort(new Error('interrupted'));

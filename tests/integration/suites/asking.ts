@@ -21,7 +21,7 @@ export async function withService<T>(suite: string, name: string, use: (origin: 
   return running(requestFor(own, { specDirectory }), (testbed) => use(testbed.origins.direct!));
 }
 
-export interface Told {
+export interface Answer {
   status: number;
   type: string;
   body: string;
@@ -30,30 +30,30 @@ export interface Told {
 }
 
 /** The first of two requests over an agent that keeps its connections. */
-export async function ask(origin: string, asked: Asked): Promise<Told> {
+export async function ask(origin: string, asked: Asked): Promise<Answer> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   try {
     const first = await request(origin, asked, agent);
     const { reused } = await request(origin, asked, agent);
-    return { ...first.told, keptOpen: reused };
+    return { ...first.answer, keptOpen: reused };
   } finally {
     agent.destroy();
   }
 }
 
 function request(origin: string, asked: Asked, agent: http.Agent) {
-  return new Promise<{ told: Omit<Told, 'keptOpen'>; reused: boolean }>((resolve, reject) => {
+  return new Promise<{ answer: Omit<Answer, 'keptOpen'>; reused: boolean }>((resolve, reject) => {
     const { method = 'GET', path, headers = {}, body = '' } = asked;
-    const sent = http.request(`${origin}${path}`, { agent, method, headers }, async (answer) => {
+    const sent = http.request(`${origin}${path}`, { agent, method, headers }, async (response) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk as Buffer);
-      const told = {
-        status: answer.statusCode ?? 0,
-        type: answer.headers['content-type'] ?? '',
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      const answer = {
+        status: response.statusCode ?? 0,
+        type: response.headers['content-type'] ?? '',
         body: Buffer.concat(chunks).toString(),
       };
       // The agent takes a connection back, or not, only after this.
-      setImmediate(() => resolve({ told, reused: sent.reusedSocket }));
+      setImmediate(() => resolve({ answer, reused: sent.reusedSocket }));
     });
     sent.on('error', reject);
     sent.end(body);

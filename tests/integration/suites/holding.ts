@@ -6,14 +6,14 @@ import type { Asked, Contract } from './contracts.ts';
 export async function holdTo(suite: string, contract: Contract): Promise<void> {
   await withService(suite, contract.service, async (origin) => {
     for (const { asked, status = 200, type, body } of contract.answers) {
-      const told = await ask(origin, asked);
-      expect(told, asked.path).toEqual({
+      const answer = await ask(origin, asked);
+      expect(answer, asked.path).toEqual({
         status,
         type,
         body: typeof body === 'string' ? body : expect.stringMatching(body),
         keptOpen: contract.closes !== true,
       });
-      await holdToClosing(origin, asked, status, told.body, contract.bytesToAb);
+      await holdToClosing(origin, asked, status, answer.body, contract.bytesToAb);
     }
     const { status } = await ask(origin, { path: '/none/such' });
     expect(status).toBe(contract.knowsNoPaths === true ? 200 : 404);

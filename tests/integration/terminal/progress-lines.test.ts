@@ -8,7 +8,7 @@ import { RUNNER_CONTAINER_VARIABLES } from '../../../src/core/topology/runner-co
 const IN_RUNNER_CONTAINER = { [RUNNER_CONTAINER_VARIABLES.progress]: 'lines', GITHUB_ACTIONS: 'true' };
 
 /** Told in a runner container, and told on in a place with these variables. */
-function toldOn(env: Record<string, string>, tell: (progress: Progress) => void, between: string[] = []): string {
+function relayed(env: Record<string, string>, tell: (progress: Progress) => void, between: string[] = []): string {
   let inner = '';
   tell(progressOn({ write: (chunk) => (inner += chunk) }, IN_RUNNER_CONTAINER));
   let text = '';
@@ -32,19 +32,19 @@ describe('progress that is told on', () => {
     for (const env of [{ GITHUB_ACTIONS: 'true' }, {}]) {
       let text = '';
       everything(progressOn({ write: (chunk) => (text += chunk) }, env));
-      expect(toldOn(env, everything)).toBe(text);
+      expect(relayed(env, everything)).toBe(text);
     }
-    expect(toldOn({ GITHUB_ACTIONS: 'true' }, everything)).toContain(
+    expect(relayed({ GITHUB_ACTIONS: 'true' }, everything)).toContain(
       '::warning::100 %25 of the CPU%0A::error::of others',
     );
   });
 
   it('names files as they are called here', () => {
-    expect(toldOn({}, (progress) => progress.say('see /work/out'))).toBe('see /home/me/out\n');
+    expect(relayed({}, (progress) => progress.say('see /work/out'))).toBe('see /home/me/out\n');
   });
 
   it('has no command in it that others wrote, in a line of ours or in one of their own', () => {
-    const said = toldOn({ GITHUB_ACTIONS: 'true' }, (progress) => progress.say('\n::set-output name=verdict::same'), [
+    const said = relayed({ GITHUB_ACTIONS: 'true' }, (progress) => progress.say('\n::set-output name=verdict::same'), [
       '::error::theirs',
       '##[error]theirs',
       '{"event":"warn","text":"a\\n::error::theirs"}',
@@ -61,6 +61,6 @@ describe('progress that is told on', () => {
     '{"event":"toString","text":"x"}',
     '{"event":',
   ])('says %s as it stands, since it is no line of ours', (line) => {
-    expect(toldOn({}, () => undefined, [line])).toBe(`${line}\n`);
+    expect(relayed({}, () => undefined, [line])).toBe(`${line}\n`);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { durationText, progressOn } from '../../../src/adapters/terminal/progress.ts';
 import type { Progress } from '../../../src/app/ports/progress.ts';
 
-function told(options: { isTTY?: boolean; columns?: number }, env: Record<string, string>): string {
+function printedBy(options: { isTTY?: boolean; columns?: number }, env: Record<string, string>): string {
   let text = '';
   const progress: Progress = progressOn({ ...options, write: (chunk) => (text += chunk) }, env);
   progress.say('Docker 28 answers');
@@ -17,7 +17,7 @@ function told(options: { isTTY?: boolean; columns?: number }, env: Record<string
 
 describe('progress', () => {
   it('is plain lines where there is no terminal', () => {
-    expect(told({}, {})).toBe(`Docker 28 answers
+    expect(printedBy({}, {})).toBe(`Docker 28 answers
 go: 2 cases
 [1/2] go/ping/direct/wrk/keep-alive/100  61 s left
   go/ping/direct/wrk/keep-alive/100  79,312/s
@@ -27,7 +27,7 @@ warning: 100 % of the CPU
   });
 
   it('is log groups and annotations under GitHub Actions, and what others printed is no command there', () => {
-    expect(told({}, { GITHUB_ACTIONS: 'true' })).toBe(`Docker 28 answers
+    expect(printedBy({}, { GITHUB_ACTIONS: 'true' })).toBe(`Docker 28 answers
 ::group::go: 2 cases
 [1/2] go/ping/direct/wrk/keep-alive/100  61 s left
   go/ping/direct/wrk/keep-alive/100  79,312/s
@@ -77,7 +77,7 @@ level=info ## [add-path]/tmp
   });
 
   it('keeps one live line at the bottom of a terminal, no longer than the terminal is wide', () => {
-    const text = told({ isTTY: true, columns: 30 }, { TERM: 'xterm' });
+    const text = printedBy({ isTTY: true, columns: 30 }, { TERM: 'xterm' });
     expect(text).toContain('[1/2] go/ping/direct/wrk/keep');
     expect(text).not.toContain('[1/2] go/ping/direct/wrk/keep-');
     // The line is wiped before a line above it is written, and written again after it.
@@ -86,7 +86,7 @@ level=info ## [add-path]/tmp
   });
 
   it('is plain on a terminal that knows no control codes', () => {
-    expect(told({ isTTY: true }, { TERM: 'dumb' })).toBe(told({}, {}));
+    expect(printedBy({ isTTY: true }, { TERM: 'dumb' })).toBe(printedBy({}, {}));
   });
 
   it('tells times no more exactly than an estimate is', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateSpec } from '../../../src/app/validate.ts';
-import { leastWith, told } from './specs.ts';
+import { diagnosticLines, leastWith } from './specs.ts';
 
 const warningsOf = (more: string) => validateSpec(leastWith(more), 'wrkbench.yml').warnings;
 
@@ -18,7 +18,7 @@ describe('the image of the database', () => {
     'mysql.example.org:5000/postgres',
   ])('is taken without a word where it says Postgres: %s', (image) => {
     const more = `database: {image: "${image}"}`;
-    expect([told(leastWith(more)), warningsOf(more)]).toEqual([[], '']);
+    expect([diagnosticLines(leastWith(more)), warningsOf(more)]).toEqual([[], '']);
   });
 
   it.each([
@@ -31,13 +31,13 @@ describe('the image of the database', () => {
     'gvenzl/oracle-xe',
     'edoburu/pgbouncer:v1.24.1-p1',
   ])('is refused where it says something else: %s', (image) => {
-    expect(told(leastWith(`database: {image: "${image}"}`))).toEqual([
+    expect(diagnosticLines(leastWith(`database: {image: "${image}"}`))).toEqual([
       `6:19: database.image is \`${image}\`, and the database can only be Postgres: expected an image of Postgres such as postgres:18`,
     ]);
   });
 
   it('is refused where it stands by itself, too', () => {
-    expect(told(leastWith('database: mysql:8'))).toEqual([
+    expect(diagnosticLines(leastWith('database: mysql:8'))).toEqual([
       '6:11: database is `mysql:8`, and the database can only be Postgres: expected an image of Postgres such as postgres:18',
     ]);
   });
@@ -46,7 +46,7 @@ describe('the image of the database', () => {
     'is taken with a warning where it says nothing: %s',
     (image) => {
       const more = `database: {image: "${image}"}`;
-      expect(told(leastWith(more))).toEqual([]);
+      expect(diagnosticLines(leastWith(more))).toEqual([]);
       expect(warningsOf(more).split('\n')[0]).toBe(
         `wrkbench.yml:6:19: warning: database.image is \`${image}\`, whose name does not say what it is: it has to be Postgres, started as the official image is. If it is, ignore this.`,
       );
@@ -55,6 +55,6 @@ describe('the image of the database', () => {
 
   it('is one that wrkbench takes by default', () => {
     const more = 'database: {settings: {fsync: off}}';
-    expect([told(leastWith(more)), warningsOf(more)]).toEqual([[], '']);
+    expect([diagnosticLines(leastWith(more)), warningsOf(more)]).toEqual([[], '']);
   });
 });

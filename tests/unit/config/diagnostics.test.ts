@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Diagnostic, renderDiagnostics, SpecError } from '../../../src/core/config/diagnostics.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
-import { diagnosticsOf, leastWith, told } from './specs.ts';
+import { diagnosticLines, diagnosticsOf, leastWith } from './specs.ts';
 
 describe('a spec with many mistakes', () => {
   const text = readFileSync('fixtures/specs/wrong/many-mistakes.yml', 'utf8');
@@ -63,13 +63,13 @@ describe('keys', () => {
     ['name: again', ['6:1: `name` appears twice, first in line 1: remove one']],
     ['? [a]\n: 1', ['6:3: a key must be a plain word']],
   ])('%s', (more, expected) => {
-    expect(told(leastWith(more))).toEqual(expected);
+    expect(diagnosticLines(leastWith(more))).toEqual(expected);
   });
 });
 
 it('takes a code that is expected for the status, and not for the body', () => {
   const text = leastWith('').replace('ping: /ping', 'ping: {path: /ping, expect: {code: 200}}');
-  expect(told(text)).toEqual(['5:32: unknown key `code` in endpoints.ping.expect: did you mean `status`?']);
+  expect(diagnosticLines(text)).toEqual(['5:32: unknown key `code` in endpoints.ping.expect: did you mean `status`?']);
 });
 
 describe('values of the wrong kind', () => {
@@ -170,17 +170,21 @@ describe('values of the wrong kind', () => {
       ['6:24: `many` cannot be a name in load.wrk.threads: expected a number of connections'],
     ],
   ])('%s', (more, expected) => {
-    expect(told(leastWith(more))).toEqual(expected);
+    expect(diagnosticLines(leastWith(more))).toEqual(expected);
   });
 
   it('a command that is one text is offered as a list', () => {
-    expect(told('name: a\nservices:\n  n: {command: node server.js, port: 80}\nendpoints: {p: /}\n')).toEqual([
+    expect(
+      diagnosticLines('name: a\nservices:\n  n: {command: node server.js, port: 80}\nendpoints: {p: /}\n'),
+    ).toEqual([
       '3:16: services.n.command is `node server.js`: expected a list of words such as [node, server.js]; did you mean `[node, server.js]`?',
     ]);
   });
 
   it('a list at the top', () => {
-    expect(told('- name: a\n')).toEqual(['1:1: the spec is a list: expected a map with name, services and endpoints']);
+    expect(diagnosticLines('- name: a\n')).toEqual([
+      '1:1: the spec is a list: expected a map with name, services and endpoints',
+    ]);
   });
 });
 
@@ -197,11 +201,13 @@ describe('paths that would name another host', () => {
     ['//', '/'],
   ])('are wrong in each place where a path may stand: %s', (path, near) => {
     const hint = `\`${path}\`: ${EXPECTED}; did you mean \`${near}\`?`;
-    expect(told(withService(`ready: '${path}'`))).toEqual([`3:35: services.go.ready is ${hint}`]);
-    expect(told(withService(`ready: {path: '${path}'}`))).toEqual([`3:42: services.go.ready.path is ${hint}`]);
-    expect(told(withService(`base-path: '${path}'`))).toEqual([`3:39: services.go.base-path is ${hint}`]);
-    expect(told(withEndpoint(`'${path}'`))).toEqual([`4:6: endpoints.p is ${hint}`]);
-    expect(told(withEndpoint(`{path: '${path}'}`))).toEqual([`4:13: endpoints.p.path is ${hint}`]);
+    expect(diagnosticLines(withService(`ready: '${path}'`))).toEqual([`3:35: services.go.ready is ${hint}`]);
+    expect(diagnosticLines(withService(`ready: {path: '${path}'}`))).toEqual([
+      `3:42: services.go.ready.path is ${hint}`,
+    ]);
+    expect(diagnosticLines(withService(`base-path: '${path}'`))).toEqual([`3:39: services.go.base-path is ${hint}`]);
+    expect(diagnosticLines(withEndpoint(`'${path}'`))).toEqual([`4:6: endpoints.p is ${hint}`]);
+    expect(diagnosticLines(withEndpoint(`{path: '${path}'}`))).toEqual([`4:13: endpoints.p.path is ${hint}`]);
   });
 
   it('are told to a program with what was found and what is nearest', () => {
@@ -211,12 +217,12 @@ describe('paths that would name another host', () => {
   });
 
   it('are not those with another / further on', () => {
-    expect(told(withEndpoint('/a//b/http://c/\\d'))).toEqual([]);
-    expect(told(withService('base-path: /'))).toEqual([]);
+    expect(diagnosticLines(withEndpoint('/a//b/http://c/\\d'))).toEqual([]);
+    expect(diagnosticLines(withService('base-path: /'))).toEqual([]);
   });
 
   it('get no proposal where it would be none itself', () => {
-    expect(told(withEndpoint('/a#b'))).toEqual([`4:6: endpoints.p is \`/a#b\`: ${EXPECTED}`]);
+    expect(diagnosticLines(withEndpoint('/a#b'))).toEqual([`4:6: endpoints.p is \`/a#b\`: ${EXPECTED}`]);
   });
 });
 
@@ -303,7 +309,7 @@ describe('contradictions', () => {
       ['4:37: endpoints.p.expect.size: min `2k` is more than max `1k`'],
     ],
   ])('%s', (_, text, expected) => {
-    expect(told(text)).toEqual(expected);
+    expect(diagnosticLines(text)).toEqual(expected);
   });
 
   it.each([
@@ -348,13 +354,13 @@ describe('contradictions', () => {
     ],
     ['{warm-up: 25h}', ['6:17: load.warm-up is `25h`: expected at most 24h']],
   ])('load: %s', (load, expected) => {
-    expect(told(leastWith(`load: ${load}`))).toEqual(expected);
+    expect(diagnosticLines(leastWith(`load: ${load}`))).toEqual(expected);
   });
 
   it('more cases than anybody measures', () => {
     const endpoints = Array.from({ length: 800 }, (_, index) => `  p${index}: /\n`).join('');
     const text = `name: a\nservices: {go: {build: ., port: 80}}\nload: {wrk: {connections: [1, 2, 3, 4, 5, 6, 7]}}\nendpoints:\n${endpoints}`;
-    expect(told(text)).toEqual(['3:1: the spec makes 11200 cases: expected 10000 at most']);
+    expect(diagnosticLines(text)).toEqual(['3:1: the spec makes 11200 cases: expected 10000 at most']);
   });
 });
 
@@ -383,7 +389,7 @@ describe('a limit in the wrong direction', () => {
       ['6:17: gate.errors.max-increase can never fail: errors is only judged by its level; did you mean `max`?'],
     ],
   ])('is refused with the key that was meant: %s', (more, expected) => {
-    expect(told(leastWith(more))).toEqual(expected);
+    expect(diagnosticLines(leastWith(more))).toEqual(expected);
   });
 
   it.each([
@@ -391,7 +397,7 @@ describe('a limit in the wrong direction', () => {
     'gate: {queries-per-request: {max-decrease: 0}, bytes-per-response: {max-increase: 0, max-decrease: 0}}',
     'gate: {errors: {max: 0.1%}}',
   ])('is no limit such as %s', (more) => {
-    expect(told(leastWith(more))).toEqual([]);
+    expect(diagnosticLines(leastWith(more))).toEqual([]);
   });
 });
 
@@ -400,7 +406,7 @@ describe('a service that speaks HTTP/2', () => {
     `name: a\nservices:\n  go: {build: ., port: 80, protocol: h2}\n  old: {build: ., port: 80, protocol: h1}\nendpoints: {p: /}\n${more}`;
 
   it('is loaded by what can ask for it', () => {
-    expect(told(spec('load: {h2load: on}'))).toEqual([]);
+    expect(diagnosticLines(spec('load: {h2load: on}'))).toEqual([]);
   });
 
   it.each([
@@ -408,13 +414,13 @@ describe('a service that speaks HTTP/2', () => {
     ['load: {preset: quick, h2load: on}', 'wrk'],
     ['load: {h2load: on, k6: on, ab: on}', 'k6 or ab'],
   ])('is told so where something else is to load it: %s', (load, unable) => {
-    expect(told(spec(load))).toEqual([
+    expect(diagnosticLines(spec(load))).toEqual([
       `3:38: services.go.protocol is h2, which ${unable} cannot speak: expected h1 or \`load: {h2load: {rate: 60%}}\``,
     ]);
   });
 
   it('has no gateway', () => {
-    expect(told(spec('load: {h2load: on}\ngateway: nginx'))).toEqual([
+    expect(diagnosticLines(spec('load: {h2load: on}\ngateway: nginx'))).toEqual([
       '3:38: services.go.protocol is h2, and the gateway passes requests on as HTTP/1.1: expected h1, or no `gateway`',
     ]);
   });
@@ -431,7 +437,7 @@ describe('names that stand for nothing', () => {
       ],
     ],
   ])('gate.cases: %s', (cases, expected) => {
-    expect(told(leastWith(`gate: {cases: ${cases}}`))).toEqual(expected);
+    expect(diagnosticLines(leastWith(`gate: {cases: ${cases}}`))).toEqual(expected);
   });
 
   it.each([
@@ -445,7 +451,7 @@ describe('names that stand for nothing', () => {
   ])('%s in a variable and in a command', (value, message) => {
     const text = `name: a\nservices:\n  go: {image: x, port: 80, env: {A: '${value}'}, command: [run, '${value}']}\nendpoints: {p: /}\n`;
     const at = text.split('\n')[2]!;
-    expect(told(text)).toEqual([
+    expect(diagnosticLines(text)).toEqual([
       `3:${at.indexOf('$') + 1}: services.go.env.A: ${message}`,
       `3:${at.lastIndexOf(`'${value}'`) + 2}: services.go.command.1: ${message}`,
     ]);
@@ -510,19 +516,19 @@ describe('several builds', () => {
 
   it('need something that is built', () => {
     const services = 'go: {image: acme/go, port: 80}, node: {command: [node], port: 81}';
-    expect(told(withServices(services))).toEqual([
+    expect(diagnosticLines(withServices(services))).toEqual([
       '4:16: gate.builds is 5, and no service has `build`: an image or a command is used as it is, and nothing is built more than once',
     ]);
-    expect(told(withServices(services, 1))).toEqual([]);
-    expect(told(withServices(`${services}, rust: {build: ., port: 82}`))).toEqual([]);
+    expect(diagnosticLines(withServices(services, 1))).toEqual([]);
+    expect(diagnosticLines(withServices(`${services}, rust: {build: ., port: 82}`))).toEqual([]);
   });
 
   it('have numbers of their own', () => {
     const services = 'go: {build: {context: ., args: {WRKBENCH_BUILD: 3}}, port: 80}';
-    expect(told(withServices(services))).toEqual([
+    expect(diagnosticLines(withServices(services))).toEqual([
       '2:44: services.go.build.args.WRKBENCH_BUILD is set by wrkbench where gate.builds is more than 1: leave it out',
     ]);
-    expect(told(withServices(services, 1))).toEqual([]);
+    expect(diagnosticLines(withServices(services, 1))).toEqual([]);
   });
 });
 
@@ -530,12 +536,12 @@ describe('errors that a service may have', () => {
   const spec = (max: string) => leastWith('').replace(/port: (\d+)/, `port: $1, errors: {max: ${max}}`);
 
   it.each(['5', '101%', '-1%', 'some'])('are no share of its requests: %s', (max) => {
-    expect(told(spec(max))).toEqual([
+    expect(diagnosticLines(spec(max))).toEqual([
       expect.stringMatching(/errors\.max is .*: expected a percentage such as 5%, 100% at most$/),
     ]);
   });
 
   it.each(['0%', '4.2%', '100%'])('are a share of its requests: %s', (max) => {
-    expect(told(spec(max))).toEqual([]);
+    expect(diagnosticLines(spec(max))).toEqual([]);
   });
 });

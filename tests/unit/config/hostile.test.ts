@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../../src/core/config/read.ts';
-import { diagnosticsOf, leastWith, told } from './specs.ts';
+import { diagnosticLines, diagnosticsOf, leastWith } from './specs.ts';
 
 describe('what is not valid YAML', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('what is not valid YAML', () => {
       ],
     ],
   ])('%j', (text, expected) => {
-    expect(told(text)).toEqual(expected);
+    expect(diagnosticLines(text)).toEqual(expected);
   });
 });
 
@@ -45,7 +45,7 @@ describe('aliases', () => {
     for (let level = 1; level < 30; level++) {
       lines.push(`a${level}: &a${level} [${Array.from({ length: 9 }, () => `*a${level - 1}`).join(', ')}]`);
     }
-    expect(told(lines.join('\n'))).toEqual([
+    expect(diagnosticLines(lines.join('\n'))).toEqual([
       '5:9: the file expands to more than 20000 values, counting those behind aliases each time',
     ]);
   });
@@ -53,7 +53,7 @@ describe('aliases', () => {
   it('that merge large maps again and again are refused', () => {
     const keys = Array.from({ length: 2000 }, (_, index) => `k${index}: 1`).join(', ');
     const text = `a: &a {${keys}}\nb: [${Array.from({ length: 20 }, () => '{<<: *a}').join(', ')}]\n`;
-    expect(told(text)[0]).toMatch(
+    expect(diagnosticLines(text)[0]).toMatch(
       /the file expands to more than 20000 values, counting those behind aliases each time$/,
     );
   });
@@ -61,13 +61,19 @@ describe('aliases', () => {
   it('that make a chain are as deep as what they stand for', () => {
     const lines = ['a0: &a0 [x]'];
     for (let level = 1; level < 200; level++) lines.push(`a${level}: &a${level} [*a${level - 1}]`);
-    expect(told(lines.join('\n'))[0]).toBe('47:12: values are nested deeper than 48 levels');
+    expect(diagnosticLines(lines.join('\n'))[0]).toBe('47:12: values are nested deeper than 48 levels');
   });
 
   it('of nothing, and of themselves, are named', () => {
-    expect(told(leastWith('load: *nothing'))).toEqual(['6:7: `*nothing` stands for nothing: no `&nothing` before it']);
-    expect(told(leastWith('load: &self {wrk: *self}'))[0]).toBe('6:19: the alias `*self` stands inside what it names');
-    expect(told(leastWith('load: {<<: 3}'))).toEqual(['6:12: `<<` takes an alias of a map, or a list of such aliases']);
+    expect(diagnosticLines(leastWith('load: *nothing'))).toEqual([
+      '6:7: `*nothing` stands for nothing: no `&nothing` before it',
+    ]);
+    expect(diagnosticLines(leastWith('load: &self {wrk: *self}'))[0]).toBe(
+      '6:19: the alias `*self` stands inside what it names',
+    );
+    expect(diagnosticLines(leastWith('load: {<<: 3}'))).toEqual([
+      '6:12: `<<` takes an alias of a map, or a list of such aliases',
+    ]);
   });
 });
 
@@ -85,27 +91,29 @@ describe('nesting', () => {
 describe('names of every object', () => {
   it.each(['__proto__', '"__proto__"'])('%s cannot be a key', (key) => {
     const text = leastWith(`load: {${key}: {wrk: on}}`);
-    expect(told(text)).toEqual(['6:8: `__proto__` cannot be a key']);
+    expect(diagnosticLines(text)).toEqual(['6:8: `__proto__` cannot be a key']);
   });
 
   it.each(['constructor', 'hasOwnProperty', 'toString'])('%s is a name like any other', (name) => {
     const text = `name: a\nservices: {${name.toLowerCase()}: {build: ., port: 80, env: {${name}: x}}}\nendpoints: {p: /}\n`;
     expect(readSpec(text, 'x').services[0]).toMatchObject({ name: name.toLowerCase(), env: { [name]: 'x' } });
-    expect(told(leastWith(`${name}: 1`))[0]).toMatch(new RegExp(`^6:1: unknown key \`${name}\` at the top level: `));
-    expect(told(leastWith(`load: {preset: ${name}}`))[0]).toMatch(/^6:16: load.preset is /);
+    expect(diagnosticLines(leastWith(`${name}: 1`))[0]).toMatch(
+      new RegExp(`^6:1: unknown key \`${name}\` at the top level: `),
+    );
+    expect(diagnosticLines(leastWith(`load: {preset: ${name}}`))[0]).toMatch(/^6:16: load.preset is /);
   });
 });
 
 describe('size', () => {
   it('above 128 KiB is refused unread', () => {
-    expect(told(`# ${'x'.repeat(128 * 1024)}`)).toEqual([
+    expect(diagnosticLines(`# ${'x'.repeat(128 * 1024)}`)).toEqual([
       '1:1: the file is longer than 128 KiB: a spec is a page or two',
     ]);
   });
 
   it('of many patterns is refused before each is held against each case', () => {
     const patterns = Array.from({ length: 2000 }, (_, index) => `/x${index}: {errors: {max: 0}}`).join(', ');
-    const [first, ...rest] = told(leastWith(`gate: {cases: {${patterns}}}`));
+    const [first, ...rest] = diagnosticLines(leastWith(`gate: {cases: {${patterns}}}`));
     expect(first).toBe('6:8: gate.cases holds 2000 patterns: expected 100 at most');
     expect(rest).toHaveLength(100);
   });
@@ -118,7 +126,7 @@ describe('size', () => {
 
 describe('lines', () => {
   it.each(['\n', '\r\n'])('ended by %j are counted alike', (end) => {
-    expect(told(leastWith('load: {wrkk: on}').replaceAll('\n', end))).toEqual([
+    expect(diagnosticLines(leastWith('load: {wrkk: on}').replaceAll('\n', end))).toEqual([
       '6:8: unknown key `wrkk` in load: did you mean `wrk`?',
     ]);
   });

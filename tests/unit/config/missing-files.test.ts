@@ -35,14 +35,14 @@ function without(...names: string[]) {
   return folderOf(Object.fromEntries(Object.entries(WHOLE).filter(([name]) => !names.includes(name))));
 }
 
-async function told(text: string, files: ReturnType<typeof folderOf>): Promise<string[]> {
+async function diagnosticLines(text: string, files: ReturnType<typeof folderOf>): Promise<string[]> {
   const found = await missingFiles(text, 'wrkbench.yml', files);
   return found.map(({ line, column, message }) => `${line}:${column}: ${message}`);
 }
 
 describe('what a spec names', () => {
   it('is there in a whole folder', async () => {
-    expect(await told(SPEC, folderOf(WHOLE))).toEqual([]);
+    expect(await diagnosticLines(SPEC, folderOf(WHOLE))).toEqual([]);
     expect((await validateWithFiles(SPEC, 'wrkbench.yml', folderOf(WHOLE))).ok).toBe(true);
   });
 
@@ -77,11 +77,11 @@ describe('what a spec names', () => {
       '11:22: load.wrk.script names `ping.lua`, and there is no such file: paths are relative to the folder of the spec',
     ],
   ])('is told of where it is missing: %s', async (name, sentence) => {
-    expect(await told(SPEC, without(name))).toEqual([sentence]);
+    expect(await diagnosticLines(SPEC, without(name))).toEqual([sentence]);
   });
 
   it('is told of where something else lies there', async () => {
-    expect(await told(SPEC, folderOf({ ...WHOLE, 'sql/schema.sql': 'folder', app: 'file' }))).toEqual([
+    expect(await diagnosticLines(SPEC, folderOf({ ...WHOLE, 'sql/schema.sql': 'folder', app: 'file' }))).toEqual([
       '5:22: services.rust.build.context names `app`, and that is a file, not a folder: paths are relative to the folder of the spec',
       '8:19: database.init.0 names `sql/schema.sql`, and that is a folder, not a file: paths are relative to the folder of the spec',
     ]);
@@ -105,8 +105,8 @@ describe('what a spec names', () => {
 
   it('is not looked for where a path is none, which is another error', async () => {
     const outside = SPEC.replace('context: app', 'context: ../app').replace('ping.js', '3').replace('ping.lua', '../x');
-    expect(await told(outside, folderOf(WHOLE))).toEqual([]);
-    expect(await told('name: [', folderOf({}))).toEqual([]);
+    expect(await diagnosticLines(outside, folderOf(WHOLE))).toEqual([]);
+    expect(await diagnosticLines('name: [', folderOf({}))).toEqual([]);
   });
 
   it('is a problem for doctor, as far as the runtime needs it', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { quickened } from '../../../src/core/config/selection.ts';
-import { leastWith, told } from './specs.ts';
+import { diagnosticLines, leastWith } from './specs.ts';
 
 const searchOf = (search: string) => readSpec(leastWith(`search: ${search}\n`), 'wrkbench.yml').search;
-const wrong = (search: string) => told(leastWith(`search: ${search}\n`));
+const wrong = (search: string) => diagnosticLines(leastWith(`search: ${search}\n`));
 
 describe('a search', () => {
   it('is absent where none is written', () => {
@@ -70,7 +70,7 @@ describe('a search', () => {
       'port: 8080',
       'port: 8080, protocol: h2',
     );
-    expect(told(text)).toEqual([
+    expect(diagnosticLines(text)).toEqual([
       '3:40: services.go.protocol is h2, which k6 of the search cannot speak: expected `search: {find: rate, generator: h2load}`, or h1',
     ]);
   });

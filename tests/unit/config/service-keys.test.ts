@@ -12,7 +12,7 @@ const text = (service: string, load = 'wrk: {connections: [10], keep-alive: on, 
 const spec = (service: string, load?: string) => readSpec(text(service, load), 'wrkbench.yml');
 const serviceOf = (service: string) => spec(service).services[0]!;
 
-function told(service: string, load?: string): string[] {
+function diagnosticLines(service: string, load?: string): string[] {
   try {
     spec(service, load);
   } catch (error) {
@@ -42,7 +42,7 @@ describe('what a spec tells readers of a service', () => {
     `title: ${'x'.repeat(81)}`,
     'version: 1.10',
   ])('refuses %s', (written) => {
-    expect(told(`, ${written}`)).toHaveLength(1);
+    expect(diagnosticLines(`, ${written}`)).toHaveLength(1);
   });
 
   it('is no reason to measure again', () => {
@@ -76,10 +76,10 @@ describe('the duration of a service', () => {
   });
 
   it('is refused where nothing that loads it has one, and where it is nothing', () => {
-    expect(told(', duration: 60s', 'ab: {requests: 10, connections: [2]}')).toEqual([
+    expect(diagnosticLines(', duration: 60s', 'ab: {requests: 10, connections: [2]}')).toEqual([
       'services.go.duration has no effect: what loads it sends a number of requests, however long that takes',
     ]);
-    expect(told(', duration: 0s').join()).toContain('services.go.duration is `0s`');
+    expect(diagnosticLines(', duration: 0s').join()).toContain('services.go.duration is `0s`');
   });
 });
 
@@ -105,7 +105,9 @@ describe('the CPUs of a service', () => {
   });
 
   it.each(['0', '0.05', '1025', '-1', '"0.5"', 'half'])('refuses %s', (written) => {
-    expect(told(`, cpus: ${written}`).join()).toContain('expected a number of CPUs, 0.1 to 1024, such as 2 or 0.5');
+    expect(diagnosticLines(`, cpus: ${written}`).join()).toContain(
+      'expected a number of CPUs, 0.1 to 1024, such as 2 or 0.5',
+    );
   });
 
   it('are told where there are fewer', () => {

@@ -24,6 +24,6 @@ export function diagnosticsOf(text: string): Diagnostic[] {
 }
 
 /** `LINE:COLUMN: message` of each mistake. */
-export function told(text: string): string[] {
+export function diagnosticLines(text: string): string[] {
   return diagnosticsOf(text).map(({ line, column, message }) => `${line}:${column}: ${message}`);
 }

@@ -86,7 +86,7 @@ describe('what a service is told', () => {
       PGPASSWORD: '${database.password}',
     });
     expect(proposed(codeWith('')).specs[0]!.content).toContain(
-      'DATABASE_URL: "${database.url}"   # a guess: no file names the variable that it is told of its database by\n',
+      'DATABASE_URL: "${database.url}"   # a guess: no file names the variable that holds the address of its database\n',
     );
   });
 });
