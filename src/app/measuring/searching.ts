@@ -121,7 +121,7 @@ async function withinMachine(
   for (;;) {
     const level = levelOf(each, request.entries());
     if (level === null) {
-      tell(each, request, adapters);
+      reportSearch(each, request, adapters);
       return false;
     }
     const reason = request.machineLimit(each.caseAt(level));
@@ -199,7 +199,7 @@ function levelOf(each: EndpointSearch, entries: readonly JournalEntry[]): number
   return nextLevel(each.levels, votesOf(entriesOf(each, entries).probes));
 }
 
-function tell(each: EndpointSearch, request: SearchingRequest, { progress }: MeasuringAdapters): void {
+function reportSearch(each: EndpointSearch, request: SearchingRequest, { progress }: MeasuringAdapters): void {
   const { probes } = entriesOf(each, request.entries());
   const found = capacityText(capacityOf(each.levels, probes), each.search);
   progress.say(`${each.service.name}, ${each.endpoint.name}: ${found}`);

@@ -37,7 +37,7 @@ export async function anchoredRun(
   try {
     await writeReports(record, whole, adapters);
   } catch (error) {
-    adapters.progress.warn(`The reports do not tell of the anchor ${anchor}: ${messageOf(error)}`);
+    adapters.progress.warn(`The reports could not be written again with the anchor ${anchor}: ${messageOf(error)}`);
   }
   return { ...result, comparison: whole };
 }

@@ -72,7 +72,7 @@ describe('the workflows and starters', () => {
 describe('the threat model', () => {
   it('argues each of them', () => {
     const model = readFileSync('docs/threat-model.md', 'utf8');
-    const argued = model.slice(model.indexOf('## Triggers that run with rights'));
+    const argued = model.slice(model.indexOf('## Privileged triggers'));
     for (const name of ['`workflow_run` (report.yml)', '`pull_request_target` (accept.yml)', '`self-repository`'])
       expect(argued).toContain(name);
   });

@@ -100,7 +100,7 @@ export async function openObjectReader(
  * `SHA blob BYTES`, a line feed, the content and another line feed, or `NAME missing` and a line feed, of each question. What is longer
  * than it may be is thrown away as it comes.
  */
-function answersOf(tell: (object: GitObject | null) => void) {
+function answersOf(onObject: (object: GitObject | null) => void) {
   let head: Buffer = Buffer.alloc(0);
   let body: (Pick<GitObject, 'hash' | 'kind'> & { parts: Buffer[] | null; leftBytes: number }) | null = null;
   return {
@@ -115,7 +115,7 @@ function answersOf(tell: (object: GitObject | null) => void) {
           const [, hash, kind, length] = /^([0-9a-f]{40,64}) ([a-z]+) ([0-9]+)$/.exec(head.toString('utf8')) ?? [];
           head = Buffer.alloc(0);
           if (hash === undefined) {
-            tell(null);
+            onObject(null);
             continue;
           }
           const parts = Number(length) > mostBytes() ? null : [];
@@ -130,7 +130,7 @@ function answersOf(tell: (object: GitObject | null) => void) {
         if (body.leftBytes > 0) return;
         const { hash, kind, parts } = body;
         body = null;
-        tell({ hash, kind, content: parts === null ? null : Buffer.concat(parts).subarray(0, -1) });
+        onObject({ hash, kind, content: parts === null ? null : Buffer.concat(parts).subarray(0, -1) });
       }
     },
   };

@@ -44,7 +44,7 @@ export function errors(view: ReportView): Section | null {
     right('Other kinds'),
     right('Of the requests'),
   ];
-  const text = 'How requests failed, by the kinds that the generator tells apart. A case without a row had no error.';
+  const text = 'How requests failed, by the kinds that the generator distinguishes. A case without a row had no error.';
   const blocks: Block[] = [
     { kind: 'paragraph', text },
     { kind: 'table', table: withoutEmptyColumns({ label: 'Errors by kind', columns, rows }, absent) },
