@@ -31,7 +31,14 @@ export default defineConfig({
       // What is pure leaves nothing behind that another file could trip over, and loading it once is most of the time.
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], isolate: false, maxWorkers: '100%' },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts'],
+          isolate: false,
+          maxWorkers: '100%',
+          // What simulates takes two seconds on a slow machine, and the usual 5 where something else loads it.
+          testTimeout: 60_000,
+        },
       },
       // More than there are cores on small machines, since they wait as long as they work. Files of a worker share its modules:
       // to load them anew was a quarter of the CPU time of the tests of the forge.
