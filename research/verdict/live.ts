@@ -33,7 +33,7 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
     const result = await compared(planned, injected);
     addResult(out, result);
     results.push(result);
-    say(told(result));
+    say(summaryOf(result));
   };
   let failures = 0;
   for (const planned of schedule) {
@@ -91,14 +91,21 @@ function calibrated({ kind, condition }: Planned, cpuModel: string, results: rea
   return calibratedUs(kinds, condition, cpuModel, results);
 }
 
-function told(result: LiveResult): string {
+function summaryOf(result: LiveResult): string {
   const { kind, condition, seed, seconds, rounds, verdicts } = result;
-  const cpu = verdicts.find(({ metric }) => metric === 'cpu-per-request')?.change ?? null;
-  const reds = verdicts.filter(({ verdict }) => verdict === 'regression').map(({ metric }) => metric);
+  const red = verdicts.filter(({ verdict }) => verdict === 'regression');
+  // Of what is red on a level, its cases say the same again; the service's CPU is the widest figure that every comparison has.
+  const levels = red.filter((each) => each.case.endsWith('/*'));
+  const shown = red.length === 0 ? verdicts.filter(isCpuOfService).slice(0, 1) : levels.length === 0 ? red : levels;
+  const figures = shown.map(({ case: key, metric, change }) =>
+    change === null ? `${key} ${metric}` : `${key} ${metric} ${(change * 100).toFixed(2)} %`,
+  );
   return [
     `${kind} ${condition}, seed ${seed}: ${rounds} rounds in ${seconds.comparing} s`,
-    ...(cpu === null ? [] : [`CPU per request ${(cpu * 100).toFixed(2)} %`]),
-    reds.length === 0 ? 'no red' : `red: ${[...new Set(reds)].join(', ')}`,
+    `${red.length === 0 ? 'no red' : 'red'}: ${figures.join(', ')}`,
     ...(KINDS.some(({ name, shows }) => name === kind && shows !== null) ? [isFound(result) ? 'found' : 'missed'] : []),
   ].join('; ');
 }
+
+const isCpuOfService = ({ case: key, metric }: LiveResult['verdicts'][number]) =>
+  metric === 'cpu-per-request' && key.endsWith('/*') && key.split('/').length === 2;
