@@ -38,14 +38,14 @@ export function renderReport(
  * run is none. Throws `UnreadableComparison`.
  */
 export function storedComparison(record: RunRecord, text: string | null, where: string): Comparison | null {
-  if (record.comparing !== undefined) return withItsAnchor(record, text, where);
+  if (record.comparing !== undefined) return comparisonWithAnchor(record, text, where);
   if (text === null) return null;
   const comparison = readComparison(text, where);
   return comparison.candidate.id === record.id ? comparison : null;
 }
 
 /** What the record cannot know is kept: the anchor was measured by another run, and how strict the gate was is the call's. */
-function withItsAnchor(record: RunRecord, text: string | null, where: string): Comparison {
+function comparisonWithAnchor(record: RunRecord, text: string | null, where: string): Comparison {
   const kept = text === null ? null : keptComparison(text, where);
   if (kept === null || kept.candidate.id !== record.id) return comparisonOf(record);
   const { passed, regressions, notMeasured, invalid, inconclusive } = kept.gate;

@@ -35,7 +35,8 @@ export function machineLock(name = 'wrkbench-machine-lock'): MachineLock {
 }
 
 /**
- * Resolves once this process holds the lock. `onWait` is reportedHolder the holder when waiting begins and when the holder changes.
+ * Resolves once this process holds the lock. `onWait` gets the holder when waiting begins and
+ * when the holder changes.
  * Rejects with the signal's reason when aborted.
  */
 export async function acquireMachineLock(

@@ -19,7 +19,7 @@ import { comparedCases, comparedServices } from './compared-services.ts';
 import { matrixProgressOf } from './matrix-progress.ts';
 import {
   lossesOf,
-  type UnloadableCase,
+  type UnmeasuredCase,
   withoutMeasured,
   withoutMeasuredCases,
   withoutUnloadable,
@@ -37,7 +37,7 @@ export interface MeasuringRequest {
   specDirectory: string;
   plan: Plan;
   /** Cases of the plan that are not measured, on either side. */
-  unloadable?: readonly UnloadableCase[];
+  unloadable?: readonly UnmeasuredCase[];
   /** What is looked for besides; none in a run that compares. */
   searches?: readonly EndpointSearch[];
   /** Why this machine cannot load a case; null where it can. */

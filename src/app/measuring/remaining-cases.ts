@@ -1,12 +1,12 @@
 import type { Case } from '../../core/config/case.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
-import type { PlannedService } from '../../core/plan/order.ts';
+import { type PlannedService, servicesWith } from '../../core/plan/order.ts';
 import type { JournalEntry } from '../../core/record/journal.ts';
 import { comparedCases } from './compared-services.ts';
 
-/** One that this machine cannot load, and why. */
-export interface UnloadableCase {
+/** One that this machine cannot load, by its key, and why. */
+export interface UnmeasuredCase {
   caseKey: string;
   reason: Reason;
 }
@@ -19,24 +19,20 @@ export function withoutMeasured(cases: readonly Case[], entries: readonly Journa
   return cases.filter(({ key }) => !measured.has(key));
 }
 
-/** The same of each service; one that has none left is left out. */
+/** The same of each service. */
 export function withoutMeasuredCases(
   services: readonly PlannedService[],
   entries: readonly JournalEntry[],
 ): PlannedService[] {
-  return services
-    .map(({ service, cases }) => ({ service, cases: withoutMeasured(cases, entries) }))
-    .filter(({ cases }) => cases.length > 0);
+  return servicesWith(services, (cases) => withoutMeasured(cases, entries));
 }
 
 export function withoutUnloadable(
   services: readonly PlannedService[],
-  unloadable: readonly UnloadableCase[],
+  unloadable: readonly UnmeasuredCase[],
 ): PlannedService[] {
   const keys = new Set(unloadable.map(({ caseKey }) => caseKey));
-  return services
-    .map(({ service, cases }) => ({ service, cases: cases.filter(({ key }) => !keys.has(key)) }))
-    .filter(({ cases }) => cases.length > 0);
+  return servicesWith(services, (cases) => cases.filter(({ key }) => !keys.has(key)));
 }
 
 /**
@@ -44,7 +40,7 @@ export function withoutUnloadable(
  * its own. Those that were measured before the run was gone on with stay measured.
  */
 export function lossesOf(
-  unloadable: readonly UnloadableCase[],
+  unloadable: readonly UnmeasuredCase[],
   services: readonly PlannedService[],
   baseline: ResolvedSpec | null,
   entries: readonly JournalEntry[],

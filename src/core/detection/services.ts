@@ -251,12 +251,11 @@ function pulledImages(
     const leftOut = services.flatMap(({ name, unset }) =>
       unset
         .filter(({ why }) => why.includes(`to ${key} (`))
-        .map((each) => `${name} finds it by ${each.name}, which the spec leaves out`),
+        .map(
+          (each) => `without ${each.name}, which the spec leaves out, ${name} may not start or may answer differently`,
+        ),
     );
-    const consequence =
-      leftOut.length === 0
-        ? 'a service that needs it may not start'
-        : `${leftOut.join('; ')}, and may not start or may answer differently without it`;
-    return [{ what, why: `Postgres is the only other image that wrkbench starts; ${consequence}` }];
+    const consequence = leftOut.length === 0 ? 'a service that needs it may not start' : leftOut.join('; ');
+    return [{ what, why: `besides the services, wrkbench starts only Postgres; ${consequence}` }];
   });
 }

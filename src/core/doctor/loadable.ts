@@ -3,6 +3,7 @@ import type { ResolvedSpec } from '../config/resolved.ts';
 import { counted } from '../format/figures.ts';
 import type { Reason } from '../measurement/names.ts';
 import { estimateOf } from '../plan/estimate.ts';
+import { servicesWith } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { NOT_LOADABLE } from '../validity/not-loadable.ts';
 import type { MachineFacts } from './facts.ts';
@@ -48,9 +49,7 @@ export function loadablePart(
     }),
   );
   const without = new Set(unloadable.map((each) => each.case.key));
-  const services = plan.services
-    .map(({ service, cases }) => ({ service, cases: cases.filter(({ key }) => !without.has(key)) }))
-    .filter(({ cases }) => cases.length > 0);
+  const services = servicesWith(plan.services, (cases) => cases.filter(({ key }) => !without.has(key)));
   if (unloadable.length === 0 || services.length === 0) return { plan, unloadable };
   return { plan: { ...plan, services, estimate: estimateOf(spec, services) }, unloadable };
 }

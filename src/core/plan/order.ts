@@ -7,6 +7,16 @@ export interface PlannedService {
   cases: Case[];
 }
 
+/** The services with what `part` leaves of the cases of each; one that has none left is left out. */
+export function servicesWith(
+  services: readonly PlannedService[],
+  part: (cases: readonly Case[]) => Case[],
+): PlannedService[] {
+  return services
+    .map(({ service, cases }) => ({ service, cases: part(cases) }))
+    .filter(({ cases }) => cases.length > 0);
+}
+
 /**
  * The services in a random order, and the cases of each in a random order: what drifts with time (a machine that warms
  * up, a neighbour that comes) then falls on no service, endpoint or generator in particular.

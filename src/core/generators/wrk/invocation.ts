@@ -16,7 +16,7 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
   const load = loadOfCase<WrkCaseLoad>(request, 'wrk');
   const parts = requestParts(request);
   const sent = keepAlive ? parts : { ...parts, headers: [...parts.headers, closing] };
-  const { durationOption, interruptAfterSeconds } = loadLength(request.durationSeconds);
+  const { optionSeconds, interruptAfterSeconds } = loadLength(request.durationSeconds);
   const timeout = wholeSeconds(load.timeoutSeconds);
   const ours = wrkScript(sent, `${request.directory}/${RESULT}`);
   const own = request.scriptTemplate;
@@ -28,7 +28,7 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
       '-c',
       String(connections),
       '-d',
-      `${durationOption}s`,
+      `${optionSeconds}s`,
       '--timeout',
       `${timeout}s`,
       '--latency',
@@ -66,7 +66,7 @@ const TICKS_PER_SECOND = 10;
 /** How wrk is held to a length that it cannot be told: `-d` takes whole seconds only. */
 interface LoadLength {
   /** For `-d`: more than the length, so that it only matters where the interrupt gets lost. */
-  durationOption: number;
+  optionSeconds: number;
   /**
    * In the middle between two looks of the threads, so that all of them stop at the same tick, the one at the length's
    * end. By `-d` alone wrk wakes up at about a tick, and half of the trials are a tick longer. A thread's ticks fall behind
@@ -80,7 +80,7 @@ function loadLength(durationSeconds: number): LoadLength {
   // 0.7 * 10 is a little more than 7.
   const ticks = Math.max(1, Math.ceil(Number((durationSeconds * TICKS_PER_SECOND).toFixed(6))));
   return {
-    durationOption: Math.floor(ticks / TICKS_PER_SECOND) + 1,
+    optionSeconds: Math.floor(ticks / TICKS_PER_SECOND) + 1,
     interruptAfterSeconds: (ticks - 0.5) / TICKS_PER_SECOND,
   };
 }
