@@ -200,6 +200,22 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       );
     });
 
+    it('has no autovacuum while it is up for one round alone, unless the spec has a setting of it', async () => {
+      begin();
+      const init = [...REST_NODE_SQL, 'tests/contract/autovacuum-is-off.sql'];
+      const started = async (settings: Database['settings'], isBrief: boolean) => {
+        const request = await requestFor(spec(withDatabase(), { database: database({ init, settings }) }), { isBrief });
+        return await running(request, async () => {}).then(
+          () => 'off',
+          (error: Error) => error.message,
+        );
+      };
+      const isOn = expect.stringMatching(/autovacuum-is-off\.sql.*: autovacuum is on\.$/);
+      expect(await started({}, true)).toBe('off');
+      expect(await started({}, false)).toEqual(isOn);
+      expect(await started({ autovacuum_naptime: '30s' }, true)).toEqual(isOn);
+    });
+
     it('tells that the service has exited, with its last words', async () => {
       begin();
       const env = { EXIT_AFTER: '3' };

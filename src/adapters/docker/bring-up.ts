@@ -146,6 +146,7 @@ async function startDatabaseSide(
     image: plan.imageOf(database.image),
     network: names.databaseNetwork,
     cpus: request.placement.database,
+    isBrief: request.isBrief ?? false,
   };
   const { runId, round, specDirectory } = request;
   const template = await plan.templates.of({ runId, round, plan: wanted, specDirectory, frame }, signal);

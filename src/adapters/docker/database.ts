@@ -43,6 +43,8 @@ export interface DatabasePlan {
   servicePassword: string;
   /** What it is a copy of; null for one that is still to be set up. */
   template: DatabaseTemplate | null;
+  /** As `serverSettings` has it. */
+  isBrief?: boolean;
 }
 
 /** The database's container, started; it does not answer yet. Its data lie in memory, or in a volume that stays. */
@@ -53,7 +55,7 @@ export async function startDatabase(
   kept: { volume: string } | null = null,
 ): Promise<Part> {
   const { database, template } = plan;
-  const server = ['postgres', ...settingArguments(database)];
+  const server = ['postgres', ...settingArguments(database, plan.isBrief)];
   const create = () =>
     createContainer(
       engine,

@@ -24,6 +24,8 @@ export interface LocalServerPlan {
   /** Unlike those of every other group on this machine. */
   id: string;
   cpus: string;
+  /** As `serverSettings` has it. */
+  isBrief?: boolean;
 }
 
 /** A Postgres of one testbed, with an empty database of the spec's name. */
@@ -56,7 +58,7 @@ export async function startLocalServer(plan: LocalServerPlan, signal: AbortSigna
       const group = await startGroup({
         title: 'Postgres',
         id: plan.id,
-        command: [join(binaries.folder, 'postgres'), '-D', data, ...argumentsOf(plan.database, port, folder)],
+        command: [join(binaries.folder, 'postgres'), '-D', data, ...argumentsOf(plan, port, folder)],
         directory: folder.path,
         env: childEnvironment({ HOME: folder.path }),
         cpus: plan.cpus,
@@ -101,12 +103,12 @@ function serverOf(group: ProcessGroup, folder: TestbedFolder, port: number, owne
 }
 
 /** Ours come last, because the last one counts; but for the place of shared memory, which the spec may choose. */
-function argumentsOf(database: Database, port: number, folder: TestbedFolder): string[] {
+function argumentsOf({ database, isBrief }: LocalServerPlan, port: number, folder: TestbedFolder): string[] {
   // A server that is killed leaves what it has in /dev/shm; what it has in its data folder goes with that.
   const first = folder.inMemory ? ['-c', 'dynamic_shared_memory_type=mmap'] : [];
   const own = { listen_addresses: HOST, port, unix_socket_directories: folder.path, logging_collector: 'off' };
   const last = Object.entries(own).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return [...first, ...settingArguments(database), ...last];
+  return [...first, ...settingArguments(database, isBrief), ...last];
 }
 
 function ownerAddress(database: Database, folder: TestbedFolder, port: number): DatabaseAddress {

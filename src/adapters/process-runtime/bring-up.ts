@@ -64,7 +64,7 @@ async function databaseSide(
 ): Promise<PlaceholderValues> {
   const cpus = request.placement.database;
   const role: ServiceRole = { user: database.user, password: database.password ?? randomBytes(16).toString('hex') };
-  const server = await startLocalServer({ database, cpus, id: newId() }, signal);
+  const server = await startLocalServer({ database, cpus, id: newId(), isBrief: request.isBrief ?? false }, signal);
   parts.server = server;
   const init = { files: database.init, directory: request.specDirectory };
   parts.session = await whileItLives('database', server.group, signal, (linked) =>

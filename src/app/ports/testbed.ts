@@ -60,6 +60,8 @@ export interface TestbedRequest {
   gatewayDirectory?: string;
   /** `artifact` of `prepare`, or one of its `builds`. */
   artifact: string;
+  /** It is up for one round of a comparison: no time for what a database does for its own sake. */
+  isBrief?: boolean;
 }
 
 /** One running testbed. Several can stand side by side: each has its networks, addresses, database and parent cgroup. */

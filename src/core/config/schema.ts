@@ -52,7 +52,10 @@ const database = z
       .optional(),
     settings: z
       .record(settingName, plainValue, 'a map of settings such as {fsync: off}')
-      .meta({ description: 'Postgres settings, as `postgres -c name=value` takes them.' })
+      .meta({
+        description:
+          'Postgres settings, as `postgres -c name=value` takes them. Rounds of a comparison have no autovacuum, unless a setting of it is written here.',
+      })
       .optional(),
     init: oneOrMore(relativePath, 'a path, or a list such as [sql/schema.sql]', 256)
       .meta({ description: "SQL files, run in this order by the database's owner before the service starts." })

@@ -143,6 +143,23 @@ describe('the published figures', () => {
   });
 });
 
+describe('a start of both sides', () => {
+  it('is brief for a round that compares, and is not for the published figures', async () => {
+    const starts: [number, boolean | undefined][] = [];
+    const start = ({ round, isBrief }: TestbedRequest) => {
+      starts.push([round, isBrief]);
+      return null;
+    };
+    await comparingRun({ limit, budgetSeconds: 1, machine: { start } });
+    expect(starts).toEqual([
+      [0, false],
+      [0, false],
+      [1, true],
+      [1, true],
+    ]);
+  });
+});
+
 describe('the seconds on top of an automatic budget', () => {
   const rounds = async (
     budgetSeconds: number,

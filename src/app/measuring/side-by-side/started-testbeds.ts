@@ -1,5 +1,5 @@
 import { artifactOfRound } from '../../../core/config/builds.ts';
-import type { Variant } from '../../../core/measurement/names.ts';
+import { PUBLISHING_ROUND, type Variant } from '../../../core/measurement/names.ts';
 import { roundSeed } from '../../../core/plan/order.ts';
 import { type Testbed, TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
@@ -28,8 +28,12 @@ export async function startedTestbeds(
   const start = async (variant: Variant): Promise<Testbed> => {
     const { spec, service, specDirectory, prepared } = sides[variant];
     const artifact = artifactOfRound(prepared, round);
+    const isBrief = round !== PUBLISHING_ROUND;
     try {
-      return await runtime.start({ runId, spec, service, variant, round, placement, specDirectory, artifact }, signal);
+      return await runtime.start(
+        { runId, spec, service, variant, round, placement, specDirectory, artifact, isBrief },
+        signal,
+      );
     } catch (error) {
       throw error instanceof TestbedError ? new SideFailure(variant, error) : error;
     }
