@@ -2,8 +2,8 @@
 //
 //   node research/noise/noise-profile.mjs [--check] [FILE…]
 //
-// Without files from the quiet ones of research/recordings/noise, but for that of a slow machine. With --check it only says whether the two agree. Bundles deviations.ts,
-// which does the work.
+// Without files from the quiet ones of research/recordings/noise, but for that of a slow machine. With --check it only says whether
+// the two agree. Bundles noise-profile.ts, which does the work.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,6 @@
 import { decisionsOn } from '../../src/core/comparison/decision.ts';
 import type { Hypothesis } from '../../src/core/comparison/hypothesis.ts';
+import { seesTwiceEachLimit } from '../../src/core/comparison/sensitivity.ts';
 import { waitedFor } from '../../src/core/comparison/waiting.ts';
 import { AUTO_BUDGET_SECONDS, DUET_SECONDS, RED_SECONDS } from '../../src/core/plan/duets.ts';
 import { EXPECTED_SECONDS } from '../../src/core/plan/estimate.ts';
@@ -16,7 +17,7 @@ export interface Comparing {
   seconds: number;
 }
 
-/** An automatic one: a machine that takes longer for the rounds that it was made for has the longest one for them. */
+/** An automatic one: a machine that takes longer for what it was made for, or scatters more, has the longest one for it. */
 export interface Budget {
   seconds: number;
   rounds: number;
@@ -42,10 +43,9 @@ export function comparing(
     for (const key of open) measured.set(key, rounds);
     seconds += roundSeconds(source, open);
     const ended = hypothesesOf(source, seen(source, draws, measured), truth);
-    const next = rounds < FIRST_ANALYSIS_ROUNDS ? open : openCases(source, ended, rounds);
-    const left = rounds < budget.rounds ? AUTO_BUDGET_SECONDS.most : budget.seconds;
-    const most = isRedSoFar(ended, rounds) ? RED_SECONDS : left;
-    const isLast = rounds === mostRounds || seconds + roundSeconds(source, next) > most;
+    const look = rounds < FIRST_ANALYSIS_ROUNDS ? null : lookAt(source, ended, rounds);
+    const next = look?.waiting ?? open;
+    const isLast = rounds === mostRounds || isSpent(seconds + roundSeconds(source, next), rounds, look, budget);
     if (next.size > 0 && !isLast) {
       open = next;
       continue;
@@ -59,12 +59,12 @@ export function comparing(
   }
 }
 
-/** With an automatic budget a run that is red ends sooner. */
-function isRedSoFar(hypotheses: readonly Hypothesis[], rounds: number): boolean {
-  return (
-    rounds >= FIRST_ANALYSIS_ROUNDS &&
-    decisionsOn(hypotheses, { rounds, final: false }).some(({ verdict }) => verdict === 'regression')
-  );
+/** As `mostSecondsAfter` has it; a run that is red ends sooner. */
+function isSpent(seconds: number, rounds: number, look: Look | null, budget: Budget): boolean {
+  if (look?.isRed) return seconds > RED_SECONDS;
+  if (seconds <= budget.seconds) return false;
+  if (seconds > AUTO_BUDGET_SECONDS.most) return true;
+  return rounds >= budget.rounds && look !== null && look.seesTwiceEachLimit();
 }
 
 /** Memory of the service is read in whatever is measured. */
@@ -77,8 +77,15 @@ function seen(
   return series.map((one, index) => draws[index]!.slice(0, isOfService(one) ? most : measured.get(one.caseKey)!));
 }
 
-/** As `undecidedCases` has them of a record. */
-function openCases(source: Source, hypotheses: readonly Hypothesis[], rounds: number): Set<string> {
+interface Look {
+  isRed: boolean;
+  /** Keys of the cases that another round is measured for. */
+  waiting: Set<string>;
+  seesTwiceEachLimit(): boolean;
+}
+
+/** As `decidedSoFar` has it of a record. */
+function lookAt(source: Source, hypotheses: readonly Hypothesis[], rounds: number): Look {
   const decisions = new Map(decisionsOn(hypotheses, { rounds, final: false }).map((each) => [each.id, each]));
   const judged = hypotheses.map((hypothesis) => ({
     hypothesis,
@@ -86,7 +93,11 @@ function openCases(source: Source, hypotheses: readonly Hypothesis[], rounds: nu
     acceptance: null,
   }));
   const waiting = waitedFor(judged, decisions);
-  return new Set(judged.flatMap(({ hypothesis, caseKeys: own }) => (waiting.has(hypothesis.id) ? own : [])));
+  return {
+    isRed: [...decisions.values()].some(({ verdict }) => verdict === 'regression'),
+    waiting: new Set(judged.flatMap(({ hypothesis, caseKeys: own }) => (waiting.has(hypothesis.id) ? own : []))),
+    seesTwiceEachLimit: () => seesTwiceEachLimit(hypotheses, waiting, rounds),
+  };
 }
 
 /** `node/users/* cpu-per-request` is of all cases of the endpoint that have the metric. */

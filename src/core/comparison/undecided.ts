@@ -7,6 +7,7 @@ import { type Decision, decisionsOn, FAMILY_ERROR_RATE, type InterimAnalysis } f
 import { type Candidate, familyOf } from './family.ts';
 import type { Hypothesis } from './hypothesis.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';
+import { seesTwiceEachLimit } from './sensitivity.ts';
 import { isUnit } from './unit-key.ts';
 import { type Judged, waitedFor } from './waiting.ts';
 
@@ -64,6 +65,8 @@ export interface DecidedSoFar {
   undecided: Set<string>;
   /** Something is a regression already, an exact count among it, that nobody accepts. */
   isRed: boolean;
+  /** What is undecided of the service and its endpoints would have shown a change of twice its limit. */
+  seesTwiceEachLimit: boolean;
 }
 
 /**
@@ -81,9 +84,8 @@ export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis)
     (comparedMetric) => isGated(comparedMetric) && canBeJudged(comparedMetric),
   );
   const hypotheses = gateHypotheses(comparedMetrics);
-  const decisions = new Map(
-    decisionsOn(hypotheses, analysis, serviceErrorRate(record)).map((decision) => [decision.id, decision]),
-  );
+  const errorRate = serviceErrorRate(record);
+  const decisions = new Map(decisionsOn(hypotheses, analysis, errorRate).map((decision) => [decision.id, decision]));
   const acceptanceBy = ({ case: { names }, metric }: ComparedMetric) =>
     acceptanceFor(record.comparing.accepted, names, metric.name);
   const red = comparedMetrics
@@ -113,6 +115,7 @@ export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis)
   return {
     undecided: new Set(open.flatMap(({ caseKeys }) => caseKeys)),
     isRed: red.length > accepted.size,
+    seesTwiceEachLimit: seesTwiceEachLimit(hypotheses, waiting, analysis.rounds, errorRate),
   };
 }
 

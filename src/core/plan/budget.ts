@@ -6,7 +6,8 @@ import type { Plan } from './plan.ts';
 
 /**
  * Seconds for comparing the whole matrix: what is written, or with `auto` what it takes to see twice each limit of a service and
- * its endpoints in nine of ten runs, between 2 and 12 minutes. A machine that is slower than the recorded one has longer for it.
+ * its endpoints in nine of ten runs, between 2 and 12 minutes. A machine that is slower than the recorded one, or scatters more, has
+ * longer for it.
  */
 export function budgetSecondsOf(spec: ResolvedSpec, plan: Pick<Plan, 'services'>): number {
   if (spec.gate.budgetSeconds !== null) return spec.gate.budgetSeconds;

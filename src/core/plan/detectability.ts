@@ -1,12 +1,12 @@
 import { familyOf } from '../comparison/family.ts';
 import { type EndpointLoad, gatedOn, isExact, isFixedRate } from '../comparison/gating.ts';
 import type { Level } from '../comparison/hypothesis.ts';
+import { usualThreshold } from '../comparison/sensitivity.ts';
 import { changeLimit, limitsFor, logBorders } from '../comparison/thresholds.ts';
 import { serviceErrorRate } from '../comparison/undecided.ts';
 import { endpointKey, limitGroups, serviceKey } from '../comparison/unit-key.ts';
 import type { Case } from '../config/case.ts';
 import { pairingOf } from '../config/pairing.ts';
-import { DEFAULT_LIMITS } from '../config/resolve.ts';
 import type { Limit, ResolvedSpec } from '../config/resolved.ts';
 import { generators } from '../generators/registry.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
@@ -133,7 +133,7 @@ function isSeeable(unit: Unit, round: PlannedRound): unit is Unit & { deviation:
 
 /**
  * Rounds until each limit of a service and its endpoints is seen twice over, as far as it is seen at all; null where `MOST_ROUNDS`
- * are too few. What is exact shows in the first.
+ * are too few. What is exact shows in the first. The share of a quantity is not known: such a limit asks for as much as the default one.
  */
 export function roundsNeeded({ units, round }: Detectability, errorRate: number): number | null {
   const judged = units.filter((unit) => unit.level !== 'case').filter((unit) => isSeeable(unit, round));
@@ -146,18 +146,6 @@ export function roundsNeeded({ units, round }: Detectability, errorRate: number)
   for (let rounds = FIRST_ANALYSIS_ROUNDS; rounds <= MOST_ROUNDS; rounds += 1) if (isSeen(rounds)) return rounds;
   return null;
 }
-
-/**
- * Of a limit of 0 twice the limit says nothing, and the share of a quantity is not known: such a limit asks for as much as the
- * default one.
- */
-function usualThreshold(metric: MetricDefinition): number {
-  const { maxIncrease, maxDecrease } = DEFAULT_LIMITS[metric.name] ?? {};
-  const limit = maxIncrease ?? maxDecrease ?? { kind: 'ratio', value: 0 };
-  return logBorders(metric, limit.value === 0 ? USUAL_LIMIT : limit, 1).worse;
-}
-
-const USUAL_LIMIT: Limit = { kind: 'ratio', value: 0.05 };
 
 type Judged = Pick<DetectableUnit, 'metric' | 'limit' | 'note'> & { case: Case };
 type Unit = Omit<DetectableUnit, 'beyond'>;

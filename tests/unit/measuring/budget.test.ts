@@ -35,10 +35,15 @@ describe('the seconds that a service has left to be compared in', () => {
 
 describe('the seconds that a service may be compared for', () => {
   const budget = { budgetSeconds: 490, extraSeconds: 410, expectedRounds: 14, longestSeconds: 720 };
-  const most = (rounds: number, changes = {}) => mostSecondsAfter(rounds, { ...budget, ...changes });
+  const most = (rounds: number, changes = {}, sees = true) => mostSecondsAfter(rounds, sees, { ...budget, ...changes });
 
   it('are more until there are the 8 rounds of a verdict, and until there are those that the budget was made for', () => {
     expect([0, 7, 8, 13, 14, 40].map((rounds) => most(rounds))).toEqual([900, 900, 720, 720, 490, 490]);
+  });
+
+  it('are more where rounds scatter so much that twice a limit would not show', () => {
+    expect([7, 8, 14, 40].map((rounds) => most(rounds, {}, false))).toEqual([900, 720, 720, 720]);
+    expect(most(14, { longestSeconds: 490 }, false)).toBe(490);
   });
 
   it('are those of the budget where it was made for fewer rounds than a verdict takes', () => {

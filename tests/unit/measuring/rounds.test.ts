@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import { AUTO_WARM_UP } from '../../../src/core/config/defaults.ts';
+import type { Variant } from '../../../src/core/measurement/names.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
+import { seededRandom } from '../../../src/core/statistics/random.ts';
+import { normal } from '../../support/made-up/samples.ts';
 import { type ComparingRun, comparingRun, smallSpec } from '../support/comparing.ts';
 
 const K6_CASE = 'go/ping/direct/k6/keep-alive/50@60%';
@@ -196,6 +199,17 @@ describe('the seconds on top of an automatic budget', () => {
 
   it('are none where a machine is as fast as was expected', async () => {
     expect(await rounds(300, 600, 720, 0)).toBe(await rounds(300, 600, 300, 0));
+  });
+
+  it('give the longest budget to one on which rounds scatter so much that twice a limit would not show', async () => {
+    const scattering = async (budgetSeconds: number, longestSeconds: number) => {
+      const random = seededRandom(3);
+      const throughput = (variant: Variant) => (variant === 'candidate' ? 1000 * Math.exp(0.2 * normal(random)) : 1000);
+      const { journal } = await comparingRun({ limit, budgetSeconds, longestSeconds, machine: { throughput } });
+      return placesOf(journal, 'round').length;
+    };
+    expect(await scattering(100, 300)).toBe(await scattering(300, 300));
+    expect(await scattering(100, 300)).toBeGreaterThan(await scattering(100, 100));
   });
 });
 

@@ -47,6 +47,7 @@ describe('what is left of a comparing service', () => {
       soloToo: new Set(soloToo),
       invalid: new Set<string>(),
       isRed: false,
+      seesTwiceEachLimit: false,
     };
     const tasks = tasksLeft({ planned, mode, entries: () => entries }, new Set(), decided);
     return Object.fromEntries(

@@ -40,9 +40,13 @@ export function roundsExpected(
   return Math.floor(seconds / plannedRound(cases, spec, mode).seconds);
 }
 
-/** Seconds that a service may be compared for, after so many rounds. */
+/**
+ * Seconds that a service may be compared for, after so many rounds. A machine that is slower than the recorded one, or whose rounds
+ * scatter more, has longer for what the budget was made for.
+ */
 export function mostSecondsAfter(
   rounds: number,
+  seesTwiceEachLimit: boolean,
   {
     budgetSeconds,
     extraSeconds,
@@ -51,5 +55,6 @@ export function mostSecondsAfter(
   }: Pick<SideBySideRequest, 'budgetSeconds' | 'extraSeconds' | 'expectedRounds' | 'longestSeconds'>,
 ): number {
   if (rounds < FIRST_ANALYSIS_ROUNDS) return budgetSeconds + extraSeconds;
-  return rounds < expectedRounds ? Math.max(budgetSeconds, longestSeconds) : budgetSeconds;
+  const isEnough = rounds >= expectedRounds && seesTwiceEachLimit;
+  return isEnough ? budgetSeconds : Math.max(budgetSeconds, longestSeconds);
 }

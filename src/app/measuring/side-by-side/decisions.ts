@@ -22,6 +22,8 @@ export interface Decided {
   invalid: ReadonlySet<string>;
   /** Something of the service is a regression already. */
   isRed: boolean;
+  /** Rounds scatter so little that more of them are not needed to see twice each limit. */
+  seesTwiceEachLimit: boolean;
 }
 
 /** One round alone does not tell how the sides share a CPU: a trial's share scatters by half a point. */
@@ -48,6 +50,7 @@ export function decisionsOf(
         soloToo: rounds < ROUNDS_OF_SHARES ? new Set() : needsSoloPairs(compared),
         invalid: new Set(invalid.map(({ key }) => key)),
         isRed: soFar?.isRed ?? false,
+        seesTwiceEachLimit: soFar?.seesTwiceEachLimit ?? false,
       };
     },
   };

@@ -20,7 +20,7 @@ export interface SideBySideRequest {
   extraSeconds: number;
   /** Rounds that the budget was made for. */
   expectedRounds: number;
-  /** As `budgetSeconds`, until there are `expectedRounds`: a machine that is slower than the recorded one takes longer for them. */
+  /** As `budgetSeconds`, until there are `expectedRounds` and they see what the budget was made for (`mostSecondsAfter`). */
   longestSeconds: number;
   /** Of comparing, less what a resumed run has spent, after which a red service is measured no longer; `Infinity` for none. */
   redSeconds: number;

@@ -77,7 +77,7 @@ async function rounds(
       // A fifth of a round is what it takes to start, check and warm up, whatever it measures.
       const expected = last === null ? 0 : last.seconds * (0.2 + (0.8 * undecided.length) / last.cases);
       // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
-      const seconds = mostSecondsAfter(before, request);
+      const seconds = mostSecondsAfter(before, decided.seesTwiceEachLimit, request);
       const most = decided.isRed && before >= FIRST_ANALYSIS_ROUNDS ? Math.min(seconds, request.redSeconds) : seconds;
       if (before > 0 && !startFailed && spentSeconds + expected > most) return;
     }
