@@ -352,7 +352,7 @@ describe('plan', () => {
     const spec = fixture('suites/demo/wrkbench.yml');
     const [text, json] = await Promise.all([wrkbench(['plan', spec]), wrkbench(['plan', spec, '--json'])]);
     expect(text.stdout).toContain(
-      'Comparing with a baseline takes up to 11 min (`gate.budget: auto`; up to 12 min where its rounds take longer or scatter more). A pull request waits about 13 min in all',
+      'Comparing with a baseline takes up to 11 min (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 13 min in all',
     );
     expect(text.stdout).toMatch(/rest-node, about \d+ rounds of \d+ s, 1 trial of both sides per case in each/);
     expect(text.stdout).toMatch(/cpu-per-request +each endpoint +limit \+3 % +from \+[\d.]+ %/);

@@ -5,7 +5,7 @@ import type { Condition, LiveResult } from './result.ts';
 export interface Planned {
   kind: LiveKind;
   condition: Condition;
-  /** Of the comparison; no two have the same. */
+  /** Of the comparison; no two that count have the same. */
   seed: number;
 }
 
@@ -19,7 +19,10 @@ export function isNull(kind: string): boolean {
   return kind.startsWith('null-') || kind === 'standard-null';
 }
 
-/** Comparisons of the standard spec before had autovacuum in their rounds, were ended by other rules, or burnt a share within the requests: they are kept, and do not count. */
+/**
+ * Comparisons of the standard spec before had autovacuum in their rounds, were ended by other rules, or burnt a share within the requests:
+ * they are kept, and do not count.
+ */
 const STANDARD_SINCE = '2026-11-26T08:30:00Z';
 
 /**

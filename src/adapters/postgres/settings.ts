@@ -9,9 +9,9 @@ const STATISTICS = 'pg_stat_statements';
  * COMMIT, SET and the like too: each is a message that the service waits for, and a change that wraps every request in
  * a transaction has made it chattier. (`session.ts` leaves out the one that a pooler sends by itself.)
  *
- * A database that is up for one round of a comparison (`isBrief`) gets no visit of autovacuum, which comes by once a minute whether
- * there is anything to clean up or not: some 30 s after its start that took 24 to 60 ms of CPU time, in a trial that uses 350, now of
- * both sides and now of one. Where the spec has a setting of autovacuum, that holds.
+ * A database that is up for one round of a comparison (`isBrief`) runs without autovacuum, whose workers come by whether there is
+ * anything to clean up or not: 30 to 40 s after its start that took 24 to 60 ms of CPU time, in a trial that uses 400, mostly of
+ * both sides, and on a slow machine in three of ten cases of one alone. A setting of autovacuum in the spec wins.
  */
 export function serverSettings(database: Database, isBrief = false): Record<string, string> {
   const { shared_preload_libraries: preloaded = '', ...others } = database.settings;

@@ -69,7 +69,7 @@ export const gateSchema = z
       .union([z.literal('auto'), duration], 'auto, or a duration such as 5m')
       .meta({
         description:
-          'Wall clock for comparing the whole matrix. `auto` is the time it takes to detect a change of twice each limit in nine of ten runs: 2 to 12 minutes, and within those 12 longer on a machine that takes longer for the same rounds or scatters more; up to 15 where the 8 rounds that a verdict needs take longer; a comparison that has found a regression which nobody accepted ends after 5. `plan` prints it, and `validate` warns of a shorter one, and of limits that it cannot see.',
+          'Wall clock for comparing the whole matrix. `auto` is the time it takes to detect a change of twice each limit in nine of ten runs: 2 to 12 minutes, and within those 12 longer on a machine that takes longer for the same rounds or is noisier; up to 15 where the 8 rounds that a verdict needs take longer; a comparison that has found a regression which nobody accepted ends after 5. `plan` prints it, and `validate` warns of a shorter one, and of limits that it cannot see.',
         default: DEFAULTS.gate.budget,
       })
       .optional(),

@@ -54,7 +54,7 @@ const database = z
       .record(settingName, plainValue, 'a map of settings such as {fsync: off}')
       .meta({
         description:
-          'Postgres settings, as `postgres -c name=value` takes them. Rounds of a comparison have no autovacuum, unless a setting of it is written here.',
+          'Postgres settings, as `postgres -c name=value` takes them. Rounds of a comparison run without autovacuum, unless one of its settings is written here.',
       })
       .optional(),
     init: oneOrMore(relativePath, 'a path, or a list such as [sql/schema.sql]', 256)

@@ -27,7 +27,7 @@ describe('plan, on comparing', () => {
     const spec = specWith('{wrk: {connections: 100}, k6: {keep-alive: on}, warm-up: 2s}', 'database: {}\n');
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 8 min 40 s (`gate.budget: auto`; up to 12 min where its rounds take longer or scatter more). A pull request waits about 9 min 50 s in all, without building images.',
+      'Comparing with a baseline takes up to 8 min 40 s (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 9 min 50 s in all, without building images.',
       '',
       'go, about 32 rounds of 17 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
       '  throughput           2 endpoints together  limit -5 %   from -5.7 %',
@@ -53,7 +53,7 @@ describe('plan, on comparing', () => {
     spec.gate.metrics['memory-peak'] = { maxIncrease: { kind: 'absolute', value: 64 * 2 ** 20 } };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 7 min 30 s, 3 min 50 s for each service (`gate.budget: auto`; up to 12 min where its rounds take longer or scatter more). A pull request waits about 8 min 30 s in all, without building images.',
+      'Comparing with a baseline takes up to 7 min 30 s, 3 min 50 s for each service (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 8 min 30 s in all, without building images.',
       '',
       'b, a, about 30 rounds of 8 s, 2 trials of both sides per case in each; it detects 9 in 10 changes:',
       '  throughput       the endpoint  limit -5 %       from -5.6 %',
@@ -102,7 +102,7 @@ describe('plan, on comparing', () => {
   it('says where no budget is enough', () => {
     const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {cpu-per-request: {max-increase: 0.1%}}\n');
     expect(textOf(spec)[1]).toBe(
-      'Comparing with a baseline takes up to 9 min 30 s (`gate.budget: auto`; up to 12 min where its rounds take longer or scatter more). A pull request waits about 11 min in all, without building images. No budget is enough to see twice each limit: raise the limits that take more.',
+      'Comparing with a baseline takes up to 9 min 30 s (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 11 min in all, without building images. No budget is enough to see twice each limit: raise the limits that take more.',
     );
   });
 
@@ -135,7 +135,7 @@ describe('plan, on comparing', () => {
     spec.gate.metrics = { 'cpu-per-request': spec.gate.metrics['cpu-per-request']! };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 4 min 50 s (`gate.budget: auto`; up to 12 min where its rounds take longer or scatter more). A pull request waits about 5 min 50 s in all, without building images.',
+      'Comparing with a baseline takes up to 4 min 50 s (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 5 min 50 s in all, without building images.',
       '',
       'go, about 24 rounds of 13 s, 3 trials of both sides per case in each; it detects 9 in 10 changes:',
       '  cpu-per-request  2 endpoints together  limit +3 %  from +3.6 %',
