@@ -4,6 +4,9 @@ import type { BenchResult } from '../scripts/bench/target.ts';
 import { longHistory } from './verdict/long-history.ts';
 import { markdownOf } from './verdict/markdown.ts';
 import { replayed } from './verdict/replay.ts';
+import { resultsByWorkers, workIfWorker } from './verdict/workers.ts';
+
+workIfWorker();
 
 /**
  * Whether verdicts can be trusted: the decision code on recorded and simulated null comparisons, beside what other tools
@@ -15,7 +18,8 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
   const { noise, markdown, matrices, seed } = optionsOf(process.argv.slice(2));
   // First, while the process holds nothing else.
   const history = longHistory(say);
-  const replay = replayed({ noise, matrices, seed }, say);
+  const options = { noise, matrices, seed };
+  const replay = await replayed(options, (indices) => resultsByWorkers(indices, options, say), say);
   if (markdown !== undefined) writeFileSync(markdown, markdownOf(replay));
   return {
     figures: { ...history.figures, ...replay.figures },

@@ -22,8 +22,10 @@ export interface RecordedSource extends Source {
   leastValid: number;
 }
 
+export type NamedRecording = Recording & { name: string };
+
 /** Each `*.jsonl` of a folder, duets first and what is quiet before what is disturbed; none where there is no such folder. */
-export function recordingsIn(folder: string): (Recording & { name: string })[] {
+export function recordingsIn(folder: string): NamedRecording[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   const recordings = files.sort().map((name) => ({

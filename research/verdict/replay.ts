@@ -6,7 +6,7 @@ import { detectableAndFound } from './detectable-and-found.ts';
 import { falseAnswers, SITUATIONS } from './false-reds.ts';
 import { figuresOf } from './figures.ts';
 import { lines, linesUntilDecided } from './lines.ts';
-import { type RecordedSource, recordedSource, recordingsIn } from './recorded.ts';
+import { type NamedRecording, type RecordedSource, recordedSource, recordingsIn } from './recorded.ts';
 import { percent, redShare } from './shares.ts';
 import { sideBias } from './side-bias.ts';
 import { extremeSources, simulatedSources, usualMachine } from './simulated.ts';
@@ -35,22 +35,51 @@ const ENDPOINTS = [4, 12];
 
 const NOTHING = { falseAnswers: [], coverage: [], bias: null, single: [], contest: [], lines: [], detectable: [] };
 
-/** Every source through the decision code; each part has a seed of its own, and all are printed. */
-export function replayed(options: ReplayOptions, say: (line: string) => void): Replay {
+/** Everything that is put through the decision code, in the order of the tables. */
+interface Task {
+  source: Source;
+  result: (options: ReplayOptions) => SourceResult;
+}
+
+function tasksOf(recordings: readonly NamedRecording[]): Task[] {
+  const recorded = recordings.map(({ name, header, trials }) => recordedSource(name, header, trials));
+  const tasks = <T extends Source>(
+    sources: readonly T[],
+    resultOf: (source: T, options: ReplayOptions) => SourceResult,
+  ) => sources.map((source) => ({ source, result: (options: ReplayOptions) => resultOf(source, options) }));
+  return [
+    ...tasks(recorded, recordedResult),
+    ...tasks(simulatedSources(), modelResult),
+    ...tasks(extremeSources(), extremeResult),
+    ...tasks(ENDPOINTS.map(usualMachine), machineResult),
+  ];
+}
+
+/** For each place in `replayed`: what its source shows. */
+export function replaying(options: ReplayOptions, say: (line: string) => void): (index: number) => SourceResult {
+  const tasks = tasksOf(recordingsIn(options.noise));
+  return (index) => timed(tasks[index]!.source, say, () => tasks[index]!.result(options));
+}
+
+/**
+ * Every source through the decision code; each part has a seed of its own, and all are printed. `resultsAt` says what each source
+ * shows, as `replaying` does.
+ */
+export async function replayed(
+  options: ReplayOptions,
+  resultsAt: (indices: readonly number[]) => Promise<Omit<SourceResult, 'source'>[]>,
+  say: (line: string) => void,
+): Promise<Replay> {
   const { noise, seed, matrices } = options;
   const recordings = recordingsIn(noise);
-  const recorded = recordings.map(({ name, header, trials }) => recordedSource(name, header, trials));
-  const models = simulatedSources();
-  const results = [
-    ...recorded.map((source) => timed(source, say, () => recordedResult(source, options))),
-    ...models.map((source) => timed(source, say, () => modelResult(source, options))),
-    ...extremeSources().map((source) => timed(source, say, () => extremeResult(source, options))),
-    ...ENDPOINTS.map(usualMachine).map((source) => timed(source, say, () => machineResult(source, options))),
-  ];
+  const tasks = tasksOf(recordings);
+  const shown = await resultsAt([...tasks.keys()]);
+  const results = tasks.map(({ source }, index) => ({ ...shown[index]!, source }));
+  const normal = simulatedSources()[0]!;
   const costs = Object.fromEntries(
     COST_ROUNDS.map((rounds) => [
       `normal noise: smallest change found, by Student's t alone 1, ${rounds} rounds`,
-      rounded(allowanceCost(models[0]!, rounds, COUNTS.cost, seed + 70)),
+      rounded(allowanceCost(normal, rounds, COUNTS.cost, seed + 70)),
     ]),
   );
   say(`seeds ${seed} to ${seed + 70}, ${matrices} matrices for each number of rounds`);
