@@ -25,6 +25,11 @@ export interface Decision {
   /** Smallest rise that another run like this one would call a regression in nine of ten cases; null as `adjusted`. */
   minimumDetectable: number | null;
   verdict: DecidedVerdict;
+  /**
+   * Taken by itself, a change of the limit or less is as good as excluded (`NO_CHANGE_ERROR_RATE`): only the correction for all that is
+   * looked at keeps it from being called a regression. False as long as `adjusted` is null.
+   */
+  leansToRed: boolean;
   /** That it rests on. */
   rounds: number;
   /** Look, as a number of rounds, at which it was decided. */
@@ -135,6 +140,7 @@ export function decisionOn(
     adjusted: [low, high],
     minimumDetectable: threshold + detectableBeyond(estimate, levels.change),
     verdict,
+    leansToRed: bound(estimate, 1, NO_CHANGE_ERROR_RATE) > threshold,
     decidedAt: verdict === 'inconclusive' ? null : at.rounds,
   };
 }
@@ -149,6 +155,7 @@ function undecided(estimate: RatioEstimate): Decision {
     adjusted: null,
     minimumDetectable: null,
     verdict: 'inconclusive',
+    leansToRed: false,
     rounds: count,
     decidedAt: null,
   };

@@ -130,6 +130,7 @@ const UNKNOWN = {
   adjusted: null,
   minimumDetectable: null,
   verdict: 'inconclusive',
+  leansToRed: false,
   decidedAt: null,
 } as const;
 

@@ -4,7 +4,7 @@ import type { Hypothesis } from './hypothesis.ts';
 
 /** A hypothesis and the cases that it is of. */
 export interface Judged {
-  hypothesis: Pick<Hypothesis, 'id' | 'level' | 'metric' | 'threshold' | 'after'>;
+  hypothesis: Pick<Hypothesis, 'id' | 'level' | 'metric' | 'after'>;
   caseKeys: readonly string[];
   /** Whether somebody accepts it by itself, or, where it is red, for what is red of its parts; null where nobody does. */
   acceptance: 'own' | 'of its parts' | null;
@@ -24,23 +24,13 @@ export function waitedFor(judged: readonly Judged[], decisions: ReadonlyMap<stri
     const decision = decisionOf(one);
     if (decision.decidedAt !== null) return false;
     if (one.hypothesis.level === 'case') {
-      return leansToRed(one, decision) && !red.some((unit) => holds(unit, one) && speaksFor(unit, one));
+      // Such cases are few, and a round of one is short. What comes after another one is red with it.
+      const isNearlyRed = decision.leansToRed && one.hypothesis.after === null;
+      return isNearlyRed && !red.some((unit) => holds(unit, one) && speaksFor(unit, one));
     }
     return !red.some((other) => saysTheSame(one, other) && speaksFor(other, one));
   };
   return new Set(judged.flatMap((one) => (isOpen(one) ? [one.hypothesis.id] : [])));
-}
-
-/**
- * The whole 99 % interval lies beyond the limit, and only the correction for all that is looked at keeps it from being called a
- * regression. Such cases are few, and a round of one is short.
- */
-function leansToRed(
-  { hypothesis: { threshold, after } }: Judged,
-  { interval, adjusted }: Pick<Decision, 'interval' | 'adjusted'>,
-): boolean {
-  // Before the first look there is nothing to lean on.
-  return after === null && adjusted !== null && interval !== null && interval[0] > threshold;
 }
 
 /** Whether `one` need not be waited for since `red` says the same, as far as acceptances go. */

@@ -89,6 +89,10 @@ describe('a decision', () => {
     ]);
   });
 
+  it('leans to red where the lower end of its own 95 % interval is above the limit, whatever the levels are', () => {
+    expect([T + 1.97 / 1000, T + 1.95 / 1000].map((mean) => decide(mean).leansToRed)).toEqual([true, false]);
+  });
+
   it('calls an improvement by its own border, where that is another one', () => {
     expect(decide(-0.1, { improvement: 0.2 }).verdict).toBe('no-change');
     expect(decide(-0.1, { improvement: 0.05 }).verdict).toBe('improvement');
@@ -122,6 +126,7 @@ describe('before the first look', () => {
         verdict: 'inconclusive',
         adjusted: null,
         minimumDetectable: null,
+        leansToRed: false,
         rounds,
         decidedAt: null,
       });

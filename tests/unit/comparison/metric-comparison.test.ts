@@ -26,6 +26,7 @@ const decision = (given: Partial<Decision> = {}): Decision => ({
   adjusted: [-0.03, 0.05],
   minimumDetectable: 0.1,
   verdict: 'inconclusive',
+  leansToRed: false,
   rounds: 8,
   decidedAt: null,
   ...given,

@@ -5,9 +5,8 @@ import { type Judged, waitedFor } from '../../../src/core/comparison/waiting.ts'
 
 const CASES = { ping: ['go/ping/100', 'go/ping/1000'], users: ['go/users/100'] };
 const ALL = [...CASES.ping, ...CASES.users];
-const LIMIT = 0.03;
 
-interface Said extends Partial<Pick<Decision, 'verdict' | 'interval' | 'adjusted'>> {
+interface Said extends Partial<Pick<Decision, 'verdict' | 'leansToRed'>> {
   after?: string | null;
   acceptance?: Judged['acceptance'];
 }
@@ -15,18 +14,14 @@ interface Said extends Partial<Pick<Decision, 'verdict' | 'interval' | 'adjusted
 /** `level metric` of each, what is said of it, and its cases. */
 function waiting(said: [level: Level, metric: string, caseKeys: readonly string[], said?: Said][]): string[] {
   const judged = said.map(([level, metric, caseKeys, { after = null, acceptance = null } = {}], index): Judged => {
-    return { hypothesis: { id: `${index}`, level, metric, threshold: LIMIT, after }, caseKeys, acceptance };
+    return { hypothesis: { id: `${index}`, level, metric, after }, caseKeys, acceptance };
   });
   const decisions = new Map(
     said.map(([, , , of = {}], index): [string, Decision] => {
-      const undecided = { verdict: 'inconclusive', interval: [-0.1, 0.1], adjusted: [-0.2, 0.2] } as const;
-      const { verdict, interval, adjusted } = { ...undecided, ...of } as Pick<
-        Decision,
-        'verdict' | 'interval' | 'adjusted'
-      >;
+      const { verdict, leansToRed } = { verdict: 'inconclusive', leansToRed: false, ...of } as const;
       const decidedAt = verdict === 'inconclusive' ? null : 8;
-      const rest = { id: `${index}`, decidedAt, estimate: 0, rounds: 8, minimumDetectable: null };
-      return [`${index}`, { ...rest, verdict, interval, adjusted }];
+      const rest = { estimate: 0, interval: null, adjusted: null, rounds: 8, minimumDetectable: null };
+      return [`${index}`, { id: `${index}`, ...rest, verdict, leansToRed, decidedAt }];
     }),
   );
   return [...waitedFor(judged, decisions)].map((id) => said[Number(id)]!.slice(0, 2).join(' '));
@@ -35,7 +30,7 @@ function waiting(said: [level: Level, metric: string, caseKeys: readonly string[
 const CPU = 'cpu-per-request';
 const RED = { verdict: 'regression' } as const;
 const SAME = { verdict: 'no-change' } as const;
-const LEANS = { interval: [0.04, 0.2], adjusted: [0.01, 0.3] } satisfies Said;
+const LEANS = { leansToRed: true } satisfies Said;
 
 describe('what another round is measured for', () => {
   it('is each service and endpoint that is not decided, and no case by itself', () => {
@@ -125,8 +120,6 @@ describe('what another round is measured for', () => {
       ]),
     ).toEqual([`case ${CPU}`]);
     expect(waiting([['case', CPU, one, { ...LEANS, after: 'x' }]])).toEqual([]);
-    expect(waiting([['case', CPU, one, { ...LEANS, adjusted: null }]])).toEqual([]);
-    expect(waiting([['case', CPU, one, { ...LEANS, interval: [0.03, 0.2] }]])).toEqual([]);
   });
 });
 
