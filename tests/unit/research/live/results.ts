@@ -1,4 +1,5 @@
 import type { LiveResult } from '../../../../research/verdict/live/result.ts';
+import { STANDARD_SINCE } from '../../../../research/verdict/live/schedule.ts';
 
 /** A quiet comparison of a server whose request costs 50 us, in which nothing was injected and nothing found. */
 export function liveResult(changes: Partial<LiveResult> = {}): LiveResult {
@@ -6,7 +7,7 @@ export function liveResult(changes: Partial<LiveResult> = {}): LiveResult {
     kind: 'null-http',
     condition: 'quiet',
     seed: 71,
-    finishedAt: '2026-11-26T09:00:00.000Z',
+    finishedAt: STANDARD_SINCE,
     machine: { cpuModel: 'AMD EPYC 7763', kernel: '6.8.0' },
     tool: { version: '0.1.0' },
     injected: { environment: {}, share: null, cpuUs: 0, calibratedUs: null },
