@@ -10,15 +10,14 @@ workIfWorker();
 
 /**
  * Whether verdicts can be trusted: the decision code on recorded and simulated null comparisons, beside what other tools
- * do, and on a long history. `--noise DIR` holds the recordings, `--markdown FILE` takes the tables, `--matrices N` and
- * `--seed N` are for a closer look. `--live` measures real containers instead.
+ * do, and on a long history. `--noise DIR` holds the recordings, `--markdown FILE` takes the tables, `--matrices N`, `--seed N` and
+ * `--only SOURCES` (the beginning of their names) are for a closer look. `--live` measures real containers instead.
  */
 export async function figuresAndTargets(say: (line: string) => void): Promise<BenchResult> {
   if (process.argv.includes('--live')) return (await import('./verdict/live.ts')).figuresAndTargets(say);
-  const { noise, markdown, matrices, seed } = optionsOf(process.argv.slice(2));
+  const { markdown, ...options } = optionsOf(process.argv.slice(2));
   // First, while the process holds nothing else.
   const history = longHistory(say);
-  const options = { noise, matrices, seed };
   const replay = await replayed(options, (indices) => resultsByWorkers(indices, options, say), say);
   if (markdown !== undefined) writeFileSync(markdown, markdownOf(replay));
   return {
@@ -37,6 +36,7 @@ function optionsOf(args: string[]) {
       markdown: { type: 'string' },
       matrices: { type: 'string', default: '2000' },
       seed: { type: 'string', default: '20261120' },
+      only: { type: 'string', default: '' },
     },
   });
   return { ...values, matrices: Number(values.matrices), seed: Number(values.seed) };

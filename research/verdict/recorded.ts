@@ -53,7 +53,7 @@ export function recordedSource(name: string, header: NoiseHeader, trials: readon
     pairing: header.pairing,
     series: observed.map(({ series }) => series),
     mostRounds: rounds.length,
-    roundSeconds: roundSecondsOf(trials),
+    roundSeconds: roundSecondsOf(header.pairing, trials),
     caseSeconds: (caseKey) => seconds.get(caseKey)!,
     sides: observed.map(({ sides }) => sides),
     logRatios,
@@ -136,18 +136,22 @@ function observedOfService(ofCases: readonly Observed[]): Observed {
   };
 }
 
-/** Median of what lies between the first trials of two rounds of a run, one after the other. */
-function roundSecondsOf(trials: readonly NoiseLine[]): number {
-  const starts = new Map<string, number>();
-  for (const { run, round, startedNs } of trials) {
+/** Median of what lies between the first trials of two rounds of a run, one after the other; of duets without the solo trials. */
+function roundSecondsOf(pairing: NoiseHeader['pairing'], trials: readonly NoiseLine[]): number {
+  const rounds = new Map<string, { startedNs: number; soloNs: number }>();
+  for (const { run, round, startedNs, durationNs, mode } of trials) {
     const name = `${run} ${round}`;
-    starts.set(name, Math.min(startedNs, starts.get(name) ?? startedNs));
+    const known = rounds.get(name) ?? { startedNs, soloNs: 0 };
+    rounds.set(name, {
+      startedNs: Math.min(startedNs, known.startedNs),
+      soloNs: known.soloNs + (mode === 'solo' ? durationNs : 0),
+    });
   }
   return median(
-    [...starts].flatMap(([name, startedNs]) => {
+    [...rounds].flatMap(([name, { startedNs, soloNs }]) => {
       const [run, round] = name.split(' ').map(Number) as [number, number];
-      const next = starts.get(`${run} ${round + 1}`);
-      return next === undefined ? [] : [(next - startedNs) / 1e9];
+      const next = rounds.get(`${run} ${round + 1}`);
+      return next === undefined ? [] : [(next.startedNs - startedNs - (pairing === 'duet' ? soloNs : 0)) / 1e9];
     }),
   );
 }

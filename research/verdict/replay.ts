@@ -20,6 +20,8 @@ export interface ReplayOptions {
   noise: string;
   matrices: number;
   seed: number;
+  /** The beginning of the names of the sources that are asked for. */
+  only: string;
 }
 
 export interface Replay extends BenchResult {
@@ -41,23 +43,24 @@ interface Task {
   result: (options: ReplayOptions) => SourceResult;
 }
 
-function tasksOf(recordings: readonly NamedRecording[]): Task[] {
+function tasksOf(recordings: readonly NamedRecording[], { only }: ReplayOptions): Task[] {
   const recorded = recordings.map(({ name, header, trials }) => recordedSource(name, header, trials));
   const tasks = <T extends Source>(
     sources: readonly T[],
     resultOf: (source: T, options: ReplayOptions) => SourceResult,
   ) => sources.map((source) => ({ source, result: (options: ReplayOptions) => resultOf(source, options) }));
-  return [
+  const all = [
     ...tasks(recorded, recordedResult),
     ...tasks(simulatedSources(), modelResult),
     ...tasks(extremeSources(), extremeResult),
     ...tasks(ENDPOINTS.map(usualMachine), machineResult),
   ];
+  return all.filter(({ source }) => source.name.startsWith(only));
 }
 
 /** For each place in `replayed`: what its source shows. */
 export function replaying(options: ReplayOptions, say: (line: string) => void): (index: number) => SourceResult {
-  const tasks = tasksOf(recordingsIn(options.noise));
+  const tasks = tasksOf(recordingsIn(options.noise), options);
   return (index) => timed(tasks[index]!.source, say, () => tasks[index]!.result(options));
 }
 
@@ -72,7 +75,7 @@ export async function replayed(
 ): Promise<Replay> {
   const { noise, seed, matrices } = options;
   const recordings = recordingsIn(noise);
-  const tasks = tasksOf(recordings);
+  const tasks = tasksOf(recordings, options);
   const shown = await resultsAt([...tasks.keys()]);
   const results = tasks.map(({ source }, index) => ({ ...shown[index]!, source }));
   const normal = simulatedSources()[0]!;

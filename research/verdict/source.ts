@@ -26,7 +26,10 @@ export interface Source {
   series: readonly Series[];
   /** Of a single matrix. */
   mostRounds: number;
-  /** Of wall clock, from one start of both sides to the next, with all cases; null of a model. */
+  /**
+   * Of wall clock, from one start of both sides to the next, with all cases; null of a model. Of duets without the
+   * solo trials beside them: a limit of 0 lets no share of the CPU pass as equal, as the default ones do.
+   */
   roundSeconds: number | null;
   /** Of load, for one round of a case. */
   caseSeconds(caseKey: string): number;

@@ -33,7 +33,7 @@ export function comparing(
   truth: Truth,
   budget: Budget,
 ): Comparing {
-  const cases = new Set(source.series.flatMap((one) => (isOfService(one) ? [] : [one.caseKey])));
+  const cases = casesOf(source);
   const mostRounds = Math.min(...draws.map((own) => own.length));
   /** Case key → how many rounds it was measured in. */
   const measured = new Map([...cases].map((key) => [key, 0]));
@@ -109,15 +109,26 @@ function caseKeys({ series }: Source, { id, metric }: Hypothesis): string[] {
   );
 }
 
-/** As `plan` expects it, with what the cases of a recording took. */
-function roundSeconds({ caseSeconds }: Source, cases: ReadonlySet<string>): number {
+/** As `plan` expects it; of a recording with the trials that it has, and the rest in proportion to what its rounds took. */
+function roundSeconds(source: Source, cases: ReadonlySet<string>): number {
+  const { load, rest } = expectedSeconds(source, cases);
+  if (source.roundSeconds === null) return load + rest;
+  const whole = expectedSeconds(source, casesOf(source));
+  return load + rest * ((source.roundSeconds - whole.load) / whole.rest);
+}
+
+function expectedSeconds({ caseSeconds }: Source, cases: ReadonlySet<string>): { load: number; rest: number } {
   const { roundStart, roundDatabase, warmUpTogether, briefVerification, duetRest } = EXPECTED_SECONDS;
   const keys = [...cases];
   const endpoints = new Set(keys.map(endpointOf)).size;
   const database = keys.some(asksDatabase) ? roundDatabase : 0;
-  const load = keys.reduce(
-    (sum, key) => sum + Math.max(caseSeconds(key), DUET_SECONDS[generatorOf(key)]) + duetRest,
-    0,
-  );
-  return roundStart + database + endpoints * (warmUpTogether + 2 * briefVerification) + load;
+  const preparing = roundStart + database + endpoints * (warmUpTogether + 2 * briefVerification);
+  return {
+    load: keys.reduce((sum, key) => sum + Math.max(caseSeconds(key), DUET_SECONDS[generatorOf(key)]), 0),
+    rest: preparing + keys.length * duetRest,
+  };
+}
+
+function casesOf({ series }: Source): Set<string> {
+  return new Set(series.flatMap((one) => (isOfService(one) ? [] : [one.caseKey])));
 }

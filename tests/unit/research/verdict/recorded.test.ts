@@ -77,6 +77,15 @@ describe('a recording as a source of null comparisons', () => {
     expect(source.caseSeconds(KEY)).toBe(2);
   });
 
+  it('does not count the solo trials beside its duets among the seconds of a round', () => {
+    const solo = duet(1, 1, 110, 1, { mode: 'solo', trial: 2, pair: 2 });
+    expect(recordedSource('made up', header, [...trials, ...solo]).roundSeconds).toBe((60 - 2 * 2 + 80) / 2);
+    // In turn, they are all that there is.
+    const inTurn = [...trials, ...solo].map((trial) => ({ ...trial, mode: 'solo' as const }));
+    const interleaved = { ...header, pairing: 'interleaved' as const };
+    expect(recordedSource('made up', interleaved, inTurn).roundSeconds).toBe(70);
+  });
+
   it('draws no round twice, and exchanges both sides of a round in all series alike', () => {
     const [throughput, cpu] = source.draw(4, seededRandom(5));
     expect(throughput!.map((value) => Math.abs(value).toFixed(6)).sort()).toEqual(

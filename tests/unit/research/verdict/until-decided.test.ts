@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { atDefault, none, type Series, type Truth } from '../../../../research/verdict/source.ts';
+import { atDefault, none, type Series, type Source, type Truth } from '../../../../research/verdict/source.ts';
 import { comparing } from '../../../../research/verdict/until-decided.ts';
 import { seededRandom } from '../../../../src/core/statistics/random.ts';
 import { between, madeUpSource } from './sources.ts';
 
 const SEED = 7;
-const run = (width: number, change: Truth['change'] = none, seconds = 3600, rounds = 0) => {
-  const source = madeUpSource(between(width));
+const run = (width: number, change: Truth['change'] = none, seconds = 3600, rounds = 0, of: Partial<Source> = {}) => {
+  const source = madeUpSource(between(width), of);
   const truth = { threshold: atDefault, change };
   return comparing(source, source.draw(28, seededRandom(SEED)), truth, { seconds, rounds });
 };
@@ -29,6 +29,13 @@ describe(`a run until all is decided, seed ${SEED}`, () => {
     const { isRed, isDecided, seconds } = run(0.005, atItsLimit);
     expect({ isRed, isDecided }).toEqual({ isRed: false, isDecided: false });
     expect(seconds).toBeCloseTo(8 * roundSeconds + 20 * ofOne, 6);
+  });
+
+  it('takes as long for what is not load as the rounds of a recording did', () => {
+    // 8 s of load, and three times the rest that is expected.
+    const [rest, restOfOne] = [roundSeconds - 8, ofOne - 2];
+    const { seconds } = run(0.005, atItsLimit, 3600, 0, { roundSeconds: 8 + 3 * rest });
+    expect(seconds).toBeCloseTo(8 * (8 + 3 * rest) + 20 * (2 + 3 * restOfOne), 6);
   });
 
   it('is red where one endpoint got worse by more than its limit', () => {
