@@ -37,7 +37,11 @@ function untilNoneIsLeft(
       shown.set(message.index, message.shown);
       next();
     });
-    worker.on('error', reject);
+    worker.on('error', (error) => {
+      // The other workers end with what they are at.
+      left.length = 0;
+      reject(error);
+    });
     worker.on('exit', (status) => (status === 0 ? resolve() : reject(new Error(`A worker ended with ${status}.`))));
     next();
   });
