@@ -1,13 +1,13 @@
 -- Copies of what is called below, so that nothing the user's script does to these tables changes what is written.
 local library = io
 local io = {open = io.open, read = io.read, stdout = io.stdout, stderr = io.stderr}
-local os, string, table = {exit = os.exit}, {format = string.format}, {concat = table.concat}
-local math, ipairs, pcall, select, tostring = {huge = math.huge}, ipairs, pcall, select, tostring
+local os, string, table = {exit = os.exit}, {format = string.format, match = string.match}, {concat = table.concat}
+local math, ipairs, pcall, select, tonumber, tostring = {huge = math.huge}, ipairs, pcall, select, tonumber, tostring
 
 -- __OURS__
 
 local ours = {setup = setup, done = done}
-setup, done = nil, nil
+setup, init, done = nil, nil, nil
 
 -- What the script prints goes to standard error: standard output is wrk's, and is read.
 library.stdout = library.stderr
@@ -40,6 +40,7 @@ local function finish(summary, latency, requests)
 end
 
 function setup(thread)
+   -- Without the thread: requests of a script of its own are counted as answered alone.
    ours.setup()
    if theirs.setup then theirs.setup(thread) end
    -- Whatever their setup has made of it.

@@ -1,6 +1,6 @@
 import { casesOf } from '../../src/core/config/cases.ts';
 import type { TrialMeasurement, UnloadedPass } from '../../src/core/measurement/measurement.ts';
-import { cpuPerRequest } from '../../src/core/metrics/cpu.ts';
+import { costOf } from '../../src/core/metrics/cpu.ts';
 import { metrics } from '../../src/core/metrics/registry.ts';
 import { duetLoad } from '../../src/core/record/assembly.ts';
 import type { JournalEntry, JournalHeader } from '../../src/core/record/journal.ts';
@@ -75,8 +75,8 @@ function passOf(
 
 function figuresOf(trial: TrialMeasurement, origin: number): Omit<NoiseLine, 'run' | 'round' | 'case' | 'valid'> {
   const { outcome, cpu, memory } = trial;
-  const cpuUs = (cpu.serviceNs + cpu.databaseNs) / 1000;
-  const perRequestUs = cpuPerRequest.ofTrial!(trial);
+  const cost = costOf(trial, ['serviceNs', 'databaseNs']);
+  const usedNs = cost?.ns ?? cpu.serviceNs + cpu.databaseNs;
   const shares = duetLoad([trial]).duet;
   return {
     trial: trial.trial,
@@ -86,10 +86,10 @@ function figuresOf(trial: TrialMeasurement, origin: number): Omit<NoiseLine, 'ru
     startedNs: trial.startedNs - origin,
     durationNs: trial.durationNs,
     rate: trial.rate === null ? null : digits(trial.rate, 6),
-    requests: perRequestUs === null ? 0 : Math.round(cpuUs / perRequestUs),
+    requests: cost?.requests ?? 0,
     outcomeSeconds: digits(outcome?.durationSeconds ?? trial.durationNs / 1e9, 6),
-    cpuUs: Math.round(cpuUs),
-    databaseUs: Math.round(cpu.databaseNs / 1000),
+    cpuUs: Math.round(usedNs / 1000),
+    databaseUs: Math.round((costOf(trial, ['databaseNs'])?.ns ?? cpu.databaseNs) / 1000),
     cpuShare: shares === undefined ? null : digits(shares.cpuShare, 5),
     busyShare: digits(shares?.busyShare ?? loadShares(trial).server, 5),
     throughput: figure(trial, 'throughput'),

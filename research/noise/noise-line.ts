@@ -17,7 +17,7 @@ export interface NoiseLine {
   durationNs: number;
   /** Requests per second and side that k6 was told to send; null for wrk. */
   rate: number | null;
-  /** All that `cpuUs` was spent on, k6's lead-in included. */
+  /** All that `cpuUs` was spent on: k6's lead-in included, and of wrk what the header says. */
   requests: number;
   /** Of the generator's own clock; requests of the lead-in were before it. */
   outcomeSeconds: number;
@@ -51,6 +51,8 @@ export interface NoiseHeader {
   placement: { service: string; database: string; generator: string };
   /** `bundle`: SHA-256 of dist/cli.cjs, 12 digits; not in the first recordings. */
   tool: { version: string; bundle?: string };
+  /** Which of wrk's requests `cpuUs` was spent on; absent for those that were answered before the load ended. */
+  counted?: 'sent';
   versions: Record<string, string | null>;
   /** What disturbed it, with its seed; null where nothing of ours did. */
   disturbance: { text: string; seed: number } | null;

@@ -124,6 +124,7 @@ function headerFor(wanted: Wanted, entries: Parameters<typeof headerOf>[0], spec
     pairing: wanted.pairing,
     ...machine,
     tool: { ...machine.tool, bundle: bundleDigest() },
+    counted: 'sent',
     disturbance,
     seed: wanted.seed,
     spec,

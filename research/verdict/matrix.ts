@@ -1,4 +1,4 @@
-import { caseWeight } from '../../src/core/comparison/compared-metric.ts';
+import { caseWeight } from '../../src/core/comparison/case-weight.ts';
 import { gatedOn } from '../../src/core/comparison/gating.ts';
 import { serviceKey } from '../../src/core/comparison/unit-key.ts';
 import { keepAliveName } from '../../src/core/measurement/names.ts';

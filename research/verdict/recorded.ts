@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { caseWeight } from '../../src/core/comparison/compared-metric.ts';
+import { caseWeight } from '../../src/core/comparison/case-weight.ts';
 import { mean } from '../../src/core/statistics/moderated-variance.ts';
 import { ascending, median } from '../../src/core/statistics/quantile.ts';
 import { shuffled } from '../../src/core/statistics/random.ts';
@@ -42,7 +42,7 @@ export function recordedSource(name: string, header: NoiseHeader, trials: readon
   const seconds = new Map([...pairs].map(([key, own]) => [key, median(own.map(secondsOf))]));
   const recorded = recordedSeriesOf(header.pairing, trials);
   const ofCases = [...pairs.keys()].flatMap((key) => {
-    const weight = caseWeight({ generator: generatorOf(key), key });
+    const weight = caseWeight({ generator: generatorOf(key), key }, header.counted ?? 'answered');
     return gatedIn(recorded.filter(({ caseKey }) => caseKey === key)).map((one) => observedOf(one, weight, rounds));
   });
   const observed = [...ofCases, observedOfService(ofCases)];

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { GeneratorNotStarted } from '../../app/ports/generators.ts';
 import { ChildCpu } from './child-cpu.ts';
 import type { ConfinedCommand } from './confinement.ts';
+import type { FinishLane } from './finish-line.ts';
 import type { Lane } from './start-line.ts';
 
 export interface ChildPlan {
@@ -18,6 +19,8 @@ export interface ChildPlan {
   cpuCount: number | null;
   /** What it says when it is ready, and where it then waits for a line on its standard input; null where it begins at once. */
   start: { readyLine: string; lane: Lane } | null;
+  /** What it says last, when its load has ended, and where it then waits for the end of its standard input; by default it just ends. */
+  finish?: { endedLine: string; lane: FinishLane } | null | undefined;
   /** After so much load it gets SIGINT. */
   interruptAfterSeconds?: number | undefined;
   onTick?: ((tick: { elapsedNs: number }) => void) | undefined;
@@ -27,12 +30,13 @@ export interface ChildPlan {
 export interface ChildRun {
   /** When its load began; where it got no further, its process. All but the exit is from there on. */
   startedNs: number;
+  /** To the end of its load, where it says when that is. */
   durationNs: number;
   cpuNs: number;
   exitCode: number | null;
   signal: NodeJS.Signals | null;
   timedOut: boolean;
-  /** Without the line that says that it is ready. */
+  /** Without the lines that say that it is ready and that its load has ended. */
   stdout: string;
   stderr: string;
 }
@@ -43,11 +47,11 @@ const GRACE_MS = 1000;
 /**
  * Runs one program to its end in a process group of its own; whatever the way out, nothing of the group is left.
  * It is launched before this returns. Rejects with the signal's reason when aborted, with `GeneratorNotStarted`, or with
- * what `onTick`, `onEnd` or the start line's `onStart` threw.
+ * what `onTick`, `onEnd`, the start line's `onStart` or the finish line's `whileOpen` threw.
  */
 export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<ChildRun> {
   signal.throwIfAborted();
-  const { start } = plan;
+  const { start, finish = null } = plan;
   const stdout = new BoundedText();
   const stderr = new BoundedText();
   let startedNs = monotonicNs();
@@ -78,6 +82,7 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
 
     const end = () => {
       start?.lane.leave();
+      finish?.lane.leave();
       killer ??= setTimeout(() => killGroup(pid, 'SIGKILL'), GRACE_MS);
       killGroup(pid, 'SIGTERM');
     };
@@ -114,7 +119,8 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
     };
     const go = () => {
       startedNs = monotonicNs();
-      child.stdin?.end('go\n');
+      if (finish === null) child.stdin?.end('go\n');
+      else child.stdin?.write('go\n');
       cpu.start(startedNs);
       limit = limited();
       begin();
@@ -125,23 +131,33 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
       clearTimeout(limit);
       start?.lane.ready({ go, refuse });
     };
-    const keep = (chunk: Buffer) => stdout.add(chunk);
-    child.stdout?.on('data', start === null ? keep : withoutReadyLine(start.readyLine, onReady, keep));
-    if (start === null) begin();
-    signal.addEventListener('abort', onAbort, { once: true });
-
-    child.once('exit', () => {
+    const onLoadEnd = () => {
+      if (ended !== null) return;
       const endedNs = monotonicNs();
       try {
         plan.onEnd?.();
       } catch (error) {
-        rejection ??= { reason: error };
+        refuse(error);
       }
       ended = { durationNs: endedNs - startedNs, cpuNs: cpu.total(endedNs) };
-      start?.lane.leave();
       clearInterval(ticker);
-      clearTimeout(limit);
       clearTimeout(interrupter);
+    };
+    const onEnded = () => {
+      onLoadEnd();
+      finish?.lane.ended().then(() => child.stdin?.end(), refuse);
+    };
+    const keep = (chunk: Buffer) => stdout.add(chunk);
+    const whole = finish === null ? keep : withoutEndedLine(finish.endedLine, onEnded, keep);
+    child.stdout?.on('data', start === null ? whole : withoutReadyLine(start.readyLine, onReady, whole));
+    if (start === null) begin();
+    signal.addEventListener('abort', onAbort, { once: true });
+
+    child.once('exit', () => {
+      onLoadEnd();
+      start?.lane.leave();
+      finish?.lane.leave();
+      clearTimeout(limit);
       // What it has started itself and left behind; it would also hold our pipes open.
       killGroup(pid, 'SIGKILL');
     });
@@ -235,5 +251,33 @@ export function withoutReadyLine(
     begun = null;
     if (own.length > 0) rest(own);
     if (agrees) onReady();
+  };
+}
+
+/**
+ * Takes the line by which a program says that its load has ended off its output, wherever that stands. The rest goes to `rest` as
+ * it comes, but for a beginning of the line, which is kept until it is known to be one.
+ */
+export function withoutEndedLine(
+  line: string,
+  onEnded: () => void,
+  rest: (chunk: Buffer) => void,
+): (chunk: Buffer) => void {
+  const awaited = Buffer.from(`${line}\n`);
+  let held = Buffer.alloc(0);
+  return (chunk) => {
+    const text = Buffer.concat([held, chunk]);
+    const at = text.indexOf(awaited);
+    if (at >= 0) {
+      held = Buffer.alloc(0);
+      const others = Buffer.concat([text.subarray(0, at), text.subarray(at + awaited.length)]);
+      if (others.length > 0) rest(others);
+      onEnded();
+      return;
+    }
+    let kept = Math.min(text.length, awaited.length - 1);
+    while (!awaited.subarray(0, kept).equals(text.subarray(text.length - kept))) kept -= 1;
+    held = text.subarray(text.length - kept);
+    if (text.length > kept) rest(text.subarray(0, text.length - kept));
   };
 }

@@ -7,6 +7,7 @@ import { type GeneratorName, generators } from '../../core/generators/registry.t
 import { nobody } from '../process/system-user.ts';
 import { type ChildRun, runChild } from './child.ts';
 import { confined } from './confinement.ts';
+import type { FinishLane } from './finish-line.ts';
 import { type HandedProgram, handProgram } from './handed-program.ts';
 import { type Environment, locateGenerator } from './locate.ts';
 import type { Lane } from './start-line.ts';
@@ -25,15 +26,24 @@ export interface ExecutionOptions {
 export interface Execution {
   name: GeneratorName;
   invocation: Invocation;
-  /** Right before its load begins: for those who asked for it. */
+  /** While it starts up: for those who asked for it, as what follows. */
+  beforeLoad(): Promise<void>;
+  /** Right before its load begins. */
   onStart(): void;
+  /** While its connections are open after its load. */
+  whileOpen(): Promise<void>;
   /**
-   * Launches it before it returns, and resolves when it has ended. Its load begins where `lane` lets it; at once where that
-   * is null. Rejects as `runChild` does.
+   * Launches it before it returns, and resolves when it has ended. Its load begins, and its connections are closed, where `lanes`
+   * let it; at once where they are null. Rejects as `runChild` does.
    */
-  run(lane: Lane | null, signal: AbortSignal): Promise<ExecutionRun>;
+  run(lanes: Lanes | null, signal: AbortSignal): Promise<ExecutionRun>;
   /** Its folder, whether it was run or not. */
   remove(): Promise<void>;
+}
+
+export interface Lanes {
+  start: Lane;
+  finish: FinishLane;
 }
 
 export interface ExecutionRun extends ChildRun {
@@ -95,15 +105,22 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
     return {
       name,
       invocation,
+      async beforeLoad() {
+        await Promise.all(requests.map((request) => request.beforeLoad?.()));
+      },
       onStart() {
         for (const request of requests) request.onStart?.();
       },
-      async run(lane, signal) {
-        const { timeoutSeconds, readyLine, interruptAfterSeconds } = invocation;
-        const start = lane === null || readyLine === undefined ? null : { readyLine, lane };
+      async whileOpen() {
+        await Promise.all(requests.map((request) => request.whileOpen?.()));
+      },
+      async run(lanes, signal) {
+        const { timeoutSeconds, readyLine, endedLine, interruptAfterSeconds } = invocation;
+        const start = lanes === null || readyLine === undefined ? null : { readyLine, lane: lanes.start };
+        const finish = lanes === null || endedLine === undefined ? null : { endedLine, lane: lanes.finish };
         const plan = { command, directory: folder.path, env, timeoutSeconds, cpuCount, interruptAfterSeconds };
         const descriptor = handed?.descriptor;
-        const child = await runChild({ ...plan, handed: descriptor, start, onTick, onEnd }, signal);
+        const child = await runChild({ ...plan, handed: descriptor, start, finish, onTick, onEnd }, signal);
         refuseUnstarted(name, child);
         return { ...child, files: await filesIn(folder, invocation) };
       },

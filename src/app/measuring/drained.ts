@@ -11,13 +11,13 @@ const BUSY_SHARE = 0.2;
 const MOST_SECONDS = 3;
 
 /**
- * Resolves when none of the testbeds works any more. A generator ends with a request on every connection, and many servers
+ * Resolves when none of the testbeds works any more, to whether that came to be in time. A generator ends with a request on every connection, and many servers
  * answer those although nobody listens: 100 that take 0.3 ms each are 30 ms of CPU time, 3 % of what one side of a duet of
  * 2 s uses. They would be counted to the requests of the next trial, and the dearer side has fewer of those.
  *
  *     load ────▶│ left over ▁▁ quiet ▁▁ │ meters │ load ────▶│
  */
-export async function drained(testbeds: readonly Testbed[], clock: Clock, signal: AbortSignal): Promise<void> {
+export async function drained(testbeds: readonly Testbed[], clock: Clock, signal: AbortSignal): Promise<boolean> {
   const startedNs = clock.monotonicNs();
   let quiet = 0;
   let was = usedNs(testbeds);
@@ -28,6 +28,7 @@ export async function drained(testbeds: readonly Testbed[], clock: Clock, signal
     quiet = used - was < BUSY_SHARE * (nowNs - atNs) ? quiet + 1 : 0;
     [was, atNs] = [used, nowNs];
   }
+  return quiet === QUIET_WINDOWS;
 }
 
 function usedNs(testbeds: readonly Testbed[]): number {

@@ -39,7 +39,19 @@ export function readings(
   };
 }
 
-export function partReadings({ meters }: Testbed): Pick<Readings, 'serviceNs' | 'databaseNs' | 'gatewayNs'> {
+/** CPU time of each part of a testbed. */
+export type PartReadings = Pick<Readings, 'serviceNs' | 'databaseNs' | 'gatewayNs'>;
+
+/** What each part has used between two readings. */
+export function partsBetween(before: PartReadings, after: PartReadings): PartReadings {
+  return {
+    serviceNs: after.serviceNs - before.serviceNs,
+    databaseNs: after.databaseNs - before.databaseNs,
+    gatewayNs: after.gatewayNs - before.gatewayNs,
+  };
+}
+
+export function partReadings({ meters }: Testbed): PartReadings {
   return {
     serviceNs: meters.service.cpuNs(),
     databaseNs: meters.database?.cpuNs() ?? 0,
@@ -69,9 +81,7 @@ export function cpuBetween(
 ): CpuReadings {
   return {
     windowNs: after.monotonicNs - before.monotonicNs,
-    serviceNs: after.serviceNs - before.serviceNs,
-    databaseNs: after.databaseNs - before.databaseNs,
-    gatewayNs: after.gatewayNs - before.gatewayNs,
+    ...partsBetween(before, after),
     generatorNs,
     ownNs: after.ownNs - before.ownNs,
     busyNs: after.busyNs - before.busyNs,

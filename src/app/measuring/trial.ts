@@ -7,7 +7,15 @@ import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { StatementCount, Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { drained } from './drained.ts';
-import { busiestOf, cpuBetween, type Readings, readings } from './readings.ts';
+import {
+  busiestOf,
+  cpuBetween,
+  type PartReadings,
+  partReadings,
+  partsBetween,
+  type Readings,
+  readings,
+} from './readings.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { unexpectedParts } from './unexpected-parts.ts';
 
@@ -29,8 +37,8 @@ export interface TrialRequest {
 /**
  * One generator execution against one testbed, with all that was used meanwhile.
  *
- *     quiet │ statements │ start-up │ meters │◀──── load ────▶│ meters │ statements │ cool-down │ settled memory,
- *                                             memory every 100 ms                                 answer checked
+ *     start-up            │ meters │◀──── load ────▶│ meters │ quiet │ meters │ statements │ cool-down │ settled memory,
+ *     quiet  │ statements           memory every 100 ms                                               answer checked
  *
  * Reading statements is a query and so costs the database: it stays outside the window of the CPU meters.
  */
@@ -42,8 +50,6 @@ export async function measuredTrial(
   const { case: testCase, testbed, other, placement } = request;
   const { clock, generators, ports } = adapters;
 
-  await drained(other === null ? [testbed] : [testbed, other], clock, signal);
-  await testbed.database?.resetStatements().catch(() => undefined);
   const read = () => readings(testbed, testCase, placement, adapters);
   let before = read();
   const onStart = () => {
@@ -51,13 +57,30 @@ export async function measuredTrial(
   };
   const memory = peakMemory(testbed);
   // Outside the load, since a service may have hundreds of them; at rest they use nothing.
-  const threadsBefore = testbed.threadTimes();
+  let threadsBefore = testbed.threadTimes();
+  const beforeLoad = async () => {
+    await drained(other === null ? [testbed] : [testbed, other], clock, signal);
+    await testbed.database?.resetStatements().catch(() => undefined);
+    threadsBefore = testbed.threadTimes();
+  };
+  let after = before;
+  let threadsAfter = threadsBefore;
+  let afterLoad: PartReadings | undefined;
+  const onEnd = () => {
+    after = read();
+    threadsAfter = testbed.threadTimes();
+  };
+  const whileOpen = async () => {
+    if (await drained([testbed], clock, signal)) afterLoad = partsBetween(after, partReadings(testbed));
+  };
   const run = await generators.run(
-    { ...generatorRequest(request, trialSeconds(testCase)), onStart, onTick: memory.look },
+    {
+      ...generatorRequest(request, trialSeconds(testCase)),
+      ...{ beforeLoad, onStart, onTick: memory.look, onEnd, whileOpen },
+    },
     signal,
   );
-  const after = read();
-  const busiestThreadNs = busiestOf(threadsBefore, testbed.threadTimes());
+  const busiestThreadNs = busiestOf(threadsBefore, threadsAfter);
   const timeWait = ports.read();
   const statements = await statementsOf(testbed);
   await clock.sleep(request.coolDownSeconds, signal);
@@ -72,6 +95,7 @@ export async function measuredTrial(
       ports: timeWait,
       peakBytes: Math.max(memory.peakBytes(), settledBytes),
       settledBytes,
+      ...(afterLoad === undefined ? {} : { afterLoad }),
       ...(busiestThreadNs === null ? {} : { busiestThreadNs }),
     },
     adapters,
@@ -116,6 +140,7 @@ export interface TrialReadings {
   ports: { timeWait: number; available: number };
   peakBytes: number;
   settledBytes: number;
+  afterLoad?: PartReadings;
   busiestThreadNs?: number;
   duet?: DuetReadings;
 }
@@ -123,7 +148,7 @@ export interface TrialReadings {
 /** The measurement that readings amount to, once the testbed was looked after and its answer checked again. */
 export async function measurementOf(
   request: TrialRequest,
-  { run, before, after, statements, ports, peakBytes, settledBytes, busiestThreadNs, duet }: TrialReadings,
+  { run, before, after, statements, ports, peakBytes, settledBytes, afterLoad, busiestThreadNs, duet }: TrialReadings,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement> {
@@ -150,6 +175,7 @@ export async function measurementOf(
       ...(quota === null ? {} : { serviceCpuQuota: quota }),
       ...(busiestThreadNs === undefined ? {} : { busiestThreadNs }),
     },
+    ...(afterLoad === undefined ? {} : { afterLoad }),
     ...(duet === undefined ? {} : { duet }),
     memory: { idleBytes: request.idleBytes, peakBytes, settledBytes },
     acceptedConnections: isOwnCount(request, duet !== undefined) ? after.accepted - before.accepted : null,

@@ -35,14 +35,24 @@ export interface GeneratorRunRequest {
   /** CPUs in the kernel's notation; null leaves it where it is. */
   cpus: string | null;
   /**
+   * Called while the generator starts up, of a duet by both: no load begins before it has resolved. One whose load begins with its process
+   * is started after it. A run whose `beforeLoad` rejects does too, and has sent nothing.
+   */
+  beforeLoad?(): Promise<void>;
+  /**
    * Called right before the load begins, of a duet both before either begins: how the generator starts up is no part of
    * what is read from here on. Not called where no load of the trial got that far.
    */
   onStart?(): void;
   /** Called every 100 ms or so during the load. */
   onTick?(tick: { elapsedNs: number }): void;
-  /** Called at the moment that its process has ended, however it did: what is read here is of the load and no more. */
+  /** Called at the moment that its load has ended, or its process, however it did: what is read here is of the load and no more. */
   onEnd?(): void;
+  /**
+   * Called once all loads of the trial have ended, where the generator can keep its connections open from then on: they are closed
+   * when it resolves. Until then the server answers the last requests as it did all others. A run whose `whileOpen` rejects does too.
+   */
+  whileOpen?(): Promise<void>;
 }
 
 export interface GeneratorRun {
@@ -51,7 +61,7 @@ export interface GeneratorRun {
   failure: string | null;
   /** When the load began; that of the process where it got no further. */
   startedNs: number;
-  /** From there to the end of the process. */
+  /** From there to the end of the load, where the generator says when that is, else of the process. */
   durationNs: number;
   /** User and system time of the generator meanwhile, all threads. */
   cpuNs: number;

@@ -1,11 +1,10 @@
 import type { Limit, MetricLimit } from '../config/resolved.ts';
 import { grouped } from '../format/figures.ts';
-import { generators } from '../generators/registry.ts';
-import { keepAliveName } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import type { CaseRecord, Comparing, MetricRecord } from '../record/run-record.ts';
+import { caseWeight } from './case-weight.ts';
 import type { ComparedCase } from './compared-case.ts';
-import { type Basis, basisOf, type EndpointLoad, gatedOn, isExact, isFixedRate } from './gating.ts';
+import { type Basis, basisOf, type EndpointLoad, gatedOn, isExact } from './gating.ts';
 import type { Hypothesis, Level } from './hypothesis.ts';
 import { type LogRatios, logRatiosOf, roundsWithTail, valuePairs } from './observations.ts';
 import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
@@ -160,24 +159,4 @@ function metricOf(record: CaseRecord | null, name: string): MetricRecord | null 
 function joined(notes: readonly (string | null | undefined)[]): string | null {
   const said = notes.filter((note) => note !== null && note !== undefined);
   return said.length === 0 ? null : said.join('; ');
-}
-
-/** What a fixed rate tells beside a closed loop of 100 connections. */
-const FIXED_RATE_WEIGHT = 4;
-
-/**
- * Weight of a case in the mean of its endpoint, by how much it tells of a change: 4 of a fixed rate, and of a closed loop
- *
- *     (100 / connections)^0.6, 1 at most          times 1.3 without keep-alive
- *
- * A trial of a closed loop ends with a request under way on every connection, which has cost CPU time and is not counted. In
- * the recordings CPU per request of two equal Node.js servers in duets of 0.8 s scattered by 4 % with 100 connections and by 6 to 7 %
- * with 1000, without keep-alive a tenth less, and at a fixed rate (2 s) by 1.8 %. Known from the case alone, so that it does not depend
- * on how its rounds scatter.
- */
-export function caseWeight({ generator, key }: Pick<CaseRecord, 'generator' | 'key'>): number {
-  if (isFixedRate({ key })) return FIXED_RATE_WEIGHT;
-  if (!generators[generator].gatesClosedLoop) return 1;
-  const [reuse, connections] = key.split('/').slice(-2) as [string, string];
-  return Math.min(1, 100 / Number.parseInt(connections, 10)) ** 0.6 * (reuse === keepAliveName(false) ? 1.3 : 1);
 }

@@ -23,6 +23,8 @@ export interface GeneratorDefinition<
   wholeMilliseconds: boolean;
   /** Its closed loop is steady enough to gate throughput, and CPU per request where no database is asked. */
   gatesClosedLoop: boolean;
+  /** Its closed loop tells what it has sent, and keeps its connections until that is answered (`endedLine`), but for a script of the user's. */
+  countsSent: boolean;
   /** Its closed loop asks as fast as it is answered, so that either it or the server is busy unless something else is waited for. */
   closedLoopKeepsBusy: boolean;
   /** Its failed requests hold those whose status was bad; else these are counted apart. */
@@ -168,6 +170,11 @@ export interface Invocation {
    * standard input. Absent where the load begins with the process.
    */
   readyLine?: string;
+  /**
+   * What it prints last on standard output, when its load has ended. It then keeps its connections open until its standard
+   * input ends. Only with `readyLine`; absent where it closes them at the end of its load.
+   */
+  endedLine?: string;
   /** After so much load it is interrupted (SIGINT), and comes to its end; absent where it ends by itself. */
   interruptAfterSeconds?: number;
 }

@@ -7,6 +7,8 @@ export interface GeneratorOutcome<Tool extends string = string> {
   requests?: number;
   /** k6: sent before `requests` began to count, to open connections and to warm k6 itself up; they cost CPU time too. */
   leadInRequests?: number;
+  /** wrk: those included that nobody had answered when its load ended; of a case without a script of its own. */
+  sentRequests?: number;
   /** The tool's own total of requests that went wrong, where it prints one; `errors` says how. */
   failedRequests?: number;
   /** ab: requests that reused a connection. 0 with `-k` means that the server does not keep HTTP/1.0 connections. */

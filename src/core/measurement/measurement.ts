@@ -24,6 +24,15 @@ export interface TrialMeasurement {
   generatorFailure: string | null;
   timedOut: boolean;
   cpu: CpuReadings;
+  /**
+   * CPU time from there on until everything was answered that was still open at the end of the load; absent where the generator closes
+   * its connections at that end, and where the service was never at rest. What was sent in the load is what `cpu` and this were
+   * spent on:
+   *
+   *     answered │██████████████████│▓▓▓▓▓▓│ sent before, answered after
+   *              │◀──── load ──────▶│      │ at rest
+   */
+  afterLoad?: Pick<CpuReadings, 'serviceNs' | 'databaseNs' | 'gatewayNs'>;
   /** What the other side of a duet did meanwhile; absent for a trial alone. */
   duet?: DuetReadings;
   memory: MemoryReadings;

@@ -1,10 +1,31 @@
 import type { TrialMeasurement } from '../measurement/measurement.ts';
 import { type MetricDefinition, moreOrLess, noColumns } from './definition.ts';
 
-/** Microseconds of CPU time for each request that was answered, as expected or not: an error costs as well. */
-function perRequestUs(trial: TrialMeasurement, ns: number): number | null {
-  const { requests, leadInRequests = 0 } = trial.outcome ?? {};
-  return requests === undefined || requests === 0 ? null : ns / 1000 / (requests + leadInRequests);
+type Parts = readonly ('serviceNs' | 'databaseNs' | 'gatewayNs')[];
+
+/**
+ * What CPU time was spent on, and how much of it. Where it is known what was sent and what that took to its end, it is of that: with 1000
+ * connections a server has worked on hundreds of requests that nobody had the answers to when the load ended, of some 600 to 6,000 in
+ * 0.8 s, and CPU per answered request scattered by 4 to 9 %, per sent one by 3 to 4 %. Null where nothing was answered.
+ */
+export function costOf({ outcome, cpu, afterLoad }: TrialMeasurement, parts: Parts): CpuCost | null {
+  const { requests, leadInRequests = 0, sentRequests } = outcome ?? {};
+  if (requests === undefined || requests === 0) return null;
+  const usedNs = parts.reduce((sum, part) => sum + cpu[part], 0);
+  if (afterLoad === undefined || sentRequests === undefined) return { ns: usedNs, requests: requests + leadInRequests };
+  return { ns: usedNs + parts.reduce((sum, part) => sum + afterLoad[part], 0), requests: sentRequests };
+}
+
+export interface CpuCost {
+  ns: number;
+  /** As expected or not: an error costs as well. */
+  requests: number;
+}
+
+/** Microseconds of CPU time for each request. */
+function perRequestUs(trial: TrialMeasurement, parts: Parts): number | null {
+  const cost = costOf(trial, parts);
+  return cost === null ? null : cost.ns / 1000 / cost.requests;
 }
 
 const cpuTime = {
@@ -29,7 +50,7 @@ export const cpuPerRequest: MetricDefinition = {
   words: { ...moreOrLess('CPU', 'costs', 'CPU per request'), title: 'CPU per request' },
   columns: { ...noColumns, terminal: 'CPU/req', resources: 'CPU per request, service and database' },
   alwaysCompared: true,
-  ofTrial: (trial) => perRequestUs(trial, trial.cpu.serviceNs + trial.cpu.databaseNs),
+  ofTrial: (trial) => perRequestUs(trial, ['serviceNs', 'databaseNs']),
 };
 
 export const databaseCpuPerRequest: MetricDefinition = {
@@ -44,5 +65,5 @@ export const databaseCpuPerRequest: MetricDefinition = {
   words: moreOrLess('database CPU', 'costs', 'CPU per request in the database'),
   columns: { ...noColumns, resources: 'CPU per request, database' },
   alwaysCompared: false,
-  ofTrial: (trial) => (trial.statements === null ? null : perRequestUs(trial, trial.cpu.databaseNs)),
+  ofTrial: (trial) => (trial.statements === null ? null : perRequestUs(trial, ['databaseNs'])),
 };

@@ -1,5 +1,6 @@
 import { generators } from '../generators/registry.ts';
 import type { DuetReadings, TrialMeasurement } from '../measurement/measurement.ts';
+import { costOf } from './cpu.ts';
 import { insteadOf, type MetricDefinition, noColumns } from './definition.ts';
 
 /**
@@ -51,13 +52,17 @@ export const throughput: MetricDefinition = {
 
 /**
  * Of a closed loop in a duet, in the overlap alone. The sides differ in length, by milliseconds with wrk and by what their
- * requests take with ab, and the longer one has the CPU to itself for the rest. A request costs the same CPU time throughout: the share of this side's
- * CPU time that it used in the overlap is the share of its requests that it answered there.
+ * requests take with ab, and the longer one has the CPU to itself for the rest. A request costs the same CPU time throughout: what this side
+ * used in the overlap, by what one costs, is what it served there. Those that were not answered as expected are no part of it.
  */
-function duetThroughput({ cpu }: TrialMeasurement, duet: DuetReadings, answered: number | null): number | null {
-  const usedNs = cpu.serviceNs + cpu.databaseNs + cpu.gatewayNs;
-  if (answered === null || duet.overlapNs <= 0 || usedNs <= 0) return null;
-  return (answered * Math.min(1, duet.ownNs / usedNs)) / (duet.overlapNs / 1e9);
+function duetThroughput(trial: TrialMeasurement, duet: DuetReadings, answered: number | null): number | null {
+  const requests = trial.outcome?.requests;
+  if (answered === null || requests === undefined || duet.overlapNs <= 0) return null;
+  const cost = costOf(trial, ['serviceNs', 'databaseNs', 'gatewayNs']);
+  if (cost === null) return 0;
+  if (cost.ns <= 0) return null;
+  const served = cost.requests * Math.min(1, duet.ownNs / cost.ns);
+  return (served * (answered / requests)) / (duet.overlapNs / 1e9);
 }
 
 export const errors: MetricDefinition = {

@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { type ChildPlan, type ChildRun, runChild } from '../../../src/adapters/generators/child.ts';
+import { FinishLine } from '../../../src/adapters/generators/finish-line.ts';
 import { StartLine } from '../../../src/adapters/generators/start-line.ts';
 
 function run(script: string, more: Partial<ChildPlan> = {}, signal?: AbortSignal): Promise<ChildRun> {
@@ -75,6 +76,60 @@ describe('a child that waits', () => {
       throw new Error('the meter is gone');
     });
     await expect(run('echo ready; read && sleep 60', { start })).rejects.toThrow('the meter is gone');
+  });
+});
+
+describe('a child that keeps its connections open after its load', () => {
+  const script = 'echo ready; read; sleep 0.1; echo figures; echo ended; read rest; echo "closed $?"';
+  const sleep = (ms: number) => new Promise<void>((passed) => setTimeout(passed, ms));
+  const finishing = (whileOpen: () => Promise<void>) => ({
+    start: started(),
+    finish: { endedLine: 'ended', lane: new FinishLine(1, whileOpen).lane(0) },
+  });
+
+  it('ends when what is done meanwhile is done, and its load is counted to its word', async () => {
+    const events: string[] = [];
+    const whileOpen = async () => {
+      events.push('open');
+      await sleep(400);
+      events.push('at rest');
+    };
+    const { stdout, exitCode, durationNs } = await run(script, {
+      ...finishing(whileOpen),
+      onEnd: () => events.push('end of the load'),
+    });
+    expect({ stdout, exitCode }).toEqual({ stdout: 'figures\nclosed 1\n', exitCode: 0 });
+    expect(events).toEqual(['end of the load', 'open', 'at rest']);
+    expect(durationNs).toBeGreaterThan(100e6);
+    expect(durationNs).toBeLessThan(400e6);
+  });
+
+  it('is not interrupted any more once its load has ended', async () => {
+    const trapped = `n=0; trap '((n += 1))' INT; echo ready; read; while ((n < 1)); do sleep 0.01; done; echo ended; read; echo "$n"`;
+    const { stdout } = await run(trapped, { ...finishing(() => sleep(400)), interruptAfterSeconds: 0.1 });
+    expect(stdout).toBe('1\n');
+  });
+
+  it('asks for nothing where it ends without the word', async () => {
+    const whileOpen = async () => expect.unreachable();
+    const { stdout, exitCode } = await run('echo ready; read; echo figures; exit 3', finishing(whileOpen));
+    expect({ stdout, exitCode }).toEqual({ stdout: 'figures\n', exitCode: 3 });
+  });
+
+  it('is ended where the reading fails, and at its limit', async () => {
+    const failing = finishing(() => Promise.reject(new Error('the meter is gone')));
+    await expect(run(script, failing)).rejects.toThrow('the meter is gone');
+    const endless = { ...finishing(() => sleep(2000)), timeoutSeconds: 0.5 };
+    expect(await run(script, endless)).toMatchObject({ timedOut: true });
+  });
+
+  it('is ended when the run is aborted meanwhile', async () => {
+    const abort = new AbortController();
+    const whileOpen = async () => {
+      abort.abort(new Error('SIGTERM'));
+      await sleep(50);
+    };
+    await expect(run(script, finishing(whileOpen), abort.signal)).rejects.toThrow('SIGTERM');
   });
 });
 

@@ -140,6 +140,36 @@ describe.each(NAMES)('a duet of %s', (name) => {
     expect(trace.running()).toEqual([]);
   });
 
+  it('sends nothing before what is done before the load is done', async () => {
+    const log: string[] = [];
+    const slowly = (side: string) => ({
+      async beforeLoad() {
+        await new Promise((passed) => setTimeout(passed, 400));
+        log.push(`${side} is over, ${servers.map(({ requests }) => requests)}`);
+      },
+      onStart: () => log.push(`${side} starts`),
+    });
+    const [first, second] = requestsOf(name);
+    const runs = await runner().runTogether(
+      [
+        { ...first, ...slowly('first') },
+        { ...second, ...slowly('second') },
+      ],
+      never,
+    );
+    expect(log).toEqual(['first is over, 0,0', 'second is over, 0,0', 'first starts', 'second starts']);
+    for (const { outcome } of runs) expect(outcome!.requests).toBeGreaterThan(50);
+  });
+
+  it('sends nothing where what is done before the load fails', async () => {
+    const broken = new Error('the server is gone');
+    const [first, second] = requestsOf(name);
+    const beforeLoad = () => Promise.reject(broken);
+    await expect(runner().runTogether([first, { ...second, beforeLoad }], never)).rejects.toBe(broken);
+    expect(servers.map(({ requests }) => requests)).toEqual([0, 0]);
+    expect(trace.running()).toEqual([]);
+  });
+
   it.each(['onStart', 'onEnd'])('fails when the reading at %s does', async (moment) => {
     const broken = new Error('the meter is gone');
     const [first, second] = requestsOf(name);

@@ -1,6 +1,6 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
-import { withoutReadyLine } from '../../../src/adapters/generators/child.ts';
+import { withoutEndedLine, withoutReadyLine } from '../../../src/adapters/generators/child.ts';
 import { StartLine } from '../../../src/adapters/generators/start-line.ts';
 
 describe('a start line', () => {
@@ -87,5 +87,29 @@ describe('the line that says that a program is ready', () => {
   it('is not what only begins like it, and that is kept whole', () => {
     expect(read('rea', 'l\n', 'ready\n')).toEqual(['real\n', 'ready\n']);
     expect(read('Running\n', 'ready\n')).toEqual(['Running\n', 'ready\n']);
+  });
+});
+
+describe('the line that says that a load has ended', () => {
+  const read = (...chunks: string[]) => {
+    const log: string[] = [];
+    const take = withoutEndedLine(
+      'ended',
+      () => log.push('(ended)'),
+      (chunk) => log.push(chunk.toString()),
+    );
+    for (const chunk of chunks) take(Buffer.from(chunk));
+    return log;
+  };
+
+  it('is taken off the output, in whatever pieces it comes and whatever stands around it', () => {
+    expect(read('one\n', 'ended\n')).toEqual(['one\n', '(ended)']);
+    expect(read('one\nended\ntwo\n', 'three\n')).toEqual(['one\ntwo\n', '(ended)', 'three\n']);
+    expect(read('one\nen', 'de', 'd\n')).toEqual(['one\n', '(ended)']);
+  });
+
+  it('is not what only begins like it, and that is kept whole', () => {
+    expect(read('one\nend', 's\n', 'two\n')).toEqual(['one\n', 'ends\n', 'two\n']);
+    expect(read('enende', 'd\n')).toEqual(['en', '(ended)']);
   });
 });

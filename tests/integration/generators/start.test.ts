@@ -10,7 +10,7 @@ import type { GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import type { CaseLoad } from '../../../src/core/generators/registry.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
 import { caseOf, requestOf } from '../../unit/generators/cases.ts';
-import { type CountingServer, startCountingServer } from './counting-server.ts';
+import { type Answering, type CountingServer, startCountingServer } from './counting-server.ts';
 import { runningIn, type Traces, traces } from './running.ts';
 
 const LOAD: CaseLoad = { generator: 'wrk', threads: 2, durationSeconds: 1, timeoutSeconds: 1 };
@@ -71,6 +71,45 @@ describe('a duet of wrk', () => {
     expect(log.slice(2).sort()).toEqual(['fast ends', 'slow ends']);
     for (const run of runs) expect(run.outcome!.requests).toBeGreaterThan(50);
     expect(runs[1].startedNs).toBeGreaterThanOrEqual(runs[0].startedNs);
+  });
+
+  it.each([true, false])(
+    'counts what it has sent, with keep-alive %s, while the last answers are on their way',
+    async (keepAlive) => {
+      const late: Answering = (response) => void setTimeout(() => response.end('late'), 40);
+      await Promise.all(servers.map((server) => server.close()));
+      servers = [await startCountingServer(late), await startCountingServer(late)];
+      const log: string[] = [];
+      const side = (name: string, server: CountingServer) =>
+        requestTo(server, {
+          case: caseOf(LOAD, { connections: 50, keepAlive }),
+          onEnd: () => log.push(`${name} ended`),
+          async whileOpen() {
+            log.push(`${name} open`);
+            await new Promise((passed) => setTimeout(passed, 200));
+            // Everything that was sent was answered: a connection that its client has closed would have none.
+            expect(server.statuses[200]).toBe(server.requests);
+          },
+        });
+      const runs = await runner().runTogether([side('first', servers[0]), side('second', servers[1])], never);
+      expect(log.slice(0, 2).sort()).toEqual(['first ended', 'second ended']);
+      expect(log.slice(2)).toEqual(['first open', 'second open']);
+      for (const [index, { outcome, raw }] of runs.entries()) {
+        expect(outcome!.sentRequests).toBe(servers[index]!.requests);
+        expect(outcome!.sentRequests! - outcome!.requests!).toBeGreaterThan(0);
+        expect(outcome!.sentRequests! - outcome!.requests!).toBeLessThanOrEqual(50);
+        expect(raw['stdout.txt']).not.toContain('wrkbench');
+      }
+    },
+  );
+
+  it('does not say what a script of the user has sent', async () => {
+    writeFileSync(join(bin, 'own.lua'), 'request = function() return wrk.format(nil, "/pong") end\n', { mode: 0o644 });
+    const load = { ...LOAD, script: 'own.lua' };
+    const request = requestTo(servers[0], { case: caseOf(load, { connections: 4 }), scriptDirectory: bin });
+    const { outcome } = await runner().run(request, never);
+    expect(outcome!.requests).toBeGreaterThan(50);
+    expect(outcome).not.toHaveProperty('sentRequests');
   });
 
   it('has the length that was asked for on both sides, a part of a second as well', async () => {

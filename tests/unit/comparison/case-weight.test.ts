@@ -1,23 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { caseWeight } from '../../../src/core/comparison/compared-metric.ts';
+import { type CountedRequests, caseWeight } from '../../../src/core/comparison/case-weight.ts';
 import type { GeneratorName } from '../../../src/core/generators/registry.ts';
 
-const weightOf = (key: string, generator: GeneratorName = 'wrk') =>
-  caseWeight({ generator, key: `node/ping/direct/${generator}/${key}` });
+const weightOf = (key: string, generator: GeneratorName = 'wrk', counted?: CountedRequests) =>
+  caseWeight({ generator, key: `node/ping/direct/${generator}/${key}` }, counted);
 
 describe('the weight of a case in its endpoint', () => {
   it('is 1 of a closed loop with 100 connections or fewer', () => {
-    for (const connections of [1, 10, 100]) expect(weightOf(`keep-alive/${connections}`)).toBe(1);
+    for (const counted of ['sent', 'answered'] as const) {
+      for (const connections of [1, 10, 100]) expect(weightOf(`keep-alive/${connections}`, 'wrk', counted)).toBe(1);
+    }
   });
 
-  it('falls with connections: a quarter with ten times as many', () => {
-    expect(weightOf('keep-alive/1000')).toBeCloseTo(0.251, 3);
-    expect(weightOf('keep-alive/10000')).toBeCloseTo(0.063, 3);
+  it('falls a little with connections where what was sent is counted, and not at all without keep-alive', () => {
+    expect(weightOf('keep-alive/1000')).toBeCloseTo(0.631, 3);
+    expect(weightOf('keep-alive/10000')).toBeCloseTo(0.398, 3);
+    for (const connections of [10, 100, 1000]) expect(weightOf(`keep-alive-off/${connections}`)).toBe(1.5);
   });
 
-  it('is 1.3 times as much without keep-alive', () => {
-    expect(weightOf('keep-alive-off/100')).toBe(1.3);
-    expect(weightOf('keep-alive-off/1000')).toBeCloseTo(0.327, 3);
+  it('falls to a quarter with ten times as many where only what was answered is', () => {
+    expect(weightOf('keep-alive/1000', 'h2load')).toBeCloseTo(0.251, 3);
+    expect(weightOf('keep-alive/10000', 'h2load')).toBeCloseTo(0.063, 3);
+    expect(weightOf('keep-alive-off/100', 'wrk', 'answered')).toBe(1.3);
+    expect(weightOf('keep-alive-off/1000', 'wrk', 'answered')).toBeCloseTo(0.327, 3);
   });
 
   it('is 4 of a fixed rate, whatever its connections', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GeneratorName } from '../../../src/core/generators/registry.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
-import { luaString, READY_LINE } from '../../../src/core/generators/wrk/script.ts';
+import { ENDED_LINE, luaString, READY_LINE } from '../../../src/core/generators/wrk/script.ts';
 import { caseOf, LOADS, PONG, requestOf } from './cases.ts';
 
 const { wrk, k6, ab, h2load } = generators;
@@ -78,21 +78,31 @@ describe('a call of wrk', () => {
     expect(lua(false).split('\n').at(-1)).toBe('wrk.headers["Connection"] = "close"');
   });
 
-  it('defines done and no function that wrk would call for each request', () => {
+  it('defines functions that wrk calls once or once a thread, and none that it would call for each request', () => {
     const lua = wrk.invocation(requestOf(LOADS.wrk)).files['wrk.lua']!;
     expect(lua).toContain('function done(summary, latency, requests)');
     expect(lua).toContain('io.open("/run/trial/wrk.json", "w")');
-    expect(lua).not.toMatch(/function (request|response|delay|init)\b/);
+    expect(lua.match(/^function \w+/gm)).toEqual(['function setup', 'function init', 'function done']);
   });
 
   it('says that it is ready before its first thread, and waits for a line', () => {
     const { files, readyLine } = wrk.invocation(requestOf(LOADS.wrk));
     expect(readyLine).toBe(READY_LINE);
-    expect(files['wrk.lua']).toContain(`function setup()
+    expect(files['wrk.lua']).toContain(`function setup(thread)
    if begun then return end
    io.stdout:write(${luaString(`${READY_LINE}\n`)})
    io.stdout:flush()`);
     expect(files['wrk.lua']).toContain('io.read("*l")');
+  });
+
+  it('says that its load has ended when its figures are written, and keeps its connections until its input ends', () => {
+    const { files, endedLine } = wrk.invocation(requestOf(LOADS.wrk));
+    expect(endedLine).toBe(ENDED_LINE);
+    expect(files['wrk.lua']).toContain(`   file:close()
+   -- wrk closes its connections when it ends. Until then the server answers the last requests as it did all others.
+   io.stdout:write(${luaString(`${ENDED_LINE}\n`)})
+   io.stdout:flush()`);
+    expect(files['wrk.lua']!.trimEnd()).toMatch(/until line or not cause\nend$/);
   });
 
   it('has its own setup and done around a script of the user', () => {

@@ -35,6 +35,11 @@ describe('what the script of wrk left', () => {
     });
   });
 
+  it('tells what was sent, where the script knew', () => {
+    expect(parseWrkResult(JSON.stringify({ ...RESULT, sent: 40483 })).sentRequests).toBe(40483);
+    expect(parseWrkResult(JSON.stringify({ ...RESULT, sent: null }))).not.toHaveProperty('sentRequests');
+  });
+
   it('has no latencies where none was recorded', () => {
     const latency_us = { min: 0, max: 0, mean: 0, stdev: null, percentiles: { '50': 0 } };
     expect(parseWrkResult(JSON.stringify({ ...RESULT, latency_us }))).not.toHaveProperty('latencyMs');

@@ -16,12 +16,29 @@ type Pair = [GeneratorRunRequest, GeneratorRunRequest];
  * so many. The course says when each load began, and calls what the requests ask for.
  */
 async function measured(
-  course: (pass: (ms: number, used: [number, number]) => void, pair: Pair, nowNs: () => number) => [number, number],
+  course: (
+    pass: (ms: number, used: [number, number]) => void,
+    pair: Pair,
+    nowNs: () => number,
+  ) => [number, number] | Promise<[number, number]>,
+  /** CPU time of each side in a millisecond that is only waited for. */
+  waiting: (waitedMs: number) => [number, number] = () => [0, 0],
 ) {
   const { adapters } = fakeMeasuring();
   const cpuNs = { baseline: 0, candidate: 0 };
   let passedNs = 0;
-  const clock = { ...adapters.clock, monotonicNs: () => adapters.clock.now().getTime() * MS + passedNs };
+  let isWaiting = false;
+  let waitedMs = 0;
+  const clock = {
+    ...adapters.clock,
+    monotonicNs: () => adapters.clock.now().getTime() * MS + passedNs,
+    async sleep(seconds: number) {
+      for (let ms = 0; ms < seconds * 1000; ms += 1) {
+        if (isWaiting) waitedMs += 1;
+        pass(1, isWaiting ? waiting(waitedMs) : [0, 0]);
+      }
+    },
+  };
   const pass = (ms: number, [first, second]: [number, number]) => {
     passedNs += ms * MS;
     cpuNs.baseline += first * MS;
@@ -40,7 +57,9 @@ async function measured(
     };
   };
   const runTogether = async (pair: readonly [GeneratorRunRequest, GeneratorRunRequest]) => {
-    const started = course(pass, [...pair], clock.monotonicNs);
+    isWaiting = true;
+    const started = await course(pass, [...pair], clock.monotonicNs);
+    isWaiting = false;
     return started.map((startedNs) => ({
       ...{ outcome: null, failure: 'none', startedNs, durationNs: 1e9, cpuNs: 7 * MS, exitCode: 0, signal: null },
       ...{ timedOut: false, raw: {} },
@@ -86,6 +105,38 @@ describe('what is read of a duet', () => {
     expect(loaded!.cpu).toMatchObject({ windowNs: 1000 * MS, serviceNs: 900 * MS });
     expect(failed!.duet).toMatchObject({ overlapNs: 0, ownNs: 1 * MS, partnerNs: 2 * MS, partnerWindowNs: 2 * MS });
     expect(loaded!.duet).toMatchObject({ overlapNs: 0, ownNs: 0, partnerNs: 0, partnerWindowNs: 0 });
+  });
+
+  const loadedThenOpen = async (
+    pass: (ms: number, used: [number, number]) => void,
+    pair: Pair,
+    nowNs: () => number,
+  ): Promise<[number, number]> => {
+    for (const { onStart } of pair) onStart?.();
+    const startedNs = nowNs();
+    pass(1000, [500, 400]);
+    for (const { onEnd } of pair) onEnd?.();
+    await Promise.all(pair.map(({ whileOpen }) => whileOpen?.()));
+    return [startedNs, startedNs];
+  };
+
+  it('goes on until both are at rest, once for both, with what that took apart', async () => {
+    let rests = 0;
+    const [first, second] = await measured(loadedThenOpen, (ms) => {
+      rests = ms;
+      return ms <= 100 ? [0.75, 0.25] : [0.01, 0];
+    });
+    // 100 ms of work and two windows of 20 ms without any.
+    expect(rests).toBe(140);
+    expect(first!.afterLoad!.serviceNs / MS).toBeCloseTo(75.4, 6);
+    expect(second!.afterLoad!.serviceNs / MS).toBeCloseTo(25, 6);
+    expect(first!.cpu).toMatchObject({ windowNs: 1000 * MS, serviceNs: 500 * MS });
+    expect(second!.duet).toMatchObject({ overlapNs: 1000 * MS, ownNs: 400 * MS, partnerNs: 500 * MS });
+  });
+
+  it('does not say what it took where a side never rests', async () => {
+    const [first, second] = await measured(loadedThenOpen, () => [0.9, 0]);
+    for (const side of [first!, second!]) expect(side).not.toHaveProperty('afterLoad');
   });
 
   it('is of the whole time of the generators where neither was ever loaded', async () => {

@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { measuredTrial, type TrialRequest } from '../../../src/app/measuring/trial.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
-import type { TestbedRequest } from '../../../src/app/ports/testbed.ts';
+import type { Testbed, TestbedRequest } from '../../../src/app/ports/testbed.ts';
+import type { Case } from '../../../src/core/config/case.ts';
 import type { Route } from '../../../src/core/measurement/names.ts';
 import { caseOf, LOADS } from '../generators/cases.ts';
 import { fakeMeasuring } from '../support/fake-measuring.ts';
 
 const signal = new AbortController().signal;
+
+const NONE = {
+  outcome: null,
+  failure: 'none',
+  startedNs: 0,
+  cpuNs: 0,
+  exitCode: 0,
+  signal: null,
+  timedOut: false,
+  raw: {},
+};
 
 /** A trial on this route, where the machine's count of connections went up by 500. */
 async function counted(route: Route, countsOthersConnections: boolean, database: object | null = null) {
@@ -16,25 +28,72 @@ async function counted(route: Route, countsOthersConnections: boolean, database:
   const testbed = await adapters.runtime.start(start, signal);
   let accepted = 40;
   Object.assign(testbed, { acceptedConnections: () => accepted, countsOthersConnections, database });
-  const run = async ({ onStart }: GeneratorRunRequest): Promise<GeneratorRun> => {
+  const run = async ({ onStart, onEnd }: GeneratorRunRequest): Promise<GeneratorRun> => {
     onStart?.();
     accepted += 500;
-    return {
-      ...{ outcome: null, failure: 'none', startedNs: 0, durationNs: 1e9, cpuNs: 0, exitCode: 0, signal: null },
-      ...{ timedOut: false, raw: {} },
-    };
+    onEnd?.();
+    return { ...NONE, durationNs: 1e9 };
   };
-  const request: TrialRequest = {
-    ...{ case: testCase, testbed, other: null, placement: { service: '0', database: '0', generator: '1' } },
-    ...{ trial: 1, pair: 1, rate: null, warmUp: { seconds: 0, steady: true }, notes: [] },
-    ...{ idleBytes: 1, coolDownSeconds: 0 },
-  };
+  const request = requestOf(testCase, testbed);
   const generators = { ...adapters.generators, run };
   return await measuredTrial(request, { ...adapters, generators }, signal);
 }
 
 const acceptedOn = async (route: Route, countsOthersConnections: boolean) =>
   (await counted(route, countsOthersConnections)).acceptedConnections;
+
+function requestOf(testCase: Case, testbed: Testbed): TrialRequest {
+  return {
+    ...{ case: testCase, testbed, other: null, placement: { service: '0', database: '0', generator: '1' } },
+    ...{ trial: 1, pair: 1, rate: null, warmUp: { seconds: 0, steady: true }, notes: [] },
+    ...{ idleBytes: 1, coolDownSeconds: 0 },
+  };
+}
+
+describe('what a trial took', () => {
+  /** One whose service used 800 ms of CPU time in its load, and so much in each millisecond after it while connections were open. */
+  async function loaded(waiting: (waitedMs: number) => number) {
+    const { adapters } = fakeMeasuring();
+    const testCase = caseOf(LOADS.wrk);
+    const start = { service: testCase.service, variant: 'candidate', round: 1 } as TestbedRequest;
+    const testbed = await adapters.runtime.start(start, signal);
+    let [usedMs, waitedMs, isOpen] = [0, 0, false];
+    const service = { cpuNs: () => usedMs * 1e6, memoryBytes: () => 1 };
+    const threads = () => new Map([['main', usedMs * 1e6]]);
+    Object.assign(testbed, { meters: { service, database: null, gateway: null }, threadTimes: threads });
+    const sleep = async (seconds: number, aborted: AbortSignal) => {
+      for (let ms = 0; isOpen && ms < seconds * 1000; ms += 1) {
+        waitedMs += 1;
+        usedMs += waiting(waitedMs);
+      }
+      await adapters.clock.sleep(seconds, aborted);
+    };
+    const run = async ({ onStart, onEnd, whileOpen }: GeneratorRunRequest): Promise<GeneratorRun> => {
+      onStart?.();
+      usedMs += 800;
+      onEnd?.();
+      isOpen = true;
+      await whileOpen?.();
+      isOpen = false;
+      return { ...NONE, durationNs: 1e9 };
+    };
+    const clock = { ...adapters.clock, sleep };
+    const generators = { ...adapters.generators, run };
+    return await measuredTrial(requestOf(testCase, testbed), { ...adapters, clock, generators }, signal);
+  }
+
+  it('is told apart for its load and for what was still open at its end', async () => {
+    const { cpu, afterLoad } = await loaded((ms) => (ms <= 60 ? 1 : 0));
+    expect(cpu).toMatchObject({ serviceNs: 800e6, busiestThreadNs: 800e6 });
+    expect(afterLoad).toEqual({ serviceNs: 60e6, databaseNs: 0, gatewayNs: 0 });
+  });
+
+  it('is of its load alone where the service never rests', async () => {
+    const trial = await loaded(() => 1);
+    expect(trial.cpu.serviceNs).toBe(800e6);
+    expect(trial).not.toHaveProperty('afterLoad');
+  });
+});
 
 describe('connections that a trial counted', () => {
   it('are those that its entry accepted', async () => {

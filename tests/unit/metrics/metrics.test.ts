@@ -59,6 +59,34 @@ describe('the metrics of a trial', () => {
     expect(all(healthyTrial({ mode: 'duet', duet, cpu, outcome }), healthyPass()).throughput).toBeCloseTo(10_000, 6);
   });
 
+  it('divide what the service did for all that was sent by that, where it is known', () => {
+    // 600 answered in 0.5 s of CPU time, 400 more in 0.3 s after the load: 800 us each.
+    const cpu = { ...healthyTrial().cpu, serviceNs: 400e6, databaseNs: 100e6, gatewayNs: 0 };
+    const afterLoad = { serviceNs: 240e6, databaseNs: 60e6, gatewayNs: 0 };
+    const outcome = { ...healthyTrial().outcome!, requests: 600, sentRequests: 1000 };
+    expect(all(healthyTrial({ cpu, outcome, afterLoad }), healthyPass())).toMatchObject({
+      'cpu-per-request': 800,
+      'database-cpu-per-request': 160,
+    });
+    // Of 0.5 s in which it had the CPU for 0.4 s: 500 requests.
+    const overlap = { overlapNs: 500e6, ownNs: 400e6, partnerNs: 100e6, idleNs: 0 };
+    const duet = { ...overlap, partnerWindowNs: 100e6, partnerGeneratorNs: 0 };
+    const throughput = (changes: Partial<TrialMeasurement>) =>
+      all(healthyTrial({ mode: 'duet', duet, cpu, outcome, afterLoad, ...changes }), healthyPass()).throughput;
+    expect(throughput({})).toBeCloseTo(1000, 6);
+    expect(throughput({ outcome: { ...outcome, errors: { status: 300 } } })).toBeCloseTo(500, 6);
+    expect(throughput({ outcome: { ...outcome, requests: 0 } })).toBe(0);
+  });
+
+  it('divide what was used in the load by what was answered in it, where what was sent is not known', () => {
+    const cpu = { ...healthyTrial().cpu, serviceNs: 400e6, databaseNs: 100e6 };
+    const afterLoad = { serviceNs: 240e6, databaseNs: 60e6, gatewayNs: 0 };
+    const outcome = { ...healthyTrial().outcome!, requests: 500 };
+    expect(all(healthyTrial({ cpu, outcome, afterLoad }), healthyPass())['cpu-per-request']).toBe(1000);
+    const sent = { ...outcome, sentRequests: 900 };
+    expect(all(healthyTrial({ cpu, outcome: sent }), healthyPass())['cpu-per-request']).toBe(1000);
+  });
+
   it('count failures as each generator tells them', () => {
     const answered = (outcome: GeneratorOutcome<GeneratorName>) =>
       all(healthyTrial({ outcome }), healthyPass()).throughput;

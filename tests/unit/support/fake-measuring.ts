@@ -97,13 +97,16 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       version: async () => null,
       async run(request: GeneratorRunRequest, signal: AbortSignal) {
         signal.throwIfAborted();
+        await request.beforeLoad?.();
         request.onStart?.();
         const run = loaded(request, false);
         pass(request.durationSeconds);
+        request.onEnd?.();
         return run;
       },
       async runTogether(requests: readonly [GeneratorRunRequest, GeneratorRunRequest], signal: AbortSignal) {
         signal.throwIfAborted();
+        for (const { beforeLoad } of requests) await beforeLoad?.();
         for (const { onStart } of requests) onStart?.();
         const runs = requests.map((request) => loaded(request, true)) as [GeneratorRun, GeneratorRun];
         pass(requests[0].durationSeconds);

@@ -2,13 +2,13 @@ import type { DuetReadings, TrialMeasurement } from '../../../core/measurement/m
 import type { MeasuringAdapters } from '../adapters.ts';
 import { drained } from '../drained.ts';
 import { cpusOfServer } from '../placement.ts';
-import { type Readings, readings, testbedCpuNs } from '../readings.ts';
+import { type PartReadings, partReadings, partsBetween, type Readings, readings, testbedCpuNs } from '../readings.ts';
 import { generatorRequest, measurementOf, peakMemory, statementsOf, type TrialRequest } from '../trial.ts';
 
 /**
  * Both sides loaded at the same time on the same CPUs. The first of the tuple begins first. Both sides' meters are read
- * right before, each side's at the end of its own generator; at the first end of the two, both sides' are, for what the
- * overlap holds.
+ * right before, each side's at the end of its own load, and both when they are at rest after it; at the first end of the two, both
+ * sides' are, for what the overlap holds.
  */
 export async function measuredDuet(
   sides: readonly [TrialRequest, TrialRequest],
@@ -16,22 +16,30 @@ export async function measuredDuet(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<[TrialMeasurement, TrialMeasurement]> {
-  await drained([sides[0].testbed, sides[1].testbed], adapters.clock, signal);
-  for (const { testbed } of sides) await testbed.database?.resetStatements().catch(() => undefined);
+  const testbeds = sides.map(({ testbed }) => testbed);
+  const beforeLoad = once(async () => {
+    await drained(testbeds, adapters.clock, signal);
+    for (const { database } of testbeds) await database?.resetStatements().catch(() => undefined);
+  });
   const meters = duetMeters(sides, adapters);
   const memories = sides.map(({ testbed }) => peakMemory(testbed));
+  const whileOpen = once(async () => {
+    if (await drained(testbeds, adapters.clock, signal)) meters.rest();
+  });
   const request = (side: 0 | 1) => ({
     ...generatorRequest(sides[side], durationSeconds),
+    beforeLoad,
     onStart: () => meters.start(side),
     onTick: memories[side]!.look,
     onEnd: () => meters.end(side),
+    whileOpen,
   });
   const runs = await adapters.generators.runTogether([request(0), request(1)], signal);
   const ports = adapters.ports.read();
   const statements = [await statementsOf(sides[0].testbed), await statementsOf(sides[1].testbed)];
 
   const measurement = (side: 0 | 1) => {
-    const { before, after, duet } = meters.of(side, [runs[0].startedNs, runs[1].startedNs]);
+    const { before, after, afterLoad, duet } = meters.of(side, [runs[0].startedNs, runs[1].startedNs]);
     return measurementOf(
       sides[side],
       {
@@ -42,6 +50,7 @@ export async function measuredDuet(
         ports,
         peakBytes: memories[side]!.peakBytes(),
         settledBytes: 0,
+        ...(afterLoad === null ? {} : { afterLoad }),
         duet: { ...duet, partnerGeneratorNs: runs[side === 0 ? 1 : 0].cpuNs },
       },
       adapters,
@@ -49,6 +58,15 @@ export async function measuredDuet(
     );
   };
   return [await measurement(0), await measurement(1)];
+}
+
+/** The same for both sides, whoever asks first. */
+function once(wait: () => Promise<void>): () => Promise<void> {
+  let waited: Promise<void> | null = null;
+  return () => {
+    waited ??= wait();
+    return waited;
+  };
 }
 
 /** Both sides' CPU time at one moment. */
@@ -71,12 +89,16 @@ function duetMeters(sides: readonly [TrialRequest, TrialRequest], adapters: Meas
   const starts: [Moment, Moment] = [first, first];
   const ends: [{ own: Readings; both: Moment } | null, { own: Readings; both: Moment } | null] = [null, null];
   let firstEnd: Moment | null = null;
+  let atRest: [PartReadings, PartReadings] | null = null;
   return {
     start(side: 0 | 1): void {
       if (ends[side] !== null) return;
       before[side] = read(side);
       const both = moment();
       for (const each of [0, 1] as const) if (ends[each] === null) starts[each] = both;
+    },
+    rest(): void {
+      atRest = [partReadings(sides[0].testbed), partReadings(sides[1].testbed)];
     },
     end(side: 0 | 1): void {
       const both = moment();
@@ -97,7 +119,8 @@ function duetMeters(sides: readonly [TrialRequest, TrialRequest], adapters: Meas
         partnerNs: until.cpuNs[other] - start.cpuNs[other],
         partnerWindowNs: both.cpuNs[other] - start.cpuNs[other],
       };
-      return { before: before[side], after: own, duet };
+      const afterLoad = atRest === null ? null : partsBetween(own, atRest[side]);
+      return { before: before[side], after: own, afterLoad, duet };
     },
   };
 }

@@ -28,6 +28,7 @@ export const ab: GeneratorDefinition<AbForms> = {
   closesConnections: true,
   wholeMilliseconds: true,
   gatesClosedLoop: false,
+  countsSent: false,
   closedLoopKeepsBusy: true,
   failedHoldsBadStatus: false,
   opensAllAtOnce: false,

@@ -42,6 +42,7 @@ export const k6: GeneratorDefinition<K6Forms> = {
   closesConnections: true,
   wholeMilliseconds: false,
   gatesClosedLoop: false,
+  countsSent: false,
   // Its virtual users take turns in one event loop each, so that neither side need be busy.
   closedLoopKeepsBusy: false,
   failedHoldsBadStatus: true,

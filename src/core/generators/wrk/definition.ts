@@ -29,6 +29,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
   closesConnections: true,
   wholeMilliseconds: false,
   gatesClosedLoop: true,
+  countsSent: true,
   closedLoopKeepsBusy: true,
   failedHoldsBadStatus: false,
   opensAllAtOnce: true,

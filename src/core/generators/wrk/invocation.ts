@@ -2,7 +2,7 @@ import type { Invocation, InvocationRequest } from '../definition.ts';
 import { wholeSeconds } from '../durations.ts';
 import { loadOfCase, requestParts } from '../request.ts';
 import type { WrkCaseLoad } from './load.ts';
-import { READY_LINE, wrkScript, wrkUserScript } from './script.ts';
+import { ENDED_LINE, READY_LINE, wrkScript, wrkUserScript } from './script.ts';
 
 export const SCRIPT = 'wrk.lua';
 export const RESULT = 'wrk.json';
@@ -44,6 +44,7 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
     env: {},
     timeoutSeconds: wholeSeconds(request.durationSeconds) + timeout + MARGIN_SECONDS,
     readyLine: READY_LINE,
+    endedLine: ENDED_LINE,
     interruptAfterSeconds,
   };
 }

@@ -20,6 +20,7 @@ export function parseWrkResult(json: string): GeneratorOutcome<'wrk'> {
     tool: 'wrk',
     ...present({
       requests,
+      sentRequests: figure(result.sent),
       durationSeconds: seconds,
       throughput: requests === undefined || seconds === undefined ? undefined : requests / seconds,
       bytes,

@@ -9,10 +9,13 @@ const PERCENTILES = [50, 75, 90, 95, 99, 99.9, 99.99];
 /** What wrk prints before anything else, when all that is left is to load. */
 export const READY_LINE = 'wrkbench: ready';
 
+/** What it prints last, when its load has ended: its connections are open until its standard input ends. */
+export const ENDED_LINE = 'wrkbench: ended';
+
 /**
- * The Lua script of one execution. It sets the request once and defines `setup`, which waits for the word to begin, and
- * `done`. Both cost nothing under load; a `request` or `response` function would be called for each request and cut the
- * load.
+ * The Lua script of one execution. It sets the request once and defines `setup`, which waits for the word to begin, `init`
+ * and `done`, which waits for the word to close its connections. They cost nothing under load; a `request` or `response` function
+ * would be called for each request and cut the load.
  */
 export function wrkScript(request: RequestParts, resultPath: string): string {
   const headers = request.headers.map(([name, value]) => `wrk.headers[${luaString(name)}] = ${luaString(value)}`);
@@ -20,6 +23,7 @@ export function wrkScript(request: RequestParts, resultPath: string): string {
   return filled(template, {
     '-- __REQUEST__': [`wrk.method = ${luaString(request.method)}`, ...body, ...headers].join('\n'),
     __READY_LINE__: luaString(`${READY_LINE}\n`),
+    __ENDED_LINE__: luaString(`${ENDED_LINE}\n`),
     __RESULT_PATH__: luaString(resultPath),
     __PERCENTILES__: PERCENTILES.join(', '),
   });
