@@ -32,6 +32,8 @@ export interface TrialRequest {
   notes: Reason[];
   idleBytes: number;
   coolDownSeconds: number;
+  /** The service has not come to rest after loads of this case: it is not waited for again. */
+  isRestless?: boolean;
 }
 
 /**
@@ -76,7 +78,8 @@ export async function measuredTrial(
   const run = await generators.run(
     {
       ...generatorRequest(request, trialSeconds(testCase)),
-      ...{ beforeLoad, onStart, onTick: memory.look, onEnd, whileOpen },
+      ...{ beforeLoad, onStart, onTick: memory.look, onEnd },
+      ...(request.isRestless ? {} : { whileOpen }),
     },
     signal,
   );

@@ -44,6 +44,31 @@ const placesOf = (journal: readonly JournalEntry[], kind: 'pass' | 'round') =>
   journal.flatMap((entry) => (entry.kind === kind ? [entry.round] : []));
 const upAndDown = (log: readonly string[]) => log.filter((line) => /^(start|stop|down|ask) /.test(line));
 
+describe('the rest after a load', () => {
+  const opened = async (rests: boolean) => {
+    const { log, journal } = await comparingRun({ limit, budgetSeconds: 30, machine: { rests } });
+    const trials = journal.flatMap((entry) => (entry.kind === 'trial' ? [entry] : []));
+    return { trials, opens: log.filter((line) => line.startsWith('open ')) };
+  };
+
+  it('is waited for in each trial of wrk', async () => {
+    const { trials, opens } = await opened(true);
+    expect(trials.length).toBeGreaterThanOrEqual(10);
+    expect(opens).toHaveLength(trials.length);
+    expect(trials.every(({ afterLoad }) => afterLoad !== undefined)).toBe(true);
+  });
+
+  it('is not waited for any more where a case has had two trials of each side without', async () => {
+    const { trials, opens } = await opened(false);
+    expect(trials.length).toBeGreaterThanOrEqual(10);
+    expect(opens.toSorted()).toEqual([
+      ...['open baseline ping', 'open baseline ping'],
+      ...['open candidate ping', 'open candidate ping'],
+    ]);
+    expect(trials.every(({ afterLoad }) => afterLoad === undefined)).toBe(true);
+  });
+});
+
 describe('the warm-up of a comparing run', () => {
   it('goes on in the first round until both answer no more, and is as long in later ones as that has shown', async () => {
     const { log } = await comparingRun({

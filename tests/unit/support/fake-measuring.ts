@@ -21,6 +21,8 @@ export interface FakeMeasuring {
   runtime?: 'docker' | 'process';
   /** Requests per second that a side answers in a closed loop, which has been loaded for so long; 1000 where absent. */
   throughput?(variant: Variant, loadedSeconds: number): number;
+  /** wrk keeps its connections open after its load, and says what it has sent; whether a service is at rest then. */
+  rests?: boolean;
   /** Calls of each window in turn, over and over; null where none can be counted, as where this is absent. */
   syscalls?: readonly number[] | null;
   /** Most requests per second that a side can be sent beside the other. */
@@ -63,8 +65,9 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     const latencyMs = { mean: 2, max: 9, p50: 2, p75: 2, p90: 3, p99: 5 };
     const held = (isBeside ? given.holds?.(fake.testbed.variant) : undefined) ?? Number.POSITIVE_INFINITY;
     const droppedIterations = Math.max(0, (rate ?? 0) - held) * durationSeconds;
+    const sent = given.rests !== undefined && generator === 'wrk' ? { sentRequests: requests + connections } : {};
     const outcome = {
-      ...{ tool: generator, requests, durationSeconds, throughput: requests / durationSeconds, latencyMs },
+      ...{ tool: generator, ...sent, requests, durationSeconds, throughput: requests / durationSeconds, latencyMs },
       ...(droppedIterations === 0 ? {} : { droppedIterations }),
     };
     const [startedNs, durationNs] = [nowNs, durationSeconds * 1e9];
@@ -72,6 +75,13 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       ...{ outcome, failure: null, startedNs, durationNs, cpuNs: durationNs / 10, exitCode: 0, signal: null },
       ...{ timedOut: false, raw: {} },
     };
+  };
+
+  /** What follows a load, where the generator waits for it. */
+  const open = async ({ origin, case: { generator, endpoint }, whileOpen }: GeneratorRunRequest) => {
+    if (given.rests === undefined || generator !== 'wrk' || whileOpen === undefined) return;
+    log.push(`open ${testbeds.get(origin)!.testbed.variant} ${endpoint.name}`);
+    await whileOpen();
   };
 
   const adapters = {
@@ -102,6 +112,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         const run = loaded(request, false);
         pass(request.durationSeconds);
         request.onEnd?.();
+        await open(request);
         return run;
       },
       async runTogether(requests: readonly [GeneratorRunRequest, GeneratorRunRequest], signal: AbortSignal) {
@@ -111,6 +122,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         const runs = requests.map((request) => loaded(request, true)) as [GeneratorRun, GeneratorRun];
         pass(requests[0].durationSeconds);
         for (const { onEnd } of requests) onEnd?.();
+        for (const request of requests) await open(request);
         return runs;
       },
     },
@@ -147,7 +159,10 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
           ...{ cpuNs: 0, accepted: 0, loadedSeconds: 0, databaseFailure: null },
           testbed: null as unknown as Testbed,
         };
-        const idle = { cpuNs: () => fake.cpuNs, memoryBytes: () => memoryOf(variant) };
+        const idle = {
+          cpuNs: () => fake.cpuNs + (given.rests === false ? nowNs : 0),
+          memoryBytes: () => memoryOf(variant),
+        };
         fake.testbed = {
           ...{ service: request.service, variant, round, origins: { direct: origin, gateway: origin } },
           database: given.database === undefined ? null : fakeDatabase(() => fake.databaseFailure),

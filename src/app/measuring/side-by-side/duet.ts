@@ -32,7 +32,7 @@ export async function measuredDuet(
     onStart: () => meters.start(side),
     onTick: memories[side]!.look,
     onEnd: () => meters.end(side),
-    whileOpen,
+    ...(sides[side].isRestless ? {} : { whileOpen }),
   });
   const runs = await adapters.generators.runTogether([request(0), request(1)], signal);
   const ports = adapters.ports.read();

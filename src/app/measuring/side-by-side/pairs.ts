@@ -54,7 +54,7 @@ export async function soloPair(
     trials.push(trial);
   }
   const warmSeconds = order.reduce((sum, variant) => sum + (warm[variant]?.seconds ?? 0), 0);
-  return await kept(trials, warmSeconds + chosen.seconds, adapters);
+  return await kept(trials, warmSeconds + chosen.seconds, running, adapters);
 }
 
 /** The same in short, right after both were warmed up together: for figures beside a change that is measured elsewhere. */
@@ -79,7 +79,7 @@ export async function shortSoloPair(
     adapters.progress.measured(`${variant.padEnd('candidate'.length)} ${text}`);
     trials.push(trial);
   }
-  return await kept(trials, chosen.seconds, adapters);
+  return await kept(trials, chosen.seconds, running, adapters);
 }
 
 /** In the journal, so that a run that goes on sends the same. */
@@ -110,7 +110,7 @@ export async function interleavedPair(
     const request = { ...trialRequest(short, variant, place, running), rate };
     trials.push(await measuredTrial(request, adapters, signal));
   }
-  return await kept(trials, 0, adapters);
+  return await kept(trials, 0, running, adapters);
 }
 
 /** Of the rate, after a trial in which neither side could be sent it. */
@@ -135,7 +135,7 @@ export async function duetPair(
     const seconds = running.lengths[testCase.generator];
     const trials = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
     if (known === null || lowered === MOST_LOWERED || !trials.every((trial) => isRateNotHeld(trial, testCase))) {
-      return await kept(trials, 0, adapters);
+      return await kept(trials, 0, running, adapters);
     }
     const rates = { solo: known.solo, duet: Math.max(1, Math.round(known.duet * LOWERED)) };
     adapters.progress.say(
@@ -154,6 +154,7 @@ function isRateNotHeld(trial: TrialMeasurement, testCase: Case): boolean {
 async function kept(
   trials: TrialMeasurement[],
   otherSeconds: number,
+  { restless }: RunningRound,
   { store: { journal } }: MeasuringAdapters,
 ): Promise<TrialMeasurement[]> {
   const inDuet = trials[0]?.mode === 'duet';
@@ -161,8 +162,15 @@ async function kept(
   const seconds = inDuet ? Math.max(...each) : each.reduce((sum, value) => sum + value, 0);
   await journal.append({ kind: 'load', seconds: otherSeconds + seconds });
   for (const trial of trials) await journal.append({ kind: 'trial', ...trial });
+  for (const { caseKey, outcome, afterLoad } of trials) {
+    if (outcome?.sentRequests === undefined || afterLoad !== undefined) continue;
+    restless.set(caseKey, (restless.get(caseKey) ?? 0) + 1);
+  }
   return trials;
 }
+
+/** Two of each side: 1000 connections to a slow service are more than it answers in time, and each wait would be in vain. */
+const MOST_RESTLESS = 4;
 
 function trialRequest(testCase: Case, variant: Variant, place: Place, running: RunningRound): TrialRequest {
   return {
@@ -176,6 +184,7 @@ function trialRequest(testCase: Case, variant: Variant, place: Place, running: R
     notes: [],
     idleBytes: running.idleBytes[variant],
     coolDownSeconds: 0.1,
+    isRestless: (running.restless.get(testCase.key) ?? 0) >= MOST_RESTLESS,
   };
 }
 

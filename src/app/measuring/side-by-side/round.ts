@@ -33,7 +33,7 @@ export interface RoundTask {
 export interface RoundFrame
   extends Pick<
     RunningRound,
-    'sides' | 'testbeds' | 'placement' | 'rates' | 'warmUps' | 'generatorCapacities' | 'lengths' | 'seed'
+    'sides' | 'testbeds' | 'placement' | 'rates' | 'warmUps' | 'generatorCapacities' | 'restless' | 'lengths' | 'seed'
   > {
   random: Random;
   /** Keys of cases whose generator cannot be started; kept over rounds. */

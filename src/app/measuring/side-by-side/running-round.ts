@@ -26,6 +26,8 @@ export interface RunningRound {
   warmUps: Map<string, number>;
   /** Of k6; kept over rounds. */
   generatorCapacities: GeneratorCapacities;
+  /** By case key: in how many trials a side did not come to rest after its load; kept over rounds. */
+  restless: Map<string, number>;
   lengths: DuetLengths;
   idleBytes: OfEach<number>;
   /** Case key → trials that each side has had in this round. */
@@ -42,7 +44,7 @@ export function runningRound(
   round: number,
   frame: Pick<
     RunningRound,
-    'sides' | 'testbeds' | 'placement' | 'rates' | 'warmUps' | 'generatorCapacities' | 'lengths' | 'seed'
+    'sides' | 'testbeds' | 'placement' | 'rates' | 'warmUps' | 'generatorCapacities' | 'restless' | 'lengths' | 'seed'
   >,
 ): RunningRound {
   return {

@@ -46,6 +46,7 @@ async function compared(request: SideBySideRequest, adapters: MeasuringAdapters,
     rates: ratesIn(request.entries()),
     warmUps: new Map(),
     generatorCapacities: new Map(),
+    restless: new Map(),
     dropped: new Set(),
   };
   await rounds(request, kept, adapters, signal);
@@ -118,7 +119,7 @@ async function rounds(
   }
 }
 
-type KeptOverRounds = Pick<RoundFrame, 'rates' | 'warmUps' | 'generatorCapacities' | 'dropped'>;
+type KeptOverRounds = Pick<RoundFrame, 'rates' | 'warmUps' | 'generatorCapacities' | 'restless' | 'dropped'>;
 
 /** One start of both sides, measured. Resolves as `measureSideBySide`; rejects with `SideFailure`. */
 async function oneRound(
