@@ -131,6 +131,7 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
       clearTimeout(limit);
       start?.lane.ready({ go, refuse });
     };
+    const spentUntil = (endedNs: number) => ({ durationNs: endedNs - startedNs, cpuNs: cpu.total(endedNs) });
     const onLoadEnd = () => {
       if (ended !== null) return;
       const endedNs = monotonicNs();
@@ -139,7 +140,7 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
       } catch (error) {
         refuse(error);
       }
-      ended = { durationNs: endedNs - startedNs, cpuNs: cpu.total(endedNs) };
+      ended = spentUntil(endedNs);
       clearInterval(ticker);
       clearTimeout(interrupter);
     };
@@ -155,6 +156,8 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
 
     child.once('exit', () => {
       onLoadEnd();
+      // What was to end long ago is told by when it did.
+      if (timedOut) ended = spentUntil(monotonicNs());
       start?.lane.leave();
       finish?.lane.leave();
       clearTimeout(limit);
