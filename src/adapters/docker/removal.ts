@@ -24,6 +24,11 @@ export async function removeTestbed(engine: Engine, names: TestbedNames): Promis
   removeParentFolders(names.base);
 }
 
+/** They stay, ended. What is not there, or has ended, is no matter. */
+export async function endContainers(engine: Engine, containers: string[]): Promise<void> {
+  await engine.call(['container', 'kill', ...containers]).catch(() => {});
+}
+
 /** With their anonymous volumes. What is not there is no matter. */
 export async function removeContainers(engine: Engine, containers: string[]): Promise<void> {
   await engine.call(['container', 'rm', '--force', '--volumes', ...containers]).catch(() => {});

@@ -11,7 +11,7 @@ import type { Parts } from './bring-up.ts';
 import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { describeEnd, ERROR_LOG_LINES, outOfMemory, type Part, removedByOthers } from './part.ts';
-import { removeTestbed } from './removal.ts';
+import { endContainers, removeTestbed } from './removal.ts';
 
 /** The testbed of a testbed that has come up. */
 export function dockerTestbed(engine: Engine, names: TestbedNames, request: TestbedRequest, parts: Parts): Testbed {
@@ -64,6 +64,15 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
     },
     async logLines(part: TestbedPart, count: number) {
       return parts[part] === null ? [] : await logsOf(engine, names[part], count);
+    },
+    async halt() {
+      await Promise.all([
+        parts.session?.close(),
+        endContainers(
+          engine,
+          present.map(({ state }) => state.name),
+        ),
+      ]);
     },
     stop() {
       stopped ??= dismantle(engine, names, parts);

@@ -61,6 +61,7 @@ export async function measuredTrial(
   // Outside the load, since a service may have hundreds of them; at rest they use nothing.
   let threadsBefore = testbed.threadTimes();
   const beforeLoad = async () => {
+    await adapters.runtime.removed?.();
     await drained(other === null ? [testbed] : [testbed, other], clock, signal);
     await testbed.database?.resetStatements().catch(() => undefined);
     threadsBefore = testbed.threadTimes();

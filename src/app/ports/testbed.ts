@@ -19,6 +19,8 @@ export interface TestbedRuntime {
   start(request: TestbedRequest, signal: AbortSignal): Promise<Testbed>;
   /** Removes the images that this `prepare` has made and that have no name any more; never rejects. */
   discard(prepared: readonly PreparedService[]): Promise<void>;
+  /** Resolves when nothing of stopped testbeds is being removed any more; absent where `stop` resolves no sooner. */
+  removed?(): Promise<void>;
   /** Removes what the testbeds of a run had in common, once all of them are stopped; never rejects. */
   release(runId: string): Promise<void>;
   /** Removes what owners proven dead have left behind; resolves to a sentence for each thing removed. */
@@ -90,6 +92,8 @@ export interface Testbed {
   failure(): Promise<TestbedError | null>;
   /** The last lines that a part printed. */
   logLines(part: TestbedPart, count: number): Promise<string[]>;
+  /** Ends everything that runs in it, and leaves the rest to `stop`; never rejects. Absent where that is as much work. */
+  halt?(): Promise<void>;
   /** Removes everything of this testbed; never rejects, safe to call twice. */
   stop(): Promise<void>;
 }

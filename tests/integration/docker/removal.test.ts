@@ -32,6 +32,22 @@ const wholeSpec = specWith(serviceWith(), {
 
 beforeAll(() => buildFixtureImages('misbehaving', 'postgres', 'pgbouncer', 'nginx'));
 
+describe('a testbed that is halted', () => {
+  it('runs nothing any more, and is removed when it is stopped', async () => {
+    const runId = newRunId();
+    const testbed = await runtime.start(requestFor(runId, wholeSpec), new AbortController().signal);
+    const running = () => docker('ps', '--quiet', '--filter', `label=wrkbench.run=${runId}`);
+    expect(running().trim().split('\n')).toHaveLength(4);
+    const whole = thingsOf(runId);
+    await testbed.halt!();
+    expect(running()).toBe('');
+    expect(thingsOf(runId)).toEqual(whole);
+    await testbed.halt!();
+    await testbed.stop();
+    expect(thingsOf(runId)).toEqual([]);
+  });
+});
+
 describe('an aborted start', () => {
   it.each([0, 60, 150, 300, 500, 800, 1200, 1800, 2500])(
     'leaves nothing when it is aborted after %i ms',

@@ -173,6 +173,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
           threadTimes: () => new Map([['1 1', fake.cpuNs / 4] as const, ['2 1', (3 * fake.cpuNs) / 4] as const]),
           failure: async () => null,
           logLines: async () => [],
+          ...(given.runtime === 'docker' ? { halt: async () => void log.push(`halt ${variant} ${round}`) } : {}),
           async stop() {
             log.push(`stop ${variant} ${round}`);
             await new Promise((resolve) => setImmediate(resolve));

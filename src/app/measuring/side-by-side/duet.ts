@@ -18,6 +18,7 @@ export async function measuredDuet(
 ): Promise<[TrialMeasurement, TrialMeasurement]> {
   const testbeds = sides.map(({ testbed }) => testbed);
   const beforeLoad = once(async () => {
+    await adapters.runtime.removed?.();
     await drained(testbeds, adapters.clock, signal);
     for (const { database } of testbeds) await database?.resetStatements().catch(() => undefined);
   });
