@@ -5,8 +5,8 @@ type Parts = readonly ('serviceNs' | 'databaseNs' | 'gatewayNs')[];
 
 /**
  * What CPU time was spent on, and how much of it. Where it is known what was sent and what that took to its end, it is of that: with 1000
- * connections a server has worked on hundreds of requests that nobody had the answers to when the load ended, of some 600 to 6,000 in
- * 0.8 s, and CPU per answered request scattered by 4 to 9 %, per sent one by 3 to 4 %. Null where nothing was answered.
+ * connections a server has worked on hundreds of requests that nobody had the answers to when the load ended, of some 500 to 4,000 in
+ * 0.8 s, and CPU per answered request scattered by 7 to 11 %, per sent one mostly by 3 to 5 %. Null where nothing was answered.
  */
 export function costOf({ outcome, cpu, afterLoad }: TrialMeasurement, parts: Parts): CpuCost | null {
   const { requests, leadInRequests = 0, sentRequests } = outcome ?? {};
