@@ -2,7 +2,7 @@ import { decisionsOn } from '../../src/core/comparison/decision.ts';
 import type { Hypothesis } from '../../src/core/comparison/hypothesis.ts';
 import { seesTwiceEachLimit } from '../../src/core/comparison/sensitivity.ts';
 import { waitedFor } from '../../src/core/comparison/waiting.ts';
-import { AUTO_BUDGET_SECONDS, DUET_SECONDS, RED_SECONDS } from '../../src/core/plan/duets.ts';
+import { AUTO_BUDGET_SECONDS, DUET_SECONDS, mostWarmUpSeconds, RED_SECONDS } from '../../src/core/plan/duets.ts';
 import { EXPECTED_SECONDS } from '../../src/core/plan/estimate.ts';
 import { FIRST_ANALYSIS_ROUNDS } from '../../src/core/statistics/interim-analyses.ts';
 import { asksDatabase, endpointOf, generatorOf, isOfService } from './matrix.ts';
@@ -122,7 +122,8 @@ function expectedSeconds({ caseSeconds }: Source, cases: ReadonlySet<string>): {
   const keys = [...cases];
   const endpoints = new Set(keys.map(endpointOf)).size;
   const database = keys.some(asksDatabase) ? roundDatabase : 0;
-  const preparing = roundStart + database + endpoints * (warmUpTogether + 2 * briefVerification);
+  const warm = Math.min(warmUpTogether, mostWarmUpSeconds(endpoints));
+  const preparing = roundStart + database + endpoints * (warm + 2 * briefVerification);
   return {
     load: keys.reduce((sum, key) => sum + Math.max(caseSeconds(key), DUET_SECONDS[generatorOf(key)]), 0),
     rest: preparing + keys.length * duetRest,

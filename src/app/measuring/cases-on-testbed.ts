@@ -8,7 +8,7 @@ import type { MeasuringAdapters } from './adapters.ts';
 import type { MatrixProgress } from './matrix-progress.ts';
 import { measuredLine } from './measured-line.ts';
 import { observedCase, observedWarmUp } from './observation.ts';
-import { chosenRate, type GeneratorCapacities } from './rate.ts';
+import { type Capacities, capacityKey, chosenRate, type GeneratorCapacities } from './rate.ts';
 import { undisturbedTrial } from './undisturbed-trial.ts';
 import { passKey } from './unloaded-passes.ts';
 import { verifiedPasses } from './verification.ts';
@@ -37,14 +37,15 @@ export async function measureCases(
     return measurable;
   }
 
-  const capacities: GeneratorCapacities = new Map();
+  const capacities: Capacities = new Map();
+  const generatorCapacities: GeneratorCapacities = new Map();
   const observed = observedCase(measurable);
   for (const [index, testCase] of measurable.entries()) {
     matrixProgress.at(testCase.key);
     try {
       const trial = await measuredCase(
         testCase,
-        { testbed, spec, placement, idleBytes, capacities, observed },
+        { testbed, spec, placement, idleBytes, capacities, generatorCapacities, observed },
         adapters,
         signal,
       );
@@ -71,7 +72,8 @@ interface RunningRound {
   spec: ResolvedSpec;
   placement: Placement;
   idleBytes: number;
-  capacities: GeneratorCapacities;
+  capacities: Capacities;
+  generatorCapacities: GeneratorCapacities;
   /** In whose warm-up the service is looked at. */
   observed: Case | null;
 }
@@ -79,7 +81,7 @@ interface RunningRound {
 /** Warm-up, rate and trial of one case; in the journal when it resolves. Rejects with `GeneratorNotStarted`. */
 async function measuredCase(
   testCase: Case,
-  { testbed, spec, placement, idleBytes, capacities, observed }: RunningRound,
+  { testbed, spec, placement, idleBytes, capacities, generatorCapacities, observed }: RunningRound,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement> {
@@ -88,7 +90,11 @@ async function measuredCase(
   const warmedUp = await (testCase === observed
     ? observedWarmUp(testCase, spec.load.warmUp, { ...target, testbed }, adapters, signal)
     : warmUp(testCase, spec.load.warmUp, target, adapters, signal));
-  const chosen = await chosenRate(testCase, warmedUp.capacity, target, capacities, adapters, signal);
+  const { capacity: requestsPerSecond } = warmedUp;
+  if (requestsPerSecond !== null) {
+    capacities.set(capacityKey(testCase), { case: testCase, origin: target.origin, requestsPerSecond });
+  }
+  const chosen = await chosenRate(testCase, capacities, target, generatorCapacities, adapters, signal);
   const request = {
     case: testCase,
     testbed,

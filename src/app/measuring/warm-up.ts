@@ -62,33 +62,33 @@ function noLongerRises(windows: readonly number[], tolerance: number, least: num
 }
 
 const LEAST_WINDOWS = 2;
-/** What compiles while it runs has not come far in a second. */
-const LEAST_WINDOWS_TOGETHER = 4;
+/** What compiles while it runs has not come far in a second; an endpoint that is asked again in another way has. */
+const LEAST_WINDOWS_TOGETHER = { first: 4, again: 2 } as const;
 /** Of both sides together: so many windows that an endpoint's warm-up can be told to the half second. */
 const WINDOW_TOGETHER_SECONDS = 0.5;
 /** Of the best window: an endpoint that answers so much is as good as warm. */
 const AS_GOOD_AS_WARM = 0.95;
-/** A matrix of many endpoints would otherwise do nothing but warm up. */
-const MOST_NEEDED_SECONDS = 1.5;
 
 export interface WarmedUpTogether extends WarmedUp {
-  /** What later rounds take for the same. */
+  /** Until it was as good as warm: what later rounds take for the same, if they have so much. */
   neededSeconds: number;
 }
 
 /**
- * Loads both sides at the same time, `knownSeconds` long where an earlier round has learnt it, else until what they answer together
- * no longer rises. What was warmed up by itself is not enough: two programs on one CPU take its caches from each other.
+ * Loads both sides at the same time, so many seconds where an earlier round has learnt it, else until what they answer together no
+ * longer rises: the first time, or again, in another way of opening connections. What was warmed up by itself is not enough: two programs on one CPU take its caches from each other.
  */
 export async function warmUpTogether(
   sides: readonly [WarmUpTarget, WarmUpTarget],
   load: WarmUp,
-  knownSeconds: number | null,
+  known: number | 'first' | 'again',
   { clock, generators }: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<WarmedUpTogether> {
   const startedNs = clock.monotonicNs();
   const isAuto = load.kind === 'auto';
+  const knownSeconds = typeof known === 'number' ? known : null;
+  const leastWindows = known === 'again' ? LEAST_WINDOWS_TOGETHER.again : LEAST_WINDOWS_TOGETHER.first;
   const windowSeconds = isAuto ? (knownSeconds ?? WINDOW_TOGETHER_SECONDS) : load.seconds;
   const most = !isAuto
     ? load.seconds === 0
@@ -111,14 +111,14 @@ export async function warmUpTogether(
     // Nobody answers: no use in going on, and the trial will say why.
     if (each.includes(0)) break;
     windows.push(each[0]! + each[1]!);
-    if (isAuto && knownSeconds === null && noLongerRises(windows, load.tolerance, LEAST_WINDOWS_TOGETHER)) {
+    if (isAuto && knownSeconds === null && noLongerRises(windows, load.tolerance, leastWindows)) {
       steady = true;
       break;
     }
   }
   const best = Math.max(0, ...windows);
   const warmAt = windows.findIndex((answered) => answered >= AS_GOOD_AS_WARM * best) + 1;
-  const neededSeconds = Math.min(MOST_NEEDED_SECONDS, Math.max(1, warmAt) * WINDOW_TOGETHER_SECONDS);
+  const neededSeconds = Math.max(1, warmAt) * WINDOW_TOGETHER_SECONDS;
   return {
     seconds: (clock.monotonicNs() - startedNs) / 1e9,
     steady,

@@ -94,8 +94,20 @@ export function duetsPerRound(caseCount: number, setUpSeconds: number, loadSecon
 export function roundSetUpSeconds(cases: readonly Case[], hasDatabase: boolean, warmUp: WarmUp): number {
   const { roundStart, roundDatabase, briefVerification, warmUpTogether } = EXPECTED_SECONDS;
   const endpoints = new Set(cases.map(endpointKey)).size;
-  const warm = warmUp.kind === 'auto' ? warmUpTogether : warmUp.seconds;
+  const warm = warmUp.kind === 'auto' ? Math.min(warmUpTogether, mostWarmUpSeconds(endpoints)) : warmUp.seconds;
   return roundStart + (hasDatabase ? roundDatabase : 0) + endpoints * (2 * briefVerification + warm);
+}
+
+/** Of a whole round, seconds: what its endpoints have in common, each of them warms up for the others. */
+const WARM_UP_OF_ALL = 4;
+const WARM_UP_OF_EACH = { least: 0.5, most: 1.5 } as const;
+
+/**
+ * How long a round after the first warms up an endpoint of so many at most. CPU per request of two equal Node.js servers with four
+ * endpoints scattered no more after 1 s of each than after 1.5 s.
+ */
+export function mostWarmUpSeconds(endpoints: number): number {
+  return Math.min(WARM_UP_OF_EACH.most, Math.max(WARM_UP_OF_EACH.least, WARM_UP_OF_ALL / endpoints));
 }
 
 /** Cases with the same key are warmed up by one of them. */

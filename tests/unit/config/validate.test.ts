@@ -48,7 +48,7 @@ describe('validate', () => {
     const every = '{connections: [5, 10, 20, 50, 100, 200, 300, 400, 500, 600, 800, 1000]}';
     const { warnings } = validateSpec(leastWith(`load: {wrk: ${every}, k6: ${every}}\ngate: {budget: 5m}`), 'x.yml');
     expect(warnings.split('\n')[0]).toBe(
-      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 22 min. Set gate.budget to 22m.',
+      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 20 min. Set gate.budget to 20m.',
     );
   });
 
@@ -79,7 +79,7 @@ describe('validate', () => {
   });
 
   const MANY = Array.from({ length: 32 }, (_, at) => at + 4).join(', ');
-  const ENOUGH = '11 min of comparing show';
+  const ENOUGH = '10 min of comparing show';
   it.each([
     [
       'load: {wrk: {connections: 100}, k6: on}\ngate: {throughput: {max-decrease: 0.1%}}',
@@ -99,7 +99,7 @@ describe('validate', () => {
     ],
     [
       `load: {wrk: {connections: [${MANY}]}, k6: {connections: [${MANY}]}}\ngate: {throughput: {max-decrease: 5%}}`,
-      '7:1: warning: gate: no limit is judged within 15 min, since a verdict takes 8 rounds and 128 cases take 3 min 30 s in each. Compare fewer endpoints or connections, or set gate.budget to 28m.',
+      '7:1: warning: gate: no limit is judged within 15 min, since a verdict takes 8 rounds and 128 cases take 3 min 10 s in each. Compare fewer endpoints or connections, or set gate.budget to 26m.',
     ],
   ])('warns of a limit that the budget cannot see, with the figure and what to change: %s', (more, sentence) => {
     const { ok, warnings, json } = validateSpec(leastWith(more), 'wrkbench.yml');

@@ -40,7 +40,7 @@ describe('a call of k6 for a duet', () => {
       timeUnit: '1s',
       preAllocatedVUs: 100,
       maxVUs: 100,
-      duration: '3.6s',
+      duration: '3.3s',
       gracefulStop: '2s',
     };
     expect(options).toEqual({
@@ -80,7 +80,7 @@ describe('a call of k6 for a duet', () => {
   });
 
   it('counts from the end of the lead-in on', () => {
-    expect(scriptOf()).toContain(`exec.scenario.progress >= ${0.6 / 3.6}`);
+    expect(scriptOf()).toContain(`exec.scenario.progress >= ${0.3 / 3.3}`);
   });
 
   it.each([

@@ -102,6 +102,22 @@ describe('the warm-up of a comparing run', () => {
     ]);
   });
 
+  it('is of two windows for the other way of opening connections, in which the endpoint is all but warm', async () => {
+    const candidate = autoSpec();
+    candidate.load.wrk!.keepAlive = [true, false];
+    const { log } = await comparingRun({ candidate, limit, budgetSeconds: 30, isShort: true });
+    expect(loadsIn(roundsOf(log).get(0)).filter((load) => load === 'wrk 0.5 s')).toHaveLength(4 + 2);
+  });
+
+  it('is shorter for each endpoint the more there are', async () => {
+    const spec = autoSpec(['ping', 'time', 'users', 'posts'].map((name) => ({ name, path: `/${name}` })));
+    const { log } = await comparingRun({
+      ...{ candidate: spec, limit, budgetSeconds: 60, isShort: true },
+      machine: { throughput: (_, loadedSeconds) => 1000 * 1.1 ** loadedSeconds },
+    });
+    expect(loadsIn(roundsOf(log).get(1)).slice(0, 5)).toEqual([...Array(4).fill('wrk 1 s'), 'wrk 0.8 s']);
+  });
+
   it('is learnt again by a run that goes on', async () => {
     const first = await comparingRun({ candidate: autoSpec(), limit, budgetSeconds: 20 });
     const [last] = placesOf(first.journal, 'round').slice(-1);

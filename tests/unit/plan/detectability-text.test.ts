@@ -27,9 +27,9 @@ describe('plan, on comparing', () => {
     const spec = specWith('{wrk: {connections: 100}, k6: {keep-alive: on}, warm-up: 2s}', 'database: {}\n');
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 8 min 40 s (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 9 min 50 s in all, without building images.',
+      'Comparing with a baseline takes up to 8 min 20 s (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 9 min 30 s in all, without building images.',
       '',
-      'go, about 32 rounds of 17 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
+      'go, about 32 rounds of 16 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
       '  throughput           2 endpoints together  limit -5 %   from -5.7 %',
       '  throughput           each endpoint         limit -5 %   from -5.8 %',
       '  throughput           each case             limit -5 %   from -6.3 %',
@@ -110,7 +110,7 @@ describe('plan, on comparing', () => {
     const connections = '{connections: [10, 20, 50, 100, 200, 500, 1000]}';
     const spec = specWith(`{wrk: ${connections}, k6: ${connections}, warm-up: 2s}`);
     expect(textOf(spec)[1]).toBe(
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`; up to 15 min where 8 rounds take longer). A pull request waits about 16 min in all, without building images. To see twice each limit takes 31 min: compare fewer endpoints, or raise the limits that it cannot see.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`; up to 15 min where 8 rounds take longer). A pull request waits about 16 min in all, without building images. To see twice each limit takes 28 min: compare fewer endpoints, or raise the limits that it cannot see.',
     );
   });
 
@@ -118,9 +118,9 @@ describe('plan, on comparing', () => {
     const gate = 'gate: {pairing: interleaved, throughput: off, memory-peak: off, cpu-per-request: off}\n';
     expect(textOf(specWith('{k6: {keep-alive: on}, warm-up: 2s}', gate))).toEqual([
       '',
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. To see twice each limit takes 16 min: compare fewer endpoints, or raise the limits that it cannot see.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. To see twice each limit takes 15 min: compare fewer endpoints, or raise the limits that it cannot see.',
       '',
-      'go, about 41 rounds of 18 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
+      'go, about 44 rounds of 17 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
       '  latency-p50  2 endpoints together  limit +5 %  not known',
       '  latency-p50  each endpoint         limit +5 %  not known',
       '  latency-p50: how it scatters was not recorded',

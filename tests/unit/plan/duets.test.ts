@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { AUTO_WARM_UP } from '../../../src/core/config/defaults.ts';
 import {
   DUET_SECONDS,
   duetLengths,
   duetSeconds,
   duetsPerRound,
+  mostWarmUpSeconds,
   plannedRound,
   roundSetUpSeconds,
   roundsWithin,
@@ -33,9 +35,9 @@ describe('duets of a round', () => {
     expect(duetsPerRound(0, 4, 0)).toBe(0);
   });
 
-  it('last 0.8 s with wrk, and with k6 3 s after its lead-in of 0.6 s, whatever the duration of trials alone is', () => {
+  it('last 0.8 s with wrk, and with k6 2 s after its lead-in of 0.3 s, whatever the duration of trials alone is', () => {
     expect(duetSeconds(testCase(), DUET_SECONDS)).toBeCloseTo(0.8 + 0.1 + 0.15);
-    expect(duetSeconds(k6('share'), DUET_SECONDS)).toBeCloseTo(0.6 + 2 + 0.3 + 0.15);
+    expect(duetSeconds(k6('share'), DUET_SECONDS)).toBeCloseTo(0.3 + 2 + 0.3 + 0.15);
     expect(duetSeconds(k6('vus'), DUET_SECONDS)).toBeCloseTo(2 + 0.3 + 0.15);
   });
 
@@ -44,6 +46,21 @@ describe('duets of a round', () => {
     // Two endpoints, since a route counts: the ways of opening connections are warmed up as one.
     expect(roundSetUpSeconds(cases, false, { kind: 'fixed', seconds: 1 })).toBeCloseTo(1.2 + 2 * (2 * 0.02 + 1));
     expect(roundSetUpSeconds(cases, true, { kind: 'fixed', seconds: 1 })).toBeCloseTo(1.7 + 2 * (2 * 0.02 + 1));
+  });
+});
+
+describe('the warm-up of a round', () => {
+  it('is the shorter for each endpoint the more there are, since they warm the same server up', () => {
+    expect([1, 2, 3, 4, 8, 12].map(mostWarmUpSeconds)).toEqual([1.5, 1.5, 4 / 3, 1, 0.5, 0.5]);
+  });
+
+  it('is planned so', () => {
+    const twelve = Array.from({ length: 12 }, (_, index) =>
+      testCase({ endpoint: { ...testCase().endpoint, name: `${index}` } }),
+    );
+    const auto = { kind: 'auto' as const, ...AUTO_WARM_UP };
+    expect(roundSetUpSeconds(twelve.slice(0, 4), false, auto)).toBeCloseTo(1.2 + 4 * (2 * 0.02 + 1));
+    expect(roundSetUpSeconds(twelve, false, auto)).toBeCloseTo(1.2 + 12 * (2 * 0.02 + 0.5));
   });
 });
 

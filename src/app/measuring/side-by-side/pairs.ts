@@ -2,12 +2,12 @@ import type { Case } from '../../../core/config/case.ts';
 import { grouped } from '../../../core/format/figures.ts';
 import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
-import { type DuetLengths, endpointKey, SHORT_SOLO_SECONDS } from '../../../core/plan/duets.ts';
+import { type DuetLengths, SHORT_SOLO_SECONDS } from '../../../core/plan/duets.ts';
 import { invalidReasons } from '../../../core/validity/verdict.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { measuredLine } from '../measured-line.ts';
 import { observedWarmUp } from '../observation.ts';
-import { type ChosenRate, chosenRate } from '../rate.ts';
+import { type ChosenRate, capacityKey, chosenRate } from '../rate.ts';
 import { measuredTrial, type TrialRequest } from '../trial.ts';
 import { undisturbedTrial } from '../undisturbed-trial.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
@@ -31,10 +31,13 @@ export async function soloPair(
       ? observedWarmUp(target.case, load.warmUp, { ...target, testbed: running.testbeds[variant] }, adapters, signal)
       : warmUp(target.case, load.warmUp, target, adapters, signal));
   }
-  const capacities = order.flatMap((variant) => warm[variant]?.capacity ?? []);
-  const capacity = capacities.length === 0 ? null : Math.min(...capacities);
+  const reached = order.flatMap((variant) => warm[variant]?.capacity ?? []);
   const [first] = targets(testCase, running);
-  const chosen = await chosenRate(first.case, capacity, first, running.generatorCapacities, adapters, signal);
+  if (reached.length > 0) {
+    running.capacities.set(capacityKey(testCase), { ...first, requestsPerSecond: Math.min(...reached) });
+  }
+  const { capacities, generatorCapacities } = running;
+  const chosen = await chosenRate(first.case, capacities, first, generatorCapacities, adapters, signal);
   await keepRates(testCase, chosen, running, adapters);
 
   const place = nextPlace(testCase, running);
@@ -65,8 +68,8 @@ export async function shortSoloPair(
   signal: AbortSignal,
 ): Promise<TrialMeasurement[]> {
   const [first] = targets(testCase, running);
-  const capacity = running.capacities.get(endpointKey(testCase)) ?? null;
-  const chosen = await chosenRate(first.case, capacity, first, running.generatorCapacities, adapters, signal);
+  const { capacities, generatorCapacities } = running;
+  const chosen = await chosenRate(first.case, capacities, first, generatorCapacities, adapters, signal);
   await keepRates(testCase, chosen, running, adapters);
   const short = { ...testCase, load: shortened(testCase, SHORT_SOLO_SECONDS) };
   const place = nextPlace(testCase, running);

@@ -2,14 +2,15 @@ import { isFixedRate } from '../../../core/comparison/gating.ts';
 import type { Case } from '../../../core/config/case.ts';
 import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import type { Reason, Variant } from '../../../core/measurement/names.ts';
-import { endpointKey } from '../../../core/plan/duets.ts';
+import { endpointKey, mostWarmUpSeconds } from '../../../core/plan/duets.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { observedCase } from '../observation.ts';
+import { capacityKey } from '../rate.ts';
 import { passKey } from '../unloaded-passes.ts';
 import { verifiedAnswers, verifiedPasses } from '../verification.ts';
-import { warmUpTogether } from '../warm-up.ts';
+import { type WarmedUpTogether, warmUpTogether } from '../warm-up.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
 import { sharedPassRequests } from './pass-requests.ts';
 import { type RunningRound, runningRound, targets } from './running-round.ts';
@@ -181,16 +182,21 @@ async function warmBoth(
       .reverse()
       .map((testCase) => [nameOf(testCase), testCase]),
   );
-  const found = [];
+  const mostSeconds = mostWarmUpSeconds(new Set(cases.map(endpointKey)).size);
+  const found: ({ key: string } & WarmedUpTogether)[] = [];
   for (const testCase of firsts.values()) {
     const [first, second] = targets(testCase, running);
-    const known = warmUps.get(endpointKey(testCase)) ?? null;
+    const key = endpointKey(testCase);
+    const learnt = warmUps.get(key);
+    const unknown = found.some((each) => each.key === key) ? 'again' : 'first';
+    const known = learnt === undefined ? unknown : Math.min(learnt, mostSeconds);
     const warmedUp = await warmUpTogether([first, second], warmUp, known, adapters, signal);
-    found.push({ key: endpointKey(testCase), ...warmedUp });
+    found.push({ key, ...warmedUp });
+    const { capacity: requestsPerSecond } = warmedUp;
+    if (requestsPerSecond !== null) running.capacities.set(capacityKey(testCase), { ...first, requestsPerSecond });
   }
   // A case that comes later than the first round is learnt from as well.
   for (const { key, neededSeconds } of found) warmUps.set(key, Math.max(warmUps.get(key) ?? 0, neededSeconds));
-  for (const { key, capacity } of found) if (capacity !== null) running.capacities.set(key, capacity);
   const seconds = found.reduce((sum, each) => sum + each.seconds, 0);
   running.warm = { seconds, steady: found.every(({ steady }) => steady) };
   if (seconds > 0) await adapters.store.journal.append({ kind: 'load', seconds });

@@ -3,7 +3,7 @@ import type { Placement } from '../../../core/config/resolved.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
 import type { DuetLengths } from '../../../core/plan/duets.ts';
 import { roundSeed } from '../../../core/plan/order.ts';
-import type { GeneratorCapacities } from '../rate.ts';
+import type { Capacities, GeneratorCapacities } from '../rate.ts';
 import type { WarmedUp, WarmUpTarget } from '../warm-up.ts';
 import { both, caseOf, type OfEach, type Side, type Testbeds } from './sides.ts';
 
@@ -32,8 +32,8 @@ export interface RunningRound {
   idleBytes: OfEach<number>;
   /** Case key → trials that each side has had in this round. */
   trials: Map<string, number>;
-  /** By `endpointKey`: requests per second of both sides together, in their warm-up. */
-  capacities: Map<string, number>;
+  /** Of both sides together, or of the slower one where each was warmed up by itself. */
+  capacities: Capacities;
   /** How both were warmed up together. */
   warm: Pick<WarmedUp, 'seconds' | 'steady'>;
   /** In whose warm-up each side is looked at by itself; null where none has one. */

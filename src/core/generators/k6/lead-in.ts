@@ -14,7 +14,7 @@ export const LOAD = 'load';
 export const leadInSeconds = LEAD_IN.durationSeconds + LEAD_IN.pauseSeconds;
 
 /** In a duet it is the first part of one scenario, and may be shorter than the second that k6 asks of a scenario. */
-export const duetLeadInSeconds = 0.6;
+export const duetLeadInSeconds = 0.3;
 
 const counted = (metric: string) => `${metric}{scenario:${LOAD}}`;
 

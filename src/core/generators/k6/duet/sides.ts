@@ -16,8 +16,8 @@ export interface DuetLoad {
  * The metric of one side that is counted. An open model has a lead-in; unlike that of a load alone it is the first part of
  * the same scenario, told apart by a tag that every virtual user puts on what it sends once the lead-in is over:
  *
- *     first   ├── lead-in, 0.6 s ──┼──────── phase:load ────────┤
- *     second  ├── lead-in, 0.6 s ──┼──────── phase:load ────────┤
+ *     first   ├── lead-in, 0.3 s ──┼──────── phase:load ────────┤
+ *     second  ├── lead-in, 0.3 s ──┼──────── phase:load ────────┤
  *
  * Were it a scenario of its own, k6 would put the virtual users of both sides into one pool in between, and those that
  * come out on the other side would open new connections in the load.
