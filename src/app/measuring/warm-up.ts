@@ -76,7 +76,8 @@ export interface WarmedUpTogether extends WarmedUp {
 
 /**
  * Loads both sides at the same time, so many seconds where an earlier round has learnt it, else until what they answer together no
- * longer rises: the first time, or again, in another way of opening connections. What was warmed up by itself is not enough: two programs on one CPU take its caches from each other.
+ * longer rises: the first time, or again, in another way of opening connections. What was warmed up by itself is not enough: two
+ * programs on one CPU take its caches from each other.
  */
 export async function warmUpTogether(
   sides: readonly [WarmUpTarget, WarmUpTarget],
