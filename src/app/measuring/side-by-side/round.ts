@@ -175,7 +175,7 @@ async function warmBoth(
   const { warmUps, sides } = running;
   const { warmUp } = sides.candidate.spec.load;
   const isFirst = warmUps.size === 0;
-  const nameOf = (each: Case) => (isFirst ? `${endpointKey(each)} ${each.keepAlive}` : endpointKey(each));
+  const nameOf = isFirst ? capacityKey : endpointKey;
   const firsts = new Map(
     cases
       .toSorted(byFewestConnections)
