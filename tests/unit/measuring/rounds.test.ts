@@ -79,11 +79,11 @@ describe('the warm-up of a comparing run', () => {
     });
     const rounds = roundsOf(log);
     expect(rounds.size).toBeGreaterThan(3);
-    expect(loadsIn(rounds.get(1)).slice(0, 5)).toEqual([...Array(4).fill('wrk 0.5 s'), 'wrk 0.8 s']);
+    expect(loadsIn(rounds.get(1)).slice(0, 5)).toEqual([...Array(4).fill('wrk 0.5 s'), 'wrk 0.7 s']);
     // One window of the second that it took to get there, then the trials.
     for (const round of [2, 3])
       expect(loadsIn(rounds.get(round))).toEqual(['wrk 1 s', ...loadsIn(rounds.get(1)).slice(4)]);
-    expect(new Set(loadsIn(rounds.get(1)).slice(4))).toEqual(new Set(['wrk 0.8 s']));
+    expect(new Set(loadsIn(rounds.get(1)).slice(4))).toEqual(new Set(['wrk 0.7 s']));
   });
 
   it('is learnt for each endpoint', async () => {
@@ -115,7 +115,7 @@ describe('the warm-up of a comparing run', () => {
       ...{ candidate: spec, limit, budgetSeconds: 60, isShort: true },
       machine: { throughput: (_, loadedSeconds) => 1000 * 1.1 ** loadedSeconds },
     });
-    expect(loadsIn(roundsOf(log).get(1)).slice(0, 5)).toEqual([...Array(4).fill('wrk 1 s'), 'wrk 0.8 s']);
+    expect(loadsIn(roundsOf(log).get(1)).slice(0, 5)).toEqual([...Array(4).fill('wrk 0.5 s'), 'wrk 0.7 s']);
   });
 
   it('is learnt again by a run that goes on', async () => {
@@ -384,7 +384,7 @@ describe('one round and the next', () => {
     const { log } = await comparingRun({ limit, budgetSeconds: 20, machine: { runtime: 'docker' } });
     const lines = log.map((line) => line.replace(/ (baseline|candidate)/, ''));
     const first = lines.indexOf('halt 0');
-    const course = lines.slice(first, lines.indexOf('wrk ping for 0.8 s', first));
+    const course = lines.slice(first, lines.indexOf('wrk ping for 0.7 s', first));
     expect(course.filter((line) => /^(start|halt|stop|down) /.test(line))).toEqual([
       ...['halt 0', 'halt 0', 'start 1', 'start 1'],
       ...['stop 0', 'stop 0', 'down 0', 'down 0'],

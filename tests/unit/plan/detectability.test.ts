@@ -33,11 +33,11 @@ describe('what a budget is enough for', () => {
     const spec = specOfServices(3, WRK);
     spec.services[2]!.role = 'reference';
     const found = detected(spec).map(({ budgetSeconds, round, rounds }) => ({ budgetSeconds, round, rounds }));
-    const seconds = expect.closeTo(1.2 + 2.04 + 3 * 1.05);
-    const round = { lengths: { wrk: 0.8, k6: 2, ab: 0, h2load: 3 }, pairsEach: 3, seconds };
+    const seconds = expect.closeTo(1.2 + 2.04 + 3 * 0.95);
+    const round = { lengths: { wrk: 0.7, k6: 2, ab: 0, h2load: 3 }, pairsEach: 3, seconds };
     expect(found).toEqual([
-      { budgetSeconds: 150, round, rounds: 23 },
-      { budgetSeconds: 150, round, rounds: 23 },
+      { budgetSeconds: 150, round, rounds: 24 },
+      { budgetSeconds: 150, round, rounds: 24 },
     ]);
   });
 
@@ -256,9 +256,9 @@ describe('for a program', () => {
           pairing: 'duet',
           budgetSeconds: 90,
           rounds: 14,
-          secondsPerRound: 6.39,
+          secondsPerRound: 6.09,
           trialsPerRound: 3,
-          trialSeconds: { wrk: 0.8, k6: 2, ab: 0 },
+          trialSeconds: { wrk: 0.7, k6: 2, ab: 0 },
           changes: [
             { key, level: 'endpoint', metric: 'throughput', limit: { kind: 'ratio', value: 0.05 }, note: null },
             { key, level: 'endpoint', metric: 'cpu-per-request', limit: { kind: 'ratio', value: 0.03 }, note: null },

@@ -42,7 +42,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
   burstSeconds: 0,
   threadsOf: ({ threads }) => threads,
   seconds: {
-    duet: 0.8,
+    duet: 0.7,
     shortDuet: 0.7,
     shortSolo: 0.6,
     start: 0.1,
