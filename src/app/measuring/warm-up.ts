@@ -7,15 +7,15 @@ import type { MeasuringAdapters } from './adapters.ts';
 export interface WarmedUp {
   /** Seconds of load. */
   seconds: number;
-  /** The last two windows agreed, or nobody asked them to. */
+  /** The last window answered no more than those before it, or nobody asked that. */
   steady: boolean;
-  /** Requests per second of a closed loop in the last windows: the capacity that a share is taken of. Null if unknown. */
+  /** Requests per second of a closed loop in its two best windows: the capacity that a share is taken of. Null if unknown. */
   capacity: number | null;
 }
 
 /**
  * Loads the case until its throughput is steady. wrk does it for every generator, where it can ask the service: it is the one that costs least, and
- * what it reaches in the last windows is the capacity that an open model's rate is a share of.
+ * what it reaches in its best windows is the capacity that an open model's rate is a share of.
  */
 export async function warmUp(
   testCase: Case,
@@ -44,11 +44,10 @@ export async function warmUp(
       break;
     }
   }
-  const last = windows.slice(-2);
   return {
     seconds: (clock.monotonicNs() - startedNs) / 1e9,
     steady,
-    capacity: last.length === 0 ? null : last.reduce((sum, value) => sum + value, 0) / last.length,
+    capacity: capacityOf(windows),
   };
 }
 
@@ -59,6 +58,15 @@ export async function warmUp(
 function noLongerRises(windows: readonly number[], tolerance: number, least: number): boolean {
   if (windows.length < least) return false;
   return windows.at(-1)! <= (1 + tolerance) * Math.max(...windows.slice(0, -1));
+}
+
+/**
+ * Warming up ends with a window that answers no more than those before it, which may as well be one that the machine took from the service:
+ * by the last window a service was once sent a quarter of what it was said to be sent.
+ */
+function capacityOf(windows: readonly number[]): number | null {
+  const best = windows.toSorted((one, other) => other - one).slice(0, 2);
+  return best.length === 0 ? null : best.reduce((sum, value) => sum + value, 0) / best.length;
 }
 
 const LEAST_WINDOWS = 2;
@@ -123,7 +131,7 @@ export async function warmUpTogether(
   return {
     seconds: (clock.monotonicNs() - startedNs) / 1e9,
     steady,
-    capacity: windows.at(-1) ?? null,
+    capacity: capacityOf(windows),
     neededSeconds: knownSeconds ?? neededSeconds,
   };
 }

@@ -34,7 +34,7 @@ export const DEFAULTS = {
   gate: { baseline: 'auto', pairing: 'auto', budget: 'auto', builds: 1 },
 } as const;
 
-/** `warm-up: auto`: until two windows agree, or the last second is over. */
+/** `warm-up: auto`: until a window answers no more than those before it, or the last second is over. */
 export const AUTO_WARM_UP = { windowSeconds: 1, tolerance: 0.02, maxSeconds: 15 } as const;
 
 /** Of the machine's memory, for a service whose spec says nothing: two of them leave room for a generator. */

@@ -30,7 +30,7 @@ export const loadSchema = z
       .union([z.literal('auto'), duration], 'auto, or a duration such as 5s or 500ms')
       .meta({
         description:
-          'Load before a trial that counts for nothing. `auto`: until two 1 s windows agree within 2 %, 15 s at most. `0s`: none.',
+          'Load before a trial that counts for nothing. `auto`: until a window of 1 s answers at most 2 % more than those before it, 15 s at most. `0s`: none.',
         default: DEFAULTS.load['warm-up'],
       })
       .optional(),

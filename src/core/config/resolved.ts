@@ -166,7 +166,7 @@ export interface CapacitySearch {
   precision: number;
 }
 
-/** `auto`: until two 1 s windows agree within `tolerance`, `maxSeconds` at most. */
+/** `auto`: until a window answers at most `tolerance` more than the best one before it, `maxSeconds` at most. */
 export type WarmUp =
   | { kind: 'auto'; windowSeconds: number; tolerance: number; maxSeconds: number }
   | { kind: 'fixed'; seconds: number };

@@ -15,7 +15,7 @@ export interface TrialMeasurement {
   mode: 'solo' | 'duet';
   startedNs: number;
   durationNs: number;
-  /** Seconds of load before the trial, and whether its windows agreed in the end. */
+  /** Seconds of load before the trial, and whether throughput had ceased to rise in the end. */
   warmUp: { seconds: number; steady: boolean };
   /** Requests per second that an open-model generator was told to send; null for a closed loop. */
   rate: number | null;

@@ -27,7 +27,7 @@ describe('validate', () => {
     expect([ok, text]).toEqual([true, 'wrkbench.yml is valid: 1 service, 1 endpoint, 2 cases, about 31 s\n']);
     expect(warnings).toBe(
       [
-        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 3 min 20 s. Set gate.budget to 4m, or leave it out.',
+        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 3 min 10 s. Set gate.budget to 4m, or leave it out.',
         '  8 |   budget: 45s',
         '    |           ^^^',
         '',
@@ -48,7 +48,7 @@ describe('validate', () => {
     const every = '{connections: [5, 10, 20, 50, 100, 200, 300, 400, 500, 600, 800, 1000]}';
     const { warnings } = validateSpec(leastWith(`load: {wrk: ${every}, k6: ${every}}\ngate: {budget: 5m}`), 'x.yml');
     expect(warnings.split('\n')[0]).toBe(
-      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 20 min. Set gate.budget to 20m.',
+      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 18 min. Set gate.budget to 18m.',
     );
   });
 
@@ -56,7 +56,7 @@ describe('validate', () => {
     const gate = 'gate: {budget: 45s, throughput: {max-decrease: 0.01%}, cpu-per-request: {max-increase: 5%}}';
     const { warnings } = validateSpec(leastWith(`load: {wrk: {connections: 100}}\n${gate}`), 'x.yml');
     expect(warnings.split('\n')[0]).toBe(
-      'x.yml:7:16: warning: gate.budget is 45s: no budget is enough to see twice each limit, and 4 min 30 s see more. Leave it out, or raise the limits that take more.',
+      'x.yml:7:16: warning: gate.budget is 45s: no budget is enough to see twice each limit, and 4 min 10 s see more. Leave it out, or raise the limits that take more.',
     );
   });
 
@@ -79,7 +79,7 @@ describe('validate', () => {
   });
 
   const MANY = Array.from({ length: 32 }, (_, at) => at + 4).join(', ');
-  const ENOUGH = '10 min of comparing show';
+  const ENOUGH = '9 min 40 s of comparing show';
   it.each([
     [
       'load: {wrk: {connections: 100}, k6: on}\ngate: {throughput: {max-decrease: 0.1%}}',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
-import { warmUpTogether } from '../../../src/app/measuring/warm-up.ts';
+import { warmUp, warmUpTogether } from '../../../src/app/measuring/warm-up.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import { AUTO_WARM_UP } from '../../../src/core/config/defaults.ts';
 import { testCase } from '../support/trials.ts';
@@ -20,8 +20,8 @@ async function warmedUp(windows: [number, number][], known: number | 'first' | '
   const side = { case: testCase(), origin: 'http://10.0.0.2:8080', cpus: '1' };
   const load = { kind: 'auto' as const, ...AUTO_WARM_UP };
   const { signal } = new AbortController();
-  const { steady, neededSeconds } = await warmUpTogether([side, side], load, known, adapters, signal);
-  return { windows: asked, seconds: [...new Set(seconds)], steady, neededSeconds };
+  const { steady, neededSeconds, capacity } = await warmUpTogether([side, side], load, known, adapters, signal);
+  return { windows: asked, seconds: [...new Set(seconds)], steady, neededSeconds, capacity };
 }
 
 describe('warming both sides up', () => {
@@ -34,7 +34,7 @@ describe('warming both sides up', () => {
         [200, 210],
         [200, 205],
       ]),
-    ).toEqual({ windows: 5, seconds: [0.5], steady: true, neededSeconds: 2 });
+    ).toEqual({ windows: 5, seconds: [0.5], steady: true, neededSeconds: 2, capacity: 407.5 });
   });
 
   it('does not end before the fourth, nor wait for a machine to be quiet', async () => {
@@ -92,7 +92,26 @@ describe('the seconds of warm-up that later rounds take', () => {
 
   it('are then one window, which is believed', async () => {
     expect(await warmedUp([[100, 900]], 1.5)).toEqual({
-      ...{ windows: 1, seconds: [1.5], steady: true, neededSeconds: 1.5 },
+      ...{ windows: 1, seconds: [1.5], steady: true, neededSeconds: 1.5, capacity: 1000 },
     });
+  });
+});
+
+describe('the capacity that a warm-up finds', () => {
+  it('is of its two best windows, whatever the machine takes from the others', async () => {
+    const both = (windows: number[]) => windows.map((each): [number, number] => [each, each]);
+    expect((await warmedUp(both([450, 500, 510, 120]))).capacity).toBe(1010);
+    expect((await warmedUp(both([500, 120]), 'again')).capacity).toBe(620);
+    expect((await warmedUp([[0, 0]])).capacity).toBeNull();
+  });
+
+  it('is so of a service that is warmed up by itself', async () => {
+    const windows = [300, 500, 520, 90];
+    const run = () => Promise.resolve({ outcome: { throughput: windows.shift() } } as GeneratorRun);
+    const adapters = { clock: { monotonicNs: () => 0 }, generators: { run } } as unknown as MeasuringAdapters;
+    const load = { kind: 'auto' as const, ...AUTO_WARM_UP, tolerance: 0 };
+    const target = { origin: 'http://10.0.0.2:8080', cpus: '1' };
+    const { capacity } = await warmUp(testCase(), load, target, adapters, new AbortController().signal);
+    expect([capacity, windows]).toEqual([510, []]);
   });
 });

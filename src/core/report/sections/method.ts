@@ -80,6 +80,6 @@ function pauses({ warmUp, coolDownSeconds }: Load): string {
   const before =
     warmUp.kind === 'fixed'
       ? `${span(warmUp.seconds)} of warm-up before each`
-      : `warm-up before each until two windows of ${span(warmUp.windowSeconds)} agree within ${share(warmUp.tolerance).replace('.0%', '%')} (${span(warmUp.maxSeconds)} at most)`;
+      : `warm-up before each until a window of ${span(warmUp.windowSeconds)} answers at most ${share(warmUp.tolerance).replace('.0%', '%')} more than those before it (${span(warmUp.maxSeconds)} at most)`;
   return `${before}, ${rest} of rest after it`;
 }
