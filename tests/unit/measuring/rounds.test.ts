@@ -185,6 +185,20 @@ describe('the published figures', () => {
     expect(rates.slice(0, 2)).toEqual(Array(2).fill(['solo', 1.2, 1200]));
     expect(rates.slice(2)).toEqual(Array(rates.length - 2).fill(['duet', 2, 600]));
   });
+
+  it('tell the capacity better than a warm-up that was too short: of the slower side, for the rates that come after them', async () => {
+    const { load } = k6Spec();
+    const spec = smallSpec();
+    const { journal } = await comparingRun({
+      candidate: { ...spec, load: { ...spec.load, k6: load.k6 } },
+      budgetSeconds: 1,
+      isShort: true,
+      machine: {
+        throughput: (variant, loadedSeconds) => (loadedSeconds < 1 ? 200 : variant === 'candidate' ? 900 : 1000),
+      },
+    });
+    expect(journal.flatMap((entry) => (entry.kind === 'rate' ? [[entry.solo, entry.duet]] : []))).toEqual([[540, 270]]);
+  });
 });
 
 describe('a start of both sides', () => {

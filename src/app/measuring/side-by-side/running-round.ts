@@ -32,7 +32,7 @@ export interface RunningRound {
   idleBytes: OfEach<number>;
   /** Case key → trials that each side has had in this round. */
   trials: Map<string, number>;
-  /** Of both sides together, or of the slower one where each was warmed up by itself. */
+  /** Of both sides together, or of the slower one by itself where that is more or they were not warmed up together. */
   capacities: Capacities;
   /** How both were warmed up together. */
   warm: Pick<WarmedUp, 'seconds' | 'steady'>;
