@@ -393,6 +393,24 @@ describe('a fixed rate beside the other side', () => {
   });
 });
 
+describe('the order within a round', () => {
+  it('is of closed loops that open connections anew, of those that keep them, and of fixed rates: each at random', async () => {
+    const spec = smallSpec();
+    const load = { ...spec.load, k6: k6Spec().load.k6 };
+    load.wrk = { ...load.wrk!, keepAlive: [true, false], connections: [10, 20, 30, 40] };
+    const { journal } = await comparingRun({ candidate: { ...spec, load }, limit, budgetSeconds: 1 });
+    const trials = journal.flatMap((entry) => (entry.kind === 'trial' && entry.round === 1 ? [entry.caseKey] : []));
+    const order = [...new Set(trials)];
+    const kindOf = (key: string) => /\/(k6|wrk\/keep-alive(?:-off)?)\//.exec(key)![1];
+    expect(order.map(kindOf)).toEqual([
+      ...Array(4).fill('wrk/keep-alive-off'),
+      ...Array(4).fill('wrk/keep-alive'),
+      'k6',
+    ]);
+    expect(order.slice(0, 4)).not.toEqual(order.slice(0, 4).toSorted());
+  });
+});
+
 describe('one round and the next', () => {
   it('overlap in containers: the one before is removed when the next is up, and nothing is measured before it is gone', async () => {
     const { log } = await comparingRun({ limit, budgetSeconds: 20, machine: { runtime: 'docker' } });

@@ -53,7 +53,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     { origin, case: testCase, rate, durationSeconds }: GeneratorRunRequest,
     isBeside: boolean,
   ): GeneratorRun => {
-    const { connections, generator } = testCase;
+    const { connections, generator, keepAlive } = testCase;
     const asked = rate === null ? '' : ` at ${rate}/s`;
     const fake = testbeds.get(origin)!;
     log.push(`${generator} ${fake.testbed.variant} ${testCase.endpoint.name} for ${durationSeconds} s${asked}`);
@@ -61,7 +61,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     fake.loadedSeconds += durationSeconds;
     const requests = (rate ?? answered) * durationSeconds;
     fake.cpuNs += requests * 300_000;
-    fake.accepted += connections;
+    fake.accepted += keepAlive ? connections : Math.round(requests);
     const latencyMs = { mean: 2, max: 9, p50: 2, p75: 2, p90: 3, p99: 5 };
     const held = (isBeside ? given.holds?.(fake.testbed.variant) : undefined) ?? Number.POSITIVE_INFINITY;
     const droppedIterations = Math.max(0, (rate ?? 0) - held) * durationSeconds;
