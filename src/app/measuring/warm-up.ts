@@ -1,6 +1,7 @@
 import type { Case } from '../../core/config/case.ts';
 import type { WarmUp } from '../../core/config/resolved.ts';
 import { warmUpLoad } from '../../core/generators/registry.ts';
+import { mean } from '../../core/statistics/moderated-variance.ts';
 import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
@@ -47,7 +48,7 @@ export async function warmUp(
   return {
     seconds: (clock.monotonicNs() - startedNs) / 1e9,
     steady,
-    capacity: capacityOf(windows),
+    capacity: reachedIn(windows),
   };
 }
 
@@ -62,11 +63,11 @@ function noLongerRises(windows: readonly number[], tolerance: number, least: num
 
 /**
  * Warming up ends with a window that answers no more than those before it, which may as well be one that the machine took from the service:
- * by the last window a service was once sent a quarter of what it was said to be sent.
+ * by the last window, a service was once sent a quarter of the share that the report told of.
  */
-function capacityOf(windows: readonly number[]): number | null {
+function reachedIn(windows: readonly number[]): number | null {
   const best = windows.toSorted((one, other) => other - one).slice(0, 2);
-  return best.length === 0 ? null : best.reduce((sum, value) => sum + value, 0) / best.length;
+  return best.length === 0 ? null : mean(best);
 }
 
 const LEAST_WINDOWS = 2;
@@ -131,7 +132,7 @@ export async function warmUpTogether(
   return {
     seconds: (clock.monotonicNs() - startedNs) / 1e9,
     steady,
-    capacity: capacityOf(windows),
+    capacity: reachedIn(windows),
     neededSeconds: knownSeconds ?? neededSeconds,
   };
 }
