@@ -126,6 +126,10 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       await running(await requestFor(spec(service(given.restNode()))), async (testbed) => {
         const threads = testbed.threadTimes();
         expect(threads.size).toBeGreaterThan(1);
+        // Of its single process, which began with the thread that has the process's number.
+        const main = testbed.mainThreadsNs()!;
+        expect(main).toBeGreaterThan(0);
+        expect(main).toBeLessThanOrEqual(testbed.meters.service.cpuNs());
         const seen = await testbed.observed(0.3, never());
         expect(seen).toMatchObject({ listeners: 1, processes: 1, cpus: '0', outputBytesPerSecond: 0, unseen: [] });
         expect(seen.threads).toBe(threads.size);

@@ -5,7 +5,7 @@ import { type Listener, listenersReplaced } from '../../core/topology/listening.
 import type { TestbedNames } from '../../core/topology/names.ts';
 import { isAlive, listenersOf, passiveOpensOf } from '../network/network-state.ts';
 import { observedProcesses } from '../process/observation.ts';
-import { threadTimesOf } from '../process/thread-times.ts';
+import { mainThreadsNsOf, threadTimesOf } from '../process/thread-times.ts';
 import { sumOfMeters } from '../sampling/cgroup.ts';
 import type { Parts } from './bring-up.ts';
 import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
@@ -46,6 +46,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
         signal,
       ),
     threadTimes: () => threadTimesOf(service.meter.pids()),
+    mainThreadsNs: () => mainThreadsNsOf(service.meter.pids()),
     serviceProcesses: () => [...service.meter.pids()],
     acceptedConnections(route) {
       const entry = route === 'gateway' ? gateway : service;

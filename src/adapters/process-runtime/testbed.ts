@@ -11,7 +11,7 @@ import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
 import { observedProcesses } from '../process/observation.ts';
 import { ERROR_LOG_LINES, failureOf } from '../process/part.ts';
 import type { ProcessGroup } from '../process/process-group.ts';
-import { threadTimesOf } from '../process/thread-times.ts';
+import { mainThreadsNsOf, threadTimesOf } from '../process/thread-times.ts';
 import { dismantle, type Parts } from './bring-up.ts';
 import { ProcessTreeMeter } from './process-tree-meter.ts';
 import { PsMeter } from './ps-meter.ts';
@@ -47,6 +47,7 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
         signal,
       ),
     threadTimes: () => threadTimesOf(service.group.tree.members()),
+    mainThreadsNs: () => mainThreadsNsOf(service.group.tree.members()),
     serviceProcesses: () => [...service.group.tree.members()],
     acceptedConnections: accepted,
     countsOthersConnections: true,

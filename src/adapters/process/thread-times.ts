@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { NS_PER_TICK, threadStat } from './process-table.ts';
+import { NS_PER_TICK, readProc, threadStat } from './process-table.ts';
 
 /** Reading one takes some 10 us; a service with more of them is seldom held up by a single one. */
 const MOST_THREADS = 1024;
@@ -16,6 +16,20 @@ export function threadTimesOf(pids: Iterable<number>): ReadonlyMap<string, numbe
     }
   }
   return times;
+}
+
+/**
+ * CPU time of the main threads of these processes, as `Testbed.mainThreadsNs` says. `schedstat` of a process is that of its main thread
+ * alone: https://docs.kernel.org/scheduler/sched-stats.html
+ */
+export function mainThreadsNsOf(pids: Iterable<number>): number | null {
+  let sum: number | null = null;
+  for (const pid of pids) {
+    const text = readProc(`/proc/${pid}/schedstat`);
+    // One that has ended meanwhile is not there any more.
+    if (text !== null) sum = (sum ?? 0) + Number(text.split(' ', 1)[0]);
+  }
+  return sum;
 }
 
 /** None where it has ended, and where there is no `/proc`. */

@@ -1,6 +1,6 @@
 import type { Case } from '../../core/config/case.ts';
 import type { Placement } from '../../core/config/resolved.ts';
-import type { CpuReadings } from '../../core/measurement/measurement.ts';
+import type { CpuOfParts, CpuReadings } from '../../core/measurement/measurement.ts';
 import type { Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { areApart, cpusOfServer } from './placement.ts';
@@ -10,6 +10,8 @@ export interface Readings {
   serviceNs: number;
   databaseNs: number;
   gatewayNs: number;
+  /** Of the service's main threads; null where the system does not show it. */
+  mainThreadsNs: number | null;
   busyNs: number;
   stealNs: number;
   /** Of the generator's CPUs. */
@@ -40,29 +42,33 @@ export function readings(
 }
 
 /** CPU time of each part of a testbed. */
-export type PartReadings = Pick<Readings, 'serviceNs' | 'databaseNs' | 'gatewayNs'>;
+export type PartReadings = Pick<Readings, 'serviceNs' | 'databaseNs' | 'gatewayNs' | 'mainThreadsNs'>;
 
 /** What each part has used between two readings. */
-export function partsBetween(before: PartReadings, after: PartReadings): PartReadings {
+export function partsBetween(before: PartReadings, after: PartReadings): CpuOfParts {
+  const { mainThreadsNs: from } = before;
+  const { mainThreadsNs: to } = after;
   return {
     serviceNs: after.serviceNs - before.serviceNs,
     databaseNs: after.databaseNs - before.databaseNs,
     gatewayNs: after.gatewayNs - before.gatewayNs,
+    ...(from === null || to === null ? {} : { mainThreadsNs: to - from }),
   };
 }
 
-export function partReadings({ meters }: Testbed): PartReadings {
+export function partReadings(testbed: Testbed): PartReadings {
+  const { service, database, gateway } = testbed.meters;
   return {
-    serviceNs: meters.service.cpuNs(),
-    databaseNs: meters.database?.cpuNs() ?? 0,
-    gatewayNs: meters.gateway?.cpuNs() ?? 0,
+    serviceNs: service.cpuNs(),
+    databaseNs: database?.cpuNs() ?? 0,
+    gatewayNs: gateway?.cpuNs() ?? 0,
+    mainThreadsNs: testbed.mainThreadsNs(),
   };
 }
 
 /** CPU time of all parts of a testbed. */
-export function testbedCpuNs(testbed: Testbed): number {
-  const { serviceNs, databaseNs, gatewayNs } = partReadings(testbed);
-  return serviceNs + databaseNs + gatewayNs;
+export function testbedCpuNs({ meters: { service, database, gateway } }: Testbed): number {
+  return service.cpuNs() + (database?.cpuNs() ?? 0) + (gateway?.cpuNs() ?? 0);
 }
 
 /** What the thread that used the most has used between two readings; null where none was shown. */

@@ -1,21 +1,13 @@
 import type { Case } from '../../core/config/case.ts';
 import { cpuQuotaOf } from '../../core/config/cpu-quota.ts';
 import type { Placement } from '../../core/config/resolved.ts';
-import type { DuetReadings, TrialMeasurement } from '../../core/measurement/measurement.ts';
+import type { CpuOfParts, DuetReadings, TrialMeasurement } from '../../core/measurement/measurement.ts';
 import type { Reason, Variant } from '../../core/measurement/names.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { StatementCount, Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { drained } from './drained.ts';
-import {
-  busiestOf,
-  cpuBetween,
-  type PartReadings,
-  partReadings,
-  partsBetween,
-  type Readings,
-  readings,
-} from './readings.ts';
+import { busiestOf, cpuBetween, partReadings, partsBetween, type Readings, readings } from './readings.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { unexpectedParts } from './unexpected-parts.ts';
 
@@ -68,7 +60,7 @@ export async function measuredTrial(
   };
   let after = before;
   let threadsAfter = threadsBefore;
-  let afterLoad: PartReadings | undefined;
+  let afterLoad: CpuOfParts | undefined;
   const onEnd = () => {
     after = read();
     threadsAfter = testbed.threadTimes();
@@ -144,7 +136,7 @@ export interface TrialReadings {
   ports: { timeWait: number; available: number };
   peakBytes: number;
   settledBytes: number;
-  afterLoad?: PartReadings;
+  afterLoad?: CpuOfParts;
   busiestThreadNs?: number;
   duet?: DuetReadings;
 }

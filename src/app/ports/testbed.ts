@@ -80,6 +80,11 @@ export interface Testbed {
    * thread gets. Empty where the system does not show it, and of a service with more threads than are worth reading.
    */
   threadTimes(): ReadonlyMap<string, number>;
+  /**
+   * CPU time of the main threads that the service's processes have at this moment, those that processes begin with, nanoseconds and exact.
+   * Null where the system does not show it.
+   */
+  mainThreadsNs(): number | null;
   /** Ids on this machine of the service's processes that run now. */
   serviceProcesses(): number[];
   /** TCP connections that the route's entry has accepted since its start, from the kernel's own count. */

@@ -4,7 +4,7 @@ import type { MetricDefinition } from '../metrics/definition.ts';
 import type { CaseRecord, Comparing, MetricRecord } from '../record/run-record.ts';
 import { caseWeight } from './case-weight.ts';
 import type { ComparedCase } from './compared-case.ts';
-import { type Basis, basisOf, type EndpointLoad, gatedOn, isExact } from './gating.ts';
+import { type Background, type Basis, basisOf, type EndpointLoad, gatedOn, isExact } from './gating.ts';
 import type { Hypothesis, Level } from './hypothesis.ts';
 import { type LogRatios, logRatiosOf, roundsWithTail, valuePairs } from './observations.ts';
 import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
@@ -44,11 +44,17 @@ export function isExactlyCompared({ metric }: Pick<ComparedMetric, 'metric'>): b
   return isExact(metric);
 }
 
+/** What all cases of an endpoint tell of how one of them is to be judged. */
+export interface EndpointConditions {
+  load: EndpointLoad;
+  background: Background | null;
+}
+
 /** Null where neither side has the metric. */
 export function comparedMetricOf(
   metric: MetricDefinition,
   compared: ComparedCase,
-  load: EndpointLoad,
+  { load, background }: EndpointConditions,
   comparing: Comparing,
 ): ComparedMetric | null {
   const baseline = metricOf(compared.baseline, metric.name);
@@ -58,7 +64,7 @@ export function comparedMetricOf(
   const limit = gating === null ? {} : limitsFor(comparing.gate, compared.names, metric.name);
   const ofChange = changeLimit(metric, limit);
   const share = ofChange?.kind === 'ratio' ? ofChange.value : null;
-  const basis = basisOf(metric, comparing.mode, compared.baseline, compared.candidate, share);
+  const basis = basisOf(metric, comparing.mode, compared.baseline, compared.candidate, share, background);
   const threshold = metric.limitedByLevelAlone ? null : ofChange;
   const level: Level = 'case';
   const comparedMetric = {
@@ -85,7 +91,7 @@ function observe(
   comparedMetric: Omit<ComparedMetric, 'ratios' | 'pairs' | 'note' | 'judgedBy'>,
 ): Pick<ComparedMetric, 'ratios' | 'pairs' | 'note'> {
   const { case: compared, metric, basis, threshold } = comparedMetric;
-  const all = valuePairs(comparedMetric.baseline, comparedMetric.candidate, basis.samples);
+  const all = valuePairs(comparedMetric.baseline, comparedMetric.candidate, basis);
   const logRatios = logRatiosOf(all);
   const rounds = new Set(all.map(({ round }) => round));
   const zeros = rounds.size - logRatios.length;

@@ -1,5 +1,6 @@
 import { metrics } from '../metrics/registry.ts';
 import type { Comparing, RunRecord } from '../record/run-record.ts';
+import { backgroundsOf } from './background-threads.ts';
 import { comparedCases } from './compared-case.ts';
 import { type ComparedMetric, comparedMetricOf } from './compared-metric.ts';
 import { endpointLoads, endpointOf } from './gating.ts';
@@ -11,9 +12,12 @@ import { withLevels } from './levels.ts';
  */
 export function comparedMetricsOf(record: RunRecord & { comparing: Comparing }): ComparedMetric[] {
   const loads = endpointLoads(record.cases);
-  const ofCases = comparedCases(record).flatMap((compared) => {
-    const load = loads.get(endpointOf((compared.candidate ?? compared.baseline)!))!;
-    return metrics.flatMap((metric) => comparedMetricOf(metric, compared, load, record.comparing) ?? []);
+  const compared = comparedCases(record);
+  const backgrounds = backgroundsOf(compared);
+  const ofCases = compared.flatMap((each) => {
+    const load = loads.get(endpointOf((each.candidate ?? each.baseline)!))!;
+    const conditions = { load, background: backgrounds.get(each.key) ?? null };
+    return metrics.flatMap((metric) => comparedMetricOf(metric, each, conditions, record.comparing) ?? []);
   });
   return withLevels(ofCases);
 }

@@ -22,6 +22,18 @@ export interface Basis {
   /** Modes of the samples that are paired. */
   samples: readonly ('solo' | 'duet')[];
   note: string | null;
+  /** What background threads use for each request, of both sides alike; absent where what each side's use is compared as well. */
+  background?: Background;
+}
+
+/** What background threads of a service use for each request of a case. */
+export interface Background {
+  /** Both sides together, in the metric's unit. */
+  usual: number;
+  /** Over the cases of its endpoint, of all CPU time. */
+  share: number;
+  /** What the candidate's use more than the baseline's; a share as well. */
+  apart: number;
 }
 
 /** Of all cases of a record, both sides; `endpointOf` names the entry of a case. */
@@ -95,6 +107,19 @@ export function basisOf(
   baseline: CaseRecord | null,
   candidate: CaseRecord | null,
   limit: number | null = null,
+  background: Background | null = null,
+): Basis {
+  const basis = samplesOf(metric, runMode, baseline, candidate, limit);
+  if (metric.withoutBackground === undefined || background === null) return basis;
+  return Math.abs(background.apart) <= backgroundTolerance(limit) ? { ...basis, background } : basis;
+}
+
+function samplesOf(
+  metric: MetricDefinition,
+  runMode: 'duet' | 'interleaved',
+  baseline: CaseRecord | null,
+  candidate: CaseRecord | null,
+  limit: number | null,
 ): Basis {
   if (isExact(metric)) return { mode: 'exact', samples: ['solo'], note: null };
   if (runMode === 'interleaved') return { mode: 'interleaved', samples: ['solo'], note: null };
@@ -124,6 +149,14 @@ export function cpuShareTolerance(limit: number | null): number {
 }
 
 const USUAL_LIMIT = 0.05;
+
+/**
+ * What both sides' background threads may differ by, as a share of all CPU time, and still be taken for alike where a rise of CPU per request is
+ * limited to so much: half of it, and half a percent at least, which is how well they are known of an endpoint.
+ */
+export function backgroundTolerance(limit: number | null): number {
+  return Math.max(0.005, (limit ?? 0) / 2);
+}
 
 /**
  * Throughput of a duet tells the sides apart only while both want more CPU than they get and get the same: a side that

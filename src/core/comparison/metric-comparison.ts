@@ -64,7 +64,13 @@ export function metricComparison(
     verdict: gated ? verdictWithout(comparedMetric, judged) : whyInvalid(comparedMetric) === null ? null : 'invalid',
     threshold: gated ? shownThreshold(comparedMetric) : null,
     brokenLimit: judged && candidate !== null && tail === null ? brokenLimit(limit, candidate.value) : null,
-    evidence: { mode: basis.mode, rounds: 0, pairs: comparedMetric.pairs.length, note: tail ?? note },
+    evidence: {
+      ...{ mode: basis.mode, rounds: 0, pairs: comparedMetric.pairs.length, note: tail ?? note },
+      // A service has endpoints that each use another share.
+      ...(basis.background === undefined || comparedMetric.level === 'service'
+        ? {}
+        : { background: basis.background.share }),
+    },
   };
   if (!both || !judged) return shown;
   if (basis.mode === 'exact') {

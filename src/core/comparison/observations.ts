@@ -2,6 +2,7 @@ import { PUBLISHING_ROUND } from '../measurement/names.ts';
 import { publishedSolo } from '../record/published.ts';
 import type { CaseRecord, MetricRecord, Sample } from '../record/run-record.ts';
 import { roundLogRatio } from '../statistics/round-log-ratio.ts';
+import type { Basis } from './gating.ts';
 
 /** A metric of both sides in the two trials of a pair. */
 export interface ValuePair {
@@ -15,22 +16,30 @@ export type LogRatios = { round: number; value: number }[];
 
 /**
  * Samples of both sides with the same round, mode and pair, of these modes. Those of the published figures compare
- * nothing, in duets or in turn: after minutes of load each side's heap is where its own trials left it.
+ * nothing, in duets or in turn: after minutes of load each side's heap is where its own trials left it. What background threads used is
+ * taken at the usual where the basis has it.
  */
 export function valuePairs(
   baseline: MetricRecord | null,
   candidate: MetricRecord | null,
-  modes: readonly Sample['mode'][],
+  { samples: modes, background }: Pick<Basis, 'samples' | 'background'>,
 ): ValuePair[] {
   if (baseline === null || candidate === null) return [];
   const partners = new Map<string, number>();
   for (const sample of baseline.samples) {
-    if (isCompared(sample, modes)) partners.set(nameOf(sample), sample.value);
+    const value = comparedValue(sample, background);
+    if (isCompared(sample, modes) && value !== undefined) partners.set(nameOf(sample), value);
   }
   return candidate.samples.flatMap((sample) => {
-    const partner = isCompared(sample, modes) ? partners.get(nameOf(sample)) : undefined;
-    return partner === undefined ? [] : [{ round: sample.round, baseline: partner, candidate: sample.value }];
+    const [own, partner] = [comparedValue(sample, background), partners.get(nameOf(sample))];
+    if (own === undefined || partner === undefined || !isCompared(sample, modes)) return [];
+    return [{ round: sample.round, baseline: partner, candidate: own }];
   });
+}
+
+function comparedValue({ value, withoutBackground }: Sample, background: Basis['background']): number | undefined {
+  if (background === undefined) return value;
+  return withoutBackground === undefined ? undefined : withoutBackground + background.usual;
 }
 
 function nameOf({ round, mode, pair }: Sample): string {
@@ -86,6 +95,6 @@ export function isPaired(metric: MetricRecord | null, modes: readonly Sample['mo
   return metric?.samples.some((sample) => isCompared(sample, modes)) ?? false;
 }
 
-function isCompared({ round, pair, mode }: Sample, modes: readonly Sample['mode'][]): boolean {
+export function isCompared({ round, pair, mode }: Sample, modes: readonly Sample['mode'][]): boolean {
   return round !== PUBLISHING_ROUND && pair !== null && modes.includes(mode);
 }

@@ -81,6 +81,11 @@ const metric = z.looseObject({
     note: text
       .nullable()
       .describe('Why it is inconclusive or not gated on better data, where there is something to say.'),
+    background: figure
+      .exactOptional()
+      .describe(
+        'Of CPU per request: the share of it that background threads of the service used, which was alike on both sides and is taken at the usual in every trial. Absent where what they used is compared as it was measured.',
+      ),
   }),
 });
 

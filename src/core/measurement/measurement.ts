@@ -32,7 +32,7 @@ export interface TrialMeasurement {
    *     answered │██████████████████│▓▓▓▓▓▓│ sent before, answered after
    *              │◀──── load ──────▶│      │ at rest
    */
-  afterLoad?: Pick<CpuReadings, 'serviceNs' | 'databaseNs' | 'gatewayNs'>;
+  afterLoad?: CpuOfParts;
   /** What the other side of a duet did meanwhile; absent for a trial alone. */
   duet?: DuetReadings;
   memory: MemoryReadings;
@@ -65,6 +65,11 @@ export interface CpuReadings {
   serviceNs: number;
   databaseNs: number;
   gatewayNs: number;
+  /**
+   * Of the service: what the threads used that its processes begin with. The others are a runtime's own, which collect garbage and compile, or
+   * those of a pool. Absent where the system does not show threads.
+   */
+  mainThreadsNs?: number;
   generatorNs: number;
   /** Of wrkbench itself: what sampling costs. */
   ownNs: number;
@@ -81,6 +86,9 @@ export interface CpuReadings {
   /** Of the service's thread that used the most; absent in a duet, and where the system does not show threads. */
   busiestThreadNs?: number;
 }
+
+/** CPU time of each part of a testbed. */
+export type CpuOfParts = Pick<CpuReadings, 'serviceNs' | 'databaseNs' | 'gatewayNs' | 'mainThreadsNs'>;
 
 /**
  * A duet from its later start to its earlier end, while both sides were loaded:

@@ -13,6 +13,8 @@ interface OfTrial {
   ofTrial(trial: TrialMeasurement): number | null;
   /** Of how many requests the trial's value is, where its samples say so: as the generator counted them. */
   requestsOf?(trial: TrialMeasurement): number | null;
+  /** Its part that scatters less, where the rest is known to be a small one: see `backgroundsOf` of comparison. */
+  withoutBackground?(trial: TrialMeasurement): number | null;
   ofPass?: never;
 }
 
@@ -21,6 +23,7 @@ interface OfPass {
   ofPass(pass: UnloadedPass): number | null;
   ofTrial?: never;
   requestsOf?: never;
+  withoutBackground?: never;
 }
 
 interface MetricTraits {

@@ -170,7 +170,10 @@ function metricRecord(
       const { round, trial: number, pair, mode, startedNs, durationNs } = trial;
       const requests = metric.requestsOf?.(trial) ?? null;
       const counted = requests === null ? {} : { requests };
-      return value === null ? [] : [{ round, trial: number, pair, mode, startedNs, durationNs, value, ...counted }];
+      const part = metric.withoutBackground?.(trial) ?? null;
+      const ofPart = part === null ? {} : { withoutBackground: part };
+      if (value === null) return [];
+      return [{ round, trial: number, pair, mode, startedNs, durationNs, value, ...ofPart, ...counted }];
     }),
     ...passes.flatMap((pass) => {
       const value = metric.ofPass?.(pass) ?? null;

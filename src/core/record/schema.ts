@@ -73,6 +73,11 @@ const sample = z.looseObject({
   startedNs: figure.describe('Monotonic clock of the machine.'),
   durationNs: figure,
   value: figure,
+  withoutBackground: figure
+    .exactOptional()
+    .describe(
+      "Of CPU per request: what is left of `value` without the service's background threads; absent where its main threads do less than half of its work, or cannot be read.",
+    ),
   requests: figure
     .exactOptional()
     .describe(

@@ -147,6 +147,18 @@ describe('what a gated metric is judged from', () => {
     expect(basis('latency-p50', { generator: 'k6', busyShare: 0.6 }).samples).toEqual(['duet']);
   });
 
+  it('is CPU time with background threads at the usual, where both sides’ differ by half of the limit or half a percent at most', () => {
+    const [baseline, candidate] = madeUpRecord({ cases: [{}] }).cases;
+    const isUsed = (name: string, apart: number, limit: number | null) =>
+      basisOf(metric(name), 'duet', baseline!, candidate!, limit, { usual: 1, share: 0.1, apart }).background !==
+      undefined;
+    const within = [0.015, -0.015, 0.0151, -0.0151].map((apart) => isUsed('cpu-per-request', apart, 0.03));
+    expect(within).toEqual([true, true, false, false]);
+    expect([0.005, 0.0051].map((apart) => isUsed('cpu-per-request', apart, 0))).toEqual([true, false]);
+    expect([0.005, 0.0051].map((apart) => isUsed('cpu-per-request', apart, null))).toEqual([true, false]);
+    expect(isUsed('throughput', 0, 0.05)).toBe(false);
+  });
+
   it('is every pair of trials for memory, and the pass without load for counts', () => {
     expect(basis('memory-peak')).toEqual({ mode: 'duet', samples: ['duet', 'solo'], note: null });
     expect(basis('queries-per-request')).toEqual({ mode: 'exact', samples: ['solo'], note: null });

@@ -60,7 +60,8 @@ describe('what a trial took', () => {
     let [usedMs, waitedMs, isOpen] = [0, 0, false];
     const service = { cpuNs: () => usedMs * 1e6, memoryBytes: () => 1 };
     const threads = () => new Map([['main', usedMs * 1e6]]);
-    Object.assign(testbed, { meters: { service, database: null, gateway: null }, threadTimes: threads });
+    const mainThreadsNs = () => usedMs * 0.9e6;
+    Object.assign(testbed, { meters: { service, database: null, gateway: null }, threadTimes: threads, mainThreadsNs });
     const sleep = async (seconds: number, aborted: AbortSignal) => {
       for (let ms = 0; isOpen && ms < seconds * 1000; ms += 1) {
         waitedMs += 1;
@@ -84,8 +85,8 @@ describe('what a trial took', () => {
 
   it('is told apart for its load and for what was still open at its end', async () => {
     const { cpu, afterLoad } = await loaded((ms) => (ms <= 60 ? 1 : 0));
-    expect(cpu).toMatchObject({ serviceNs: 800e6, busiestThreadNs: 800e6 });
-    expect(afterLoad).toEqual({ serviceNs: 60e6, databaseNs: 0, gatewayNs: 0 });
+    expect(cpu).toMatchObject({ serviceNs: 800e6, busiestThreadNs: 800e6, mainThreadsNs: 720e6 });
+    expect(afterLoad).toEqual({ serviceNs: 60e6, databaseNs: 0, gatewayNs: 0, mainThreadsNs: 54e6 });
   });
 
   it('is of its load alone where the service never rests', async () => {

@@ -78,6 +78,22 @@ describe('the metrics of a trial', () => {
     expect(throughput({ outcome: { ...outcome, requests: 0 } })).toBe(0);
   });
 
+  it('tell what is left of CPU per request without background threads, where the main threads do most of the work', () => {
+    const { withoutBackground } = metrics.find(({ name }) => name === 'cpu-per-request')!;
+    const used = { ...healthyTrial().cpu, serviceNs: 400e6, databaseNs: 100e6, gatewayNs: 0 };
+    const trial = (mainThreadsNs: number | null, afterLoadNs = 0) =>
+      healthyTrial({
+        cpu: mainThreadsNs === null ? used : { ...used, mainThreadsNs },
+        afterLoad: { serviceNs: 0, databaseNs: 0, gatewayNs: 0, mainThreadsNs: afterLoadNs },
+        outcome: { ...healthyTrial().outcome!, requests: 600, sentRequests: 1000 },
+      });
+    expect(withoutBackground!(trial(300e6))).toBe(400);
+    expect(withoutBackground!(trial(300e6, 50e6))).toBe(450);
+    // Both are read one after the other, and a thread may be ahead by microseconds.
+    expect(withoutBackground!(trial(401e6))).toBe(500);
+    expect([200e6, 0, null].map((main) => withoutBackground!(trial(main)))).toEqual([null, null, null]);
+  });
+
   it('divide what was used in the load by what was answered in it, where what was sent is not known', () => {
     const cpu = { ...healthyTrial().cpu, serviceNs: 400e6, databaseNs: 100e6 };
     const afterLoad = { serviceNs: 240e6, databaseNs: 60e6, gatewayNs: 0 };

@@ -171,6 +171,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
           ...{ acceptedConnections: () => fake.accepted, countsOthersConnections: true },
           observed: async () => ({ listeners: 1, backlog: 511, processes: 1, threads: 7, unseen: [] }),
           threadTimes: () => new Map([['1 1', fake.cpuNs / 4] as const, ['2 1', (3 * fake.cpuNs) / 4] as const]),
+          mainThreadsNs: () => fake.cpuNs / 4,
           failure: async () => null,
           logLines: async () => [],
           ...(given.runtime === 'docker' ? { halt: async () => void log.push(`halt ${variant} ${round}`) } : {}),
