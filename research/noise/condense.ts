@@ -1,7 +1,7 @@
 import { casesOf } from '../../src/core/config/cases.ts';
 import type { TrialMeasurement, UnloadedPass } from '../../src/core/measurement/measurement.ts';
 import { costOf } from '../../src/core/metrics/cpu.ts';
-import { metrics } from '../../src/core/metrics/registry.ts';
+import { metricNamed } from '../../src/core/metrics/registry.ts';
 import { duetLoad } from '../../src/core/record/assembly.ts';
 import type { JournalEntry, JournalHeader } from '../../src/core/record/journal.ts';
 import { loadShares } from '../../src/core/validity/shares.ts';
@@ -89,6 +89,7 @@ function figuresOf(trial: TrialMeasurement, origin: number): Omit<NoiseLine, 'ru
     requests: cost?.requests ?? 0,
     outcomeSeconds: digits(outcome?.durationSeconds ?? trial.durationNs / 1e9, 6),
     cpuUs: Math.round(usedNs / 1000),
+    ...withoutBackground(trial, cost?.requests ?? 0),
     databaseUs: Math.round((costOf(trial, ['databaseNs'])?.ns ?? cpu.databaseNs) / 1000),
     cpuShare: shares === undefined ? null : digits(shares.cpuShare, 5),
     busyShare: digits(shares?.busyShare ?? loadShares(trial).server, 5),
@@ -101,9 +102,14 @@ function figuresOf(trial: TrialMeasurement, origin: number): Omit<NoiseLine, 'ru
   };
 }
 
+function withoutBackground(trial: TrialMeasurement, requests: number): Pick<NoiseLine, 'withoutBackgroundUs'> {
+  const perRequestUs = metricNamed('cpu-per-request')?.withoutBackground?.(trial) ?? null;
+  return perRequestUs === null ? {} : { withoutBackgroundUs: Math.round(perRequestUs * requests) };
+}
+
 /** As the product has it. Seven digits: a log ratio of two such figures is right to 1e-6. */
 function figure(trial: TrialMeasurement, metric: string): number | null {
-  const value = metrics.find(({ name }) => name === metric)?.ofTrial?.(trial) ?? null;
+  const value = metricNamed(metric)?.ofTrial?.(trial) ?? null;
   return value === null ? null : digits(value, 7);
 }
 

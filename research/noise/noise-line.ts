@@ -24,6 +24,8 @@ export interface NoiseLine {
   /** CPU time of service and database. */
   cpuUs: number;
   databaseUs: number;
+  /** What of `cpuUs` is not of the service's background threads; absent where its main threads do less than half of its work, and in older recordings. */
+  withoutBackgroundUs?: number;
   /** This side's CPU time of what both sides used while they overlapped; null alone. */
   cpuShare: number | null;
   /** Of the server's CPUs: alone what the service used; in a duet what both used of what others left. */

@@ -1,5 +1,7 @@
-import { cpuShareTolerance, LEAST_BUSY_SHARE } from '../../src/core/comparison/gating.ts';
+import { cost, cpuShareTolerance, LEAST_BUSY_SHARE } from '../../src/core/comparison/gating.ts';
 import type { KeepAliveName } from '../../src/core/measurement/names.ts';
+import { metricNamed } from '../../src/core/metrics/registry.ts';
+import { mean } from '../../src/core/statistics/moderated-variance.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
 import type { NoiseLine } from './noise-line.ts';
 import type { Pairing } from './noise-spec.ts';
@@ -28,7 +30,9 @@ export interface TrialPair {
 /** A Postgres that nobody asks does some work of its own. */
 const DATABASE_SHARE = 0.05;
 
-const FIGURES: Record<string, { of: readonly ('wrk' | 'k6')[]; figure(trial: NoiseLine): number | null }> = {
+type Figure = (trial: NoiseLine) => number | null;
+
+const FIGURES: Record<string, { of: readonly ('wrk' | 'k6')[]; figure: Figure }> = {
   throughput: { of: ['wrk'], figure: ({ throughput }) => throughput },
   'latency-p50': { of: ['k6'], figure: ({ p50 }) => p50 },
   'latency-p90': { of: ['k6'], figure: ({ p90 }) => p90 },
@@ -44,7 +48,7 @@ export function recordedSeriesOf(pairing: Pairing, trials: readonly NoiseLine[])
     return Object.entries(FIGURES).flatMap(([metric, { of, figure }]) => {
       if (!of.includes(load.generator)) return [];
       const used = pairs.filter(({ baseline }) => baseline.mode === judgedMode(metric, pairing, pairs));
-      const found = byRound(used, figure);
+      const found = byRound(used, withUsualBackground(metric, used, figure));
       return [{ caseKey, metric, pairing, ...load, rounds: [...found.values()], numbers: [...found.keys()] }];
     });
   });
@@ -93,10 +97,31 @@ function judgedMode(metric: string, pairing: Pairing, pairs: readonly TrialPair[
   return busy >= LEAST_BUSY_SHARE && Math.abs(uneven) <= cpuShareTolerance(null) ? 'duet' : 'solo';
 }
 
-function byRound(
-  pairs: readonly TrialPair[],
-  figure: (trial: NoiseLine) => number | null,
-): Map<number, RecordedSeries['rounds'][number]> {
+/**
+ * The figures of duets as the product has them (`backgroundsOf`), where every trial tells of background threads: those of a recording are alike
+ * on both sides.
+ */
+function withUsualBackground(metric: string, pairs: readonly TrialPair[], figure: Figure): Figure {
+  const definition = metricNamed(metric);
+  if (definition?.withoutBackground === undefined) return figure;
+  const costOf = (trial: NoiseLine) => {
+    const value = figure(trial);
+    return value === null || value === 0 ? null : cost(definition, value);
+  };
+  const shareOf = ({ cpuUs, withoutBackgroundUs }: NoiseLine) =>
+    withoutBackgroundUs === undefined ? null : withoutBackgroundUs / cpuUs;
+  const background = pairs
+    .flatMap(({ baseline, candidate }) => [baseline, candidate])
+    .map((trial) => {
+      const [whole, share] = [costOf(trial), shareOf(trial)];
+      return whole === null || share === null || trial.mode === 'solo' ? null : whole * (1 - share);
+    });
+  if (background.includes(null)) return figure;
+  const usual = mean(background as number[]);
+  return (trial) => cost(definition, costOf(trial)! * shareOf(trial)! + usual);
+}
+
+function byRound(pairs: readonly TrialPair[], figure: Figure): Map<number, RecordedSeries['rounds'][number]> {
   const found = new Map<number, RecordedSeries['rounds'][number]>();
   for (const { round, ...sides } of pairs) {
     const [baseline, candidate] = [figure(sides.baseline), figure(sides.candidate)];

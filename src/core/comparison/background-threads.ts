@@ -1,9 +1,9 @@
-import { metrics } from '../metrics/registry.ts';
-import type { CaseRecord, Sample } from '../record/run-record.ts';
+import type { MetricDefinition } from '../metrics/definition.ts';
+import type { Comparing, MetricRecord, Sample } from '../record/run-record.ts';
 import { FIRST_ANALYSIS_ROUNDS } from '../statistics/interim-analyses.ts';
 import { mean } from '../statistics/moderated-variance.ts';
 import type { ComparedCase } from './compared-case.ts';
-import { type Background, endpointOf } from './gating.ts';
+import { type Background, cost, type EndpointLoad, endpointOf, gatedOn } from './gating.ts';
 import { isCompared } from './observations.ts';
 
 /**
@@ -21,14 +21,21 @@ import { isCompared } from './observations.ts';
  * Of an endpoint whose service answers in its main threads in every trial. Those up to the first look settle it: by later ones the question would
  * become another one, and what was decided of it be lost.
  */
-export function backgroundsOf(cases: readonly ComparedCase[]): Map<string, Background> {
+export function backgroundsOf(
+  metric: MetricDefinition,
+  cases: readonly ComparedCase[],
+  loads: ReadonlyMap<string, EndpointLoad>,
+  mode: Comparing['mode'],
+): Map<string, Background> {
+  if (metric.withoutBackground === undefined) return new Map();
   const byEndpoint = new Map<string, { key: string; used: UsedInBackground | null }[]>();
   for (const { key, baseline, candidate } of cases) {
     if (baseline?.status !== 'valid' || candidate?.status !== 'valid') continue;
-    const [was, is] = [samplesOf(baseline), samplesOf(candidate)];
-    if (was.length === 0 || is.length === 0) continue;
     const name = endpointOf(candidate);
-    byEndpoint.set(name, [...(byEndpoint.get(name) ?? []), { key, used: usedInBackground(was, is) }]);
+    if (gatedOn(metric, candidate, loads.get(name)!) === null) continue;
+    const [was, is] = [baseline, candidate].map((side) => firstSamples(side.metrics[metric.name], mode));
+    if (was!.length === 0 || is!.length === 0) continue;
+    byEndpoint.set(name, [...(byEndpoint.get(name) ?? []), { key, used: usedInBackground(metric, was!, is!) }]);
   }
   return new Map(
     [...byEndpoint.values()].flatMap((own) => {
@@ -41,7 +48,7 @@ export function backgroundsOf(cases: readonly ComparedCase[]): Map<string, Backg
   );
 }
 
-/** Means over the same trials of both sides. */
+/** Means over the same trials of both sides, as costs. */
 interface UsedInBackground {
   baseline: number;
   candidate: number;
@@ -53,21 +60,22 @@ function usualOf({ baseline, candidate }: UsedInBackground): number {
   return (baseline + candidate) / 2;
 }
 
-const METRIC = metrics.find(({ withoutBackground }) => withoutBackground !== undefined)!.name;
-
-/** Of the trials that are compared. */
-function samplesOf(record: CaseRecord): Sample[] {
-  const all = record.metrics[METRIC]?.samples ?? [];
-  return all.filter((each) => isCompared(each, ['duet', 'solo']) && each.round <= FIRST_ANALYSIS_ROUNDS);
+function firstSamples(record: MetricRecord | undefined, mode: Comparing['mode']): Sample[] {
+  const modes = [mode === 'interleaved' ? 'solo' : mode] as const;
+  return (record?.samples ?? []).filter((each) => isCompared(each, modes) && each.round <= FIRST_ANALYSIS_ROUNDS);
 }
 
 /** Null where a trial does not tell it. */
-function usedInBackground(baseline: readonly Sample[], candidate: readonly Sample[]): UsedInBackground | null {
+function usedInBackground(
+  metric: MetricDefinition,
+  baseline: readonly Sample[],
+  candidate: readonly Sample[],
+): UsedInBackground | null {
   const [was, is] = [baseline, candidate].map((samples) =>
     samples.flatMap(({ value, withoutBackground }) =>
-      withoutBackground === undefined ? [] : value - withoutBackground,
+      withoutBackground === undefined ? [] : cost(metric, value) - cost(metric, withoutBackground),
     ),
   ) as [number[], number[]];
   if (was.length < baseline.length || is.length < candidate.length) return null;
-  return { baseline: mean(was), candidate: mean(is), whole: mean(baseline.map(({ value }) => value)) };
+  return { baseline: mean(was), candidate: mean(is), whole: mean(baseline.map(({ value }) => cost(metric, value))) };
 }

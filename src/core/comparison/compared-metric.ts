@@ -44,18 +44,13 @@ export function isExactlyCompared({ metric }: Pick<ComparedMetric, 'metric'>): b
   return isExact(metric);
 }
 
-/** What all cases of an endpoint tell of how one of them is to be judged. */
-export interface EndpointConditions {
-  load: EndpointLoad;
-  background: Background | null;
-}
-
 /** Null where neither side has the metric. */
 export function comparedMetricOf(
   metric: MetricDefinition,
   compared: ComparedCase,
-  { load, background }: EndpointConditions,
+  load: EndpointLoad,
   comparing: Comparing,
+  background: Background | null = null,
 ): ComparedMetric | null {
   const baseline = metricOf(compared.baseline, metric.name);
   const candidate = metricOf(compared.candidate, metric.name);
@@ -91,7 +86,7 @@ function observe(
   comparedMetric: Omit<ComparedMetric, 'ratios' | 'pairs' | 'note' | 'judgedBy'>,
 ): Pick<ComparedMetric, 'ratios' | 'pairs' | 'note'> {
   const { case: compared, metric, basis, threshold } = comparedMetric;
-  const all = valuePairs(comparedMetric.baseline, comparedMetric.candidate, basis);
+  const all = valuePairs(comparedMetric.baseline, comparedMetric.candidate, metric, basis);
   const logRatios = logRatiosOf(all);
   const rounds = new Set(all.map(({ round }) => round));
   const zeros = rounds.size - logRatios.length;

@@ -13,11 +13,15 @@ import { withLevels } from './levels.ts';
 export function comparedMetricsOf(record: RunRecord & { comparing: Comparing }): ComparedMetric[] {
   const loads = endpointLoads(record.cases);
   const compared = comparedCases(record);
-  const backgrounds = backgroundsOf(compared);
+  const backgrounds = new Map(
+    metrics.map((metric) => [metric, backgroundsOf(metric, compared, loads, record.comparing.mode)]),
+  );
   const ofCases = compared.flatMap((each) => {
     const load = loads.get(endpointOf((each.candidate ?? each.baseline)!))!;
-    const conditions = { load, background: backgrounds.get(each.key) ?? null };
-    return metrics.flatMap((metric) => comparedMetricOf(metric, each, conditions, record.comparing) ?? []);
+    return metrics.flatMap(
+      (metric) =>
+        comparedMetricOf(metric, each, load, record.comparing, backgrounds.get(metric)!.get(each.key) ?? null) ?? [],
+    );
   });
   return withLevels(ofCases);
 }

@@ -26,14 +26,19 @@ export interface Basis {
   background?: Background;
 }
 
-/** What background threads of a service use for each request of a case. */
+/** What background threads of a service use for each request of a case, as a metric shows it. */
 export interface Background {
-  /** Both sides together, in the metric's unit. */
+  /** Both sides together, as a `cost`. */
   usual: number;
   /** Over the cases of its endpoint, of all CPU time. */
   share: number;
   /** What the candidate's use more than the baseline's; a share as well. */
   apart: number;
+}
+
+/** A metric as what a request costs, to which background threads add their part: of requests per second the seconds of each. */
+export function cost({ better }: Pick<MetricDefinition, 'better'>, value: number): number {
+  return better === 'lower' ? value : 1 / value;
 }
 
 /** Of all cases of a record, both sides; `endpointOf` names the entry of a case. */
@@ -110,7 +115,7 @@ export function basisOf(
   background: Background | null = null,
 ): Basis {
   const basis = samplesOf(metric, runMode, baseline, candidate, limit);
-  if (metric.withoutBackground === undefined || background === null) return basis;
+  if (background === null || basis.mode !== runMode) return basis;
   return Math.abs(background.apart) <= backgroundTolerance(limit) ? { ...basis, background } : basis;
 }
 
@@ -151,8 +156,7 @@ export function cpuShareTolerance(limit: number | null): number {
 const USUAL_LIMIT = 0.05;
 
 /**
- * What both sides' background threads may differ by, as a share of all CPU time, and still be taken for alike where a rise of CPU per request is
- * limited to so much: half of it, and half a percent at least, which is how well they are known of an endpoint.
+ * What both sides' background threads may differ by, as a share of all CPU time, and still be taken for alike where a change is limited to so much: half of it, and half a percent at least, which is how well they are known of an endpoint.
  */
 export function backgroundTolerance(limit: number | null): number {
   return Math.max(0.005, (limit ?? 0) / 2);

@@ -187,7 +187,7 @@ function lowest(values: readonly number[]): number {
 function keptByProcess(members: readonly ComparedMetric[]): CaseSeries {
   const rounds = new Map<number, { pairs: ValuePair[]; cases: Set<ComparedMetric> }>();
   for (const member of members) {
-    for (const pair of valuePairs(member.baseline, member.candidate, member.basis)) {
+    for (const pair of valuePairs(member.baseline, member.candidate, member.metric, member.basis)) {
       const known = rounds.get(pair.round) ?? { pairs: [], cases: new Set() };
       known.pairs.push(pair);
       known.cases.add(member);

@@ -1,8 +1,9 @@
 import { PUBLISHING_ROUND } from '../measurement/names.ts';
+import type { MetricDefinition } from '../metrics/definition.ts';
 import { publishedSolo } from '../record/published.ts';
 import type { CaseRecord, MetricRecord, Sample } from '../record/run-record.ts';
 import { roundLogRatio } from '../statistics/round-log-ratio.ts';
-import type { Basis } from './gating.ts';
+import { type Basis, cost } from './gating.ts';
 
 /** A metric of both sides in the two trials of a pair. */
 export interface ValuePair {
@@ -22,24 +23,30 @@ export type LogRatios = { round: number; value: number }[];
 export function valuePairs(
   baseline: MetricRecord | null,
   candidate: MetricRecord | null,
+  metric: Pick<MetricDefinition, 'better'>,
   { samples: modes, background }: Pick<Basis, 'samples' | 'background'>,
 ): ValuePair[] {
   if (baseline === null || candidate === null) return [];
   const partners = new Map<string, number>();
   for (const sample of baseline.samples) {
-    const value = comparedValue(sample, background);
+    const value = comparedValue(sample, metric, background);
     if (isCompared(sample, modes) && value !== undefined) partners.set(nameOf(sample), value);
   }
   return candidate.samples.flatMap((sample) => {
-    const [own, partner] = [comparedValue(sample, background), partners.get(nameOf(sample))];
+    const [own, partner] = [comparedValue(sample, metric, background), partners.get(nameOf(sample))];
     if (own === undefined || partner === undefined || !isCompared(sample, modes)) return [];
     return [{ round: sample.round, baseline: partner, candidate: own }];
   });
 }
 
-function comparedValue({ value, withoutBackground }: Sample, background: Basis['background']): number | undefined {
+function comparedValue(
+  { value, withoutBackground }: Sample,
+  metric: Pick<MetricDefinition, 'better'>,
+  background: Basis['background'],
+): number | undefined {
   if (background === undefined) return value;
-  return withoutBackground === undefined ? undefined : withoutBackground + background.usual;
+  if (withoutBackground === undefined) return undefined;
+  return cost(metric, cost(metric, withoutBackground) + background.usual);
 }
 
 function nameOf({ round, mode, pair }: Sample): string {

@@ -84,7 +84,7 @@ const metric = z.looseObject({
     background: figure
       .exactOptional()
       .describe(
-        'Of CPU per request: the share of it that background threads of the service used, which was alike on both sides and is taken at the usual in every trial. Absent where what they used is compared as it was measured.',
+        'Of CPU per request and of throughput: the share of the CPU time that background threads of the service used, which was alike on both sides and is taken at the usual in every trial. Absent where what they used is compared as it was measured.',
       ),
   }),
 });

@@ -25,8 +25,7 @@ export interface CpuCost {
 }
 
 /** Microseconds of CPU time for each request. */
-function perRequestUs(trial: TrialMeasurement, parts: Parts): number | null {
-  const cost = costOf(trial, parts);
+function perRequestUs(cost: CpuCost | null): number | null {
   return cost === null ? null : cost.ns / 1000 / cost.requests;
 }
 
@@ -34,16 +33,16 @@ function perRequestUs(trial: TrialMeasurement, parts: Parts): number | null {
 const LEAST_MAIN_SHARE = 0.5;
 
 /**
- * Microseconds of CPU time for each request, of the service's main threads and the database; null where other threads do most of the work.
- * What they leave out comes in lumps: while two equal Node.js servers answered, collecting garbage in threads of its own was 2 to 14 % of their
- * CPU time, and three quarters of the variance of CPU per request from trial to trial.
+ * What is left of the cost of these parts without the service's background threads; null where those do most of the work. They come in lumps:
+ * while two equal Node.js servers answered, collecting garbage in threads of its own was 2 to 14 % of their CPU time, and three quarters of the
+ * variance of CPU per request from trial to trial.
  */
-function ofMainThreadsUs(trial: TrialMeasurement): number | null {
+export function costWithoutBackground(trial: TrialMeasurement, parts: Parts): CpuCost | null {
+  const all = costOf(trial, parts);
   const service = costOf(trial, ['serviceNs']);
   const main = costOf(trial, ['mainThreadsNs']);
-  const database = costOf(trial, ['databaseNs']);
-  if (service === null || main === null || database === null || main.ns <= LEAST_MAIN_SHARE * service.ns) return null;
-  return (Math.min(main.ns, service.ns) + database.ns) / 1000 / main.requests;
+  if (all === null || service === null || main === null || main.ns <= LEAST_MAIN_SHARE * service.ns) return null;
+  return { ...all, ns: all.ns - Math.max(0, service.ns - main.ns) };
 }
 
 const cpuTime = {
@@ -68,8 +67,8 @@ export const cpuPerRequest: MetricDefinition = {
   words: { ...moreOrLess('CPU', 'costs', 'CPU per request'), title: 'CPU per request' },
   columns: { ...noColumns, terminal: 'CPU/req', resources: 'CPU per request, service and database' },
   alwaysCompared: true,
-  ofTrial: (trial) => perRequestUs(trial, ['serviceNs', 'databaseNs']),
-  withoutBackground: ofMainThreadsUs,
+  ofTrial: (trial) => perRequestUs(costOf(trial, ['serviceNs', 'databaseNs'])),
+  withoutBackground: (trial) => perRequestUs(costWithoutBackground(trial, ['serviceNs', 'databaseNs'])),
 };
 
 export const databaseCpuPerRequest: MetricDefinition = {
@@ -84,5 +83,5 @@ export const databaseCpuPerRequest: MetricDefinition = {
   words: moreOrLess('database CPU', 'costs', 'CPU per request in the database'),
   columns: { ...noColumns, resources: 'CPU per request, database' },
   alwaysCompared: false,
-  ofTrial: (trial) => (trial.statements === null ? null : perRequestUs(trial, ['databaseNs'])),
+  ofTrial: (trial) => (trial.statements === null ? null : perRequestUs(costOf(trial, ['databaseNs']))),
 };

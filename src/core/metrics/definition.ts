@@ -13,7 +13,7 @@ interface OfTrial {
   ofTrial(trial: TrialMeasurement): number | null;
   /** Of how many requests the trial's value is, where its samples say so: as the generator counted them. */
   requestsOf?(trial: TrialMeasurement): number | null;
-  /** Its part that scatters less, where the rest is known to be a small one: see `backgroundsOf` of comparison. */
+  /** What it would be if the service had no background threads, which scatters less; null where they do most of the work. */
   withoutBackground?(trial: TrialMeasurement): number | null;
   ofPass?: never;
 }

@@ -1,6 +1,6 @@
 import { generators } from '../generators/registry.ts';
 import type { DuetReadings, TrialMeasurement } from '../measurement/measurement.ts';
-import { costOf } from './cpu.ts';
+import { costOf, costWithoutBackground } from './cpu.ts';
 import { insteadOf, type MetricDefinition, noColumns } from './definition.ts';
 
 /**
@@ -41,14 +41,25 @@ export const throughput: MetricDefinition = {
   // The generator's own duration: ours holds some milliseconds of no load as well, and of k6 and ab the whole start.
   ofTrial(trial) {
     const answered = answeredRequests(trial);
-    // One process loads both sides for the same time.
-    const tool = trial.outcome?.tool;
-    const together = tool !== undefined && generators[tool].duet !== undefined;
-    if (trial.duet !== undefined && !together) return duetThroughput(trial, trial.duet, answered);
+    if (trial.duet !== undefined && !isLoadedTogether(trial)) return duetThroughput(trial, trial.duet, answered);
     const seconds = trial.outcome?.durationSeconds ?? trial.durationNs / 1e9;
     return answered === null || seconds <= 0 ? null : answered / seconds;
   },
+  // What background threads use of the CPU that both sides share, nobody answers with. Alone, a side may have other CPUs for them.
+  withoutBackground(trial) {
+    if (trial.duet === undefined || isLoadedTogether(trial)) return null;
+    const value = duetThroughput(trial, trial.duet, answeredRequests(trial));
+    const [cost, main] = [costOf(trial, ALL_PARTS), costWithoutBackground(trial, ALL_PARTS)];
+    return value === null || cost === null || main === null ? null : (value * cost.ns) / main.ns;
+  },
 };
+
+/** One process loads both sides for the same time. */
+function isLoadedTogether({ outcome }: TrialMeasurement): boolean {
+  return outcome !== null && generators[outcome.tool].duet !== undefined;
+}
+
+const ALL_PARTS = ['serviceNs', 'databaseNs', 'gatewayNs'] as const;
 
 /**
  * Of a closed loop in a duet, in the overlap alone. The sides differ in length, by milliseconds with wrk and by what their
@@ -58,7 +69,7 @@ export const throughput: MetricDefinition = {
 function duetThroughput(trial: TrialMeasurement, duet: DuetReadings, answered: number | null): number | null {
   const requests = trial.outcome?.requests;
   if (answered === null || requests === undefined || duet.overlapNs <= 0) return null;
-  const cost = costOf(trial, ['serviceNs', 'databaseNs', 'gatewayNs']);
+  const cost = costOf(trial, ALL_PARTS);
   if (cost === null) return 0;
   if (cost.ns <= 0) return null;
   const served = cost.requests * Math.min(1, duet.ownNs / cost.ns);

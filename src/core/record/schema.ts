@@ -76,7 +76,7 @@ const sample = z.looseObject({
   withoutBackground: figure
     .exactOptional()
     .describe(
-      "Of CPU per request: what is left of `value` without the service's background threads; absent where its main threads do less than half of its work, or cannot be read.",
+      'Of CPU per request, and of throughput in a duet: what it would be if the service had no background threads; absent where its main threads do less than half of its work, or cannot be read.',
     ),
   requests: figure
     .exactOptional()

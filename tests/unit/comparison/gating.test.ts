@@ -156,7 +156,7 @@ describe('what a gated metric is judged from', () => {
     expect(within).toEqual([true, true, false, false]);
     expect([0.005, 0.0051].map((apart) => isUsed('cpu-per-request', apart, 0))).toEqual([true, false]);
     expect([0.005, 0.0051].map((apart) => isUsed('cpu-per-request', apart, null))).toEqual([true, false]);
-    expect(isUsed('throughput', 0, 0.05)).toBe(false);
+    expect([0.025, 0.0251].map((apart) => isUsed('throughput', apart, 0.05))).toEqual([true, false]);
   });
 
   it('is every pair of trials for memory, and the pass without load for counts', () => {

@@ -94,6 +94,23 @@ describe('the metrics of a trial', () => {
     expect([200e6, 0, null].map((main) => withoutBackground!(trial(main)))).toEqual([null, null, null]);
   });
 
+  it('tell what throughput of a duet would be without them, and of a trial alone nothing', () => {
+    const { withoutBackground, ofTrial } = metrics.find(({ name }) => name === 'throughput')!;
+    const overlap = { overlapNs: 500e6, ownNs: 400e6, partnerNs: 100e6, idleNs: 0 };
+    const trial = healthyTrial({
+      mode: 'duet',
+      duet: { ...overlap, partnerWindowNs: 100e6, partnerGeneratorNs: 0 },
+      cpu: { ...healthyTrial().cpu, serviceNs: 300e6, databaseNs: 90e6, gatewayNs: 10e6, mainThreadsNs: 220e6 },
+      outcome: { ...healthyTrial().outcome!, requests: 1000, durationSeconds: 0.5 },
+    });
+    // A fifth of the CPU time was theirs.
+    expect(ofTrial!(trial)).toBeCloseTo(2000, 6);
+    expect(withoutBackground!(trial)).toBeCloseTo(2500, 6);
+    const { duet: _, ...alone } = trial;
+    expect(withoutBackground!({ ...alone, mode: 'solo' })).toBeNull();
+    expect(withoutBackground!({ ...trial, cpu: { ...trial.cpu, mainThreadsNs: 150e6 } })).toBeNull();
+  });
+
   it('divide what was used in the load by what was answered in it, where what was sent is not known', () => {
     const cpu = { ...healthyTrial().cpu, serviceNs: 400e6, databaseNs: 100e6 };
     const afterLoad = { serviceNs: 240e6, databaseNs: 60e6, gatewayNs: 0 };

@@ -91,6 +91,14 @@ describe('a journal, condensed', () => {
     expect(condensed(entries, { run: 1, roundsBefore: 0 })).toMatchObject([{ rate: 10_000, requests: 40_000 }]);
   });
 
+  it('tells what background threads did not use, where the main threads do most of the work', () => {
+    const used = { ...healthyTrial().cpu, serviceNs: 1e9, databaseNs: 5e8 };
+    const own = (mainThreadsNs: number) =>
+      condensed([header, trial({ cpu: { ...used, mainThreadsNs } }), ended(1)], { run: 1, roundsBefore: 0 });
+    expect(own(9e8)).toMatchObject([{ cpuUs: 1_500_000, withoutBackgroundUs: 1_400_000 }]);
+    expect(own(4e8)[0]).not.toHaveProperty('withoutBackgroundUs');
+  });
+
   it('marks a trial that is no measurement', () => {
     const outcome = { ...healthyTrial().outcome!, errors: { status: 40_000 } };
     expect(condensed([header, trial({ outcome }), ended(1)], { run: 1, roundsBefore: 0 })).toMatchObject([

@@ -106,6 +106,33 @@ describe('the scatter of a recording', () => {
   });
 });
 
+describe('CPU per request and throughput of a recording', () => {
+  const lines = recorded(KEY, { between: 0, within: 0.02, pairs: 1 });
+  const ratios = (metric: string, trials: NoiseLine[]) =>
+    recordedSeriesOf('duet', trials)
+      .find((series) => series.metric === metric)!
+      .rounds.flat()
+      .map(({ baseline, candidate }) => Number((candidate / baseline).toFixed(9)));
+  // A request takes 40 us of half a CPU, and background threads 20 more in every other trial.
+  const lumps = lines.map((line, index) => {
+    const cpuUs = index % 2 === 0 ? 8e5 : 12e5;
+    return { ...line, cpuUs, withoutBackgroundUs: 8e5, throughput: (0.5e6 * 20_000) / cpuUs };
+  });
+
+  it('have the usual background threads in every trial where all of them tell it', () => {
+    expect(new Set(ratios('cpu-per-request', lumps))).toEqual(new Set([1]));
+    expect(new Set(ratios('throughput', lumps))).toEqual(new Set([1]));
+  });
+
+  it('are as they were measured where one does not', () => {
+    const once = lumps.map(({ withoutBackgroundUs, ...line }, index) =>
+      index === 7 ? line : { ...line, withoutBackgroundUs },
+    );
+    expect(new Set(ratios('cpu-per-request', once))).toEqual(new Set([1.5]));
+    expect(new Set(ratios('throughput', once))).toEqual(new Set([Number((2 / 3).toFixed(9))]));
+  });
+});
+
 describe('the table', () => {
   const before = readFileSync('src/core/plan/noise-profile.ts', 'utf8');
   const trials = recorded(KEY, { between: 0, within: 0.02, pairs: 1 });
