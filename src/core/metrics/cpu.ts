@@ -34,8 +34,8 @@ const LEAST_MAIN_SHARE = 0.5;
 
 /**
  * What is left of the cost of these parts without the service's background threads; null where those do most of the work. They come in lumps:
- * while two equal Node.js servers answered, collecting garbage in threads of its own was 2 to 14 % of their CPU time, and three quarters of the
- * variance of CPU per request from trial to trial.
+ * while two equal Node.js servers answered, collecting garbage in threads of its own was 2 to 14 % of their CPU time, and about two thirds of
+ * the variance of CPU per request from trial to trial.
  */
 export function costWithoutBackground(trial: TrialMeasurement, parts: Parts): CpuCost | null {
   const all = costOf(trial, parts);
