@@ -21,7 +21,7 @@ ${more}  warm-up: 200ms
   cool-down: 100ms
 `;
 
-const k6 = '  k6: {rate: 300/s, connections: [8], keep-alive: [on], duration: 1s}\n';
+const k6 = '  k6: {rate: 300/s, connections: [50], keep-alive: [on], duration: 1s}\n';
 
 /** The starter asks for four machines: of what there is, two have something to do. */
 let host: HostedRepository;
@@ -72,7 +72,7 @@ describe('many services, every night', () => {
     ]);
     expect(casesOf(uploaded('wrkbench-single'))).toEqual([
       'only/ping/direct/wrk/keep-alive/16: valid',
-      'only/ping/direct/k6/keep-alive/8@300ps: valid',
+      'only/ping/direct/k6/keep-alive/50@300ps: valid',
     ]);
   }, 300_000);
 

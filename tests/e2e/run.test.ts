@@ -39,7 +39,7 @@ endpoints:
   ping: {path: /ping, expect: {json: {ok: true, message: OK}}}
 load:
   wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s}
-  k6: {rate: 200/s, connections: [8], keep-alive: [on], duration: 1s}
+  k6: {rate: 200/s, connections: [50], keep-alive: [on], duration: 1s}
   ab: {requests: 500, connections: [8]}
   h2load: {rate: 200/s, connections: [8], duration: 1s}
   warm-up: 200ms
@@ -59,7 +59,7 @@ load:
         ['direct', 'gateway'].flatMap((route) => [
           `${service}/ping/${route}/ab/keep-alive-off/8`,
           `${service}/ping/${route}/h2load/keep-alive/8@200ps`,
-          `${service}/ping/${route}/k6/keep-alive/8@200ps`,
+          `${service}/ping/${route}/k6/keep-alive/50@200ps`,
           `${service}/ping/${route}/wrk/keep-alive/8`,
         ]),
       ),
@@ -267,7 +267,7 @@ endpoints:
   ping: {path: /ping, expect: {json: {ok: true}}}
 gate: {latency-p99: {max: 10s}, database-cpu-per-request: {max: 1ms}}
 load:
-  k6: {rate: 100/s, connections: [8], keep-alive: [on], duration: 1s}
+  k6: {rate: 100/s, connections: [50], keep-alive: [on], duration: 1s}
   warm-up: 200ms
   cool-down: 100ms
 `,

@@ -17,7 +17,7 @@ services:
 endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
 load:
   wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
-  k6: {rate: 200/s, connections: [8], keep-alive: [on], duration: 2s}
+  k6: {rate: 200/s, connections: [50], keep-alive: [on], duration: 2s}
   warm-up: 200ms
   cool-down: 100ms
 `;
@@ -53,7 +53,7 @@ describe('a run from inside of a container', () => {
     const { cases } = recordIn(path.join(folder, 'out'));
     expect(cases.map(({ key, status }) => [key, status])).toEqual([
       ['go/ping/direct/wrk/keep-alive/16', 'valid'],
-      ['go/ping/direct/k6/keep-alive/8@200ps', 'valid'],
+      ['go/ping/direct/k6/keep-alive/50@200ps', 'valid'],
     ]);
     expect(cases[0]!.metrics['cpu-per-request']!.value).toBeGreaterThan(0);
     expect(added(before, ownedByRuns())).toEqual([]);
