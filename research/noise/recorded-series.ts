@@ -1,4 +1,4 @@
-import { cost, cpuShareTolerance, LEAST_BUSY_SHARE } from '../../src/core/comparison/gating.ts';
+import { cost, isUneven, LEAST_BUSY_SHARE } from '../../src/core/comparison/gating.ts';
 import type { KeepAliveName } from '../../src/core/measurement/names.ts';
 import { metricNamed } from '../../src/core/metrics/registry.ts';
 import { mean } from '../../src/core/statistics/moderated-variance.ts';
@@ -93,8 +93,8 @@ function judgedMode(metric: string, pairing: Pairing, pairs: readonly TrialPair[
   const duets = pairs.filter(({ baseline }) => baseline.mode === 'duet');
   if (metric !== 'throughput' || duets.length === 0) return 'duet';
   const busy = median(duets.map(({ baseline }) => baseline.busyShare));
-  const uneven = median(duets.map(({ baseline }) => baseline.cpuShare ?? 0.5)) - 0.5;
-  return busy >= LEAST_BUSY_SHARE && Math.abs(uneven) <= cpuShareTolerance(null) ? 'duet' : 'solo';
+  const cpuShare = median(duets.map(({ baseline }) => baseline.cpuShare ?? 0.5));
+  return busy >= LEAST_BUSY_SHARE && !isUneven({ cpuShare }, null) ? 'duet' : 'solo';
 }
 
 /**

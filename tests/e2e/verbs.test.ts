@@ -254,7 +254,7 @@ describe('init in a repository', () => {
     expect([status, stdout]).toEqual([
       0,
       `wrkbench.yml is written: ${path.basename(folder).toLowerCase()} on port 9000, 1 endpoint.\n` +
-        '  A pull request waits about 5 min 50 s in all, without building images.\n' +
+        '  A pull request waits about 5 min 40 s in all, without building images.\n' +
         ".github/workflows/benchmark.yml is written: it gates pull requests of the repository's own branches.\n" +
         'Read it, then: wrkbench validate\n',
     ]);
@@ -270,7 +270,7 @@ describe('init in a repository', () => {
     expect([status, stdout]).toEqual([
       0,
       `wrkbench.yml is written: ${path.basename(folder).toLowerCase()} on port 9000, 1 endpoint.\n` +
-        '  A pull request waits about 5 min 50 s in all, without building images.\n' +
+        '  A pull request waits about 5 min 40 s in all, without building images.\n' +
         'Read it, then: wrkbench validate\n',
     ]);
     expect(readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8')).toBe('mine');
@@ -352,7 +352,7 @@ describe('plan', () => {
     const spec = fixture('suites/demo/wrkbench.yml');
     const [text, json] = await Promise.all([wrkbench(['plan', spec]), wrkbench(['plan', spec, '--json'])]);
     expect(text.stdout).toContain(
-      'Comparing with a baseline takes up to 9 min 20 s (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 12 min in all',
+      'Comparing with a baseline takes up to 9 min (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 12 min in all',
     );
     expect(text.stdout).toMatch(/rest-node, about \d+ rounds of \d+ s, 1 trial of both sides per case in each/);
     expect(text.stdout).toMatch(/cpu-per-request +each endpoint +limit \+3 % +from \+[\d.]+ %/);

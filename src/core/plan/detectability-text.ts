@@ -54,7 +54,8 @@ function longer(found: readonly Detectability[], seconds: number): string {
   if (isClose)
     return `; up to ${durationText(MOST_SECONDS_TO_VERDICT)} where ${FIRST_ANALYSIS_ROUNDS} rounds take longer`;
   const { most } = AUTO_BUDGET_SECONDS;
-  return seconds < most ? `; up to ${durationText(most)} where its rounds take longer or are noisier` : '';
+  const isLess = seconds < most && durationText(seconds) !== durationText(most);
+  return isLess ? `; up to ${durationText(most)} where its rounds take longer or are noisier` : '';
 }
 
 /** What the budget lacks to see each limit twice over. */

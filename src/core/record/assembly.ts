@@ -4,6 +4,7 @@ import type { Reason, Variant } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
 import { FIRST_ANALYSIS_ROUNDS } from '../statistics/interim-analyses.ts';
+import { sampleVariance } from '../statistics/moderated-variance.ts';
 import { median } from '../statistics/quantile.ts';
 import { caseReasons, setAside, setAsideWarnings } from '../validity/set-aside.ts';
 import { utilisationOf } from '../validity/shares.ts';
@@ -224,8 +225,16 @@ export function duetLoad(trials: readonly TrialMeasurement[]): { duet?: DuetLoad
   });
   if (loads.length === 0) return {};
   const first = loads.filter(({ round }) => round <= FIRST_ANALYSIS_ROUNDS);
-  const middle = (part: keyof DuetLoad) => median((first.length > 0 ? first : loads).map((load) => load[part]));
-  return { duet: { cpuShare: middle('cpuShare'), busyShare: middle('busyShare') } };
+  const used = first.length > 0 ? first : loads;
+  const cpuShares = used.map(({ cpuShare }) => cpuShare);
+  const variance = sampleVariance(cpuShares);
+  return {
+    duet: {
+      cpuShare: median(cpuShares),
+      ...(variance === null ? {} : { cpuShareError: Math.sqrt(variance.value / used.length) }),
+      busyShare: median(used.map(({ busyShare }) => busyShare)),
+    },
+  };
 }
 
 /** Statements of a case's passes without load, per request, most time first; nothing where no pass has a database. */

@@ -145,13 +145,16 @@ const caseRecord = z.looseObject({
   duet: z
     .looseObject({
       cpuShare: figure.describe("This side's CPU time, of what both sides used. 0.5 where they are equals."),
+      cpuShareError: figure
+        .exactOptional()
+        .describe('Standard error of cpuShare, by how it differs from duet to duet; absent with a single one.'),
       busyShare: figure.describe(
         'Of the CPUs of service and database: what was not idle, whoever used it; 1 where nobody waited.',
       ),
     })
     .exactOptional()
     .describe(
-      'Medians over its duets up to the first interim analysis: whether the two sides really competed for the CPU, half and half. Absent without any.',
+      'Medians over its duets up to the first interim analysis: whether the two sides really competed for the CPU, half and half, once their connections were open. Absent without any.',
     ),
   statements: z
     .array(

@@ -22,6 +22,8 @@ export interface MadeUpCase {
   invalid?: Partial<Record<Variant, string>>;
   /** Of a duet's CPU; 0.5 where not named. */
   candidateCpuShare?: number;
+  /** Standard error of it; none as of a single duet. */
+  cpuShareError?: number;
   busyShare?: number;
   /** Metrics that a side lacks. */
   lacking?: Partial<Record<Variant, string[]>>;
@@ -95,7 +97,13 @@ export function caseRecords(
         metrics: sides[variant],
         utilisation: null,
         ...(mode === 'duet'
-          ? { duet: { cpuShare: variant === 'candidate' ? share : 1 - share, busyShare: made.busyShare ?? 0.99 } }
+          ? {
+              duet: {
+                cpuShare: variant === 'candidate' ? share : 1 - share,
+                ...(made.cpuShareError === undefined ? {} : { cpuShareError: made.cpuShareError }),
+                busyShare: made.busyShare ?? 0.99,
+              },
+            }
           : {}),
         ...(made.statements?.[variant] === undefined ? {} : { statements: made.statements[variant] }),
         raw: [],

@@ -129,6 +129,17 @@ describe('what a gated metric is judged from', () => {
     ]);
   });
 
+  it('is duets where an uneven share may be chance: where it is within twice its standard error of what is even', () => {
+    const mode = (candidateCpuShare: number, cpuShareError: number) =>
+      basis('throughput', { candidateCpuShare, cpuShareError }).mode;
+    expect([mode(0.512, 0.003), mode(0.488, 0.003), mode(0.513, 0.003), mode(0.487, 0.003)]).toEqual([
+      'duet',
+      'duet',
+      'interleaved',
+      'interleaved',
+    ]);
+  });
+
   it('is trials alone for throughput where a side waits or gets more than its half', () => {
     expect(basis('throughput', { busyShare: 0.8 })).toEqual({
       mode: 'interleaved',

@@ -27,7 +27,7 @@ describe('validate', () => {
     expect([ok, text]).toEqual([true, 'wrkbench.yml is valid: 1 service, 1 endpoint, 2 cases, about 31 s\n']);
     expect(warnings).toBe(
       [
-        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 3 min 10 s. Set gate.budget to 4m, or leave it out.',
+        'wrkbench.yml:8:11: warning: gate.budget is 45s: seeing twice each limit takes about 2 min 50 s. Set gate.budget to 3m, or leave it out.',
         '  8 |   budget: 45s',
         '    |           ^^^',
         '',
@@ -38,7 +38,7 @@ describe('validate', () => {
       warnings: [
         {
           ...{ code: 'short-budget', file: 'wrkbench.yml', line: 8, column: 11, length: 3, path: 'gate.budget' },
-          ...{ found: '45s', expected: 'at least 4m' },
+          ...{ found: '45s', expected: 'at least 3m' },
         },
       ],
     });
@@ -56,7 +56,7 @@ describe('validate', () => {
     const gate = 'gate: {budget: 45s, throughput: {max-decrease: 0.01%}, cpu-per-request: {max-increase: 5%}}';
     const { warnings } = validateSpec(leastWith(`load: {wrk: {connections: 100}}\n${gate}`), 'x.yml');
     expect(warnings.split('\n')[0]).toBe(
-      'x.yml:7:16: warning: gate.budget is 45s: no budget is enough to see twice each limit, and 4 min 10 s see more. Leave it out, or raise the limits that take more.',
+      'x.yml:7:16: warning: gate.budget is 45s: no budget is enough to see twice each limit, and 3 min 50 s see more. Leave it out, or raise the limits that take more.',
     );
   });
 
@@ -79,7 +79,7 @@ describe('validate', () => {
   });
 
   const MANY = Array.from({ length: 32 }, (_, at) => at + 4).join(', ');
-  const ENOUGH = '9 min 40 s of comparing show';
+  const ENOUGH = '11 min of comparing show';
   it.each([
     [
       'load: {wrk: {connections: 100}, k6: on}\ngate: {throughput: {max-decrease: 0.1%}}',
@@ -95,11 +95,11 @@ describe('validate', () => {
     ],
     [
       'load: {wrk: {connections: 100}, k6: {rate: 100/s}}\ngate: {latency-p99: {max-increase: 20%}}',
-      '7:36: warning: gate.latency-p99.max-increase cannot be judged (20,000 requests per round are needed, 10,000/s of each side: at 100/s undecided). Raise the rate of the load, or limit a lower percentile.',
+      '7:36: warning: gate.latency-p99.max-increase cannot be judged (20,000 requests per round are needed, 8,000/s of each side: at 100/s undecided). Raise the rate of the load, or limit a lower percentile.',
     ],
     [
       `load: {wrk: {connections: [${MANY}]}, k6: {connections: [${MANY}]}}\ngate: {throughput: {max-decrease: 5%}}`,
-      '7:1: warning: gate: no limit is judged within 15 min, since a verdict takes 8 rounds and 128 cases take 3 min 10 s in each. Compare fewer endpoints or connections, or set gate.budget to 26m.',
+      '7:1: warning: gate: no limit is judged within 15 min, since a verdict takes 8 rounds and 128 cases take 3 min in each. Compare fewer endpoints or connections, or set gate.budget to 24m.',
     ],
   ])('warns of a limit that the budget cannot see, with the figure and what to change: %s', (more, sentence) => {
     const { ok, warnings, json } = validateSpec(leastWith(more), 'wrkbench.yml');

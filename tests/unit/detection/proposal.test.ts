@@ -341,7 +341,7 @@ describe('init', () => {
     const initial = initialFiles(request(GO_SHOP));
     expect(initial.specs.map(({ path }) => path)).toEqual(['wrkbench.yml']);
     expect(initText(initial, true)).toBe(`wrkbench.yml is written: api on port 9000, 2 endpoints, postgres:17-alpine.
-  A pull request waits about 7 min 30 s in all, without building images.
+  A pull request waits about 7 min 10 s in all, without building images.
 Left out:
   GET /users/{id} (api/openapi.yaml): has no example for its parameter id.
   GET /search (api/openapi.yaml): has no example for its parameter q.

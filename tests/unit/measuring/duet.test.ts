@@ -89,6 +89,41 @@ describe('what is read of a duet', () => {
     expect(second!.duet).toMatchObject({ ...overlap, ownNs: 400 * MS, partnerNs: 500 * MS, partnerWindowNs: 500 * MS });
   });
 
+  it('overlaps from where both sides have their connections open, 100 ms after the later start', async () => {
+    const [first, second] = await measured((pass, pair, nowNs) => {
+      for (const { onStart } of pair) onStart?.();
+      const startedNs = nowNs();
+      pass(100, [50, 10]);
+      pair[0].onTick?.({ elapsedNs: 100 * MS });
+      pass(5, [3, 2]);
+      pair[1].onTick?.({ elapsedNs: 105 * MS });
+      for (let tick = 2; tick <= 5; tick += 1) {
+        pass(100, [48, 52]);
+        for (const { onTick } of pair) onTick?.({ elapsedNs: tick * 100 * MS });
+      }
+      for (const { onEnd } of pair) onEnd?.();
+      return [startedNs, startedNs];
+    });
+    expect(first!.cpu).toMatchObject({ windowNs: 505 * MS, serviceNs: (53 + 4 * 48) * MS });
+    const overlap = { overlapNs: 400 * MS, idleNs: 0 };
+    const [one, other] = [4 * 48 * MS, 4 * 52 * MS];
+    expect(first!.duet).toMatchObject({ ...overlap, ownNs: one, partnerNs: other, partnerWindowNs: other + 12 * MS });
+    expect(second!.duet).toMatchObject({ ...overlap, ownNs: other, partnerNs: one, partnerWindowNs: one + 53 * MS });
+  });
+
+  it('overlaps from the beginning where little would be left of a load', async () => {
+    const [first] = await measured((pass, pair, nowNs) => {
+      for (const { onStart } of pair) onStart?.();
+      const startedNs = nowNs();
+      pass(100, [50, 10]);
+      for (const { onTick } of pair) onTick?.({ elapsedNs: 100 * MS });
+      pass(90, [40, 50]);
+      for (const { onEnd } of pair) onEnd?.();
+      return [startedNs, startedNs];
+    });
+    expect(first!.duet).toMatchObject({ overlapNs: 190 * MS, ownNs: 90 * MS, partnerNs: 60 * MS });
+  });
+
   it('has no overlap where one side failed before its load', async () => {
     const [failed, loaded] = await measured((pass, pair, nowNs) => {
       const spawnedNs = nowNs();

@@ -22,8 +22,8 @@ describe('the budget of a comparison', () => {
   it('is what twice each limit takes to be seen where it is `auto`, as it is by default', () => {
     const spec = specWith('{preset: standard}', 'database: {}\n');
     expect(specWith('{preset: standard}', 'gate: {budget: auto}\n').gate.budgetSeconds).toBeNull();
-    expect(neededOf(spec)).toEqual({ seconds: 380, isEnough: true });
-    expect(budgetOf(spec)).toBe(380);
+    expect(neededOf(spec)).toEqual({ seconds: 360, isEnough: true });
+    expect(budgetOf(spec)).toBe(360);
   });
 
   it('is never less than two minutes, nor more than twelve', () => {

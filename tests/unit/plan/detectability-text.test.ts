@@ -53,9 +53,9 @@ describe('plan, on comparing', () => {
     spec.gate.metrics['memory-peak'] = { maxIncrease: { kind: 'absolute', value: 64 * 2 ** 20 } };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 7 min 10 s, 3 min 40 s for each service (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 8 min 10 s in all, without building images.',
+      'Comparing with a baseline takes up to 6 min 20 s, 3 min 10 s for each service (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 7 min 20 s in all, without building images.',
       '',
-      'b, a, about 30 rounds of 8 s, 2 trials of both sides per case in each; it detects 9 in 10 changes:',
+      'b, a, about 30 rounds of 7 s, 2 trials of both sides per case in each; it detects 9 in 10 changes:',
       '  throughput       the endpoint  limit -5 %       from -5.6 %',
       '  throughput       each case     limit -5 %       from -5.9 %',
       '  cpu-per-request  the endpoint  limit +3 %       from +3.8 %',
@@ -73,9 +73,9 @@ describe('plan, on comparing', () => {
     const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {budget: 60s}\ndatabase: {}\n');
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 60 s. A pull request waits about 2 min in all, without building images. To see twice each limit takes 5 min 30 s: set `gate.budget: 6m`.',
+      'Comparing with a baseline takes up to 60 s. A pull request waits about 2 min in all, without building images. To see twice each limit takes 4 min 50 s: set `gate.budget: 5m`.',
       '',
-      'go, about 4 rounds of 14 s, 2 trials of both sides per case in each; fewer than 8 rounds detect nothing but exact differences, and the gate does not pass',
+      'go, about 5 rounds of 12 s, 2 trials of both sides per case in each; fewer than 8 rounds detect nothing but exact differences, and the gate does not pass',
       '  queries-per-request  without load  limit 0  exactly',
       '',
       FROM,
@@ -102,7 +102,7 @@ describe('plan, on comparing', () => {
   it('says where no budget is enough', () => {
     const spec = specWith('{wrk: {connections: 100}, warm-up: 2s}', 'gate: {cpu-per-request: {max-increase: 0.1%}}\n');
     expect(textOf(spec)[1]).toBe(
-      'Comparing with a baseline takes up to 9 min 10 s (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 11 min in all, without building images. No budget is enough to see twice each limit: raise the limits that take more.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. No budget is enough to see twice each limit: raise the limits that take more.',
     );
   });
 
@@ -110,7 +110,7 @@ describe('plan, on comparing', () => {
     const connections = '{connections: [10, 20, 50, 100, 200, 500, 1000]}';
     const spec = specWith(`{wrk: ${connections}, k6: ${connections}, warm-up: 2s}`);
     expect(textOf(spec)[1]).toBe(
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`; up to 15 min where 8 rounds take longer). A pull request waits about 16 min in all, without building images. To see twice each limit takes 26 min: compare fewer endpoints, or raise the limits that it cannot see.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`; up to 15 min where 8 rounds take longer). A pull request waits about 16 min in all, without building images. To see twice each limit takes 27 min: compare fewer endpoints, or raise the limits that it cannot see.',
     );
   });
 
@@ -118,9 +118,9 @@ describe('plan, on comparing', () => {
     const gate = 'gate: {pairing: interleaved, throughput: off, memory-peak: off, cpu-per-request: off}\n';
     expect(textOf(specWith('{k6: {keep-alive: on}, warm-up: 2s}', gate))).toEqual([
       '',
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. To see twice each limit takes 15 min: compare fewer endpoints, or raise the limits that it cannot see.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. To see twice each limit takes 16 min: compare fewer endpoints, or raise the limits that it cannot see.',
       '',
-      'go, about 44 rounds of 17 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
+      'go, about 39 rounds of 19 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
       '  latency-p50  2 endpoints together  limit +5 %  not known',
       '  latency-p50  each endpoint         limit +5 %  not known',
       '  latency-p50: how it scatters was not recorded',
@@ -135,11 +135,11 @@ describe('plan, on comparing', () => {
     spec.gate.metrics = { 'cpu-per-request': spec.gate.metrics['cpu-per-request']! };
     expect(textOf(spec)).toEqual([
       '',
-      'Comparing with a baseline takes up to 4 min 40 s (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 5 min 40 s in all, without building images.',
+      'Comparing with a baseline takes up to 4 min (`gate.budget: auto`; up to 12 min where its rounds take longer or are noisier). A pull request waits about 5 min in all, without building images.',
       '',
-      'go, about 24 rounds of 12 s, 3 trials of both sides per case in each; it detects 9 in 10 changes:',
+      'go, about 20 rounds of 12 s, 4 trials of both sides per case in each; it detects 9 in 10 changes:',
       '  cpu-per-request  2 endpoints together  limit +3 %  from +3.6 %',
-      '  cpu-per-request  each endpoint         limit +3 %  from +3.8 %',
+      '  cpu-per-request  each endpoint         limit +3 %  from +3.7 %',
       '  cpu-per-request: measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',
       '',
       FROM,

@@ -33,8 +33,8 @@ describe('what a budget is enough for', () => {
     const spec = specOfServices(3, WRK);
     spec.services[2]!.role = 'reference';
     const found = detected(spec).map(({ budgetSeconds, round, rounds }) => ({ budgetSeconds, round, rounds }));
-    const seconds = expect.closeTo(1.2 + 2.04 + 3 * 0.95);
-    const round = { lengths: { wrk: 0.7, k6: 2, ab: 0, h2load: 3 }, pairsEach: 3, seconds };
+    const seconds = expect.closeTo(1.2 + 2.04 + 4 * 0.75);
+    const round = { lengths: { wrk: 0.5, k6: 2.5, ab: 0, h2load: 3 }, pairsEach: 4, seconds };
     expect(found).toEqual([
       { budgetSeconds: 150, round, rounds: 24 },
       { budgetSeconds: 150, round, rounds: 24 },
@@ -210,15 +210,15 @@ describe('what is detected', () => {
       );
       spec.endpoints = spec.endpoints.slice(0, 1);
       const [found] = detected(spec, { noiseProfile: [...noiseProfile, tail] });
-      expect(found!.round).toMatchObject({ lengths: { k6: 2 }, pairsEach: 1 });
+      expect(found!.round).toMatchObject({ lengths: { k6: 2.5 }, pairsEach: 1 });
       return found!.units.find(({ metric }) => metric.name === 'latency-p99')!;
     };
     expect(tailAt('1000/s')).toMatchObject({
       beyond: null,
-      note: '20,000 requests per round are needed, 10,000/s of each side: at 1,000/s undecided',
+      note: '20,000 requests per round are needed, 8,000/s of each side: at 1,000/s undecided',
     });
     for (const rate of ['10500/s', '60%']) {
-      expect(tailAt(rate).note).toBe('20,000 requests per round are needed, 10,000/s of each side; else undecided');
+      expect(tailAt(rate).note).toBe('20,000 requests per round are needed, 8,000/s of each side; else undecided');
       expect(tailAt(rate).beyond).toBeGreaterThan(0);
     }
   });
@@ -256,9 +256,9 @@ describe('for a program', () => {
           pairing: 'duet',
           budgetSeconds: 90,
           rounds: 14,
-          secondsPerRound: 6.09,
-          trialsPerRound: 3,
-          trialSeconds: { wrk: 0.7, k6: 2, ab: 0 },
+          secondsPerRound: 6.24,
+          trialsPerRound: 4,
+          trialSeconds: { wrk: 0.5, k6: 2.5, ab: 0 },
           changes: [
             { key, level: 'endpoint', metric: 'throughput', limit: { kind: 'ratio', value: 0.05 }, note: null },
             { key, level: 'endpoint', metric: 'cpu-per-request', limit: { kind: 'ratio', value: 0.03 }, note: null },
@@ -268,8 +268,8 @@ describe('for a program', () => {
       ],
     });
     const [throughput, cpu] = detectabilityJson(spec, plan, detected(spec, {}, 90))!.services[0]!.changes;
-    expect([throughput!.minimumDetectable, throughput!.beyondLimit]).toEqual([0.05829, 0.008286]);
-    expect([cpu!.minimumDetectable, cpu!.beyondLimit]).toEqual([0.0404, 0.0104]);
+    expect([throughput!.minimumDetectable, throughput!.beyondLimit]).toEqual([0.05737, 0.007366]);
+    expect([cpu!.minimumDetectable, cpu!.beyondLimit]).toEqual([0.039, 0.009003]);
   });
 
   it('is nothing where no side by side is measured', () => {

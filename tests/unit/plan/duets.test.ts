@@ -35,10 +35,10 @@ describe('duets of a round', () => {
     expect(duetsPerRound(0, 4, 0)).toBe(0);
   });
 
-  it('last 0.7 s with wrk, and with k6 2 s after its lead-in of 0.3 s, whatever the duration of trials alone is', () => {
-    expect(duetSeconds(testCase(), DUET_SECONDS)).toBeCloseTo(0.7 + 0.1 + 0.15);
-    expect(duetSeconds(k6('share'), DUET_SECONDS)).toBeCloseTo(0.3 + 2 + 0.3 + 0.15);
-    expect(duetSeconds(k6('vus'), DUET_SECONDS)).toBeCloseTo(2 + 0.3 + 0.15);
+  it('last 0.5 s with wrk, and with k6 2.5 s after its lead-in of 0.3 s, whatever the duration of trials alone is', () => {
+    expect(duetSeconds(testCase(), DUET_SECONDS)).toBeCloseTo(0.5 + 0.1 + 0.15);
+    expect(duetSeconds(k6('share'), DUET_SECONDS)).toBeCloseTo(0.3 + 2.5 + 0.3 + 0.15);
+    expect(duetSeconds(k6('vus'), DUET_SECONDS)).toBeCloseTo(2.5 + 0.3 + 0.15);
   });
 
   it('wait for both sides, with their databases, and for each endpoint to be asked once and warm', () => {
@@ -70,25 +70,25 @@ describe('a round', () => {
 
   it('takes its set-up and all duets of all cases', () => {
     const { pairsEach, seconds } = plannedRound([testCase()], spec, 'duet');
-    expect(pairsEach).toBe(3);
-    expect(seconds).toBeCloseTo(setUpSeconds + 3 * 0.95);
+    expect(pairsEach).toBe(4);
+    expect(seconds).toBeCloseTo(setUpSeconds + 4 * 0.75);
   });
 
   it('takes the trials of both sides where they are loaded in turn, once', () => {
     const { pairsEach, seconds } = plannedRound([testCase()], spec, 'interleaved');
     expect(pairsEach).toBe(1);
-    expect(seconds).toBeCloseTo(setUpSeconds + 2 * 0.95);
+    expect(seconds).toBeCloseTo(setUpSeconds + 2 * 0.75);
   });
 
   it('loads each case of a large matrix once, for as long as those of a small one', () => {
     const many = Array.from({ length: 8 }, (_, index) => testCase({ connections: index + 1 }));
     const { lengths, pairsEach, seconds } = plannedRound(many, spec, 'duet');
     expect({ lengths, pairsEach }).toEqual({ lengths: DUET_SECONDS, pairsEach: 1 });
-    expect(seconds).toBeCloseTo(setUpSeconds + 8 * 0.95);
+    expect(seconds).toBeCloseTo(setUpSeconds + 8 * 0.75);
   });
 
   it('has short trials where ten rounds of longer ones would take more than 12 minutes, however many cases are left', () => {
-    const large = Array.from({ length: 80 }, (_, index) => testCase({ connections: index + 1 }));
+    const large = Array.from({ length: 100 }, (_, index) => testCase({ connections: index + 1 }));
     expect(plannedRound(large, spec, 'duet').lengths).toEqual(SHORT_DUET_SECONDS);
     const lengths = duetLengths(large, spec);
     expect(plannedRound(large.slice(0, 2), spec, 'duet', lengths).lengths).toEqual(SHORT_DUET_SECONDS);

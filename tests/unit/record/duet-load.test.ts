@@ -58,6 +58,25 @@ describe('how the sides of a duet competed', () => {
     expect(duetLoad(later).duet!.cpuShare).toBeCloseTo(0.525, 9);
   });
 
+  it('says how far the share may be off by chance, where there are two duets or more', () => {
+    const trial = (own: number) =>
+      healthyTrial({
+        cpu,
+        duet: {
+          overlapNs: 2 * SECOND,
+          ownNs: own * SECOND,
+          partnerNs: (1 - own) * SECOND,
+          idleNs: 0,
+          partnerWindowNs: SECOND,
+          partnerGeneratorNs: 0,
+        },
+      });
+    expect(duetLoad([trial(0.5)]).duet).not.toHaveProperty('cpuShareError');
+    // A standard deviation of 0.01 of four.
+    const shares = [0.49, 0.49, 0.51, 0.51].map((own) => 0.5 + (own - 0.5) * Math.sqrt(3 / 4));
+    expect(duetLoad(shares.map(trial)).duet!.cpuShareError).toBeCloseTo(0.01 / 2, 12);
+  });
+
   it('is nothing without a duet', () => {
     expect(duetLoad([healthyTrial()])).toEqual({});
   });

@@ -50,13 +50,17 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     nowNs += seconds * 1e9;
   };
   const loaded = (
-    { origin, case: testCase, rate, durationSeconds }: GeneratorRunRequest,
+    { origin, case: testCase, rate, durationSeconds, beforeLoad }: GeneratorRunRequest,
     isBeside: boolean,
   ): GeneratorRun => {
     const { connections, generator, keepAlive } = testCase;
     const asked = rate === null ? '' : ` at ${rate}/s`;
+    // Meters are read before what is measured.
+    const purpose = beforeLoad === undefined ? ' to warm up' : '';
     const fake = testbeds.get(origin)!;
-    log.push(`${generator} ${fake.testbed.variant} ${testCase.endpoint.name} for ${durationSeconds} s${asked}`);
+    log.push(
+      `${generator} ${fake.testbed.variant} ${testCase.endpoint.name} for ${durationSeconds} s${asked}${purpose}`,
+    );
     const answered = given.throughput?.(fake.testbed.variant, fake.loadedSeconds) ?? 1000;
     fake.loadedSeconds += durationSeconds;
     const requests = (rate ?? answered) * durationSeconds;

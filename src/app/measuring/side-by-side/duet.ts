@@ -7,8 +7,8 @@ import { generatorRequest, measurementOf, peakMemory, statementsOf, type TrialRe
 
 /**
  * Both sides loaded at the same time on the same CPUs. The first of the tuple begins first. Both sides' meters are read
- * right before, each side's at the end of its own load, and both when they are at rest after it; at the first end of the two, both
- * sides' are, for what the overlap holds.
+ * right before, each side's at the end of its own load, and both when they are at rest after it; both sides' are when the connections
+ * of both are open and at the first end of the two, for what the overlap holds.
  */
 export async function measuredDuet(
   sides: readonly [TrialRequest, TrialRequest],
@@ -31,7 +31,10 @@ export async function measuredDuet(
     ...generatorRequest(sides[side], durationSeconds),
     beforeLoad,
     onStart: () => meters.start(side),
-    onTick: memories[side]!.look,
+    onTick: () => {
+      memories[side]!.look();
+      meters.tick(side);
+    },
     onEnd: () => meters.end(side),
     ...(sides[side].isRestless ? {} : { whileOpen }),
   });
@@ -89,6 +92,8 @@ function duetMeters(sides: readonly [TrialRequest, TrialRequest], adapters: Meas
   const first = moment();
   const starts: [Moment, Moment] = [first, first];
   const ends: [{ own: Readings; both: Moment } | null, { own: Readings; both: Moment } | null] = [null, null];
+  const ticked: [boolean, boolean] = [false, false];
+  let opened: Moment | null = null;
   let firstEnd: Moment | null = null;
   let atRest: [PartReadings, PartReadings] | null = null;
   return {
@@ -97,6 +102,11 @@ function duetMeters(sides: readonly [TrialRequest, TrialRequest], adapters: Meas
       before[side] = read(side);
       const both = moment();
       for (const each of [0, 1] as const) if (ends[each] === null) starts[each] = both;
+    },
+    /** 100 ms into its load a side has its connections. */
+    tick(side: 0 | 1): void {
+      ticked[side] = true;
+      if (ticked[0] && ticked[1]) opened ??= moment();
     },
     rest(): void {
       atRest = [partReadings(sides[0].testbed), partReadings(sides[1].testbed)];
@@ -109,19 +119,27 @@ function duetMeters(sides: readonly [TrialRequest, TrialRequest], adapters: Meas
     of(side: 0 | 1, startedNs: [number, number]) {
       const other = side === 0 ? 1 : 0;
       const { own, both } = ends[side] ?? { own: read(side), both: moment() };
-      const start = starts[side];
       const end = firstEnd ?? both;
+      const start = starts[side];
       // The other one had failed before this one was loaded: there is no overlap.
       const until = end.monotonicNs < start.monotonicNs ? start : end;
+      const loadedNs = Math.max(...startedNs);
+      const from = opened !== null && isWorthWaitingFor(opened, loadedNs, until) ? opened : null;
+      const begin = from ?? start;
       const duet: Omit<DuetReadings, 'partnerGeneratorNs'> = {
-        overlapNs: Math.max(0, until.monotonicNs - Math.max(...startedNs)),
-        ownNs: until.cpuNs[side] - start.cpuNs[side],
-        idleNs: until.idleNs - start.idleNs,
-        partnerNs: until.cpuNs[other] - start.cpuNs[other],
+        overlapNs: Math.max(0, until.monotonicNs - (from?.monotonicNs ?? loadedNs)),
+        ownNs: until.cpuNs[side] - begin.cpuNs[side],
+        idleNs: until.idleNs - begin.idleNs,
+        partnerNs: until.cpuNs[other] - begin.cpuNs[other],
         partnerWindowNs: both.cpuNs[other] - start.cpuNs[other],
       };
       const afterLoad = atRest === null ? null : partsBetween(own, atRest[side]);
       return { before: before[side], after: own, afterLoad, duet };
     },
   };
+}
+
+/** Where the load is so short that no more than that would be left, it counts from its beginning. */
+function isWorthWaitingFor(opened: Moment, loadedNs: number, end: Moment): boolean {
+  return end.monotonicNs - opened.monotonicNs > opened.monotonicNs - loadedNs;
 }

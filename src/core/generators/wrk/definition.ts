@@ -42,8 +42,8 @@ export const wrk: GeneratorDefinition<WrkForms> = {
   burstSeconds: 0,
   threadsOf: ({ threads }) => threads,
   seconds: {
-    duet: 0.7,
-    shortDuet: 0.7,
+    duet: 0.5,
+    shortDuet: 0.5,
     shortSolo: 0.6,
     start: 0.1,
     leadIn: () => 0,
