@@ -357,7 +357,7 @@ describe('plan', () => {
     expect(text.stdout).toMatch(/rest-node, about \d+ rounds of \d+ s, 1 trial of both sides per case in each/);
     expect(text.stdout).toMatch(/cpu-per-request +each endpoint +limit \+3 % +from \+[\d.]+ %/);
     const { comparing } = JSON.parse(json.stdout);
-    expect(comparing).toMatchObject({ budgetSeconds: 560, services: [{ service: 'rest-node', pairing: 'duet' }] });
+    expect(comparing).toMatchObject({ budgetSeconds: 540, services: [{ service: 'rest-node', pairing: 'duet' }] });
     // Throughput of each case of wrk, p50 of k6, CPU and memory of both; and what is judged together.
     expect(comparing.services[0].changes).toHaveLength(1 + 5 + 20 + (1 + 5) + (1 + 5 + 25) + (1 + 25));
   });
