@@ -93,7 +93,7 @@ function judgedMode(metric: string, pairing: Pairing, pairs: readonly TrialPair[
   const duets = pairs.filter(({ baseline }) => baseline.mode === 'duet');
   if (metric !== 'throughput' || duets.length === 0) return 'duet';
   const busy = median(duets.map(({ baseline }) => baseline.busyShare));
-  const cpuShare = median(duets.map(({ baseline }) => baseline.cpuShare ?? 0.5));
+  const cpuShare = mean(duets.map(({ baseline }) => baseline.cpuShare ?? 0.5));
   return busy >= LEAST_BUSY_SHARE && !isUneven({ cpuShare }, null) ? 'duet' : 'solo';
 }
 

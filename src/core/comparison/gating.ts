@@ -142,15 +142,13 @@ function samplesOf(
 }
 
 /**
- * Whether a side clearly got another share of the CPU than one half. With 1000 connections, whose requests come in waves, the share scatters by
- * 0.6 to 1 point from duet to duet: that is no reason to distrust a duet, and is part of what throughput scatters by.
+ * Whether a side clearly got another share of the CPU than one half: by a standard error more than the tolerance. With 1000 connections, whose
+ * requests come in waves, the share scatters by 0.6 to 1 point from duet to duet, so that of eight duets it is known to 0.2 to 0.35; that is part of
+ * what throughput scatters by, and no reason to distrust it.
  */
 export function isUneven({ cpuShare, cpuShareError = 0 }: Omit<DuetLoad, 'busyShare'>, limit: number | null): boolean {
-  return Math.abs(cpuShare - 0.5) - CHANCE_ERRORS * cpuShareError > cpuShareTolerance(limit);
+  return Math.abs(cpuShare - 0.5) - cpuShareError > cpuShareTolerance(limit);
 }
-
-/** On top of the tolerance, so that chance alone next to never takes a duet for uneven. */
-const CHANCE_ERRORS = 2;
 
 /** A full CPU shows some 97 to 100 % here, the rest being interrupts; below this it stood idle now and then. */
 export const LEAST_BUSY_SHARE = 0.95;

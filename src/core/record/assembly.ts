@@ -230,7 +230,7 @@ export function duetLoad(trials: readonly TrialMeasurement[]): { duet?: DuetLoad
   const variance = sampleVariance(cpuShares);
   return {
     duet: {
-      cpuShare: median(cpuShares),
+      cpuShare: meanOf(cpuShares),
       ...(variance === null ? {} : { cpuShareError: Math.sqrt(variance.value / used.length) }),
       busyShare: median(used.map(({ busyShare }) => busyShare)),
     },

@@ -154,7 +154,7 @@ const caseRecord = z.looseObject({
     })
     .exactOptional()
     .describe(
-      'Medians over its duets up to the first interim analysis: whether the two sides really competed for the CPU, half and half, once their connections were open. Absent without any.',
+      'Over its duets up to the first interim analysis, the means of shares and the median of what was busy: whether the two sides really competed for the CPU, half and half, once their connections were open. Absent without any.',
     ),
   statements: z
     .array(
