@@ -25,7 +25,7 @@ export function isNull(kind: string): boolean {
  * rates that a warm-up alone told, trials with keep-alive in a server that was still cold, CPU time of background threads as it fell, or
  * the opening of connections in the throughput of duets: they are kept, and do not count.
  */
-export const STANDARD_SINCE = '2026-11-27T04:02:00Z';
+export const STANDARD_SINCE = '2026-11-27T04:30:00Z';
 
 /**
  * A small null matrix with an invalid case could show no red in it: it does not count as one that shows none. Of the standard spec a case
