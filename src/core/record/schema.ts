@@ -147,14 +147,14 @@ const caseRecord = z.looseObject({
       cpuShare: figure.describe("This side's CPU time, of what both sides used. 0.5 where they are equals."),
       cpuShareError: figure
         .exactOptional()
-        .describe('Standard error of cpuShare, by how it differs from duet to duet; absent with a single one.'),
+        .describe('Standard error of cpuShare over these duets; absent where there was only one.'),
       busyShare: figure.describe(
         'Of the CPUs of service and database: what was not idle, whoever used it; 1 where nobody waited.',
       ),
     })
     .exactOptional()
     .describe(
-      'Over its duets up to the first interim analysis, the means of shares and the median of what was busy: whether the two sides really competed for the CPU, half and half, once their connections were open. Absent without any.',
+      'Over its duets up to the first interim analysis (cpuShare as mean, busyShare as median): whether the two sides really competed for the CPU, half and half, once their connections were open. Absent without any.',
     ),
   statements: z
     .array(

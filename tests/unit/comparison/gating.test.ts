@@ -129,7 +129,7 @@ describe('what a gated metric is judged from', () => {
     ]);
   });
 
-  it('is duets where an uneven share may be chance: where it is within a standard error of what is even', () => {
+  it('is duets where an uneven share may be chance: beyond the tolerance by no more than a standard error', () => {
     const mode = (candidateCpuShare: number, cpuShareError: number) =>
       basis('throughput', { candidateCpuShare, cpuShareError }).mode;
     expect([mode(0.509, 0.003), mode(0.491, 0.003), mode(0.51, 0.003), mode(0.49, 0.003)]).toEqual([
