@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { mostSecondsAfter, roundsExpected, secondsLeft } from '../../../src/app/measuring/side-by-side/budget.ts';
+import {
+  mostSecondsAfter,
+  nextRoundSeconds,
+  roundsExpected,
+  secondsLeft,
+} from '../../../src/app/measuring/side-by-side/budget.ts';
+import type { Side } from '../../../src/app/measuring/side-by-side/sides.ts';
+import type { Case } from '../../../src/core/config/case.ts';
 import { casesOf } from '../../../src/core/config/cases.ts';
 import { plannedRound } from '../../../src/core/plan/duets.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
@@ -52,6 +59,42 @@ describe('the seconds that a service may be compared for', () => {
 
   it('are never less than the budget, also where services before it have used what a slower machine may have more', () => {
     expect(most(9, { longestSeconds: 300 })).toBe(490);
+  });
+});
+
+describe('the seconds that the next round will take', () => {
+  const candidate = smallSpec();
+  const k6 = {
+    ...{ arrival: { kind: 'rate' as const, requestsPerSecond: 100 }, connections: [50], keepAlive: [true] },
+    ...{ durationSeconds: 10, timeoutSeconds: 10, script: null },
+  };
+  const spec = {
+    ...candidate,
+    load: { ...candidate.load, k6, wrk: { ...candidate.load.wrk!, keepAlive: [true, false] } },
+  };
+  const cases = casesOf(spec);
+  const ofGenerator = (name: string) => cases.filter(({ generator }) => generator === name);
+  const side = { spec } as Side;
+  const request = {
+    planned: { service: spec.services[0]!, cases },
+    sides: { baseline: side, candidate: side },
+    mode: 'duet' as const,
+  };
+  const next = (left: readonly Case[], isRed = false) => nextRoundSeconds(left, { seconds: 20, cases }, isRed, request);
+
+  it('are those of the last one where the same cases are left', () => {
+    expect(next(cases)).toBe(20);
+  });
+
+  it('are less where fewer are left, as far as these are the short ones', () => {
+    expect(ofGenerator('wrk')).toHaveLength(2);
+    expect(ofGenerator('k6')).toHaveLength(1);
+    expect(next(ofGenerator('wrk'))).toBeLessThan(next(ofGenerator('k6')));
+    expect(next(ofGenerator('k6'))).toBeLessThan(20);
+  });
+
+  it('are thought to be a tenth more where a red comparison is to be over in time', () => {
+    expect(next(cases, true)).toBeCloseTo(22, 9);
   });
 });
 

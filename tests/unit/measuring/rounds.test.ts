@@ -291,6 +291,13 @@ describe('a comparison that is red', () => {
     expect(sooner.count).toBeLessThan(whole.count);
   });
 
+  it('begins no round that would last longer', async () => {
+    const { journal, count } = await rounds(400);
+    const spent = journal.map((entry) => (entry.kind === 'round' ? entry.comparingSeconds : 0));
+    expect(count).toBe(9);
+    expect(spent.reduce((sum, each) => sum + each, 0)).toBeLessThan(400);
+  });
+
   it('has the rounds that a verdict takes all the same', async () => {
     expect((await rounds(1)).count).toBe(8);
   });
@@ -353,6 +360,7 @@ describe('a fixed rate beside the other side', () => {
       [600, 169],
     ]);
     expect(lowered(log)).toEqual([
+      `say ${K6_CASE}: neither side holds 300/s beside the other; measuring once more`,
       `say ${K6_CASE}: neither side holds 300/s beside the other; going on with 225/s`,
       `say ${K6_CASE}: neither side holds 225/s beside the other; going on with 169/s`,
     ]);
@@ -360,6 +368,20 @@ describe('a fixed rate beside the other side', () => {
     // What was not held is not in the journal: its trials tell nothing.
     expect(duetRates(journal)).toEqual([169]);
     expect(record.cases.map(({ duet }) => duet !== null)).toEqual([true, true]);
+  });
+
+  it('stays where it is held when it is tried once more, as after a stall of the machine', async () => {
+    let asked = 0;
+    const { log, journal } = await comparingRun({
+      ...{ candidate: k6Spec(), metrics, budgetSeconds: 30 },
+      // Both sides, once.
+      machine: { holds: () => (asked++ < 2 ? 10 : 1000) },
+    });
+    expect(ratesIn(journal)).toEqual([[600, 300]]);
+    expect(lowered(log)).toEqual([`say ${K6_CASE}: neither side holds 300/s beside the other; measuring once more`]);
+    expect(duetRates(journal)).toEqual([300]);
+    // What the machine spoilt is not in the journal, nor in the way of a verdict.
+    expect(journal.filter((entry) => entry.kind === 'trial' && entry.outcome?.droppedIterations)).toEqual([]);
   });
 
   it('stays where one side holds it: that the other does not is what is to be found', async () => {
@@ -378,9 +400,9 @@ describe('a fixed rate beside the other side', () => {
       machine: { holds: () => 10 },
     });
     const inDuets = journal.flatMap((entry) => (entry.kind === 'trial' && entry.mode === 'duet' ? [entry.rate] : []));
-    // 300, 225, 169 and 127, which stays not held.
+    // 300 twice, 225, 169 and 127, which stays not held.
     expect(inDuets[0]).toBe(127);
-    expect(lowered(log)).toHaveLength((3 * inDuets.length) / 2);
+    expect(lowered(log)).toHaveLength((4 * inDuets.length) / 2);
   });
 
   it('is the lowered one in a run that goes on', async () => {

@@ -74,9 +74,12 @@ describe('the last round as a measure of the next one', () => {
 
   it('is the last that came to its end, with the cases that it was of', () => {
     const two = [trial({ round: 1, caseKey: first }), trial({ round: 1, caseKey: second }), ended(1)];
-    expect(taken(...two)).toEqual({ seconds: 9, cases: 2 });
+    expect(taken(...two)).toEqual({ seconds: 9, cases: planned.cases });
     const broken: JournalEntry = { kind: 'broken-off', service: 'go', round: 3, comparingSeconds: 2 };
-    expect(taken(...two, trial({ round: 2 }), ended(2), pass(3), broken)).toEqual({ seconds: 9, cases: 1 });
+    expect(taken(...two, trial({ round: 2 }), ended(2), pass(3), broken)).toEqual({
+      seconds: 9,
+      cases: planned.cases.slice(0, 1),
+    });
   });
 
   it('is none before there was one', () => {

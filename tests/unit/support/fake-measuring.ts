@@ -25,7 +25,7 @@ export interface FakeMeasuring {
   rests?: boolean;
   /** Calls of each window in turn, over and over; null where none can be counted, as where this is absent. */
   syscalls?: readonly number[] | null;
-  /** Most requests per second that a side can be sent beside the other. */
+  /** Most requests per second that a side can be sent beside the other, asked once for each trial at a rate. */
   holds?(variant: Variant): number;
 }
 
@@ -67,8 +67,8 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     fake.cpuNs += requests * 300_000;
     fake.accepted += keepAlive ? connections : Math.round(requests);
     const latencyMs = { mean: 2, max: 9, p50: 2, p75: 2, p90: 3, p99: 5 };
-    const held = (isBeside ? given.holds?.(fake.testbed.variant) : undefined) ?? Number.POSITIVE_INFINITY;
-    const droppedIterations = Math.max(0, (rate ?? 0) - held) * durationSeconds;
+    const isHeld = rate === null || !isBeside || given.holds === undefined;
+    const droppedIterations = isHeld ? 0 : Math.max(0, rate - given.holds!(fake.testbed.variant)) * durationSeconds;
     const sent = given.rests !== undefined && generator === 'wrk' ? { sentRequests: requests + connections } : {};
     const outcome = {
       ...{ tool: generator, ...sent, requests, durationSeconds, throughput: requests / durationSeconds, latencyMs },

@@ -1,9 +1,12 @@
 import type { Case } from '../../../core/config/case.ts';
 import type { ResolvedSpec } from '../../../core/config/resolved.ts';
-import { plannedRound } from '../../../core/plan/duets.ts';
+import { duetLengths, plannedRound } from '../../../core/plan/duets.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import { FIRST_ANALYSIS_ROUNDS } from '../../../core/statistics/interim-analyses.ts';
 import type { SideBySideRequest } from './request.ts';
+import type { TakenRound } from './run-state.ts';
+
+type Mode = SideBySideRequest['mode'];
 
 /**
  * Seconds that a service still has to be compared in; below 0 where its last round took longer than was left. What those
@@ -31,13 +34,28 @@ export function secondsSpent(service: string, entries: readonly JournalEntry[]):
 }
 
 /** As many whole rounds of these cases as a budget is thought to be enough for. */
-export function roundsExpected(
-  seconds: number,
-  cases: readonly Case[],
-  spec: ResolvedSpec,
-  mode: SideBySideRequest['mode'],
-): number {
+export function roundsExpected(seconds: number, cases: readonly Case[], spec: ResolvedSpec, mode: Mode): number {
   return Math.floor(seconds / plannedRound(cases, spec, mode).seconds);
+}
+
+/** A red comparison is over in time: rounds of the same cases took 34.5 to 37.2 s in one run. */
+const RED_ALLOWANCE = 1.1;
+
+/**
+ * Seconds that a round of these cases will take, by what the last one took. Those that are left may be the ones that take
+ * longest, as fixed rates do.
+ */
+export function nextRoundSeconds(
+  cases: readonly Case[],
+  last: TakenRound,
+  isRed: boolean,
+  { planned, sides, mode }: Pick<SideBySideRequest, 'planned' | 'sides' | 'mode'>,
+): number {
+  const { spec } = sides.candidate;
+  const lengths = duetLengths(planned.cases, spec);
+  const plannedSeconds = (of: readonly Case[]) => plannedRound(of, spec, mode, lengths).seconds;
+  const seconds = (last.seconds * plannedSeconds(cases)) / plannedSeconds(last.cases);
+  return isRed ? RED_ALLOWANCE * seconds : seconds;
 }
 
 /**

@@ -128,18 +128,21 @@ export async function interleavedPair(
   return await kept(trials, 0, running, adapters);
 }
 
-/** Of the rate, after a trial in which neither side could be sent it. */
+/** Of the rate, after two trials in which neither side could be sent it. */
 const LOWERED = 0.75;
 const MOST_LOWERED = 3;
 
-/** Both at the same time. A rate that neither side holds is lowered for the rest of the run, and tried again. */
+/**
+ * Both at the same time. A rate that neither side holds is tried once more, since a machine that stalls holds none, and then
+ * lowered for the rest of the run: each that is lower leaves fewer requests to know a latency from.
+ */
 export async function duetPair(
   testCase: Case,
   running: RunningRound,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement[]> {
-  for (let lowered = 0; ; lowered += 1) {
+  for (let notHeld = 0; ; notHeld += 1) {
     const place = nextPlace(testCase, running);
     const known = running.rates.get(testCase.key) ?? null;
     const [first, second] = orderOf(testCase, running);
@@ -149,13 +152,16 @@ export async function duetPair(
     });
     const seconds = running.lengths[testCase.generator];
     const trials = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
-    if (known === null || lowered === MOST_LOWERED || !trials.every((trial) => isRateNotHeld(trial, testCase))) {
+    if (known === null || notHeld > MOST_LOWERED || !trials.every((trial) => isRateNotHeld(trial, testCase))) {
       return await kept(trials, 0, running, adapters);
     }
+    const found = `${testCase.key}: neither side holds ${grouped(known.duet)}/s beside the other`;
+    if (notHeld === 0) {
+      adapters.progress.say(`${found}; measuring once more`);
+      continue;
+    }
     const rates = { solo: known.solo, duet: Math.max(1, Math.round(known.duet * LOWERED)) };
-    adapters.progress.say(
-      `${testCase.key}: neither side holds ${grouped(known.duet)}/s beside the other; going on with ${grouped(rates.duet)}/s`,
-    );
+    adapters.progress.say(`${found}; going on with ${grouped(rates.duet)}/s`);
     running.rates.set(testCase.key, rates);
     await adapters.store.journal.append({ kind: 'rate', caseKey: testCase.key, ...rates });
   }

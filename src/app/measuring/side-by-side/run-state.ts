@@ -49,11 +49,14 @@ export function lastRound({ entries, planned }: Pick<SideBySideRequest, 'planned
   return Math.max(0, ...measured);
 }
 
-/** What the last round that was measured as a whole took, and of how many cases it was; null where there is none. */
-export function lastTaken({
-  entries,
-  planned,
-}: Pick<SideBySideRequest, 'planned' | 'entries'>): { seconds: number; cases: number } | null {
+/** A round that was measured as a whole. */
+export interface TakenRound {
+  seconds: number;
+  cases: readonly Case[];
+}
+
+/** The last one; null where there is none. */
+export function lastTaken({ entries, planned }: Pick<SideBySideRequest, 'planned' | 'entries'>): TakenRound | null {
   const all = entries();
   const ended = all.flatMap((entry) =>
     entry.kind === 'round' && entry.service === planned.service.name ? [entry] : [],
@@ -63,8 +66,7 @@ export function lastTaken({
   const measured = new Set(
     all.flatMap((entry) => (entry.kind === 'trial' && entry.round === last.round ? [entry.caseKey] : [])),
   );
-  const cases = planned.cases.filter(({ key }) => measured.has(key)).length;
-  return { seconds: last.comparingSeconds, cases: Math.max(1, cases) };
+  return { seconds: last.comparingSeconds, cases: planned.cases.filter(({ key }) => measured.has(key)) };
 }
 
 /** Cases that only the baseline has lost, or whose baseline is absent: their candidate can be measured all the same. */

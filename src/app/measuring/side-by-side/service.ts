@@ -10,7 +10,7 @@ import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { leaveOut } from '../started-service.ts';
 import { testbedFailureReason } from '../testbed-failure.ts';
-import { mostSecondsAfter } from './budget.ts';
+import { mostSecondsAfter, nextRoundSeconds } from './budget.ts';
 import type { SideBySideRequest } from './request.ts';
 import { type Fallen, measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
 import { lastRound, lastTaken, ratesIn, type TasksLeft, tasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
@@ -75,11 +75,11 @@ async function rounds(
     const publishing = unpublished.length > 0;
     if (!publishing) {
       if (undecided.length === 0 || before >= MOST_ROUNDS) return;
-      // A fifth of a round is what it takes to start, check and warm up, whatever it measures.
-      const expected = last === null ? 0 : last.seconds * (0.2 + (0.8 * undecided.length) / last.cases);
+      const isRed = decided.isRed && before >= FIRST_ANALYSIS_ROUNDS;
+      const expected = last === null ? 0 : nextRoundSeconds(undecided, last, isRed, request);
       // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
       const seconds = mostSecondsAfter(before, decided.seesTwiceEachLimit, request);
-      const most = decided.isRed && before >= FIRST_ANALYSIS_ROUNDS ? Math.min(seconds, request.redSeconds) : seconds;
+      const most = isRed ? Math.min(seconds, request.redSeconds) : seconds;
       if (before > 0 && !startFailed && spentSeconds + expected > most) return;
     }
     reportRound(request, publishing ? null : before + 1, undecided.length, spentSeconds, adapters);
@@ -103,7 +103,7 @@ async function rounds(
       if (!publishing) {
         const comparingSeconds = (clock.monotonicNs() - startedNs) / 1e9;
         spentSeconds += comparingSeconds;
-        if (ended) last = { seconds: comparingSeconds, cases: undecided.length };
+        if (ended) last = { seconds: comparingSeconds, cases: undecided };
         await store.journal.append({
           kind: ended ? 'round' : 'broken-off',
           service: name,
