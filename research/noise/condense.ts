@@ -2,7 +2,7 @@ import { casesOf } from '../../src/core/config/cases.ts';
 import type { TrialMeasurement, UnloadedPass } from '../../src/core/measurement/measurement.ts';
 import { costOf } from '../../src/core/metrics/cpu.ts';
 import { metricNamed } from '../../src/core/metrics/registry.ts';
-import { duetLoad } from '../../src/core/record/assembly.ts';
+import { duetLoad } from '../../src/core/record/duet-load.ts';
 import type { JournalEntry, JournalHeader } from '../../src/core/record/journal.ts';
 import { loadShares } from '../../src/core/validity/shares.ts';
 import { invalidReasons } from '../../src/core/validity/verdict.ts';

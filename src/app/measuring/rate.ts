@@ -10,7 +10,7 @@ const CALIBRATION_SECONDS = 2;
 /** Above half of what a generator itself can send, its own queueing shows in the latencies. */
 const SHARE_OF_GENERATOR = 0.5;
 /** A rate that the spec names is sent to each side of a duet while both together stay below this share of the capacity. */
-const MOST_SHARE_OF_DUET = 0.7;
+export const MOST_SHARE_OF_DUET = 0.7;
 
 export interface ChosenRate {
   /** Requests per second; null for a closed loop. */

@@ -3,16 +3,15 @@ import type { TrialMeasurement, UnloadedPass, Utilisation } from '../measurement
 import type { Reason, Variant } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
-import { FIRST_ANALYSIS_ROUNDS } from '../statistics/interim-analyses.ts';
-import { sampleVariance } from '../statistics/moderated-variance.ts';
 import { median } from '../statistics/quantile.ts';
 import { caseReasons, setAside, setAsideWarnings } from '../validity/set-aside.ts';
 import { utilisationOf } from '../validity/shares.ts';
 import { warnings } from '../validity/verdict.ts';
+import { duetLoad } from './duet-load.ts';
 import type { JournalEntry, JournalHeader } from './journal.ts';
 import { published } from './published.ts';
 import { reportedFigures } from './reported.ts';
-import type { CaseRecord, DuetLoad, MetricRecord, RunRecord, Sample, StatementRecord } from './run-record.ts';
+import type { CaseRecord, MetricRecord, RunRecord, Sample, StatementRecord } from './run-record.ts';
 import { searchRecords } from './searches.ts';
 
 type Entry<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
@@ -210,31 +209,6 @@ function meanUtilisation(trials: readonly TrialMeasurement[]): Utilisation | nul
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/**
- * What a case's duets say of how its sides competed; nothing where it has none. Those up to the first look settle it: by
- * later ones the question would become another one, and what was decided of it be lost.
- */
-export function duetLoad(trials: readonly TrialMeasurement[]): { duet?: DuetLoad } {
-  const loads = trials.flatMap(({ round, cpu, duet }) => {
-    if (duet === undefined || duet.overlapNs <= 0 || duet.ownNs + duet.partnerNs <= 0) return [];
-    const idleShare = duet.idleNs / (duet.overlapNs * Math.max(1, cpu.serverCpuCount));
-    const cpuShare = duet.ownNs / (duet.ownNs + duet.partnerNs);
-    return [{ round, cpuShare, busyShare: Math.max(0, 1 - idleShare) }];
-  });
-  if (loads.length === 0) return {};
-  const first = loads.filter(({ round }) => round <= FIRST_ANALYSIS_ROUNDS);
-  const used = first.length > 0 ? first : loads;
-  const cpuShares = used.map(({ cpuShare }) => cpuShare);
-  const variance = sampleVariance(cpuShares);
-  return {
-    duet: {
-      cpuShare: meanOf(cpuShares),
-      ...(variance === null ? {} : { cpuShareError: Math.sqrt(variance.value / used.length) }),
-      busyShare: median(used.map(({ busyShare }) => busyShare)),
-    },
-  };
 }
 
 /** Statements of a case's passes without load, per request, most time first; nothing where no pass has a database. */

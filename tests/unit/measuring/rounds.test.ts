@@ -346,7 +346,7 @@ describe('a fixed rate beside the other side', () => {
   const duetRates = (journal: readonly JournalEntry[]) => [
     ...new Set(journal.flatMap((entry) => (entry.kind === 'trial' && entry.mode === 'duet' ? [entry.rate] : []))),
   ];
-  const lowered = (log: readonly string[]) => log.filter((line) => line.includes('neither side holds'));
+  const lowered = (log: readonly string[]) => log.filter((line) => line.includes('/s for each side at once '));
 
   it('is lowered where neither side holds it, until they do and for the rest of the run', async () => {
     const { log, journal, record } = await comparingRun({
@@ -360,9 +360,9 @@ describe('a fixed rate beside the other side', () => {
       [600, 169],
     ]);
     expect(lowered(log)).toEqual([
-      `say ${K6_CASE}: neither side holds 300/s beside the other; measuring once more`,
-      `say ${K6_CASE}: neither side holds 300/s beside the other; going on with 225/s`,
-      `say ${K6_CASE}: neither side holds 225/s beside the other; going on with 169/s`,
+      `say ${K6_CASE}: 300/s for each side at once is held by neither side; measuring once more`,
+      `say ${K6_CASE}: 300/s for each side at once is held by neither side; going on with 225/s`,
+      `say ${K6_CASE}: 225/s for each side at once is held by neither side; going on with 169/s`,
     ]);
     expect(placesOf(journal, 'round').length).toBeGreaterThan(2);
     // What was not held is not in the journal: its trials tell nothing.
@@ -378,10 +378,29 @@ describe('a fixed rate beside the other side', () => {
       machine: { holds: () => (asked++ < 2 ? 10 : 1000) },
     });
     expect(ratesIn(journal)).toEqual([[600, 300]]);
-    expect(lowered(log)).toEqual([`say ${K6_CASE}: neither side holds 300/s beside the other; measuring once more`]);
+    expect(lowered(log)).toEqual([
+      `say ${K6_CASE}: 300/s for each side at once is held by neither side; measuring once more`,
+    ]);
     expect(duetRates(journal)).toEqual([300]);
     // What the machine spoilt is not in the journal, nor in the way of a verdict.
     expect(journal.filter((entry) => entry.kind === 'trial' && entry.outcome?.droppedIterations)).toEqual([]);
+  });
+
+  it('is lowered to the share of the CPU that was meant where both together use more of it', async () => {
+    const { log, journal } = await comparingRun({
+      ...{ candidate: k6Spec(), metrics, budgetSeconds: 60 },
+      machine: { busyAt: (rate) => rate / 375 },
+    });
+    // 300/s are 80 % of the CPU, and 225/s are 60 %.
+    expect(ratesIn(journal)).toEqual([
+      [600, 300],
+      [600, 225],
+    ]);
+    expect(lowered(log)).toEqual([
+      `say ${K6_CASE}: 300/s for each side at once leaves too little of the CPUs idle; going on with 225/s`,
+    ]);
+    expect(placesOf(journal, 'round').length).toBeGreaterThan(2);
+    expect(duetRates(journal)).toEqual([225]);
   });
 
   it('stays where one side holds it: that the other does not is what is to be found', async () => {

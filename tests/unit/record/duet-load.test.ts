@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duetLoad } from '../../../src/core/record/assembly.ts';
+import { duetLoad } from '../../../src/core/record/duet-load.ts';
 import { healthyTrial } from '../support/trials.ts';
 
 const SECOND = 1_000_000_000;

@@ -27,6 +27,8 @@ export interface FakeMeasuring {
   syscalls?: readonly number[] | null;
   /** Most requests per second that a side can be sent beside the other, asked once for each trial at a rate. */
   holds?(variant: Variant): number;
+  /** Share of the CPU that is busy while both sides are sent this rate at once; 0.5 where absent. Of a closed loop it is 1. */
+  busyAt?(rate: number): number;
 }
 
 interface FakeTestbed {
@@ -46,6 +48,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
   const log: string[] = [];
   const testbeds = new Map<string, FakeTestbed>();
   let nowNs = 1e9;
+  let idleNs = 0;
   const pass = (seconds: number) => {
     nowNs += seconds * 1e9;
   };
@@ -100,7 +103,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     cpus: {
       read: () => ({
         busyNs: [...testbeds.values()].reduce((sum, { cpuNs }) => sum + cpuNs, 0),
-        ...{ stealNs: 0, idleNs: 0 },
+        ...{ stealNs: 0, idleNs },
       }),
       ownNs: () => 0,
       count: () => 1,
@@ -124,7 +127,9 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         for (const { beforeLoad } of requests) await beforeLoad?.();
         for (const { onStart } of requests) onStart?.();
         const runs = requests.map((request) => loaded(request, true)) as [GeneratorRun, GeneratorRun];
-        pass(requests[0].durationSeconds);
+        const [{ rate, durationSeconds }] = requests;
+        if (rate !== null) idleNs += (1 - (given.busyAt?.(rate) ?? 0.5)) * durationSeconds * 1e9;
+        pass(durationSeconds);
         for (const { onEnd } of requests) onEnd?.();
         for (const request of requests) await open(request);
         return runs;

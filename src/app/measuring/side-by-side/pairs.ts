@@ -12,6 +12,7 @@ import { measuredTrial, type TrialRequest } from '../trial.ts';
 import { undisturbedTrial } from '../undisturbed-trial.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
 import { measuredDuet } from './duet.ts';
+import { repetitionOf } from './duet-rate.ts';
 import { nextPlace, orderOf, type Place, type RunningRound, targetOf, targets } from './running-round.ts';
 import { caseOf, type OfEach } from './sides.ts';
 
@@ -128,21 +129,14 @@ export async function interleavedPair(
   return await kept(trials, 0, running, adapters);
 }
 
-/** Of the rate, after two trials in which neither side could be sent it. */
-const LOWERED = 0.75;
-const MOST_LOWERED = 3;
-
-/**
- * Both at the same time. A rate that neither side holds is tried once more, since a machine that stalls holds none, and then
- * lowered for the rest of the run: each that is lower leaves fewer requests to know a latency from.
- */
+/** Both at the same time. A rate that is too much for both is lowered for the rest of the run, and sent again. */
 export async function duetPair(
   testCase: Case,
   running: RunningRound,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement[]> {
-  for (let notHeld = 0; ; notHeld += 1) {
+  for (let repeated = 0; ; repeated += 1) {
     const place = nextPlace(testCase, running);
     const known = running.rates.get(testCase.key) ?? null;
     const [first, second] = orderOf(testCase, running);
@@ -152,24 +146,18 @@ export async function duetPair(
     });
     const seconds = running.lengths[testCase.generator];
     const trials = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
-    if (known === null || notHeld > MOST_LOWERED || !trials.every((trial) => isRateNotHeld(trial, testCase))) {
-      return await kept(trials, 0, running, adapters);
-    }
-    const found = `${testCase.key}: neither side holds ${grouped(known.duet)}/s beside the other`;
-    if (notHeld === 0) {
-      adapters.progress.say(`${found}; measuring once more`);
-      continue;
-    }
-    const rates = { solo: known.solo, duet: Math.max(1, Math.round(known.duet * LOWERED)) };
-    adapters.progress.say(`${found}; going on with ${grouped(rates.duet)}/s`);
+    const again = known === null ? null : repetitionOf(trials, testCase, known.duet, repeated);
+    if (known === null || again === null) return await kept(trials, 0, running, adapters);
+
+    const { why, rate } = again;
+    const found = why === 'busy' ? 'leaves too little of the CPUs idle' : 'is held by neither side';
+    const next = rate === known.duet ? 'measuring once more' : `going on with ${grouped(rate)}/s`;
+    adapters.progress.say(`${testCase.key}: ${grouped(known.duet)}/s for each side at once ${found}; ${next}`);
+    if (rate === known.duet) continue;
+    const rates = { solo: known.solo, duet: rate };
     running.rates.set(testCase.key, rates);
     await adapters.store.journal.append({ kind: 'rate', caseKey: testCase.key, ...rates });
   }
-}
-
-function isRateNotHeld(trial: TrialMeasurement, testCase: Case): boolean {
-  const reasons = invalidReasons({ trial, case: testCase, pass: null });
-  return reasons.length === 1 && reasons[0]!.code === 'rate-not-held';
 }
 
 async function kept(
