@@ -25,8 +25,8 @@ const MOST_BEYOND = 0.1;
  * What a duet says of the rate that both sides were sent, after it was measured again `repeated` times; null where it stands.
  *
  * - As much of the CPUs is meant to be busy as the share of the capacity that was asked for. The capacity is known from closed loops of one
- *   side, in which a request costs less: two equal Node.js servers with half of 60 % each left 10 to 45 % of a CPU idle, as the machine
- *   was. Their p50 then differed by 1.4 % (rms of 24 duets) with 40 to 50 % idle, by 2.9 % (47) with 25 to 40, by 5.6 % (11) with less.
+ *   side, in which a request costs less: two equal Node.js servers with half of 60 % each left 10 to 48 % of a CPU idle, as the machine
+ *   was. At 48, 60 and 70 % their p50 differed by 1.4 % (rms of 24 duets) with 40 to 50 % idle, 2.9 % (47) with 25 to 40, 5.6 % (11) with less.
  * - A machine that stalls holds no rate: what neither side holds is sent once more, and lowered where that is not held either.
  */
 export function repetitionOf(
