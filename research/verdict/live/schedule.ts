@@ -23,8 +23,8 @@ export function isNull(kind: string): boolean {
  * Comparisons of the standard spec before had autovacuum in their rounds, were ended by other rules, burnt a share within the requests,
  * had k6 send half of what it was thought to be able to after it had been asked at a slow endpoint, rounds that warmed up for twice as long,
  * rates that a warm-up alone told, trials with keep-alive in a server that was still cold, CPU time of background threads as it fell,
- * the opening of connections in the throughput of duets, or rates that a stall lowered or that left
- * little of the CPU idle: they are kept, and do not count.
+ * the opening of connections in the throughput of duets, or rates that a stall lowered or that left little of the CPU idle: they are kept,
+ * and do not count.
  */
 export const STANDARD_SINCE = '2026-11-27T08:18:00Z';
 

@@ -80,7 +80,7 @@ describe('the seconds that the next round will take', () => {
     sides: { baseline: side, candidate: side },
     mode: 'duet' as const,
   };
-  const next = (left: readonly Case[], isRed = false) => nextRoundSeconds(left, { seconds: 20, cases }, isRed, request);
+  const next = (left: readonly Case[]) => nextRoundSeconds(left, { seconds: 20, cases }, request);
 
   it('are those of the last one where the same cases are left', () => {
     expect(next(cases)).toBe(20);
@@ -91,10 +91,6 @@ describe('the seconds that the next round will take', () => {
     expect(ofGenerator('k6')).toHaveLength(1);
     expect(next(ofGenerator('wrk'))).toBeLessThan(next(ofGenerator('k6')));
     expect(next(ofGenerator('k6'))).toBeLessThan(20);
-  });
-
-  it('are thought to be a tenth more where a red comparison is to be over in time', () => {
-    expect(next(cases, true)).toBeCloseTo(22, 9);
   });
 });
 

@@ -298,6 +298,15 @@ describe('a comparison that is red', () => {
     expect(spent.reduce((sum, each) => sum + each, 0)).toBeLessThan(400);
   });
 
+  it('is thought to take a tenth longer for that, and goes on to the end of a budget that somebody has set', async () => {
+    const { journal } = await rounds(400);
+    const first = journal.flatMap((entry) => (entry.kind === 'round' ? [entry.comparingSeconds] : []));
+    const nine = first.slice(0, 9).reduce((sum, each) => sum + each, 0);
+    expect((await rounds(nine + 1)).count).toBe(8);
+    expect((await rounds(nine + 0.1 * first[8]! + 1)).count).toBe(9);
+    expect((await rounds(Number.POSITIVE_INFINITY)).count).toBe(Math.floor(600 / (nine / 9)));
+  });
+
   it('has the rounds that a verdict takes all the same', async () => {
     expect((await rounds(1)).count).toBe(8);
   });
@@ -346,7 +355,8 @@ describe('a fixed rate beside the other side', () => {
   const duetRates = (journal: readonly JournalEntry[]) => [
     ...new Set(journal.flatMap((entry) => (entry.kind === 'trial' && entry.mode === 'duet' ? [entry.rate] : []))),
   ];
-  const lowered = (log: readonly string[]) => log.filter((line) => line.includes('/s for each side at once '));
+  const lowered = (log: readonly string[]) =>
+    log.filter((line) => /neither side holds|keep the CPUs too busy/.test(line));
 
   it('is lowered where neither side holds it, until they do and for the rest of the run', async () => {
     const { log, journal, record } = await comparingRun({
@@ -360,9 +370,9 @@ describe('a fixed rate beside the other side', () => {
       [600, 169],
     ]);
     expect(lowered(log)).toEqual([
-      `say ${K6_CASE}: 300/s for each side at once is held by neither side; measuring once more`,
-      `say ${K6_CASE}: 300/s for each side at once is held by neither side; going on with 225/s`,
-      `say ${K6_CASE}: 225/s for each side at once is held by neither side; going on with 169/s`,
+      `say ${K6_CASE}: neither side holds 300/s beside the other; measuring once more`,
+      `say ${K6_CASE}: neither side holds 300/s beside the other; going on with 225/s`,
+      `say ${K6_CASE}: neither side holds 225/s beside the other; going on with 169/s`,
     ]);
     expect(placesOf(journal, 'round').length).toBeGreaterThan(2);
     // What was not held is not in the journal: its trials tell nothing.
@@ -378,9 +388,7 @@ describe('a fixed rate beside the other side', () => {
       machine: { holds: () => (asked++ < 2 ? 10 : 1000) },
     });
     expect(ratesIn(journal)).toEqual([[600, 300]]);
-    expect(lowered(log)).toEqual([
-      `say ${K6_CASE}: 300/s for each side at once is held by neither side; measuring once more`,
-    ]);
+    expect(lowered(log)).toEqual([`say ${K6_CASE}: neither side holds 300/s beside the other; measuring once more`]);
     expect(duetRates(journal)).toEqual([300]);
     // What the machine spoilt is not in the journal, nor in the way of a verdict.
     expect(journal.filter((entry) => entry.kind === 'trial' && entry.outcome?.droppedIterations)).toEqual([]);
@@ -396,9 +404,7 @@ describe('a fixed rate beside the other side', () => {
       [600, 300],
       [600, 225],
     ]);
-    expect(lowered(log)).toEqual([
-      `say ${K6_CASE}: 300/s for each side at once leaves too little of the CPUs idle; going on with 225/s`,
-    ]);
+    expect(lowered(log)).toEqual([`say ${K6_CASE}: both sides at 300/s keep the CPUs too busy; going on with 225/s`]);
     expect(placesOf(journal, 'round').length).toBeGreaterThan(2);
     expect(duetRates(journal)).toEqual([225]);
   });

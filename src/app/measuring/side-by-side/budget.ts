@@ -38,9 +38,6 @@ export function roundsExpected(seconds: number, cases: readonly Case[], spec: Re
   return Math.floor(seconds / plannedRound(cases, spec, mode).seconds);
 }
 
-/** A red comparison is over in time: rounds of the same cases took 34.5 to 37.2 s in one run. */
-const RED_ALLOWANCE = 1.1;
-
 /**
  * Seconds that a round of these cases will take, by what the last one took. Those that are left may be the ones that take
  * longest, as fixed rates do.
@@ -48,14 +45,12 @@ const RED_ALLOWANCE = 1.1;
 export function nextRoundSeconds(
   cases: readonly Case[],
   last: TakenRound,
-  isRed: boolean,
   { planned, sides, mode }: Pick<SideBySideRequest, 'planned' | 'sides' | 'mode'>,
 ): number {
   const { spec } = sides.candidate;
   const lengths = duetLengths(planned.cases, spec);
   const plannedSeconds = (of: readonly Case[]) => plannedRound(of, spec, mode, lengths).seconds;
-  const seconds = (last.seconds * plannedSeconds(cases)) / plannedSeconds(last.cases);
-  return isRed ? RED_ALLOWANCE * seconds : seconds;
+  return (last.seconds * plannedSeconds(cases)) / plannedSeconds(last.cases);
 }
 
 /**

@@ -150,9 +150,11 @@ export async function duetPair(
     if (known === null || again === null) return await kept(trials, 0, running, adapters);
 
     const { why, rate } = again;
-    const found = why === 'busy' ? 'leaves too little of the CPUs idle' : 'is held by neither side';
+    const was = `${grouped(known.duet)}/s`;
+    const found =
+      why === 'busy' ? `both sides at ${was} keep the CPUs too busy` : `neither side holds ${was} beside the other`;
     const next = rate === known.duet ? 'measuring once more' : `going on with ${grouped(rate)}/s`;
-    adapters.progress.say(`${testCase.key}: ${grouped(known.duet)}/s for each side at once ${found}; ${next}`);
+    adapters.progress.say(`${testCase.key}: ${found}; ${next}`);
     if (rate === known.duet) continue;
     const rates = { solo: known.solo, duet: rate };
     running.rates.set(testCase.key, rates);
