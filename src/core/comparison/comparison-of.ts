@@ -12,7 +12,7 @@ import { type GatedCase, gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
 import { layoutWarning } from './layout-warning.ts';
-import { gateHypotheses, hasRedEndpoint, serviceErrorRate, shownHypotheses } from './undecided.ts';
+import { gateHypotheses, hasRedEndpoint, leftOpenByRed, serviceErrorRate, shownHypotheses } from './undecided.ts';
 import { isUnit } from './unit-key.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
@@ -40,10 +40,13 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   const own = byCase(comparedMetrics);
   const cases = comparedCases(record);
   const unmeasured = unmeasuredLevels(cases, comparing.gate, endpointLoads(record.cases));
-  const gated = withLeftOut(cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, unmeasured)));
+  const leftOpen = leftOpenByRed(all, decisions, comparing.accepted);
+  const gated = withLeftOut(
+    cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, { unmeasured, leftOpen })),
+  );
   const units = unitsOf(comparedMetrics).map(({ level, of }) => ({
     level,
-    ...gatedCase(of, own.get(of.key)!, decisions),
+    ...gatedCase(of, own.get(of.key)!, decisions, { leftOpen }),
   }));
   const [endpoints, services] = ['endpoint', 'service'].map((level) => units.filter((unit) => unit.level === level));
   const warnings = [

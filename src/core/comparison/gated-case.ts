@@ -10,19 +10,27 @@ import type { GatedCase } from './gate.ts';
 import { metricComparison, whyInvalid, whyLevelIsOpen } from './metric-comparison.ts';
 import type { UnmeasuredLevel } from './unmeasured-levels.ts';
 
-/** A case as it is compared, from its own compared metrics, the decisions on their hypotheses by id, and what was not measured of all. */
+/**
+ * A case as it is compared, from its own compared metrics and the decisions on their hypotheses by id; `leftOpen` are the ids of
+ * those that were not waited for (`leftOpenByRed`), `unmeasured` is what was not measured of all.
+ */
 export function gatedCase(
   each: ComparedCase,
   own: readonly ComparedMetric[],
   decisions: ReadonlyMap<string, Decision>,
-  unmeasured: readonly UnmeasuredLevel[] = [],
+  {
+    unmeasured = [],
+    leftOpen = new Set(),
+  }: { unmeasured?: readonly UnmeasuredLevel[]; leftOpen?: ReadonlySet<string> } = {},
 ): GatedCase {
   const presence = each.baseline === null ? 'new' : each.candidate === null ? 'missing' : 'both';
   const reasons = reasonsOf(each);
   const metrics = Object.fromEntries(
     own.map((comparedMetric) => {
-      const decision = decisions.get(hypothesisId(comparedMetric)) ?? null;
-      return [comparedMetric.metric.name, metricComparison(comparedMetric, decision, reasons.length === 0)];
+      const id = hypothesisId(comparedMetric);
+      const decision = decisions.get(id) ?? null;
+      const comparison = metricComparison(comparedMetric, decision, reasons.length === 0, leftOpen.has(id));
+      return [comparedMetric.metric.name, comparison];
     }),
   );
   const regressed = Object.values(metrics).some(({ verdict }) => verdict === 'regression');

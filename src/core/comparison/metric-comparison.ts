@@ -39,11 +39,15 @@ export function whyInvalid(comparedMetric: ComparedMetric): string | null {
   return `${metric.title}: only the ${was ? 'baseline' : 'candidate'} was measured ${basis.mode === 'duet' ? 'in duets' : 'in pairs'}`;
 }
 
-/** `decision` is that on the compared metric's hypothesis, where it has one; `judged` is false for a case that cannot be judged. */
+/**
+ * `decision` is that on the compared metric's hypothesis, where it has one; `judged` is false for a case that cannot be judged;
+ * `isLeftOpen` where it was not waited for, since something red says the same.
+ */
 export function metricComparison(
   comparedMetric: ComparedMetric,
   decision: Decision | null,
   judged: boolean,
+  isLeftOpen = false,
 ): MetricComparison {
   const { metric, baseline, candidate, limit, basis, note } = comparedMetric;
   const both = baseline !== null && candidate !== null;
@@ -82,7 +86,7 @@ export function metricComparison(
   if (found.verdict !== 'inconclusive') return found;
   // What this case leaves open is decided for its endpoint or service.
   if (comparedMetric.judgedBy !== null) return { ...found, verdict: null };
-  if (basis.mode === 'stored' || hasNoRatio(comparedMetric) || seesEnough(found)) return found;
+  if (basis.mode === 'stored' || isLeftOpen || hasNoRatio(comparedMetric) || seesEnough(found)) return found;
   return { ...found, verdict: 'not-measured' };
 }
 

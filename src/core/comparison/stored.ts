@@ -51,7 +51,7 @@ export function storedComparison(
   const decisions = decisionsFor(all.filter(({ comparedMetric }) => reasonsOf(comparedMetric.case).length === 0));
   const comparedMetrics = all.map(({ comparedMetric }) => comparedMetric);
   const own = byCase(comparedMetrics);
-  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, unmeasured));
+  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, { unmeasured }));
   return {
     schemaVersion: 1,
     mode: 'stored',

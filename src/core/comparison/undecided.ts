@@ -9,7 +9,7 @@ import type { Hypothesis } from './hypothesis.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';
 import { seesTwiceEachLimit } from './sensitivity.ts';
 import { isUnit } from './unit-key.ts';
-import { type Judged, waitedFor } from './waiting.ts';
+import { type Judged, sparedBy, waitedFor } from './waiting.ts';
 
 type ComparingRecord = RunRecord & { comparing: Comparing };
 
@@ -86,21 +86,7 @@ export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis)
   const hypotheses = gateHypotheses(comparedMetrics);
   const errorRate = serviceErrorRate(record);
   const decisions = new Map(decisionsOn(hypotheses, analysis, errorRate).map((decision) => [decision.id, decision]));
-  const acceptanceBy = ({ case: { names }, metric }: ComparedMetric) =>
-    acceptanceFor(record.comparing.accepted, names, metric.name);
-  const red = comparedMetrics
-    .filter((each) => decisions.get(hypothesisId(each))?.verdict === 'regression' || isRedCount(each))
-    .map((each) => ({ comparedMetric: each, metric: each.metric.name, caseKeys: each.caseKeys }));
-  const accepted = acceptedAmong(red, ({ comparedMetric }) => acceptanceBy(comparedMetric));
-  const acceptedRed = new Set([...accepted.keys()].map(({ comparedMetric }) => comparedMetric));
-  const byId = new Map(hypotheses.map((hypothesis) => [hypothesis.id, hypothesis]));
-  const judged = comparedMetrics.flatMap((comparedMetric) => {
-    const hypothesis = byId.get(hypothesisId(comparedMetric));
-    if (hypothesis === undefined) return [];
-    const ofParts = acceptedRed.has(comparedMetric) ? 'of its parts' : null;
-    const acceptance: Judged['acceptance'] = acceptanceBy(comparedMetric) === undefined ? ofParts : 'own';
-    return [{ hypothesis, caseKeys: comparedMetric.caseKeys, acceptance }];
-  });
+  const { judged, red, accepted } = judgedOf(comparedMetrics, hypotheses, decisions, record.comparing.accepted);
   const waiting = waitedFor(judged, decisions);
   const open = comparedMetrics.filter((comparedMetric) => {
     if (
@@ -117,6 +103,43 @@ export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis)
     isRed: red.length > accepted.size,
     seesTwiceEachLimit: seesTwiceEachLimit(hypotheses, waiting, analysis.rounds, errorRate),
   };
+}
+
+/** The hypotheses as `waitedFor` takes them, what is red, exact counts among it, and what of that is accepted. */
+function judgedOf(
+  comparedMetrics: readonly ComparedMetric[],
+  hypotheses: readonly Hypothesis[],
+  decisions: ReadonlyMap<string, Decision>,
+  acceptances: Comparing['accepted'],
+) {
+  const acceptanceBy = ({ case: { names }, metric }: ComparedMetric) => acceptanceFor(acceptances, names, metric.name);
+  const red = comparedMetrics
+    .filter((each) => decisions.get(hypothesisId(each))?.verdict === 'regression' || isRedCount(each))
+    .map((each) => ({ comparedMetric: each, metric: each.metric.name, caseKeys: each.caseKeys }));
+  const accepted = acceptedAmong(red, ({ comparedMetric }) => acceptanceBy(comparedMetric));
+  const acceptedRed = new Set([...accepted.keys()].map(({ comparedMetric }) => comparedMetric));
+  const byId = new Map(hypotheses.map((hypothesis) => [hypothesis.id, hypothesis]));
+  const judged = comparedMetrics.flatMap((comparedMetric) => {
+    const hypothesis = byId.get(hypothesisId(comparedMetric));
+    if (hypothesis === undefined) return [];
+    const ofParts = acceptedRed.has(comparedMetric) ? 'of its parts' : null;
+    const acceptance: Judged['acceptance'] = acceptanceBy(comparedMetric) === undefined ? ofParts : 'own';
+    return [{ hypothesis, caseKeys: comparedMetric.caseKeys, acceptance }];
+  });
+  return { judged, red, accepted };
+}
+
+/**
+ * Ids of what a run left open since something red says the same (`sparedBy`), from the decisions that it ended with. Accepted
+ * is what was so while it measured: whoever accepts a regression later has not had more measured.
+ */
+export function leftOpenByRed(
+  comparedMetrics: readonly ComparedMetric[],
+  decisions: ReadonlyMap<string, Decision>,
+  acceptances: Comparing['accepted'],
+): Set<string> {
+  const gated = comparedMetrics.filter((comparedMetric) => isGated(comparedMetric) && canBeJudged(comparedMetric));
+  return sparedBy(judgedOf(gated, gateHypotheses(gated), decisions, acceptances).judged, decisions);
 }
 
 function isRedCount({ basis, metric, baseline, candidate, limit }: ComparedMetric): boolean {

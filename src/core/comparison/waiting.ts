@@ -33,6 +33,18 @@ export function waitedFor(judged: readonly Judged[], decisions: ReadonlyMap<stri
   return new Set(judged.flatMap((one) => (isOpen(one) ? [one.hypothesis.id] : [])));
 }
 
+/**
+ * Ids of the services and endpoints that are not decided and not waited for either: what is red says it of them. That so few rounds
+ * show little of them is then no fault of the budget.
+ */
+export function sparedBy(judged: readonly Judged[], decisions: ReadonlyMap<string, Decision>): Set<string> {
+  const waiting = waitedFor(judged, decisions);
+  const spared = judged.filter(
+    ({ hypothesis: { id, level } }) => level !== 'case' && decisions.get(id)!.decidedAt === null && !waiting.has(id),
+  );
+  return new Set(spared.map(({ hypothesis }) => hypothesis.id));
+}
+
 /** Whether `one` need not be waited for since `red` says the same, as far as acceptances go. */
 function speaksFor(red: Judged, one: Judged): boolean {
   const isPartOfIt = red.hypothesis.metric === one.hypothesis.metric && holds(one, red);

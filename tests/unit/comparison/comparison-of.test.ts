@@ -439,6 +439,41 @@ describe('an absolute limit', () => {
   });
 });
 
+describe('what few rounds leave open', () => {
+  // So unlike each other that eight of them show no change of ten times the limits.
+  const noisy = { seed: 9, rounds: 8, scatter: 0.5, drift: 0 };
+
+  it('was not measured', () => {
+    const comparison = compared(noisy);
+    expect(verdicts(comparison)).toEqual({
+      throughput: 'not-measured',
+      'cpu-per-request': 'not-measured',
+      'memory-peak': 'not-measured',
+    });
+    expect(comparison.gate.notMeasured).toHaveLength(3);
+  });
+
+  it('is only undecided where something red says the same, since no round is measured for it', () => {
+    const cases = [{ ratios: { 'cpu-per-request': 20 } }];
+    const comparison = compared({ ...noisy, cases });
+    expect(verdicts(comparison)).toEqual({
+      throughput: 'inconclusive',
+      'cpu-per-request': 'regression',
+      'memory-peak': 'not-measured',
+    });
+    const metricsOf = (kind: 'inconclusive' | 'notMeasured') => comparison.gate[kind].map(({ metric }) => metric);
+    expect([metricsOf('inconclusive'), metricsOf('notMeasured')]).toEqual([['throughput'], ['memory-peak']]);
+  });
+
+  it('stays undecided where that is accepted afterwards, and was not measured where it was accepted before', () => {
+    const cases = [{ ratios: { 'cpu-per-request': 20 } }];
+    const accepted = [{ cases: '*', metric: 'cpu-per-request', reason: 'known' }];
+    const record = (comparing = {}) => madeUpRecord({ ...noisy, cases, comparing });
+    expect(verdicts(comparisonOf(record(), { accepted })).throughput).toBe('inconclusive');
+    expect(verdicts(comparisonOf(record({ accepted }))).throughput).toBe('not-measured');
+  });
+});
+
 describe('a limit that nothing is held to', () => {
   it('is told, but for the defaults', () => {
     const gate = {

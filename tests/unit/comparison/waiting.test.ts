@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../../src/core/comparison/decision.ts';
 import type { Level } from '../../../src/core/comparison/hypothesis.ts';
-import { type Judged, waitedFor } from '../../../src/core/comparison/waiting.ts';
+import { type Judged, sparedBy, waitedFor } from '../../../src/core/comparison/waiting.ts';
 
 const CASES = { ping: ['go/ping/100', 'go/ping/1000'], users: ['go/users/100'] };
 const ALL = [...CASES.ping, ...CASES.users];
@@ -11,8 +11,15 @@ interface Said extends Partial<Pick<Decision, 'verdict' | 'leansToRed'>> {
   acceptance?: Judged['acceptance'];
 }
 
-/** `level metric` of each, what is said of it, and its cases. */
-function waiting(said: [level: Level, metric: string, caseKeys: readonly string[], said?: Said][]): string[] {
+type Statement = [level: Level, metric: string, caseKeys: readonly string[], said?: Said];
+
+/** `level metric` of each that is waited for. */
+const waiting = (said: Statement[]) => named(waitedFor, said);
+
+/** `level metric` of each that is open and not waited for. */
+const spared = (said: Statement[]) => named(sparedBy, said);
+
+function named(ids: typeof waitedFor, said: Statement[]): string[] {
   const judged = said.map(([level, metric, caseKeys, { after = null, acceptance = null } = {}], index): Judged => {
     return { hypothesis: { id: `${index}`, level, metric, after }, caseKeys, acceptance };
   });
@@ -24,7 +31,7 @@ function waiting(said: [level: Level, metric: string, caseKeys: readonly string[
       return [`${index}`, { id: `${index}`, ...rest, verdict, leansToRed, decidedAt }];
     }),
   );
-  return [...waitedFor(judged, decisions)].map((id) => said[Number(id)]!.slice(0, 2).join(' '));
+  return [...ids(judged, decisions)].map((id) => said[Number(id)]!.slice(0, 2).join(' '));
 }
 
 const CPU = 'cpu-per-request';
@@ -163,5 +170,23 @@ describe('what is red and accepted', () => {
         ['case', CPU, other, LEANS],
       ]),
     ).toEqual([`case ${CPU}`]);
+  });
+});
+
+describe('what is red spares', () => {
+  it('the endpoints of its service, and nothing that is decided or that it does not speak for', () => {
+    expect(
+      spared([
+        ['service', CPU, ALL, RED],
+        ['endpoint', CPU, CASES.ping],
+        ['endpoint', CPU, CASES.users, SAME],
+        ['endpoint', 'latency-p50', CASES.users],
+        ['case', CPU, CASES.ping.slice(0, 1)],
+      ]),
+    ).toEqual([`endpoint ${CPU}`]);
+  });
+
+  it('nothing where nothing is red', () => {
+    expect(spared([['endpoint', CPU, CASES.ping]])).toEqual([]);
   });
 });
