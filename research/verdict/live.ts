@@ -88,7 +88,7 @@ function optionsOf(args: string[]): { only: string; count: number; minutes: numb
 function calibrated({ kind, condition }: Planned, cpuModel: string, results: readonly LiveResult[]): number | null {
   const same = (other: LiveKind) => other.matrix === kind.matrix && other.server === kind.server;
   const kinds = [...KINDS.filter(same).map(({ name }) => name), calibrationOf(kind).name];
-  return calibratedUs(kinds, condition, cpuModel, results);
+  return calibratedUs(kinds, condition, { cpuModel, now: new Date() }, results);
 }
 
 function summaryOf(result: LiveResult): string {

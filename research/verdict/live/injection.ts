@@ -5,18 +5,26 @@ import type { Condition, Injected, LiveResult } from './result.ts';
 /** As many of the latest comparisons tell what a request costs now. */
 const CALIBRATING = 5;
 
+/** Two machines with the same name of their CPU can differ by a factor of five, and nothing in a line tells them apart but when it was. */
+const MOST_HOURS_AGO = 12;
+
 /**
- * Microseconds of CPU time that a request of the kind's baseline costs under a condition on a CPU model, from the latest
- * comparisons of the same matrix: `kinds` names those. Null where there is none.
+ * Microseconds of CPU time that a request of the kind's baseline costs under a condition `here`, from the latest comparisons of the
+ * same matrix on this CPU model in the last hours: `kinds` names those. Null where there is none.
  */
 export function calibratedUs(
   kinds: readonly string[],
   condition: Condition,
-  cpuModel: string,
+  here: { cpuModel: string; now: Date },
   results: readonly LiveResult[],
 ): number | null {
+  const since = here.now.getTime() - MOST_HOURS_AGO * 3_600_000;
   const own = results.filter(
-    ({ kind, condition: its, machine }) => kinds.includes(kind) && its === condition && machine.cpuModel === cpuModel,
+    ({ kind, condition: its, machine, finishedAt }) =>
+      kinds.includes(kind) &&
+      its === condition &&
+      machine.cpuModel === here.cpuModel &&
+      Date.parse(finishedAt) >= since,
   );
   return own.length === 0 ? null : median(own.slice(-CALIBRATING).map(({ cpuUs }) => cpuUs.baseline));
 }

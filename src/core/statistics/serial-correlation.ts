@@ -1,4 +1,4 @@
-import { type CommonRounds, LARGEST_CHANCE } from './independent-series.ts';
+import { type CommonRounds, LARGEST_CHANCE, mostBelieved } from './independent-series.ts';
 
 /**
  * What it means for a mean of n values that each hangs together with the one before it, as in a first-order
@@ -16,11 +16,10 @@ export interface SerialCorrelation {
   sensitivity: number;
 }
 
-/**
- * At most: what few rounds of a single series show beyond it is chance more often than not, and would leave next to no degrees of
- * freedom.
- */
+/** At most: more would leave next to no degrees of freedom. */
 const MOST_RHO = 0.75;
+/** Found of few values, as of a spec with one case. */
+const MOST_RHO_OF_FEW = 0.5;
 const STEPS = 75;
 
 /**
@@ -63,12 +62,13 @@ export function serialCorrelationOf(
   if (squares === 0 || count < 3) return 0;
   const ratio = products / squares - DISCOUNT / (count * Math.sqrt(count * independent));
   const rows = tableOf(Math.round(count));
+  const most = mostBelieved(count, independent, { ofFew: MOST_RHO_OF_FEW, ofEnough: MOST_RHO });
   const above = rows.findIndex(({ expectedRatio }) => expectedRatio >= ratio);
   if (above === 0) return 0;
-  if (above < 0) return MOST_RHO;
+  if (above < 0) return most;
   const [low, high] = [rows[above - 1]!, rows[above]!];
   const part = (ratio - low.expectedRatio) / (high.expectedRatio - low.expectedRatio);
-  return low.rho + part * (high.rho - low.rho);
+  return Math.min(most, low.rho + part * (high.rho - low.rho));
 }
 
 /** Between cases: from which correlation on, and until which, rounds are the less believed to be independent. */

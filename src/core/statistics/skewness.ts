@@ -1,3 +1,4 @@
+import { mostBelieved } from './independent-series.ts';
 import { mean } from './moderated-variance.ts';
 import { median } from './quantile.ts';
 
@@ -9,6 +10,8 @@ const OF_CHANCE = 0.755;
 const LEAST = 0.5;
 /** A series of its own hides some. */
 const MARGIN = 1.3;
+/** What `skewnessFactor` was fitted to ends at 2, and so does what few values tell. */
+const MOST = { ofFew: 2, ofEnough: 4 };
 
 /**
  * Skewness of several series of residuals together, each by its own standard deviation, 0 where it may well be chance. It is taken
@@ -25,7 +28,8 @@ export function skewnessOf(series: readonly (readonly number[])[], count: number
   const ofGamma = PER_DEVIATION * (1 + 2 / count);
   const skewness = MARGIN * ofGamma * mean(distances);
   const chance = (ofGamma * OF_CHANCE) / Math.sqrt(count * independent);
-  return Math.sign(skewness) * Math.max(0, Math.abs(skewness) - LEAST * chance);
+  const found = Math.max(0, Math.abs(skewness) - LEAST * chance);
+  return Math.sign(skewness) * Math.min(mostBelieved(count, independent, MOST), found);
 }
 
 /**

@@ -47,6 +47,16 @@ function mostByChance(trials: number, probability: number): number {
   return count;
 }
 
+/** CPU per request of one endpoint with one case, of which nothing changed, held to a limit of 0. */
+function singleCase(random: Random): Candidate[] {
+  const series = {
+    weight: 1,
+    values: Array.from({ length: ROUNDS }, (_, index) => ({ round: index + 1, value: 0.01 * normal(random) })),
+  };
+  const groups = [[series]];
+  return [{ id: 'one', level: 'endpoint', metric: 'cpu-per-request', groups, threshold: 0, sameData: null }];
+}
+
 /** At a tenth, where 300 matrices can show that there are too many. */
 it.each([FAMILY_ERROR_RATE, 0.1])('an error rate of %d over a matrix of 16 equal cases holds', (errorRate) => {
   const random = seededRandom(20261122);
@@ -56,4 +66,32 @@ it.each([FAMILY_ERROR_RATE, 0.1])('an error rate of %d over a matrix of 16 equal
     if (decisions.some(({ verdict }) => verdict === 'regression')) red += 1;
   }
   expect(red).toBeLessThanOrEqual(mostByChance(MATRICES, errorRate));
+});
+
+it.each([FAMILY_ERROR_RATE, 0.1])('an error rate of %d over specs of one case holds', (errorRate) => {
+  const random = seededRandom(20261127);
+  const decided = Array.from({ length: 1000 }, () =>
+    decisionsOn(familyOf(singleCase(random)), { rounds: ROUNDS, final: true }, errorRate),
+  );
+  const red = decided.filter(([one]) => one!.verdict === 'regression').length;
+  expect(red).toBeLessThanOrEqual(mostByChance(1000, errorRate));
+});
+
+/** Of a demo, in which the change was +55 %: by chance each round has much of the one before. */
+const FALLING = [0.461, 0.515, 0.512, 0.474, 0.397, 0.421, 0.393, 0.369];
+
+it('rounds of one case that fall by chance do not make an interval that tells nothing', () => {
+  const values = FALLING.map((value, index) => ({ round: index + 1, value }));
+  const groups = [[{ weight: 1, values }]];
+  const one: Candidate = {
+    id: 'one',
+    level: 'endpoint',
+    metric: 'cpu-per-request',
+    groups,
+    threshold: 0.03,
+    sameData: null,
+  };
+  const [decision] = decisionsOn(familyOf([one]), { rounds: ROUNDS, final: false }, FAMILY_ERROR_RATE);
+  const [low, high] = decision!.adjusted!.map(Math.expm1) as [number, number];
+  expect([decision!.verdict, low.toFixed(2), high.toFixed(2)]).toEqual(['regression', '0.30', '0.73']);
 });

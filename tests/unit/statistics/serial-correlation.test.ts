@@ -163,11 +163,14 @@ describe('the autocorrelation of a run', () => {
     expect(found[0]! - found[3]!).toBeGreaterThan(0.1);
   });
 
-  it('is 0 where nothing is known, and 0.75 at most', () => {
+  it('is 0 where nothing is known, and 0.75 at most, 0.5 where few values tell it', () => {
     expect(serialCorrelationOf([], 10, 1)).toBe(0);
     expect(serialCorrelationOf([[0, 0, 0, 0]], 4, 1)).toBe(0);
     expect(serialCorrelationOf([[1, -1]], 2, 1)).toBe(0);
-    expect(serialCorrelationOf([[-2, -2, -2, -2, 2, 2, 2, 2]], 8, 1)).toBe(0.75);
+    const halves = [[-2, -2, -2, -2, 2, 2, 2, 2]];
+    expect([1, 4, 6, 8, 1000].map((independent) => serialCorrelationOf(halves, 8, independent))).toEqual([
+      0.5, 0.5, 0.625, 0.75, 0.75,
+    ]);
   });
 });
 

@@ -24,10 +24,16 @@ describe('the skewness of several series', () => {
   });
 
   it('is how far the mean is beyond the median in standard deviations, less half of what that is by chance', () => {
-    // Squares 1 + 1 + 1 + 9 over 3 degrees of freedom: a variance of 4, and the mean half a standard deviation off.
+    // Squares 16 + 4 + 1 + 49 over 3 degrees of freedom, and the median 1.5 below the mean.
     const ofGamma = 6.3 * (1 + 2 / 4);
-    const expected = 1.3 * ofGamma * (1 / 2) - (0.5 * ofGamma * 0.755) / Math.sqrt(4 * 10);
-    expect(skewnessOf([[-1, -1, -1, 3]], 4, 10)).toBeCloseTo(expected, 12);
+    const expected = (1.3 * ofGamma * 1.5) / Math.sqrt(70 / 3) - (0.5 * ofGamma * 0.755) / Math.sqrt(4 * 20);
+    expect(skewnessOf([[-4, -2, -1, 7]], 4, 20)).toBeCloseTo(expected, 12);
+  });
+
+  it('is 2 at most where few values tell it, either way, and 4 where many do', () => {
+    const found = [1, 8, 12, 16, 1000].map((independent) => skewnessOf([[-1, -1, -1, 3]], 4, independent));
+    expect(found).toEqual([2, 2, 3, 4, 4]);
+    expect(skewnessOf([[1, 1, 1, -3]], 4, 1)).toBe(-2);
   });
 
   it('is 0 where it may well be chance', () => {

@@ -14,6 +14,8 @@ import { cpuResult, liveResult, times } from './results.ts';
 const kind = (name: string) => KINDS.find((each) => each.name === name)!;
 /** That of every made-up result. */
 const MODEL = liveResult().machine.cpuModel;
+/** Where and when `liveResult` was measured. */
+const HERE = { cpuModel: MODEL, now: new Date(liveResult().finishedAt) };
 const resolved = (name: string) => readSpec(liveSpec(kind(name), 'server:1'), 'wrkbench.yml');
 
 describe('the kinds of live comparisons', () => {
@@ -95,7 +97,7 @@ describe('what is injected', () => {
   it('is a share of what a request cost in the latest comparisons of the same matrix', () => {
     const costing = (baseline: number) => liveResult({ kind: 'http-cpu-2', cpuUs: { baseline, candidate: 60 } });
     const results = [90, 50, 52, 51, 53, 49].map(costing);
-    const baseUs = calibratedUs(['http-cpu-2'], 'quiet', MODEL, results);
+    const baseUs = calibratedUs(['http-cpu-2'], 'quiet', HERE, results);
     expect(baseUs).toBe(51);
     expect(injectionOf(kind('http-cpu-2'), baseUs)).toEqual({
       environment: { BURN_US: '301.020' },
@@ -111,7 +113,7 @@ describe('what is injected', () => {
 
   it('needs a calibration of the same condition', () => {
     const results = [liveResult({ kind: 'http-cpu-5', condition: 'disturbed' })];
-    expect(calibratedUs(['http-cpu-5'], 'quiet', MODEL, results)).toBeNull();
+    expect(calibratedUs(['http-cpu-5'], 'quiet', HERE, results)).toBeNull();
     expect(() => injectionOf(kind('http-cpu-5'), null)).toThrow(
       'A share of CPU time is injected once it is known what a request costs.',
     );
@@ -120,8 +122,18 @@ describe('what is injected', () => {
 
   it('needs a calibration of the same CPU model: a request costs something else on another', () => {
     const results = [liveResult({ kind: 'http-cpu-5' })];
-    expect(calibratedUs(['http-cpu-5'], 'quiet', MODEL, results)).toBe(50);
-    expect(calibratedUs(['http-cpu-5'], 'quiet', 'Intel(R) Xeon(R) Processor', results)).toBeNull();
+    expect(calibratedUs(['http-cpu-5'], 'quiet', HERE, results)).toBe(50);
+    expect(
+      calibratedUs(['http-cpu-5'], 'quiet', { ...HERE, cpuModel: 'Intel(R) Xeon(R) Processor' }, results),
+    ).toBeNull();
+  });
+
+  it('needs a calibration of the last hours: a machine with the same CPU model may be a slower one', () => {
+    const now = new Date('2026-11-27T20:00:00Z');
+    const from = (finishedAt: string) =>
+      calibratedUs(['http-cpu-5'], 'quiet', { cpuModel: MODEL, now }, [liveResult({ kind: 'http-cpu-5', finishedAt })]);
+    expect(from('2026-11-27T08:00:00Z')).toBe(50);
+    expect(from('2026-11-27T07:59:59Z')).toBeNull();
   });
 
   const knowing = (databaseShares: Record<string, number>, changes: Parameters<typeof liveResult>[0] = {}) =>
