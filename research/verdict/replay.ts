@@ -9,7 +9,7 @@ import { lines, linesUntilDecided } from './lines.ts';
 import { type NamedRecording, type RecordedSource, recordedSource, recordingsIn } from './recorded.ts';
 import { percent, redShare } from './shares.ts';
 import { sideBias } from './side-bias.ts';
-import { extremeSources, simulatedSources, usualMachine } from './simulated.ts';
+import { extremeSources, oneCaseSources, simulatedSources, usualMachine } from './simulated.ts';
 import { singleDetections } from './single-case.ts';
 import type { Source } from './source.ts';
 import type { SourceResult } from './source-result.ts';
@@ -52,7 +52,7 @@ function tasksOf(recordings: readonly NamedRecording[], { only }: ReplayOptions)
   const all = [
     ...tasks(recorded, recordedResult),
     ...tasks(simulatedSources(), modelResult),
-    ...tasks(extremeSources(), extremeResult),
+    ...tasks([...extremeSources(), ...oneCaseSources()], shownResult),
     ...tasks(ENDPOINTS.map(usualMachine), machineResult),
   ];
   return all.filter(({ source }) => source.name.startsWith(only));
@@ -125,7 +125,7 @@ function modelResult(source: Source, options: ReplayOptions): SourceResult {
   };
 }
 
-function extremeResult(source: Source, { seed, matrices }: ReplayOptions): SourceResult {
+function shownResult(source: Source, { seed, matrices }: ReplayOptions): SourceResult {
   return { ...NOTHING, source, falseAnswers: situated(source, [SITUATIONS[1]!], Math.ceil(matrices / 2), seed + 1) };
 }
 

@@ -64,6 +64,9 @@ export function deviationOf({ caseKey, metric }: Pick<Series, 'caseKey' | 'metri
 const APART = 0.1;
 
 const SERIES = standardMatrix(4);
+/** Throughput, CPU per request and memory of a closed loop without a database. */
+const ONE_CASE = SERIES.filter(({ caseKey }) => caseKey === SERIES[0]!.caseKey);
+const EACH = ', each case on its own';
 
 /** Each is held to its targets. */
 export function simulatedSources(): Source[] {
@@ -73,6 +76,14 @@ export function simulatedSources(): Source[] {
 /** Shown, and held to none. */
 export function extremeSources(): Source[] {
   return EXTREME_MODELS.map((model) => modelSource(model, SERIES));
+}
+
+/** The same noise in a spec of one case, which has next to nothing to learn from. Shown, and held to none. */
+export function oneCaseSources(): Source[] {
+  // Of one case, how cases differ and what they have in common is nothing.
+  return MODELS.filter(
+    ({ scale, shared, start }) => scale === undefined && shared === undefined && start === undefined,
+  ).map((model) => modelSource({ ...model, name: `one case, ${model.name.replace(EACH, '')}` }, ONE_CASE));
 }
 
 /** What machines do, for how much is found on them: normal noise, and a start that all cases of a round share. */
