@@ -1,18 +1,40 @@
-import type { Comparison, GateEntry } from '../../comparison/comparison.ts';
-import { metricOf } from './endpoint-groups.ts';
+import type { CaseComparison, Comparison, GateEntry } from '../../comparison/comparison.ts';
+import { metricNamed } from '../../metrics/registry.ts';
+import { judgedIn, metricOf, unitFinder } from './endpoint-groups.ts';
 
 /**
- * What is open and worth telling: not a service of which an endpoint is red in the same metric, which leaves nobody in doubt about the
- * service.
+ * What is open and worth telling: not what something red says already, for which nothing more was measured (`comparison/waiting.ts`): an
+ * endpoint of a service that is red, a service of which an endpoint is, the throughput of an endpoint whose CPU time is red. What somebody
+ * has accepted says nothing.
  */
-export function undecidedEntries({ gate, services, endpoints, cases }: Comparison): GateEntry[] {
-  const serviceOf = new Map(services.map(({ key, service }) => [key, service]));
-  const red = new Set(gate.regressions.map(({ caseKey, metric }) => `${metric} ${caseKey}`));
-  return gate.inconclusive.filter(({ caseKey, metric }) => {
-    const service = serviceOf.get(caseKey);
-    if (service === undefined || metric === null) return true;
-    return ![...endpoints, ...cases].some(
-      (each) => each.service === service && metricOf(each, metric) !== null && red.has(`${metric} ${each.key}`),
-    );
+export function undecidedEntries(comparison: Comparison): GateEntry[] {
+  const { gate, services, cases } = comparison;
+  const known = new Map(judgedIn(comparison).map((each) => [each.key, each]));
+  const unitFor = unitFinder(comparison);
+  const isService = new Set(services.map(({ key }) => key));
+  const isCase = new Set(cases.map(({ key }) => key));
+  const red = gate.regressions.flatMap(({ caseKey, metric }) => {
+    const each = known.get(caseKey);
+    if (each === undefined || metric === null || metricOf(each, metric)?.verdict !== 'regression') return [];
+    return [{ each, metric, isCaseAlone: isCase.has(caseKey) && unitFor(each, metric) !== null }];
   });
+  return gate.inconclusive.filter(({ caseKey, metric }) => {
+    const open = known.get(caseKey);
+    if (open === undefined || metric === null) return true;
+    // A case that is red by itself leaves nobody in doubt about its service, and tells little of its endpoint.
+    const own = red.filter(({ isCaseAlone }) => !isCaseAlone || isService.has(caseKey));
+    return !own.some((one) => isSameData(one.metric, metric) && isPartOf(one.each, open, isService));
+  });
+}
+
+function isSameData(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [data, others] = [one, other].map((name) => metricNamed(name)?.sameDataAs ?? null);
+  return data !== null && data === others;
+}
+
+/** Whether one is the other, or a part of it, or the other of it. */
+function isPartOf(one: CaseComparison, other: CaseComparison, isService: ReadonlySet<string>): boolean {
+  if (one.service !== other.service) return false;
+  return one.endpoint === other.endpoint || isService.has(one.key) || isService.has(other.key);
 }
