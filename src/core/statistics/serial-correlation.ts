@@ -62,7 +62,7 @@ export function serialCorrelationOf(
   if (squares === 0 || count < 3) return 0;
   const ratio = products / squares - DISCOUNT / (count * Math.sqrt(count * independent));
   const rows = tableOf(Math.round(count));
-  const most = mostBelieved(count, independent, { ofFew: MOST_RHO_OF_FEW, ofEnough: MOST_RHO });
+  const most = mostBelieved(count, series.length, { ofFew: MOST_RHO_OF_FEW, ofEnough: MOST_RHO });
   const above = rows.findIndex(({ expectedRatio }) => expectedRatio >= ratio);
   if (above === 0) return 0;
   if (above < 0) return most;

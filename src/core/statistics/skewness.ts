@@ -29,7 +29,7 @@ export function skewnessOf(series: readonly (readonly number[])[], count: number
   const skewness = MARGIN * ofGamma * mean(distances);
   const chance = (ofGamma * OF_CHANCE) / Math.sqrt(count * independent);
   const found = Math.max(0, Math.abs(skewness) - LEAST * chance);
-  return Math.sign(skewness) * Math.min(mostBelieved(count, independent, MOST), found);
+  return Math.sign(skewness) * Math.min(mostBelieved(count, series.length, MOST), found);
 }
 
 /**

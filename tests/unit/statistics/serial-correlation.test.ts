@@ -97,6 +97,8 @@ describe('a mean of values of which each hangs together with the one before', ()
   });
 });
 
+const HALVES = [-2, -2, -2, -2, 2, 2, 2, 2];
+
 describe('the autocorrelation of a run', () => {
   it.each([0.2, 0.5, 0.7])('of %d is found in one long series', (rho) => {
     const series = residuals(autoregression(400, rho, seededRandom(7)));
@@ -131,7 +133,7 @@ describe('the autocorrelation of a run', () => {
     expect(expected).toBeCloseTo(0.236, 3);
     // Two residuals other than 0, next to each other, whose product is this part of their squares: t / (1 + t^2).
     const t = (1 - Math.sqrt(1 - 4 * expected ** 2)) / (2 * expected);
-    const series = [[0, 0, 0, 1, t, 0, 0, 0, 0, 0]];
+    const series = Array(20).fill([0, 0, 0, 1, t, 0, 0, 0, 0, 0]);
     expect(serialCorrelationOf(series, 10, 1e9)).toBeCloseTo(0.6, 3);
   });
 
@@ -167,10 +169,10 @@ describe('the autocorrelation of a run', () => {
     expect(serialCorrelationOf([], 10, 1)).toBe(0);
     expect(serialCorrelationOf([[0, 0, 0, 0]], 4, 1)).toBe(0);
     expect(serialCorrelationOf([[1, -1]], 2, 1)).toBe(0);
-    const halves = [[-2, -2, -2, -2, 2, 2, 2, 2]];
-    expect([1, 4, 6, 8, 1000].map((independent) => serialCorrelationOf(halves, 8, independent))).toEqual([
-      0.5, 0.5, 0.625, 0.75, 0.75,
-    ]);
+    const found = [1, 4, 6, 8, 1000].map((many) => serialCorrelationOf(Array(many).fill(HALVES), 8, many));
+    expect(found).toEqual([0.5, 0.5, 0.625, 0.75, 0.75]);
+    // Many series that are all alike are worth one.
+    expect(serialCorrelationOf(Array(1000).fill(HALVES), 8, 1)).toBe(0.75);
   });
 });
 
