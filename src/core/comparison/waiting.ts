@@ -1,4 +1,4 @@
-import { metricNamed } from '../metrics/registry.ts';
+import { tellTheSame } from '../metrics/registry.ts';
 import type { Decision } from './decision.ts';
 import type { Hypothesis } from './hypothesis.ts';
 
@@ -52,10 +52,7 @@ function speaksFor(red: Judged, one: Judged): boolean {
 }
 
 function saysTheSame(one: Judged, red: Judged): boolean {
-  const [own, other] = [one, red].map(({ hypothesis }) => metricNamed(hypothesis.metric)!);
-  if (own === other) return holds(one, red) || holds(red, one);
-  const isSameData = own!.sameDataAs !== null && own!.sameDataAs === other!.sameDataAs;
-  return isSameData && (holds(one, red) || holds(red, one));
+  return tellTheSame(one.hypothesis.metric, red.hypothesis.metric) && (holds(one, red) || holds(red, one));
 }
 
 function holds({ caseKeys }: Judged, { caseKeys: parts }: Judged): boolean {

@@ -25,3 +25,10 @@ const byName = new Map(metrics.map((metric) => [metric.name, metric]));
 export function metricNamed(name: string): MetricDefinition | undefined {
   return byName.get(name);
 }
+
+/** Whether two metrics tell the same: they are one, or of the same data (`sameDataAs`). */
+export function tellTheSame(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [data, others] = [one, other].map((name) => metricNamed(name)?.sameDataAs ?? null);
+  return data !== null && data === others;
+}

@@ -1,4 +1,5 @@
-import { type CommonRounds, LARGEST_CHANCE, mostBelieved } from './independent-series.ts';
+import { mostBelieved } from './few-values.ts';
+import { type CommonRounds, LARGEST_CHANCE } from './independent-series.ts';
 
 /**
  * What it means for a mean of n values that each hangs together with the one before it, as in a first-order

@@ -1,4 +1,4 @@
-import { mostBelieved } from './independent-series.ts';
+import { mostBelieved } from './few-values.ts';
 import { mean } from './moderated-variance.ts';
 import { median } from './quantile.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GeneratorOutcome } from '../../../src/core/generators/outcome.ts';
 import type { GeneratorName } from '../../../src/core/generators/registry.ts';
 import type { TrialMeasurement, UnloadedPass } from '../../../src/core/measurement/measurement.ts';
-import { metrics } from '../../../src/core/metrics/registry.ts';
+import { metrics, tellTheSame } from '../../../src/core/metrics/registry.ts';
 import { healthyPass, healthyTrial } from '../support/trials.ts';
 
 function all(trial: TrialMeasurement, pass: UnloadedPass): Record<string, number | null> {
@@ -175,5 +175,13 @@ describe('the metrics of a trial', () => {
       expect(metric.title).toMatch(/^[A-Z]/);
       expect(metric.better).toBe(metric.name === 'throughput' ? 'higher' : 'lower');
     }
+  });
+
+  it('tell the same where they are one, or of the same CPU time of duets', () => {
+    expect(tellTheSame('latency-p50', 'latency-p50')).toBe(true);
+    expect(tellTheSame('throughput', 'cpu-per-request')).toBe(true);
+    expect(tellTheSame('throughput', 'latency-p50')).toBe(false);
+    expect(tellTheSame('latency-p50', 'memory-peak')).toBe(false);
+    expect(tellTheSame('throughput', 'of-a-later-wrkbench')).toBe(false);
   });
 });

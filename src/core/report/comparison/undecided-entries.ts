@@ -1,5 +1,5 @@
 import type { CaseComparison, Comparison, GateEntry } from '../../comparison/comparison.ts';
-import { metricNamed } from '../../metrics/registry.ts';
+import { tellTheSame } from '../../metrics/registry.ts';
 import { judgedIn, metricOf, unitFinder } from './endpoint-groups.ts';
 
 /**
@@ -23,14 +23,8 @@ export function undecidedEntries(comparison: Comparison): GateEntry[] {
     if (open === undefined || metric === null) return true;
     // A case that is red by itself leaves nobody in doubt about its service, and tells little of its endpoint.
     const own = red.filter(({ isCaseAlone }) => !isCaseAlone || isService.has(caseKey));
-    return !own.some((one) => isSameData(one.metric, metric) && isPartOf(one.each, open, isService));
+    return !own.some((one) => tellTheSame(one.metric, metric) && isPartOf(one.each, open, isService));
   });
-}
-
-function isSameData(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [data, others] = [one, other].map((name) => metricNamed(name)?.sameDataAs ?? null);
-  return data !== null && data === others;
 }
 
 /** Whether one is the other, or a part of it, or the other of it. */
