@@ -1,4 +1,4 @@
-/** What is found of so many values is mostly chance where it is large, and of so many is not. */
+/** What is large of up to `few` values is mostly chance, and what is large of `enough` is not. */
 const VALUES = { few: 32, enough: 64 };
 
 /**

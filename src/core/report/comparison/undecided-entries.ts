@@ -27,7 +27,7 @@ export function undecidedEntries(comparison: Comparison): GateEntry[] {
   });
 }
 
-/** Whether one is the other, or a part of it, or the other of it. */
+/** Whether both are of one endpoint, or one of them is the service of the other. */
 function isPartOf(one: CaseComparison, other: CaseComparison, isService: ReadonlySet<string>): boolean {
   if (one.service !== other.service) return false;
   return one.endpoint === other.endpoint || isService.has(one.key) || isService.has(other.key);
