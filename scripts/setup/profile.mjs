@@ -151,5 +151,5 @@ export async function setUp(profile, root) {
 
 /** @param {Lack} lack */
 export function sentenceOf({ name, without, reason, command }) {
-  return `missing: ${name}: ${without}${reason ? ` (${reason})` : ''}. Mend it: ${command}`;
+  return `missing: ${name}: ${without}${reason ? ` (${reason})` : ''}. To fix it: ${command}`;
 }
