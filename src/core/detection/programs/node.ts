@@ -11,9 +11,16 @@ const PORTS = [
   /process\.env\.PORT\s*(?:\|\||\?\?)\s*['"]?(\d{2,5})/,
   /env\.PORT\)?\s*(?:\|\||\?\?)\s*['"]?(\d{2,5})/,
   /\bPORT\b[^\n]{0,60}?(?:\|\||\?\?|default\(|=)\s*['"]?(\d{2,5})/,
-  /\bport\s*(?::|=)\s*(?:[\w.()]*\s*(?:\|\||\?\?)\s*)?['"]?(\d{4,5})/,
-  /\.listen\(\s*['"]?(\d{2,5})/,
+  /(?:\blisten|\bserve|[sS]erver)\(\s*(?:\{[^}]{0,200}?\bport\s*:\s*(?:[\w.()]{0,100}\s*(?:\|\||\?\?)\s*)?)?['"]?(\d{2,5})/,
 ];
+/** Of a file that listens; in any other, a port is as likely that of a database. */
+const NAMED_PORTS = [
+  /\bport\s*(?::\s*number\s*)?=\s*(?:[\w.()]*\s*(?:\|\||\?\?)\s*)?['"]?(\d{4,5})/,
+  // Not those of Postgres, MySQL, SQL Server, MongoDB and Redis, whose client may stand in the same file.
+  /\bport\s*:\s*(?:[\w.()]*\s*(?:\|\||\?\?)\s*)?['"]?(?!(?:5432|3306|1433|27017|6379)\b)(\d{4,5})/,
+];
+/** By a call, by an option of one, or as the object that Bun and Deno serve. */
+const LISTENS = /\blisten\s*[(:]|(?:\bserve|[sS]erver)\(|\bfetch\s*:/;
 
 /** package.json: a server where it depends on a framework, or where it has a start script. */
 export const nodeProgram: ProgramReader = {
@@ -31,7 +38,12 @@ export const nodeProgram: ProgramReader = {
     return {
       name: typeof name === 'string' ? name : null,
       start,
-      port: portIn(sources, PORTS),
+      port:
+        portIn(sources, PORTS) ??
+        portIn(
+          sources.filter(({ content }) => LISTENS.test(content)),
+          NAMED_PORTS,
+        ),
       portVariables: { PORT: '${port}' },
       client: uses.some((each) => CLIENTS.test(each)) && !usesOtherDatabase(files),
     };

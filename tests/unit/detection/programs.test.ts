@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Program } from '../../../src/core/detection/programs/program.ts';
+import { programsOf } from '../../../src/core/detection/programs/programs.ts';
+
+const programs = (files: Record<string, string>) =>
+  programsOf(Object.entries(files).map(([path, content]) => ({ path, content })));
+const programOf = (files: Record<string, string>): Program => programs(files)[0]!;
+
+describe('the port of a Node.js server', () => {
+  const node = (files: Record<string, string>) =>
+    programOf({
+      'package.json': '{"scripts": {"start": "node server.js"}, "dependencies": {"express": "5"}}',
+      ...files,
+    }).port;
+
+  it('is what it listens on, whatever another file says of its database', () => {
+    expect(
+      node({
+        'src/app.module.ts': `TypeOrmModule.forRoot({ type: 'postgres', host: 'localhost', port: 5432 })`,
+        'src/main.ts': 'const app = await NestFactory.create(AppModule);\nawait app.listen(3000);',
+      }),
+    ).toEqual({ value: 3000, from: 'src/main.ts' });
+  });
+
+  it('is what it listens on, whatever the same file says of its database', () => {
+    const pool = 'const pool = new Pool({ host: process.env.DB_HOST, port: process.env.DB_PORT || 5432 });';
+    expect(node({ 'server.js': `${pool}\napp.listen(3000);` })?.value).toBe(3000);
+    expect(node({ 'server.js': `${pool}\nconst port = 3001;\napp.listen(port);` })?.value).toBe(3001);
+    expect(node({ 'server.js': `${pool}\nfastify.listen({ host: '0.0.0.0', port: 3002 });` })?.value).toBe(3002);
+  });
+
+  it.each([
+    ['db.js', 'new Pool({ port: 5432 })'],
+    ['db.js', 'const port = 5433;\nnew Pool({ port })'],
+    ['server.js', 'new Pool({ port: 5432 });\napp.listen(process.env.PORT);'],
+    ['vite.config.js', 'export default { server: { port: 5173 } };'],
+  ])('is not known where only something else has one: %s with %s', (path, content) => {
+    expect(node({ 'server.js': 'app.listen(process.env.PORT);', [path]: content })).toBeNull();
+  });
+
+  it.each([
+    ['serve({ fetch: app.fetch, port: 4001 });', 4001],
+    ['export default { port: 4002, fetch: app.fetch };', 4002],
+    ['const server = Hapi.server({ port: 4003, host: "localhost" });', 4003],
+    ['createServer(answer).listen({ port: Number(process.env.HTTP_PORT) || 4004 });', 4004],
+    ['startStandaloneServer(apollo, { listen: { port: 4007 } });', 4007],
+    ['const options = { port: 4005 };\nserver.listen(options);', 4005],
+    ['const port: number = 4006;\napp.listen(port);', 4006],
+  ])('is that of %s', (content, port) => {
+    expect(node({ 'server.ts': content })?.value).toBe(port);
+  });
+});
