@@ -5,11 +5,17 @@ export interface Recipe {
   path: string;
   /** Image that the last stage starts from. */
   base: string;
-  /** The last port that it exposes, variables filled in from its ARG and ENV. */
+  /** The first port that it exposes, variables filled in from its ARG and ENV. */
   port: number | null;
   /** Path of a health check that asks by HTTP. */
   health: string | null;
   content: string;
+}
+
+interface Instruction {
+  /** In capitals. */
+  name: string;
+  value: string;
 }
 
 const DOCKERFILE = /^(?:Dockerfile|Containerfile|Dockerfile\.[\w.-]+|[\w.-]+\.Dockerfile)$/;
@@ -40,14 +46,54 @@ export function recipeOf({ path, content }: RepositoryFile): Recipe {
   return { path, base, port: exposedPort(content), health: healthPath(content), content };
 }
 
+/** The instructions of a Dockerfile, stage by stage; before the first stage stands what all of them share. */
+export function stagesOf(dockerfile: string): Instruction[][] {
+  const stages: Instruction[][] = [[]];
+  const lines = dockerfile
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .join('\n')
+    .replaceAll(/\\[ \t]*\r?\n/g, ' ')
+    .split('\n');
+  for (const line of lines) {
+    const [, written, value] = /^\s*([A-Za-z]+)\s+(\S.*)/.exec(line) ?? [];
+    if (written === undefined) continue;
+    const name = written.toUpperCase();
+    if (name === 'FROM') stages.push([]);
+    stages.at(-1)!.push({ name, value: value!.trim() });
+  }
+  return stages;
+}
+
+/** What the last stage that has such an instruction says with each of them. */
+function lastOf(dockerfile: string, name: string): string[] {
+  const valuesIn = (stage: readonly Instruction[]) =>
+    stage.filter((instruction) => instruction.name === name).map(({ value }) => value);
+  return (
+    stagesOf(dockerfile)
+      .map(valuesIn)
+      .findLast((values) => values.length > 0) ?? []
+  );
+}
+
 function exposedPort(dockerfile: string): number | null {
+  const exposed = lastOf(dockerfile, 'EXPOSE')[0]?.split(/\s+/)[0];
+  return exposed === undefined ? null : filledPort(exposed.replace(/\/(?:tcp|udp)$/i, ''), variablesOf(dockerfile));
+}
+
+/** Of its ARG and ENV, by their names. */
+function variablesOf(dockerfile: string): Map<string, string> {
   const variables = new Map<string, string>();
   for (const [, name, value] of dockerfile.matchAll(/^[ \t]*(?:ARG|ENV)\s+(\w+)(?:=|\s+)"?([^\s"]+)/gim)) {
     variables.set(name!, value!);
   }
-  const exposed = [...dockerfile.matchAll(/^[ \t]*EXPOSE\s+(\S+)/gim)].at(-1)?.[1]?.replace(/\/(?:tcp|udp)$/i, '');
-  const variable = /^\$\{?(\w+)/.exec(exposed ?? '')?.[1];
-  return portOf(variable === undefined ? exposed : variables.get(variable));
+  return variables;
+}
+
+/** A port as it is written, or the value of the variable that is; without a value, the default beside it. */
+function filledPort(text: string, variables: ReadonlyMap<string, string>): number | null {
+  const [, variable, fallback] = /^\$\{?(\w+)(?::?-(\d{1,5})\})?/.exec(text) ?? [];
+  return portOf(variable === undefined ? text : (variables.get(variable) ?? fallback));
 }
 
 /** Of a health check that asks by HTTP, in a Dockerfile or in a compose file. */
