@@ -1,11 +1,11 @@
 import { relativePath } from '../values/scalars.ts';
-import { filesCalled, folderOf, isRequestPath, nameOf, portOf, type RepositoryFile } from './files.ts';
+import { filesCalled, folderOf, isRequestPath, nameOf, portOf, type RepositoryFile, textOf } from './files.ts';
 
 export interface Recipe {
   path: string;
   /** Image that the last stage starts from. */
   base: string;
-  /** The first port that it exposes, variables filled in from its ARG and ENV. */
+  /** The port that its command names, else the first that it exposes; variables filled in from its ARG and ENV. */
   port: number | null;
   /** Path of a health check that asks by HTTP. */
   health: string | null;
@@ -43,7 +43,7 @@ export function recipeOf({ path, content }: RepositoryFile): Recipe {
     if (other === undefined || other[1] === base) break;
     base = other[1]!;
   }
-  return { path, base, port: exposedPort(content), health: healthPath(content), content };
+  return { path, base, port: commandPort(content) ?? exposedPort(content), health: healthPath(content), content };
 }
 
 /** The instructions of a Dockerfile, stage by stage; before the first stage stands what all of them share. */
@@ -65,19 +65,45 @@ export function stagesOf(dockerfile: string): Instruction[][] {
   return stages;
 }
 
-/** What the last stage that has such an instruction says with each of them. */
-function lastOf(dockerfile: string, name: string): string[] {
-  const valuesIn = (stage: readonly Instruction[]) =>
-    stage.filter((instruction) => instruction.name === name).map(({ value }) => value);
-  return (
-    stagesOf(dockerfile)
-      .map(valuesIn)
-      .findLast((values) => values.length > 0) ?? []
-  );
+/** Instructions of these names, of the last stage that has any. */
+function lastOf(dockerfile: string, ...names: string[]): Instruction[] {
+  const stages = stagesOf(dockerfile).map((stage) => stage.filter(({ name }) => names.includes(name)));
+  return stages.findLast((stage) => stage.length > 0) ?? [];
+}
+
+/** An option of a server, or the command of Django's, that has an address or a port behind it. */
+const LISTENING = /^(?:--port|-p|--bind|-b|runserver)(?:=(.*))?$/;
+
+function commandPort(dockerfile: string): number | null {
+  const commands = lastOf(dockerfile, 'ENTRYPOINT', 'CMD');
+  // Docker puts the words of CMD behind those of ENTRYPOINT.
+  const words = ['ENTRYPOINT', 'CMD'].flatMap((each) => wordsOf(commands.findLast(({ name }) => name === each)));
+  const variables = variablesOf(dockerfile);
+  const ports = words.flatMap((word, index) => {
+    const [option, inline] = LISTENING.exec(word) ?? [];
+    const address = option === undefined ? '' : (inline ?? words[index + 1] ?? '');
+    const port = /(?:^|:)(\d{1,5}|\$\w+|\$\{\w+(?::?-\d{1,5})?\})$/.exec(address)?.[1];
+    return port === undefined ? [] : [filledPort(port, variables)];
+  });
+  return ports.at(-1) ?? null;
+}
+
+/** Of both ways to write a command; of several in a shell those of the last, since the others wait for something or prepare. */
+function wordsOf(command: Instruction | undefined): string[] {
+  const written = command?.value ?? '';
+  let text = written;
+  try {
+    const list: unknown = JSON.parse(written);
+    if (Array.isArray(list)) text = list.map(textOf).join(' ');
+  } catch {
+    // It is for a shell.
+  }
+  const [last = ''] = text.split(/&&|;/).slice(-1);
+  return last.replaceAll(/["']/g, '').split(/\s+/);
 }
 
 function exposedPort(dockerfile: string): number | null {
-  const exposed = lastOf(dockerfile, 'EXPOSE')[0]?.split(/\s+/)[0];
+  const exposed = lastOf(dockerfile, 'EXPOSE')[0]?.value.split(/\s+/)[0];
   return exposed === undefined ? null : filledPort(exposed.replace(/\/(?:tcp|udp)$/i, ''), variablesOf(dockerfile));
 }
 

@@ -23,3 +23,50 @@ describe('the port that a Dockerfile exposes', () => {
     expect(portOf('FROM node', '# EXPOSE 9090', 'expose 8080')).toBe(8080);
   });
 });
+
+describe('the port that the command of a Dockerfile names', () => {
+  it.each([
+    ['CMD ["fastapi", "run", "app/main.py", "--port", "80"]', 80],
+    ['CMD uvicorn app.main:app --host 0.0.0.0 --port 81', 81],
+    ['CMD ["uvicorn", "app.main:app", "--port=82"]', 82],
+    ['CMD gunicorn -b 0.0.0.0:5000 app:app', 5000],
+    ['CMD gunicorn app:app --bind=:5001 --workers 4', 5001],
+    ['CMD ["gunicorn", "--bind", "[::]:5002", "app:app"]', 5002],
+    ['CMD ["flask", "run", "-h", "0.0.0.0", "-p", "5003"]', 5003],
+    ['CMD python manage.py runserver 0.0.0.0:8001', 8001],
+    ['CMD ["sh", "-c", "exec gunicorn --bind \'0.0.0.0:${PORT:-8002}\' app:app"]', 8002],
+    ['ENV PORT=8003\nCMD uvicorn app:app --port $PORT', 8003],
+    ['CMD uvicorn app:app \\\n  # of the container\n  --port 8004', 8004],
+    ['ENTRYPOINT ["uvicorn", "app:app"]\nCMD ["--port", "8005"]', 8005],
+    ['CMD pg_isready --port 5432 && uvicorn app:app --port 8006', 8006],
+  ])('is read from %s', (line, port) => {
+    expect(portOf('FROM python', line)).toBe(port);
+  });
+
+  it('is known before the one that is exposed', () => {
+    expect(portOf('FROM python', 'EXPOSE 8000', 'CMD uvicorn app:app --port 80')).toBe(80);
+  });
+
+  it('is that of the last command, of the last stage that has one', () => {
+    expect(portOf('FROM python', 'CMD flask run --port 1', 'CMD flask run --port 2')).toBe(2);
+    expect(
+      portOf('FROM python AS a', 'ENTRYPOINT flask run --port 1', 'FROM python', 'CMD flask run', 'EXPOSE 2'),
+    ).toBe(2);
+  });
+
+  it.each([
+    'CMD gunicorn --bind unix:/run/app.sock app:app',
+    'CMD gunicorn -b 0.0.0.0 app:app',
+    'CMD ["server", "--db-port", "5432"]',
+    'CMD ["server", "--port"]',
+    'CMD pg_isready --port 5432 && npm start',
+    'CMD pg_isready --port 5432; npm start',
+    'CMD uvicorn app:app --port $NOWHERE',
+    'HEALTHCHECK CMD pg_isready --port 5432',
+    'HEALTHCHECK --interval=5s \\\n  CMD pg_isready --port 5432',
+    'CMD ["--port", "80"',
+    'CMD [["--port", "80"]]',
+  ])('is not taken from %s', (line) => {
+    expect(portOf('FROM python', line, 'EXPOSE 8000')).toBe(8000);
+  });
+});
