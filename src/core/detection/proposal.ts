@@ -16,7 +16,7 @@ import { apisIn } from './open-api.ts';
 import type { Program } from './programs/program.ts';
 import { programsOf } from './programs/programs.ts';
 import { type DetectionOptions, type ServiceSign, servicesIn } from './services.ts';
-import { specText, USUAL_PORT } from './spec-text.ts';
+import { specText } from './spec-text.ts';
 
 export { isTelling, isTellingFolder, type LeftOut, type RepositoryFile } from './files.ts';
 
@@ -194,7 +194,7 @@ function withPort(service: ServiceSign, answers: Answers, questions: Question[])
   questions.push({
     key,
     text: `No file names the port of ${service.name}. Which one does it listen on?`,
-    proposed: String(USUAL_PORT),
+    proposed: String(service.usualPort),
     mistake: (answer) => (portOf(answer) === null ? 'A TCP port is expected, 1 to 65535.' : null),
   });
   const port = portOf(answers[key]);

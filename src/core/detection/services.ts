@@ -31,7 +31,7 @@ import {
 import { folderOf, isRequestPath, isSource, type LeftOut, type RepositoryFile } from './files.ts';
 import { fittingStart, literal, MOST_VARIABLES } from './fitting.ts';
 import { type DatabaseSign, databaseOf, isPoolerImage, isPostgresImage, unusedSql } from './postgres.ts';
-import type { Known, Program, Start } from './programs/program.ts';
+import { type Known, type Program, type Start, USUAL_PORT } from './programs/program.ts';
 import { isHealthPath } from './routes/route.ts';
 
 /** A service as it can be told from files; `from` names the file that showed it. */
@@ -43,6 +43,8 @@ export interface ServiceSign {
   workingDirectory: string;
   /** Null where no file names it. */
   port: Known<number> | null;
+  /** What is guessed then. */
+  usualPort: number;
   env: SetVariable[];
   unset: UnsetVariable[];
   /** A path that answers when the service is up, base path included. */
@@ -146,6 +148,7 @@ function completed(candidate: Candidate, surroundings: Surroundings): ServiceSig
     start,
     workingDirectory: build === null ? folder : '.',
     port,
+    usualPort: program?.usualPort ?? USUAL_PORT,
     ...fittingVariables(wantsDatabase ? [...env, ...databaseVariables(candidate, env)] : env, unset),
     ready: isRequestPath(ready) ? ready : null,
     program,
@@ -155,10 +158,13 @@ function completed(candidate: Candidate, surroundings: Surroundings): ServiceSig
   };
 }
 
-function portOfAll({ compose, recipe, program }: Candidate): Known<number> | null {
+function portOfAll({ build, compose, recipe, program }: Candidate): Known<number> | null {
   if (compose?.port != null) return { value: compose.port, from: compose.from };
   if (recipe?.port != null) return { value: recipe.port, from: recipe.path };
-  return program?.port ?? null;
+  if (program === null || program.port !== null) return program?.port ?? null;
+  // A command that says where to listen leaves nothing to be guessed.
+  const isTold = build === null && program.start?.command.some((word) => /(?<!\$)\$\{port\}/.test(word)) === true;
+  return isTold ? { value: program.usualPort, from: '' } : null;
 }
 
 /** What the code reads about its database and no file has a value for; where nothing tells, the usual variable. */

@@ -7,9 +7,6 @@ import type { ServiceSign } from './services.ts';
 /** Where editors find the schema that the spec is held against. */
 export const SCHEMA_URL = 'https://raw.githubusercontent.com/wrkbench/wrkbench/main/schema/spec.schema.json';
 
-/** What most servers listen on that say nothing. */
-export const USUAL_PORT = 8080;
-
 export interface SpecParts {
   name: string;
   services: readonly ServiceSign[];
@@ -68,7 +65,7 @@ function serviceLines(service: ServiceSign, { basePath }: FoundEndpoints): strin
   if (workingDirectory !== '.') lines.push(`    working-directory: ${scalar(workingDirectory)}`);
   lines.push(
     port === null
-      ? `    port: ${USUAL_PORT}   # a guess: no file names it`
+      ? `    port: ${service.usualPort}   # a guess: no file names it`
       : `    port: ${port.value}${source(port.from)}`,
   );
   if (env.length > 0) lines.push('    env:');

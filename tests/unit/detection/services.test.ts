@@ -182,6 +182,49 @@ describe('when a service is ready', () => {
   });
 });
 
+describe('the port of a service in Python', () => {
+  const fastApi = {
+    'requirements.txt': 'fastapi[standard]\n',
+    'app/main.py': `from fastapi import FastAPI\napp = FastAPI()\n@app.get('/ping')\ndef ping(): ...\n`,
+  };
+  const flask = (run: string) => ({
+    'requirements.txt': 'flask\n',
+    'app.py': `from flask import Flask\napp = Flask(__name__)\n@app.get('/ping')\ndef ping(): ...\n${run}\n`,
+  });
+  const image = { Dockerfile: 'FROM python\nCOPY . .\nCMD ["./start.sh"]\n' };
+  const portLine = (files: Record<string, string>) => /^ {4}port: .*/m.exec(proposed(files).specs[0]!.content)?.[0];
+
+  it('is that of the command in its Dockerfile', () => {
+    const command = 'FROM python\nCMD ["fastapi", "run", "app/main.py", "--port", "80"]\n';
+    expect(portLine({ ...fastApi, Dockerfile: command })).toBe('    port: 80   # Dockerfile');
+  });
+
+  it('is a guess where no file names it: the usual one of its framework, which is asked for', () => {
+    expect(portLine({ ...fastApi, ...image })).toBe('    port: 8000   # a guess: no file names it');
+    expect(portLine({ ...flask(''), ...image })).toBe('    port: 5000   # a guess: no file names it');
+    expect(proposed({ ...flask(''), ...image }).questions).toMatchObject([{ key: 'port shop', proposed: '5000' }]);
+  });
+
+  it('is 5000 where Flask is run and told no other', () => {
+    expect(portLine({ ...flask("app.run(host='0.0.0.0')"), ...image })).toBe('    port: 5000   # app.py');
+    expect(portLine({ ...flask("app.run(host='0.0.0.0', port=5001)"), ...image })).toBe('    port: 5001   # app.py');
+  });
+
+  it.each([
+    "app.run(host=os.getenv('HOST'), port=int(os.getenv('PORT')))",
+    "# app.run(host='0.0.0.0')",
+    'subprocess.run(words)',
+  ])('is a guess beside %s', (run) => {
+    expect(portLine({ ...flask(run), ...image })).toBe('    port: 5000   # a guess: no file names it');
+  });
+
+  it('is no guess where the command of the spec says it', () => {
+    expect(portLine(fastApi)).toBe('    port: 8000');
+    expect(portLine(flask(''))).toBe('    port: 5000');
+    expect(proposed(fastApi).questions).toEqual([]);
+  });
+});
+
 describe('several services', () => {
   const service = (name: string, paths: string[]) => ({
     [`${name}/Dockerfile`]: 'FROM node\nEXPOSE 80',

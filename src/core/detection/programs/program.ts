@@ -1,6 +1,9 @@
 import type { RepositoryFile } from '../files.ts';
 import type { Route } from '../routes/route.ts';
 
+/** What most servers listen on that say nothing. */
+export const USUAL_PORT = 8080;
+
 /** Something that the code of a folder starts. */
 export interface Program {
   folder: string;
@@ -17,6 +20,8 @@ export interface Program {
   readsEveryVariable: boolean;
   start: Start | null;
   port: Known<number> | null;
+  /** Where it listens that is told nothing. */
+  usualPort: number;
   /** Variables by which it takes its port. */
   portVariables: Record<string, string>;
   /** Manifest that names a Postgres client. */
@@ -50,6 +55,7 @@ export interface ProgramReader {
 
 export type ProgramSign = Pick<Program, 'name' | 'start' | 'port' | 'portVariables'> & {
   client: boolean;
+  usualPort?: number;
   scheme?: string;
   databaseVariables?: Record<string, string>;
   basePath?: Known<string> | null;

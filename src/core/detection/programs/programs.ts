@@ -4,7 +4,7 @@ import { routesIn } from '../routes/routes.ts';
 import { aspnetProgram, laravelProgram, railsProgram } from './hosted.ts';
 import { goProgram, rustProgram } from './native.ts';
 import { nodeProgram } from './node.ts';
-import type { Program, ProgramReader } from './program.ts';
+import { type Program, type ProgramReader, USUAL_PORT } from './program.ts';
 import { pythonProgram } from './python.ts';
 import { springProgram } from './spring.ts';
 
@@ -34,6 +34,7 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
     if (sign === null) continue;
     const {
       routes = [],
+      usualPort = USUAL_PORT,
       scheme = 'postgres',
       databaseVariables = {},
       basePath = null,
@@ -49,6 +50,7 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
       routes: unique([...routes, ...routesIn(own)]),
       basePath,
       readsEveryVariable,
+      usualPort,
       client: client ? manifest.path : null,
       scheme,
       databaseVariables,

@@ -1,11 +1,12 @@
-import { folderOf, nameOf, type RepositoryFile, within, withoutComments } from '../files.ts';
+import { bracketed, folderOf, nameOf, type RepositoryFile, within, withoutComments } from '../files.ts';
 import { literal } from '../fitting.ts';
-import { type ProgramReader, type ProgramSign, portIn, type Start } from './program.ts';
+import { type Known, type ProgramReader, type ProgramSign, portIn, type Start } from './program.ts';
 
 const CLIENT = /\b(?:psycopg2?(?:-binary|-c|\[\w+\])?|asyncpg|pg8000|databases\[postgresql\]|aiopg|psycopg)\b/i;
 const PORTS = [/uvicorn\.run\([^)]{0,500}\bport\s*=\s*(\d{2,5})/, /\.run\([^)]{0,500}\bport\s*=\s*(\d{2,5})/];
-/** Where uvicorn, gunicorn and Django listen that are told nothing. */
+/** Where uvicorn, gunicorn and Django listen that are told nothing, and where Flask does by itself. */
 const USUAL_PORT = 8000;
+const USUAL_PORT_OF_FLASK = 5000;
 
 /** requirements.txt, pyproject.toml or Pipfile: FastAPI, Flask or Django. */
 export const pythonProgram: ProgramReader = {
@@ -19,10 +20,12 @@ export const pythonProgram: ProgramReader = {
     const start = startOf(folder, requirements, sources, text);
     if (start === null && !/\b(?:fastapi|flask|django|starlette)\b/i.test(requirements)) return null;
     const client = CLIENT.test(requirements);
+    const isFlaskAlone = start?.command[0] === 'flask';
     return {
       name: /^name\s*=\s*"([^"]+)"/m.exec(requirements)?.[1] ?? null,
       start,
-      port: portIn(sources, PORTS) ?? (start === null ? null : { value: USUAL_PORT, from: start.from }),
+      port: portIn(sources, PORTS) ?? (isFlaskAlone ? portOfFlask(sources) : null),
+      usualPort: isFlaskAlone ? USUAL_PORT_OF_FLASK : USUAL_PORT,
       portVariables: {},
       client,
       scheme: schemeOf(requirements, sources),
@@ -42,6 +45,16 @@ function schemeOf(requirements: string, sources: readonly RepositoryFile[]): str
     if (/\bpsycopg(?:\[|\b)(?!2)/i.test(requirements) && !/psycopg2/i.test(requirements)) return 'postgresql+psycopg';
   }
   return 'postgresql';
+}
+
+/** Of an application that is run without being told a port. */
+function portOfFlask(sources: readonly RepositoryFile[]): Known<number> | null {
+  const file = sources.find((each) => {
+    const text = withoutComments(each);
+    const call = /\b(?:app|application)\.run(?=\()/.exec(text);
+    return call !== null && !/\bport\b/.test(bracketed(text, call.index + call[0].length));
+  });
+  return file === undefined ? null : { value: USUAL_PORT_OF_FLASK, from: file.path };
 }
 
 function startOf(
