@@ -1,4 +1,5 @@
 import { relativePath } from '../values/scalars.ts';
+import { contextAbove, pathsIn } from './build-context.ts';
 import type { ComposeService } from './compose.ts';
 import { type Recipe, recipeOf } from './dockerfile.ts';
 import { folderOf, isBelow, type LeftOut, nameOf, type RepositoryFile, slugOf, within } from './files.ts';
@@ -116,23 +117,28 @@ function programAt(folders: readonly string[], programs: readonly Program[]): Pr
 
 export function ofRecipes(
   recipes: readonly Recipe[],
+  files: readonly RepositoryFile[],
   programs: readonly Program[],
   rootName: string,
 ): { candidates: Candidate[]; leftOut: LeftOut[] } {
   const leftOut: LeftOut[] = [];
+  const paths = pathsIn(files);
   const candidates = recipes.flatMap((recipe): Candidate[] => {
     const folder = folderOf(recipe.path);
     // A folder that holds nothing but ways to build: what is built is the folder above.
     const isApart =
       /(?:^|\/)(?:docker|deploy|deployment|infra|ops|containers?)(?:\/[\w.-]+)?$/.test(folder) &&
       !programs.some((each) => each.folder === folder);
-    const context = isApart ? '.' : folder;
-    const program = programAt([folder, context], programs);
+    const context = isApart ? '.' : (contextAbove(recipe, paths) ?? folder);
+    // Below a context above its folder lie the programs of others, too.
+    const program = isApart
+      ? programAt([folder, context], programs)
+      : (programAt([folder], programs) ?? programs.find((each) => each.folder === context) ?? null);
     const part = isApart
       ? nameOf(folder).replace(/^(?:docker|deploy|deployment|infra|ops|containers?)$/, '')
-      : context === '.'
+      : folder === '.'
         ? ''
-        : nameOf(context);
+        : nameOf(folder);
     const name = part === '' ? rootName : slugOf(part);
     const leave = (why: string) => leftOut.push({ what: recipe.path, why });
     if (LOAD_GENERATOR.test(recipe.base) || (part !== '' && LOAD_GENERATOR.test(part)))
@@ -143,8 +149,9 @@ export function ofRecipes(
     else if (recipes.length > 1 && FILE_SERVER.test(recipe.base) && (program?.routes.length ?? 0) === 0)
       leave(`it serves files or passes requests on (${recipe.base})`);
     else {
+      const own = program?.folder ?? (isApart ? context : folder);
       const build = { context, dockerfile: within(context, recipe.path), target: null };
-      return [{ name, from: recipe.path, build, recipe, compose: null, program, folder: program?.folder ?? context }];
+      return [{ name, from: recipe.path, build, recipe, compose: null, program, folder: own }];
     }
     return [];
   });

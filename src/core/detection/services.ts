@@ -87,7 +87,7 @@ export function servicesIn(
   let candidates = built.candidates;
   const others = recipes.filter((recipe) => !built.recipes.has(recipe.path));
   if (candidates.length === 0) {
-    const own = ofRecipes(others, programs, name);
+    const own = ofRecipes(others, files, programs, name);
     candidates = own.candidates;
     leftOut.push(...own.leftOut);
   } else {

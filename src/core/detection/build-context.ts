@@ -1,0 +1,62 @@
+import { type Recipe, stagesOf } from './dockerfile.ts';
+import { folderOf, type RepositoryFile } from './files.ts';
+
+/** No Dockerfile copies from more places. */
+const MOST_SOURCES = 1_000;
+/** Nor from deeper folders. */
+const DEEPEST = 20;
+
+/** The files of a repository and their folders. */
+export function pathsIn(files: readonly RepositoryFile[]): Set<string> {
+  const paths = new Set<string>();
+  for (const { path } of files) {
+    const parts = path.split('/');
+    for (let depth = 1; depth <= Math.min(parts.length, DEEPEST); depth += 1)
+      paths.add(parts.slice(0, depth).join('/'));
+    paths.add(path);
+  }
+  return paths;
+}
+
+/**
+ * The folder that a Dockerfile is built from which copies its own folder by a longer path, as Visual Studio and monorepos have it:
+ * `COPY MyApi/MyApi.csproj` in `MyApi/Dockerfile` is meant from above. Null where it copies nothing so.
+ */
+export function contextAbove({ path, content }: Recipe, paths: ReadonlySet<string>): string | null {
+  const folder = folderOf(path);
+  if (folder === '.') return null;
+  const sources = sourcesOf(content);
+  const parts = folder.split('/');
+  for (const [depth] of parts.entries()) {
+    const context = parts.slice(0, depth).join('/');
+    const own = parts.slice(depth).join('/');
+    const at = (base: string, source: string) => paths.has(base === '' ? source : `${base}/${source}`);
+    const isMeant = (source: string) =>
+      (source === own || source.startsWith(`${own}/`)) &&
+      (!at(folder, own) || (at(context, source) && !at(folder, source)));
+    if (sources.some(isMeant)) return context === '' ? '.' : context;
+  }
+  return null;
+}
+
+/** What a Dockerfile copies from its context, each as far as it is no pattern. */
+function sourcesOf(dockerfile: string): string[] {
+  return stagesOf(dockerfile)
+    .flat()
+    .filter(({ name, value }) => (name === 'COPY' || name === 'ADD') && !/^(?:--\S+\s+)*--from=/.test(value))
+    .slice(0, MOST_SOURCES)
+    .flatMap(({ value }) => pathsOf(value).slice(0, -1))
+    .slice(0, MOST_SOURCES)
+    .map((source) =>
+      source
+        .replace(/^(?:\.?\/)+/, '')
+        .replace(/(?:^|\/)[^/]*[*?[].*/, '')
+        .replace(/(?<!\/)\/+$/, ''),
+    );
+}
+
+/** Of both ways to write them, without the options before them. */
+function pathsOf(value: string): string[] {
+  const paths = value.replace(/^(?:--\S+\s+)*/, '');
+  return paths.startsWith('[') ? [...paths.matchAll(/"([^"]*)"/g)].map(([, path]) => path!) : paths.split(/\s+/);
+}
