@@ -212,7 +212,7 @@ function environmentOf(
     ...examples.filter(({ name }) => isRead(name)),
   ];
   const env: SetVariable[] = Object.entries(program?.portVariables ?? {})
-    .filter(([name]) => sources.length === 0 || isRead(name) || name !== 'PORT')
+    .filter(([name]) => program!.listensUnseen || isRead(name) || name !== 'PORT')
     .map(([name, value]) => ({ name, value, from: '', note: '' }));
   const unset: UnsetVariable[] = [];
   const seen = new Set(env.map(({ name }) => name));

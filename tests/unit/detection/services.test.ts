@@ -91,6 +91,21 @@ describe('what a service is told', () => {
   });
 });
 
+describe('the port that a server in Node.js is told', () => {
+  const portOf = (files: Record<string, string>) => specOf(files).services[0]!.env.PORT;
+  const generated = { 'package.json': '{"scripts": {"start": "node ./bin/www"}, "dependencies": {"express": "4"}}' };
+
+  it('is that of the spec where no file names the one that it has', () => {
+    expect(portOf({ ...generated, 'app.js': 'const app = express();' })).toBe('${port}');
+    const next = '{"scripts": {"start": "next start"}, "dependencies": {"next": "16"}}';
+    expect(portOf({ 'package.json': next, 'app/page.tsx': 'export default Page' })).toBe('${port}');
+  });
+
+  it('is none where its code names one and reads no variable', () => {
+    expect(portOf({ ...generated, 'app.js': 'express().listen(3000);' })).toBeUndefined();
+  });
+});
+
 describe('the command of a compose service', () => {
   it.each([
     ['command: uvicorn app:app --workers 2', ['uvicorn', 'app:app', '--workers', '2']],

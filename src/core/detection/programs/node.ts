@@ -31,9 +31,8 @@ export const nodeProgram: ProgramReader = {
     const start = startOf(asMap(scripts), main, files, manifest);
     if (start === null) return null;
     const sources = files.filter(({ path }) => /\.[cm]?[jt]s$/.test(path));
-    const isServer =
-      uses.some((each) => SERVERS.test(each)) ||
-      sources.some(({ content }) => /createServer\(|\.listen\(/.test(content));
+    const isListening = sources.some(({ content }) => /createServer\(|\.listen\(/.test(content));
+    const isServer = isListening || uses.some((each) => SERVERS.test(each));
     if (!isServer && typeof asMap(scripts).start !== 'string') return null;
     return {
       name: typeof name === 'string' ? name : null,
@@ -45,6 +44,7 @@ export const nodeProgram: ProgramReader = {
           NAMED_PORTS,
         ),
       portVariables: { PORT: '${port}' },
+      listensUnseen: !isListening,
       client: uses.some((each) => CLIENTS.test(each)) && !usesOtherDatabase(files),
     };
   },

@@ -24,6 +24,8 @@ export interface Program {
   usualPort: number;
   /** Variables by which it takes its port. */
   portVariables: Record<string, string>;
+  /** None of its files listens: the program of a framework does, or a script without an extension. */
+  listensUnseen: boolean;
   /** Manifest that names a Postgres client. */
   client: string | null;
   /** As its client wants it: `postgres://`, `postgresql+asyncpg://`, `jdbc:postgresql://`. */
@@ -56,6 +58,7 @@ export interface ProgramReader {
 export type ProgramSign = Pick<Program, 'name' | 'start' | 'port' | 'portVariables'> & {
   client: boolean;
   usualPort?: number;
+  listensUnseen?: boolean;
   scheme?: string;
   databaseVariables?: Record<string, string>;
   basePath?: Known<string> | null;

@@ -35,6 +35,7 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
     const {
       routes = [],
       usualPort = USUAL_PORT,
+      listensUnseen = false,
       scheme = 'postgres',
       databaseVariables = {},
       basePath = null,
@@ -51,6 +52,7 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
       basePath,
       readsEveryVariable,
       usualPort,
+      listensUnseen,
       client: client ? manifest.path : null,
       scheme,
       databaseVariables,
