@@ -50,3 +50,58 @@ describe('the port of a Node.js server', () => {
     expect(node({ 'server.ts': content })?.value).toBe(port);
   });
 });
+
+describe('the command of Django', () => {
+  const site = (folder: string, requirements: string) => ({
+    'requirements.txt': requirements,
+    [`${folder}manage.py`]: 'execute_from_command_line(sys.argv)',
+    [`${folder}mysite/wsgi.py`]: 'application = get_wsgi_application()',
+  });
+  const startOf = (files: Record<string, string>) => {
+    const { command, from } = programOf(files).start!;
+    return [command.join(' '), from];
+  };
+
+  it('is run beside its manage.py', () => {
+    expect(startOf(site('', 'django'))).toEqual([
+      'python3 manage.py runserver --noreload 0.0.0.0:${port}',
+      'manage.py',
+    ]);
+    expect(startOf(site('', 'django\ngunicorn'))).toEqual([
+      'gunicorn --bind 0.0.0.0:${port} mysite.wsgi:application',
+      'mysite/wsgi.py',
+    ]);
+  });
+
+  it('names the folder of its manage.py where that lies below the requirements', () => {
+    expect(startOf(site('mysite/', 'django'))).toEqual([
+      'python3 mysite/manage.py runserver --noreload 0.0.0.0:${port}',
+      'mysite/manage.py',
+    ]);
+    expect(startOf(site('mysite/', 'django\ngunicorn'))).toEqual([
+      'gunicorn --chdir mysite --bind 0.0.0.0:${port} mysite.wsgi:application',
+      'mysite/mysite/wsgi.py',
+    ]);
+    expect(
+      startOf({ ...site('web/site/', 'django'), 'web/requirements.txt': 'django', 'requirements.txt': '' })[0],
+    ).toBe('python3 site/manage.py runserver --noreload 0.0.0.0:${port}');
+  });
+
+  it('is that of the manage.py which is nearest', () => {
+    const files = {
+      'a/b/manage.py': '',
+      'a/b/c/wsgi.py': 'get_wsgi_application()',
+      ...site('mysite/', 'django\ngunicorn'),
+    };
+    expect(startOf(files)[0]).toBe('gunicorn --chdir mysite --bind 0.0.0.0:${port} mysite.wsgi:application');
+  });
+
+  it('is that of manage.py where its settings for WSGI lie elsewhere', () => {
+    const files = {
+      ...site('mysite/', 'django\ngunicorn'),
+      'mysite/mysite/wsgi.py': '',
+      'deploy/wsgi.py': 'get_wsgi_application()',
+    };
+    expect(startOf(files)[0]).toBe('python3 mysite/manage.py runserver --noreload 0.0.0.0:${port}');
+  });
+});

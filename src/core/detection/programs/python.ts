@@ -1,4 +1,13 @@
-import { bracketed, folderOf, nameOf, type RepositoryFile, within, withoutComments } from '../files.ts';
+import {
+  bracketed,
+  folderOf,
+  isBelow,
+  nameOf,
+  nearestFirst,
+  type RepositoryFile,
+  within,
+  withoutComments,
+} from '../files.ts';
 import { literal } from '../fitting.ts';
 import { type Known, type ProgramReader, type ProgramSign, portIn, type Start } from './program.ts';
 
@@ -80,22 +89,26 @@ function startOf(
         return isFactory(own) && text.includes(`${kind}(`) ? [{ path: file.path, target: `${own}()`, rank: 2 }] : [];
       })
       .sort((a, b) => a.rank - b.rank)[0];
-  const moduleOf = (path: string) =>
-    literal(within(folder, path))
+  const moduleOf = (path: string, from = folder) =>
+    literal(within(from, path))
       .replace(/(?:\/__init__)?\.py$/, '')
       .replaceAll('/', '.');
   const isUsed = (name: string) => new RegExp(`\\b${name}\\b`, 'i').test(requirements);
 
-  const wsgi = sources.find(
-    ({ path }) => nameOf(path) === 'wsgi.py' && /get_wsgi_application/.test(sourceOf(sources, path)),
-  );
-  if (sources.some(({ path }) => nameOf(path) === 'manage.py')) {
+  const [manage] = sources.filter(({ path }) => nameOf(path) === 'manage.py').sort(nearestFirst);
+  if (manage !== undefined) {
+    const site = folderOf(manage.path);
+    const wsgi = sources.find(
+      ({ path, content }) => nameOf(path) === 'wsgi.py' && isBelow(path, site) && /get_wsgi_application/.test(content),
+    );
     if (wsgi !== undefined && isUsed('gunicorn')) {
-      const command = ['gunicorn', '--bind', '0.0.0.0:${port}', `${moduleOf(wsgi.path)}:application`];
+      const there = site === folder ? [] : ['--chdir', literal(within(folder, site))];
+      const command = ['gunicorn', ...there, '--bind', '0.0.0.0:${port}', `${moduleOf(wsgi.path, site)}:application`];
       return { command, from: wsgi.path, before, isSlow: false };
     }
-    const command = ['python3', 'manage.py', 'runserver', '--noreload', '0.0.0.0:${port}'];
-    return { command, from: within('.', `${folder === '.' ? '' : `${folder}/`}manage.py`), before, isSlow: false };
+    const script = literal(within(folder, manage.path));
+    const command = ['python3', script, 'runserver', '--noreload', '0.0.0.0:${port}'];
+    return { command, from: manage.path, before, isSlow: false };
   }
   const fastApi = made('FastAPI') ?? made('Starlette');
   if (fastApi !== undefined) {
@@ -116,8 +129,4 @@ function startOf(
 /** Whether a file defines a function of that name, and makes an application of that kind. */
 function isDefinedWith(content: string, name: string, kind: string): boolean {
   return new RegExp(`^def\\s+${name}\\(`, 'm').test(content) && new RegExp(`\\b${kind}\\(`).test(content);
-}
-
-function sourceOf(sources: readonly RepositoryFile[], path: string): string {
-  return sources.find((file) => file.path === path)?.content ?? '';
 }
