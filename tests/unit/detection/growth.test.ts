@@ -25,6 +25,8 @@ describe('a file of 200,000 characters comes to an end', () => {
     ['src/main.rs', 'fn a() { .nest("/a", a()\n'],
     ['routes/api.php', 'prefix("a")\n'],
     ['Controllers/A.cs', '[Route("a")]\n'],
+    ['Controllers/A.cs', '[Route("a")] class A [HttpGet("a\n'],
+    ['Controllers/A.cs', '[Route("a")] class A [HttpGet(Name =\n'],
   ])('%s of %j', (path, unit) => {
     expect(routesOf(path, long(unit)).length).toBeLessThanOrEqual(5_001);
   });

@@ -240,6 +240,31 @@ fn main() { App::new().service(web::scope("/scope").service(d)) }`,
     ).toEqual(['GET /a', 'POST /a', 'GET /in/c', 'GET /scope/d/{id}']);
   });
 
+  it('are those of controllers of ASP.NET, whose actions may have names', () => {
+    expect(
+      found({
+        'WeatherForecastController.cs': `[ApiController]
+[Route("[controller]")]
+public class WeatherForecastController : ControllerBase
+{
+    [HttpGet(Name = "GetWeatherForecast")]
+    public IEnumerable<WeatherForecast> Get() => [];
+    [HttpGet("{id:int}", Name = "One")]
+    public int One(int id) => id;
+    [HttpPost()]
+    public void Add() {}
+    [HttpDelete(Order = 1)]
+    public void Remove() {}
+}`,
+      }),
+    ).toEqual([
+      'GET /weatherforecast',
+      'GET /weatherforecast/{id}',
+      'POST /weatherforecast',
+      'DELETE /weatherforecast',
+    ]);
+  });
+
   it('have health paths first, and none of the pages about the service itself', () => {
     expect(
       found({

@@ -54,7 +54,7 @@ function controllers(file: RepositoryFile): Route[] {
     /\[Route\("([^"]*)"\)\]([\s\S]{0,2000}?)\bclass\s+(\w+?)(?:Controller)?\b/.exec(text) ?? [];
   if (name === '') return [];
   const own = base.replace('[controller]', name.toLowerCase());
-  return matchesOf(text, /\[Http(Get|Post|Put|Patch|Delete)(?:\(\s*"([^"]*)"[^)]{0,500}\))?\]/g).map(
+  return matchesOf(text, /\[Http(Get|Post|Put|Patch|Delete)(?:\(\s*(?:"([^"]{0,500})")?[^)]{0,500}\))?\]/g).map(
     ([, verb, path = '']): Route => ({ method: methodOf(verb!)!, path: normal(joined(own, path)), from: file.path }),
   );
 }
