@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readSpec } from '../../../src/core/config/read.ts';
 import type { Program } from '../../../src/core/detection/programs/program.ts';
 import { programsOf } from '../../../src/core/detection/programs/programs.ts';
+import { proposal } from '../../../src/core/detection/proposal.ts';
 
 const programs = (files: Record<string, string>) =>
   programsOf(Object.entries(files).map(([path, content]) => ({ path, content })));
@@ -103,5 +105,59 @@ describe('the command of Django', () => {
       'deploy/wsgi.py': 'get_wsgi_application()',
     };
     expect(startOf(files)[0]).toBe('python3 mysite/manage.py runserver --noreload 0.0.0.0:${port}');
+  });
+});
+
+describe('a workspace of Rust', () => {
+  const workspace = {
+    'Cargo.toml': `[workspace]
+members = ["crates/api"]
+
+[workspace.dependencies]
+axum = "0.8"
+sqlx = { version = "0.8", features = ["postgres"] }
+`,
+    'crates/api/Cargo.toml': `[package]
+name = "api"
+
+[dependencies]
+axum.workspace = true
+sqlx = { workspace = true }
+`,
+    'crates/api/src/main.rs': `async fn main() {
+    let pool = PgPoolOptions::new().connect(&url).await?;
+    let app = Router::new().route("/ping", get(ping));
+    let listener = TcpListener::bind("0.0.0.0:7000").await?;
+}
+`,
+  };
+
+  it('is no server itself: its member is', () => {
+    expect(programs(workspace).map(({ folder, name, port }) => [folder, name, port?.value])).toEqual([
+      ['crates/api', 'api', 7000],
+    ]);
+  });
+
+  it('may name the features of what its member uses: the code of that names Postgres', () => {
+    expect(programOf(workspace).client).toBe('crates/api/Cargo.toml');
+    const mysql = { ...workspace, 'crates/api/src/main.rs': 'let pool = MySqlPool::connect(&url).await?;' };
+    expect(programOf(mysql).client).toBeNull();
+  });
+
+  it('that is a package, too, is a server', () => {
+    const both = { 'Cargo.toml': '[workspace]\n\n[package]\nname = "api"\n\n[dependencies]\naxum = "0.8"\n' };
+    expect(programs(both).map(({ name }) => name)).toEqual(['api']);
+  });
+
+  it('has the routes of its member where a Dockerfile at its root builds it', () => {
+    const files = { ...workspace, Dockerfile: 'FROM rust\nCOPY . .\nRUN cargo build --release\nCMD ["api"]\n' };
+    const [spec] = proposal(
+      Object.entries(files).map(([path, content]) => ({ path, content })),
+      { folderName: 'shop', isSecret: () => false },
+    ).specs;
+    const { services, endpoints, database } = readSpec(spec!.content, spec!.path);
+    expect(services).toMatchObject([{ name: 'api', port: 7000, image: { context: '.', dockerfile: 'Dockerfile' } }]);
+    expect(endpoints.map(({ path }) => path)).toEqual(['/ping']);
+    expect(database?.image).toBe('postgres:18');
   });
 });

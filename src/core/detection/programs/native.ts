@@ -51,10 +51,11 @@ const RUST_PORTS = [
   /\.bind\(\s*\(\s*"[^"]*"\s*,\s*(\d{2,5})/,
 ];
 
-/** Cargo.toml with axum, actix-web and their like. */
+/** Cargo.toml of a package with axum, actix-web and their like. A workspace without one starts nothing. */
 export const rustProgram: ProgramReader = {
   manifest: /^Cargo\.toml$/,
   read({ path, content }, files): ProgramSign | null {
+    if (!/^[ \t]*\[package\]/m.test(content)) return null;
     if (!/^[ \t]*(?:axum|actix-web|rocket|warp|poem|hyper|salvo)\b/m.test(content)) return null;
     const sources = files.filter((file) => file.path.endsWith('.rs'));
     const text = sources.map((file) => file.content).join('\n');
@@ -65,7 +66,8 @@ export const rustProgram: ProgramReader = {
       portVariables: /"PORT"/.test(text) ? { PORT: '${port}' } : {},
       client:
         /^[ \t]*(?:sqlx|tokio-postgres|deadpool-postgres|diesel|sea-orm)\b.*$/m.test(content) &&
-        /postgres/.test(content),
+        // The features of a dependency may stand in the Cargo.toml of the workspace.
+        (/postgres/.test(content) || /postgres|\bPg(?:Pool|Connection)/.test(text)),
     };
   },
 };
