@@ -38,6 +38,7 @@ export function repositoryKind(): Kind {
           folderName: 'api',
           answers: {},
           starters: [],
+          isWorkflowThere: true,
           branch: null,
         });
         for (const { path, content } of initial.specs) {

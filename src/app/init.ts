@@ -16,6 +16,8 @@ import { isSecretVariable } from '../core/record/secret-names.ts';
 
 export { AlreadyThere, isTelling, isTellingFolder, NothingFound } from '../core/detection/proposal.ts';
 
+const all = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
 /** Where GitHub looks for workflows. */
 const WORKFLOWS = '.github/workflows';
 
@@ -35,6 +37,8 @@ export interface InitRequest {
   answers: Answers;
   /** Those that are not there yet. */
   starters: readonly Starter[];
+  /** Whether another one is. */
+  isWorkflowThere: boolean;
   /** The default branch; null where it is not known. */
   branch: string | null;
   /** What the walk of the repository has passed over. */
@@ -48,10 +52,13 @@ export interface Initial {
   questions: Question[];
   leftOut: LeftOut[];
   starters: readonly Starter[];
+  /** Whether there is one, or one is to be written. */
+  hasWorkflow: boolean;
 }
 
 /** `init`: the files to write. Throws `AlreadyThere` and `NothingFound`; nothing is overwritten. */
-export function initialFiles({ files, folderName, answers, starters, branch, passedOver }: InitRequest): Initial {
+export function initialFiles(request: InitRequest): Initial {
+  const { files, folderName, answers, starters, isWorkflowThere, branch, passedOver } = request;
   const { specs, leftOut, questions } = proposal(files, { folderName, isSecret }, answers);
   const glob = specs.length === 1 ? null : 'wrkbench.*.yml';
   return {
@@ -63,6 +70,7 @@ export function initialFiles({ files, folderName, answers, starters, branch, pas
     questions,
     leftOut: [...leftOut, ...passedOver],
     starters,
+    hasWorkflow: isWorkflowThere || starters.length > 0,
   };
 }
 
@@ -91,15 +99,24 @@ export async function withAnswers(
 }
 
 /** What was written, or would be, with all that was left out. */
-export function initText({ specs, leftOut, starters }: Initial, isWritten: boolean): string {
+export function initText({ specs, leftOut, starters, hasWorkflow }: Initial, isWritten: boolean): string {
   const verb = isWritten ? 'is written' : 'would be written';
   const lines = [
     ...specs.flatMap((spec) => [`${spec.path} ${verb}: ${contents(spec)}.`, ...pullRequestTime(spec)]),
     ...starters.map(({ name, what }) => `${WORKFLOWS}/${name} ${verb}: ${what}.`),
+    ...(hasWorkflow ? missingImages(specs) : []),
     ...(leftOut.length === 0 ? [] : ['Left out:', ...leftOut.map(({ what, why }) => `  ${what}: ${why}.`)]),
     `Read ${specs.length === 1 ? 'it' : 'them'}, then: ${specs.map(({ path }) => `wrkbench validate${path === 'wrkbench.yml' ? '' : ` ${path}`}`).join(' && ')}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The sentence about services that no workflow can start, since it runs containers only; none where each has an image. */
+function missingImages(specs: readonly RepositoryFile[]): string[] {
+  const services = specs.flatMap(({ path, content }) => readSpec(content, path).services);
+  const names = services.filter(({ image }) => image === null).map(({ name }) => name);
+  if (names.length === 0) return [];
+  return [`The workflow needs a container: add a Dockerfile for ${all.format(names)}, or it fails.`];
 }
 
 /** What a spec comes to, in a few words. */

@@ -53,10 +53,13 @@ export async function initCommand(directory: string, options: InitOptions): Prom
   const { files, passedOver } = await walkRepository(folder, { isTelling, isTellingFolder }).catch(() => {
     throw new UsageError(`${directory} is not a folder that can be read. Name the folder of your repository.`);
   });
-  const starters = await missing(folder, options.forks === true ? FOR_FORKS : ONE_FILE);
+  const wanted = options.forks === true ? FOR_FORKS : ONE_FILE;
+  const starters = await missing(folder, wanted);
+  const isWorkflowThere = starters.length < wanted.length;
   const branch = await defaultBranchOf(folder);
+  const folderName = path.basename(folder);
   const proposed = (answers: Answers) =>
-    initialFiles({ files, folderName: path.basename(folder), answers, starters, branch, passedOver });
+    initialFiles({ files, folderName, answers, starters, isWorkflowThere, branch, passedOver });
   try {
     const initial = await initialOf(proposed, options);
     if (options.dryRun === true) {

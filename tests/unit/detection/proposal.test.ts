@@ -290,7 +290,15 @@ describe('the questions of init', () => {
     { path: 'b/Dockerfile', content: 'FROM scratch\nEXPOSE 81\n' },
   ];
   const initialOf = (answers: Record<string, string>) =>
-    initialFiles({ files, folderName: 'x', answers, starters: [], branch: null, passedOver: [] });
+    initialFiles({
+      files,
+      folderName: 'x',
+      answers,
+      starters: [],
+      isWorkflowThere: false,
+      branch: null,
+      passedOver: [],
+    });
 
   it('are asked one after the other, an answer deciding which come after it', async () => {
     const told: Record<string, string> = { services: 'a', 'port a': '9000', 'path a': '/status?full=1' };
@@ -333,6 +341,7 @@ describe('init', () => {
     folderName: 'shop',
     answers: {},
     starters: [],
+    isWorkflowThere: false,
     branch: null,
     passedOver: [{ what: 'api/Dockerfile', why: 'it is a link, and links are not followed' }],
   });

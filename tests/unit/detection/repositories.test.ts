@@ -9,7 +9,8 @@ const REPOSITORIES = path.resolve('fixtures/repositories');
 
 const initialOf = async (name: string) => {
   const { files, passedOver } = await walkRepository(path.join(REPOSITORIES, name), { isTelling, isTellingFolder });
-  return initialFiles({ files, passedOver, folderName: name, answers: {}, starters: [], branch: null });
+  const alone = { answers: {}, starters: [], isWorkflowThere: false, branch: null };
+  return initialFiles({ files, passedOver, folderName: name, ...alone });
 };
 
 describe.each(readdirSync(REPOSITORIES).filter((name) => !name.includes('.')))('the repository %s', (name) => {
