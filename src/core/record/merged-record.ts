@@ -5,7 +5,7 @@ import { isSelected, quickened } from '../config/selection.ts';
 import { casesOfShard, usefulShards } from '../config/shard.ts';
 import type { Reason } from '../measurement/names.ts';
 import { UserError } from '../user-error.ts';
-import type { CaseRecord, RunRecord } from './run-record.ts';
+import type { CaseRecord, Comparing, RunRecord, Unpaired } from './run-record.ts';
 
 /** Parts that cannot be one run. */
 export class UnmergeableShards extends UserError {
@@ -26,8 +26,7 @@ export interface ShardSet {
 
 /**
  * One record of what several machines measured. Every case was compared on one machine, so that each comparison holds; what
- * a missing shard was to measure is invalid. Throws `UnmergeableShards` where there is none, or where they are of different
- * specs, commits or baselines.
+ * a missing shard was to measure is invalid. Throws `UnmergeableShards` where there is none, or where they are not parts of one run.
  */
 export function mergedRecord(set: ShardSet): RunRecord {
   const records = [...set.records.entries()].sort(([one], [other]) => one - other).map(([, record]) => record);
@@ -38,14 +37,10 @@ export function mergedRecord(set: ShardSet): RunRecord {
   }
   for (const other of others) refuseOther(first, other);
   const cases = inOrder([...records.flatMap((record) => record.cases), ...lostCases(set)], first.spec);
-  const warnings = machineWarnings(records);
-  const comparing = records.find((record) => record.comparing?.skipped === null)?.comparing ?? first.comparing;
   return {
     ...first,
-    ...(comparing === undefined ? {} : { comparing: { ...comparing, warnings: [...comparing.warnings, ...warnings] } }),
-    ...(first.unpaired === undefined
-      ? {}
-      : { unpaired: { ...first.unpaired, warnings: [...first.unpaired.warnings, ...warnings] } }),
+    ...comparingOfAll(records),
+    ...unpairedOfAll(records),
     startedAt: records.map(({ startedAt }) => startedAt).sort()[0]!,
     finishedAt: records
       .map(({ finishedAt }) => finishedAt)
@@ -68,18 +63,53 @@ export function mergedRecord(set: ShardSet): RunRecord {
 }
 
 function refuseOther(one: RunRecord, other: RunRecord): void {
+  const { name } = one.spec;
   const parts: [string, (record: RunRecord) => unknown][] = [
     ['specs', ({ spec }) => spec],
     ['commits', ({ source }) => source.sha],
     ['baselines', ({ comparing, unpaired }) => (comparing ?? unpaired)?.baseline?.sha ?? null],
-    ['limits', ({ comparing }) => comparing?.gate ?? null],
+    ['limits', limitsOf],
   ];
   for (const [what, of] of parts) {
     if (JSON.stringify(of(one)) === JSON.stringify(of(other))) continue;
     throw new UnmergeableShards(
-      `The shards of ${one.spec.name} are of different ${what}: they are not parts of one run. Measure all of them again.`,
+      `The shards of ${name} are of different ${what}: they are not parts of one run. Measure all of them again.`,
     );
   }
+  const modes = [one, other].map(({ comparing }) => comparing?.mode);
+  if (modes[0] === modes[1]) return;
+  throw new UnmergeableShards(
+    `The shards of ${name} were compared in different ways (${modes.join(' and ')}), since only some of their machines have a single CPU. Measure all of them again, on machines that are alike.`,
+  );
+}
+
+/** Without the budget: with `auto` it is that of a shard's own cases. */
+function limitsOf({ comparing }: RunRecord): unknown {
+  if (comparing === undefined) return null;
+  const { budgetSeconds: _, ...limits } = comparing.gate;
+  return limits;
+}
+
+/** With the longest of their budgets. A shard that had something to measure says so for all. */
+function comparingOfAll(records: readonly RunRecord[]): { comparing?: Comparing } {
+  const all = records.flatMap(({ comparing }) => comparing ?? []);
+  const own = all.find(({ skipped }) => skipped === null) ?? all[0];
+  if (own === undefined) return {};
+  const budgets = all.flatMap(({ gate }) => gate.budgetSeconds ?? []);
+  const budgetSeconds = budgets.length === 0 ? null : Math.max(...budgets);
+  return { comparing: { ...own, gate: { ...own.gate, budgetSeconds }, warnings: warningsOfAll(all, records) } };
+}
+
+function unpairedOfAll(records: readonly RunRecord[]): { unpaired?: Unpaired } {
+  const all = records.flatMap(({ unpaired }) => unpaired ?? []);
+  const [own] = all;
+  return own === undefined ? {} : { unpaired: { ...own, warnings: warningsOfAll(all, records) } };
+}
+
+/** What any shard was warned of, once, and what is to be said of all together. */
+function warningsOfAll(all: readonly { warnings: Reason[] }[], records: readonly RunRecord[]): Reason[] {
+  const told = all.flatMap(({ warnings }) => warnings);
+  return [...firstOfEach(told, ({ code, message }) => `${code} ${message}`), ...machineWarnings(records)];
 }
 
 /** Each by itself was compared on one machine; published figures of several stand beside each other all the same. */

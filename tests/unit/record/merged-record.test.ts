@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
+import type { Reason } from '../../../src/core/measurement/names.ts';
+import { budgetSecondsOf } from '../../../src/core/plan/budget.ts';
+import { planOf } from '../../../src/core/plan/plan.ts';
 import { mergedRecord, type ShardSet } from '../../../src/core/record/merged-record.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
@@ -78,7 +81,40 @@ describe('what several machines measured', () => {
     expect(comparing!.warnings.map(({ code }) => code)).toEqual(['shards-differ']);
   });
 
-  it('is nothing where they are of different commits, specs or baselines', () => {
+  it('has the longest budget, where each worked it out from its own cases', () => {
+    const cases = [10, 100, 1000].map((connections) => ({ connections }));
+    const { spec: usual, ...three } = madeUpRecord({ seed: 3, rounds: 20, gate: { budgetSeconds: null }, cases });
+    const own = { ...usual, load: { ...spec.load, wrk: { ...spec.load.wrk!, connections: [10, 100, 1000] } } };
+    const records = [1, 2].map((index): [number, RunRecord] => {
+      const { services } = planOf(own, { seed: 1, shard: { index, count: 2 } });
+      const keys = services.flatMap((planned) => planned.cases.map(({ key }) => key));
+      const gate = { ...own.gate, budgetSeconds: budgetSecondsOf(own, { services }) };
+      const part = three.cases.filter(({ key }) => keys.includes(key));
+      const record = { ...three, spec: own, cases: part, comparing: { ...three.comparing!, gate } };
+      return [index, readRunRecord(JSON.stringify(record), 'run.json')];
+    });
+    const budgets = records.map(([, { comparing }]) => comparing!.gate.budgetSeconds!);
+    expect(budgets[0]).toBeGreaterThan(budgets[1]!);
+    const merged = mergedRecord({ ...set([...records].reverse()), spec: own });
+    expect(merged.comparing!.gate).toEqual({ ...own.gate, budgetSeconds: budgets[0] });
+    expect(comparisonOf(merged).gate).toMatchObject({ passed: true, invalid: [] });
+    expect(merged.cases).toHaveLength(6);
+  });
+
+  it('says what any of them was warned of, once', () => {
+    const [both, second] = ['files-of-candidate', 'image-gone'].map((code) => ({ code, message: 'So it is.' }));
+    const warned = (connections: number, warnings: Reason[]) =>
+      shard(connections, { comparing: { ...whole.comparing!, warnings } });
+    const { comparing } = mergedRecord(
+      set([
+        [1, warned(100, [both!])],
+        [2, warned(1000, [both!, second!])],
+      ]),
+    );
+    expect(comparing!.warnings).toEqual([both, second]);
+  });
+
+  it('is nothing where they are of different commits, specs, baselines or limits', () => {
     const ofOther = (changes: Partial<RunRecord>) => () =>
       mergedRecord(
         set([
@@ -90,6 +126,20 @@ describe('what several machines measured', () => {
     expect(ofOther({ spec: { ...spec, name: 'other' } })).toThrow('are of different specs');
     const baseline = { ...whole.comparing!.baseline, sha: 'e'.repeat(40) };
     expect(ofOther({ comparing: { ...whole.comparing!, baseline } })).toThrow('are of different baselines');
+    const gate = { ...whole.comparing!.gate, metrics: {} };
+    expect(ofOther({ comparing: { ...whole.comparing!, gate } })).toThrow('are of different limits');
+  });
+
+  it('is nothing where some compared side by side, and some in turn', () => {
+    const comparing = { ...whole.comparing!, mode: 'interleaved' as const };
+    expect(() =>
+      mergedRecord(
+        set([
+          [1, shard(100)],
+          [2, shard(1000, { comparing })],
+        ]),
+      ),
+    ).toThrow('were compared in different ways (duet and interleaved), since only some of their machines have');
   });
 
   it('is nothing where there is none', () => {
