@@ -4,9 +4,10 @@ import { comparisonOf } from '../../core/comparison/comparison-of.ts';
 import { limitsLevel } from '../../core/comparison/thresholds.ts';
 import { readBaselinePhrase } from '../../core/config/baseline-phrase.ts';
 import type { Case } from '../../core/config/case.ts';
+import { casesOf } from '../../core/config/cases.ts';
 import type { GateRules, ResolvedSpec } from '../../core/config/resolved.ts';
 import { isSelected } from '../../core/config/selection.ts';
-import type { Shard } from '../../core/config/shard.ts';
+import { eachHasAllServices, type Shard } from '../../core/config/shard.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { AUTO_BUDGET_SECONDS, MOST_SECONDS_TO_VERDICT, RED_SECONDS } from '../../core/plan/duets.ts';
 import type { JournalHeader } from '../../core/record/journal.ts';
@@ -84,7 +85,7 @@ export interface ComparingOptions {
 export function comparingRequest(
   baseline: PreparedBaseline,
   mode: Comparing['mode'],
-  { load }: ResolvedSpec,
+  candidate: ResolvedSpec,
   { noSkip, event, budgetSeconds, ...selection }: ComparingOptions & Selection,
 ): ComparingRequest | null {
   if (baseline.kind !== 'built') return null;
@@ -92,7 +93,7 @@ export function comparingRequest(
   const isAutomatic = gate.budgetSeconds === null;
   return {
     mode,
-    baseline: { spec: { ...spec, load }, specDirectory, prepared },
+    baseline: { spec: { ...spec, load: candidate.load }, specDirectory, prepared },
     missing: missingCases(baseline, selection),
     budgetSeconds,
     extraSeconds: isAutomatic ? Math.max(0, MOST_SECONDS_TO_VERDICT - budgetSeconds) : 0,
@@ -100,8 +101,14 @@ export function comparingRequest(
     redSeconds: isAutomatic ? RED_SECONDS : Number.POSITIVE_INFINITY,
     isShort: !FULL_FIGURES.has(event ?? '') && !hasLevelLimits(gate),
     builds: gate.builds ?? 1,
-    sameOnBothSides: noSkip ? async () => null : sameOnBothSides,
+    sameOnBothSides: noSkip || !mayBeSkipped(candidate, selection) ? async () => null : sameOnBothSides,
   };
+}
+
+/** All shards of a run are skipped, or none: one that lacks a service does not see whether that is the same on both sides. */
+function mayBeSkipped(spec: ResolvedSpec, { only, shard }: Selection): boolean {
+  const cases = casesOf(spec).filter((each) => isSelected(each, only));
+  return shard === null || eachHasAllServices(cases, shard.count);
 }
 
 /** What is kept as a baseline, or published, is measured in full; a pull request is about the change. */

@@ -21,3 +21,10 @@ export function usefulShards(cases: readonly Case[], most: number): number {
   const subjects = cases.filter(({ service }) => service.role === 'subject').length;
   return Math.max(1, Math.min(most, subjects));
 }
+
+/** Whether every one of so many machines has cases of every service that is measured. */
+export function eachHasAllServices(cases: readonly Case[], count: number): boolean {
+  const servicesOf = (own: readonly Case[]) => new Set(own.map(({ service }) => service.name)).size;
+  const shards = Array.from({ length: usefulShards(cases, count) }, (_, at) => ({ index: at + 1, count }));
+  return shards.every((shard) => servicesOf(casesOfShard(cases, shard)) === servicesOf(cases));
+}

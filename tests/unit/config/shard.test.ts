@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { casesOf } from '../../../src/core/config/cases.ts';
-import { casesOfShard, usefulShards } from '../../../src/core/config/shard.ts';
+import { casesOfShard, eachHasAllServices, usefulShards } from '../../../src/core/config/shard.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
 const cases = casesOf(
@@ -32,6 +32,14 @@ describe('cases that are shared out over machines', () => {
       const own = casesOfShard(cases, { index, count: 2 }).filter(({ service }) => service.name === 'nginx');
       expect(keys(own)).toEqual(keys(cases.filter(({ service }) => service.name === 'nginx')));
     }
+  });
+
+  it('are of all services on each machine where every service has as many at least', () => {
+    const of = (name: string) => cases.filter(({ service }) => service.name === name);
+    const few = [...of('go').slice(0, 2), ...of('node').slice(0, 2), ...of('nginx')];
+    expect([1, 2, 3].map((count) => eachHasAllServices(few, count))).toEqual([true, true, false]);
+    expect(eachHasAllServices([...of('go').slice(0, 1), ...of('node').slice(0, 1)], 2)).toBe(false);
+    expect(eachHasAllServices(of('go'), 64)).toBe(true);
   });
 
   it('need no more machines than there are of them', () => {

@@ -3,6 +3,7 @@ import type { BuiltBaseline } from '../../../src/app/baseline/baseline-plan.ts';
 import type { PreparedBaseline } from '../../../src/app/baseline/prepared-baseline.ts';
 import { anchorOf, comparingOf, comparingRequest, pinned } from '../../../src/app/run/run-comparison.ts';
 import type { GateRules } from '../../../src/core/config/resolved.ts';
+import type { Shard } from '../../../src/core/config/shard.ts';
 import type { Reason } from '../../../src/core/measurement/names.ts';
 import type { SideOrigin } from '../../../src/core/record/run-record.ts';
 import { earlierRun } from '../baseline/records.ts';
@@ -144,6 +145,22 @@ describe('what a comparison is given', () => {
     expect(request({ budgetSeconds: null }).longestSeconds).toBe(720);
     expect(request({ budgetSeconds: null }, 'push', 900).longestSeconds).toBe(900);
     expect(request({ budgetSeconds: 300 }).longestSeconds).toBe(300);
+  });
+
+  it('may be nothing where both sides are the same, but on a shard that one of several services is not on', async () => {
+    const same: Reason = { code: 'same-on-both-sides', message: 'Not measured.' };
+    const skippedOn = async (services: string[], shard: Shard | null, only: string | null = null) => {
+      const spec = smallSpec([{}], services);
+      const plan = { kind: 'built', spec, gate: spec.gate, missing: [], sameOnBothSides: async () => same };
+      const baseline = { ...plan, wanted: wanted('auto'), prepared: [] } as unknown as PreparedBaseline;
+      const options = { noSkip: false, event: 'pull_request', budgetSeconds: 300, only, shard };
+      return await comparingRequest(baseline, 'duet', spec, options)!.sameOnBothSides([], []);
+    };
+    const shard = { index: 1, count: 2 };
+    expect(await skippedOn(['go', 'node'], null)).toEqual(same);
+    expect(await skippedOn(['go'], shard)).toEqual(same);
+    expect(await skippedOn(['go', 'node'], shard)).toBeNull();
+    expect(await skippedOn(['go', 'node'], shard, 'go')).toEqual(same);
   });
 
   it('ends what is red after five minutes of an automatic budget, and never before the end of a written one', () => {
