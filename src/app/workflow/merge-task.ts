@@ -3,7 +3,6 @@ import type { JobFacts } from '../../core/action/job-facts.ts';
 import { comparisonOf } from '../../core/comparison/comparison-of.ts';
 import { usefulShards } from '../../core/config/shard.ts';
 import { type ArtifactContent, artifactName, newestOf } from '../../core/posting/artifact-name.ts';
-import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
 import { isFailure, judgedRun, mostSevere, type RunVerdict, runVerdict } from '../../core/posting/verdict.ts';
 import { mergedRecord } from '../../core/record/merged-record.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
@@ -16,6 +15,7 @@ import type { Job } from '../ports/job.ts';
 import type { RunStore } from '../ports/run-store.ts';
 import type { ReportAssets } from '../report.ts';
 import { writeRecord, writeReports } from '../run-files.ts';
+import { notMeasured } from './not-measured.ts';
 import { plannedCases } from './planned-cases.ts';
 import type { TaskResult } from './run-task.ts';
 import { type FoundSpec, specsIn } from './specs.ts';
@@ -37,8 +37,9 @@ export interface MergeAdapters {
 /** Puts together what the shards of this workflow run measured, and keeps it as if one machine had. */
 export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters: MergeAdapters): Promise<TaskResult> {
   const { job, forge } = adapters;
-  if (inputs.paths.length > 0 && isUntouched(await adapters.changedFiles(), inputs.paths)) {
-    job.say(UNTOUCHED);
+  const why = await notMeasured(inputs, facts, adapters.changedFiles);
+  if (why !== null) {
+    job.say(why);
     job.output('verdict', 'same');
     return { verdict: 'same', failed: false };
   }

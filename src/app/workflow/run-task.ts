@@ -3,7 +3,6 @@ import type { JobFacts } from '../../core/action/job-facts.ts';
 import { usefulShards } from '../../core/config/shard.ts';
 import { unjudged } from '../../core/posting/annotations.ts';
 import { artifactName } from '../../core/posting/artifact-name.ts';
-import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
 import {
   isFailure,
   type JudgedRun,
@@ -21,6 +20,7 @@ import type { Job } from '../ports/job.ts';
 import { StoreError } from '../ports/run-store.ts';
 import { TestbedError } from '../ports/testbed.ts';
 import type { RunResult } from '../run/run.ts';
+import { notMeasured } from './not-measured.ts';
 import { AWAITED_STATE } from './own-run.ts';
 import { plannedCases } from './planned-cases.ts';
 import { type ReportedRuns, type Reporting, reportInJob } from './report-in-job.ts';
@@ -60,8 +60,9 @@ export async function runTask(
   signal: AbortSignal,
 ): Promise<TaskResult> {
   const { job } = adapters;
-  if (inputs.paths.length > 0 && isUntouched(await adapters.changedFiles(), inputs.paths)) {
-    job.say(UNTOUCHED);
+  const why = await notMeasured(inputs, facts, adapters.changedFiles);
+  if (why !== null) {
+    job.say(why);
     // A required status would be waited for in vain.
     const { commentUrl } = await reportInJob({ runs: [], lost: [] }, inputs, facts, adapters, signal);
     setOutputs('same', { judged: [], commentUrl, pageUrl: null }, adapters);
