@@ -1,6 +1,5 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
-import { usefulShards } from '../../core/config/shard.ts';
 import { unjudged } from '../../core/posting/annotations.ts';
 import { artifactName } from '../../core/posting/artifact-name.ts';
 import {
@@ -13,24 +12,22 @@ import {
 } from '../../core/posting/verdict.ts';
 import type { RawText } from '../../core/publication/raw-text.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
-import { UserError } from '../../core/user-error.ts';
-import { MachineLacks } from '../failures.ts';
 import type { CheckoutFiles } from '../ports/checkout-files.ts';
 import type { Job } from '../ports/job.ts';
-import { StoreError } from '../ports/run-store.ts';
-import { TestbedError } from '../ports/testbed.ts';
+import type { Toolbox } from '../ports/tools.ts';
 import type { RunResult } from '../run/run.ts';
 import { notMeasured } from './not-measured.ts';
 import { AWAITED_STATE } from './own-run.ts';
-import { plannedCases } from './planned-cases.ts';
+import { ownCases } from './planned-cases.ts';
+import { specsWithoutProgram } from './programs.ts';
 import { type ReportedRuns, type Reporting, reportInJob } from './report-in-job.ts';
 import { type FoundSpec, type LostSpec, specsIn } from './specs.ts';
+import { whyLost } from './why-lost.ts';
 
 export interface RunTaskAdapters {
   job: Job;
   files: CheckoutFiles;
-  /** Brings the generators that the specs want. Rejects with `ToolMissing`. */
-  tools(specs: readonly FoundSpec[], signal: AbortSignal): Promise<void>;
+  tools: Toolbox;
   /** Measures one spec into `out`, absolute; compares and writes the reports. Throws as a run does. */
   measure(spec: FoundSpec, out: string, signal: AbortSignal): Promise<Pick<RunResult, 'record' | 'comparison'>>;
   /** Paths that the pull request changes; null outside of one, and where git cannot say. */
@@ -72,10 +69,10 @@ export async function runTask(
   for (const diagnostic of found.diagnostics) job.diagnostic(diagnostic);
   for (const error of found.errors) job.error(error);
   const isWrong = found.diagnostics.length > 0 || found.errors.length > 0;
-  if (found.specs.length > 0) await job.group('Programs', () => adapters.tools(found.specs, signal));
-
   const awaited = [...found.specs.map(({ spec }) => spec.name), ...found.lost.map(({ specName }) => specName)];
   if (inputs.status && inputs.token !== '') job.remember(AWAITED_STATE, JSON.stringify(awaited));
+  const bringing = () => specsWithoutProgram(found.specs, inputs, adapters.tools, signal);
+  const unequipped = found.specs.length > 0 ? await job.group('Programs', bringing) : [];
   for (const { specName, why } of found.lost) {
     await adapters.keepFailure(specName, why);
     const name = artifactName({ specName, shard: null, attempt: facts.runAttempt });
@@ -88,12 +85,13 @@ export async function runTask(
     signal.throwIfAborted();
     const { name } = spec.spec;
     const { shard } = inputs;
-    if (shard !== null && shard.index > usefulShards(plannedCases(spec, inputs), shard.count)) {
+    if (shard !== null && ownCases(spec, inputs) === null) {
       job.say(`${name} has no case for shard ${shard.index} of ${shard.count}.`);
       continue;
     }
     const out = adapters.folderOf(name);
-    const measured = await measuredRun(spec, out, adapters, signal);
+    const measured =
+      unequipped.find(({ specName }) => specName === name) ?? (await measuredRun(spec, out, adapters, signal));
     if ('why' in measured) {
       lost.push(measured);
       job.error(`${spec.path}: ${measured.why}`);
@@ -133,9 +131,7 @@ async function measuredRun(
     const { record, comparison } = await measure(spec, out, signal);
     return judgedRun(record, comparison);
   } catch (error) {
-    const isKnown = [UserError, MachineLacks, StoreError, TestbedError].some((kind) => error instanceof kind);
-    if (!isKnown) throw error;
-    return { specName: spec.spec.name, why: (error as Error).message };
+    return { specName: spec.spec.name, why: whyLost(error) };
   }
 }
 

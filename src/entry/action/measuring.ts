@@ -19,8 +19,6 @@ import { eventBaseline } from '../../core/action/event-baseline.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { absoluteLimits } from '../../core/comparison/absolute-limits.ts';
-import { casesOf } from '../../core/config/cases.ts';
-import { GENERATOR_NAMES, type GeneratorName, warmUpGenerators } from '../../core/generators/registry.ts';
 import { MOST_RAW, rawPaths } from '../../core/publication/raw-text.ts';
 import { runAdapters } from '../adapters.ts';
 import { textOf } from '../commands/files.ts';
@@ -43,7 +41,6 @@ export async function measuringAdapters(
   const token = inputs.token === '' ? null : inputs.token;
   const branch = dataBranch({ remote, branch: inputs.branch, token });
   const history = branchHistory(branch, signal, (text) => job.warn(text));
-  const toolbox = createToolbox({ temporary: facts.runnerTemp, say: (text) => job.say(text) });
   const folders = new Set<string>();
   const folderOf = (specName: string) => path.join(workspace, inputs.out, specName);
   return {
@@ -58,7 +55,7 @@ export async function measuringAdapters(
       },
       changedFiles: async () =>
         facts.pullRequest === null ? null : await changedInPullRequest(workspace, facts.pullRequest),
-      tools: (specs, aborted) => toolbox.bring(generatorsOf(specs), aborted),
+      tools: createToolbox({ temporary: facts.runnerTemp, say: (text) => job.say(text) }),
       async measure(found, out, aborted) {
         const specFile = path.join(workspace, found.path);
         folders.add(path.dirname(specFile));
@@ -78,12 +75,6 @@ export async function measuringAdapters(
     },
     close: () => branch.close(),
   };
-}
-
-function generatorsOf(specs: readonly FoundSpec[]): GeneratorName[] {
-  const cases = specs.flatMap(({ spec }) => casesOf(spec));
-  const needed = new Set([...cases.map(({ generator }) => generator), ...warmUpGenerators(cases)]);
-  return GENERATOR_NAMES.filter((name) => needed.has(name));
 }
 
 async function baselineOfEvent(

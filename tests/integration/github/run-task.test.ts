@@ -16,8 +16,13 @@ describe('a step in a merge queue', () => {
       factsWithin(given),
       {
         job,
-        files: { list: async () => [], text: async () => SPEC, kind: async () => 'file', staysInside: async () => true },
-        tools: async () => Promise.reject(new Error('It needs no program.')),
+        files: {
+          list: async () => [],
+          text: async () => SPEC,
+          kind: async () => 'file',
+          staysInside: async () => true,
+        },
+        tools: { bring: async () => Promise.reject(new Error('It needs no program.')) },
         measure: async () => Promise.reject(new Error('It measures nothing.')),
         changedFiles: async () => null,
         folderOf: (name) => `/results/${name}`,

@@ -1,45 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { Job, JobAnnotation } from '../../../src/app/ports/job.ts';
-import { type RunTaskAdapters, runTask } from '../../../src/app/workflow/run-task.ts';
+import type { JobAnnotation } from '../../../src/app/ports/job.ts';
+import { TemporaryFolderFailure } from '../../../src/app/ports/machine.ts';
+import { ToolMissing } from '../../../src/app/ports/tools.ts';
+import { type RunTaskAdapters, runTask, type TaskResult } from '../../../src/app/workflow/run-task.ts';
 import { actionInputs } from '../../../src/core/action/inputs.ts';
 import { jobFacts } from '../../../src/core/action/job-facts.ts';
 import { judged } from '../posting/made-up.ts';
+import { recordingJob, type Told } from './recording-job.ts';
 
-const SPEC = stringify({
-  name: 'rest-api',
-  services: { go: { image: 'bench/go:1', port: 8080, ready: { path: '/ping' } } },
-  endpoints: { ping: { path: '/ping' } },
-  load: { wrk: { threads: 4, connections: [100], 'keep-alive': [true], duration: '10s' } },
-});
+const spec = (name: string, load: object = { wrk: { threads: 4, connections: [100], 'keep-alive': [true] } }) =>
+  stringify({
+    name,
+    services: { go: { image: 'bench/go:1', port: 8080, ready: { path: '/ping' } } },
+    endpoints: { ping: { path: '/ping' } },
+    load,
+  });
 
-/** A job of a workflow that has no token, in which the only spec came to this. */
-async function noted(made: Parameters<typeof judged>[0]): Promise<JobAnnotation[]> {
-  const found: JobAnnotation[] = [];
-  const ignored = () => undefined;
-  const job = {
-    output: ignored,
-    summary: async () => undefined,
-    diagnostic: ignored,
-    error: ignored,
-    say: ignored,
-    remember: ignored,
-    group: (_: string, inside: () => Promise<unknown>) => inside(),
-    upload: async () => null,
-    annotate: (annotation: JobAnnotation) => found.push(annotation),
-  } as unknown as Job;
-  const { record, comparison } = judged(made);
-  const adapters: RunTaskAdapters = {
-    job,
-    files: { list: async () => [], text: async () => SPEC, kind: async () => 'file', staysInside: async () => true },
-    tools: async () => undefined,
-    measure: async () => ({ record, comparison }),
-    changedFiles: async () => null,
-    folderOf: (name) => `/results/${name}`,
-    keepFailure: async () => undefined,
-    rawTexts: async () => [],
-    reporting: async () => Promise.reject(new Error('It has no token.')),
-  };
+interface Step extends Partial<Omit<RunTaskAdapters, 'job' | 'files'>> {
+  inputs?: Record<string, string>;
+  /** Of the checkout: its specs. */
+  files?: Record<string, string>;
+  recording?: ReturnType<typeof recordingJob>;
+}
+
+interface Done extends Told, TaskResult {
+  /** Specs that were measured, in their order. */
+  measured: string[];
+  /** Why others were not, by their names. */
+  kept: Record<string, string>;
+}
+
+/** A step of a workflow that has no token, where each spec comes to a run in which nothing changed. */
+async function step({
+  inputs = {},
+  files = { 'wrkbench.yml': spec('rest-api') },
+  recording: { job, told } = recordingJob(),
+  ...adapters
+}: Step = {}): Promise<Done> {
+  const measured: string[] = [];
+  const kept: Record<string, string> = {};
   const facts = jobFacts(
     {
       GITHUB_REPOSITORY: 'acme/api',
@@ -48,13 +48,39 @@ async function noted(made: Parameters<typeof judged>[0]): Promise<JobAnnotation[
     },
     {},
   );
-  await runTask(
-    actionInputs(() => ''),
+  const asked = { spec: Object.keys(files).join('\n'), ...inputs } as Record<string, string>;
+  const result = await runTask(
+    actionInputs((name) => asked[name] ?? ''),
     facts,
-    adapters,
+    {
+      job,
+      files: {
+        list: async () => Object.keys(files),
+        text: async (path) => files[path] ?? null,
+        kind: async () => 'file',
+        staysInside: async () => true,
+      },
+      tools: { bring: async () => undefined },
+      async measure({ spec: { name } }) {
+        measured.push(name);
+        const { record, comparison } = judged({ rounds: 20 });
+        return { record: { ...record, spec: { ...record.spec, name } }, comparison };
+      },
+      changedFiles: async () => null,
+      folderOf: (name) => `/results/${name}`,
+      keepFailure: async (name, why) => void Object.assign(kept, { [name]: why }),
+      rawTexts: async () => [],
+      reporting: async () => Promise.reject(new Error('It has no token.')),
+      ...adapters,
+    },
     new AbortController().signal,
   );
-  return found;
+  return { ...told, ...result, measured, kept };
+}
+
+/** Where the only spec came to this. */
+async function noted(made: Parameters<typeof judged>[0]): Promise<JobAnnotation[]> {
+  return (await step({ measure: async () => judged(made) })).annotations;
 }
 
 describe('a job that measures', () => {
@@ -73,5 +99,64 @@ describe('a job that measures', () => {
 
   it('warns of nothing where all was measured', async () => {
     expect(await noted({ rounds: 20 })).toEqual([]);
+  });
+});
+
+const both = { wrk: { connections: [100], 'keep-alive': [true] }, k6: { connections: [50], 'keep-alive': [true] } };
+const three = { 'a.yml': spec('a'), 'b.yml': spec('b', both), 'c.yml': spec('c') };
+const withoutK6 = {
+  async bring(names: readonly string[]) {
+    if (names.includes('k6')) throw new ToolMissing('k6 is not here.\nIt cannot be downloaded.');
+  },
+};
+
+describe('programs', () => {
+  it('are brought once, for all specs that load with them', async () => {
+    const brought: string[] = [];
+    await step({ files: three, tools: { bring: async (names) => void brought.push(...names) } });
+    expect(brought).toEqual(['wrk', 'k6']);
+  });
+});
+
+describe('a spec that cannot be measured', () => {
+  it('for want of a program costs those alone that load with it, and leaves why', async () => {
+    const { measured, kept, errors, uploads, verdict, failed } = await step({ files: three, tools: withoutK6 });
+    expect(measured).toEqual(['a', 'c']);
+    expect(kept).toEqual({ b: 'k6 is not here.\nIt cannot be downloaded.' });
+    expect(errors).toEqual(['b.yml: k6 is not here.\nIt cannot be downloaded.']);
+    expect(uploads).toContainEqual(['wrkbench-b', '/results/b']);
+    expect({ verdict, failed }).toEqual({ verdict: 'invalid', failed: true });
+  });
+
+  it('is measured all the same where none of its own cases load with the missing program', async () => {
+    const only = await step({ files: three, tools: withoutK6, inputs: { only: '*/wrk/*' } });
+    expect(only.measured).toEqual(['a', 'b', 'c']);
+    const first = await step({ files: { 'b.yml': spec('b', both) }, tools: withoutK6, inputs: { shard: '1/2' } });
+    expect([first.measured, first.kept]).toEqual([['b'], {}]);
+  });
+
+  it('for want of a folder for what is temporary costs no other', async () => {
+    const { errors, kept } = await step({
+      files: three,
+      async measure({ spec: { name } }) {
+        if (name === 'b') throw new TemporaryFolderFailure('EROFS', 'The folder /tmp is read-only.');
+        return judged({ rounds: 20 });
+      },
+    });
+    expect(errors).toEqual(['b.yml: The folder /tmp is read-only.']);
+    expect(kept).toEqual({ b: 'The folder /tmp is read-only.' });
+  });
+
+  it('has a status that is waited for, also where the job ends while programs are brought', async () => {
+    const recording = recordingJob();
+    const bring = async () => Promise.reject(new Error('The job is cancelled.'));
+    const ended = step({ recording, tools: { bring }, inputs: { token: 'ghs_onlyForThisTest' } });
+    await expect(ended).rejects.toThrow('The job is cancelled.');
+    expect(recording.told.remembered).toEqual({ awaited: '["rest-api"]' });
+  });
+
+  it('ends the job by what is no failure of a spec', async () => {
+    const measure = async () => Promise.reject(new TypeError('x is undefined'));
+    await expect(step({ measure })).rejects.toThrow(TypeError);
   });
 });
