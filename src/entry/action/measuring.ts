@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { actionsJob } from '../../adapters/actions/job.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
@@ -9,7 +8,6 @@ import { previousTag } from '../../adapters/git/tags.ts';
 import { progressOn } from '../../adapters/terminal/progress.ts';
 import { createToolbox } from '../../adapters/tools/toolbox.ts';
 import { branchHistory } from '../../app/branch-history.ts';
-import { FAILURE_FILE } from '../../app/posting/artifact-records.ts';
 import { storedComparison } from '../../app/report.ts';
 import { anchoredRun } from '../../app/run/anchored-run.ts';
 import { type RunOptions, type RunResult, runOptions } from '../../app/run/run.ts';
@@ -25,6 +23,7 @@ import { textOf } from '../commands/files.ts';
 import { recordAt } from '../commands/record-file.ts';
 import { runnerContainerRun } from '../runner-container-run.ts';
 import { reportingAdapters } from './reporting.ts';
+import { specFolders } from './spec-folders.ts';
 import { FOLDERS_STATE } from './sweep.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -42,17 +41,12 @@ export async function measuringAdapters(
   const branch = dataBranch({ remote, branch: inputs.branch, token });
   const history = branchHistory(branch, signal, (text) => job.warn(text));
   const folders = new Set<string>();
-  const folderOf = (specName: string) => path.join(workspace, inputs.out, specName);
+  const kept = specFolders(workspace, inputs.out, job);
   return {
     adapters: {
       job,
       files: checkoutFiles(workspace),
-      folderOf,
-      async keepFailure(specName, why) {
-        const folder = folderOf(specName);
-        await mkdir(folder, { recursive: true });
-        await writeFile(path.join(folder, FAILURE_FILE), `${why}\n`);
-      },
+      ...kept,
       changedFiles: async () =>
         facts.pullRequest === null ? null : await changedInPullRequest(workspace, facts.pullRequest),
       tools: createToolbox({ temporary: facts.runnerTemp, say: (text) => job.say(text) }),
@@ -70,7 +64,7 @@ export async function measuringAdapters(
         const adapters = await runAdapters(out, path.dirname(specFile), false, history);
         return await anchoredRun(options, adapters, aborted);
       },
-      rawTexts: ({ spec, cases }) => rawTexts(folderOf(spec.name), rawPaths(cases), MOST_RAW),
+      rawTexts: ({ spec, cases }) => rawTexts(kept.folderOf(spec.name), rawPaths(cases), MOST_RAW),
       reporting: (aborted) => reportingAdapters(inputs, facts, version, aborted),
     },
     close: () => branch.close(),
