@@ -16,6 +16,7 @@ import type { CheckoutFiles } from '../ports/checkout-files.ts';
 import type { Job } from '../ports/job.ts';
 import type { Toolbox } from '../ports/tools.ts';
 import type { RunResult } from '../run/run.ts';
+import { keepLost, type SpecFolders } from './lost-specs.ts';
 import { notMeasured } from './not-measured.ts';
 import { AWAITED_STATE } from './own-run.ts';
 import { ownCases } from './planned-cases.ts';
@@ -24,7 +25,7 @@ import { type ReportedRuns, type Reporting, reportInJob } from './report-in-job.
 import { type FoundSpec, type LostSpec, specsIn } from './specs.ts';
 import { whyLost } from './why-lost.ts';
 
-export interface RunTaskAdapters {
+export interface RunTaskAdapters extends SpecFolders {
   job: Job;
   files: CheckoutFiles;
   tools: Toolbox;
@@ -32,10 +33,6 @@ export interface RunTaskAdapters {
   measure(spec: FoundSpec, out: string, signal: AbortSignal): Promise<Pick<RunResult, 'record' | 'comparison'>>;
   /** Paths that the pull request changes; null outside of one, and where git cannot say. */
   changedFiles(): Promise<string[] | null>;
-  /** Absolute folder of a spec's run. */
-  folderOf(specName: string): string;
-  /** Keeps in that folder why there is no run, for who reports it in another job. */
-  keepFailure(specName: string, why: string): Promise<void>;
   /** What the generators of a run printed, from its folder. Never rejects. */
   rawTexts(record: RunRecord): Promise<readonly RawText[]>;
   reporting: Reporting;
@@ -66,20 +63,17 @@ export async function runTask(
     return { verdict: 'same', failed: false };
   }
   const found = await specsIn(inputs.specs, adapters.files);
-  for (const diagnostic of found.diagnostics) job.diagnostic(diagnostic);
-  for (const error of found.errors) job.error(error);
-  const isWrong = found.diagnostics.length > 0 || found.errors.length > 0;
-  const awaited = [...found.specs.map(({ spec }) => spec.name), ...found.lost.map(({ specName }) => specName)];
+  const mistakes = isFirstShard(inputs) ? found : { diagnostics: [], errors: [], lost: [] };
+  for (const diagnostic of mistakes.diagnostics) job.diagnostic(diagnostic);
+  for (const error of mistakes.errors) job.error(error);
+  const isWrong = mistakes.diagnostics.length > 0 || mistakes.errors.length > 0;
+  const awaited = [...found.specs.map(({ spec }) => spec.name), ...mistakes.lost.map(({ specName }) => specName)];
   if (inputs.status && inputs.token !== '') job.remember(AWAITED_STATE, JSON.stringify(awaited));
   const bringing = () => specsWithoutProgram(found.specs, inputs, adapters.tools, signal);
   const unequipped = found.specs.length > 0 ? await job.group('Programs', bringing) : [];
-  for (const { specName, why } of found.lost) {
-    await adapters.keepFailure(specName, why);
-    const name = artifactName({ specName, shard: null, attempt: facts.runAttempt });
-    if (inputs.upload && isFirstShard(inputs)) await job.upload(name, adapters.folderOf(specName));
-  }
+  await keepLost(mistakes.lost, inputs, facts, adapters);
   const runs: JudgedRun[] = [];
-  const lost: LostSpec[] = [...found.lost];
+  const lost: LostSpec[] = [...mistakes.lost];
   const artifacts = new Map<string, number>();
   for (const spec of found.specs) {
     signal.throwIfAborted();
@@ -110,13 +104,14 @@ export async function runTask(
     job.annotate({ level: 'warning', title, message, file: facts.workflowPath });
   }
   const verdicts = reported.judged.map(runVerdict);
-  const verdict = mostSevere([...verdicts, ...(isWrong || lost.length > 0 ? (['invalid'] as const) : [])]) ?? 'invalid';
+  // A shard may hold no case of any spec.
+  const verdict = mostSevere([...verdicts, ...(isWrong || lost.length > 0 ? (['invalid'] as const) : [])]) ?? 'same';
   setOutputs(verdict, reported, adapters);
   const failed = isWrong || isFailure(verdict, inputs.fail);
   return { verdict, failed };
 }
 
-/** All machines find the same mistakes: one tells of them. */
+/** All machines find the same mistakes: one tells of them, and fails because of them. */
 function isFirstShard({ shard }: ActionInputs): boolean {
   return shard === null || shard.index === 1;
 }

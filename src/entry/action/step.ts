@@ -19,6 +19,7 @@ import { failureOf } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { measuringAdapters } from './measuring.ts';
 import { reportingAdapters } from './reporting.ts';
+import { specFolders } from './spec-folders.ts';
 import { OWNER_STATE } from './sweep.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -66,7 +67,9 @@ async function taskResult(
   signal: AbortSignal,
 ): Promise<TaskResult> {
   if (inputs.task === 'plan') {
-    return await planTask(inputs, { job: actionsJob(facts), files: checkoutFiles(workspaceOf(facts)) });
+    const [job, workspace] = [actionsJob(facts), workspaceOf(facts)];
+    const adapters = { job, files: checkoutFiles(workspace), ...specFolders(workspace, inputs.out, job) };
+    return await planTask(inputs, facts, adapters);
   }
   if (inputs.task === 'merge') return await mergeTask(inputs, facts, mergingAdapters(inputs, facts, version));
   if (inputs.task === 'report') {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runTask } from '../../../src/app/workflow/run-task.ts';
 import { actionInputs } from '../../../src/core/action/inputs.ts';
+import { checkoutOf } from '../../unit/workflows/checkout.ts';
 import { recordingJob } from '../../unit/workflows/recording-job.ts';
 import { onBranch, SPEC, TOKEN, world } from './given.ts';
 import { factsWithin } from './task.ts';
@@ -16,12 +17,7 @@ describe('a step in a merge queue', () => {
       factsWithin(given),
       {
         job,
-        files: {
-          list: async () => [],
-          text: async () => SPEC,
-          kind: async () => 'file',
-          staysInside: async () => true,
-        },
+        files: checkoutOf({ 'wrkbench.yml': SPEC }),
         tools: { bring: async () => Promise.reject(new Error('It needs no program.')) },
         measure: async () => Promise.reject(new Error('It measures nothing.')),
         changedFiles: async () => null,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import type { JobAnnotation } from '../../../src/app/ports/job.ts';
 import { TemporaryFolderFailure } from '../../../src/app/ports/machine.ts';
 import { ToolMissing } from '../../../src/app/ports/tools.ts';
@@ -7,15 +6,8 @@ import { type RunTaskAdapters, runTask, type TaskResult } from '../../../src/app
 import { actionInputs } from '../../../src/core/action/inputs.ts';
 import { jobFacts } from '../../../src/core/action/job-facts.ts';
 import { judged } from '../posting/made-up.ts';
+import { checkoutOf, specText } from './checkout.ts';
 import { recordingJob, type Told } from './recording-job.ts';
-
-const spec = (name: string, load: object = { wrk: { threads: 4, connections: [100], 'keep-alive': [true] } }) =>
-  stringify({
-    name,
-    services: { go: { image: 'bench/go:1', port: 8080, ready: { path: '/ping' } } },
-    endpoints: { ping: { path: '/ping' } },
-    load,
-  });
 
 interface Step extends Partial<Omit<RunTaskAdapters, 'job' | 'files'>> {
   inputs?: Record<string, string>;
@@ -34,7 +26,7 @@ interface Done extends Told, TaskResult {
 /** A step of a workflow that has no token, where each spec comes to a run in which nothing changed. */
 async function step({
   inputs = {},
-  files = { 'wrkbench.yml': spec('rest-api') },
+  files = { 'wrkbench.yml': specText('rest-api') },
   recording: { job, told } = recordingJob(),
   ...adapters
 }: Step = {}): Promise<Done> {
@@ -54,12 +46,7 @@ async function step({
     facts,
     {
       job,
-      files: {
-        list: async () => Object.keys(files),
-        text: async (path) => files[path] ?? null,
-        kind: async () => 'file',
-        staysInside: async () => true,
-      },
+      files: checkoutOf(files),
       tools: { bring: async () => undefined },
       async measure({ spec: { name } }) {
         measured.push(name);
@@ -103,7 +90,7 @@ describe('a job that measures', () => {
 });
 
 const both = { wrk: { connections: [100], 'keep-alive': [true] }, k6: { connections: [50], 'keep-alive': [true] } };
-const three = { 'a.yml': spec('a'), 'b.yml': spec('b', both), 'c.yml': spec('c') };
+const three = { 'a.yml': specText('a'), 'b.yml': specText('b', both), 'c.yml': specText('c') };
 const withoutK6 = {
   async bring(names: readonly string[]) {
     if (names.includes('k6')) throw new ToolMissing('k6 is not here.\nIt cannot be downloaded.');
@@ -131,7 +118,7 @@ describe('a spec that cannot be measured', () => {
   it('is measured all the same where none of its own cases load with the missing program', async () => {
     const only = await step({ files: three, tools: withoutK6, inputs: { only: '*/wrk/*' } });
     expect(only.measured).toEqual(['a', 'b', 'c']);
-    const first = await step({ files: { 'b.yml': spec('b', both) }, tools: withoutK6, inputs: { shard: '1/2' } });
+    const first = await step({ files: { 'b.yml': specText('b', both) }, tools: withoutK6, inputs: { shard: '1/2' } });
     expect([first.measured, first.kept]).toEqual([['b'], {}]);
   });
 
@@ -158,5 +145,38 @@ describe('a spec that cannot be measured', () => {
   it('ends the job by what is no failure of a spec', async () => {
     const measure = async () => Promise.reject(new TypeError('x is undefined'));
     await expect(step({ measure })).rejects.toThrow(TypeError);
+  });
+});
+
+describe('of several machines that share the cases', () => {
+  const files = {
+    'a.yml': specText('a', { wrk: { connections: [1, 2], 'keep-alive': [true] } }),
+    'b.yml': 'name: b\nlod: {}\n',
+  };
+  const spec = 'a.yml\nb.yml\nc.yml';
+
+  it('the first tells of mistakes, leaves why, and fails because of them', async () => {
+    const first = await step({ files, inputs: { spec, shard: '1/2', fail: 'never' } });
+    expect(first.diagnostics.map(({ file }) => file)).toContain('b.yml');
+    expect(first.errors).toEqual(['The checkout has no file c.yml, or it is a link to elsewhere.']);
+    expect(first.kept).toEqual({ b: expect.stringMatching(/^b\.yml:/) });
+    expect(first.uploads.map(([name]) => name)).toEqual(['wrkbench-b', 'wrkbench-a+shard-1-of-2']);
+    expect(first.summaries[0]).toContain('Not measured: b.yml:');
+    expect([first.measured, first.verdict, first.failed]).toEqual([['a'], 'invalid', true]);
+  });
+
+  it('the others tell of none, and measure their part', async () => {
+    const second = await step({ files, inputs: { spec, shard: '2/2' } });
+    const { diagnostics, errors, kept, uploads, summaries } = second;
+    expect({ diagnostics, errors, kept }).toEqual({ diagnostics: [], errors: [], kept: {} });
+    expect(uploads.map(([name]) => name)).toEqual(['wrkbench-a+shard-2-of-2']);
+    expect(summaries[0]).not.toContain('b.yml');
+    expect([second.measured, second.verdict, second.failed]).toEqual([['a'], 'no-change', false]);
+  });
+
+  it('one that no case is left for passes', async () => {
+    const third = await step({ files, inputs: { spec, shard: '3/3' } });
+    expect(third.said).toEqual(['a has no case for shard 3 of 3.']);
+    expect([third.measured, third.verdict, third.failed]).toEqual([[], 'same', false]);
   });
 });
