@@ -13,16 +13,19 @@ import type { CheckoutFiles } from '../ports/checkout-files.ts';
 import { type ArtifactFacts, type Forge, ForgeFailure } from '../ports/forge.ts';
 import type { Job } from '../ports/job.ts';
 import type { RunStore } from '../ports/run-store.ts';
+import { FAILURE_FILE } from '../posting/artifact-records.ts';
 import type { ReportAssets } from '../report.ts';
 import { writeRecord, writeReports } from '../run-files.ts';
+import { keepLost, type SpecFolders } from './lost-specs.ts';
 import { notMeasured } from './not-measured.ts';
 import { plannedCases } from './planned-cases.ts';
 import type { TaskResult } from './run-task.ts';
 import { type FoundSpec, specsIn } from './specs.ts';
 
 const MOST_ARTIFACT_BYTES = 256 * 1024 * 1024;
+const MOST_FAILURE_BYTES = 20_000;
 
-export interface MergeAdapters {
+export interface MergeAdapters extends SpecFolders {
   job: Job;
   files: CheckoutFiles;
   forge: Forge;
@@ -46,8 +49,7 @@ export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters:
   const found = await specsIn(inputs.specs, adapters.files);
   const artifacts = await forge.artifacts(facts.runId);
   const verdicts: RunVerdict[] = [];
-  for (const spec of found.specs)
-    verdicts.push(await merged(spec, inputs, { artifacts, attempt: facts.runAttempt }, adapters));
+  for (const spec of found.specs) verdicts.push(await merged(spec, inputs, facts, artifacts, adapters));
   const isWrong = found.errors.length > 0 || found.diagnostics.length > 0;
   const verdict = mostSevere([...verdicts, ...(isWrong ? (['invalid'] as const) : [])]) ?? 'invalid';
   job.output('verdict', verdict);
@@ -57,7 +59,8 @@ export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters:
 async function merged(
   found: FoundSpec,
   inputs: ActionInputs,
-  { artifacts, attempt }: { artifacts: readonly ArtifactFacts[]; attempt: number },
+  facts: JobFacts,
+  artifacts: readonly ArtifactFacts[],
   adapters: MergeAdapters,
 ): Promise<RunVerdict> {
   const { job, assets, storeOf } = adapters;
@@ -77,17 +80,18 @@ async function merged(
     const store = await storeOf(spec.name);
     await writeRecord(record, { store });
     await writeReports(record, comparison, { store, assets });
-    const artifact = artifactName({ specName: spec.name, shard: null, attempt });
+    const artifact = artifactName({ specName: spec.name, shard: null, attempt: facts.runAttempt });
     if (inputs.upload) await job.upload(artifact, store.directory);
     return runVerdict(judgedRun(record, comparison));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     job.error(error.message);
+    await keepLost([{ specName: spec.name, why: error.message }], inputs, facts, adapters);
     return 'invalid';
   }
 }
 
-/** The record, or why there is none. */
+/** The record, or why there is none, as its own job has left it or as is found here. */
 async function recordOf(
   { specName, shard }: Pick<ArtifactContent, 'specName' | 'shard'>,
   artifacts: readonly ArtifactFacts[],
@@ -102,7 +106,9 @@ async function recordOf(
   try {
     const zip = await forge.downloadArtifact(artifact.id, MOST_ARTIFACT_BYTES);
     const text = archives.text(zip, 'run.json', maxRecordLength);
-    return text === null ? 'its artifact holds no run.json' : readRunRecord(text, `${artifact.name}/run.json`);
+    if (text !== null) return readRunRecord(text, `${artifact.name}/run.json`);
+    const why = archives.text(zip, FAILURE_FILE, MOST_FAILURE_BYTES)?.trim() ?? '';
+    return why === '' ? 'its artifact holds no run.json' : why.replace(/\.$/, '');
   } catch (error) {
     const isKnown = [UserError, ForgeFailure, UnreadableArchive].some((kind) => error instanceof kind);
     if (!isKnown) throw error;

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import pageScript from 'wrkbench:report-page';
 import { readEvent } from '../../adapters/actions/event.ts';
 import { actionsJob } from '../../adapters/actions/job.ts';
@@ -92,7 +91,9 @@ function mergingAdapters({ token, out }: ActionInputs, facts: JobFacts, version:
   const job = actionsJob(facts);
   const client = createClient({ apiUrl: facts.apiUrl, token, version, warn: (text) => job.warn(text) });
   const workspace = workspaceOf(facts);
+  const folders = specFolders(workspace, out, job);
   return {
+    ...folders,
     job,
     files: checkoutFiles(workspace),
     forge: githubForge(client, facts.repository),
@@ -100,6 +101,6 @@ function mergingAdapters({ token, out }: ActionInputs, facts: JobFacts, version:
     changedFiles: async () =>
       facts.pullRequest === null ? null : await changedInPullRequest(workspace, facts.pullRequest),
     assets: { pageScript },
-    storeOf: (specName) => openRunStore(path.join(workspace, out, specName), { resume: false }),
+    storeOf: (specName) => openRunStore(folders.folderOf(specName), { resume: false }),
   };
 }

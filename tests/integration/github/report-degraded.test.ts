@@ -178,7 +178,8 @@ describe('what several machines measured', () => {
     const { job } = tellingJob();
     const facts = jobFacts({ GITHUB_REPOSITORY: 'acme/api', GITHUB_RUN_ID: '7301' }, {});
     const changedFiles = async () => null;
-    const adapters = { job, files, forge, archives, assets: { pageScript: '' }, changedFiles, storeOf };
+    const folders = { folderOf: (name: string) => `/results/${name}`, keepFailure: async () => undefined };
+    const adapters = { job, files, forge, archives, assets: { pageScript: '' }, changedFiles, storeOf, ...folders };
     const failure = await mergeTask(
       actionInputs(() => ''),
       facts,
