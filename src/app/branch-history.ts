@@ -1,3 +1,5 @@
+import { counts } from '../core/baseline/counted-run.ts';
+import type { Selection } from '../core/config/selection.ts';
 import { countedRuns, nearestRuns, type StoredPlace } from '../core/publication/place.ts';
 import { storedRecord } from '../core/publication/stored-record.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
@@ -11,7 +13,7 @@ const TOO_LONG = `is longer than the ${maxRecordLength / 1024 / 1024} MiB that a
 
 export interface BranchHistory extends RecordHistory {
   /** The run with this id, however old; null where there is none. */
-  run(specName: string, id: string): Promise<RunRecord | null>;
+  run(specName: string, id: string, asked: Selection | null): Promise<RunRecord | null>;
   /** Records that were found to be none; the next publication sets them aside. */
   unreadable: StoredPlace[];
 }
@@ -42,7 +44,7 @@ export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (te
     warn(`${place.path} on ${branch.place} ${why}, and counts for nothing.`);
   };
   /** Those that count. */
-  async function* recordsAt(places: readonly StoredPlace[]): AsyncGenerator<RunRecord> {
+  async function* recordsAt(places: readonly StoredPlace[], asked: Selection | null): AsyncGenerator<RunRecord> {
     const byPath = new Map(places.map((place) => [place.path, place]));
     try {
       for await (const { path, text } of branch.texts([...byPath.keys()], maxRecordLength, signal)) {
@@ -50,37 +52,35 @@ export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (te
         const record = text === null ? null : storedRecord(text, place);
         if (text === null) setAside(place, TOO_LONG);
         else if (record === null) setAside(place, 'cannot be read');
-        else if (counts(record)) yield record;
+        else if (counts(record, asked)) yield record;
       }
     } catch (error) {
       withoutBranch(error);
     }
   }
-  const firstAt = async (places: readonly StoredPlace[]): Promise<RunRecord | null> => {
-    for await (const record of recordsAt(places)) return record;
+  const firstAt = async (places: readonly StoredPlace[], asked: Selection | null): Promise<RunRecord | null> => {
+    for await (const record of recordsAt(places, asked)) return record;
     return null;
   };
   return {
     place: branch.place,
     unreadable,
     warning: () => warning,
-    async run(specName, id) {
-      return await firstAt((await runsOf(specName)).filter((place) => place.id === id));
+    async run(specName, id, asked) {
+      const places = (await runsOf(specName)).filter((place) => place.id === id);
+      return await firstAt(places, asked);
     },
-    async latest(specName, ancestors) {
-      for (const place of nearestRuns(await runsOf(specName), ancestors)) {
-        const record = await firstAt([place]);
+    async latest(specName, ancestors, asked) {
+      const places = nearestRuns(await runsOf(specName), ancestors);
+      // Nearly always it is the first. Where it is not, those that are fetched are twice as many each time.
+      for (let from = 0, count = 1; from < places.length; from += count, count *= 2) {
+        const record = await firstAt(places.slice(from, from + count), asked);
         if (record !== null) return record;
       }
       return null;
     },
-    async *all(specName) {
-      yield* recordsAt((await runsOf(specName)).slice(0, MOST_PAST_RUNS));
+    async *all(specName, asked) {
+      yield* recordsAt((await runsOf(specName)).slice(0, MOST_PAST_RUNS), asked);
     },
   };
-}
-
-/** A run that ended early lacks cases, which would seem to be new. */
-function counts({ interrupted, cases }: RunRecord): boolean {
-  return interrupted === null && cases.length > 0;
 }

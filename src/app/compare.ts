@@ -16,6 +16,6 @@ export async function compare(
 ): Promise<Comparison> {
   if (history === null) return storedComparison(base, head, noHistory, options);
   const past = startHistory();
-  for await (const record of history.all(head.spec.name)) past.add(record);
+  for await (const record of history.all(head.spec.name, null)) past.add(record);
   return storedComparison(base, head, past.end(), options);
 }

@@ -7,6 +7,7 @@ import { dataBranch } from '../../src/adapters/git/data-branch/branch.ts';
 import { branchHistory } from '../../src/app/branch-history.ts';
 import type { RecordHistory } from '../../src/app/ports/baselines.ts';
 import { publish } from '../../src/app/publish.ts';
+import { type Selection, WHOLE } from '../../src/core/config/selection.ts';
 import { keepAll } from '../../src/core/publication/change.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { type GitServer, gitServer } from '../support/git-server/server.ts';
@@ -55,25 +56,58 @@ describe.each([
 ])('%s', (_, kept) => {
   it('gives the run of the nearest ancestor, and of its runs the newest', async () => {
     const history = await kept([run(1, first), run(2, second), run(3, first), run(4, third)]);
-    expect((await history.latest('rest-api', [second, first]))?.id).toBe(run(2, second).id);
-    expect((await history.latest('rest-api', [first]))?.id).toBe(run(3, first).id);
+    expect((await history.latest('rest-api', [second, first], WHOLE))?.id).toBe(run(2, second).id);
+    expect((await history.latest('rest-api', [first], WHOLE))?.id).toBe(run(3, first).id);
   });
 
   it('gives none of a commit that is no ancestor, and none of another spec', async () => {
     const history = await kept([run(1, first)]);
-    expect(await history.latest('rest-api', [second])).toBeNull();
-    expect(await history.latest('other', [first])).toBeNull();
+    expect(await history.latest('rest-api', [second], WHOLE)).toBeNull();
+    expect(await history.latest('other', [first], WHOLE)).toBeNull();
   });
 
   it('gives the newest where no ancestor is known', async () => {
     const history = await kept([run(1, null), run(2, null)]);
-    expect((await history.latest('rest-api', []))?.id).toBe(run(2, null).id);
+    expect((await history.latest('rest-api', [], WHOLE))?.id).toBe(run(2, null).id);
+  });
+
+  describe('of runs that measured a part, as `--quick` or `--only` has it', () => {
+    const quick: Selection = { quick: true, only: null };
+    const ping: Selection = { quick: false, only: '/ping' };
+    const of = (number: number, sha: string, selection: Selection) => ({ ...run(number, sha), selection });
+
+    it('gives none to a run of the whole, but the nearest whole one', async () => {
+      const history = await kept([
+        run(1, first),
+        of(2, second, quick),
+        of(3, second, ping),
+        of(4, second, ping),
+        of(5, second, { quick: true, only: '/ping' }),
+        of(6, first, quick),
+      ]);
+      expect((await history.latest('rest-api', [second, first], WHOLE))?.id).toBe(run(1, first).id);
+      expect(await history.latest('rest-api', [second], WHOLE)).toBeNull();
+      const ids: string[] = [];
+      for await (const { id } of history.all('rest-api', WHOLE)) ids.push(id);
+      expect(ids).toEqual([run(1, first).id]);
+    });
+
+    it('gives those to a run of the same part', async () => {
+      const history = await kept([run(1, first), of(2, second, quick), of(3, third, ping)]);
+      const ancestors = [third, second, first];
+      const latest = async (asked: Selection | null) => (await history.latest('rest-api', ancestors, asked))?.id;
+      expect(await latest(ping)).toBe(run(3, third).id);
+      expect(await latest(quick)).toBe(run(2, second).id);
+      expect(await latest({ quick: true, only: '/ping' })).toBe(run(3, third).id);
+      expect(await latest({ quick: false, only: '/db' })).toBe(run(1, first).id);
+      expect(await latest(null)).toBe(run(3, third).id);
+    });
   });
 
   it('gives all of a spec, and has no trouble', async () => {
     const history = await kept([run(1, first), run(2, second)]);
     const ids: string[] = [];
-    for await (const { id } of history.all('rest-api')) ids.push(id);
+    for await (const { id } of history.all('rest-api', null)) ids.push(id);
     expect(ids.sort()).toEqual([run(1, first).id, run(2, second).id]);
     expect(history.warning()).toBeNull();
   });

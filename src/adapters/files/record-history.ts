@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RecordHistory } from '../../app/ports/baselines.ts';
+import { counts } from '../../core/baseline/counted-run.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { readRunRecord } from '../../core/record/run-record-file.ts';
 import { RUNNER_CONTAINER_VARIABLES } from '../../core/topology/runner-container.ts';
@@ -14,16 +15,16 @@ export function folderHistory(directory: string, place = directory): RecordHisto
   return {
     place,
     warning: () => null,
-    async *all(specName) {
+    async *all(specName, asked) {
       for (const name of await namesIn(directory)) {
         const record = await recordIn(join(directory, name));
-        if (record !== null && counts(record, specName)) yield record;
+        if (record?.spec.name === specName && counts(record, asked)) yield record;
       }
     },
-    async latest(specName, ancestors) {
+    async latest(specName, ancestors, asked) {
       const distances = new Map(ancestors.map((sha, index) => [sha, index]));
       let best: { record: RunRecord; distance: number } | null = null;
-      for await (const record of this.all(specName)) {
+      for await (const record of this.all(specName, asked)) {
         const distance = distanceOf(record, distances);
         if (distance === null) continue;
         if (best === null || isNearer({ record, distance }, best)) best = { record, distance };
@@ -42,17 +43,12 @@ export function usualHistory(out: string, environment: Record<string, string | u
 /** Puts what a history has of a spec into a folder, for a process that cannot reach it. */
 export async function copyHistory(history: RecordHistory, specName: string, directory: string): Promise<void> {
   let count = 0;
-  for await (const record of history.all(specName)) {
+  for await (const record of history.all(specName, null)) {
     count += 1;
     const folder = join(directory, String(count));
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'run.json'), JSON.stringify(record));
   }
-}
-
-/** A run that ended early lacks cases, which would seem to be new. */
-function counts({ spec, interrupted, cases }: RunRecord, specName: string): boolean {
-  return spec.name === specName && interrupted === null && cases.length > 0;
 }
 
 /** Steps back along the main line; after all of them where the commit is unknown, null where it is of another line. */

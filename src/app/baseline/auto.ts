@@ -77,7 +77,9 @@ export async function chosenCommit(context: Context): Promise<{
   }
   const ancestors = await checkout.repository.firstParents(choice.sha, MOST_ANCESTORS);
   const { sha, why, preferMeasured } = choice;
-  const measured = preferMeasured ? await adapters.history.latest(request.spec.name, ancestors) : null;
+  const measured = preferMeasured
+    ? await adapters.history.latest(request.spec.name, ancestors, request.selection)
+    : null;
   const measuredSha = measured?.source.sha ?? null;
   if (measuredSha !== null && measuredSha !== sha && ancestors.includes(measuredSha)) {
     return { commit: { sha: measuredSha, why: 'the last one before HEAD that was measured' }, ancestors, absent: null };
@@ -94,11 +96,16 @@ async function earlierCommits({ repository, facts }: Checkout): Promise<string[]
 
 /** Of an earlier run of this spec; a reason where there is none. */
 export async function nearestRecord({ adapters, request }: Context, ancestors: string[]): Promise<RunRecord | Reason> {
-  const record = await adapters.history.latest(request.spec.name, ancestors);
+  const record = await adapters.history.latest(request.spec.name, ancestors, request.selection);
   if (record !== null) return record;
   const warning = adapters.history.warning();
   if (warning !== null) return { code: 'earlier-runs-not-read', message: warning };
   const of = ancestors.length > 0 ? ' of a commit that this one grew from' : '';
-  const message = `There is no earlier run of ${request.spec.name}${of} in ${adapters.history.place}: a first measurement.`;
+  const where = `${request.spec.name}${of} in ${adapters.history.place}`;
+  const ofPart = await adapters.history.latest(request.spec.name, ancestors, null);
+  const message =
+    ofPart === null
+      ? `There is no earlier run of ${where}: a first measurement.`
+      : `Earlier runs of ${where} measured only a part (\`quick\`, or another \`only\`): a first measurement of the rest. Run it once in full to have a baseline.`;
   return { code: 'no-earlier-run', message };
 }

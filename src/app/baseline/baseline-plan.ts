@@ -2,6 +2,7 @@ import type { WorkflowFacts } from '../../core/baseline/commit.ts';
 import type { BaselinePhrase } from '../../core/config/baseline-phrase.ts';
 import type { Case } from '../../core/config/case.ts';
 import type { GateRules, ResolvedSpec } from '../../core/config/resolved.ts';
+import type { Selection } from '../../core/config/selection.ts';
 import type { Runtime } from '../../core/doctor/runtime.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import type { RunRecord, SideOrigin } from '../../core/record/run-record.ts';
@@ -59,6 +60,8 @@ export interface BaselineRequest {
   phraseFrom: 'spec' | 'call';
   /** Of the candidate, as its file has it. */
   spec: ResolvedSpec;
+  /** What of it the run measures: an earlier one of less is no baseline. */
+  selection: Selection;
   /** How this run loads for a shorter time than a spec says. */
   shortened(spec: ResolvedSpec): ResolvedSpec;
   /** Absolute. */

@@ -1,5 +1,6 @@
 import { readBaselinePhrase } from '../../core/config/baseline-phrase.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import type { Selection } from '../../core/config/selection.ts';
 import { sharedPort } from '../../core/topology/shared-port.ts';
 import { UsageError } from '../failures.ts';
 import { comparedServices } from '../measuring/compared-services.ts';
@@ -26,6 +27,8 @@ export type PreparedBaseline =
 export interface CandidateOfRun {
   /** As its file has it. */
   spec: ResolvedSpec;
+  /** What of it the run measures. */
+  selection: Selection;
   /** How this run loads for a shorter time than a spec says. */
   shortened(spec: ResolvedSpec): ResolvedSpec;
   specFile: string;
@@ -45,12 +48,13 @@ export interface Surroundings {
  */
 export async function preparedBaseline(
   wanted: WantedBaseline,
-  { spec, shortened, specFile, ownFolders }: CandidateOfRun,
+  { spec, selection, shortened, specFile, ownFolders }: CandidateOfRun,
   { run: { id, runtime }, adapters: { baselines, progress }, signal }: Surroundings,
 ): Promise<PreparedBaseline> {
   const { text, phraseFrom, recordDirectory } = wanted;
   const phrase = readBaselinePhrase(text);
-  const asked = { phrase, phraseFrom, recordDirectory, spec, shortened, specFile, ownFolders, runtime: runtime.kind };
+  const candidate = { spec, selection, shortened, specFile, ownFolders };
+  const asked = { phrase, phraseFrom, recordDirectory, ...candidate, runtime: runtime.kind };
   let plan = await resolveBaseline(asked, baselines, signal);
   while (plan.kind === 'built') {
     progress.say(`The baseline is ${plan.origin.text}; the candidate is ${plan.candidateOrigin.text}.`);

@@ -17,7 +17,7 @@ export async function storedAgain(
     const named = await recordAt(phrase.path, { ...wanted, spec }, files).catch(nothingWhereRefused);
     if (named?.id === recordId) return named;
   }
-  for await (const record of history.all(spec.name)) if (record.id === recordId) return record;
+  for await (const record of history.all(spec.name, null)) if (record.id === recordId) return record;
   return null;
 }
 

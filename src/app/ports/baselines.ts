@@ -1,3 +1,4 @@
+import type { Selection } from '../../core/config/selection.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 
 /** Images that a container engine holds. */
@@ -6,15 +7,18 @@ export interface ImageStore {
   has(reference: string): Promise<boolean>;
 }
 
-/** Records of earlier runs. */
+/**
+ * Records of earlier runs. Those that ended early do not count, nor those of less than what is asked for (`covers`), which would make
+ * the rest seem to be new; null asks for any.
+ */
 export interface RecordHistory {
   /**
    * The record of a spec that is nearest in `ancestors` (nearest first), or the last one where the commit of neither is
-   * known. Null where there is none; interrupted runs do not count.
+   * known. Null where there is none.
    */
-  latest(specName: string, ancestors: string[]): Promise<RunRecord | null>;
+  latest(specName: string, ancestors: string[], asked: Selection | null): Promise<RunRecord | null>;
   /** All of a spec, in no particular order. */
-  all(specName: string): AsyncIterable<RunRecord>;
+  all(specName: string, asked: Selection | null): AsyncIterable<RunRecord>;
   /** Why some may be there that are not known here, so far as was asked; null where all are. */
   warning(): string | null;
   /** Where they are looked for, for a sentence. */

@@ -1,5 +1,6 @@
 import { shortSha } from '../../core/baseline/commit.ts';
 import { startHistory } from '../../core/comparison/stored-history.ts';
+import type { Selection } from '../../core/config/selection.ts';
 import { rejudged, type TrustedFacts } from '../../core/posting/judgement.ts';
 import { contradictions, type MeasuredCommit } from '../../core/posting/measured-commit.ts';
 import type { JudgedRun } from '../../core/posting/verdict.ts';
@@ -24,7 +25,8 @@ export async function judgedRecord(record: RunRecord, context: Context, adapters
     quick: request.quick,
     failOnInconclusive: request.fail === 'inconclusive',
     doubts: [...(own === null ? [] : [own]), ...doubts, ...(await withheld(record, baseSpec, context, adapters))],
-    stored: recipient.kind === 'pull-request' || record.unpaired != null ? await storedOf(record, adapters) : null,
+    stored:
+      recipient.kind === 'pull-request' || record.unpaired != null ? await storedOf(record, request, adapters) : null,
   });
 }
 
@@ -130,14 +132,18 @@ function withDoubt({ baseSpec, doubts }: Basis, ...more: string[]): Basis {
   return { baseSpec, doubts: [...doubts, ...more] };
 }
 
-async function storedOf(record: RunRecord, { history }: ReportAdapters): Promise<TrustedFacts['stored']> {
+async function storedOf(
+  record: RunRecord,
+  asked: Selection,
+  { history }: ReportAdapters,
+): Promise<TrustedFacts['stored']> {
   const id = record.unpaired?.baseline?.recordId ?? null;
   if (history === null || id === null) return null;
   // The scatter is that of the newest; the one that it was held against may be older.
-  const base = await history.run(record.spec.name, id);
+  const base = await history.run(record.spec.name, id, asked);
   if (base === null) return null;
   const past = startHistory();
-  for await (const each of history.all(record.spec.name)) past.add(each);
+  for await (const each of history.all(record.spec.name, null)) past.add(each);
   return { record: base, history: past.end() };
 }
 
@@ -155,7 +161,7 @@ async function withheld(
   if (!isAsked || recipient.kind !== 'pull-request' || history === null || request.withoutBaseline) return [];
   const { branch } = recipient.pullRequest.base;
   let left = MOST_LOOKED_UP;
-  for await (const { source, id } of history.all(spec.name)) {
+  for await (const { source, id } of history.all(spec.name, request)) {
     if (left === 0) break;
     left -= 1;
     if (source.sha === null) continue;

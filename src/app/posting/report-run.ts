@@ -149,7 +149,7 @@ async function publishedRuns(
     if (unverified !== null) continue;
     const { retention = keepAll, squash = false, run } = request;
     // One file, of the newest run: where it is broken, it is told and set aside, and so is the one before it.
-    await history?.latest(record.spec.name, []);
+    await history?.latest(record.spec.name, [], null);
     const unreadable = history?.unreadable ?? [];
     const options = {
       retention,

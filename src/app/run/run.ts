@@ -168,7 +168,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     if (resumed !== null) refuseOtherFiles(resumed, checkout);
     const runtime =
       adapters.runtimes[examined(spec, plan, facts, earlier?.environment.runtime ?? options.runtime, progress)];
-    const wanted = { ...options, shortened, ownFolders, resumed };
+    const wanted = { ...options, selection: { quick: selection.quick, only }, shortened, ownFolders, resumed };
     baseline = await runBaseline(wanted, { run: { id, runtime }, adapters, signal });
     if (baseline.kind === 'built') {
       // The same cases in the same order, loaded as the baseline has it.

@@ -11,6 +11,20 @@ export class EmptySelection extends UserError {
   override name = 'EmptySelection';
 }
 
+/** What of a spec a run measures: `--quick` and the glob of `--only`. */
+export interface Selection {
+  quick: boolean;
+  only: string | null;
+}
+
+/** All of it, as long as it says. */
+export const WHOLE: Selection = { quick: false, only: null };
+
+/** Whether a run of the first has measured what one of the second asks for, as long at least. */
+export function covers({ quick, only }: Selection, asked: Selection): boolean {
+  return (!quick || asked.quick) && (only === null || only === asked.only);
+}
+
 /**
  * The cases that a glob stands for, in their order: `*` is any text, `?` one character, and the whole of a case key, of a
  * service's name, of an endpoint's name or of its path must fit. Throws `EmptySelection` where none does.

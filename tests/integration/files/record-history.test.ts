@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyHistory, folderHistory, usualHistory } from '../../../src/adapters/files/record-history.ts';
+import { WHOLE } from '../../../src/core/config/selection.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { earlierRun } from '../../unit/baseline/records.ts';
@@ -21,7 +22,7 @@ function folderOf(...records: Partial<RunRecord>[]): string {
 
 const at = (sha: string | null) => ({ source: { ...earlierRun().source, sha } });
 const latest = async (folder: string, ancestors: string[]) =>
-  (await folderHistory(folder).latest('rest-api', ancestors))?.id ?? null;
+  (await folderHistory(folder).latest('rest-api', ancestors, WHOLE))?.id ?? null;
 
 describe('the runs of a folder', () => {
   it('give the one that is nearest along the main line', async () => {
@@ -61,7 +62,7 @@ describe('the runs of a folder', () => {
     mkdirSync(join(folder, 'running'));
     writeFileSync(join(folder, 'notes.txt'), '');
     const ids: string[] = [];
-    for await (const { id } of folderHistory(folder).all('rest-api')) ids.push(id);
+    for await (const { id } of folderHistory(folder).all('rest-api', null)) ids.push(id);
     expect(ids).toEqual(['whole']);
   });
 
@@ -78,14 +79,14 @@ describe('the runs that a runner container is given', () => {
     const environment = { WRKBENCH_HISTORY: given, WRKBENCH_HISTORY_PLACE: 'gh-pages of https://github.com/acme/api' };
     const history = usualHistory('/work/.wrkbench-out', environment);
     expect(history.place).toBe('gh-pages of https://github.com/acme/api');
-    expect(await history.latest('rest-api', [ONE])).toEqual(earlierRun({ id: 'one', ...at(ONE) }));
-    expect(await history.latest('other', [])).toBeNull();
+    expect(await history.latest('rest-api', [ONE], WHOLE)).toEqual(earlierRun({ id: 'one', ...at(ONE) }));
+    expect(await history.latest('other', [], WHOLE)).toBeNull();
   });
 
   it('are the usual ones, beside the folder of the run, where it was given none', async () => {
     const folder = folderOf({ id: 'one', ...at(ONE) });
     const history = usualHistory(join(folder, 'next'), {});
     expect(history.place).toBe(folder);
-    expect((await history.latest('rest-api', []))?.id).toBe('one');
+    expect((await history.latest('rest-api', [], WHOLE))?.id).toBe('one');
   });
 });

@@ -14,6 +14,7 @@ import type { PreparedService } from '../../../src/app/ports/testbed.ts';
 import { readBaselinePhrase } from '../../../src/core/config/baseline-phrase.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
+import { WHOLE } from '../../../src/core/config/selection.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { buildFixtureImages, docker, imageId, MISBEHAVING, newRunId } from '../docker/given.ts';
 import { type Author, never, newRepository } from './given.ts';
@@ -43,6 +44,7 @@ async function builtOf(own: Author, phrase: string): Promise<BuiltBaseline> {
       phrase: readBaselinePhrase(phrase),
       phraseFrom: 'call',
       spec: readSpec(SPEC, 'wrkbench.yml'),
+      selection: WHOLE,
       shortened: (spec) => spec,
       specFile: join(own.folder, 'wrkbench.yml'),
       recordDirectory: own.folder,

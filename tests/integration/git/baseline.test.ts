@@ -10,7 +10,7 @@ import { MachineLacks, UsageError } from '../../../src/app/failures.ts';
 import type { WorkflowFacts } from '../../../src/core/baseline/commit.ts';
 import { readBaselinePhrase } from '../../../src/core/config/baseline-phrase.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
-import { quickened } from '../../../src/core/config/selection.ts';
+import { quickened, type Selection, WHOLE } from '../../../src/core/config/selection.ts';
 import type { Runtime } from '../../../src/core/doctor/runtime.ts';
 import { redactedSpec } from '../../../src/core/record/redaction.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
@@ -49,6 +49,7 @@ interface Asked {
   history?: string;
   /** As with `--quick`. */
   shortened?: boolean;
+  selection?: Selection;
 }
 
 async function baselineOf({ folder }: Author, phrase: string, asked: Asked = {}): Promise<BaselinePlan> {
@@ -66,6 +67,7 @@ async function baselineOf({ folder }: Author, phrase: string, asked: Asked = {})
       phrase: readBaselinePhrase(phrase),
       phraseFrom: asked.phraseFrom ?? 'call',
       spec,
+      selection: asked.selection ?? WHOLE,
       shortened: asked.shortened ? quickened : (own) => own,
       specFile,
       recordDirectory: dirname(specFile),
@@ -462,6 +464,20 @@ describe('stored and none', () => {
     expect(await baselineOf(own, 'stored', { history })).toMatchObject({ kind: 'stored', record: { id: 'one' } });
     expect(await baselineOf(own, 'stored')).toMatchObject({ kind: 'first', warnings: [{ code: 'no-earlier-run' }] });
     expect(await baselineOf(own, 'none')).toEqual({ kind: 'none' });
+  });
+
+  it('are no numbers of a run that measured less than this one, which is told', async () => {
+    const { own, base } = branched();
+    const history = temporaryFolder();
+    const selection: Selection = { quick: true, only: null };
+    keepRun(history, earlierRun({ id: 'quick', source: { ...earlierRun().source, sha: base }, selection }));
+    const message = `Earlier runs of rest-api of a commit that this one grew from in ${history} measured only a part (\`quick\`, or another \`only\`): a first measurement of the rest. Run it once in full to have a baseline.`;
+    expect(await baselineOf(own, 'stored', { history })).toMatchObject({
+      kind: 'first',
+      warnings: [{ code: 'no-earlier-run', message }],
+    });
+    const quick = await baselineOf(own, 'stored', { history, selection });
+    expect(quick).toMatchObject({ kind: 'stored', record: { id: 'quick' } });
   });
 });
 

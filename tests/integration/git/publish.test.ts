@@ -5,6 +5,7 @@ import { dataBranch } from '../../../src/adapters/git/data-branch/branch.ts';
 import { branchHistory } from '../../../src/app/branch-history.ts';
 import { hide, publish } from '../../../src/app/publish.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
+import { WHOLE } from '../../../src/core/config/selection.ts';
 import { keepAll } from '../../../src/core/publication/change.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { type GitServer, gitServer } from '../../support/git-server/server.ts';
@@ -64,13 +65,22 @@ describe('runs on a data branch', () => {
       await add(run(number, sha), branch());
     const warnings: string[] = [];
     const history = branchHistory(branch(), never, (text) => warnings.push(text));
-    expect((await history.latest('rest-api', [third, second, first]))?.id).toBe('20261120-000002-00000a');
-    expect((await history.latest('rest-api', [first]))?.id).toBe('20261120-000003-00000a');
-    expect(await history.latest('rest-api', [third])).toBeNull();
-    expect(await history.latest('other', [first])).toBeNull();
-    expect((await history.run('rest-api', '20261120-000001-00000a'))?.source.sha).toBe(first);
-    expect(await history.run('rest-api', '20261120-000009-00000a')).toBeNull();
+    expect((await history.latest('rest-api', [third, second, first], WHOLE))?.id).toBe('20261120-000002-00000a');
+    expect((await history.latest('rest-api', [first], WHOLE))?.id).toBe('20261120-000003-00000a');
+    expect(await history.latest('rest-api', [third], WHOLE)).toBeNull();
+    expect(await history.latest('other', [first], WHOLE)).toBeNull();
+    expect((await history.run('rest-api', '20261120-000001-00000a', WHOLE))?.source.sha).toBe(first);
+    expect(await history.run('rest-api', '20261120-000009-00000a', WHOLE)).toBeNull();
     expect(warnings).toEqual([]);
+  });
+
+  it('of a part are none for a run of the whole, by their name either', async () => {
+    const { branch } = repository();
+    const selection = { quick: true, only: null };
+    await add({ ...run(1, first), selection }, branch());
+    const history = branchHistory(branch(), never, () => {});
+    expect(await history.run('rest-api', '20261120-000001-00000a', WHOLE)).toBeNull();
+    expect((await history.run('rest-api', '20261120-000001-00000a', selection))?.selection).toEqual(selection);
   });
 
   it('are all there for the scatter of past runs, but those that are hidden', async () => {
@@ -83,7 +93,7 @@ describe('runs on a data branch', () => {
       never,
     );
     const ids: string[] = [];
-    for await (const record of branchHistory(branch(), never, () => {}).all('rest-api')) ids.push(record.id);
+    for await (const record of branchHistory(branch(), never, () => {}).all('rest-api', null)) ids.push(record.id);
     expect(ids).toEqual(['20261120-000003-00000a', '20261120-000001-00000a']);
   });
 
@@ -111,7 +121,7 @@ describe('runs on a data branch', () => {
     );
     const warnings: string[] = [];
     const history = branchHistory(branch(), never, (text) => warnings.push(text));
-    expect((await history.latest('rest-api', [first]))?.id).toBe('20261120-000001-00000a');
+    expect((await history.latest('rest-api', [first], WHOLE))?.id).toBe('20261120-000001-00000a');
     expect(warnings).toEqual([expect.stringContaining('20261120-000002-00000a')]);
     const record = run(3, first);
     await publish(record, null, branch(), { ...options, unreadable: history.unreadable }, never);
@@ -127,9 +137,9 @@ describe('runs on a data branch', () => {
     await add(padded(run(3, second), 60), branch());
     const warnings: string[] = [];
     const history = branchHistory(branch(), never, (text) => warnings.push(text));
-    expect((await history.latest('rest-api', [second]))?.id).toBe('20261120-000003-00000a');
+    expect((await history.latest('rest-api', [second], WHOLE))?.id).toBe('20261120-000003-00000a');
     const read: [string, boolean][] = [];
-    for await (const { id, cases } of history.all('rest-api')) read.push([id, cases[0]!.warnings.length > 0]);
+    for await (const { id, cases } of history.all('rest-api', null)) read.push([id, cases[0]!.warnings.length > 0]);
     expect(read).toEqual([
       ['20261120-000003-00000a', true],
       ['20261120-000002-00000a', true],
@@ -147,7 +157,7 @@ describe('runs on a data branch', () => {
     await branch().commit(() => change, never);
     const warnings: string[] = [];
     const history = branchHistory(branch(), never, (text) => warnings.push(text));
-    expect((await history.latest('rest-api', [first]))?.id).toBe('20261120-000001-00000a');
+    expect((await history.latest('rest-api', [first], WHOLE))?.id).toBe('20261120-000001-00000a');
     expect(warnings).toEqual([
       expect.stringMatching(
         /^wrkbench\/rest-api\/runs\/2026-11\/20261120-000002-\S+ on .* is longer than the 64 MiB that are read of a run, and counts for nothing\.$/,
@@ -172,7 +182,7 @@ describe('runs on a data branch', () => {
     const branch = dataBranch({ remote: `${server.url}/nothing.git`, branch: 'gh-pages', token: null });
     onTestFinished(() => branch.close());
     const history = branchHistory(branch, never, (text) => warnings.push(text));
-    expect(await history.latest('rest-api', [first])).toBeNull();
+    expect(await history.latest('rest-api', [first], WHOLE)).toBeNull();
     expect(warnings).toEqual([expect.stringMatching(/cannot be read: .* Earlier runs are not known to this one\.$/)]);
     expect(history.warning()).toMatch(/^gh-pages of http.* cannot be read: /);
   });

@@ -18,6 +18,7 @@ import type { ResumedRun } from '../../../src/app/run/resume.ts';
 import { release, runBaseline } from '../../../src/app/run/run-baseline.ts';
 import { comparingOf, comparingRequest, pinned } from '../../../src/app/run/run-comparison.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
+import { WHOLE } from '../../../src/core/config/selection.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
@@ -63,6 +64,7 @@ async function baselineOf({ folder }: Author, asked: Asked = {}): Promise<Prepar
   const found = await runBaseline(
     {
       spec,
+      selection: WHOLE,
       shortened: (own) => own,
       specFile,
       baseline: { text: asked.phrase ?? 'auto', phraseFrom: 'call', recordDirectory: folder },

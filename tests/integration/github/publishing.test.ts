@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { dataBranch } from '../../../src/adapters/git/data-branch/branch.ts';
 import { branchHistory } from '../../../src/app/branch-history.ts';
 import { pageLinksOf } from '../../../src/app/posting/page-links.ts';
+import { WHOLE } from '../../../src/core/config/selection.ts';
 import { type GitServer, gitServer } from '../../support/git-server/server.ts';
 import { ALWAYS, addArtifact, BASE, HEAD, OTHER, onBranch, recordFor, reported, type World, world } from './given.ts';
 import { factsWithin, reportedByTask } from './task.ts';
@@ -298,7 +299,7 @@ describe('a run that is made again', () => {
     addArtifact(given.forge, recordOn(OTHER));
     await reported(given);
     const { history } = given.adapters();
-    expect((await history!.latest('rest-api', [OTHER]))?.id).toBe(FIRST);
+    expect((await history!.latest('rest-api', [OTHER], WHOLE))?.id).toBe(FIRST);
   });
 });
 

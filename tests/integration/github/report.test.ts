@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BranchHistory } from '../../../src/app/branch-history.ts';
 import { reportRun } from '../../../src/app/posting/report-run.ts';
+import { counts } from '../../../src/core/baseline/counted-run.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { slower } from '../../unit/posting/made-up.ts';
 import {
@@ -252,6 +253,35 @@ describe('a pull request from a fork', () => {
     given.forge.statuses = [];
     await reported(given, {}, { history: history([]) });
     expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'success' });
+  });
+
+  it('is held against none of the stored runs that measured less than this one', async () => {
+    const given = await world();
+    given.forge.files.get(BASE)!['wrkbench.yml'] = `${SPEC}gate: {baseline: stored}\n`;
+    const { comparing, ...record } = recordFor({ rounds: 20 });
+    const quick = { ...recordFor({ id: '20261119-092802-0a1b2c' }, BASE), selection: { quick: true, only: null } };
+    const history: BranchHistory = {
+      place: 'gh-pages',
+      unreadable: [],
+      warning: () => null,
+      latest: async () => null,
+      run: async (_, id, asked) => (id === quick.id && counts(quick, asked) ? quick : null),
+      async *all(_, asked) {
+        if (counts(quick, asked)) yield quick;
+      },
+    };
+    const unpaired = { ...comparing!, wanted: 'stored', baseline: null, warnings: [], failed: false, accepted: [] };
+    addArtifact(given.forge, { ...record, unpaired });
+    await reported(given, {}, { history });
+    expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'success' });
+    const baseline = { recordId: quick.id, sha: BASE, text: `numbers of run ${quick.id}` };
+    given.forge.artifacts = [];
+    addArtifact(given.forge, { ...record, unpaired: { ...unpaired, baseline } });
+    await reported(given, {}, { history });
+    expect(given.forge.statuses.at(-1)).toMatchObject({
+      state: 'error',
+      description: expect.stringMatching(/^Not verified: .*stored run 20261119-092802-0a1b2c/),
+    });
   });
 
   it('offers a stranger no acceptance that would not count', async () => {

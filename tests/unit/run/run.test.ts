@@ -30,6 +30,18 @@ describe('a run', () => {
     expect(JSON.parse(files.get('run.json')!).cases).toHaveLength(1);
   });
 
+  it('looks for earlier runs that measured what it does itself', async () => {
+    const { options, adapters } = finishedRun();
+    const asked: unknown[] = [];
+    adapters.baselines.history.latest = async (...request) => {
+      asked.push(request);
+      return null;
+    };
+    // No testbed can be had here, so that it ends where it would begin.
+    await run({ ...options, resume: false, quick: true, only: '/ping' }, adapters, never).catch(() => undefined);
+    expect(asked[0]).toEqual(['rest-api', [], { quick: true, only: '/ping' }]);
+  });
+
   it('on another machine is not gone on with', async () => {
     const { options, adapters } = finishedRun();
     const facts = await adapters.machine.facts('');
