@@ -1,6 +1,6 @@
 // needs: nothing
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -93,6 +93,48 @@ describe('a data branch over HTTP', () => {
     expect(await textsOf(later, [placed(2).path, placed(3).path])).toEqual([
       { path: placed(2).path, text: '{"run":2}' },
     ]);
+  });
+
+  it('leaves its token with no process that is still there after a read', async () => {
+    await branch().commit(() => adding(1), never);
+    await branch().commit(() => adding(2), never);
+    const later = branch();
+    const paths = (await later.entries(never)).map((entry) => entry.path);
+    expect(await textsOf(later, [paths[0]!])).toEqual([{ path: placed(1).path, text: '{"run":1}' }]);
+    expect(await textsOf(later, paths)).toHaveLength(2);
+    const left = ownProcesses().filter(({ command }) => command.includes('cat-file'));
+    expect(left).not.toEqual([]);
+    for (const { variables } of left)
+      expect(variables).not.toMatch(/Authorization|GIT_CONFIG_VALUE|eC1hY2Nlc3MtdG9rZW/);
+  });
+
+  it('asks for no file a second time', async () => {
+    await branch().commit(() => adding(1), never);
+    const later = branch();
+    await later.entries(never);
+    await textsOf(later, [placed(1).path]);
+    const before = server.bytes.received;
+    expect(await textsOf(later, [placed(1).path])).toEqual([{ path: placed(1).path, text: '{"run":1}' }]);
+    expect(server.bytes.received).toBe(before);
+  });
+
+  it('reads what a server that knows no filter has sent with the tree', async () => {
+    await branch().commit(() => adding(1), never);
+    git('config', 'uploadpack.allowFilter', 'false');
+    const later = branch();
+    await later.entries(never);
+    rmSync(repository, { recursive: true });
+    expect(await textsOf(later, [placed(1).path])).toEqual([{ path: placed(1).path, text: '{"run":1}' }]);
+  });
+
+  it('says why a file cannot be fetched that its tree names', async () => {
+    await branch().commit(() => adding(1), never);
+    const later = branch();
+    await later.entries(never);
+    rmSync(repository, { recursive: true });
+    await expect(textsOf(later, [placed(1).path])).rejects.toThrow(
+      /^wrkbench\/api\/runs\/\S+ on gh-pages of http\S+ cannot be read: .*not found\.$/,
+    );
   });
 
   it('tells a text of 9 MB, and of a longer one than is asked for that it is longer', async () => {
@@ -235,6 +277,20 @@ describe('a data branch over HTTP', () => {
     expect(folders()).toEqual(before);
   });
 });
+
+/** What this process has started and is there still, with what every process of its user can read of it. */
+function ownProcesses(): { command: string; variables: string }[] {
+  const read = (file: string) => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  return readdirSync('/proc')
+    .filter((each) => new RegExp(`^PPid:\\t${process.pid}$`, 'm').test(read(`/proc/${each}/status`)))
+    .map((each) => ({ command: read(`/proc/${each}/cmdline`), variables: read(`/proc/${each}/environ`) }));
+}
 
 /** Straight into the bare repository: an empty commit on the tip. */
 function pushedByAnother(): void {

@@ -39,6 +39,10 @@ const BLOB = ' blob ';
 const MODE_LENGTH = 6;
 /** Of what goes over the network. */
 const NETWORK_SECONDS = 120;
+/** Of one object that is here: tens of megabytes at most. */
+const READ_SECONDS = 120;
+/** The reader has no token to fetch with: it tells what is not here, and dies of nothing. */
+const NO_LAZY_FETCH = { GIT_NO_LAZY_FETCH: '1' };
 /** Of a listing: some 400,000 runs. */
 const MOST_LISTED_BYTES = 64 * 1024 * 1024;
 
@@ -66,9 +70,11 @@ export async function openBranchRepository(
   signal: AbortSignal,
 ): Promise<BranchRepository> {
   const directory = await makeTemporaryFolder('branch');
-  const environment = tokenEnvironment(options);
   const call = async (args: string[], more: GitCall = {}): Promise<GitResult> =>
-    await git(directory, args, { signal, ...more, env: { ...environment, ...more.env } });
+    await git(directory, args, { signal, ...more });
+  // These alone are given the token, and end: what lives on has its environment in `/proc`, for every process of this user to read.
+  const overNetwork = (args: string[], aborted: AbortSignal, more: GitCall = {}): Promise<GitResult> =>
+    call(args, { ...more, timeoutSeconds: NETWORK_SECONDS, signal: aborted, env: tokenEnvironment(options) });
   const done = async (what: string, args: string[], more?: GitCall): Promise<string> => {
     const { failure, stdout, said } = await call(args, more);
     if (failure !== null) throw new DataBranchFailure(`${place} ${what}: ${said}.`);
@@ -79,18 +85,26 @@ export async function openBranchRepository(
     await done('cannot be worked on', ['init', '--quiet', '--bare', '--template=', '.']);
     await appendFile(path.join(directory, 'config'), PARTIAL_CLONE);
     await done('cannot be worked on', ['config', 'remote.origin.url', options.remote]);
-    reader = await openObjectReader(directory, { env: environment, timeoutSeconds: NETWORK_SECONDS });
+    reader = await openObjectReader(directory, { env: NO_LAZY_FETCH, timeoutSeconds: READ_SECONDS });
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
-  const objectOf = async (name: string, mostBytes: number, aborted: AbortSignal, what: string) => {
+  /** `notFetched`: what git said where it could not be fetched. */
+  const objectOf = async (
+    name: string,
+    mostBytes: number,
+    aborted: AbortSignal,
+    what: string,
+    notFetched: string | null = null,
+  ) => {
     const object = await reader.read(name, mostBytes, aborted).catch((error: Error) => error);
     aborted.throwIfAborted();
-    if (object === null || object instanceof Error) {
-      throw new DataBranchFailure(`${what}: ${object?.message ?? `git has no ${name}`}.`);
+    if (object !== null && !(object instanceof Error)) return object;
+    if (notFetched !== null) {
+      throw new DataBranchFailure(`${what}: ${plain(notFetched)}.${hint(notFetched, options)}`);
     }
-    return object;
+    throw new DataBranchFailure(`${what}: ${object?.message ?? `git has no ${name}`}.`);
   };
 
   const entriesAt = async (tip: string): Promise<BranchEntry[]> => {
@@ -106,14 +120,19 @@ export async function openBranchRepository(
     return entries;
   };
 
-  /** All at once; without this git asks the server once for each. */
-  const fetchBlobs = async (blobs: readonly string[], network: GitCall): Promise<void> => {
+  const fetched = new Set<string>();
+  /** Those that were not before, all at once. Gives what git said where it failed: a server that knows no filter has sent them before. */
+  const fetchBlobs = async (blobs: readonly string[], aborted: AbortSignal): Promise<string | null> => {
+    const wanted = [...new Set(blobs)].filter((blob) => !fetched.has(blob));
+    if (wanted.length === 0) return null;
     const into = ['--quiet', '--no-tags', '--no-write-fetch-head', '--filter=blob:none', '--stdin'];
-    await call(['fetch', ...into, 'origin'], {
-      ...network,
-      input: linesOf(blobs),
+    const { failure, said } = await overNetwork(['fetch', ...into, 'origin'], aborted, {
+      input: `${wanted.join('\n')}\n`,
       config: ['fetch.negotiationAlgorithm=noop'],
     });
+    if (failure !== null) return said;
+    for (const blob of wanted) fetched.add(blob);
+    return null;
   };
 
   /** Of the tip that was just fetched: blob → content. */
@@ -126,8 +145,8 @@ export async function openBranchRepository(
     );
     const blobs = new Map(found.flat());
     const wanted = pathsOf([...blobs.keys()]).flatMap((path) => blobs.get(path) ?? []);
-    if (wanted.length > 0) await fetchBlobs(wanted, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
     const contents = new Map<string, Buffer>();
+    if ((await fetchBlobs(wanted, aborted)) !== null) return contents;
     for (const blob of wanted) {
       const content = (await reader.read(blob, MOST_BYTES_AHEAD, aborted))?.content;
       if (content != null) contents.set(blob, content);
@@ -142,7 +161,7 @@ export async function openBranchRepository(
     async fetch(aborted, ahead) {
       const branch = `+refs/heads/${options.branch}:${TIP}`;
       const args = ['fetch', '--quiet', '--depth=1', '--no-tags', '--filter=blob:none', 'origin', branch];
-      const { failure, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
+      const { failure, said } = await overNetwork(args, aborted);
       if (failure === null) {
         const tip = objectOf(TIP, 0, aborted, `${place} cannot be read`);
         if (ahead !== undefined) readBefore = readAhead(ahead, aborted).catch(() => new Map());
@@ -157,7 +176,6 @@ export async function openBranchRepository(
     known: () => entriesAt(TIP),
 
     async *texts(entries, paths, mostBytes, aborted) {
-      const network = { timeoutSeconds: NETWORK_SECONDS, signal: aborted };
       const asked = new Set(paths);
       const blobs = new Map(entries.flatMap(({ path, blob }) => (asked.has(path) ? [[path, blob] as const] : [])));
       const wanted = paths.flatMap((path) => {
@@ -166,15 +184,11 @@ export async function openBranchRepository(
       });
       if (wanted.length === 0) return;
       const before = await readBefore;
-      const missing = wanted.filter(({ blob }) => !before.has(blob));
-      if (missing.length > 1)
-        await fetchBlobs(
-          missing.map(({ blob }) => blob),
-          network,
-        );
+      const missing = wanted.map(({ blob }) => blob).filter((blob) => !before.has(blob));
+      const notFetched = await fetchBlobs(missing, aborted);
       for (const { path, blob } of wanted) {
-        const content =
-          before.get(blob) ?? (await objectOf(blob, mostBytes, aborted, `${path} on ${place} cannot be read`)).content;
+        const what = `${path} on ${place} cannot be read`;
+        const content = before.get(blob) ?? (await objectOf(blob, mostBytes, aborted, what, notFetched)).content;
         // Without its last line feed.
         const text =
           content === null || content.length > mostBytes ? null : content.toString('utf8').replace(/\r?\n$/, '');
@@ -199,7 +213,7 @@ export async function openBranchRepository(
       // Exactly what was read must still be there; an empty value means that there must be no such branch.
       const lease = `--force-with-lease=refs/heads/${options.branch}:${tip ?? ''}`;
       const args = ['push', '--porcelain', lease, 'origin', `${sha}:refs/heads/${options.branch}`];
-      const { failure, stdout, said } = await call(args, { timeoutSeconds: NETWORK_SECONDS, signal: aborted });
+      const { failure, stdout, said } = await overNetwork(args, aborted);
       if (failure === null) return isThereAlready(stdout) ? 'refused' : 'pushed';
       if (isLostRace(`${stdout}\n${said}`)) return 'refused';
       throw new DataBranchFailure(
@@ -213,11 +227,6 @@ export async function openBranchRepository(
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** Each once. */
-function linesOf(blobs: readonly string[]): string {
-  return `${[...new Set(blobs)].join('\n')}\n`;
 }
 
 /** The name that GitHub shows for what its own workflows do. */
