@@ -28,7 +28,7 @@ export function caseWeight(
   { generator, key }: Pick<CaseRecord, 'generator' | 'key'>,
   counted: CountedRequests = generators[generator].countsSent ? 'sent' : 'answered',
 ): number {
-  if (isFixedRate({ key })) return FIXED_RATE_WEIGHT;
+  if (isFixedRate({ generator, key })) return FIXED_RATE_WEIGHT;
   if (!generators[generator].gatesClosedLoop) return 1;
   const [reuse, connections] = key.split('/').slice(-2) as [string, string];
   const few = Math.min(1, 100 / Number.parseInt(connections, 10));

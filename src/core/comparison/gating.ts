@@ -81,23 +81,29 @@ export function gatedOn(
 
 function gatesCpu(record: Pick<CaseRecord, 'generator' | 'key'>, load: EndpointLoad): { note: string | null } | null {
   if (load.sendsStatements && !load.fixedRate && isGatingLoop(record)) {
+    const better = generators[record.generator].closedLoopInKey === null ? 'k6' : record.generator;
     return {
-      note: 'measured under saturation, where a database batches unevenly: a case of k6 at a fixed rate would show smaller changes',
+      note: `measured under saturation, where a database batches unevenly: a case of ${better} at a fixed rate would show smaller changes`,
     };
   }
   if (!load.sendsStatements && !load.closedLoop && isFixedRate(record)) {
-    return { note: 'measured with k6 at a fixed rate: a case of wrk would show smaller changes' };
+    const better = generators[record.generator].gatesClosedLoop ? `${record.generator} in a closed loop` : 'wrk';
+    return {
+      note: `measured with ${record.generator} at a fixed rate: a case of ${better} would show smaller changes`,
+    };
   }
   return isFixedRate(record) || isGatingLoop(record) ? { note: null } : null;
 }
 
-function isGatingLoop({ generator, key }: Pick<CaseRecord, 'generator' | 'key'>): boolean {
-  return generators[generator].gatesClosedLoop && !isFixedRate({ key });
+/** A closed loop that is steady enough to gate. */
+export function isGatingLoop(record: Pick<CaseRecord, 'generator' | 'key'>): boolean {
+  return generators[record.generator].gatesClosedLoop && !isFixedRate(record);
 }
 
-/** With an arrival rate of its own, an open model: the end of its key names it. */
-export function isFixedRate({ key }: Pick<CaseRecord, 'key'>): boolean {
-  return /@(?!vus$)[^/]*$/.test(key);
+/** With an arrival rate of its own, an open model: the end of its key names it, whether or not the case was measured. */
+export function isFixedRate({ generator, key }: Pick<CaseRecord, 'generator' | 'key'>): boolean {
+  const { closedLoopInKey } = generators[generator];
+  return closedLoopInKey !== null && /@[^/]*$/.test(key) && !key.endsWith(`@${closedLoopInKey}`);
 }
 
 /** From the pass without load. */

@@ -36,6 +36,8 @@ export interface GeneratorDefinition<
   asksAsThePass: boolean;
   /** Requests per second that are asked of it whatever comes back; null for a closed loop. */
   arrivalOf(load: Forms['ofCase']): OpenArrival | null;
+  /** What stands behind the `@` of a case's key in a closed loop, where a rate would: `vus`. Null where no key of its holds a rate. */
+  closedLoopInKey: string | null;
   /**
    * The same load as a closed loop of so many seconds, by which is found how much the generator can send; null where it is never
    * what limits a rate.

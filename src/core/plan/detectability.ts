@@ -1,5 +1,5 @@
 import { familyOf } from '../comparison/family.ts';
-import { type EndpointLoad, gatedOn, isExact, isFixedRate } from '../comparison/gating.ts';
+import { type EndpointLoad, gatedOn, isExact, isFixedRate, isGatingLoop } from '../comparison/gating.ts';
 import type { Level } from '../comparison/hypothesis.ts';
 import { usualThreshold } from '../comparison/sensitivity.ts';
 import { changeLimit, limitsFor, logBorders } from '../comparison/thresholds.ts';
@@ -8,7 +8,6 @@ import { endpointKey, limitGroups, serviceKey } from '../comparison/unit-key.ts'
 import type { Case } from '../config/case.ts';
 import { pairingOf } from '../config/pairing.ts';
 import type { Limit, ResolvedSpec } from '../config/resolved.ts';
-import { generators } from '../generators/registry.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import { analysesUpTo, FIRST_ANALYSIS_ROUNDS } from '../statistics/interim-analyses.ts';
@@ -263,7 +262,7 @@ function judgedMetrics(
 function endpointLoad(one: Case, cases: readonly Case[], sendsStatements: boolean): EndpointLoad {
   const same = cases.filter((each) => each.endpoint.name === one.endpoint.name && each.route === one.route);
   return {
-    closedLoop: same.some(({ generator }) => generators[generator].gatesClosedLoop),
+    closedLoop: same.some(isGatingLoop),
     fixedRate: same.some(isFixedRate),
     sendsStatements,
   };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type CountedRequests, caseWeight } from '../../../src/core/comparison/case-weight.ts';
+import { casesOf } from '../../../src/core/config/cases.ts';
 import type { GeneratorName } from '../../../src/core/generators/registry.ts';
+import { specWith } from '../plan/fixtures.ts';
 
 const weightOf = (key: string, generator: GeneratorName = 'wrk', counted?: CountedRequests) =>
   caseWeight({ generator, key: `node/ping/direct/${generator}/${key}` }, counted);
@@ -28,6 +30,20 @@ describe('the weight of a case in its endpoint', () => {
   it('is 4 of a fixed rate, whatever its connections', () => {
     expect(weightOf('keep-alive/50@60%', 'k6')).toBe(4);
     expect(weightOf('keep-alive/1000@2000', 'h2load')).toBe(4);
+  });
+
+  it('is that of its connections of a closed loop whose key says so, as a plan makes it', () => {
+    const keys = ['max', '60%'].flatMap((rate) =>
+      casesOf(specWith(`{h2load: {rate: ${rate}, connections: [50, 1000]}}`)).filter(
+        ({ endpoint }) => endpoint.name === 'ping',
+      ),
+    );
+    expect(keys.map((each) => [each.key, caseWeight(each)])).toEqual([
+      ['go/ping/direct/h2load/keep-alive/50@max', 1],
+      ['go/ping/direct/h2load/keep-alive/1000@max', expect.closeTo(0.251, 3)],
+      ['go/ping/direct/h2load/keep-alive/50@60%', 4],
+      ['go/ping/direct/h2load/keep-alive/1000@60%', 4],
+    ]);
   });
 
   it('is 1 of a closed loop that gates nothing', () => {

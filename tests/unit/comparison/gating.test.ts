@@ -5,43 +5,49 @@ import {
   type EndpointLoad,
   endpointLoads,
   gatedOn,
+  isFixedRate,
+  isGatingLoop,
 } from '../../../src/core/comparison/gating.ts';
 import { metrics } from '../../../src/core/metrics/registry.ts';
+import { planOf } from '../../../src/core/plan/plan.ts';
 import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
+import { specWith } from '../plan/fixtures.ts';
 
 const metric = (name: string) => metrics.find((each) => each.name === name)!;
 const wrk = { generator: 'wrk', key: 'go/ping/direct/wrk/keep-alive-off/100' } as const;
 const k6 = { generator: 'k6', key: 'go/ping/direct/k6/keep-alive-off/100@60%' } as const;
 const vus = { generator: 'k6', key: 'go/ping/direct/k6/keep-alive-off/100@vus' } as const;
 const ab = { generator: 'ab', key: 'go/ping/direct/ab/keep-alive-off/128' } as const;
+const h2load = { generator: 'h2load', key: 'go/ping/direct/h2load/keep-alive/50@60%' } as const;
+const max = { generator: 'h2load', key: 'go/ping/direct/h2load/keep-alive/50@max' } as const;
 
 const both: EndpointLoad = { closedLoop: true, fixedRate: true, sendsStatements: false };
 
 /** Generators whose cases gate a metric. */
 function gatedBy(name: string, load: EndpointLoad = both): string[] {
-  const cases = { wrk, k6, vus, ab };
+  const cases = { wrk, k6, vus, ab, h2load, max };
   return Object.entries(cases).flatMap(([kind, each]) => (gatedOn(metric(name), each, load) === null ? [] : [kind]));
 }
 
 describe('the cases that gate a metric', () => {
   it.each([
-    ['throughput', ['wrk']],
-    ['latency-p50', ['k6']],
-    ['latency-p90', ['k6']],
-    ['latency-p99', ['k6']],
-    ['cpu-per-request', ['wrk', 'k6']],
-    ['database-cpu-per-request', ['wrk', 'k6']],
-    ['memory-peak', ['wrk', 'k6', 'vus', 'ab']],
-    ['memory-settled', ['wrk', 'k6', 'vus', 'ab']],
-    ['queries-per-request', ['wrk', 'k6', 'vus', 'ab']],
-    ['bytes-per-response', ['wrk', 'k6', 'vus', 'ab']],
+    ['throughput', ['wrk', 'max']],
+    ['latency-p50', ['k6', 'h2load']],
+    ['latency-p90', ['k6', 'h2load']],
+    ['latency-p99', ['k6', 'h2load']],
+    ['cpu-per-request', ['wrk', 'k6', 'h2load', 'max']],
+    ['database-cpu-per-request', ['wrk', 'k6', 'h2load', 'max']],
+    ['memory-peak', ['wrk', 'k6', 'vus', 'ab', 'h2load', 'max']],
+    ['memory-settled', ['wrk', 'k6', 'vus', 'ab', 'h2load', 'max']],
+    ['queries-per-request', ['wrk', 'k6', 'vus', 'ab', 'h2load', 'max']],
+    ['bytes-per-response', ['wrk', 'k6', 'vus', 'ab', 'h2load', 'max']],
   ])('of %s are those of %j', (name, generators) => {
     expect(gatedBy(name)).toEqual(generators);
   });
 
   it('of CPU per request are both where a database stands behind, too', () => {
-    expect(gatedBy('cpu-per-request', { ...both, sendsStatements: true })).toEqual(['wrk', 'k6']);
+    expect(gatedBy('cpu-per-request', { ...both, sendsStatements: true })).toEqual(['wrk', 'k6', 'h2load', 'max']);
   });
 
   it('of CPU per request are what there is, with a word, where the better generator is not in the plan', () => {
@@ -55,6 +61,40 @@ describe('the cases that gate a metric', () => {
     ).toEqual({
       note: 'measured with k6 at a fixed rate: a case of wrk would show smaller changes',
     });
+  });
+
+  it('of CPU per request are those of h2load with a word on h2load, which alone asks for HTTP/2', () => {
+    const alone = { closedLoop: false, fixedRate: false };
+    expect(gatedOn(metric('cpu-per-request'), max, { ...alone, closedLoop: true, sendsStatements: true })).toEqual({
+      note: 'measured under saturation, where a database batches unevenly: a case of h2load at a fixed rate would show smaller changes',
+    });
+    expect(gatedOn(metric('cpu-per-request'), h2load, { ...alone, fixedRate: true, sendsStatements: false })).toEqual({
+      note: 'measured with h2load at a fixed rate: a case of h2load in a closed loop would show smaller changes',
+    });
+  });
+});
+
+describe('a closed loop and a fixed rate', () => {
+  /** Metrics that the only case of a spec with this load gates. */
+  function gatedIn(load: string): string[] {
+    const spec = specWith(`{${load}, warm-up: 2s}`);
+    const [only] = planOf({ ...spec, endpoints: spec.endpoints.slice(0, 1) }, { seed: 1 }).services[0]!.cases;
+    const kind = { closedLoop: isGatingLoop(only!), fixedRate: isFixedRate(only!), sendsStatements: false };
+    return metrics.flatMap((each) => (gatedOn(each, only!, kind) === null ? [] : [each.name]));
+  }
+
+  it.each([
+    ['wrk: {connections: 50, keep-alive: on}', true, false],
+    ['h2load: {rate: max}', true, false],
+    ['k6: {rate: vus, keep-alive: on}', false, false],
+    ['ab: {keep-alive: off}', false, false],
+    ['h2load: {rate: 60%}', false, true],
+    ['h2load: {rate: 2000/s}', false, true],
+    ['k6: {rate: 60%, keep-alive: on}', false, true],
+    ['k6: {rate: 0.5/s, keep-alive: on}', false, true],
+  ])('are told apart from the spec on: %s', (load, throughput, latency) => {
+    const gated = gatedIn(load);
+    expect([gated.includes('throughput'), gated.includes('latency-p50')]).toEqual([throughput, latency]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import { AUTO_WARM_UP } from '../../../src/core/config/defaults.ts';
+import type { H2loadLoad } from '../../../src/core/generators/h2load/load.ts';
 import type { Variant } from '../../../src/core/measurement/names.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
@@ -456,6 +457,19 @@ describe('the order within a round', () => {
       'k6',
     ]);
     expect(order.slice(0, 4)).not.toEqual(order.slice(0, 4).toSorted());
+  });
+
+  it('is of a closed loop of h2load before a fixed rate', async () => {
+    const spec = smallSpec();
+    const h2load: H2loadLoad = {
+      ...{ arrival: { kind: 'max' }, threads: 1, streams: 1, durationSeconds: 1 },
+      ...{ connections: [10, 20, 30, 40, 50], keepAlive: [true] },
+    };
+    const load = { ...spec.load, wrk: null, k6: k6Spec().load.k6, h2load };
+    const { journal } = await comparingRun({ candidate: { ...spec, load }, limit, budgetSeconds: 1 });
+    const trials = journal.flatMap((entry) => (entry.kind === 'trial' && entry.round === 1 ? [entry.caseKey] : []));
+    const generatorsInOrder = [...new Set(trials)].map((key) => key.split('/')[3]);
+    expect(generatorsInOrder).toEqual([...Array(5).fill('h2load'), 'k6']);
   });
 });
 

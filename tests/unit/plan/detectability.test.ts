@@ -98,6 +98,16 @@ describe('what is judged', () => {
     expect(found!.exact.map(({ metric }) => metric.name)).toEqual(['queries-per-request']);
   });
 
+  it('is of h2load the throughput of a closed loop, and the latency of a fixed rate', () => {
+    const ofRate = (rate: string) => detected(specWith(`{h2load: {rate: ${rate}}, warm-up: 2s}`))[0]!;
+    const names = (found: Detectability) => [...new Set(found.units.map(({ metric }) => metric.name))];
+    expect(names(ofRate('max'))).toEqual(['throughput', 'cpu-per-request', 'memory-peak']);
+    expect(names(ofRate('60%'))).toEqual(['latency-p50', 'cpu-per-request', 'memory-peak']);
+    const cpuNote = (rate: string) => ofRate(rate).units.find(({ metric }) => metric.name === 'cpu-per-request')!.note;
+    expect(cpuNote('max')).toBeNull();
+    expect(cpuNote('60%')).toContain('measured with h2load at a fixed rate');
+  });
+
   it('is held to one limit each, as a comparison does', () => {
     const gate = 'gate: {cases: {"/db/*": {memory-peak: {max-increase: 5%}}}}\n';
     const memory = detected(specWith(GRID, gate))[0]!.units.filter(({ metric }) => metric.name === 'memory-peak');

@@ -36,6 +36,7 @@ export const ab: GeneratorDefinition<AbForms> = {
   // It reads `Connection: close` answers of HTTP/1.0, whose headers differ in length.
   asksAsThePass: false,
   arrivalOf: () => null,
+  closedLoopInKey: null,
   asClosedLoop: () => null,
   openModelCost: 1,
   burstSeconds: 0,

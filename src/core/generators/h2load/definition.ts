@@ -4,7 +4,7 @@ import { type GeneratorDefinition, type GeneratorOutput, UnreadableOutput } from
 import { requireExit } from '../exit.ts';
 import type { GeneratorOutcome } from '../outcome.ts';
 import { h2loadInvocation, LOG } from './invocation.ts';
-import { type H2loadForms, h2loadLoad } from './load.ts';
+import { CLOSED_LOOP, type H2loadForms, h2loadLoad } from './load.ts';
 import { parseH2loadText } from './output.ts';
 import { latenciesOfLog } from './request-log.ts';
 
@@ -38,7 +38,8 @@ export const h2load: GeneratorDefinition<H2loadForms> = {
   // It names itself in a header that some servers answer in kind.
   asksAsThePass: false,
   arrivalOf: ({ arrival }) => openArrival(arrival),
-  asClosedLoop: (load, seconds) => ({ ...load, arrival: { kind: 'max' }, durationSeconds: seconds }),
+  closedLoopInKey: CLOSED_LOOP,
+  asClosedLoop: (load, seconds) => ({ ...load, arrival: { kind: CLOSED_LOOP }, durationSeconds: seconds }),
   // 6.4 us at 40,000/s and 6.7 us at 20,000/s, 5.7 us in its closed loop: `npm run bench:overhead`.
   openModelCost: 1.2,
   burstSeconds: 0.01,

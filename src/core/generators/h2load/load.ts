@@ -16,7 +16,7 @@ import {
 import { recordedCount, recordedFigure, recordedLoad } from '../recorded.ts';
 
 /** A closed loop: each connection asks again when it is answered. */
-const CLOSED_LOOP = 'max';
+export const CLOSED_LOOP = 'max';
 export type H2loadArrival = Arrival<typeof CLOSED_LOOP>;
 
 interface Own {

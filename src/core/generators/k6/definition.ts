@@ -7,7 +7,7 @@ import { k6DuetInvocation } from './duet/invocation.ts';
 import { outcomesOfSummary } from './duet/outcomes.ts';
 import { k6Invocation, LOG } from './invocation.ts';
 import { duetLeadInSeconds, leadInSeconds } from './lead-in.ts';
-import { type K6Forms, k6Load } from './load.ts';
+import { CLOSED_LOOP, type K6Forms, k6Load } from './load.ts';
 import { K6_ARCHIVES, K6_MODULE, K6_VERSION } from './release.ts';
 import { parseK6Summary } from './summary.ts';
 import { SUMMARY } from './summary-writer.ts';
@@ -50,7 +50,8 @@ export const k6: GeneratorDefinition<K6Forms> = {
   openedConnections: (_, connections) => connections,
   asksAsThePass: false,
   arrivalOf: ({ arrival }) => openArrival(arrival),
-  asClosedLoop: (load, seconds) => ({ ...load, arrival: { kind: 'vus' }, durationSeconds: seconds }),
+  closedLoopInKey: CLOSED_LOOP,
+  asClosedLoop: (load, seconds) => ({ ...load, arrival: { kind: CLOSED_LOOP }, durationSeconds: seconds }),
   // A turn of its event loop serves many at once in a closed loop: at half of what the loop could send, k6 used 80 to 85 % of its CPU.
   openModelCost: 1.6,
   burstSeconds: 0,
@@ -63,8 +64,8 @@ export const k6: GeneratorDefinition<K6Forms> = {
     shortSolo: 1.2,
     // It compiles its script for each virtual user.
     start: 0.3,
-    leadIn: ({ arrival }) => (arrival.kind === 'vus' ? 0 : leadInSeconds),
-    leadInOfDuet: ({ arrival }) => (arrival.kind === 'vus' ? 0 : duetLeadInSeconds),
+    leadIn: ({ arrival }) => (arrival.kind === CLOSED_LOOP ? 0 : leadInSeconds),
+    leadInOfDuet: ({ arrival }) => (arrival.kind === CLOSED_LOOP ? 0 : duetLeadInSeconds),
     load: ({ durationSeconds }) => durationSeconds,
   },
   loadText: ({ arrival, durationSeconds }) => arrivalText(arrival, durationSeconds),

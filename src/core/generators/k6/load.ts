@@ -16,7 +16,7 @@ import {
 import { recordedFigure, recordedLoad } from '../recorded.ts';
 
 /** A closed loop: each virtual user asks again when it is answered. */
-const CLOSED_LOOP = 'vus';
+export const CLOSED_LOOP = 'vus';
 export type K6Arrival = Arrival<typeof CLOSED_LOOP>;
 
 export interface K6Load extends SpecLoad {

@@ -37,6 +37,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
   openedConnections: ({ threads }, connections) => threads * Math.floor(connections / threads),
   asksAsThePass: true,
   arrivalOf: () => null,
+  closedLoopInKey: null,
   asClosedLoop: () => null,
   openModelCost: 1,
   burstSeconds: 0,
