@@ -6,15 +6,16 @@ import type { SeriesCase } from '../../core/publication/manifest.ts';
 export function caseParts({ key, service, endpoint, load }: SeriesCase): string[] {
   if (load === null) return [service, endpoint].filter((part) => part !== '').map(visible);
   const { route, generator, keepAlive, connections, rate } = load;
-  // The key has the rate as it was asked for: a share of the capacity, or requests per second.
+  // The key has the rate as it was asked for, a share of the capacity or requests per second, or a word for a closed loop.
   const asked = /@([^/@]+)$/.exec(key)?.[1] ?? (rate === null ? null : `${throughput(rate)}/s`);
+  const isClosedLoop = asked !== null && !/^\d/.test(asked);
   return [
     visible(service),
     visible(endpoint),
     ...(route === 'gateway' ? ['through the gateway'] : []),
     generator,
     `keep-alive ${keepAlive ? 'on' : 'off'}`,
-    `${counted(connections, 'connection')}${asked === null ? '' : ` at ${visible(asked)}`}`,
+    `${counted(connections, 'connection')}${asked === null ? '' : isClosedLoop ? ', closed loop' : ` at ${visible(asked)}`}`,
   ];
 }
 
