@@ -10,7 +10,7 @@ export type Environment = Record<string, string | undefined>;
 export type Location = { path: string; failure: null } | { path: null; failure: string };
 
 /**
- * Looks at `WRKBENCH_WRK` (`_K6`, `_AB`), which alone counts where it is set, then on the PATH, then where set-up and
+ * Looks at `WRKBENCH_WRK` (`_K6`, `_AB`, `_H2LOAD`), which alone counts where it is set, then on the PATH, then where set-up and
  * `go install` put programs.
  */
 export function locateGenerator(name: GeneratorName, environment: Environment = process.env): Location {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { renderDiagnostics } from '../../../src/core/config/diagnostics.ts';
+import { GENERATOR_NAMES } from '../../../src/core/generators/registry.ts';
 import { bySeverity } from '../../../src/core/posting/verdict.ts';
 import { diagnosticsOf } from '../config/specs.ts';
 
@@ -26,4 +27,10 @@ it('the reference of the spec shows a mistake as it is shown', () => {
   const text = `${'\n'.repeat(16)}load:\n${source}\n`;
   const mistakes = diagnosticsOf(text).filter(({ line }) => line === 18);
   expect(renderDiagnostics(mistakes, text).trimEnd()).toBe(example);
+});
+
+it('the reference of the spec names the variable of each generator', () => {
+  const text = readFileSync('docs/spec.md', 'utf8');
+  const variables = GENERATOR_NAMES.map((name) => `\`WRKBENCH_${name.toUpperCase()}\``);
+  expect(variables.filter((variable) => !text.includes(variable))).toEqual([]);
 });
