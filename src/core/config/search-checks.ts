@@ -11,7 +11,7 @@ const MOST_CONNECTIONS = 65_536;
 const SECONDS = { least: 0.1, most: 3600 };
 /** k6 takes no shorter one. */
 const LEAST_SECONDS_OF_K6 = 1;
-/** Finer than this, a level is not told from the next one by any number of probes. */
+/** Finer than this, a level is not told from the next one by any number of tries. */
 const PRECISION = { least: 0.01, most: 1 };
 
 /** What is wrong between the keys of the search. */

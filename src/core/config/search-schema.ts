@@ -31,7 +31,7 @@ export const searchSchema = z.strictObject({
       default: DEFAULTS.search.connections,
     })
     .optional(),
-  duration: duration.meta({ description: 'Length of one probe.', default: DEFAULTS.search.duration }).optional(),
+  duration: duration.meta({ description: 'Length of one try.', default: DEFAULTS.search.duration }).optional(),
   limits: z
     .strictObject({
       p99: duration.meta({ description: 'The most that the 99th percentile of latency may be.' }).optional(),
