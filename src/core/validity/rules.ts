@@ -1,5 +1,6 @@
 import { type Case, closesEach } from '../config/case.ts';
 import { counted } from '../format/figures.ts';
+import { percent } from '../format/percent.ts';
 import { generators } from '../generators/registry.ts';
 import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.ts';
 import { answeredRequests, errorCount } from '../metrics/throughput.ts';
@@ -21,7 +22,7 @@ export const CLOSES_CONNECTIONS = 'closes-connections';
 /** A sentence where the rule is broken, else null. */
 export type Rule = (evidence: Evidence) => string | null;
 
-const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+const cpuPercent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 const count = (value: number) => Math.round(value).toLocaleString('en-US');
 
 /** Code → rule, in the order that reasons are shown: the cause before what follows from it. */
@@ -57,7 +58,7 @@ export const validityRules: Record<string, Rule> = {
     if (share <= most) return null;
     const late = trial.outcome?.errors?.timeout ?? 0;
     const advice = late > errorCount(trial) / 2 ? timeoutAdvice(evidence) : '';
-    return `${failedRequests(trial, requests)}; up to ${percent(most)} is let pass${advice}`;
+    return `${failedRequests(trial, requests, most)}; up to ${limitText(most)} is let pass${advice}`;
   },
 
   'no-latencies': ({ trial }) =>
@@ -89,7 +90,7 @@ export const validityRules: Record<string, Rule> = {
     if (generator <= LIMIT.generatorBusyShare || server >= LIMIT.serverBusyShare || oneCoreFull(evidence)) return null;
     // The kernel's search for a free port is counted as the generator's.
     if (portsExhausted(evidence)) return null;
-    return `${evidence.case.generator} used ${percent(generator)} of its CPUs while service and database used ${percent(server)} of theirs: this is the generator's limit, not the service's`;
+    return `${evidence.case.generator} used ${cpuPercent(generator)} of its CPUs while service and database used ${cpuPercent(server)} of theirs: this is the generator's limit, not the service's`;
   },
 
   'server-idle': ({ trial }) => {
@@ -173,11 +174,22 @@ function portsExhausted({ trial, case: testCase }: Evidence): boolean {
   return (trial.outcome?.errors?.connect ?? 0) > 0 || loadShares(trial).generator > LIMIT.generatorBusyShare;
 }
 
-/** `4.2 % of 1,000 requests failed (timeout 42)`. */
-function failedRequests(trial: TrialMeasurement, requests: number): string {
+/** `4.2 % of 1,000 requests failed (timeout 42)`. A share that rounds to a limit which it is above is `more than` that. */
+function failedRequests(trial: TrialMeasurement, requests: number, most: number): string {
   const kinds = Object.entries(trial.outcome?.errors ?? {}).filter(([, number]) => (number ?? 0) > 0);
   const said = kinds.map(([kind, number]) => `${kind} ${count(number ?? 0)}`).join(', ');
-  return `${percent(errorCount(trial) / requests)} of ${counted(requests, 'request')} failed${said === '' ? '' : ` (${said})`}`;
+  const share = errorCount(trial) / requests;
+  const rounded = percent(share);
+  const part =
+    share > most && Number.parseFloat(rounded.replaceAll(',', '')) <= most * 100
+      ? `more than ${limitText(most)}`
+      : rounded;
+  return `${part} of ${counted(requests, 'request')} failed${said === '' ? '' : ` (${said})`}`;
+}
+
+/** As a spec has it, with every digit: `0.1 %`, `5 %`. */
+function limitText(share: number): string {
+  return `${Number((share * 100).toPrecision(9))} %`;
 }
 
 /** What its spec says of a service, and what a trial shows of it: marked, and no reason to leave the case out. */
@@ -186,7 +198,7 @@ export const specMarks: Record<string, Rule> = {
     const requests = trial.outcome?.requests ?? 0;
     const most = service.errors?.max;
     if (most === undefined || requests === 0 || errorCount(trial) / requests <= LIMIT.errorShare) return null;
-    return `${failedRequests(trial, requests)}; the spec lets up to ${percent(most)} pass, and the case is not ranked`;
+    return `${failedRequests(trial, requests, most)}; the spec lets up to ${limitText(most)} pass, and the case is not ranked`;
   },
 
   [CLOSES_CONNECTIONS]: ({ trial, case: { service, keepAlive } }) => {

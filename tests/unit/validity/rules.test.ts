@@ -60,13 +60,27 @@ describe('a trial is invalid', () => {
 
   it('errors: where more than one request in a thousand failed, or none was answered', () => {
     expect(reasons(withOutcome({ errors: { read: 30, timeout: 45, write: 0 } }))).toEqual({
-      errors: '0.1 % of 50,000 requests failed (read 30, timeout 45); up to 0.1 % is let pass',
+      errors: '0.15 % of 50,000 requests failed (read 30, timeout 45); up to 0.1 % is let pass',
     });
     expect(reasons(withOutcome({ errors: { timeout: 50 } }))).toEqual({});
     expect(reasons(withOutcome({ errors: { status: 50_000 } }))).toEqual({
       errors: '100 % of 50,000 requests failed (status 50,000); up to 0.1 % is let pass',
     });
     expect(reasons({ outcome: { tool: 'wrk', requests: 0 } })).toMatchObject({ errors: 'no request was answered' });
+  });
+
+  it.each([
+    [10_000, 12, 0.001, '0.12 % of 10,000 requests failed (read 12); up to 0.1 % is let pass'],
+    [10_000, 2, 0.0001, '0.02 % of 10,000 requests failed (read 2); up to 0.01 % is let pass'],
+    [1_000_000, 1001, 0.001, 'more than 0.1 % of 1,000,000 requests failed (read 1,001); up to 0.1 % is let pass'],
+    [1_000_000, 20, 0.00001, 'more than 0.001 % of 1,000,000 requests failed (read 20); up to 0.001 % is let pass'],
+    [10_000, 510, 0.05, '5.1 % of 10,000 requests failed (read 510); up to 5 % is let pass'],
+    [100, 1200, 0.05, '1,200 % of 100 requests failed (read 1,200); up to 5 % is let pass'],
+    [100_000, 5001, 0.05, 'more than 5 % of 100,000 requests failed (read 5,001); up to 5 % is let pass'],
+  ])('errors: with more than what is let pass, in figures too: of %d requests %d', (requests, read, max, said) => {
+    const { service } = testCase();
+    const trial = withOutcome({ requests, bytes: requests * 150, errors: { read } });
+    expect(reasons(trial, { case: { service: { ...service, errors: { max } } } })).toEqual({ errors: said });
   });
 
   it('errors: with what to set where answers came too late, by how long they took', () => {
@@ -78,7 +92,7 @@ describe('a trial is invalid', () => {
     const told = (requests: number, errors: object, timeoutSeconds = 2) =>
       reasons(late(requests, errors), { case: wrk(timeoutSeconds) }).errors;
     expect(told(170, { timeout: 155 })).toBe(
-      '91 % of 170 requests failed (timeout 155); up to 0.1 % is let pass; a request took about 1.9 s at 32 connections: set load.wrk.timeout to 10s or load.wrk.connections to [8]',
+      '91.2 % of 170 requests failed (timeout 155); up to 0.1 % is let pass; a request took about 1.9 s at 32 connections: set load.wrk.timeout to 10s or load.wrk.connections to [8]',
     );
     expect(told(20, { timeout: 20 })).toMatch(
       /; a request took about 16 s at 32 connections: set load\.wrk\.timeout to 120s or load\.wrk\.connections to \[1\]$/,

@@ -71,14 +71,14 @@ describe('a service whose spec lets errors pass', () => {
       invalid: {},
       marks: {
         'errors-let-pass':
-          '4.2 % of 50,000 requests failed (timeout 2,000, connect 100); the spec lets up to 5.0 % pass, and the case is not ranked',
+          '4.2 % of 50,000 requests failed (timeout 2,000, connect 100); the spec lets up to 5 % pass, and the case is not ranked',
       },
     });
   });
 
   it('is invalid with more', () => {
     const { invalid } = found(withErrors({ timeout: 5000 }), some);
-    expect(invalid.errors).toMatch(/^10 % of 50,000 requests failed \(timeout 5,000\); up to 5\.0 % is let pass/);
+    expect(invalid.errors).toMatch(/^10\.0 % of 50,000 requests failed \(timeout 5,000\); up to 5 % is let pass/);
   });
 
   it('has no mark with as few as every service may have', () => {
@@ -87,7 +87,7 @@ describe('a service whose spec lets errors pass', () => {
 
   it('may have none at all where its limit is nought', () => {
     const { invalid } = found(withErrors({ read: 1 }), { errors: { max: 0 } });
-    expect(invalid).toEqual({ errors: '0.0 % of 50,000 requests failed (read 1); up to 0.0 % is let pass' });
+    expect(invalid).toEqual({ errors: 'more than 0 % of 50,000 requests failed (read 1); up to 0 % is let pass' });
   });
 
   it('is not let pass an answer to nothing', () => {
