@@ -2,10 +2,12 @@ import { quoted } from '../format/quoted.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import { BUILD_ARGUMENT } from './builds.ts';
+import { casesOf } from './cases.ts';
 import { isPartial } from './cpu-quota.ts';
 import type { Diagnostic } from './diagnostics.ts';
 import { matchesGlob } from './glob.ts';
 import { nearestFew } from './nearest.ts';
+import type { ResolvedSpec } from './resolved.ts';
 import { isMap } from './service-checks.ts';
 import type { Path, Source } from './source.ts';
 
@@ -106,7 +108,7 @@ function buildDiagnostics(source: Source): Diagnostic[] {
   });
 }
 
-/** Globs over services and paths that fit none; those over whole case keys are checked when all cases are known. */
+/** Globs that can only be a service or a path, and fit none; the others are checked when all cases are known. */
 function globDiagnostics(source: Source): Diagnostic[] {
   const services = source.entriesAt(['services']).map(([name]) => name);
   const paths = source.entriesAt(['endpoints']).flatMap(([, endpoint]) => {
@@ -119,17 +121,33 @@ function globDiagnostics(source: Source): Diagnostic[] {
     .slice(0, MOST_GLOBS)
     .flatMap(([glob]) => {
       const candidates = glob.startsWith('/') ? paths : services;
-      const isKey = glob.includes('/') && !glob.startsWith('/');
-      if (isKey || candidates.some((candidate) => matchesGlob(glob, candidate))) return [];
+      if (mayFitKeys(glob) || candidates.some((candidate) => matchesGlob(glob, candidate))) return [];
       return [unmatchedGlob(glob, candidates, source)];
     });
+}
+
+/** A glob that may stand for a case key, and not for the name of a service or a path alone. */
+function mayFitKeys(glob: string): boolean {
+  return !glob.startsWith('/') && /[/*?]/.test(glob);
+}
+
+/** Globs that fit neither a case key nor what else the gate holds them against. */
+export function keyGlobDiagnostics(spec: ResolvedSpec, source: Source): Diagnostic[] {
+  const globs = Object.keys(spec.gate.cases).filter(mayFitKeys);
+  if (globs.length === 0) return [];
+  const { services, endpoints } = spec;
+  const keys = casesOf(spec).map(({ key }) => key);
+  const names = [...services.map(({ name }) => name), ...endpoints.map(({ path }) => path), ...keys];
+  return globs
+    .filter((glob) => !names.some((name) => matchesGlob(glob, name)))
+    .map((glob) => unmatchedGlob(glob, keys, source));
 }
 
 /** The nearest of more is no better help, and takes its time. */
 const MOST_CANDIDATES = 500;
 
 /** A glob of `gate.cases` that fits no case. */
-export function unmatchedGlob(glob: string, candidates: readonly string[], source: Source): Diagnostic {
+function unmatchedGlob(glob: string, candidates: readonly string[], source: Source): Diagnostic {
   const near = nearestFew(glob, candidates.slice(0, MOST_CANDIDATES), 3);
   return source.aboutKey(['gate', 'cases', glob], {
     code: 'unknown-name',

@@ -1,12 +1,11 @@
 import { slug } from '../values/scalars.ts';
-import { casesOf, numberOfCases } from './cases.ts';
+import { numberOfCases } from './cases.ts';
 import { databaseDiagnostics } from './database-checks.ts';
 import { MOST_CASES } from './defaults.ts';
 import { type Diagnostic, SpecError } from './diagnostics.ts';
 import { endpointDiagnostics } from './endpoint-checks.ts';
-import { gateDiagnostics, unmatchedGlob } from './gate-checks.ts';
+import { gateDiagnostics, keyGlobDiagnostics } from './gate-checks.ts';
 import { gatewayDiagnostics } from './gateway-checks.ts';
-import { matchesGlob } from './glob.ts';
 import { loadDiagnostics } from './load-checks.ts';
 import { resolve } from './resolve.ts';
 import type { ResolvedSpec } from './resolved.ts';
@@ -56,12 +55,7 @@ function diagnosticsAsAWhole(spec: ResolvedSpec, source: Source): Diagnostic[] {
     const message = `the spec makes ${count} cases: expected ${MOST_CASES} at most`;
     return [source.aboutKey(['load'], { code: 'contradiction', message, found: String(count) })];
   }
-  const keyGlobs = Object.keys(spec.gate.cases).filter((glob) => glob.includes('/') && !glob.startsWith('/'));
-  if (keyGlobs.length === 0) return [];
-  const keys = casesOf(spec).map(({ key }) => key);
-  return keyGlobs
-    .filter((glob) => !keys.some((key) => matchesGlob(glob, key)))
-    .map((glob) => unmatchedGlob(glob, keys, source));
+  return keyGlobDiagnostics(spec, source);
 }
 
 /** More help nobody. */

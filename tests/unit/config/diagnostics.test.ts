@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { limitsFor } from '../../../src/core/comparison/thresholds.ts';
+import { casesOf } from '../../../src/core/config/cases.ts';
 import { type Diagnostic, renderDiagnostics, SpecError } from '../../../src/core/config/diagnostics.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { diagnosticLines, diagnosticsOf, leastWith } from './specs.ts';
@@ -436,9 +438,34 @@ describe('names that stand for nothing', () => {
         '6:16: gate.cases: `go/ping/direct/ab/*` fits no case; the nearest: go/ping/direct/wrk/keep-alive/100, go/ping/direct/wrk/keep-alive/1000, go/ping/direct/k6/keep-alive/50@60%',
       ],
     ],
+    [
+      '{"*@50%": {errors: {max: 0}}}',
+      [
+        '6:16: gate.cases: `*@50%` fits no case; the nearest: go/ping/direct/wrk/keep-alive/100, go/ping/direct/k6/keep-alive/50@60%, go/ping/direct/wrk/keep-alive/1000',
+      ],
+    ],
+    [
+      '{"rust*": {errors: {max: 0}}}',
+      [
+        '6:16: gate.cases: `rust*` fits no case; the nearest: go/ping/direct/wrk/keep-alive/100, go/ping/direct/wrk/keep-alive/1000, go/ping/direct/k6/keep-alive/50@60%',
+      ],
+    ],
   ])('gate.cases: %s', (cases, expected) => {
     expect(diagnosticLines(leastWith(`gate: {cases: ${cases}}`))).toEqual(expected);
   });
+
+  it.each(['*', 'g?', '*@60%', '*k6*', '*/ping', '?ping', 'go/*', '*/wrk/*', '/p*', '*keep-alive-off*'])(
+    'gate.cases: %s stands for a case, as the gate takes it',
+    (glob) => {
+      const text = leastWith(`gate: {cases: {"${glob}": {errors: {max: 0}}}}`);
+      const spec = readSpec(text, 'wrkbench.yml');
+      const limited = casesOf(spec).filter(
+        ({ key, service, endpoint }) =>
+          limitsFor(spec.gate, [key, service.name, endpoint.path], 'errors').max !== undefined,
+      );
+      expect(limited.length).toBeGreaterThan(0);
+    },
+  );
 
   it.each([
     ['${datbase.url}', '`${datbase.url}` is not a placeholder: did you mean `${database.url}`?'],
