@@ -9,6 +9,7 @@ import { gatewayDiagnostics } from './gateway-checks.ts';
 import { loadDiagnostics } from './load-checks.ts';
 import { resolve } from './resolve.ts';
 import type { ResolvedSpec } from './resolved.ts';
+import { rewrittenDiagnostics } from './rewritten-checks.ts';
 import { specSchema } from './schema.ts';
 import { searchDiagnostics } from './search-checks.ts';
 import { placementDiagnostics, serviceDiagnostics } from './service-checks.ts';
@@ -33,6 +34,7 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
     searchDiagnostics,
     placementDiagnostics,
     gateDiagnostics,
+    rewrittenDiagnostics,
   ].flatMap((check) => check(source));
   const diagnostics = [...yamlDiagnostics, ...shapeDiagnostics, ...senseDiagnostics];
   if (spec === null || diagnostics.length > 0) throw new SpecError(inOrder(diagnostics));

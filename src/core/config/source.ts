@@ -97,6 +97,12 @@ export class Source {
     return value;
   }
 
+  /** A value that is no map and no list, as the file spells it, at its anchor where it stands behind an alias; null where there is none. */
+  writtenAt(path: Path): string | null {
+    const { node } = this.#nearest(path);
+    return this.at(path) === undefined || node.kind !== 'scalar' ? null : this.text.text.slice(node.start, node.end);
+  }
+
   /** Entries of the map at a path; none where there is no map. */
   entriesAt(path: Path): [string, unknown][] {
     const value = this.at(path);
