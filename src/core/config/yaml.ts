@@ -148,26 +148,22 @@ class Builder {
     const merged: Node[] = [];
     for (const pair of from.items) {
       const keyPlace = placeOf(pair.key) ?? here;
-      const key = isScalar(pair.key) ? pair.key.value : undefined;
+      const key = keyOf(pair.key);
       const value = this.built(pair.value, depth + 1, keyPlace);
       if (value !== null) add(total, value);
-      if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'boolean') {
+      if (key === null) {
         this.#wrong(keyPlace, 'wrong-name', 'a key must be a plain word');
       } else if (key === '__proto__') {
         this.#wrong(keyPlace, 'wrong-name', '`__proto__` cannot be a key');
       } else if (key === '<<') {
         if (value !== null) merged.push(...(value.node.kind === 'list' ? value.node.items : [value.node]));
-      } else if (map.entries.has(String(key))) {
-        const first = this.#text.lineOf(map.entries.get(String(key))!.key.start);
-        this.#wrong(
-          keyPlace,
-          'duplicate-key',
-          `${quoted(String(key))} appears twice, first in line ${first}: remove one`,
-        );
+      } else if (map.entries.has(key)) {
+        const first = this.#text.lineOf(map.entries.get(key)!.key.start);
+        this.#wrong(keyPlace, 'duplicate-key', `${quoted(key)} appears twice, first in line ${first}: remove one`);
       } else if (value === null) {
-        map.broken.add(String(key));
+        map.broken.add(key);
       } else {
-        map.entries.set(String(key), { key: keyPlace, node: value.node });
+        map.entries.set(key, { key: keyPlace, node: value.node });
       }
     }
     // The map's own keys win over merged ones, and an earlier merged map over a later one.
@@ -209,6 +205,14 @@ class Builder {
 function add(total: { values: number; levels: number }, part: Measured): void {
   total.values += part.values;
   total.levels = Math.max(total.levels, part.levels + 1);
+}
+
+/** As it is written: `1.10` is not 1.1, and `TRUE` not true. Null where it is no plain word. */
+function keyOf(node: unknown): string | null {
+  if (!isScalar(node)) return null;
+  const { value, source } = node;
+  if (typeof value === 'number' || typeof value === 'boolean') return source ?? String(value);
+  return typeof value === 'string' ? value : null;
 }
 
 function placeOf(node: unknown): Place | null {

@@ -71,6 +71,16 @@ describe('a spec of four lines', () => {
   });
 });
 
+it('has names as they are written, also where YAML reads a number or true', () => {
+  const text = `name: a\nservices: {1.10: {image: x, port: 80, env: {TRUE: a}}, 08: {image: x, port: 81}}\nendpoints: {2.0: /}\n`;
+  const { services, endpoints } = readSpec(text, 'x.yml');
+  expect(services.map(({ name, env }) => [name, env])).toEqual([
+    ['1.10', { TRUE: 'a' }],
+    ['08', {}],
+  ]);
+  expect(endpoints.map(({ name }) => name)).toEqual(['2.0']);
+});
+
 describe('the spec of the contract', () => {
   const spec = readSpec(RIGHT_SPECS['everything.yml']!, 'everything.yml');
 
