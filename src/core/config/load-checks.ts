@@ -95,7 +95,8 @@ function protocolDiagnostics(source: Source): Diagnostic[] {
   });
 }
 
-function isUsed(generator: GeneratorName, source: Source): boolean {
+/** Whether any case of the load is its: it is written, or part of the preset. */
+export function isUsed(generator: GeneratorName, source: Source): boolean {
   const written = source.at(['load', generator]);
   return written === undefined ? Object.hasOwn(presetOf(source), generator) : isOn(written) !== false;
 }

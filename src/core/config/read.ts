@@ -4,6 +4,7 @@ import { databaseDiagnostics } from './database-checks.ts';
 import { MOST_CASES } from './defaults.ts';
 import { type Diagnostic, SpecError } from './diagnostics.ts';
 import { endpointDiagnostics } from './endpoint-checks.ts';
+import { expectedStatusDiagnostics } from './expected-status-checks.ts';
 import { gateDiagnostics, keyGlobDiagnostics } from './gate-checks.ts';
 import { gatewayDiagnostics } from './gateway-checks.ts';
 import { loadDiagnostics } from './load-checks.ts';
@@ -32,6 +33,7 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
     gatewayDiagnostics,
     loadDiagnostics,
     searchDiagnostics,
+    expectedStatusDiagnostics,
     placementDiagnostics,
     gateDiagnostics,
     rewrittenDiagnostics,

@@ -100,7 +100,12 @@ const gateway = z.strictObject({
 const STATUS_PHRASE = 'an HTTP status, 100 to 599';
 const status = count(STATUS_PHRASE, 100, 599);
 const expectation = z.strictObject({
-  status: status.meta({ description: 'The status.', default: DEFAULTS.expect.status }).optional(),
+  status: status
+    .meta({
+      description: 'The status. One from 400 on is a failed request for wrk, ab and h2load, one from 300 on for ab.',
+      default: DEFAULTS.expect.status,
+    })
+    .optional(),
   'content-type': headerValue
     .meta({ description: 'The content type; its parameters count only where they are written here.' })
     .optional(),

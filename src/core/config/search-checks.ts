@@ -1,5 +1,5 @@
 import { quoted } from '../format/quoted.ts';
-import { generators } from '../generators/registry.ts';
+import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { DURATION, PERCENTAGE, ratioOf, secondsOf } from '../values/units.ts';
 import { DEFAULTS } from './defaults.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
@@ -90,8 +90,7 @@ function rangeDiagnostics(source: Source): Diagnostic[] {
   const precision = text(['search', 'precision'], PERCENTAGE);
   const errors = text(['search', 'limits', 'errors'], PERCENTAGE);
   const seconds = duration === null ? null : secondsOf(duration);
-  const generator = source.at(['search', 'generator']) ?? SEARCHERS[foundBy(source)][0];
-  const least = generator === 'k6' ? LEAST_SECONDS_OF_K6 : SECONDS.least;
+  const least = searchGenerator(source) === 'k6' ? LEAST_SECONDS_OF_K6 : SECONDS.least;
   const ratio = precision === null ? null : ratioOf(precision);
   return [
     ...(seconds !== null && (seconds < least || seconds > SECONDS.most)
@@ -107,6 +106,12 @@ function rangeDiagnostics(source: Source): Diagnostic[] {
       : []),
     ...(errors !== null && ratioOf(errors) >= 1 ? wrong(['search', 'limits', 'errors'], errors, 'less than 100%') : []),
   ];
+}
+
+/** The one that is written, or the usual one for what is searched. */
+export function searchGenerator(source: Source): GeneratorName {
+  const written = source.at(['search', 'generator']);
+  return GENERATOR_NAMES.find((name) => name === written) ?? SEARCHERS[foundBy(source)][0];
 }
 
 function foundBy(source: Source): Searched {

@@ -27,6 +27,8 @@ export interface GeneratorDefinition<
   countsSent: boolean;
   /** Its closed loop asks as fast as it is answered, so that either it or the server is busy unless something else is waited for. */
   closedLoopKeepsBusy: boolean;
+  /** Whether an answer with this status is a failed one for it, whatever the spec expects; of the user's own script it is not known. */
+  countsAsFailed(status: number): boolean;
   /** Its failed requests hold those whose status was bad; else these are counted apart. */
   failedHoldsBadStatus: boolean;
   /** It opens all of its connections at the start, as many as `openedConnections`: fewer that the server accepted are lost. */

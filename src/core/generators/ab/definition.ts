@@ -30,6 +30,7 @@ export const ab: GeneratorDefinition<AbForms> = {
   gatesClosedLoop: false,
   countsSent: false,
   closedLoopKeepsBusy: true,
+  countsAsFailed: (status) => status < 200 || status >= 300,
   failedHoldsBadStatus: false,
   opensAllAtOnce: false,
   openedConnections: (_, connections) => connections,

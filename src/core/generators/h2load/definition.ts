@@ -32,6 +32,7 @@ export const h2load: GeneratorDefinition<H2loadForms> = {
   gatesClosedLoop: true,
   countsSent: false,
   closedLoopKeepsBusy: true,
+  countsAsFailed: (status) => status >= 400,
   failedHoldsBadStatus: true,
   opensAllAtOnce: true,
   openedConnections: (_, connections) => connections,

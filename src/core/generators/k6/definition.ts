@@ -45,6 +45,8 @@ export const k6: GeneratorDefinition<K6Forms> = {
   countsSent: false,
   // Its virtual users take turns in one event loop each, so that neither side need be busy.
   closedLoopKeepsBusy: false,
+  // Its script is told which status is expected.
+  countsAsFailed: () => false,
   failedHoldsBadStatus: true,
   opensAllAtOnce: false,
   openedConnections: (_, connections) => connections,

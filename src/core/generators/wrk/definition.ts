@@ -31,6 +31,8 @@ export const wrk: GeneratorDefinition<WrkForms> = {
   gatesClosedLoop: true,
   countsSent: true,
   closedLoopKeepsBusy: true,
+  // It tells how many there were, and not of which status.
+  countsAsFailed: (status) => status >= 400,
   failedHoldsBadStatus: false,
   opensAllAtOnce: true,
   // As many for each thread as go in evenly.
