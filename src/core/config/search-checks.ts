@@ -8,7 +8,8 @@ import type { Source } from './source.ts';
 
 /** wrk and h2load open no more. */
 const MOST_CONNECTIONS = 65_536;
-const SECONDS = { least: 0.1, most: 3600 };
+const LEAST_SECONDS = 0.1;
+export const LONGEST_TRY_SECONDS = 3600;
 /** k6 takes no shorter one. */
 const LEAST_SECONDS_OF_K6 = 1;
 /** Finer than this, a level is not told from the next one by any number of tries. */
@@ -90,14 +91,14 @@ function rangeDiagnostics(source: Source): Diagnostic[] {
   const precision = text(['search', 'precision'], PERCENTAGE);
   const errors = text(['search', 'limits', 'errors'], PERCENTAGE);
   const seconds = duration === null ? null : secondsOf(duration);
-  const least = searchGenerator(source) === 'k6' ? LEAST_SECONDS_OF_K6 : SECONDS.least;
+  const least = searchGenerator(source) === 'k6' ? LEAST_SECONDS_OF_K6 : LEAST_SECONDS;
   const ratio = precision === null ? null : ratioOf(precision);
   return [
-    ...(seconds !== null && (seconds < least || seconds > SECONDS.most)
+    ...(seconds !== null && (seconds < least || seconds > LONGEST_TRY_SECONDS)
       ? wrong(
           ['search', 'duration'],
           duration!,
-          least === SECONDS.least ? '100ms to 1h' : 'at least 1s for k6, and 1h at most',
+          least === LEAST_SECONDS ? '100ms to 1h' : 'at least 1s for k6, and 1h at most',
         )
       : []),
     ...(p99 !== null && secondsOf(p99) === 0 ? wrong(['search', 'limits', 'p99'], p99, 'more than 0s') : []),

@@ -75,7 +75,7 @@ function memoryDiagnostics(path: Path, source: Source): Diagnostic[] {
   const memory = source.at([...path, 'memory']);
   const readable = typeof memory === 'number' || (typeof memory === 'string' && SIZE.test(memory));
   if (!readable || bytesOf(memory) >= LEAST_MEMORY_BYTES) return [];
-  const near = typeof memory === 'number' && memory > 0 ? `${memory}m` : null;
+  const near = typeof memory === 'number' ? inMebibytes(memory) : null;
   return [
     source.aboutValue([...path, 'memory'], {
       code: 'wrong-value',
@@ -85,6 +85,16 @@ function memoryDiagnostics(path: Path, source: Source): Diagnostic[] {
       nearest: near,
     }),
   ];
+}
+
+const MEBIBYTE = 1024 ** 2;
+/** A larger number may as well be kibibytes, or be bytes indeed. */
+const MOST_MEBIBYTES = 65_536;
+
+/** A number of bytes that is too small, as the mebibytes that were most likely meant; null where these are none that is accepted. */
+function inMebibytes(memory: number): string | null {
+  const near = `${memory}m`;
+  return memory <= MOST_MEBIBYTES && memory * MEBIBYTE >= LEAST_MEMORY_BYTES && SIZE.test(near) ? near : null;
 }
 
 function textDiagnostics(path: Path, source: Source): Diagnostic[] {

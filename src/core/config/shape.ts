@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { quoted } from '../format/quoted.ts';
-import { requestPath } from '../values/scalars.ts';
+import { betterValue } from './better-value.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { editDistance, nearest } from './nearest.ts';
 import type { Path, Source } from './source.ts';
@@ -55,7 +55,7 @@ function diagnosticsOf(issue: Issue, before: Path, file: Expected): Diagnostic[]
     if (ofKind !== undefined && ofKind.length > 0) return ofKind.flatMap((inner) => diagnosticsOf(inner, path, file));
     return [wrongValue(path, issue.message, [], file)];
   }
-  return [wrongValue(path, issue.message, issue.code === 'invalid_value' ? issue.values.map(String) : [], file)];
+  return [wrongValue(path, issue.message, issue.code === 'invalid_value' ? issue.values : [], file)];
 }
 
 /** Whether an issue of a union's option is about a part of the value, and not about the value's kind. */
@@ -102,7 +102,7 @@ function wrongName(path: Path, expected: string, file: Expected): Diagnostic {
   });
 }
 
-function wrongValue(path: Path, expected: string, words: readonly string[], file: Expected): Diagnostic {
+function wrongValue(path: Path, expected: string, words: readonly unknown[], file: Expected): Diagnostic {
   const value = file.source.at(path);
   const name = path.join('.');
   if (value === undefined) {
@@ -114,7 +114,7 @@ function wrongValue(path: Path, expected: string, words: readonly string[], file
       expected,
     });
   }
-  const near = betterValue(value, expected, words);
+  const near = betterValue({ path, value, expected, words }, file.schema);
   const isQuoted = near !== null && near === value;
   const hint = near === null ? '' : isQuoted ? '; remove the quotes around it' : `; did you mean \`${near}\`?`;
   const subject = name === '' ? file.subject : name;
@@ -126,34 +126,4 @@ function wrongValue(path: Path, expected: string, words: readonly string[], file
     expected,
     nearest: near,
   });
-}
-
-/** `500`, `500 req/s` and `500rps` as `500/s`; a bare number up to 100, and a part of 1, as a share where there can be one. */
-function betterRate(value: unknown, hasShares: boolean): string | null {
-  const [, digits = '', unit] = RATE_IN_WORDS.exec(String(value)) ?? [];
-  const amount = Number(digits);
-  if (amount === 0) return null;
-  if (unit !== undefined || !hasShares || amount > 100) return `${digits}/s`;
-  return `${Number((amount < 1 ? amount * 100 : amount).toPrecision(9))}%`;
-}
-
-const RATE_IN_WORDS = /^(\d{1,9}(?:\.\d{1,6})?) *((?:req(?:uests)?|r)? *\/ *s(?:ec(?:ond)?)?|rps|qps)?$/i;
-
-/** What the person most likely wanted to write; null where that is not clear. */
-function betterValue(value: unknown, expected: string, words: readonly string[]): string | null {
-  if (typeof value === 'string' && words.length > 0) return nearest(value, words);
-  if (typeof value === 'string' && /^\d+$/.test(value) && /number|port|CPU|status/.test(expected)) return value;
-  const amount = typeof value === 'number' && value >= 0 ? value : Number.NaN;
-  if (Number.isInteger(amount) && /seconds|duration/.test(expected)) return `${amount}s`;
-  if (typeof value === 'string' && /^\d+\s+%$/.test(value) && /percentage|60%/.test(expected))
-    return value.replaceAll(/\s/g, '');
-  if (/rate such as|per second/.test(expected)) return betterRate(value, expected.includes('60%'));
-  if (typeof value === 'string' && expected.startsWith('a path that begins with a single /')) {
-    const path = `/${value.replace(/^[/\\]+/, '')}`;
-    return requestPath.safeParse(path).success ? path : null;
-  }
-  if (typeof value === 'string' && expected.startsWith('a list of words') && value.trim() !== '') {
-    return `[${value.trim().split(/\s+/).join(', ')}]`;
-  }
-  return null;
 }

@@ -1,4 +1,4 @@
-/** Which keys may stand where, read off the written schema: for telling a person which key was meant. */
+/** Which keys and values may stand where, read off the written schema: for telling a person what was meant. */
 import type * as z from 'zod';
 import type { Path } from './source.ts';
 
@@ -18,6 +18,11 @@ function definitionOf(schema: z.ZodType): Definition {
 /** The keys of the map that the schema expects at a path; none where it expects no map, or one with free names. */
 export function keysAt(schema: z.ZodType, path: Path): string[] {
   return descend([schema], path).flatMap((found) => Object.keys(definitionOf(found).shape ?? {}));
+}
+
+/** Whether the schema takes a value at a path, whatever stands beside it. */
+export function accepts(schema: z.ZodType, path: Path, value: unknown): boolean {
+  return descend([schema], path).some((found) => found.safeParse(value).success);
 }
 
 /** Every place where a key may stand, as `load.wrk` or `services.*`; '' for the top. */
