@@ -21,6 +21,7 @@ const bundles = await build({
     action: 'src/entry/action.ts',
     artifacts: 'src/adapters/actions/artifact.ts',
     post: 'src/entry/post.ts',
+    init: 'src/entry/commands/init.ts',
     serve: 'src/entry/commands/serve.ts',
     site: 'src/core/pages/pages.ts',
   },
@@ -66,11 +67,13 @@ const bundles = await build({
       },
     },
     {
-      // The command must stay small, and this verb is rarely called.
-      name: 'serve-apart',
+      // The command must stay small, and these verbs are rarely called.
+      name: 'verbs-apart',
       setup(builder) {
-        builder.onResolve({ filter: /\/commands\/serve\.ts$/ }, ({ importer }) =>
-          /[\\/]entry[\\/]cli\.ts$/.test(importer) ? { path: './serve.cjs', external: true } : undefined,
+        builder.onResolve({ filter: /\/commands\/(?:init|serve)\.ts$/ }, ({ path: file, importer }) =>
+          /[\\/]entry[\\/]cli\.ts$/.test(importer)
+            ? { path: `./${file.replace(/^.*\/(\w+)\.ts$/, '$1')}.cjs`, external: true }
+            : undefined,
         );
       },
     },

@@ -18,7 +18,7 @@ import {
 } from '../../app/init.ts';
 import type { Answers } from '../../core/detection/proposal.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
-import { EXIT } from '../failure.ts';
+import { EXIT, failureOf } from '../failure.ts';
 import { print, printError } from '../output.ts';
 import { PromptInterrupted, promptOn } from '../prompt.ts';
 import { trySpecs } from './init-try.ts';
@@ -48,7 +48,18 @@ const FOR_FORKS: Starter[] = [
   },
 ];
 
+/** Never rejects: this is a bundle of its own, whose errors the command would not know for what they are. */
 export async function initCommand(directory: string, options: InitOptions): Promise<number> {
+  try {
+    return await written(directory, options);
+  } catch (error) {
+    const { text, exitCode } = failureOf(error);
+    printError(`${text}\n`);
+    return exitCode;
+  }
+}
+
+async function written(directory: string, options: InitOptions): Promise<number> {
   const folder = path.resolve(directory);
   const { files, passedOver } = await walkRepository(folder, { isTelling, isTellingFolder }).catch(() => {
     throw new UsageError(`${directory} is not a folder that can be read. Name the folder of your repository.`);
