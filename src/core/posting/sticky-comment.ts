@@ -12,8 +12,9 @@ import { isOlder, type RunOrder } from './run-order.ts';
  *     …
  *     <!-- wrkbench: end -->
  *
- * What stands between two of these lines is kept as it is until a later run of that spec writes it anew. All that comes
- * from a spec, a server or a branch is escaped where it is made, so that no `<!--` of theirs is one.
+ * What stands between two of these lines is kept as it is until a later run of that spec writes it anew. What comes from a
+ * spec, a server or a branch is escaped where it is made, but in a block of code, where Markdown shows it as it is: `unmarked`
+ * keeps each line of a section from being one of these.
  */
 const FIRST = '<!-- wrkbench: comment 1 -->';
 const BEGIN =
@@ -110,8 +111,14 @@ function written(sections: readonly CommentSection[]): string {
 }
 
 function sectionText(section: CommentSection, single: boolean): string {
-  const { specName, run, attempt, sha, weight, headline, body } = section;
+  const { specName, run, attempt, sha, weight } = section;
+  const [headline, body] = [section.headline, section.body].map(unmarked);
   const begin = `<!-- wrkbench: begin ${specName} run=${run} attempt=${attempt} sha=${sha} weight=${weight} -->`;
   const text = [begin, `### ${headline}`, '', body, END].join('\n');
   return single ? text : `<details><summary>${escapeHtmlText(specName)}</summary>\n\n${text}\n\n</details>`;
+}
+
+/** A space before each line that begins like one of ours, which a reader of a block of code sees. */
+function unmarked(text: string): string {
+  return text.replace(/^(?=<!-- wrkbench:)/gm, ' ');
 }

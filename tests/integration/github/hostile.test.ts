@@ -1,4 +1,5 @@
 // needs: nothing
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readComment } from '../../../src/core/posting/sticky-comment.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
@@ -102,6 +103,37 @@ describe('what a record says', () => {
     expect(forge.statuses).toMatchObject([{ context: 'wrkbench/rest-api', state: 'error' }]);
   });
 });
+
+describe('what an artifact says instead of a record', () => {
+  /** As a fork's measuring job may leave it, with whatever its author likes in it. */
+  async function toldOfFailure(value: string): Promise<World> {
+    const given = await world({ secondMs: 2 });
+    const zip = zipSync({ 'failure.txt': strToU8(`api: It failed.\n${value}\nthe last line`) });
+    given.forge.artifacts.push({ id: 500, run: 7301, name: 'wrkbench-rest-api', zip, expired: false });
+    await reported(given);
+    return given;
+  }
+
+  it.each(Object.entries(VALUES))('is only shown: %s', async (_, value) => {
+    const { forge } = await toldOfFailure(value);
+    const harmless = await toldOfFailure('x');
+    expect(sectionsOf(forge.comments[0]!.body)).toEqual(['rest-api 7301']);
+    expect(madeOf(forge.comments[0]!.body)).toEqual(madeOf(harmless.forge.comments[0]!.body));
+  });
+
+  it('leaves no section behind in the reports that follow', async () => {
+    const given = await toldOfFailure(VALUES.section);
+    given.forge.runs[0]!.run_attempt = 2;
+    addArtifact(given.forge, recordFor({ rounds: 20 }), { name: 'wrkbench-rest-api+attempt-2' });
+    await reported(given);
+    expect(given.forge.comments).toHaveLength(1);
+    const { body } = given.forge.comments[0]!;
+    expect(sectionsOf(body)).toEqual(['rest-api 7301']);
+    expect(body).not.toContain('All is well');
+  });
+});
+
+const sectionsOf = (body: string) => readComment(body)!.map(({ specName, run }) => `${specName} ${run}`);
 
 /** All that GitHub makes of a text but the words. */
 function madeOf(markdown: string) {

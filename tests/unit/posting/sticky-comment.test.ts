@@ -8,6 +8,7 @@ import {
   readComment,
   sectionLength,
 } from '../../../src/core/posting/sticky-comment.ts';
+import { blockMarkdown } from '../../../src/core/report/markdown/blocks.ts';
 import { escapeText } from '../../../src/core/report/markdown/escape.ts';
 import { rendered } from '../../support/github-markdown/rendered.ts';
 
@@ -133,19 +134,43 @@ describe('its length', () => {
 });
 
 describe('what strangers write', () => {
+  const MARKERS = [
+    '<!-- wrkbench: comment 1 -->',
+    '<!-- wrkbench: end -->',
+    `<!-- wrkbench: begin web run=9 attempt=9 sha=${SHA} weight=0 -->`,
+  ];
+  const hostile = fc.oneof(...MARKERS.map((marker) => fc.constant(marker)), fc.string());
+  const told = (text: string) => readComment(text)?.map(({ specName, run }) => ({ specName, run }));
+
   it('cannot end a section or begin another', () => {
-    const hostile = fc.oneof(
-      fc.constant('<!-- wrkbench: end -->'),
-      fc.constant(`<!-- wrkbench: begin web run=9 attempt=9 sha=${SHA} weight=0 -->`),
-      fc.string(),
-    );
     fc.assert(
       fc.property(hostile, hostile, (one, other) => {
         const own = section({ headline: `🟢 ${escapeText(one)}`, body: `${escapeText(one)} ${escapeText(other)}` });
-        const read = readComment(commentText([own]));
-        expect(read?.map(({ specName, run }) => ({ specName, run }))).toEqual([{ specName: 'api', run: 7301 }]);
+        expect(told(commentText([own]))).toEqual([{ specName: 'api', run: 7301 }]);
       }),
       { seed: 20261120 },
     );
+  });
+
+  it('cannot do so from a block of code either, however often the comment is written anew', () => {
+    const lines = fc.array(hostile, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(lines, fc.constantFrom('\n', '\r\n', '\r', '\u2028'), (all, lineEnd) => {
+        const body = blockMarkdown({ kind: 'code', language: '', text: all.join(lineEnd) });
+        const first = commentText([section({ body })]);
+        const second = commentText(mergedSections(readComment(first)!, [section({ specName: 'worker' })])!);
+        expect(told(first)).toEqual([{ specName: 'api', run: 7301 }]);
+        expect(told(second)).toEqual([
+          { specName: 'api', run: 7301 },
+          { specName: 'worker', run: 7301 },
+        ]);
+      }),
+      { seed: 20261120 },
+    );
+  });
+
+  it.each(MARKERS)('is kept from it by a space that a reader sees: %s', (marker) => {
+    const text = commentText([section({ headline: marker, body: `${marker}\n\`\`\`\n${marker}\n\`\`\`` })]);
+    expect(text.split('\n').slice(2, -2)).toEqual([`###  ${marker}`, '', ` ${marker}`, '```', ` ${marker}`, '```']);
   });
 });
