@@ -42,9 +42,14 @@ export function passedStatus(specName: string, why: string): CommitStatus {
   return { context: statusContext(specName), state: 'success', description: clipped(why) };
 }
 
-/** By UTF-16 units, as a limit in characters is at its strictest; never half of a pair. */
+/**
+ * As a forge takes it. GitHub answers 422 ("description doesn't accept 4-byte Unicode") to a character beyond U+FFFF, and the status
+ * would never come: U+FFFD stands for each, and for half of a pair, so that no name is left without a letter.
+ */
 function clipped(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= LONGEST) return line;
-  return `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  const line = text
+    .replace(/[\u{10000}-\u{10ffff}\ud800-\udfff]/gu, '\ufffd')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
 }

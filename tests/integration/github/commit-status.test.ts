@@ -1,4 +1,5 @@
 // needs: nothing
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { slower } from '../../unit/posting/made-up.ts';
@@ -151,6 +152,18 @@ describe('the status of a commit', () => {
     expect(given.forge.statuses).toHaveLength(1);
     await reported(given, { paths: ['src/*'], run: (await given.adapters().forge.workflowRun(7401))! });
     expect(shown(given)).toMatchObject({ description: 'Not measured: no relevant files changed.' });
+  });
+
+  it('comes where a text has characters that GitHub refuses in one', async () => {
+    const given = await world({ secondMs: 2 });
+    const zip = zipSync({ 'failure.txt': strToU8('api: 😀 𠮷 has no port') });
+    given.forge.artifacts.push({ id: 500, run: 7301, name: 'wrkbench-rest-api', zip, expired: false });
+    await reported(given);
+    expect(given.warnings).toEqual([]);
+    expect(shown(given)).toMatchObject({
+      state: 'error',
+      description: expect.stringContaining('\ufffd \ufffd has no'),
+    });
   });
 
   it('is none where none is wanted', async () => {

@@ -26,6 +26,22 @@ export interface Call {
 const NOT_FOUND: Answer = { status: 404, body: { message: 'Not Found' } };
 const NO_CONTENT: Answer = { status: 204 };
 
+/** To a description with a character beyond U+FFFF, or with half of one. */
+const FOUR_BYTES: Answer = {
+  status: 422,
+  body: {
+    message: 'Validation Failed',
+    errors: [
+      {
+        resource: 'Status',
+        code: 'custom',
+        field: 'description',
+        message: "description doesn't accept 4-byte Unicode",
+      },
+    ],
+  },
+};
+
 /** What GitHub answers, as far as the product asks for it; null for what is not made up here. */
 export function answerOf(forge: Forge, call: Call): Answer | null {
   const { parameters, query, body } = call;
@@ -114,6 +130,8 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
     }
     case 'repos/create-commit-status': {
       const { context, state, description = null, target_url = null } = body as Record<string, string>;
+      // Without u a character beyond U+FFFF is two halves.
+      if (/[\ud800-\udfff]/.test(description ?? '')) return FOUR_BYTES;
       forge.statuses.push({ sha: parameters.sha!, context: context!, state: state!, description, target_url });
       return { status: 201, body: { context, state } };
     }

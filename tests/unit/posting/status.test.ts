@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runText } from '../../../src/core/posting/run-text.ts';
-import { missingStatus, statusOf } from '../../../src/core/posting/status.ts';
+import { missingStatus, passedStatus, statusOf, unreportedStatus } from '../../../src/core/posting/status.ts';
 import { runVerdict } from '../../../src/core/posting/verdict.ts';
 import { judged, noisy, REPORTED, recordOf, short, slower } from './made-up.ts';
 
@@ -61,5 +61,15 @@ describe('the commit status of a run', () => {
     expect(description.length).toBeLessThanOrEqual(140);
     expect(description).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
     expect(description.endsWith('…')).toBe(true);
+  });
+
+  it('has no character that GitHub refuses in it: one that takes four bytes, or half of a pair', () => {
+    const { description } = missingStatus('api', '😀 and 𠮷 of ש: no figure');
+    expect(description).toBe('Not measured: \ufffd and \ufffd of ש: no figure');
+    const half = '\ud83d';
+    expect(unreportedStatus('api', `GET ${half} said ${half}`).description).toBe(
+      'Not reported: GET \ufffd said \ufffd',
+    );
+    expect(passedStatus('api', '🟢').description).toBe('\ufffd');
   });
 });
