@@ -13,8 +13,10 @@ export interface CommentRequest {
   create: boolean;
 }
 
-/** How often a comment that others change or remove meanwhile is looked for again. */
+/** How often a comment that others remove meanwhile is looked for again. */
 const ATTEMPTS = 3;
+/** How often it is written where others write over it. */
+const MOST_WRITES = 5;
 
 /**
  * Writes the sections into the one comment of the pull request. Two reports at once may both find none and create one:
@@ -59,26 +61,48 @@ async function ownComments({ pullRequest, author }: CommentRequest, forge: Forge
     .sort((one, other) => one.id - other.id);
 }
 
-async function updated(comment: Comment, own: readonly CommentSection[], forge: Forge): Promise<WrittenComment> {
-  const merged = mergedSections(readComment(comment.text)!, own);
-  if (merged === null) return { kind: 'older', url: comment.url };
-  const text = commentText(merged);
-  if (text === comment.text) return { kind: 'written', url: comment.url };
-  const { url } = await forge.updateComment(comment.id, text);
-  return { kind: 'written', url };
+/**
+ * Other reports write to the same comment, and no forge has a write that fails where something was written since it was read. So it is
+ * read directly before, and once more after: where another report has written over it what it had read before, it is written again.
+ */
+async function updated(listed: Comment, own: readonly CommentSection[], forge: Forge): Promise<WrittenComment> {
+  let wanted = textWith(listed, own);
+  if (typeof wanted !== 'string') return wanted;
+  let shown = await forge.comment(listed.id);
+  if (shown === null) throw new ForgeFailure(`${listed.url} is not there any more: it was removed meanwhile.`, 404);
+  for (let writes = 0; writes < MOST_WRITES; writes += 1) {
+    wanted = textWith(shown, own);
+    if (typeof wanted !== 'string') return wanted;
+    const { url } = await forge.updateComment(shown.id, wanted);
+    shown = await forge.comment(shown.id);
+    // Who removes what was just written does not want it.
+    if (shown === null) return { kind: 'written', url };
+  }
+  wanted = textWith(shown, own);
+  if (typeof wanted !== 'string') return wanted;
+  throw new ForgeFailure(
+    `${shown.url} was written ${MOST_WRITES} times, and written over by others each time. Run this job again.`,
+    null,
+  );
+}
+
+/** What the comment is to be; where it is that already, or a later run has said something, what came of writing. */
+function textWith({ text, url }: Comment, own: readonly CommentSection[]): string | WrittenComment {
+  const held = readComment(text) ?? [];
+  const merged = mergedSections(held, own);
+  if (merged === null) return { kind: 'older', url };
+  const wanted = commentText(merged);
+  // By what it says: a forge may keep other line ends than were sent.
+  const isSaid = held.length > 0 && wanted === commentText(held);
+  return isSaid ? { kind: 'written', url } : wanted;
 }
 
 /** What other comments of ours say of specs that the first does not name is moved there; then they are removed. */
 async function fold(first: Comment, others: readonly Comment[], forge: Forge): Promise<void> {
   for (const other of others) {
-    await updated(await again(first, forge), readComment(other.text)!, forge);
+    await updated(first, readComment(other.text)!, forge);
     await removed(other, forge);
   }
-}
-
-/** With what it says by now: it was written to a moment ago. */
-async function again(comment: Comment, forge: Forge): Promise<Comment> {
-  return (await forge.comment(comment.id)) ?? comment;
 }
 
 async function removed({ id }: Comment, forge: Forge): Promise<void> {

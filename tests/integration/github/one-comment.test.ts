@@ -1,9 +1,12 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
+import type { Forge } from '../../../src/app/ports/forge.ts';
 import { reportRun } from '../../../src/app/posting/report-run.ts';
+import { writeSticky } from '../../../src/app/posting/sticky-comment.ts';
+import { type CommentSection, commentText, readComment } from '../../../src/core/posting/sticky-comment.ts';
 import type { Fault } from '../../support/github-api/server.ts';
 import { recordOf, slower } from '../../unit/posting/made-up.ts';
-import { addArtifact, BOT, MERGE, recordFor, reported, type World, world } from './given.ts';
+import { addArtifact, BOT, HEAD, MERGE, recordFor, reported, type World, world } from './given.ts';
 
 const never = new AbortController().signal;
 const own = ({ forge }: World) => forge.comments.filter(({ author }) => author === BOT);
@@ -139,3 +142,125 @@ describe('two reports at once', () => {
     },
   );
 });
+
+describe('two reports at once into a comment that is there', () => {
+  const section = (specName: string, attempt: number): CommentSection => ({
+    specName,
+    run: 7301,
+    attempt,
+    sha: HEAD,
+    weight: 7,
+    headline: `🟢 No change ${attempt}`,
+    body: '',
+  });
+  /** What a comment says of both specs, as an earlier run has left it. */
+  async function earlier(): Promise<World> {
+    const given = await world({ secondMs: 2 });
+    const body = commentText([section('api', 1), section('web', 1)]);
+    given.forge.comments.push({ id: 1001, issue: 12, body, author: BOT });
+    return given;
+  }
+  const write = (forge: Forge, own: CommentSection) =>
+    writeSticky({ pullRequest: 12, sections: [own], author: BOT, create: true }, forge);
+  const said = ({ forge }: World) =>
+    readComment(forge.comments[0]!.body)!.map(({ specName, attempt }) => `${specName} ${attempt}`);
+
+  /** Each waits after the first time of these for the other one. */
+  function inStep(given: World, ...names: ('comments' | 'comment' | 'updateComment')[]): [Forge, Forge] {
+    const meetings = new Map(names.map((name) => [name, meeting()]));
+    const own = (): Forge => {
+      const { forge } = given.adapters();
+      const met = new Set<string>();
+      const together = async <T>(name: (typeof names)[number], answer: Promise<T>): Promise<T> => {
+        const found = await answer;
+        if (!met.has(name)) await meetings.get(name)?.();
+        met.add(name);
+        return found;
+      };
+      return {
+        ...forge,
+        comments: (number) => together('comments', forge.comments(number)),
+        comment: (id) => together('comment', forge.comment(id)),
+        updateComment: (id, text) => together('updateComment', forge.updateComment(id, text)),
+      };
+    };
+    return [own(), own()];
+  }
+
+  it('keep what the other one has written since both looked for the comment', async () => {
+    const given = await earlier();
+    const [one, other] = inStep(given, 'comments');
+    await Promise.all([write(one, section('api', 2)), write(other, section('web', 2))]);
+    expect(said(given)).toEqual(['api 2', 'web 2']);
+  });
+
+  it('write again what the other one has written over', async () => {
+    const given = await earlier();
+    const [one, other] = inStep(given, 'comments', 'comment', 'updateComment');
+    await Promise.all([write(one, section('api', 2)), write(other, section('web', 2))]);
+    expect(said(given)).toEqual(['api 2', 'web 2']);
+    expect(given.api.calls.filter((call) => call === 'PATCH issues/update-comment')).toHaveLength(3);
+  });
+
+  it('write again as well where the same run is told of once more, as after a label', async () => {
+    const given = await earlier();
+    const [one, other] = inStep(given, 'comments', 'comment', 'updateComment');
+    const accepted = { ...section('api', 1), headline: '🟡 Accepted regression' };
+    await Promise.all([write(one, accepted), write(other, section('web', 2))]);
+    expect(given.forge.comments[0]!.body).toContain('Accepted regression');
+    expect(said(given)).toEqual(['api 1', 'web 2']);
+  });
+
+  it('leave what a later run has said, which comes between reading and writing', async () => {
+    const given = await earlier();
+    const [one, other] = inStep(given, 'comments', 'comment', 'updateComment');
+    const results = await Promise.all([write(one, section('api', 2)), write(other, section('api', 3))]);
+    expect(said(given)).toEqual(['api 3', 'web 1']);
+    expect(results.map(({ kind }) => kind)).toContain('written');
+  });
+
+  it('give up where each of five writes is written over, and say what to do', async () => {
+    const given = await earlier();
+    const { forge } = given.adapters();
+    const before = given.forge.comments[0]!.body;
+    const undone: Forge = {
+      ...forge,
+      updateComment: async (id, text) => {
+        const updated = await forge.updateComment(id, text);
+        given.forge.comments[0]!.body = before;
+        return updated;
+      },
+    };
+    await expect(write(undone, section('api', 2))).rejects.toThrow(
+      /#issuecomment-1001 was written 5 times, and written over by others each time\. Run this job again\.$/,
+    );
+    expect(given.api.calls.filter((call) => call === 'PATCH issues/update-comment')).toHaveLength(5);
+  });
+
+  it('ask four times in all where nobody else writes, and once where there is nothing to write', async () => {
+    const given = await earlier();
+    await write(given.adapters().forge, section('api', 2));
+    expect(given.api.calls).toEqual([
+      'GET issues/list-comments',
+      'GET issues/get-comment',
+      'PATCH issues/update-comment',
+      'GET issues/get-comment',
+    ]);
+    await write(given.adapters().forge, section('api', 2));
+    expect(given.api.calls.slice(4)).toEqual(['GET issues/list-comments']);
+  });
+});
+
+/** Resolves for both who come once the second one has. */
+function meeting(): () => Promise<void> {
+  let open: () => void;
+  const met = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let come = 0;
+  return async () => {
+    come += 1;
+    if (come === 2) open();
+    await met;
+  };
+}

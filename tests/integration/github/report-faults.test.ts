@@ -114,6 +114,7 @@ const READS = [
   'storage',
   'repos/list-commit-statuses-for-ref',
   'issues/list-comments',
+  'issues/get-comment',
 ];
 const WRITES = ['repos/create-commit-status', 'issues/update-comment'];
 
@@ -165,6 +166,7 @@ describe('an operation that fails on and on is told, and nothing passes for it',
     ['actions/download-artifact', notMeasured],
     ['storage', notMeasured],
     ['issues/list-comments', notPosted(/^The comment cannot be written: GET /)],
+    ['issues/get-comment', notPosted(/^The comment cannot be written: (?:GET .*|.* was removed meanwhile\.$)/)],
     ['issues/update-comment', notPosted(/^The comment cannot be written: PATCH /)],
     [
       'repos/create-commit-status',
