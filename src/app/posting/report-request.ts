@@ -1,5 +1,6 @@
 import type { Acceptance } from '../../core/comparison/comparison.ts';
-import type { FailOn, JudgedRun } from '../../core/posting/verdict.ts';
+import type { LostRun } from '../../core/posting/lost-run.ts';
+import type { FailOn, JudgedRun, RunVerdict } from '../../core/posting/verdict.ts';
 import type { Retention } from '../../core/publication/change.ts';
 import type { BranchHistory } from '../branch-history.ts';
 import type { ArchiveReader } from '../ports/archive.ts';
@@ -56,9 +57,13 @@ export interface ReportAdapters extends Omit<Reporter, 'warn'> {
 
 export interface ReportResult {
   recipient: Recipient;
+  /** The most severe of all specs. */
+  verdict: RunVerdict;
   judged: JudgedRun[];
   /** Specs that were to be measured, and why they were not. */
-  missing: { specName: string; why: string }[];
+  missing: LostRun[];
+  /** That the run left nothing at all, a sentence; null where it left something, or rightly has nothing. */
+  nothing: string | null;
   published: Published[];
   commentUrl: string | null;
   /** Where the runs of a spec are shown that was published; null where none was. */

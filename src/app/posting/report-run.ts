@@ -1,7 +1,7 @@
 import { missingStatus, passedStatus } from '../../core/posting/status.ts';
 import { statusContext } from '../../core/posting/status-context.ts';
 import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
-import type { JudgedRun } from '../../core/posting/verdict.ts';
+import { type JudgedRun, mostSevere, runVerdict } from '../../core/posting/verdict.ts';
 import { keepAll } from '../../core/publication/change.ts';
 import { readPlace } from '../../core/publication/place.ts';
 import { inlineText } from '../../core/report/inline-text.ts';
@@ -15,6 +15,7 @@ import { setStatuses, setUnreported } from './commit-status.ts';
 import { type Context, contextOf } from './context.ts';
 import { withFallback } from './degrade.ts';
 import { judgedRecord } from './judged-record.ts';
+import { missingSpecs } from './missing-specs.ts';
 import { notify, reportPassed } from './notification.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 import type { ReportAdapters, ReportRequest, ReportResult } from './report-request.ts';
@@ -31,27 +32,29 @@ export async function reportRun(
 ): Promise<ReportResult> {
   const { run } = request;
   const recipient = await requiredRecipient(request, adapters);
-  const nothing: ReportResult = {
+  const quiet: ReportResult = {
     recipient,
+    verdict: 'same',
     judged: [],
     missing: [],
+    nothing: null,
     published: [],
     commentUrl: null,
     pageUrl: null,
     pagesAdvice: null,
   };
-  if (recipient.kind === 'nobody') return nothing;
+  if (recipient.kind === 'nobody') return quiet;
   // Of the first pull request of somebody new: somebody has to let it run first.
-  if (run.conclusion === 'action_required') return nothing;
+  if (run.conclusion === 'action_required') return quiet;
   const context = await contextOf(request, recipient, adapters);
   if (run.conclusion === 'cancelled') {
     await cancelled(context, adapters);
-    return nothing;
+    return quiet;
   }
   const without = unmeasured(context);
   if (without !== null) {
     await passed(without, context, adapters);
-    return nothing;
+    return quiet;
   }
 
   const found = await foundRecords(context, adapters);
@@ -60,9 +63,7 @@ export async function reportRun(
   for (const each of found) {
     if ('record' in each) judged.push(await judgedRecord(each.record, context, adapters));
   }
-  const missing = missingSpecs(found, context);
-  // Nothing was found because nothing could be looked at: that is not the same as nothing to tell.
-  if (judged.length === 0 && missing.length === 0 && context.unread !== null) throw context.unread;
+  const { missing, nothing } = await missingSpecs(found, context, adapters);
   const artifacts = new Map(
     found.flatMap((each) =>
       'record' in each && each.artifact !== undefined ? [[each.specName, each.artifact] as const] : [],
@@ -81,7 +82,9 @@ export async function reportRun(
   // Of a log nobody reads more than what is red.
   if (advice !== null) await adapters.summary(`${inlineMarkdown(advice)}\n`);
   const pagesAdvice = advice === null ? null : inlineText(advice);
-  return { recipient, judged, missing, published, commentUrl: url, pageUrl, pagesAdvice };
+  const isLost = missing.length > 0 || nothing !== null;
+  const verdict = mostSevere([...judged.map(runVerdict), ...(isLost ? (['invalid'] as const) : [])]) ?? 'same';
+  return { recipient, verdict, judged, missing, nothing, published, commentUrl: url, pageUrl, pagesAdvice };
 }
 
 async function requiredRecipient(request: ReportRequest, adapters: ReportAdapters): Promise<Recipient> {
@@ -113,18 +116,6 @@ async function foundRecords(
     const failure = `the artifacts of the run cannot be listed: ${error.message.replace(/\.$/, '')}`;
     return [...specs.keys()].map((specName) => ({ specName, failure }));
   }
-}
-
-/** Specs of the base that no artifact tells of, and artifacts that cannot be read. */
-function missingSpecs(found: readonly FoundRecord[], { specs, request }: Context): ReportResult['missing'] {
-  const failed = found.flatMap((each) => ('failure' in each ? [{ specName: each.specName, why: each.failure }] : []));
-  const present = new Set(found.map(({ specName }) => specName));
-  const ended =
-    request.run.conclusion === 'success'
-      ? 'the run left no artifact of it'
-      : `the run ended with ${request.run.conclusion}`;
-  const absent = [...specs.keys()].filter((specName) => !present.has(specName));
-  return [...failed, ...absent.map((specName) => ({ specName, why: ended }))];
 }
 
 function isPublished({ request, recipient }: Pick<Context, 'request' | 'recipient'>): boolean {

@@ -1,6 +1,6 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
-import { isFailure, mostSevere, runVerdict } from '../../core/posting/verdict.ts';
+import { isFailure } from '../../core/posting/verdict.ts';
 import { UsageError } from '../failures.ts';
 import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
 import type { Job } from '../ports/job.ts';
@@ -33,7 +33,7 @@ export async function reportTask(
     run,
     pullRequest: inputs.run === null ? (facts.pullRequest?.number ?? null) : null,
   };
-  const { recipient, judged, missing, published, commentUrl, pageUrl, pagesAdvice } = await reportRun(
+  const { recipient, verdict, missing, nothing, published, commentUrl, pageUrl, pagesAdvice } = await reportRun(
     request,
     adapters,
     signal,
@@ -44,8 +44,7 @@ export async function reportTask(
   }
   if (pagesAdvice !== null) job.say(pagesAdvice);
   for (const { specName, why } of missing) job.error(`${specName} was not measured: ${why}.`);
-  const verdict =
-    mostSevere([...judged.map(runVerdict), ...(missing.length > 0 ? (['invalid'] as const) : [])]) ?? 'same';
+  if (nothing !== null) job.error(nothing);
   job.output('verdict', verdict);
   job.output('comment-url', commentUrl ?? '');
   job.output('page-url', pageUrl ?? '');
