@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { governedGateway, governedServices } from '../../core/baseline/governed-services.ts';
-import { absoluteLimits, type LevelLimits } from '../../core/comparison/absolute-limits.ts';
+import { absoluteLimits, type LevelLimits, noLimits } from '../../core/comparison/absolute-limits.ts';
 import type { Acceptance, Comparison } from '../../core/comparison/comparison.ts';
 import type { Case } from '../../core/config/case.ts';
 import { casesOf } from '../../core/config/cases.ts';
@@ -238,7 +238,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
   const { quick } = selection;
   const comparison = await comparisonWith(baseline, record, { ...options, only }, adapters.baselines);
   await writeReports(record, comparison, adapters);
-  const limits = comparison === null ? absoluteLimits(record) : { broken: [], unjudged: [], warnings: [] };
+  const limits = comparison === null ? absoluteLimits(record, { accepted: options.accepted }) : noLimits;
   return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only, shard } };
 }
 

@@ -3,8 +3,9 @@ import type { Reason } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
+import { acceptanceFor } from './acceptance.ts';
 import { casesSideBySide } from './compared-case.ts';
-import type { GateEntry, MetricComparison } from './comparison.ts';
+import type { Acceptance, AcceptedEntry, GateEntry, MetricComparison } from './comparison.ts';
 import { endpointLoads, endpointOf, gatedOn } from './gating.ts';
 import { publishedRequests } from './observations.ts';
 import { absoluteSentence } from './sentences.ts';
@@ -16,25 +17,35 @@ import { type HeldMetric, unusedLimits } from './unused-limits.ts';
 export interface LevelLimits {
   /** Fails the gate. */
   broken: GateEntry[];
+  /** Broken as well, and somebody accepts it: no failure. */
+  accepted: AcceptedEntry[];
   /** Inconclusive. */
   unjudged: GateEntry[];
   /** Limits that no case can be held to. */
   warnings: Reason[];
 }
 
+/** Of a run that was compared: its comparison holds them. */
+export const noLimits: LevelLimits = { broken: [], accepted: [], unjudged: [], warnings: [] };
+
+interface LimitOptions {
+  gate?: GateRules;
+  accepted?: readonly Acceptance[];
+}
+
 /**
  * Limits that need no baseline, held against the published figures of a record's valid candidates on the cases that gate
- * each metric; reference services are not gated.
+ * each metric; reference services are not gated. Gate and acceptances are the record's own where none are given.
  */
-export function absoluteLimits(
-  record: RunRecord,
-  gate: GateRules = record.comparing?.gate ?? record.spec.gate,
-): LevelLimits {
+export function absoluteLimits(record: RunRecord, options: LimitOptions = {}): LevelLimits {
+  const { gate = record.comparing?.gate ?? record.spec.gate } = options;
+  const { accepted = (record.comparing ?? record.unpaired)?.accepted ?? [] } = options;
   const loads = endpointLoads(record.cases);
   const candidates = record.cases.filter(({ variant, status }) => variant === 'candidate' && status === 'valid');
   const cases = casesSideBySide([], candidates, record.spec);
   const unmeasured = unmeasuredLevels(cases, gate, loads);
   const broken: GateEntry[] = [];
+  const tolerated: AcceptedEntry[] = [];
   const unjudged: GateEntry[] = [];
   const held: HeldMetric[] = [];
   for (const { key, names, candidate } of cases) {
@@ -50,10 +61,15 @@ export function absoluteLimits(
       const hit = brokenLimit(limit, found.value);
       const note = tailNote(metric, candidate!);
       if (note !== null) unjudged.push({ ...entry, message: unjudgedSentence(metric, note) });
-      else if (hit !== null) broken.push({ ...entry, message: absoluteSentence(metric, found.value, hit) });
+      else if (hit !== null) {
+        const message = absoluteSentence(metric, found.value, hit);
+        const acceptance = acceptanceFor(accepted, names, metric.name);
+        if (acceptance === undefined) broken.push({ ...entry, message });
+        else tolerated.push({ ...entry, message, reason: acceptance.reason });
+      }
     }
   }
-  return { broken, unjudged, warnings: unusedLimits(gate, held) };
+  return { broken, accepted: tolerated, unjudged, warnings: unusedLimits(gate, held) };
 }
 
 /** Whether a run without a baseline passes by its limits. */

@@ -45,7 +45,7 @@ export function rejudged(record: RunRecord, known: TrustedFacts): JudgedRun {
   return {
     record: judged,
     comparison: comparison === null ? null : withLost(comparison, lostCases(judged, known)),
-    limits: absoluteLimits(judged, gate),
+    limits: absoluteLimits(judged, { gate, accepted: known.accepted }),
     unverified: doubts.length === 0 ? null : `${capitalised(doubts.join('; '))}.`,
   };
 }

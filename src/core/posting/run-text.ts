@@ -1,3 +1,4 @@
+import type { AcceptedEntry, GateEntry } from '../comparison/comparison.ts';
 import { counted } from '../format/figures.ts';
 import { comparisonBlocks, type Extent, everything, warningBlocks } from '../report/comparison/blocks.ts';
 import { clippedLine } from '../report/comparison/clipped-text.ts';
@@ -13,7 +14,7 @@ import { unpairedSaid } from '../report/unpaired.ts';
 import { viewOf } from '../report/view.ts';
 import { introduction, type Reported } from './introduction.ts';
 import { causeOf } from './invalid-cause.ts';
-import { type JudgedRun, runVerdict } from './verdict.ts';
+import { type JudgedRun, type RunVerdict, runVerdict } from './verdict.ts';
 
 /** What a run says of itself in a comment or a summary. */
 export interface RunText {
@@ -67,15 +68,9 @@ function uncomparedText(judged: JudgedRun, storedAs: string | null): RunText {
   const figures = figuresHeadline(view);
   const cause = causeOf(record, null);
   const isFirst = verdict === 'first-measurement';
-  const mark: Mark = isFirst
-    ? 'none'
-    : verdict === 'inconclusive'
-      ? 'undecided'
-      : verdict === 'invalid'
-        ? 'invalid'
-        : 'fail';
+  const mark = MARKS[verdict] ?? 'fail';
   const first = storedAs === null ? 'there is no baseline to compare with' : `stored as the baseline of ${storedAs}`;
-  const [broken] = limits.broken;
+  const [[broken], [accepted]] = [limits.broken, limits.accepted];
   const headline: Inline = isFirst
     ? `First measurement: ${first}`
     : broken !== undefined
@@ -86,11 +81,14 @@ function uncomparedText(judged: JudgedRun, storedAs: string | null): RunText {
           ? `${counted(limits.unjudged.length, 'limit')} could not be judged`
           : verdict === 'invalid' && cause !== null
             ? `Invalid: ${cause}`
-            : figures;
+            : verdict === 'accepted'
+              ? `${counted(limits.accepted.length, 'broken limit')} accepted: ${clippedLine(acceptedSaid(accepted!))}`
+              : figures;
   const lists = [
-    { title: 'Beyond its limit', entries: limits.broken },
-    { title: 'Limits that could not be judged', entries: limits.unjudged },
-  ].filter(({ entries }) => entries.length > 0);
+    { title: 'Beyond its limit', lines: limits.broken.map(limitLine) },
+    { title: 'Accepted', lines: limits.accepted.map((entry) => `${entry.caseKey}: ${acceptedSaid(entry)}`) },
+    { title: 'Limits that could not be judged', lines: limits.unjudged.map(limitLine) },
+  ].filter(({ lines }) => lines.length > 0);
   return {
     mark,
     headline,
@@ -101,14 +99,9 @@ function uncomparedText(judged: JudgedRun, storedAs: string | null): RunText {
         ? []
         : [{ kind: 'paragraph' as const, text: unpaired.warnings.join(' ') }]),
       ...(isMeasured ? [{ kind: 'paragraph' as const, text: figures }] : failures(record)),
-      ...lists.flatMap(({ title, entries }): Block[] => [
+      ...lists.flatMap(({ title, lines }): Block[] => [
         { kind: 'paragraph', text: [{ strong: `${title}:` }] },
-        {
-          kind: 'list',
-          items: entries
-            .slice(0, extent.listed)
-            .map(({ caseKey, message }) => clippedLine(`${caseKey}: ${message}`, 400)),
-        },
+        { kind: 'list', items: lines.slice(0, extent.listed).map((line) => clippedLine(line, 400)) },
       ]),
       ...(isMeasured
         ? [
@@ -125,6 +118,22 @@ function uncomparedText(judged: JudgedRun, storedAs: string | null): RunText {
         : [{ kind: 'details' as const, summary: 'How this was measured', blocks: measuredWithoutBaseline(record) }]),
     ],
   };
+}
+
+/** Of what was not compared; all else is red. */
+const MARKS: Partial<Record<RunVerdict, Mark>> = {
+  'first-measurement': 'none',
+  inconclusive: 'undecided',
+  invalid: 'invalid',
+  accepted: 'pass',
+};
+
+function limitLine({ caseKey, message }: GateEntry): string {
+  return `${caseKey}: ${message}`;
+}
+
+function acceptedSaid({ message, reason }: AcceptedEntry): string {
+  return `${message} (${reason})`;
 }
 
 /** Of a run that has no figure of anything: what became of each service. */

@@ -55,12 +55,16 @@ export function runVerdict({ record, comparison, limits, unverified }: JudgedRun
     : 'no-change';
 }
 
-function uncomparedVerdict({ cases, interrupted, unpaired }: RunRecord, { broken, unjudged }: LevelLimits): RunVerdict {
+function uncomparedVerdict(
+  { cases, interrupted, unpaired }: RunRecord,
+  { broken, accepted, unjudged }: LevelLimits,
+): RunVerdict {
   if (broken.length > 0) return 'regression';
   const candidates = cases.filter(({ variant }) => variant === 'candidate');
   const isWhole = candidates.length > 0 && candidates.every(({ status }) => status === 'valid');
   if (interrupted !== null || unpaired?.failed === true || !isWhole) return 'invalid';
-  return unjudged.length > 0 ? 'inconclusive' : 'first-measurement';
+  if (unjudged.length > 0) return 'inconclusive';
+  return accepted.length > 0 ? 'accepted' : 'first-measurement';
 }
 
 /** What fails a job: the input `fail`. */

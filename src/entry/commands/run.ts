@@ -8,7 +8,7 @@ import { anchoredRun } from '../../app/run/anchored-run.ts';
 import { type RunOptions, type RunResult, runOptions } from '../../app/run/run.ts';
 import { hasLevelLimits, keepsLimits } from '../../core/comparison/absolute-limits.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
-import type { GateEntry } from '../../core/comparison/comparison.ts';
+import type { AcceptedEntry, GateEntry } from '../../core/comparison/comparison.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Shard } from '../../core/config/shard.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
@@ -133,6 +133,7 @@ export function summary({ record, comparison, limits }: ShownResult, out: string
     ...terminalParts(record, comparison, surroundings),
     ...warnings(limits.warnings, surroundings),
     ...limitLines('Beyond its limit', limits.broken),
+    ...limitLines('Accepted', limits.accepted.map(acceptedSaid)),
     ...limitLines('Limits that could not be judged', limits.unjudged),
     `Report: ${path.join(out, 'report.html')}`,
   ];
@@ -147,6 +148,10 @@ function limitLines(title: string, entries: readonly GateEntry[]): string[] {
   return entries.length === 0
     ? []
     : [[`${title}:`, ...entries.map(({ caseKey, message }) => `  ${visible(`${caseKey}: ${message}`)}`)].join('\n')];
+}
+
+function acceptedSaid({ reason, message, ...entry }: AcceptedEntry): GateEntry {
+  return { ...entry, message: `${message} (${reason})` };
 }
 
 function exitCodeOf(

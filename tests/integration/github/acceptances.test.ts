@@ -1,7 +1,7 @@
 // needs: nothing
 import { describe, expect, it } from 'vitest';
 import { slower } from '../../unit/posting/made-up.ts';
-import { addArtifact, HEAD, OTHER, recordFor, reported, type World, world } from './given.ts';
+import { addArtifact, BASE, HEAD, OTHER, recordFor, reported, type World, world } from './given.ts';
 
 const LABEL = 'perf-accepted: /ping';
 
@@ -73,6 +73,27 @@ describe('a label that accepts', () => {
     seen(given, 7302, OTHER, '2026-11-20T09:40:00Z', 'eve/api');
     await reported(given);
     expect(given.forge.statuses[0]!.state).toBe('success');
+  });
+});
+
+describe('what a first measurement has beyond an absolute limit', () => {
+  it('is accepted by the label that its comment offers', async () => {
+    const given = await world();
+    given.forge.collaborators.set('alice', 'write');
+    given.forge.files.set(BASE, {});
+    const gate = { metrics: { throughput: { min: 1e9 } } };
+    addArtifact(given.forge, recordFor({ comparing: null, gate, cases: [{ only: 'candidate' }] }));
+    await reported(given);
+    expect(given.forge.statuses.at(-1)).toMatchObject({ state: 'failure' });
+    expect(given.forge.comments[0]!.body).toMatch(/ · Accept it: label `perf-accepted`$/m);
+    setLabel(given, '2026-11-20T09:30:00Z');
+    await reported(given);
+    expect(given.forge.statuses.at(-1)).toMatchObject({
+      state: 'success',
+      description: expect.stringMatching(/^1 broken limit accepted: Throughput: .* \(label set by alice\)$/),
+    });
+    expect(given.forge.comments[0]!.body).toContain('### 🟢 1 broken limit accepted: ');
+    expect(given.forge.comments[0]!.body).not.toContain('Accept it');
   });
 });
 

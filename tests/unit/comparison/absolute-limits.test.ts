@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { absoluteLimits, keepsLimits } from '../../../src/core/comparison/absolute-limits.ts';
+import type { Acceptance } from '../../../src/core/comparison/comparison.ts';
 import type { MetricLimit } from '../../../src/core/config/resolved.ts';
 import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
@@ -23,19 +24,26 @@ describe('absolute limits of a run without a baseline', () => {
         },
         { caseKey: k6Case, metric: 'latency-p50', message: 'Latency, p50: 500 µs; limit at most 400 µs' },
       ],
+      accepted: [],
       unjudged: [],
       warnings: [],
     });
   });
 
   it('may be reached', () => {
-    expect(limited({ throughput: { min: 24_000 } }, {})).toEqual({ broken: [], unjudged: [], warnings: [] });
+    expect(limited({ throughput: { min: 24_000 } }, {})).toEqual({
+      broken: [],
+      accepted: [],
+      unjudged: [],
+      warnings: [],
+    });
   });
 
   it('leave references and invalid cases out', () => {
     const metrics = { throughput: { min: 1e9 } };
     expect(limited(metrics, { service: 'nginx' }, { invalid: { candidate: 'x' } })).toEqual({
       broken: [],
+      accepted: [],
       unjudged: [],
       warnings: [],
     });
@@ -56,6 +64,7 @@ describe('absolute limits of a run without a baseline', () => {
     expect(limited(metrics, { generator: 'k6', levels: { throughput: 2_000 } }).broken).toHaveLength(1);
     expect(limited(metrics, { generator: 'k6', levels: { throughput: 500 } })).toEqual({
       broken: [],
+      accepted: [],
       unjudged: [
         {
           caseKey: k6Case,
@@ -87,6 +96,43 @@ describe('absolute limits of a run without a baseline', () => {
         message: 'Memory, peak: it is limited, and was not measured here',
       },
     ]);
+  });
+});
+
+describe('a broken limit that somebody accepts', () => {
+  const made = { comparing: null, gate: { metrics: { throughput: { min: 30_000 } } }, scatter: 0, drift: 0 };
+  const cases = ['ping', 'users'].map((endpoint) => ({ endpoint, only: 'candidate' as const }));
+  const record = madeUpRecord({ ...made, cases });
+  const keysOf = (accepted: Acceptance[], given = record) => {
+    const limits = absoluteLimits(given, { accepted });
+    return { broken: limits.broken.map(({ caseKey }) => caseKey), accepted: limits.accepted };
+  };
+  const [ping, users] = cases.map(({ endpoint }) => keyOf({ endpoint }));
+  const message = 'Throughput: 24,000 req/s; limit at least 30,000 req/s';
+
+  it('is none that fails, and says why it was accepted', () => {
+    const reason = 'it signs now';
+    const accepted = [{ caseKey: ping, metric: 'throughput', message, reason }];
+    expect(keysOf([{ cases: '/ping', metric: null, reason }])).toEqual({ broken: [users], accepted });
+    expect(keysOf([{ cases: '/ping', metric: 'throughput', reason }])).toEqual({ broken: [users], accepted });
+    expect(keysOf([{ cases: '*', metric: null, reason }])).toMatchObject({
+      broken: [],
+      accepted: [{ reason }, { reason }],
+    });
+  });
+
+  it('stays broken where another case, or another metric of it, is accepted', () => {
+    const reason = 'it signs now';
+    expect(keysOf([{ cases: '/ping', metric: 'cpu-per-request', reason }]).broken).toEqual([ping, users]);
+    expect(keysOf([{ cases: '/other', metric: null, reason }]).broken).toEqual([ping, users]);
+  });
+
+  it('is so by what the record says where nobody else says it, as after `run --accept`', () => {
+    const side = { recordId: null, sha: null, text: 'working tree' };
+    const accepted = [{ cases: '/users', metric: null, reason: 'x' }];
+    const unpaired = { wanted: 'auto', baseline: null, candidate: side, warnings: [], failed: false, accepted };
+    expect(absoluteLimits({ ...record, unpaired }).broken.map(({ caseKey }) => caseKey)).toEqual([ping]);
+    expect(keysOf([], { ...record, unpaired }).broken).toEqual([ping, users]);
   });
 });
 

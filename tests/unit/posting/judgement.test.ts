@@ -69,6 +69,17 @@ describe('a record from a stranger', () => {
     expect(runVerdict(rejudged(record, known({ baseSpec: null })))).toBe('first-measurement');
   });
 
+  it('is accepted without a comparison, beyond an absolute limit, where somebody accepted that, and not where it says so', () => {
+    const gate = { metrics: { throughput: { min: 1e9 } } };
+    const record = recordOf({ comparing: null, gate, cases: [{ only: 'candidate' }] });
+    const accepted = [{ cases: '/ping', metric: 'throughput', reason: 'label set by alice' }];
+    const side = { recordId: null, sha: null, text: 'working tree' };
+    const unpaired = { wanted: 'auto', baseline: null, candidate: side, warnings: [], failed: false, accepted };
+    const first = { baseSpec: null };
+    expect(runVerdict(rejudged({ ...record, unpaired }, known(first)))).toBe('regression');
+    expect(runVerdict(rejudged(record, known({ ...first, accepted })))).toBe('accepted');
+  });
+
   it('is unverified where anything else speaks against it', () => {
     const doubts = ['the record is of 1234567, and the run was of 89abcde', 'it changes how it is measured'];
     expect(rejudged(recordOf({ rounds: 20 }), known({ doubts })).unverified).toBe(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { absoluteLimits } from '../../../src/core/comparison/absolute-limits.ts';
 import { headlineMarkdown, runMarkdown, runText } from '../../../src/core/posting/run-text.ts';
 import { jobSummary } from '../../../src/core/posting/summary.ts';
 import { judgedRun } from '../../../src/core/posting/verdict.ts';
@@ -25,6 +26,17 @@ describe('the first line of a run', () => {
   it('says which limit is broken where there is no baseline', () => {
     const gate = { metrics: { throughput: { min: 1e9 } } };
     expect(line(judged({ ...alone, gate }))).toMatch(/^🔴 1 limit broken: Throughput/);
+  });
+
+  it('says of a broken limit that somebody accepted it, and why, where there is no baseline', () => {
+    const { record } = judged({ ...alone, gate: { metrics: { throughput: { min: 1e9 } } } });
+    const limits = absoluteLimits(record, { accepted: [{ cases: '*', metric: null, reason: 'it signs now' }] });
+    const text = runText({ ...judgedRun(record, null), limits }, REPORTED);
+    const said = 'Throughput: 22,756 req/s; limit at least 1,000,000,000 req/s (it signs now)';
+    expect(headlineMarkdown(text)).toBe(`🟢 1 broken limit accepted: ${said}`);
+    const markdown = runMarkdown(text, 60_000);
+    expect(markdown).toMatch(/^\*\*Check passed\*\*/);
+    expect(markdown).toContain(`**Accepted:**\n\n- go/ping/direct/wrk/keep-alive/100: ${said}\n`);
   });
 
   it('says of an invalid run without a baseline why', () => {

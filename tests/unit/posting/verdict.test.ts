@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { absoluteLimits } from '../../../src/core/comparison/absolute-limits.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import {
   type FailOn,
@@ -58,6 +59,16 @@ describe('what a run came to, in one word', () => {
     const gate = { metrics: { throughput: { min: 1e9 } } };
     const made = { comparing: null, gate, cases: [{ only: 'candidate' as const }] };
     expect(runVerdict(judged(made))).toBe('regression');
+  });
+
+  it('is an accepted change without a baseline where somebody accepted what is beyond an absolute limit', () => {
+    const gate = { metrics: { throughput: { min: 1e9 }, 'latency-p99': { max: 1 } } };
+    const record = recordOf({ comparing: null, gate, cases: [{ only: 'candidate' }] });
+    const accepted = [{ cases: '*', metric: null, reason: 'roles' }];
+    const limits = absoluteLimits(record, { accepted });
+    expect(runVerdict({ ...judgedRun(record, null), limits })).toBe('accepted');
+    const entry = { caseKey: 'x', metric: 'latency-p99', message: 'x' };
+    expect(runVerdict({ ...judgedRun(record, null), limits: { ...limits, unjudged: [entry] } })).toBe('inconclusive');
   });
 
   it('is that both sides are the same where nothing was measured for that reason', () => {
