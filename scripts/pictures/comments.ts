@@ -59,6 +59,7 @@ async function told({
   const notification: Notification = {
     judged,
     missing,
+    removed: [],
     recipient: {
       kind: 'pull-request',
       pullRequest: {

@@ -11,6 +11,8 @@ const MOST_SPECS = 100;
 export interface SpecsAt {
   /** By name. */
   specs: Map<string, ResolvedSpec>;
+  /** Of each, by its name, the file that it is in. */
+  paths: Map<string, string>;
   /** Paths of what they measure with, such as scripts of generators: who changes one changes how is measured. */
   scripts: string[];
   /** Why there may be more of them than these; null where these are all. */
@@ -29,7 +31,7 @@ export async function specsAt(
   forge: Forge,
   warn: (text: string) => void,
 ): Promise<SpecsAt> {
-  const found: SpecsAt = { specs: new Map(), scripts: [], unread: null, wrong: [] };
+  const found: SpecsAt = { specs: new Map(), paths: new Map(), scripts: [], unread: null, wrong: [] };
   try {
     for (const path of await pathsAt(sha, patterns, forge)) {
       const text = await forge.textAt(path, sha);
@@ -48,13 +50,14 @@ function add(
   text: string,
   path: string,
   sha: string,
-  { specs, scripts, wrong }: SpecsAt,
+  { specs, paths, scripts, wrong }: SpecsAt,
   warn: (text: string) => void,
 ): void {
   try {
     const spec = readSpec(text, path);
     if (specs.has(spec.name)) return;
     specs.set(spec.name, spec);
+    paths.set(spec.name, path);
     scripts.push(...measuringFilesOf(spec).map((script) => posix.join(posix.dirname(path), script)));
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;

@@ -14,6 +14,7 @@ export interface Context {
   /** Commit that the candidate is held against; null where nobody knows. */
   base: string | null;
   specs: SpecsAt['specs'];
+  paths: SpecsAt['paths'];
   /** Why there may be more specs than these; null where these are all. */
   unread: ForgeFailure | null;
   wrong: SpecsAt['wrong'];

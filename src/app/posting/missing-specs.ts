@@ -1,13 +1,17 @@
 import { shortSha } from '../../core/baseline/commit.ts';
 import type { LostRun } from '../../core/posting/lost-run.ts';
+import type { RemovedSpec } from '../../core/posting/removed-spec.ts';
 import type { FoundRecord } from './artifact-records.ts';
 import { type SpecsAt, specsAt } from './base-specs.ts';
 import type { Context } from './context.ts';
+import { takenAway } from './removed-specs.ts';
 import type { ReportAdapters } from './report-request.ts';
 
 /** What a run was to measure, and left nothing of that can be read. */
 export interface MissingSpecs {
   missing: LostRun[];
+  /** Those that the pull request has taken away, as somebody accepted: nothing was to be left of them. */
+  removed: RemovedSpec[];
   /** That the run left nothing at all, a sentence; null where it left something, or rightly has nothing. */
   nothing: string | null;
 }
@@ -24,8 +28,12 @@ export async function missingSpecs(
   const failed = found.flatMap((each) => ('failure' in each ? [{ specName: each.specName, why: each.failure }] : []));
   const present = new Set(found.map(({ specName }) => specName));
   const absent = [...context.specs.keys()].filter((specName) => !present.has(specName));
-  const missing = [...failed, ...absent.map((specName) => ({ specName, why: endOf(context) }))];
-  return found.length > 0 || missing.length > 0 ? { missing, nothing: null } : await withoutAny(context, adapters);
+  const gone = await takenAway(absent, context, adapters);
+  const told = new Set([...gone.removed, ...gone.missing].map(({ specName }) => specName));
+  const others = absent.filter((specName) => !told.has(specName));
+  const missing = [...failed, ...gone.missing, ...others.map((specName) => ({ specName, why: endOf(context) }))];
+  const isTold = found.length > 0 || absent.length > 0;
+  return isTold ? { missing, removed: gone.removed, nothing: null } : await withoutAny(context, adapters);
 }
 
 function endOf({ request: { run } }: Pick<Context, 'request'>): string {
@@ -37,7 +45,7 @@ async function withoutAny(context: Context, { forge, warn }: ReportAdapters): Pr
   const { request, recipient, unread } = context;
   const { run, specs: patterns, records } = request;
   if (unread !== null) throw unread;
-  const rightly: MissingSpecs = { missing: [], nothing: null };
+  const rightly: MissingSpecs = { missing: [], removed: [], nothing: null };
   // The job itself knows what it has measured; of a run that was skipped no job was to measure anything.
   if (records !== undefined || run.conclusion === 'skipped') return rightly;
   // The first spec of a repository is in the pull request that adds it.
@@ -51,6 +59,7 @@ async function withoutAny(context: Context, { forge, warn }: ReportAdapters): Pr
     name === null ? [] : [{ specName: name, why: `${endOf(context)}, and ${path} at ${shortSha(sha)} has mistakes` }],
   );
   return {
+    removed: [],
     missing: [...[...known.specs.keys()].map((specName) => ({ specName, why: endOf(context) })), ...mistaken],
     nothing: `Run ${run.id} ended with ${run.conclusion} and left no result of any spec. Its log says why: ${run.url}`,
   };

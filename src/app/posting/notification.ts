@@ -1,8 +1,9 @@
 import type { Comparison } from '../../core/comparison/comparison.ts';
 import { type LostRun, lostMarkdown } from '../../core/posting/lost-run.ts';
+import { type RemovedSpec, removedMarkdown } from '../../core/posting/removed-spec.ts';
 import { linksMarkdown, type RunLinks } from '../../core/posting/run-links.ts';
 import { headlineMarkdown, type RunText, runMarkdown, runText } from '../../core/posting/run-text.ts';
-import { missingStatus, statusOf } from '../../core/posting/status.ts';
+import { missingStatus, removedStatus, statusOf } from '../../core/posting/status.ts';
 import { statusContext } from '../../core/posting/status-context.ts';
 import { type CommentSection, sectionLength } from '../../core/posting/sticky-comment.ts';
 import { jobSummary } from '../../core/posting/summary.ts';
@@ -17,17 +18,19 @@ import {
   runVerdict,
 } from '../../core/posting/verdict.ts';
 import { inlineText } from '../../core/report/inline-text.ts';
-import { type Check, type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
+import type { Check, WorkflowRun } from '../ports/forge.ts';
 import { checkAnnotations } from './check-annotations.ts';
 import { setStatuses } from './commit-status.ts';
 import { withFallback } from './degrade.ts';
 import type { Recipient } from './recipient.ts';
 import type { CommentWish, Reporter } from './reporter.ts';
 import { writeSticky } from './sticky-comment.ts';
+import { type WaysToAccept, waysText, waysToAccept } from './ways-to-accept.ts';
 
 export interface Notification {
   judged: readonly JudgedRun[];
   missing: readonly LostRun[];
+  removed: readonly RemovedSpec[];
   recipient: Exclude<Recipient, { kind: 'nobody' }>;
   run: Pick<WorkflowRun, 'id' | 'attempt' | 'path' | 'head' | 'url'>;
   fail: FailOn;
@@ -39,12 +42,12 @@ export interface Notification {
 
 /** Comment, statuses, checks and summary, each by itself: what cannot be written costs none of the others. */
 export async function notify(notification: Notification, reporter: Reporter): Promise<{ url: string | null }> {
-  const { storedAs, fail, run } = notification;
+  const { storedAs, fail, run, removed } = notification;
   const reported = { storedAs, fail, head: run.head.sha };
   const texts = notification.judged.map((judged) => ({ judged, text: runText(judged, reported) }));
   const links = await linksOf(notification, reporter);
   const footOf = ({ record }: JudgedRun) => linksMarkdown(links.get(record.spec.name)!);
-  await reporter.summary(jobSummary(notification.judged, reported, notification.missing, footOf));
+  await reporter.summary(jobSummary(notification.judged, reported, notification.missing, { removed, footOf }));
   const left = await statuses(notification, texts, reporter);
   // A later run has reported these.
   const own = texts.filter(({ judged }) => !left.has(statusContext(judged.record.spec.name)));
@@ -85,13 +88,14 @@ interface JudgedText {
 const LONGEST_CHECK = 65_000;
 
 async function statuses(
-  { missing, run, fail }: Notification,
+  { missing, removed, run, fail }: Notification,
   texts: readonly JudgedText[],
   reporter: Reporter,
 ): Promise<Set<string>> {
   const all = [
     ...texts.map(({ judged, text }) => statusOf(judged.record.spec.name, runVerdict(judged), text, fail)),
     ...missing.map(({ specName, why }) => missingStatus(specName, why)),
+    ...removed.map(removedStatus),
   ];
   return await setStatuses(all, run, reporter);
 }
@@ -120,13 +124,15 @@ async function comment(
   links: ReadonlyMap<string, RunLinks>,
   reporter: Reporter,
 ): Promise<string | null> {
-  const { recipient, missing } = notification;
+  const { recipient, missing, removed } = notification;
   if (recipient.kind !== 'pull-request' || reporter.comment === 'never') return null;
   const isRed = texts.some(({ judged }) => isFailure(runVerdict(judged), 'inconclusive'));
-  const byLabel = isRed && (await countsLabels(recipient.pullRequest.number, reporter.forge));
+  const ways = isRed ? await waysToAccept(recipient.pullRequest, reporter.forge) : null;
+  const count = texts.length + missing.length + removed.length;
   const sections = [
-    ...texts.map((each) => sectionOf(each, notification, links, { count: texts.length + missing.length, byLabel })),
+    ...texts.map((each) => sectionOf(each, notification, links, { count, ways })),
     ...missing.map((each) => missingSection(each, notification)),
+    ...removed.map((each) => shortSection(each.specName, 'accepted', removedMarkdown(each), notification)),
   ];
   if (sections.length === 0) return null;
   const create = isWanted(notification, reporter.comment);
@@ -135,9 +141,9 @@ async function comment(
   return written === null || written.kind === 'quiet' ? null : written.url;
 }
 
-function isWanted({ judged, missing }: Notification, wish: CommentWish): boolean {
+function isWanted({ judged, missing, removed }: Notification, wish: CommentWish): boolean {
   if (wish === 'always' || missing.length > 0) return true;
-  const verdicts = judged.map(runVerdict);
+  const verdicts = [...judged.map(runVerdict), ...removed.map(() => 'accepted' as const)];
   return wish === 'change' ? verdicts.some(isChange) : verdicts.some((verdict) => isFailure(verdict, 'inconclusive'));
 }
 
@@ -145,14 +151,14 @@ function sectionOf(
   { judged, text }: JudgedText,
   notification: Notification,
   allLinks: ReadonlyMap<string, RunLinks>,
-  { count, byLabel }: { count: number; byLabel: boolean },
+  { count, ways }: { count: number; ways: WaysToAccept | null },
 ): CommentSection {
   const { record } = judged;
   const { name } = record.spec;
   const verdict = runVerdict(judged);
-  const { run, recipient } = notification;
+  const { run } = notification;
   const links = linksMarkdown(allLinks.get(name)!);
-  const foot = `${links}${acceptance(judged, verdict, recipient, byLabel)}`;
+  const foot = `${links}${ways === null ? '' : acceptance(judged, verdict, ways)}`;
   return {
     specName: name,
     run: run.id,
@@ -176,42 +182,31 @@ async function linksOf({ judged, run, artifacts }: Notification, reporter: Repor
   return found;
 }
 
-/** How to accept it; empty where there is nothing to accept. A line in a commit of a stranger's counts for nothing. */
-function acceptance(
-  { comparison }: JudgedRun,
-  verdict: RunVerdict,
-  recipient: Notification['recipient'],
-  byLabel: boolean,
-): string {
+/** How to accept it; empty where there is nothing to accept, or no way that counts. */
+function acceptance({ comparison }: JudgedRun, verdict: RunVerdict, ways: WaysToAccept): string {
   const isRemoved = comparison?.gate.invalid.some(({ caseKey }) => isMissingIn(comparison, caseKey)) ?? false;
   if (verdict !== 'regression' && !isRemoved) return '';
-  const isUntrusted = recipient.kind === 'pull-request' && recipient.pullRequest.fromFork;
   // Nobody accepts unseen that something is no longer measured.
-  const label = byLabel ? [`label \`perf-accepted${isRemoved ? ': CASES' : ''}\``] : [];
-  const line = isUntrusted ? [] : ['a line `Perf-Accept: CASES: REASON` in a commit message'];
-  const ways = [...label, ...line].join(', or ');
-  return ways === '' ? '' : ` · Accept it: ${ways}`;
-}
-
-/** Whether the forge tells who set a label and when: else none counts. What it cannot answer now, it may the next time. */
-async function countsLabels(pullRequest: number, forge: Forge): Promise<boolean> {
-  try {
-    await forge.labelsSet(pullRequest);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ForgeFailure)) throw error;
-    return error.status === null || error.status >= 500;
-  }
+  const text = waysText(ways, 'CASES', isRemoved ? 'CASES' : null);
+  return text === '' ? '' : ` · Accept it: ${text}`;
 }
 
 function isMissingIn({ cases }: Comparison, caseKey: string): boolean {
   return cases.some(({ key, presence }) => key === caseKey && presence === 'missing');
 }
 
-function missingSection(lost: LostRun, { run, fail }: Notification): CommentSection {
-  const { headline, body } = lostMarkdown(lost, fail);
-  const weight = bySeverity.indexOf('invalid');
-  const own = { specName: lost.specName, run: run.id, attempt: run.attempt, sha: run.head.sha, weight };
+function missingSection(lost: LostRun, notification: Notification): CommentSection {
+  return shortSection(lost.specName, 'invalid', lostMarkdown(lost, notification.fail), notification);
+}
+
+/** Of a spec without a run. */
+function shortSection(
+  specName: string,
+  verdict: RunVerdict,
+  { headline, body }: { headline: string; body: string },
+  { run }: Notification,
+): CommentSection {
+  const own = { specName, run: run.id, attempt: run.attempt, sha: run.head.sha, weight: bySeverity.indexOf(verdict) };
   return { ...own, headline, body: `${body}\n\n${linksMarkdown({ report: null, trend: null, run: run.url })}` };
 }
 

@@ -1,7 +1,7 @@
 import { missingStatus, passedStatus } from '../../core/posting/status.ts';
 import { statusContext } from '../../core/posting/status-context.ts';
 import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
-import { type JudgedRun, mostSevere, runVerdict } from '../../core/posting/verdict.ts';
+import { type JudgedRun, mostSevere, type RunVerdict, runVerdict } from '../../core/posting/verdict.ts';
 import { keepAll } from '../../core/publication/change.ts';
 import { readPlace } from '../../core/publication/place.ts';
 import { inlineText } from '../../core/report/inline-text.ts';
@@ -63,7 +63,7 @@ export async function reportRun(
   for (const each of found) {
     if ('record' in each) judged.push(await judgedRecord(each.record, context, adapters));
   }
-  const { missing, nothing } = await missingSpecs(found, context, adapters);
+  const { missing, removed, nothing } = await missingSpecs(found, context, adapters);
   const artifacts = new Map(
     found.flatMap((each) =>
       'record' in each && each.artifact !== undefined ? [[each.specName, each.artifact] as const] : [],
@@ -73,7 +73,16 @@ export async function reportRun(
   // Of a second attempt the first one's run is kept, and not this.
   const isKept = published.some((kept) => judged.some(({ record }) => record.id === kept.run));
   const { url } = await notify(
-    { judged, missing, recipient, run, fail: request.fail, storedAs: isKept ? run.head.branch : null, artifacts },
+    {
+      judged,
+      missing,
+      removed,
+      recipient,
+      run,
+      fail: request.fail,
+      storedAs: isKept ? run.head.branch : null,
+      artifacts,
+    },
     adapters,
   );
   const [first] = published.flatMap(({ path }) => readPlace(path) ?? []);
@@ -82,8 +91,11 @@ export async function reportRun(
   // Of a log nobody reads more than what is red.
   if (advice !== null) await adapters.summary(`${inlineMarkdown(advice)}\n`);
   const pagesAdvice = advice === null ? null : inlineText(advice);
-  const isLost = missing.length > 0 || nothing !== null;
-  const verdict = mostSevere([...judged.map(runVerdict), ...(isLost ? (['invalid'] as const) : [])]) ?? 'same';
+  const ofOthers: RunVerdict[] = [
+    ...(missing.length > 0 || nothing !== null ? (['invalid'] as const) : []),
+    ...(removed.length > 0 ? (['accepted'] as const) : []),
+  ];
+  const verdict = mostSevere([...judged.map(runVerdict), ...ofOthers]) ?? 'same';
   return { recipient, verdict, judged, missing, nothing, published, commentUrl: url, pageUrl, pagesAdvice };
 }
 

@@ -1,5 +1,6 @@
 import { inlineText } from '../report/inline-text.ts';
 import { lostHeadline } from './lost-run.ts';
+import { type RemovedSpec, removedHeadline } from './removed-spec.ts';
 import type { RunText } from './run-text.ts';
 import { statusContext } from './status-context.ts';
 import { type FailOn, isFailing, type RunVerdict } from './verdict.ts';
@@ -31,6 +32,12 @@ export function statusOf(
 /** Of a spec that should have been measured and was not. */
 export function missingStatus(specName: string, why: string): CommitStatus {
   return { context: statusContext(specName), state: 'error', description: clipped(inlineText(lostHeadline(why))) };
+}
+
+/** Of a spec that is gone, which somebody accepted. */
+export function removedStatus(removed: RemovedSpec): CommitStatus {
+  const description = clipped(inlineText(removedHeadline(removed)));
+  return { context: statusContext(removed.specName), state: 'success', description };
 }
 
 /** Of a spec that may have been measured, where nobody could be told. */
