@@ -30,6 +30,9 @@ export const pullAnswer = z.object({
   }),
   base: z.object({ sha, ref: z.string() }),
   labels: z.array(z.object({ name: z.string() })).nullish(),
+  merged_at: z.string().nullish(),
+  // Of one that is open, GitHub names the merge that it tests.
+  merge_commit_sha: sha.nullish(),
 });
 
 export const fileAnswer = z.object({ filename: z.string(), previous_filename: z.string().nullish() });

@@ -73,6 +73,11 @@ export function githubForge(client: Client, repository: string): Forge {
       throw error;
     });
   };
+  /** Not every forge has this route, nor knows the commits of forks by it. */
+  const pullsOf = async (sha: string) => {
+    const route = 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls';
+    return (await orNull(all(route, { commit_sha: sha }, pullAnswer), [404, 405, 409, 422])) ?? [];
+  };
   const contentsAt = async (path: string, sha: string, headers: Record<string, string> = {}): Promise<unknown> => {
     // In a template a slash would be escaped, which not every forge takes for one.
     const escaped = path.split('/').map(encodeURIComponent).join('/');
@@ -92,12 +97,17 @@ export function githubForge(client: Client, repository: string): Forge {
       return found.map((each) => pullRequestOf(each, repository));
     },
     async pullRequestsWith({ sha, ...head }) {
-      const route = 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls';
-      // Not every forge has this route, nor knows the commits of forks by it.
-      const ofCommit = (await orNull(all(route, { commit_sha: sha }, pullAnswer), [404, 405, 409, 422])) ?? [];
-      const found = [...ofCommit.map((each) => pullRequestOf(each, repository)), ...(await this.pullRequestsOf(head))];
+      const ofCommit = (await pullsOf(sha)).map((each) => pullRequestOf(each, repository));
+      const found = [...ofCommit, ...(await this.pullRequestsOf(head))];
       const open = found.filter((each) => each.state === 'open' && each.head.sha === sha);
       return [...new Map(open.map((each) => [each.number, each])).values()];
+    },
+    async pullRequestMergedAs(sha) {
+      for (const pull of await pullsOf(sha)) {
+        const { merged_at: mergedAt, merge_commit_sha } = pull;
+        if (mergedAt != null && merge_commit_sha === sha) return { ...pullRequestOf(pull, repository), mergedAt };
+      }
+      return null;
     },
     async changedFiles(number) {
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files';

@@ -7,6 +7,8 @@ export interface Forge {
   pullRequestsOf(head: { owner: string; branch: string }): Promise<PullRequest[]>;
   /** Those that are open and have this commit as their head, from whatever branch, as far as the forge tells. */
   pullRequestsWith(head: { owner: string; branch: string; sha: string }): Promise<PullRequest[]>;
+  /** The one that was merged as this commit; null where none was, or the forge does not tell. */
+  pullRequestMergedAs(sha: string): Promise<MergedPullRequest | null>;
   /** Null where there are more of them than the forge tells. */
   changedFiles(number: number): Promise<string[] | null>;
   /** Messages of a pull request's commits, the oldest first; 250 at most. */
@@ -65,6 +67,11 @@ export interface PullRequest {
   /** Its branch lies in another repository than its base. */
   fromFork: boolean;
   labels: string[];
+}
+
+export interface MergedPullRequest extends PullRequest {
+  /** ISO 8601. */
+  mergedAt: string;
 }
 
 /** A web site that the forge serves from a repository. */

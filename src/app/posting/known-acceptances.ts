@@ -1,7 +1,7 @@
 import type { Acceptance } from '../../core/comparison/comparison.ts';
 import { acceptanceOfLabel, acceptancesOfMessage } from '../../core/posting/acceptances.ts';
-import { headSince } from '../../core/posting/head-history.ts';
-import type { Forge, LabelSet, PullRequest, WorkflowRun } from '../ports/forge.ts';
+import { headSince, type SeenHead } from '../../core/posting/head-history.ts';
+import type { Forge, LabelSet, ListedRun, MergedPullRequest, PullRequest, WorkflowRun } from '../ports/forge.ts';
 import { withFallback } from './degrade.ts';
 
 /** What cannot be asked is not accepted, and told. */
@@ -25,23 +25,43 @@ export async function acceptancesOf(
   run: WorkflowRun,
   asking: Asking,
 ): Promise<FoundAcceptances> {
-  const { accepted, outdated } = await byLabel(pullRequest, run, asking);
-  if (pullRequest.fromFork) return { accepted, outdated };
-  const consequence = `No line \`Perf-Accept\` of pull request ${pullRequest.number} is known, and none counts`;
-  const messages = await withFallback([], consequence, asking.warn, () =>
-    asking.forge.commitMessages(pullRequest.number),
-  );
-  return { accepted: [...accepted, ...messages.flatMap(acceptancesOfMessage)], outdated };
+  const { accepted, outdated } = await byLabel(pullRequest, () => pushedAt(run, asking.forge), asking);
+  return { accepted: [...accepted, ...(await byTrailer(pullRequest, asking))], outdated };
 }
 
-/** A commit of the repository's own branch was let in by somebody who may write. */
-export async function acceptancesOfPush(sha: string, { forge, warn }: Asking): Promise<Acceptance[]> {
+/**
+ * What is accepted of a commit of the repository's own branch: by its message, which somebody who may write has let in, and as what
+ * was accepted on the pull request that was merged as this commit.
+ */
+export async function acceptancesOfPush(sha: string, asking: Asking): Promise<Acceptance[]> {
+  const { forge, warn } = asking;
   const consequence = `No line \`Perf-Accept\` of ${sha.slice(0, 7)} is known, and none counts`;
   const commit = await withFallback(null, consequence, warn, () => forge.commit(sha));
-  return commit === null ? [] : acceptancesOfMessage(commit.message);
+  const own = commit === null ? [] : acceptancesOfMessage(commit.message);
+  const unknown = `Which pull request was merged as ${sha.slice(0, 7)} is not known, and nothing that it accepts counts`;
+  const merged = await withFallback(null, unknown, warn, () => forge.pullRequestMergedAs(sha));
+  if (merged === null) return own;
+  const { accepted, outdated } = await byLabel(merged, () => mergedHeadSince(merged, forge), asking);
+  for (const label of outdated) {
+    warn(`The label ${label} of pull request ${merged.number} does not count: it was set before the last push.`);
+  }
+  return [...own, ...accepted, ...(await byTrailer(merged, asking))];
 }
 
-async function byLabel(pullRequest: PullRequest, run: WorkflowRun, { forge, warn }: Asking): Promise<FoundAcceptances> {
+/** Anybody writes what they like into a fork's commits. */
+async function byTrailer({ number, fromFork }: PullRequest, { forge, warn }: Asking): Promise<Acceptance[]> {
+  if (fromFork) return [];
+  const consequence = `No line \`Perf-Accept\` of pull request ${number} is known, and none counts`;
+  const messages = await withFallback([], consequence, warn, () => forge.commitMessages(number));
+  return messages.flatMap(acceptancesOfMessage);
+}
+
+/** `headPushed`: when the head that the pull request has was pushed; null where nobody knows. */
+async function byLabel(
+  pullRequest: PullRequest,
+  headPushed: () => Promise<string | null>,
+  { forge, warn }: Asking,
+): Promise<FoundAcceptances> {
   const found: FoundAcceptances = { accepted: [], outdated: [] };
   const accepting = pullRequest.labels.filter((label) => acceptanceOfLabel(label, '') !== null);
   if (accepting.length === 0) return found;
@@ -49,7 +69,7 @@ async function byLabel(pullRequest: PullRequest, run: WorkflowRun, { forge, warn
   const consequence = `Whether a label was set for ${sha} is not known, so that none counts`;
   const known = await withFallback(null, consequence, warn, async () => ({
     set: await forge.labelsSet(pullRequest.number),
-    since: await pushedAt(run, forge),
+    since: await headPushed(),
   }));
   if (known === null) return found;
   const { since } = known;
@@ -76,9 +96,25 @@ async function isByWriter({ label, by }: LabelSet, { forge, warn }: Asking): Pro
 async function pushedAt({ id, event, head }: WorkflowRun, forge: Forge): Promise<string | null> {
   const listed = await forge.runsOn(head.branch, event);
   if (!listed.some((each) => each.id === id)) return null;
-  const own = listed.filter((each) => each.head.branch === head.branch && each.head.owner === head.owner);
-  return headSince(
-    own.map((each) => ({ run: each.id, sha: each.head.sha, at: each.createdAt })),
-    head.sha,
-  );
+  return headSince(ofHead(listed, head), head.sha);
+}
+
+/** What makes runs for a pull request. One event's are looked at, as of an open one: what they call its head need not be the same. */
+const PULL_REQUEST_EVENTS = ['pull_request', 'pull_request_target'];
+
+/** The same of one that is merged: no run of it is in question, and later ones of a branch of that name are of something else. */
+async function mergedHeadSince({ head, mergedAt }: MergedPullRequest, forge: Forge): Promise<string | null> {
+  for (const event of PULL_REQUEST_EVENTS) {
+    const listed = await forge.runsOn(head.branch, event);
+    const before = listed.filter(({ createdAt }) => Date.parse(createdAt) <= Date.parse(mergedAt));
+    const own = ofHead(before, head);
+    if (own.length > 0) return headSince(own, head.sha);
+  }
+  return null;
+}
+
+function ofHead(listed: readonly ListedRun[], { branch, owner }: PullRequest['head']): SeenHead[] {
+  return listed
+    .filter(({ head }) => head.branch === branch && head.owner === owner)
+    .map(({ id, head, createdAt }) => ({ run: id, sha: head.sha, at: createdAt }));
 }

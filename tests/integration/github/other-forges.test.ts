@@ -303,6 +303,13 @@ describe('an answer of another form', () => {
     }
   });
 
+  it('to what was merged as a commit is one as well, but where it is no pull request at all', async () => {
+    for (const [type, body] of odd) {
+      const outcome = await (await answering(type, body)).pullRequestMergedAs(HEAD).catch((error: unknown) => error);
+      expect({ body, outcome }).toMatchObject({ body, outcome: body === 'null' ? null : expect.any(ForgeFailure) });
+    }
+  });
+
   it('says which field, and what was expected there', async () => {
     const forge = await answering('application/json', '{"message":"x","parents":[{"sha":7}]}');
     await expect(forge.commit(HEAD)).rejects.toThrow(

@@ -60,6 +60,7 @@ describe('what a real Gitea answered', () => {
     ]);
     const ofOther = { owner: 'mallory', branch: 'other', sha: MARKED };
     expect((await forge().pullRequestsWith(ofOther)).map(({ number }) => number)).toEqual([2]);
+    expect(await forge().pullRequestMergedAs(MARKED)).toBeNull();
   });
 
   it('is read of changed files, under both names, on all pages', async () => {

@@ -58,7 +58,9 @@ export function answerOf(forge: Forge, call: Call): Answer | null {
     case 'repos/list-pull-requests-associated-with-commit':
       return paged(
         call,
-        forge.pulls.filter(({ head }) => head.sha === parameters.commit_sha).map((each) => pullJson(each, forge)),
+        forge.pulls
+          .filter(({ head, merged }) => [head.sha, merged?.sha].includes(parameters.commit_sha))
+          .map((each) => pullJson(each, forge)),
       );
     case 'pulls/list-files':
       return pull === undefined
@@ -204,13 +206,15 @@ function isListed(pull: Pull, query: URLSearchParams): boolean {
   return (state === 'all' || pull.state === state) && (head === null || head === `${pull.head.owner}:${pull.head.ref}`);
 }
 
-function pullJson({ number, state, head, base, labels }: Pull, forge: Forge) {
+function pullJson({ number, state, head, base, labels, merged }: Pull, forge: Forge) {
   return {
     number,
     state,
     head: { sha: head.sha, ref: head.ref, user: { login: head.owner }, repo: { full_name: head.repository } },
     base: { sha: base.sha, ref: base.ref, repo: { full_name: forge.repository } },
     labels: labels.map((name) => ({ name })),
+    merged_at: merged?.at ?? null,
+    merge_commit_sha: merged?.sha ?? null,
   };
 }
 

@@ -29,6 +29,8 @@ export interface Pull {
   labels: string[];
   files: string[];
   messages: string[];
+  /** As which commit it was merged, and when; null for one that is only to be merged so. */
+  merged?: { sha: string; at: string | null } | undefined;
 }
 
 export interface IssueComment {

@@ -71,6 +71,16 @@ describe('the reporting workflow', () => {
     }
   });
 
+  it('may read what was accepted on the pull request that a push has merged', () => {
+    const [publish] = jobsFor({ event_name: 'push', event: {} });
+    expect(publish?.[1].permissions).toEqual({
+      actions: 'read',
+      contents: 'write',
+      'pull-requests': 'read',
+      statuses: 'write',
+    });
+  });
+
   it.each(['push', 'schedule', 'workflow_dispatch', 'release', 'merge_group'])(
     'may publish what %s has measured',
     (event) => {

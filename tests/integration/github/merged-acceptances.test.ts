@@ -1,0 +1,153 @@
+// needs: nothing
+import { describe, expect, it } from 'vitest';
+import type { Pull } from '../../support/github-api/state.ts';
+import { slower } from '../../unit/posting/made-up.ts';
+import {
+  ALWAYS,
+  addArtifact,
+  HEAD,
+  OTHER,
+  onBranch,
+  REPORTING,
+  recordFor,
+  reported,
+  type World,
+  world,
+} from './given.ts';
+
+const LABEL = 'perf-accepted: /ping';
+const OWN = { sha: HEAD, ref: 'roles', owner: 'acme', repository: 'acme/api' };
+
+/** Pull request 12, whose head was pushed at nine, was merged as a commit of main at ten, which costs more: run 7400 has measured it. */
+async function merged(pull: Partial<Pull> = {}): Promise<World> {
+  const given = await world({ secondMs: 2 });
+  const { forge } = given;
+  Object.assign(forge.pulls[0]!, { state: 'closed', merged: { sha: OTHER, at: '2026-11-20T10:00:00Z' }, ...pull });
+  const { ref, repository } = forge.pulls[0]!.head;
+  forge.runs.push({ ...forge.runs[0]!, id: 7300, head_branch: ref, head_repository: repository });
+  onBranch(given, { message: 'Merge pull request #12 from acme/roles' });
+  forge.runs[0]!.id = 7400;
+  addArtifact(forge, recordFor(slower, OTHER), { run: 7400 });
+  forge.collaborators.set('alice', 'write');
+  return given;
+}
+function labelled({ forge }: World, at: string, actor = 'alice'): void {
+  forge.pulls[0]!.labels = [LABEL];
+  forge.events.push({ issue: 12, event: 'labeled', label: LABEL, actor, created_at: at });
+}
+async function stateOf(given: World): Promise<string | undefined> {
+  await reported(given, { run: (await given.adapters().forge.workflowRun(7400))! });
+  return given.forge.statuses.at(-1)?.state;
+}
+
+describe('a commit of the default branch that a pull request was merged as', () => {
+  it('fails where nobody accepted what it costs', async () => {
+    const given = await merged();
+    expect(await stateOf(given)).toBe('failure');
+    expect(given.warnings).toEqual([]);
+  });
+
+  it.each([
+    ['before it was merged', '2026-11-20T09:30:00Z'],
+    ['after it was', '2026-11-20T10:30:00Z'],
+  ])('passes by a label that somebody who may write set %s', async (_, at) => {
+    const given = await merged();
+    labelled(given, at);
+    expect(await stateOf(given)).toBe('success');
+    expect(given.forge.statuses.at(-1)!.description).toContain('(label set by alice)');
+    expect(given.forge.pulls[0]!.labels).toEqual([LABEL]);
+    expect(given.warnings).toEqual([]);
+  });
+
+  it('passes by a line of any commit of it, where its branch was the repository’s own', async () => {
+    const messages = ['Add roles\n\nPerf-Accept: /ping: for roles', 'Fix a typo'];
+    expect(await stateOf(await merged({ head: OWN, messages }))).toBe('success');
+    expect(await stateOf(await merged({ messages }))).toBe('failure');
+  });
+
+  it('passes by a label where pull_request_target alone makes runs of it', async () => {
+    const given = await merged();
+    given.forge.runs[1]!.event = 'pull_request_target';
+    labelled(given, '2026-11-20T09:30:00Z');
+    expect(await stateOf(given)).toBe('success');
+  });
+
+  it('passes by a label whatever a later branch of that name is', async () => {
+    const given = await merged();
+    labelled(given, '2026-11-20T09:30:00Z');
+    const later = { id: 7401, head_sha: 'e'.repeat(40), created_at: '2026-11-20T11:00:00Z' };
+    given.forge.runs.push({ ...given.forge.runs[1]!, ...later });
+    expect(await stateOf(given)).toBe('success');
+  });
+});
+
+describe('a label of a merged pull request counts for nothing', () => {
+  it('where it was set before the last push, which is told, and stays where it is', async () => {
+    const given = await merged();
+    labelled(given, '2026-11-20T08:30:00Z');
+    expect(await stateOf(given)).toBe('failure');
+    expect(given.forge.pulls[0]!.labels).toEqual([LABEL]);
+    expect(given.warnings).toEqual([
+      `The label ${LABEL} of pull request 12 does not count: it was set before the last push.`,
+    ]);
+  });
+
+  it('where somebody set it who may not write', async () => {
+    const given = await merged();
+    labelled(given, '2026-11-20T09:30:00Z', 'mallory');
+    expect(await stateOf(given)).toBe('failure');
+    expect(given.warnings).toEqual([`The label ${LABEL} does not count: mallory, who set it, may not write here.`]);
+  });
+
+  it.each([
+    ['no run shows when its head was pushed', { head_repository: 'eve/api' }],
+    ['the last run of it was of another head', { head_sha: 'e'.repeat(40) }],
+  ])('where %s', async (_, run) => {
+    const given = await merged();
+    Object.assign(given.forge.runs[1]!, run);
+    labelled(given, '2026-11-20T09:30:00Z');
+    expect(await stateOf(given)).toBe('failure');
+    expect(given.warnings).toEqual([`The label ${LABEL} does not count: no run shows when aaaaaaa was pushed.`]);
+  });
+});
+
+describe('what was accepted on a pull request counts for no other commit', () => {
+  const messages = ['Add roles\n\nPerf-Accept: /ping: for roles'];
+  it.each<[string, Partial<Pull>]>([
+    ['that it was not merged as', { merged: { sha: 'e'.repeat(40), at: '2026-11-20T10:00:00Z' } }],
+    ['that is its head, and was pushed by itself', { head: { ...OWN, sha: OTHER }, merged: undefined }],
+    ['that it is only to be merged as', { state: 'open', merged: { sha: OTHER, at: null } }],
+  ])('%s', async (_, pull) => {
+    expect(await stateOf(await merged({ head: OWN, messages, ...pull }))).toBe('failure');
+  });
+});
+
+describe('a forge that does not tell which pull request was merged', () => {
+  it('is no failure where it has no such thing', async () => {
+    const given = await merged({ head: OWN, messages: ['x\n\nPerf-Accept: /ping: for roles'] });
+    given.api.faults.push({ operation: 'repos/list-pull-requests-associated-with-commit', times: ALWAYS, kind: 404 });
+    expect(await stateOf(given)).toBe('failure');
+    expect(given.warnings).toEqual([]);
+  });
+
+  it.each([500, 403] as const)('accepts nothing, and is told, with %i', async (kind) => {
+    const given = await merged({ head: OWN, messages: ['x\n\nPerf-Accept: /ping: for roles'] });
+    given.api.faults.push({ operation: 'repos/list-pull-requests-associated-with-commit', times: ALWAYS, kind });
+    expect(await stateOf(given)).toBe('failure');
+    expect(given.warnings).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^Which pull request was merged as ddddddd is not known, and nothing that it accepts counts: GET .* ${kind}`,
+        ),
+      ),
+    ]);
+  });
+
+  it('is asked with what the reporting workflow grants a push, and no more', async () => {
+    const given = await world({ secondMs: 2, permissions: { ...REPORTING, 'pull-requests': 'read' } });
+    onBranch(given);
+    addArtifact(given.forge, recordFor({ rounds: 20 }, OTHER));
+    await reported(given);
+    expect(given.warnings).toEqual([]);
+  });
+});
