@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { GeneratorNotStarted } from '../../app/ports/generators.ts';
+import { endMarked } from '../process/ending.ts';
+import { TESTBED_VARIABLE } from '../process/process-tree.ts';
+import { BoundedText } from './bounded-text.ts';
 import { ChildCpu } from './child-cpu.ts';
 import type { ConfinedCommand } from './confinement.ts';
 import type { FinishLane } from './finish-line.ts';
@@ -9,8 +12,13 @@ import type { Lane } from './start-line.ts';
 export interface ChildPlan {
   command: ConfinedCommand;
   directory: string;
-  /** The whole environment. */
+  /** The whole environment, but for the mark. */
   env: Record<string, string>;
+  /**
+   * Unlike that of every other process on this machine: what it starts is known by it, wherever that has gone, and ends with it.
+   * Without one what has left its group is not looked for.
+   */
+  mark?: string | undefined;
   /** A file of ours that it has open as its third descriptor. */
   handed?: number | undefined;
   /** Of its load, and as much to get ready. */
@@ -45,7 +53,8 @@ const TICK_MS = 100;
 const GRACE_MS = 1000;
 
 /**
- * Runs one program to its end in a process group of its own; whatever the way out, nothing of the group is left.
+ * Runs one program to its end in a process group of its own; whatever the way out, nothing of the group is left, nor of what
+ * carries its mark.
  * It is launched before this returns. Rejects with the signal's reason when aborted, with `GeneratorNotStarted`, or with
  * what `onTick`, `onEnd`, the start line's `onStart` or the finish line's `whileOpen` threw.
  */
@@ -57,7 +66,7 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
   let startedNs = monotonicNs();
   const child = spawn(plan.command.program, plan.command.arguments, {
     cwd: plan.directory,
-    env: plan.env,
+    env: { ...plan.env, ...(plan.mark === undefined ? {} : { [TESTBED_VARIABLE]: plan.mark }) },
     detached: true,
     stdio: [start === null ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(plan.handed === undefined ? [] : [plan.handed])],
   });
@@ -79,6 +88,8 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
     let killer: NodeJS.Timeout | undefined;
     let ticker: NodeJS.Timeout | undefined;
     let interrupter: NodeJS.Timeout | undefined;
+    let letGo: NodeJS.Timeout | undefined;
+    let strays = Promise.resolve();
 
     const end = () => {
       start?.lane.leave();
@@ -163,9 +174,17 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
       clearTimeout(limit);
       // What it has started itself and left behind; it would also hold our pipes open.
       killGroup(pid, 'SIGKILL');
+      if (plan.mark !== undefined) strays = endMarked(plan.mark);
+      // What has left the group and hidden its mark holds them open as long as it likes.
+      letGo = setTimeout(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      }, GRACE_MS);
     });
-    child.once('close', (exitCode, endSignal) => {
+    child.once('close', async (exitCode, endSignal) => {
       clearTimeout(killer);
+      clearTimeout(letGo);
+      await strays;
       signal.removeEventListener('abort', onAbort);
       if (rejection !== null) reject(rejection.reason);
       else {
@@ -194,42 +213,6 @@ function killGroup(pid: number, name: NodeJS.Signals): void {
     process.kill(-pid, name);
   } catch {
     // Nobody of it is left.
-  }
-}
-
-/** The beginning and the end of a stream, when it is too long to be kept whole. */
-class BoundedText {
-  readonly #half: number;
-  #head: Buffer[] = [];
-  #headBytes = 0;
-  #tail: Buffer[] = [];
-  #tailBytes = 0;
-  #droppedBytes = 0;
-
-  constructor(mostBytes = 1 << 20) {
-    this.#half = mostBytes / 2;
-  }
-
-  add(chunk: Buffer): void {
-    const fits = Math.min(chunk.length, this.#half - this.#headBytes);
-    if (fits > 0) {
-      this.#head.push(chunk.subarray(0, fits));
-      this.#headBytes += fits;
-    }
-    if (fits === chunk.length) return;
-    this.#tail.push(chunk.subarray(fits));
-    this.#tailBytes += chunk.length - fits;
-    while (this.#tailBytes - (this.#tail[0]?.length ?? 0) >= this.#half) {
-      const dropped = this.#tail.shift()!.length;
-      this.#tailBytes -= dropped;
-      this.#droppedBytes += dropped;
-    }
-  }
-
-  toString(): string {
-    const head = Buffer.concat(this.#head).toString('utf8');
-    const tail = Buffer.concat(this.#tail).toString('utf8');
-    return this.#droppedBytes === 0 ? head + tail : `${head}\n… ${this.#droppedBytes} bytes left out …\n${tail}`;
   }
 }
 

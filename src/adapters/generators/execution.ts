@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports/generators.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { GeneratorOutput, Invocation, InvocationRequest } from '../../core/generators/definition.ts';
 import { type GeneratorName, generators } from '../../core/generators/registry.ts';
+import { groupId, ownIdentity } from '../process/owner.ts';
 import { nobody } from '../process/system-user.ts';
 import { type ChildRun, runChild } from './child.ts';
 import { confined } from './confinement.ts';
@@ -68,8 +69,9 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
   const program = locate(name, environment);
   const scriptTemplates = await Promise.all(requests.map((request) => templateOf(request, specDirectory)));
   const cpuCount = cpus === null ? null : (parseCpuList(cpus)?.length ?? null);
+  const hasScript = scriptTemplates.some((template) => template !== null);
   // A script of somebody's may read whatever it likes as root.
-  const user = scriptTemplates.some((template) => template !== null) ? nobody() : null;
+  const user = hasScript ? nobody() : null;
   const folder = await makeWorkFolder(workDirectory, user);
   let handed: HandedProgram | null = null;
   const remove = async () => {
@@ -96,6 +98,8 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
       environment,
     );
     const env = childEnvironment(environment, folder.path, invocation.env);
+    // It may also start what it likes.
+    const mark = hasScript ? groupId(ownIdentity(), basename(folder.path)) : undefined;
     const onTick = (tick: { elapsedNs: number }) => {
       for (const request of requests) request.onTick?.(tick);
     };
@@ -118,7 +122,7 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
         const { timeoutSeconds, readyLine, endedLine, interruptAfterSeconds } = invocation;
         const start = lanes === null || readyLine === undefined ? null : { readyLine, lane: lanes.start };
         const finish = lanes === null || endedLine === undefined ? null : { endedLine, lane: lanes.finish };
-        const plan = { command, directory: folder.path, env, timeoutSeconds, cpuCount, interruptAfterSeconds };
+        const plan = { command, directory: folder.path, env, mark, timeoutSeconds, cpuCount, interruptAfterSeconds };
         const descriptor = handed?.descriptor;
         const child = await runChild({ ...plan, handed: descriptor, start, finish, onTick, onEnd }, signal);
         refuseUnstarted(name, child);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { releaseSharedMemory } from '../postgres/shared-memory.ts';
 import { removeCgroups } from '../process/cgroup-tree.ts';
 import { endAbandoned, processesIn } from '../process/ending.ts';
-import { isProvenDead } from '../process/owner.ts';
+import { isProvenDead, ownerOfGroup } from '../process/owner.ts';
 import type { ProcessStat } from '../process/process-table.ts';
 import { markedProcesses } from '../process/process-tree.ts';
 import { OWNER_FILE } from '../process/temporary-folder.ts';
@@ -17,7 +17,7 @@ import { FOLDER_PREFIX, folderParents, removeFolder } from '../process/testbed-f
 export async function sweepLeftovers(): Promise<string[]> {
   const folders = abandonedFolders();
   const processes = new Map<number, ProcessStat>();
-  for (const stat of markedProcesses((id) => isProvenDead(ownerOf(id)))) processes.set(stat.pid, stat);
+  for (const stat of markedProcesses((id) => isProvenDead(ownerOfGroup(id)))) processes.set(stat.pid, stat);
   for (const stat of processesIn(folders)) processes.set(stat.pid, stat);
   const sentences = await endAbandoned([...processes.values()]);
   for (const folder of folders) {
@@ -25,17 +25,8 @@ export async function sweepLeftovers(): Promise<string[]> {
     removeFolder(folder);
     sentences.push(`Removed the folder ${folder}, left behind by a run that has ended.`);
   }
-  removeCgroups((id) => isProvenDead(ownerOf(id)));
+  removeCgroups((id) => isProvenDead(ownerOfGroup(id)));
   return sentences;
-}
-
-/** Ids of groups are `<owner>@<number>`. */
-export function groupId(owner: string, number: number): string {
-  return `${owner}@${number}`;
-}
-
-function ownerOf(id: string): string {
-  return id.split('@')[0] ?? '';
 }
 
 function abandonedFolders(): string[] {

@@ -10,13 +10,13 @@ import { oneBuildSentence } from '../../core/config/builds.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { findPostgres } from '../postgres/binaries.ts';
 import { canLimitMemory } from '../process/memory-limit.ts';
-import { ownIdentity } from '../process/owner.ts';
+import { groupId, ownIdentity } from '../process/owner.ts';
 import { requireTool } from '../process/programs.ts';
 import { unprivilegedUser } from '../process/system-user.ts';
 import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
 import { makeTestbedFolder } from '../process/testbed-folder.ts';
 import { bringUp, dismantle, type Parts } from './bring-up.ts';
-import { groupId, sweepLeftovers } from './leftovers.ts';
+import { sweepLeftovers } from './leftovers.ts';
 import { serviceObstacle } from './service-process.ts';
 import { processTestbed } from './testbed.ts';
 

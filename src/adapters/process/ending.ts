@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProcessStat, processIds, processStat, readProc } from './process-table.ts';
-import { isRunning } from './process-tree.ts';
+import { isRunning, markedProcesses } from './process-tree.ts';
 
 /** Running processes whose working folder or log lies in one of the folders. */
 export function processesIn(folders: readonly string[]): ProcessStat[] {
@@ -21,6 +21,18 @@ export async function endAbandoned(processes: readonly ProcessStat[]): Promise<s
     .map(({ pid, name }) => `Ended process ${pid} (${name}), left behind by a run that has ended.`);
   await untilGone(others);
   return sentences;
+}
+
+/** What is started between a look and the end of who starts it is found by the next look. */
+const LOOKS = 5;
+
+/** Kills what carries this mark, and waits until it is gone. Never rejects; finds nothing where there is no `/proc`. */
+export async function endMarked(mark: string): Promise<void> {
+  for (let look = 1; look <= LOOKS; look += 1) {
+    const marked = markedProcesses((value) => value === mark);
+    if (marked.length === 0) return;
+    await endAbandoned(marked);
+  }
 }
 
 async function untilGone(processes: readonly ProcessStat[]): Promise<void> {

@@ -20,6 +20,15 @@ export function ownIdentity(elsewhere = false): string {
   return ownerText({ bootId, pidNamespace, pid: process.pid, startTime: startTimeOf(process.pid) ?? '0', elsewhere });
 }
 
+/** What the processes of one part or of one generator are marked with; `name` is unlike those of the owner's other groups. */
+export function groupId(owner: string, name: string | number): string {
+  return `${owner}@${name}`;
+}
+
+export function ownerOfGroup(id: string): string {
+  return id.split('@')[0] ?? '';
+}
+
 /** True only where it is certain that the owner runs no more; see `core/topology/labels.ts`. */
 export function isProvenDead(owner: string): boolean {
   return isDeadBefore(owner.trim(), readWitness());

@@ -1,9 +1,11 @@
 // needs: linux
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ChildPlan, type ChildRun, runChild } from '../../../src/adapters/generators/child.ts';
 import { FinishLine } from '../../../src/adapters/generators/finish-line.ts';
 import { StartLine } from '../../../src/adapters/generators/start-line.ts';
+import { markedProcesses } from '../../../src/adapters/process/process-tree.ts';
 
 function run(script: string, more: Partial<ChildPlan> = {}, signal?: AbortSignal): Promise<ChildRun> {
   return runChild(
@@ -146,5 +148,24 @@ describe('an interrupt', () => {
   it('does not come where the child has ended by itself', async () => {
     const { signal, exitCode } = await run('exit 0', { interruptAfterSeconds: 0.2 });
     expect({ signal, exitCode }).toEqual({ signal: null, exitCode: 0 });
+  });
+});
+
+describe('what a child leaves behind in a session of its own', () => {
+  it('is ended, whether it holds the output open or not', async () => {
+    const mark = `test@${randomBytes(4).toString('hex')}`;
+    const script = 'setsid sleep 1000 & setsid sleep 1000 >/dev/null 2>&1 & sleep 0.2; echo figures';
+    const { stdout, exitCode, durationNs } = await run(script, { mark });
+    expect({ stdout, exitCode }).toEqual({ stdout: 'figures\n', exitCode: 0 });
+    expect(durationNs).toBeLessThan(900e6);
+    expect(markedProcesses((value) => value === mark)).toEqual([]);
+  });
+
+  it('is not waited for where it has hidden itself', async () => {
+    const mark = `test@${randomBytes(4).toString('hex')}`;
+    const script = 'env -i setsid sleep 1000 & echo $!; sleep 0.2';
+    const { stdout, exitCode } = await run(script, { mark });
+    onTestFinished(() => void process.kill(Number(stdout), 'SIGKILL'));
+    expect(exitCode).toBe(0);
   });
 });

@@ -340,6 +340,12 @@ describe('a wrk script of the user', () => {
     expect(run.failure).toMatch(/Permission denied/);
   });
 
+  it('ends with all that it has started, also in a session of its own', async () => {
+    const run = await asked(write(`os.execute("cd / && setsid sleep 1000 &") os.execute("setsid sleep 1000 &")`));
+    expect(run.failure).toBeNull();
+    expect(trace.running()).toEqual([]);
+  });
+
   it('is asked for where it cannot be read', async () => {
     await expect(asked({ ...LOADS.wrk, script: 'none.lua' })).rejects.toThrow(
       `The wrk script ${specDirectory}/none.lua cannot be read (ENOENT). Correct load.wrk.script in the spec; it is relative to the spec file.`,

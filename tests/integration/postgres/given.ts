@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { type LocalServer, startLocalServer } from '../../../src/adapters/postgres/local-server.ts';
 import { connectDatabase, type OwnerSession } from '../../../src/adapters/postgres/session.ts';
-import { ownIdentity } from '../../../src/adapters/process/owner.ts';
-import { groupId } from '../../../src/adapters/process-runtime/leftovers.ts';
+import { groupId, ownIdentity } from '../../../src/adapters/process/owner.ts';
 import type { Database } from '../../../src/core/config/resolved.ts';
 import { databaseWith, never } from '../process-runtime/given.ts';
 
