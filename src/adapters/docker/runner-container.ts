@@ -128,14 +128,8 @@ async function attached(
   const { exitCode } = await child;
   await Promise.all(ends);
   signal.removeEventListener('abort', stop);
-  const { stdout } = await engine.call([
-    'container',
-    'inspect',
-    '--format',
-    '{{.State.Status}} {{.State.ExitCode}}',
-    name,
-  ]);
-  const [state, status] = stdout.trim().split(' ');
+  const { state, status } = await stateOf(engine, name);
+  if (state === 'exited') return status;
   if (state === 'created') {
     throw new TestbedError(
       'start-failed',
@@ -143,7 +137,20 @@ async function attached(
         'it must allow containers with the capabilities SYS_ADMIN and NET_ADMIN, and mounts of its own socket and folders.',
     );
   }
-  return Number(status);
+  await stopRunnerContainer(engine, name);
+  throw new TestbedError(
+    'engine-unavailable',
+    `The connection to the container that measures was lost (docker start: exit status ${exitCode}), and the run there was ended: ` +
+      'what it had measured is gone. See to it that the connection to the engine lasts as long as a run, and run again.',
+  );
+}
+
+/** `created`, `running`, `exited` …, and its exit status once it has exited. */
+async function stateOf(engine: Engine, name: string): Promise<{ state: string; status: number }> {
+  const format = '{{.State.Status}} {{.State.ExitCode}}';
+  const { stdout } = await engine.call(['container', 'inspect', '--format', format, name]);
+  const [state = '', status] = stdout.trim().split(' ');
+  return { state, status: Number(status) };
 }
 
 /** Resolves when the stream has ended. */
