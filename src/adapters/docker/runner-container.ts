@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import type { Progress } from '../../app/ports/progress.ts';
 import { TestbedError } from '../../app/ports/testbed.ts';
@@ -88,8 +89,10 @@ export async function runInRunnerContainer(
       { from: `${request.directory}/.`, to: RUNNER_CONTAINER.work },
       ...request.brought,
     ];
+    // Half a copy does no harm: the container goes.
     for (const { from, to } of copies)
-      await engine.call(['cp', from, `${name}:${to}`], { timeoutSeconds: COPY_SECONDS });
+      await engine.call(['cp', from, `${name}:${to}`], { signal, timeoutSeconds: COPY_SECONDS });
+    signal.throwIfAborted();
     const status = await attached(engine, name, request, signal);
     await mkdir(dirname(request.out), { recursive: true });
     // What is in it: a folder that is there already would get the folder itself.
@@ -122,12 +125,17 @@ async function attached(
     eachLine(child.stdout, (line) => onResult(here(line))),
     eachLine(child.stderr, (line) => relay(line, progress, here)),
   ];
-  const stop = () => void stopRunnerContainer(engine, name);
+  let hasEnded = false;
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping = stopOnceStarted(engine, name, () => hasEnded);
+  };
   signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
   const { exitCode } = await child;
+  hasEnded = true;
   await Promise.all(ends);
   signal.removeEventListener('abort', stop);
+  await stopping;
   const { state, status } = await stateOf(engine, name);
   if (state === 'exited') return status;
   if (state === 'created') {
@@ -151,6 +159,17 @@ async function stateOf(engine: Engine, name: string): Promise<{ state: string; s
   const { stdout } = await engine.call(['container', 'inspect', '--format', format, name]);
   const [state = '', status] = stdout.trim().split(' ');
   return { state, status: Number(status) };
+}
+
+/** The engine stops nothing that it has not started yet, and starts it all the same. Never rejects. */
+async function stopOnceStarted(engine: Engine, name: string, isOver: () => boolean): Promise<void> {
+  const isWaiting = () =>
+    stateOf(engine, name).then(
+      ({ state }) => state === 'created',
+      () => false,
+    );
+  while (!isOver() && (await isWaiting())) await sleep(100);
+  await stopRunnerContainer(engine, name);
 }
 
 /** Resolves when the stream has ended. */

@@ -1,8 +1,8 @@
 // needs: engine, linux
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEngine } from '../../../src/adapters/docker/engine.ts';
+import { createEngine, type Engine } from '../../../src/adapters/docker/engine.ts';
 import { runInRunnerContainer } from '../../../src/adapters/docker/runner-container.ts';
 import { ownIdentity } from '../../../src/adapters/process/owner.ts';
 import { processIds, readProc } from '../../../src/adapters/process/process-table.ts';
@@ -96,6 +96,35 @@ describe('a run in a container that measures', () => {
     const { onResult, name } = whenUp();
     const running = run(UNTIL_INTERRUPTED, abort.signal, { onResult });
     await name;
+    abort.abort(new Error('SIGINT'));
+    expect(await running).toBe(130);
+  });
+
+  it('does not begin where it is interrupted while files are copied', async () => {
+    const abort = new AbortController();
+    const reason = new Error('SIGINT');
+    const interrupted: Engine = {
+      call(args, options) {
+        if (args[0] === 'cp') setTimeout(() => abort.abort(reason), 1);
+        return engine.call(args, options);
+      },
+    };
+    await expect(run(UNTIL_INTERRUPTED, abort.signal, { by: interrupted })).rejects.toBe(reason);
+    expect(events()).toEqual(['create', 'destroy']);
+  });
+
+  it('is interrupted there also where the engine has not started it yet', async () => {
+    const folder = temporaryFolder();
+    const docker = join(folder, 'docker');
+    writeFileSync(
+      docker,
+      `#!/bin/sh\n[ "$1" = start ] && touch ${folder}/asked && sleep 1\nPATH=${process.env.PATH} exec docker "$@"\n`,
+    );
+    chmodSync(docker, 0o755);
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    const abort = new AbortController();
+    const running = run(UNTIL_INTERRUPTED, abort.signal);
+    await expect.poll(() => existsSync(join(folder, 'asked')), { timeout: 20_000 }).toBe(true);
     abort.abort(new Error('SIGINT'));
     expect(await running).toBe(130);
   });
