@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { RawText } from '../../core/publication/raw-text.ts';
+import { readRegularFile } from '../process/regular-file.ts';
 
 /** Texts of a run's folder. What is no file there, but a link to another one, or is longer, is not read. Never rejects. */
 export async function rawTexts(folder: string, paths: readonly string[], mostBytes: number): Promise<RawText[]> {
@@ -11,16 +10,7 @@ export async function rawTexts(folder: string, paths: readonly string[], mostByt
 }
 
 async function textIn(file: string, mostBytes: number): Promise<string | null> {
-  try {
-    // A pipe would be waited for.
-    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const found = await handle.stat();
-      return found.isFile() && found.size <= mostBytes ? await handle.readFile('utf8') : null;
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    return null;
-  }
+  return await readRegularFile(file, async (handle, { size }) =>
+    size <= mostBytes ? await handle.readFile('utf8') : null,
+  );
 }

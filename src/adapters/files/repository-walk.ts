@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { readRegularFile } from '../process/regular-file.ts';
 
 export interface WalkedFile {
   /** Relative to the folder, with `/`. */
@@ -74,14 +74,7 @@ function cutShort(walked: Walked, from: string): Walked {
 
 /** Null where it cannot be read, is too long, or has become a link meanwhile. */
 async function contentOf(file: string): Promise<string | null> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
-  if (handle === null) return null;
-  try {
-    const { size } = await handle.stat();
-    return size > MOST_BYTES_EACH ? null : await handle.readFile('utf8');
-  } catch {
-    return null;
-  } finally {
-    await handle.close();
-  }
+  return await readRegularFile(file, async (handle, { size }) =>
+    size > MOST_BYTES_EACH ? null : await handle.readFile('utf8'),
+  );
 }

@@ -1,7 +1,8 @@
-import { chown, constants, open, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { GeneratorNotStarted } from '../../app/ports/generators.ts';
+import { beginningOf } from '../process/regular-file.ts';
 import type { SystemUser } from '../process/system-user.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 
@@ -12,7 +13,7 @@ const MOST_BYTES = 4 << 20;
 export interface WorkFolder {
   path: string;
   write(files: Record<string, string>): Promise<void>;
-  /** Those of the names that are there, each from its beginning, 4 MiB at most unless told otherwise. */
+  /** Those of the names that are files there, each from its beginning, 4 MiB at most unless told otherwise. */
   read(names: string[], mostBytes?: number): Promise<Record<string, string>>;
   remove(): Promise<void>;
 }
@@ -37,7 +38,7 @@ export async function makeWorkFolder(parent = tmpdir(), user: SystemUser | null 
     async read(names, mostBytes = MOST_BYTES) {
       const found: Record<string, string> = {};
       for (const name of names) {
-        const content = await beginning(join(path, name), mostBytes);
+        const content = await beginningOf(join(path, name), mostBytes);
         if (content !== null) found[name] = content;
       }
       return found;
@@ -65,20 +66,4 @@ function refuse(path: string, { code }: NodeJS.ErrnoException): never {
   throw new GeneratorNotStarted(
     `The generator's files cannot be written to ${path} (${code}). Make room there, or name another folder in TMPDIR.`,
   );
-}
-
-async function beginning(path: string, mostBytes: number): Promise<string | null> {
-  try {
-    // It may be another user's: a link there leads to what that user may not read.
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      const { size } = await file.stat();
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, mostBytes)), 0);
-      return buffer.toString('utf8', 0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return null;
-  }
 }

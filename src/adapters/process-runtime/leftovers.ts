@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseSharedMemory } from '../postgres/shared-memory.ts';
 import { removeCgroups } from '../process/cgroup-tree.ts';
@@ -6,7 +6,7 @@ import { endAbandoned, processesIn } from '../process/ending.ts';
 import { isProvenDead, ownerOfGroup } from '../process/owner.ts';
 import type { ProcessStat } from '../process/process-table.ts';
 import { markedProcesses } from '../process/process-tree.ts';
-import { OWNER_FILE } from '../process/temporary-folder.ts';
+import { isAbandoned } from '../process/temporary-folder.ts';
 import { FOLDER_PREFIX, folderParents, removeFolder } from '../process/testbed-folder.ts';
 
 /**
@@ -15,7 +15,7 @@ import { FOLDER_PREFIX, folderParents, removeFolder } from '../process/testbed-f
  * its log there (nginx and Postgres overwrite their environment). Resolves to a sentence for each thing removed.
  */
 export async function sweepLeftovers(): Promise<string[]> {
-  const folders = abandonedFolders();
+  const folders = await abandonedFolders();
   const processes = new Map<number, ProcessStat>();
   for (const stat of markedProcesses((id) => isProvenDead(ownerOfGroup(id)))) processes.set(stat.pid, stat);
   for (const stat of processesIn(folders)) processes.set(stat.pid, stat);
@@ -29,17 +29,11 @@ export async function sweepLeftovers(): Promise<string[]> {
   return sentences;
 }
 
-function abandonedFolders(): string[] {
+async function abandonedFolders(): Promise<string[]> {
   const found: string[] = [];
   for (const parent of folderParents()) {
-    for (const name of namesIn(parent)) {
-      if (!name.startsWith(FOLDER_PREFIX)) continue;
-      try {
-        if (isProvenDead(readFileSync(join(parent, name, OWNER_FILE), 'utf8'))) found.push(join(parent, name));
-      } catch {
-        // Of another user, or just being made.
-      }
-    }
+    const folders = namesIn(parent).filter((name) => name.startsWith(FOLDER_PREFIX));
+    for (const folder of folders.map((name) => join(parent, name))) if (await isAbandoned(folder)) found.push(folder);
   }
   return found;
 }

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { endAbandoned, processesIn } from './ending.ts';
 import { isProvenDead, ownIdentity } from './owner.ts';
+import { beginningOf } from './regular-file.ts';
 import { temporaryFolderFailure } from './temporary-folder-failure.ts';
 
 /** What a folder is for: `wrkbench-load-XXXXXX`. */
@@ -12,6 +13,7 @@ const OURS = /^wrkbench-(?:branch|build|runner-container|files|history|load|page
 const OF_GENERATOR = 'wrkbench-load-';
 /** In every folder: who owns it. */
 export const OWNER_FILE = 'owner';
+const OWNER_BYTES = 1024;
 
 /**
  * A folder that nobody else may read. It says whose it is, so that it can be told from that of a run that was killed.
@@ -38,19 +40,22 @@ export async function checkTemporaryFolder(parent = tmpdir()): Promise<void> {
 }
 
 /**
+ * Whether the owner of a folder, of a testbed's as well, is proven dead. Not where the folder is just being made. Never
+ * rejects.
+ */
+export async function isAbandoned(folder: string): Promise<boolean> {
+  const owner = await beginningOf(join(folder, OWNER_FILE), OWNER_BYTES);
+  return owner !== null && isProvenDead(owner);
+}
+
+/**
  * Removes those whose owner is proven dead, and ends the generators that still work in them; resolves to a sentence for
  * each. Never rejects.
  */
 export async function sweepTemporaryFolders(parent = tmpdir()): Promise<string[]> {
   const names = (await readdir(parent).catch(() => [])).filter((name) => OURS.test(name));
   const abandoned: string[] = [];
-  for (const path of names.map((name) => join(parent, name))) {
-    try {
-      if (isProvenDead(await readFile(join(path, OWNER_FILE), 'utf8'))) abandoned.push(path);
-    } catch {
-      // Of another user, or just being made.
-    }
-  }
+  for (const path of names.map((name) => join(parent, name))) if (await isAbandoned(path)) abandoned.push(path);
   const sentences = await endAbandoned(
     processesIn(abandoned.filter((path) => basename(path).startsWith(OF_GENERATOR))),
   );

@@ -1,14 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { textTemplates } from '../../../scripts/text-templates.mjs';
 import { isProvenDead, ownIdentity } from '../../../src/adapters/process/owner.ts';
 import { processIds, processStat } from '../../../src/adapters/process/process-table.ts';
 import type { TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import { REST_NODE_SQL, restNodeProgram } from '../../support/server-programs.ts';
+import { temporaryFolder } from '../../support/spec-folder.ts';
 import { ask, databaseWith, remains, requestFor, runtime, serviceWith, specWith } from './given.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
@@ -110,6 +111,15 @@ describe('the sweep', () => {
     } finally {
       await testbed.stop();
     }
+  });
+});
+
+describe('the folder of a testbed whose owner is dead', () => {
+  it('is not waited for where it has a pipe in place of the owner', async () => {
+    vi.stubEnv('TMPDIR', temporaryFolder());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    execFileSync('mkfifo', [join(mkdtempSync(join(tmpdir(), 'wrkbench-testbed-')), 'owner')]);
+    expect(await runtime.sweep()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 // needs: linux
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -67,6 +67,16 @@ describe('the temporary folders of killed runs', () => {
     symlinkSync(target, join(parent, 'wrkbench-load-link'));
     await sweepTemporaryFolders(parent);
     expect(existsSync(join(target, 'script.lua'))).toBe(true);
+  });
+
+  it('are told from what has a pipe or a link in place of the owner, which nobody waits for', async () => {
+    const parent = temporaryFolder();
+    const [pipe, link] = ['wrkbench-load-pipe', 'wrkbench-load-link'].map((name) => folderOf(parent, name, null));
+    execFileSync('mkfifo', [join(pipe!, 'owner')]);
+    writeFileSync(join(link!, 'dead'), DEAD);
+    symlinkSync('dead', join(link!, 'owner'));
+    expect(await sweepTemporaryFolders(parent)).toEqual([]);
+    expect(readdirSync(parent)).toHaveLength(2);
   });
 
   it('are none where the folder cannot be read', async () => {
