@@ -4,7 +4,7 @@ import type { Database } from '../../core/config/resolved.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
 import { type ProcessGroup, startGroup } from '../process/process-group.ts';
-import { unprivilegedUser } from '../process/system-user.ts';
+import { type SystemUser, unprivilegedUser } from '../process/system-user.ts';
 import { freePort } from '../process/tcp-ports.ts';
 import { makeTestbedFolder, type TestbedFolder } from '../process/testbed-folder.ts';
 import { findPostgres } from './binaries.ts';
@@ -74,7 +74,7 @@ export async function startLocalServer(plan: LocalServerPlan, signal: AbortSigna
       try {
         const owner = ownerAddress(plan.database, folder, port);
         await whileItLives('database', group, signal, (linked) => createDatabase(owner, plan.database.name, linked));
-        return serverOf(group, folder, port, owner);
+        return serverOf(group, folder, port, owner, user);
       } catch (error) {
         await group.stop();
         const taken = group.lastLines(20).some((line) => line.includes('Address already in use'));
@@ -87,7 +87,13 @@ export async function startLocalServer(plan: LocalServerPlan, signal: AbortSigna
   }
 }
 
-function serverOf(group: ProcessGroup, folder: TestbedFolder, port: number, owner: DatabaseAddress): LocalServer {
+function serverOf(
+  group: ProcessGroup,
+  folder: TestbedFolder,
+  port: number,
+  owner: DatabaseAddress,
+  user: SystemUser | null,
+): LocalServer {
   return {
     group,
     host: HOST,
@@ -96,7 +102,7 @@ function serverOf(group: ProcessGroup, folder: TestbedFolder, port: number, owne
     failure: () => failureOf('database', group),
     async stop() {
       await group.stop();
-      await releaseSharedMemory(join(folder.path, DATA));
+      await releaseSharedMemory(join(folder.path, DATA), user);
       folder.remove();
     },
   };

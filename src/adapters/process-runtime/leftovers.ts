@@ -6,6 +6,7 @@ import { endAbandoned, processesIn } from '../process/ending.ts';
 import { isProvenDead, ownerOfGroup } from '../process/owner.ts';
 import type { ProcessStat } from '../process/process-table.ts';
 import { markedProcesses } from '../process/process-tree.ts';
+import { unprivilegedUser } from '../process/system-user.ts';
 import { isAbandoned } from '../process/temporary-folder.ts';
 import { FOLDER_PREFIX, folderParents, removeFolder } from '../process/testbed-folder.ts';
 
@@ -21,7 +22,7 @@ export async function sweepLeftovers(): Promise<string[]> {
   for (const stat of processesIn(folders)) processes.set(stat.pid, stat);
   const sentences = await endAbandoned([...processes.values()]);
   for (const folder of folders) {
-    await releaseSharedMemory(join(folder, 'data'));
+    await releaseSharedMemory(join(folder, 'data'), unprivilegedUser());
     removeFolder(folder);
     sentences.push(`Removed the folder ${folder}, left behind by a run that has ended.`);
   }

@@ -30,6 +30,13 @@ export async function beginningOf(path: string, mostBytes: number): Promise<stri
   return await readRegularFile(path, (file, facts) => textOf(file, Math.min(facts.size, mostBytes)));
 }
 
+/** The same of a file that this user has made; null where another has. */
+export async function beginningOfOwn(path: string, mostBytes: number): Promise<string | null> {
+  return await readRegularFile(path, async (file, { size, uid }) =>
+    uid === process.getuid?.() ? await textOf(file, Math.min(size, mostBytes)) : null,
+  );
+}
+
 async function textOf(file: FileHandle, bytes: number): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0);
   return buffer.toString('utf8', 0, bytesRead);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { endAbandoned, processesIn } from './ending.ts';
 import { isProvenDead, ownIdentity } from './owner.ts';
-import { beginningOf } from './regular-file.ts';
+import { beginningOfOwn } from './regular-file.ts';
 import { temporaryFolderFailure } from './temporary-folder-failure.ts';
 
 /** What a folder is for: `wrkbench-load-XXXXXX`. */
@@ -40,11 +40,11 @@ export async function checkTemporaryFolder(parent = tmpdir()): Promise<void> {
 }
 
 /**
- * Whether the owner of a folder, of a testbed's as well, is proven dead. Not where the folder is just being made. Never
- * rejects.
+ * Whether the owner of a folder, of a testbed's as well, is proven dead. Not where the folder is just being made, or where another
+ * user says so: that one's runs take it away. Never rejects.
  */
 export async function isAbandoned(folder: string): Promise<boolean> {
-  const owner = await beginningOf(join(folder, OWNER_FILE), OWNER_BYTES);
+  const owner = await beginningOfOwn(join(folder, OWNER_FILE), OWNER_BYTES);
   return owner !== null && isProvenDead(owner);
 }
 
