@@ -61,7 +61,7 @@ export async function startContainer(engine: Engine, container: string): Promise
   throw new TestbedError('start-failed', `The container ${container} was started and is not there any more.`);
 }
 
-/** The state of each that is there; one that is not is left out. */
+/** The state of each that is there; one of which the engine says that it is not is left out. */
 export async function inspectContainers(engine: Engine, containers: string[]): Promise<ContainerState[]> {
   const format =
     '{"id":{{json .Id}},"name":{{json .Name}},"state":{{json .State}},"memory":{{json .HostConfig.Memory}},"cpuQuota":{{json .HostConfig.CpuQuota}},"networks":{{json .NetworkSettings.Networks}},"resolvConfPath":{{json .ResolvConfPath}}}';
@@ -69,7 +69,8 @@ export async function inspectContainers(engine: Engine, containers: string[]): P
   try {
     stdout = (await engine.call(['container', 'inspect', '--format', format, ...containers])).stdout;
   } catch (error) {
-    if (!(error instanceof EngineFailure)) throw error;
+    // It may not have answered at all.
+    if (!(error instanceof EngineFailure) || !NOT_THERE.test(error.output)) throw error;
     stdout = error.output
       .split('\n')
       .filter((line) => line.startsWith('{'))
@@ -80,6 +81,8 @@ export async function inspectContainers(engine: Engine, containers: string[]): P
     .filter((line) => line !== '')
     .map((line) => readState(JSON.parse(line)));
 }
+
+const NOT_THERE = /no such (?:container|object)/i;
 
 /** The last lines that a container printed, both streams; none where it is gone. */
 export async function logsOf(engine: Engine, container: string, count: number): Promise<string[]> {

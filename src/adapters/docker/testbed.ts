@@ -10,6 +10,7 @@ import { sumOfMeters } from '../sampling/cgroup.ts';
 import type { Parts } from './bring-up.ts';
 import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
 import type { Engine } from './engine.ts';
+import { EngineFailure } from './engine-failure.ts';
 import { describeEnd, ERROR_LOG_LINES, outOfMemory, type Part, removedByOthers } from './part.ts';
 import { endContainers, removeTestbed } from './removal.ts';
 
@@ -60,6 +61,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
         return await firstFailure(engine, present, oomKills, { listeners, port: request.service.port });
       } catch (error) {
         if (error instanceof TestbedError) return error;
+        if (error instanceof EngineFailure) return untold(error);
         throw error;
       }
     },
@@ -88,6 +90,14 @@ export async function dismantle(engine: Engine, names: TestbedNames, parts: Part
   for (const part of [parts.service, parts.database, parts.pooler, parts.gateway]) part?.meter.close();
 }
 
+function untold({ message }: EngineFailure): TestbedError {
+  return new TestbedError(
+    'engine-unavailable',
+    `Something became of the testbed, and the engine does not tell what (${message.replace(/\.$/, '')}). See whether it answers ` +
+      '(docker info) and what it has logged, and run again.',
+  );
+}
+
 async function firstFailure(
   engine: Engine,
   parts: Part[],
@@ -95,6 +105,11 @@ async function firstFailure(
   before: { listeners: Listener[]; port: number },
 ): Promise<TestbedError | null> {
   if (isUndisturbed(parts, oomKills, before)) return null;
+  // The kernel tells this by itself, of a machine without memory on which the engine may not answer.
+  const starved = parts.find((part) => part.meter.oomKills() > (oomKills.get(part) ?? 0));
+  if (starved !== undefined) {
+    return outOfMemory(starved.state, starved.kind, await logsOf(engine, starved.state.name, ERROR_LOG_LINES));
+  }
   const states = await inspectContainers(
     engine,
     parts.map((part) => part.state.name),
@@ -111,8 +126,6 @@ async function firstFailure(
     return await describeEnd(engine, first.kind, state, await logsOf(engine, first.state.name, ERROR_LOG_LINES));
   }
   for (const part of parts) {
-    const logLines = () => logsOf(engine, part.state.name, ERROR_LOG_LINES);
-    if (part.meter.oomKills() > (oomKills.get(part) ?? 0)) return outOfMemory(part.state, part.kind, await logLines());
     const restarted = now.get(part.state.name)?.startedAt !== part.state.startedAt;
     const replaced =
       part.kind === 'service' && listenersReplaced(before.listeners, listenersOf(part.state.pid), before.port);
@@ -121,7 +134,7 @@ async function firstFailure(
     return new TestbedError(
       'server-restarted',
       `The ${part.kind} was restarted while it was measured. ${what}.`,
-      await logLines(),
+      await logsOf(engine, part.state.name, ERROR_LOG_LINES),
     );
   }
   return null;
