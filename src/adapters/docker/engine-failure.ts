@@ -24,6 +24,11 @@ export function plainSentence(said: string): string {
 
 const CHATTER = /^(DEPRECATED:|WARNING:|Install the buildx|See 'docker|Run 'docker|https:\/\/docs\.docker)/;
 
+/** Whether it says that this user may not use the engine's socket; an SSH server that lets nobody in speaks of permission as well. */
+export function isForbidden(said: string): boolean {
+  return /permission denied while trying to connect|dial unix .*: permission denied/i.test(said);
+}
+
 /** Null where the engine did answer. `missing`: there is no `docker` command at all. */
 export function unavailability(said: string, missing: boolean, host: string | null): TestbedError | null {
   const where = host === null ? '' : ` at DOCKER_HOST=${host}`;
@@ -33,7 +38,7 @@ export function unavailability(said: string, missing: boolean, host: string | nu
         'Ubuntu: apt-get install docker.io), or run the services as processes with --runtime process.',
     );
   }
-  if (/permission denied while trying to connect|dial unix .*: permission denied/i.test(said)) {
+  if (isForbidden(said)) {
     return unavailable(
       `The Docker engine${where} may not be used by this user. Add the user to its group (sudo usermod -aG docker $USER, ` +
         'then log in again), or run as root.',

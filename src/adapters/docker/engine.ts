@@ -67,14 +67,17 @@ export function createEngine(environment: Record<string, string | undefined>): E
   };
 }
 
+/** The agent is what lets it in where the engine is behind `ssh://`. */
+const NEEDED = new Set(['PATH', 'HOME', 'SSH_AUTH_SOCK']);
+
 /**
- * What the `docker` command may see: enough for contexts, credentials and TLS, nothing of the job's own secrets. Its
+ * What the `docker` command may see: enough for contexts, credentials, TLS and SSH, nothing of the job's own secrets. Its
  * telemetry endpoint is left out, its hints are switched off.
  */
 export function engineEnvironment(environment: Record<string, string | undefined>): Record<string, string> {
   const allowed: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    const wanted = name === 'PATH' || name === 'HOME' || (name.startsWith('DOCKER_') && !name.includes('OTEL'));
+    const wanted = NEEDED.has(name) || (name.startsWith('DOCKER_') && !name.includes('OTEL'));
     if (wanted && value !== undefined) allowed[name] = value;
   }
   return { ...allowed, DOCKER_CLI_HINTS: 'false', BUILDKIT_PROGRESS: 'plain' };

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { EngineFacts } from '../../core/doctor/facts.ts';
 import { engineEnvironment } from '../docker/engine.ts';
+import { isForbidden } from '../docker/engine-failure.ts';
 import { type CommandResult, runCommand } from '../process/command.ts';
 import { kernelText } from './kernel-files.ts';
 import { mayRaiseLimits, readOpenFilesLimit } from './open-files.ts';
@@ -20,7 +21,7 @@ export async function readEngine(environment: Record<string, string | undefined>
 export function absenceOf(asked: Pick<CommandResult, 'found' | 'timedOut' | 'stderr'>): EngineFacts {
   if (!asked.found) return { state: 'missing' };
   const said = asked.timedOut ? 'it did not answer within 5 s' : lastLine(asked.stderr);
-  return /permission denied/i.test(said) ? { state: 'forbidden', said } : { state: 'silent', said };
+  return isForbidden(said) ? { state: 'forbidden', said } : { state: 'silent', said };
 }
 
 /**

@@ -15,6 +15,7 @@ describe('what the docker command gets to see', () => {
       HOME: '/home/me',
       DOCKER_HOST: 'unix:///run/docker.sock',
       DOCKER_CONFIG: '/home/me/.docker',
+      SSH_AUTH_SOCK: '/run/user/1000/agent',
       DOCKER_CLI_OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector',
       GITHUB_TOKEN: 'secret',
       LANG: 'C',
@@ -24,6 +25,7 @@ describe('what the docker command gets to see', () => {
       HOME: '/home/me',
       DOCKER_HOST: 'unix:///run/docker.sock',
       DOCKER_CONFIG: '/home/me/.docker',
+      SSH_AUTH_SOCK: '/run/user/1000/agent',
       DOCKER_CLI_HINTS: 'false',
       BUILDKIT_PROGRESS: 'plain',
     });
@@ -68,6 +70,14 @@ describe('an engine that does not answer, in the words of its versions', () => {
       'permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock: Get "http://%2Fvar%2Frun%2Fdocker.sock/v1.24/version": dial unix /var/run/docker.sock: connect: permission denied';
     expect(unavailability(said, false, null)?.message).toBe(
       'The Docker engine may not be used by this user. Add the user to its group (sudo usermod -aG docker $USER, then log in again), or run as root.',
+    );
+  });
+
+  it('does not let anybody in by SSH: no group is asked for', () => {
+    const said =
+      'error during connect: Get "http://docker.example.com/v1.50/version": command [ssh -o ConnectTimeout=30 -T -- bench@10.0.0.7 docker system dial-stdio] has exited with exit status 255, make sure the URL is valid, and Docker 18.09 or later is installed on the remote host: stderr=bench@10.0.0.7: Permission denied (publickey).';
+    expect(unavailability(said, false, 'ssh://bench@10.0.0.7')?.message).toMatch(
+      /^No Docker engine answers at DOCKER_HOST=ssh:\/\/bench@10\.0\.0\.7 \(.*Permission denied \(publickey\)\)\. Start it, or correct or unset DOCKER_HOST\.$/,
     );
   });
 

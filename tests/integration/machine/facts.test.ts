@@ -189,6 +189,12 @@ describe('an engine that is not there', () => {
     const asked = await runCommand(root ? 'setpriv' : 'sudo', root ? asNobody : ['-n', 'setpriv', ...asNobody]);
     expect(absenceOf(asked)).toMatchObject({ state: 'forbidden', said: expect.stringContaining('permission denied') });
   });
+
+  it('does not answer where its machine lets nobody in by SSH', () => {
+    const stderr =
+      'error during connect: Get "http://docker.example.com/v1.50/version": command [ssh -T -- bench@10.0.0.7 docker system dial-stdio] has exited with exit status 255: stderr=bench@10.0.0.7: Permission denied (publickey).';
+    expect(absenceOf({ found: true, timedOut: false, stderr })).toMatchObject({ state: 'silent' });
+  });
 });
 
 describe('routing rules', () => {
