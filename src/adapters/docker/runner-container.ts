@@ -22,7 +22,7 @@ import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import { relay } from '../terminal/progress-lines.ts';
 import { type Engine, engineEnvironment } from './engine.ts';
 import { haveImage } from './images.ts';
-import type { EngineLocation } from './place.ts';
+import { type EngineLocation, requireUsable } from './place.ts';
 import { removeContainers, stopRunnerContainer } from './removal.ts';
 
 export interface RunnerContainerRequest {
@@ -57,14 +57,17 @@ const COPY_SECONDS = 1800;
 
 /**
  * Runs the command on the engine's machine and brings its results here. Resolves to its exit status; an interrupted run is
- * told so there, and its results are brought as well. Rejects with `TestbedError` where the image cannot be had.
+ * told so there, and its results are brought as well. Rejects with `TestbedError` where the engine or the image cannot
+ * be had.
  */
 export async function runInRunnerContainer(
   engine: Engine,
-  { place, socket, engineFolder }: EngineLocation,
+  location: EngineLocation,
   request: RunnerContainerRequest,
   signal: AbortSignal,
 ): Promise<number> {
+  requireUsable(location);
+  const { place, socket, engineFolder } = location;
   const image = await runnerContainerImage(engine, request.progress, signal);
   const name = runnerContainerName(randomBytes(4).toString('hex'));
   const plan = {

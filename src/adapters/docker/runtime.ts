@@ -12,7 +12,7 @@ import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { type BuiltImages, imageIdOf, removeUnnamed } from './images.ts';
 import type { EngineLimits } from './part.ts';
-import { locateEngine } from './place.ts';
+import { locateEngine, requireUsable } from './place.ts';
 import { prepareImages, type SupportImages } from './preparation.ts';
 import { sweepLeftovers } from './sweep.ts';
 import { dismantle, dockerTestbed } from './testbed.ts';
@@ -36,6 +36,10 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
     const location = await locateEngine(engine, options.environment);
     return location === null || location.place === 'elsewhere';
   };
+  const refuseUnusable = async () => {
+    const location = await locateEngine(engine, options.environment);
+    if (location !== null) requireUsable(location);
+  };
   // Where no engine answers, asking it once more says why.
   const cgroupDriver = async () =>
     (await locateEngine(engine, options.environment))?.cgroupDriver ??
@@ -48,14 +52,17 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
   return {
     kind: 'docker',
     async version() {
+      await refuseUnusable();
       const { stdout } = await engine.call(['version', '--format', '{{.Server.Version}}']);
       return stdout.trim();
     },
     async prepare(request, signal) {
+      await refuseUnusable();
       return await prepareImages(engine, request, { support, built, cacheNamespace }, signal);
     },
     async start(request, signal) {
       signal.throwIfAborted();
+      await refuseUnusable();
       const { runId, variant, round } = request;
       const identity = { runId, variant, round, service: request.service.name };
       const names = testbedNames(identity);

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import type { EngineFacts } from '../../core/doctor/facts.ts';
+import { engineObstacle } from '../../core/topology/engine-place.ts';
 import { engineEnvironment } from '../docker/engine.ts';
 import { isForbidden } from '../docker/engine-failure.ts';
+import { SECURITY_OPTIONS, securityOptionsIn } from '../docker/place.ts';
 import { type CommandResult, runCommand } from '../process/command.ts';
 import { kernelText } from './kernel-files.ts';
 import { mayRaiseLimits, readOpenFilesLimit } from './open-files.ts';
@@ -10,8 +12,13 @@ import { mayRaiseLimits, readOpenFilesLimit } from './open-files.ts';
 export async function readEngine(environment: Record<string, string | undefined>): Promise<EngineFacts> {
   const format = '{{.Server.Version}}';
   const env = engineEnvironment(environment);
-  const asked = await runCommand('docker', ['version', '--format', format], { env, timeoutSeconds: 5 });
+  const [asked, options] = await Promise.all([
+    runCommand('docker', ['version', '--format', format], { env, timeoutSeconds: 5 }),
+    runCommand('docker', ['info', '--format', SECURITY_OPTIONS], { env, timeoutSeconds: 5 }),
+  ]);
   if (asked.failure === null) {
+    const obstacle = engineObstacle(securityOptionsIn(options.stdout));
+    if (obstacle !== null) return { state: 'unusable', said: obstacle };
     return { state: 'answers', version: asked.stdout.trim(), openFiles: readEngineOpenFiles() };
   }
   return absenceOf(asked);

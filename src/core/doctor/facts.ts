@@ -68,7 +68,9 @@ export type EngineFacts =
   /** There is one, and this user may not use it. */
   | { state: 'forbidden'; said: string }
   /** There is one, and nothing answers. */
-  | { state: 'silent'; said: string };
+  | { state: 'silent'; said: string }
+  /** One answers that nothing can be measured with: why, and what to do. */
+  | { state: 'unusable'; said: string };
 
 export function isGenerator(name: ProgramName): name is GeneratorName {
   return (GENERATOR_NAMES as readonly string[]).includes(name);

@@ -81,15 +81,20 @@ function absence(engine: Exclude<EngineFacts, { state: 'answers' }>): string {
       return 'This user may not use the Docker engine.';
     case 'silent':
       return `No Docker engine answers (${engine.said}).`;
+    case 'unusable':
+      return engine.said;
   }
 }
 
-function remedy(facts: MachineFacts): string {
+/** Null where the sentence says it. */
+function remedy(facts: MachineFacts): string | null {
   switch (facts.engine.state) {
     case 'forbidden':
       return 'sudo usermod -aG docker "$USER" && newgrp docker';
     case 'silent':
       return asRoot(facts, 'systemctl start docker || (dockerd >/dev/null 2>&1 &)');
+    case 'unusable':
+      return null;
     default:
       return engineInstallation(facts);
   }

@@ -42,6 +42,7 @@ function run(program: string, signal: AbortSignal, { by = engine, onResult = (_:
     socket: '/var/run/docker.sock',
     engineFolder: docker('info', '--format', '{{.DockerRootDir}}').trim(),
     cgroupDriver: 'cgroupfs',
+    obstacle: null,
   } as const;
   const call = { command: ['run'], environment: {}, inside: '', brought: [], progress: silent };
   const request = { ...call, directory, program: bundle, out: join(folder, 'out'), onResult };

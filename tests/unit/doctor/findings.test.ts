@@ -167,6 +167,20 @@ describe('the engine', () => {
     expect(found('engine', machine(), needs(), 'process')).toBeUndefined();
   });
 
+  it('is none where nothing can be measured with it, and says itself what to do', () => {
+    const rootless = machine({ engine: { state: 'unusable', said: 'The Docker engine is rootless.' } });
+    expect(found('engine', rootless, IMAGE_ONLY)).toEqual({
+      code: 'engine',
+      severity: 'problem',
+      message: 'The Docker engine is rootless.',
+      command: null,
+    });
+    expect(found('engine', rootless)).toMatchObject({
+      severity: 'warning',
+      message: 'The Docker engine is rootless. Services run as processes instead.',
+    });
+  });
+
   it('cannot help a service that the chosen runtime has no way to start', () => {
     const processOnly = needs('', 'command: [./api]');
     expect(found('services', machine(), processOnly, 'docker')).toMatchObject({
