@@ -92,10 +92,7 @@ export function buildPaths(build: BuildSource, specDirectory: string): { context
   return { context, dockerfile: resolve(context, build.dockerfile) };
 }
 
-/**
- * Builds a service's image, without the attestation that would make another image of each build of the same files.
- * Rejects with `TestbedError` 'build-failed', its log lines being the last of the build.
- */
+/** Builds a service's image. Rejects with `TestbedError` 'build-failed', its log lines being the last of the build. */
 export async function buildImage(
   engine: Engine,
   build: BuildSource,
@@ -109,14 +106,15 @@ export async function buildImage(
   const { tag } = names;
   const handed = handedEnvironment({ ...build.args, ...cacheArguments(names.cacheNamespace) }, '--build-arg');
   try {
+    const command = await buildCommand(engine);
     const args = [
-      ...(await buildCommand(engine)),
+      ...command.arguments,
       ...['--file', dockerfile, '--iidfile', idFile, '--tag', tag],
       ...(build.target === null ? [] : ['--target', build.target]),
       ...handed.arguments,
       context,
     ];
-    const env = { ...handed.env, BUILDX_NO_DEFAULT_ATTESTATIONS: '1' };
+    const env = { ...handed.env, ...command.env };
     await engine.call(args, { signal, timeoutSeconds: BUILD_TIMEOUT_SECONDS, onLine, env });
     const id = (await readFile(idFile, 'utf8')).trim();
     // Some builders write an id there that the engine does not know.
@@ -135,15 +133,19 @@ export async function buildImage(
   }
 }
 
-/** buildx where there is one, and then loaded into the engine: a builder in a container keeps its result otherwise. */
-async function buildCommand(engine: Engine): Promise<string[]> {
+/**
+ * How an image is built: by buildx where there is one, and then loaded into the engine, since a builder in a container keeps its
+ * result otherwise; without the attestation that would make another image of each build of the same files.
+ */
+export async function buildCommand(engine: Engine): Promise<{ arguments: string[]; env: Record<string, string> }> {
+  const env = { BUILDX_NO_DEFAULT_ATTESTATIONS: '1' };
   try {
     await engine.call(['buildx', 'version']);
-    return ['buildx', 'build', '--load'];
+    return { arguments: ['buildx', 'build', '--load'], env };
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     // The old builder leaves the container of a failed step behind unless it is told not to.
-    return ['build', '--force-rm'];
+    return { arguments: ['build', '--force-rm'], env };
   }
 }
 

@@ -21,7 +21,7 @@ import { ownIdentity } from '../process/owner.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import { relay } from '../terminal/progress-lines.ts';
 import { type Engine, engineEnvironment } from './engine.ts';
-import { haveImage } from './images.ts';
+import { buildCommand, haveImage } from './images.ts';
 import { type EngineLocation, requireUsable } from './place.ts';
 import { removeContainers, stopRunnerContainer } from './removal.ts';
 
@@ -191,7 +191,8 @@ async function runnerContainerImage(engine: Engine, progress: Progress, signal: 
   try {
     await writeFile(join(folder, 'Dockerfile'), RUNNER_CONTAINER_DOCKERFILE);
     const tag = 'wrkbench-runner-container:latest';
-    await engine.call(['build', '--tag', tag, folder], { signal, timeoutSeconds: BUILD_SECONDS, onLine });
+    const { arguments: command, env } = await buildCommand(engine);
+    await engine.call([...command, '--tag', tag, folder], { signal, timeoutSeconds: BUILD_SECONDS, onLine, env });
     return (await haveImage(engine, tag, onLine, signal)).id;
   } finally {
     await rm(folder, { recursive: true, force: true });

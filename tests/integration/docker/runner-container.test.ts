@@ -60,6 +60,19 @@ function events(): string[] {
   return text.split('\n').flatMap((line) => line.trim() || []);
 }
 
+/** The real engine, as one with buildx: it says that it has built, and has the image already. */
+function withBuildx(): { engine: Engine; built: string[][] } {
+  const built: string[][] = [];
+  const call: Engine['call'] = async (args, options) => {
+    if (args[0] === 'buildx') built.push(args.slice(0, -1));
+    if (args[0] === 'buildx') return { stdout: '', all: '' };
+    if (args[0] === 'image' && args.at(-1) === 'wrkbench-runner-container:latest')
+      return engine.call([...args.slice(0, -1), IMAGES.runnerContainer], options);
+    return engine.call(args, options);
+  };
+  return { engine: { call }, built };
+}
+
 /** Resolves to the name of the container, once its program runs. */
 function whenUp(): { onResult(line: string): void; name: Promise<string> } {
   let onResult: (line: string) => void = () => {};
@@ -77,6 +90,13 @@ describe('a run in a container that measures', () => {
     });
     expect({ status, lines }).toEqual({ status: 3, lines: ['result'] });
     expect(events().at(-1)).toBe('destroy');
+  });
+
+  it('has an image that is built as every other one, and loaded into the engine', async () => {
+    vi.stubEnv('WRKBENCH_RUNNER_CONTAINER_IMAGE', undefined);
+    const { engine: by, built } = withBuildx();
+    expect(await run('process.exit(3)', never(), { by })).toBe(3);
+    expect(built).toEqual([['buildx'], ['buildx', 'build', '--load', '--tag', 'wrkbench-runner-container:latest']]);
   });
 
   it('is an error where the connection to it is lost, and is ended in order', async () => {
