@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { ResourceMeter } from '../../app/ports/testbed.ts';
+import { childEnvironment } from '../process/child-environment.ts';
 
 /**
  * For systems without `/proc` (macOS): CPU time and memory of a process and its descendants as `ps` shows them. Each
@@ -28,7 +29,9 @@ export class PsMeter implements ResourceMeter {
   }
 
   #rows(): PsRow[] {
-    const rows = parsePs(execFileSync('ps', ['-axo', 'pid=,ppid=,pgid=,rss=,time='], { encoding: 'utf8' }));
+    // Another language has another mark before the hundredths.
+    const env = childEnvironment({ LC_ALL: 'C' });
+    const rows = parsePs(execFileSync('ps', ['-axo', 'pid=,ppid=,pgid=,rss=,time='], { encoding: 'utf8', env }));
     const members = new Set([this.#leader]);
     for (let size = 0; size !== members.size; ) {
       size = members.size;

@@ -20,7 +20,7 @@ import { sweepLeftovers } from './leftovers.ts';
 import { serviceObstacle } from './service-process.ts';
 import { processTestbed } from './testbed.ts';
 
-/** Testbeds of processes of this machine, beside a Postgres of its own. Linux, and macOS with coarser meters. */
+/** Testbeds of processes of this machine, beside a Postgres of its own. Linux; meant for macOS as well, with coarser meters. */
 export function processRuntime(): TestbedRuntime {
   let groups = 0;
   const owner = ownIdentity();

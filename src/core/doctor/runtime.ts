@@ -44,9 +44,10 @@ function platformFinding({ platform, architecture, os }: MachineFacts, runtime: 
       : warning('platform', `wrkbench is tried on x86-64 and arm64; this is ${architecture}.`, null);
   }
   if (platform === 'darwin' && runtime === 'process') {
-    return ok(
+    return warning(
       'platform',
-      'macOS: services run as processes (--runtime process); containers and their figures need Linux.',
+      'macOS is meant to run services as processes (--runtime process), and was not tried; containers and their figures need Linux.',
+      null,
     );
   }
   if (platform === 'darwin') {

@@ -1,7 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ProcessTreeMeter } from '../../../src/adapters/process-runtime/process-tree-meter.ts';
 import { PsMeter } from '../../../src/adapters/process-runtime/ps-meter.ts';
 import { misbehavingProgram, restNodeProgram } from '../../support/server-programs.ts';
+import { temporaryFolder } from '../../support/spec-folder.ts';
 import { ask, MIB, remains, requestFor, running, serviceWith, specWith } from './given.ts';
 
 let program = '';
@@ -84,6 +87,18 @@ describe('the meter of a part', () => {
 });
 
 describe('the meter by ps, for systems without /proc', () => {
+  it('reads the same in every language', () => {
+    const folder = temporaryFolder();
+    const row = (time: string) => `echo '    1     0     1  2048   ${time}'`;
+    const program = join(folder, 'ps');
+    writeFileSync(program, `#!/bin/sh\nif [ "$LC_ALL" = C ]; then ${row('0:01.50')}; else ${row('0:01,50')}; fi\n`);
+    chmodSync(program, 0o755);
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    vi.stubEnv('LC_ALL', 'de_DE.UTF-8');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(new PsMeter(1).cpuNs()).toBe(1_500_000_000);
+  });
+
   it('shows about what the meter by /proc shows', async () => {
     const spec = specWith(
       serviceWith({ command: [program], env: { PORT: '${port}', HOLD_MB: '100', BURN_US: '20000' } }),

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cpuTimeMeter } from '../../../src/adapters/sampling/cpu-meter.ts';
+import { cpuTimeMeter, createCpuMeter, sumOfSystem } from '../../../src/adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../../../src/adapters/sampling/cpu-topology.ts';
 import { placementOf } from '../../../src/core/topology/placement.ts';
 
@@ -61,12 +61,59 @@ describe('the CPU time of a set of CPUs', () => {
   });
 });
 
+describe('the CPU time of a set of CPUs, where the kernel has no file of it', () => {
+  const times = (user: number, nice: number, sys: number, idle: number, irq: number) => ({
+    times: { user, nice, sys, idle, irq },
+  });
+
+  it('is what the system tells of those, in milliseconds', () => {
+    const all = [times(100, 20, 3, 5000, 7), times(9, 9, 9, 9, 9), times(1, 0, 0, 10, 0)];
+    expect(sumOfSystem(all, new Set([0, 2, 11]))).toEqual({
+      busyNs: 124_000_000,
+      interruptNs: 7_000_000,
+      stealNs: 0,
+      idleNs: 5_010_000_000,
+    });
+  });
+
+  it('is the same as by the file on this machine', () => {
+    const all = readCpuTopology().cpus.map(({ id }) => id);
+    const byFile = cpuTimeMeter(all.join());
+    const bySystem = cpuTimeMeter(all.join(), join(folder, 'nowhere'));
+    const ofFile = byFile.read();
+    const ofSystem = bySystem.read();
+    // Read one after the other, each in ticks of 10 ms.
+    for (const kind of ['busyNs', 'idleNs'] as const) {
+      expect(Math.abs(ofSystem[kind] - ofFile[kind])).toBeLessThan(ofFile[kind] * 0.05 + 2e9);
+    }
+    byFile.close();
+    bySystem.close();
+  });
+
+  it('tells a run what nobody used, and of nothing that others did: nothing holds its parts to those CPUs', () => {
+    const { busyNs, stealNs, idleNs } = createCpuMeter(join(folder, 'nowhere')).read('0');
+    expect({ busyNs, stealNs }).toEqual({ busyNs: 0, stealNs: 0 });
+    expect(idleNs).toBeGreaterThan(0);
+    expect(createCpuMeter().read('0').busyNs).toBeGreaterThan(0);
+  });
+
+  it('is not told of what is no list of CPUs', () => {
+    expect(() => cpuTimeMeter('auto', join(folder, 'nowhere'))).toThrow("'auto' is not a list of CPUs.");
+  });
+});
+
 describe('the CPUs of this machine', () => {
   it('are those that this process may use', () => {
     const { cpus } = readCpuTopology();
     expect(cpus).toHaveLength(availableParallelism());
     for (const cpu of cpus) expect(Object.values(cpu).every(Number.isInteger)).toBe(true);
     expect(placementOf({ cpus }, 'auto').service).toMatch(/^\d/);
+  });
+
+  it('are as many as there are, where the kernel does not tell', () => {
+    expect(readCpuTopology(join(folder, 'nowhere'), join(folder, 'nowhere'))).toEqual({
+      cpus: Array.from({ length: availableParallelism() }, (_, id) => ({ id, core: id, package: 0 })),
+    });
   });
 
   it('are fewer where fewer are allowed, and cores of their own where the kernel shows no topology', () => {

@@ -315,6 +315,12 @@ describe('a trial is marked', () => {
     });
   });
 
+  it('where nobody was busy, but not where the generator is not seen', () => {
+    expect(marksOf({ cpu: { ...cpu, serviceNs: 1_000_000_000, databaseNs: 0, busyNs: 0, generatorNs: 0 } })).toEqual(
+      {},
+    );
+  });
+
   it('with the notes of how it came about', () => {
     expect(marksOf({ notes: [{ code: 'rate-capped', message: 'half of what k6 can send' }] })).toEqual({
       'rate-capped': 'half of what k6 can send',
