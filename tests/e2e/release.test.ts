@@ -64,7 +64,7 @@ describe('a release', () => {
     expect(pinsIn(workflows!, '.github/workflows')).toEqual(new Set([version]));
     expect(pinsIn(starters!, 'workflows')).toEqual(new Set([workflows]));
     // What `init` writes comes from the bundle.
-    expect(readFileSync(path.join(folder, 'dist', 'cli.cjs'), 'utf8')).toContain(`benchmark.yml@${workflows}`);
+    expect(readFileSync(path.join(folder, 'dist', 'init.cjs'), 'utf8')).toContain(`benchmark.yml@${workflows}`);
     expect(git('status', '--porcelain')).toBe('');
   });
 
