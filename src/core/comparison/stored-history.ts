@@ -107,10 +107,16 @@ function addRun(history: StoredHistory, record: RunRecord): void {
   for (const { names, candidate } of casesSideBySide([], candidates, record.spec)) {
     for (const { metric } of accepted.filter((acceptance) => fits(acceptance.cases, names))) {
       for (const { name } of metrics) {
-        if ((metric ?? name) === name) history.accepted.set(seriesName(record, candidate!, name), index);
+        if ((metric ?? name) === name) accept(history, seriesName(record, candidate!, name), index);
       }
     }
   }
+}
+
+/** Records come in any order: of several runs with an accepted change the last one counts. */
+function accept({ runs, accepted }: StoredHistory, series: string, index: number): void {
+  const known = accepted.get(series);
+  if (known === undefined || runs[known]!.startedAt < runs[index]!.startedAt) accepted.set(series, index);
 }
 
 function inOrder({ runs, series, accepted }: StoredHistory): StoredHistory {
