@@ -133,8 +133,8 @@ function ratiosOf(
 }
 
 /** What limits are held to. */
-export function heldBy({ metric, gates, case: { names } }: ComparedMetric): HeldMetric {
-  return { metric, gates, names };
+export function heldBy({ metric, gates, case: { service, names } }: ComparedMetric): HeldMetric {
+  return { metric, service, gates, names };
 }
 
 /** Case key → its compared metrics. */

@@ -14,6 +14,7 @@ import { endpointLoads } from './gating.ts';
 import { layoutWarning } from './layout-warning.ts';
 import { gateHypotheses, hasRedEndpoint, leftOpenByRed, serviceErrorRate, shownHypotheses } from './undecided.ts';
 import { isUnit } from './unit-key.ts';
+import { unjudgedServices } from './unjudged-services.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
 
@@ -49,11 +50,13 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     ...gatedCase(of, own.get(of.key)!, decisions, { leftOpen }),
   }));
   const [endpoints, services] = ['endpoint', 'service'].map((level) => units.filter((unit) => unit.level === level));
+  const held = [...comparedMetrics.map(heldBy), ...unmeasured];
   const warnings = [
     ...comparing.warnings,
     ...absenceWarnings(record),
     ...buildWarnings(record.services),
-    ...unusedLimits(comparing.gate, [...comparedMetrics.map(heldBy), ...unmeasured]),
+    ...unusedLimits(comparing.gate, held),
+    ...unjudgedServices(comparing.gate, cases, held),
   ];
   const comparison: Comparison = {
     schemaVersion: 1,

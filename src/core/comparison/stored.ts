@@ -21,6 +21,7 @@ import { otherConditions, refuseUnrelated, storedWarnings } from './stored-condi
 import { noHistory, type StoredHistory } from './stored-history.ts';
 import { type StoredMetric, storedMetrics } from './stored-metric.ts';
 import { logBorders } from './thresholds.ts';
+import { unjudgedServices } from './unjudged-services.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
 
@@ -51,6 +52,7 @@ export function storedComparison(
   const decisions = decisionsFor(all.filter(({ comparedMetric }) => reasonsOf(comparedMetric.case).length === 0));
   const comparedMetrics = all.map(({ comparedMetric }) => comparedMetric);
   const own = byCase(comparedMetrics);
+  const held = [...comparedMetrics.map(heldBy), ...unmeasured];
   const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, { unmeasured }));
   return {
     schemaVersion: 1,
@@ -64,7 +66,8 @@ export function storedComparison(
       ...optionalWarnings(head.spec, base.spec),
       ...governedWarnings(head.spec, base.spec),
       ...absenceWarnings(head),
-      ...unusedLimits(base.spec.gate, [...comparedMetrics.map(heldBy), ...unmeasured]),
+      ...unusedLimits(base.spec.gate, held),
+      ...unjudgedServices(base.spec.gate, cases, held),
     ],
     skipped: null,
     cases: gated.map(({ comparison }) => comparison),

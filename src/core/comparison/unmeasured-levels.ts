@@ -9,6 +9,7 @@ import { limitsFor, limitsLevel } from './thresholds.ts';
 /** A limit of a level that a case is to be held to, and a metric that it lacks. */
 export interface UnmeasuredLevel {
   caseKey: string;
+  service: string;
   names: readonly string[];
   metric: MetricDefinition;
   gates: true;
@@ -29,7 +30,7 @@ export function unmeasuredLevels(
       [baseline, candidate].flatMap((side) => (side === null ? [] : Object.keys(side.metrics))),
     ),
   );
-  return cases.flatMap(({ key, names, baseline, candidate }) => {
+  return cases.flatMap(({ key, service, names, baseline, candidate }) => {
     if (candidate?.status !== 'valid') return [];
     const load = loads.get(endpointOf(candidate))!;
     return metrics.flatMap((metric): UnmeasuredLevel[] => {
@@ -37,7 +38,7 @@ export function unmeasuredLevels(
       const limit = limitsFor(gate, names, metric.name);
       if (!limitsLevel(limit) || gatedOn(metric, candidate, load) === null) return [];
       const message = `${metric.title}: it is limited, and was not measured here`;
-      return [{ caseKey: key, names, metric, gates: true, message }];
+      return [{ caseKey: key, service, names, metric, gates: true, message }];
     });
   });
 }

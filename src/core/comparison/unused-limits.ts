@@ -9,6 +9,7 @@ import { fits } from './thresholds.ts';
 /** A metric of a case, and whether the case gates it. */
 export interface HeldMetric {
   metric: { name: string };
+  service: string;
   /** What globs are held against. */
   names: readonly string[];
   gates: boolean;
