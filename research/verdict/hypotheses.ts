@@ -52,7 +52,7 @@ function comparedMetricOf(one: SeriesOfCase): ComparedMetric {
   const figure: MetricRecord = { value: 1, unit: definitionOf(metric).unit, samples: [] };
   const limit = { kind: 'ratio', value: thresholdShare(metric, threshold) } as const;
   return {
-    case: { key: caseKey, service, endpoint, names: [caseKey, service], ...sides },
+    case: { key: caseKey, service, endpoint, names: [caseKey, service], limitNames: [caseKey, service], ...sides },
     metric: definitionOf(metric),
     baseline: figure,
     candidate: figure,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { movedPaths } from '../../core/baseline/moved-paths.ts';
 import type { Comparison } from '../../core/comparison/comparison.ts';
 import { comparisonOf } from '../../core/comparison/comparison-of.ts';
 import { limitsLevel } from '../../core/comparison/thresholds.ts';
@@ -35,21 +36,24 @@ export function comparingOf(
   baseline: PreparedBaseline,
   mode: Comparing['mode'],
   accepted: Comparing['accepted'],
-  context: { anchor: string | undefined; event: string | null; budgetSeconds: number },
+  context: { candidate: ResolvedSpec; event: string | null; budgetSeconds: number },
 ): { comparing?: Comparing; unpaired?: Unpaired } {
   if (baseline.kind === 'none') return {};
   const { candidateOrigin: candidate, warnings } = baseline;
   if (baseline.kind === 'built') {
     const { origin } = baseline;
     const gate = { ...baseline.gate, budgetSeconds: context.budgetSeconds };
-    return { comparing: { mode, baseline: origin, candidate, gate, skipped: null, warnings, accepted } };
+    const moved = movedPaths(context.candidate, baseline.spec);
+    const baselinePaths = Object.keys(moved).length === 0 ? {} : { baselinePaths: moved };
+    const comparing = { mode, baseline: origin, candidate, gate, ...baselinePaths, skipped: null, warnings, accepted };
+    return { comparing };
   }
   const wanted = baseline.wanted.text;
   if (baseline.kind === 'stored') {
     return { unpaired: { wanted, baseline: baseline.origin, candidate, warnings, failed: false, accepted } };
   }
   const failed = couldNotBeHad(warnings, wanted, context.event);
-  const { anchor } = context;
+  const { anchor } = context.candidate.gate;
   const alone = anchor === undefined || anchor === wanted ? [] : [anchorAlone(anchor)];
   return { unpaired: { wanted, baseline: null, candidate, warnings: [...warnings, ...alone], failed, accepted } };
 }

@@ -189,7 +189,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
       seed: plan.seed,
       selection: { ...selection, ...pinned(baseline), ...(checkout === null ? {} : { checkout }) },
       ...comparingOf(baseline, mode, options.accepted, {
-        anchor: spec.gate.anchor,
+        candidate: spec,
         event: adapters.baselines.workflow.event,
         budgetSeconds,
       }),

@@ -42,21 +42,21 @@ export function absoluteLimits(record: RunRecord, options: LimitOptions = {}): L
   const { accepted = (record.comparing ?? record.unpaired)?.accepted ?? [] } = options;
   const loads = endpointLoads(record.cases);
   const candidates = record.cases.filter(({ variant, status }) => variant === 'candidate' && status === 'valid');
-  const cases = casesSideBySide([], candidates, record.spec);
+  const cases = casesSideBySide([], candidates, record.spec, record.comparing?.baselinePaths);
   const unmeasured = unmeasuredLevels(cases, gate, loads);
   const broken: GateEntry[] = [];
   const tolerated: AcceptedEntry[] = [];
   const unjudged: GateEntry[] = [];
   const held: HeldMetric[] = [];
-  for (const { key, service, names, candidate } of cases) {
+  for (const { key, service, names, limitNames, candidate } of cases) {
     for (const metric of metrics) {
       const entry = { caseKey: key, metric: metric.name };
       const lacking = unmeasured.find((each) => each.caseKey === key && each.metric === metric);
       if (lacking !== undefined) unjudged.push({ ...entry, message: lacking.message });
       const found = Object.hasOwn(candidate!.metrics, metric.name) ? candidate!.metrics[metric.name]! : null;
       const gates = gatedOn(metric, candidate!, loads.get(endpointOf(candidate!))!) !== null;
-      if (found !== null || lacking !== undefined) held.push({ metric, service, names, gates });
-      const limit = limitsFor(gate, names, metric.name);
+      if (found !== null || lacking !== undefined) held.push({ metric, service, names: limitNames, gates });
+      const limit = limitsFor(gate, limitNames, metric.name);
       if (found === null || !gates || !limitsLevel(limit)) continue;
       const hit = brokenLimit(limit, found.value);
       const note = tailNote(metric, candidate!);

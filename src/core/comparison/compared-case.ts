@@ -6,8 +6,10 @@ export interface ComparedCase {
   key: string;
   service: string;
   endpoint: string;
-  /** What globs are held against: case key, service, path. */
+  /** What acceptances are held against: case key, service, path. */
   names: string[];
+  /** What patterns of the gate are held against: the same, with the baseline's path. */
+  limitNames: string[];
   baseline: CaseRecord | null;
   candidate: CaseRecord | null;
   /** The baseline's spec has the service as a subject, the candidate's as a reference; absent where it has not. */
@@ -15,29 +17,32 @@ export interface ComparedCase {
 }
 
 /** The cases of a comparing run in the order of its record, without those of reference services, which only calibrate. */
-export function comparedCases({ cases, spec }: RunRecord): ComparedCase[] {
+export function comparedCases({ cases, spec, comparing }: RunRecord): ComparedCase[] {
   return casesSideBySide(
     cases.filter(({ variant }) => variant === 'baseline'),
     cases.filter(({ variant }) => variant === 'candidate'),
     spec,
+    comparing?.baselinePaths,
   );
 }
 
 /**
  * As `comparedCases`, of sides that come from two records; `spec` is the candidate's. What it calls a reference is left out
- * of its own side only: a baseline's case of it is one that the baseline gates.
+ * of its own side only: a baseline's case of it is one that the baseline gates. `baselinePaths` are those of its endpoints, by name,
+ * where the candidate's may differ.
  */
 export function casesSideBySide(
   baseline: readonly CaseRecord[],
   candidate: readonly CaseRecord[],
   spec: ResolvedSpec,
+  baselinePaths: Readonly<Record<string, string>> = {},
 ): ComparedCase[] {
   const references = new Set(referencesOf(spec));
   const found = new Map<string, ComparedCase>();
   const add = (record: CaseRecord, side: 'baseline' | 'candidate') => {
     const known = found.get(record.key);
     if (known !== undefined) known[side] = record;
-    else found.set(record.key, { ...unmeasured(record, spec), [side]: record });
+    else found.set(record.key, { ...unmeasured(record, spec, baselinePaths), [side]: record });
   };
   for (const record of candidate) if (!references.has(record.service)) add(record, 'candidate');
   for (const record of baseline) add(record, 'baseline');
@@ -48,13 +53,21 @@ export function referencesOf(spec: ResolvedSpec): string[] {
   return spec.services.flatMap(({ name, role }) => (role === 'reference' ? [name] : []));
 }
 
-function unmeasured({ key, service, endpoint }: CaseRecord, spec: ResolvedSpec): ComparedCase {
+function unmeasured(
+  { key, service, endpoint }: CaseRecord,
+  spec: ResolvedSpec,
+  baselinePaths: Readonly<Record<string, string>>,
+): ComparedCase {
   const path = spec.endpoints.find(({ name }) => name === endpoint)?.path;
+  // A change that moves an endpoint must not move it into the limits of another one.
+  const limited = Object.hasOwn(baselinePaths, endpoint) ? baselinePaths[endpoint] : path;
+  const namesWith = (last: string | undefined) => [key, service, ...(last === undefined ? [] : [last])];
   return {
     key,
     service,
     endpoint,
-    names: [key, service, ...(path === undefined ? [] : [path])],
+    names: namesWith(path),
+    limitNames: namesWith(limited),
     baseline: null,
     candidate: null,
   };

@@ -56,7 +56,7 @@ export function comparedMetricOf(
   const candidate = metricOf(compared.candidate, metric.name);
   if (baseline === null && candidate === null) return null;
   const gating = gatedOn(metric, (compared.candidate ?? compared.baseline)!, load);
-  const limit = gating === null ? {} : limitsFor(comparing.gate, compared.names, metric.name);
+  const limit = gating === null ? {} : limitsFor(comparing.gate, compared.limitNames, metric.name);
   const ofChange = changeLimit(metric, limit);
   const share = ofChange?.kind === 'ratio' ? ofChange.value : null;
   const basis = basisOf(metric, comparing.mode, compared.baseline, compared.candidate, share, background);
@@ -133,8 +133,8 @@ function ratiosOf(
 }
 
 /** What limits are held to. */
-export function heldBy({ metric, gates, case: { service, names } }: ComparedMetric): HeldMetric {
-  return { metric, service, gates, names };
+export function heldBy({ metric, gates, case: { service, limitNames } }: ComparedMetric): HeldMetric {
+  return { metric, service, gates, names: limitNames };
 }
 
 /** Case key → its compared metrics. */

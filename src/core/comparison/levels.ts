@@ -97,7 +97,11 @@ function unitsOf(level: Exclude<Level, 'case'>, comparedMetrics: readonly Compar
 function unitOf(level: Exclude<Level, 'case'>, key: string, members: readonly ComparedMetric[]): ComparedMetric {
   const first = members[0]!;
   const { metric, case: some } = first;
-  const path = some.names[2];
+  const namesOf = ([, , path]: readonly string[]) => [
+    key,
+    some.service,
+    ...(level === 'service' || path === undefined ? [] : [path]),
+  ];
   const shared = {
     ...first,
     level,
@@ -107,7 +111,8 @@ function unitOf(level: Exclude<Level, 'case'>, key: string, members: readonly Co
       ...some,
       key,
       endpoint: level === 'service' ? '*' : some.endpoint,
-      names: [key, some.service, ...(level === 'service' || path === undefined ? [] : [path])],
+      names: namesOf(some.names),
+      limitNames: namesOf(some.limitNames),
     },
   };
   // All cases of an endpoint have the counts of the same passes, but for those by another route: the worst one speaks.

@@ -49,7 +49,7 @@ export function storedMetrics(cases: readonly ComparedCase[], setting: StoredSet
       );
       if (!baseline && !candidate) return [];
       const gates = gatedOn(metric, one, loads.get(endpointOf(one))!) !== null;
-      const limit = gates ? limitsFor(base.spec.gate, compared.names, metric.name) : {};
+      const limit = gates ? limitsFor(base.spec.gate, compared.limitNames, metric.name) : {};
       const comparedMetric: ComparedMetric = {
         case: compared,
         metric,

@@ -45,7 +45,7 @@ export function storedComparison(
   const head = withRequiredServices(heldToBaseline(second, base.spec), base.spec, options.only ?? null);
   const gatedHead = { ...head, spec: gatedSpec(base.spec, head.spec) };
   const was = expectedOf(base, gatedHead, options.only ?? null);
-  const cases = casesSideBySide(was, candidates(head), gatedHead.spec);
+  const cases = casesSideBySide(was, candidates(head), gatedHead.spec, pathsOf(base.spec));
   const unmeasured = unmeasuredLevels(cases, base.spec.gate, endpointLoads([...base.cases, ...head.cases]));
   const sameConditions = otherConditions(base, head).length === 0;
   const all = storedMetrics(cases, { base, head: gatedHead, history, sameConditions });
@@ -79,6 +79,10 @@ export function storedComparison(
       whole: wholeFailures(head, null),
     }),
   };
+}
+
+function pathsOf({ endpoints }: ResolvedSpec): Record<string, string> {
+  return Object.fromEntries(endpoints.map(({ name, path }) => [name, path]));
 }
 
 function candidates({ cases }: RunRecord): CaseRecord[] {

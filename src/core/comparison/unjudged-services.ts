@@ -22,10 +22,10 @@ export function unjudgedServices(
     all.flatMap(({ metric, service, gates }) => (gates && COSTS.includes(metric.name) ? [service] : [])),
   );
   const limited = cases.filter(
-    ({ names, baseline, candidate }) =>
+    ({ limitNames, baseline, candidate }) =>
       baseline?.status === 'valid' &&
       candidate?.status === 'valid' &&
-      COSTS.some((metric) => Object.keys(limitsFor(gate, names, metric)).length > 0),
+      COSTS.some((metric) => Object.keys(limitsFor(gate, limitNames, metric)).length > 0),
   );
   const services = [...new Set(limited.map(({ service }) => service))].filter((service) => !judged.has(service));
   if (services.length === 0) return [];

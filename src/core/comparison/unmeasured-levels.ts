@@ -30,7 +30,7 @@ export function unmeasuredLevels(
       [baseline, candidate].flatMap((side) => (side === null ? [] : Object.keys(side.metrics))),
     ),
   );
-  return cases.flatMap(({ key, service, names, baseline, candidate }) => {
+  return cases.flatMap(({ key, service, limitNames: names, baseline, candidate }) => {
     if (candidate?.status !== 'valid') return [];
     const load = loads.get(endpointOf(candidate))!;
     return metrics.flatMap((metric): UnmeasuredLevel[] => {

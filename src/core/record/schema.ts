@@ -46,6 +46,11 @@ const comparing = z.looseObject({
   baseline: sideOrigin,
   candidate: sideOrigin,
   gate: gate.describe("Limits in force: those of the baseline's spec, where it has one."),
+  baselinePaths: texts
+    .exactOptional()
+    .describe(
+      "Endpoint → its path in the baseline's spec, where the candidate's has another one: the patterns of the gate are held against the baseline's.",
+    ),
   skipped: reason.nullable().describe('Why no pair was measured, where both sides are the same.'),
   warnings: z.array(reason).describe('What the reader should know of how the baseline was had.'),
   accepted,

@@ -84,7 +84,7 @@ async function baselineOf({ folder }: Author, asked: Asked = {}): Promise<Prepar
 /** The run that a found baseline began, as a later call goes on with it. */
 function goneOnWith(found: PreparedBaseline, entries: JournalEntry[] = []): ResumedRun {
   const selection = { quick: false, only: null, ...pinned(found) };
-  const comparing = comparingOf(found, 'duet', [], { anchor: undefined, event: null, budgetSeconds: 300 });
+  const comparing = comparingOf(found, 'duet', [], { candidate: readSpec(SPEC, 'x'), event: null, budgetSeconds: 300 });
   const header = journalHeader({ selection, ...comparing }) as JournalHeader & JournalEntry;
   return { header, entries: [header, ...entries], directory: '/runs/one' };
 }
@@ -134,7 +134,11 @@ describe('a baseline that cannot be prepared', () => {
   it('as a whole gives way to nothing, and says that something was there', async () => {
     const { own } = branched();
     const found = await baselineOf(own, { prepare: () => failing() });
-    const { unpaired } = comparingOf(found, 'duet', [], { anchor: undefined, event: null, budgetSeconds: 300 });
+    const { unpaired } = comparingOf(found, 'duet', [], {
+      candidate: readSpec(SPEC, 'x'),
+      event: null,
+      budgetSeconds: 300,
+    });
     expect(unpaired).toMatchObject({ wanted: 'auto', baseline: null, failed: true });
     expect(unpaired!.warnings.map(({ code }) => code)).toEqual(['baseline-not-built', 'no-earlier-run']);
     expect(own.git('worktree', 'list').split('\n')).toHaveLength(1);

@@ -183,6 +183,14 @@ describe('records that are not comparable', () => {
     expect(verdictsOf(storedComparison(base, other, history), ['throughput', 'queries-per-request'])).toEqual(verdicts);
   });
 
+  it('of another path are held to the limits of the first one', () => {
+    const other = head();
+    Object.assign(other.spec.endpoints[0]!, { path: '/slow/ping' });
+    const gate = { ...base.spec.gate, cases: { '/ping': { throughput: { min: 1e6 } } } };
+    const comparison = storedComparison({ ...base, spec: { ...base.spec, gate } }, other, history);
+    expect(comparison.gate.regressions.map(({ metric }) => metric)).toEqual(['throughput']);
+  });
+
   it('of another request leave a count open that may not fall', () => {
     const other = head();
     Object.assign(other.spec.endpoints[0]!, { path: '/pong' });

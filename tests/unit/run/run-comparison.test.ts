@@ -13,7 +13,7 @@ const SHA = 'b'.repeat(40);
 const here: SideOrigin = { recordId: null, sha: SHA, text: 'working tree at bbbbbbb' };
 const wanted = (text: string, phraseFrom: 'spec' | 'call' = 'call') => ({ text, phraseFrom, recordDirectory: '/work' });
 const accepted = [{ cases: '/ping', metric: null, reason: 'it signs now' }];
-const alone = { anchor: undefined, event: null, budgetSeconds: 300 };
+const alone = { candidate: smallSpec(), event: null, budgetSeconds: 300 };
 
 function first(warnings: Reason[], text = 'auto'): PreparedBaseline {
   return { kind: 'first', wanted: wanted(text), candidateOrigin: here, warnings };
@@ -89,7 +89,8 @@ describe('the record of a run without a baseline beside it', () => {
   });
 
   it('says that the anchor was left out, but not in the run of the anchor itself', () => {
-    const context = { ...alone, anchor: 'commit:v1.0' };
+    const { candidate } = alone;
+    const context = { ...alone, candidate: { ...candidate, gate: { ...candidate.gate, anchor: 'commit:v1.0' } } };
     expect(comparingOf(first([]), 'duet', [], context).unpaired?.warnings).toEqual([
       {
         code: 'anchor-not-compared',
@@ -105,6 +106,20 @@ describe('the record of a run without a baseline beside it', () => {
     });
     expect(anchorOf(stored('stored'))).toBe('commit:v1.0');
     expect(anchorOf(first([]))).toBeNull();
+  });
+});
+
+describe('the record of a run beside its baseline', () => {
+  const comparing = (path: string) => {
+    const spec = smallSpec([{ path: '/users' }]);
+    const plan = { kind: 'built', spec, gate: spec.gate, origin: here, candidateOrigin: here, warnings: [] };
+    const baseline = { ...plan, wanted: wanted('auto'), prepared: [] } as unknown as PreparedBaseline;
+    return comparingOf(baseline, 'duet', [], { ...alone, candidate: smallSpec([{ path }]) }).comparing!;
+  };
+
+  it('says which path an endpoint had there, where the candidate moved it', () => {
+    expect(comparing('/slow/users').baselinePaths).toEqual({ ping: '/users' });
+    expect(comparing('/users')).not.toHaveProperty('baselinePaths');
   });
 });
 
