@@ -69,7 +69,7 @@ export function absoluteLimits(record: RunRecord, options: LimitOptions = {}): L
       }
     }
   }
-  return { broken, accepted: tolerated, unjudged, warnings: unusedLimits(gate, held) };
+  return { broken, accepted: tolerated, unjudged, warnings: unusedLimits(gate, held, null) };
 }
 
 /** Whether a run without a baseline passes by its limits. */

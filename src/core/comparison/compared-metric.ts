@@ -8,6 +8,7 @@ import { type Background, type Basis, basisOf, type EndpointLoad, gatedOn, isExa
 import type { Hypothesis, Level } from './hypothesis.ts';
 import { type LogRatios, logRatiosOf, roundsWithTail, valuePairs } from './observations.ts';
 import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
+import { isUnmeasuredIn } from './unmeasured-in-duets.ts';
 import type { HeldMetric } from './unused-limits.ts';
 
 /** One metric of a case, an endpoint or a service: what stands against what, what limits it, and what was observed. */
@@ -60,7 +61,7 @@ export function comparedMetricOf(
   const ofChange = changeLimit(metric, limit);
   const share = ofChange?.kind === 'ratio' ? ofChange.value : null;
   const basis = basisOf(metric, comparing.mode, compared.baseline, compared.candidate, share, background);
-  const threshold = metric.limitedByLevelAlone ? null : ofChange;
+  const threshold = metric.limitedByLevelAlone || isUnmeasuredIn(comparing.mode, metric) ? null : ofChange;
   const level: Level = 'case';
   const comparedMetric = {
     case: compared,

@@ -55,7 +55,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     ...comparing.warnings,
     ...absenceWarnings(record),
     ...buildWarnings(record.services),
-    ...unusedLimits(comparing.gate, held),
+    ...unusedLimits(comparing.gate, held, comparing.mode),
     ...unjudgedServices(comparing.gate, cases, held),
   ];
   const comparison: Comparison = {

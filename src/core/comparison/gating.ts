@@ -136,6 +136,7 @@ function samplesOf(
   if (runMode === 'interleaved') return { mode: 'interleaved', samples: ['solo'], note: null };
   switch (metric.inDuets) {
     case 'as measured, solo too':
+    case 'not measured':
       return { mode: 'duet', samples: ['duet', 'solo'], note: null };
     case 'as measured':
       return { mode: 'duet', samples: ['duet'], note: null };

@@ -66,7 +66,7 @@ export function storedComparison(
       ...optionalWarnings(head.spec, base.spec),
       ...governedWarnings(head.spec, base.spec),
       ...absenceWarnings(head),
-      ...unusedLimits(base.spec.gate, held),
+      ...unusedLimits(base.spec.gate, held, 'stored'),
       ...unjudgedServices(base.spec.gate, cases, held),
     ],
     skipped: null,

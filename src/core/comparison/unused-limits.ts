@@ -4,7 +4,9 @@ import type { Reason } from '../measurement/names.ts';
 import { syscallsPerRequest } from '../metrics/counts.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
+import type { ComparisonMode } from './comparison.ts';
 import { fits } from './thresholds.ts';
+import { isUnmeasuredIn, whereUnmeasured } from './unmeasured-in-duets.ts';
 
 /** A metric of a case, and whether the case gates it. */
 export interface HeldMetric {
@@ -15,8 +17,11 @@ export interface HeldMetric {
   gates: boolean;
 }
 
-/** What the gate limits and no case can be held to: a limit that is never judged must not look like one that is kept. */
-export function unusedLimits(gate: GateRules, all: readonly HeldMetric[]): Reason[] {
+/**
+ * What the gate limits and no case can be held to: a limit that is never judged must not look like one that is kept. `mode` is null
+ * where nothing is compared.
+ */
+export function unusedLimits(gate: GateRules, all: readonly HeldMetric[], mode: ComparisonMode | null): Reason[] {
   if (all.length === 0) return [];
   return metrics.flatMap((definition) => {
     const { name, better, ofPass } = definition;
@@ -45,6 +50,9 @@ export function unusedLimits(gate: GateRules, all: readonly HeldMetric[]): Reaso
     if (definition.limitedByLevelAlone && own.some(({ maxIncrease }) => maxIncrease !== undefined)) {
       const message = `${name}.max-increase is not judged: limit ${name} by max, which holds for every case by itself.`;
       found.push(unused(message));
+    }
+    if (mode !== null && isUnmeasuredIn(mode, definition) && own.some(({ maxIncrease }) => maxIncrease !== undefined)) {
+      found.push(unused(`${name}.max-increase is not judged ${whereUnmeasured(definition)}.`));
     }
     return found;
   });

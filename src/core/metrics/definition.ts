@@ -37,9 +37,10 @@ interface MetricTraits {
   gatedBy: 'every case' | 'closed loop' | 'fixed rate' | 'closed loop and fixed rate';
   /**
    * What a duet says of it. `as measured`: its trials are paired; `where both compete`: only while both sides want more CPU than they
-   * get, and else trials in turn are; `as measured, solo too`: what the other side does is not in it.
+   * get, and else trials in turn are; `as measured, solo too`: what the other side does is not in it; `not measured`: its trials hold
+   * nothing of it, and a change is judged in trials in turn or stored figures alone.
    */
-  inDuets: 'as measured' | 'where both compete' | 'as measured, solo too';
+  inDuets: 'as measured' | 'where both compete' | 'as measured, solo too' | 'not measured';
   /** Duets in which one of them is known leave little to learn from the others: the error rate pays for one. Null: it is by itself. */
   sameDataAs: 'CPU time' | null;
   /** A ratio of next to nothing is noise: it is judged by `max`, and by what makes a case invalid. */

@@ -1,7 +1,8 @@
 import type { MemoryReadings } from '../measurement/measurement.ts';
 import { type MetricDefinition, moreOrLess, noColumns } from './definition.ts';
 
-type Own = Pick<MetricDefinition, 'words' | 'columns' | 'usualLimit' | 'alwaysCompared'>;
+type Own = Pick<MetricDefinition, 'words' | 'columns' | 'usualLimit' | 'alwaysCompared'> &
+  Partial<Pick<MetricDefinition, 'inDuets'>>;
 
 /** Of the service, without page cache: what the kernel cannot take back without the service noticing. */
 function memory(name: string, key: keyof MemoryReadings, own: Own): MetricDefinition {
@@ -41,6 +42,8 @@ export const memories: MetricDefinition[] = [
   memory('settled', 'settledBytes', {
     words: moreOrLess('settled memory', 'keeps', 'memory after the load'),
     columns: { ...noColumns, resources: 'Memory settled' },
+    // A duet has no time of rest after it.
+    inDuets: 'not measured',
     usualLimit: null,
     alwaysCompared: false,
   }),

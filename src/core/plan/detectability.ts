@@ -5,6 +5,7 @@ import { usualThreshold } from '../comparison/sensitivity.ts';
 import { changeLimit, limitsFor, logBorders } from '../comparison/thresholds.ts';
 import { serviceErrorRate } from '../comparison/undecided.ts';
 import { endpointKey, limitGroups, serviceKey } from '../comparison/unit-key.ts';
+import { isUnmeasuredIn } from '../comparison/unmeasured-in-duets.ts';
 import type { Case } from '../config/case.ts';
 import { pairingOf } from '../config/pairing.ts';
 import type { Limit, ResolvedSpec } from '../config/resolved.ts';
@@ -254,6 +255,7 @@ function judgedMetrics(
       const limit = changeLimit(metric, limits) ?? (isExact(metric) ? limits.maxDecrease : null);
       const gated = gatedOn(metric, each, load);
       if (!limit || gated === null || metric.limitedByLevelAlone || !isMeasured(metric, spec)) return [];
+      if (isUnmeasuredIn(pairingOf(spec) ?? 'duet', metric)) return [];
       return [{ case: each, metric, limit, note: gated.note }];
     });
   });

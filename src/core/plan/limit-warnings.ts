@@ -1,4 +1,5 @@
 import { changeLimit } from '../comparison/thresholds.ts';
+import { isUnmeasuredIn, whereUnmeasured } from '../comparison/unmeasured-in-duets.ts';
 import type { Diagnostic } from '../config/diagnostics.ts';
 import { pairingOf } from '../config/pairing.ts';
 import type { Limit, MetricLimit, ResolvedSpec } from '../config/resolved.ts';
@@ -25,7 +26,8 @@ interface WrittenLimit {
 
 /**
  * Written limits of which the budget does not show twice as much on any level, with the figure and what to change; `text` is the
- * spec's own. None where a longer budget is all that it takes, which `budgetWarnings` tells.
+ * spec's own. None where a longer budget is all that it takes, which `budgetWarnings` tells. Before them those that no budget shows,
+ * since nothing of their metric is measured while both sides are loaded.
  */
 export function limitWarnings(
   spec: ResolvedSpec,
@@ -33,10 +35,33 @@ export function limitWarnings(
   text: string,
   fileName: string,
 ): Diagnostic[] {
-  const { baseline, budgetSeconds } = spec.gate;
+  const { baseline } = spec.gate;
   const { source } = readYaml(text, fileName);
   if (source === null || baseline === 'none' || baseline === 'stored') return [];
   const limits = writtenLimits(spec, source);
+  const pairing = pairingOf(spec) ?? 'duet';
+  const [unmeasured, measured] = [true, false].map((wanted) =>
+    limits.filter(({ metric }) => isUnmeasuredIn(pairing, metric) === wanted),
+  ) as [WrittenLimit[], WrittenLimit[]];
+  return [
+    ...unmeasured.map(({ at, metric }) =>
+      source.aboutValue(at, {
+        code: 'undetectable-limit',
+        message: `${at.join('.')} is not judged ${whereUnmeasured(metric)}.`,
+        found: String(source.at(at)),
+      }),
+    ),
+    ...undetectable(spec, plan, measured.filter(isShare), source),
+  ];
+}
+
+function undetectable(
+  spec: ResolvedSpec,
+  plan: Pick<Plan, 'services'>,
+  limits: readonly WrittenLimit[],
+  source: Source,
+): Diagnostic[] {
+  const { budgetSeconds } = spec.gate;
   if (limits.length === 0) return [];
   const tooFew = tooFewRounds(spec, plan, source);
   if (tooFew !== null) return [tooFew];
@@ -49,7 +74,7 @@ export function limitWarnings(
   return limits.flatMap((limit) => warningOf(limit, found, { seconds, needed }, source));
 }
 
-/** Of the gate and of its cases; a limit of 0 or a quantity is no share that could be too small. */
+/** Of a change, of the gate and of its cases. */
 function writtenLimits({ gate }: ResolvedSpec, source: Source): WrittenLimit[] {
   const places: [Path, Record<string, MetricLimit>][] = [
     [['gate'], gate.metrics],
@@ -62,9 +87,14 @@ function writtenLimits({ gate }: ResolvedSpec, source: Source): WrittenLimit[] {
     metrics.flatMap((metric) => {
       const at = [...path, metric.name, metric.better === 'lower' ? 'max-increase' : 'max-decrease'];
       const limit = source.at(at) === undefined ? null : changeLimit(metric, limits[metric.name] ?? {});
-      return limit?.kind === 'ratio' && limit.value > 0 ? [{ at, metric, limit }] : [];
+      return limit === null ? [] : [{ at, metric, limit }];
     }),
   );
+}
+
+/** A limit of 0 or a quantity is no share that could be too small. */
+function isShare({ limit: { kind, value } }: WrittenLimit): boolean {
+  return kind === 'ratio' && value > 0;
 }
 
 /** A matrix so large that `auto` ends before there is a verdict on anything; of a written budget, `budgetWarnings` tells. */

@@ -118,6 +118,32 @@ describe('validate', () => {
     });
   });
 
+  it.each([
+    ['', 'as the machine decides'],
+    ['pairing: duet, ', 'as the spec says'],
+  ])('warns of a limit on a change that duets do not measure: %s%s', (pairing) => {
+    const gate = (limit: string) => `load: {wrk: {connections: 100}}\ngate: {${pairing}memory-settled: ${limit}}`;
+    const { ok, json } = validateSpec(leastWith(gate('{max-increase: 1m}')), 'x.yml');
+    expect([ok, json]).toMatchObject([
+      true,
+      {
+        warnings: [
+          {
+            path: 'gate.memory-settled.max-increase',
+            message:
+              'gate.memory-settled.max-increase is not judged where both sides are loaded at once, since a duet does not measure it: limit memory-peak instead, or memory-settled by max.',
+          },
+        ],
+      },
+    ]);
+    expect(validateSpec(leastWith(gate('{max: 30m}')), 'x.yml').warnings).toBe('');
+  });
+
+  it('does not warn of it where the sides take turns', () => {
+    const gate = 'gate: {pairing: interleaved, budget: 1h, memory-settled: {max-increase: 1m}}';
+    expect(validateSpec(leastWith(`load: {wrk: {connections: 100}}\n${gate}`), 'x.yml').warnings).toBe('');
+  });
+
   it('sees twice each limit that it advises', () => {
     for (const metric of ['throughput: {max-decrease', 'cpu-per-request: {max-increase']) {
       const withLimit = (limit: string) => leastWith(`load: {wrk: {connections: 100}}\ngate: {${metric}: ${limit}}}`);
