@@ -21,7 +21,7 @@ export function layoutWarning(comparison: Comparison): Reason | null {
   const compared = [...cases, ...endpoints, ...services];
   const explained = gate.regressions.every((entry) => {
     const of = compared.find(({ key }) => key === entry.caseKey);
-    return of !== undefined && sidesOfOneBuild(comparison, of.service).length > 0 && couldBeLayout(entry, of);
+    return of !== undefined && sidesOfOneBuild(comparison, of.service).length > 0 && couldBeLayout(entry, of, cases);
   });
   if (!explained) return null;
   const sides = SIDES.filter((side) =>
@@ -41,15 +41,25 @@ function sidesOfOneBuild(comparison: Comparison, service: string): (typeof SIDES
   return SIDES.filter((side) => !Object.hasOwn(comparison[side].builds ?? {}, service));
 }
 
-function couldBeLayout({ metric }: GateEntry, { metrics: own, explanation }: CaseComparison): boolean {
+function couldBeLayout({ metric }: GateEntry, of: CaseComparison, cases: readonly CaseComparison[]): boolean {
+  const { metrics: own, explanation } = of;
   if (metric === null || metricNamed(metric)?.movedByCodeLayout !== true) return false;
   const found = own[metric];
   // A limit of the level is broken whatever the baseline costs.
   if (found?.verdict !== 'regression' || Math.abs(found.change ?? 0) > MOST_FROM_LAYOUT) return false;
-  if (metrics.some(({ name, ofPass }) => ofPass !== undefined && (own[name]?.direction ?? 'unclear') !== 'unclear'))
-    return false;
+  if ([of, ...cases.filter((each) => isPartOf(each, of))].some(countsDiffer)) return false;
   const { cpuUs = null, statements = [] } = explanation ?? {};
   if (statements.some(({ baseline, candidate }) => baseline.calls !== candidate.calls)) return false;
   // The database is the same program on both sides.
   return cpuUs === null || cpuUs.service > cpuUs.database;
+}
+
+/** What is judged for a service names no endpoint. */
+function isPartOf({ service, endpoint }: CaseComparison, whole: CaseComparison): boolean {
+  return service === whole.service && (whole.endpoint === '*' || endpoint === whole.endpoint);
+}
+
+/** An endpoint or a service has only the counts that are limited, its cases all of them. */
+function countsDiffer({ metrics: own }: CaseComparison): boolean {
+  return metrics.some(({ name, ofPass }) => ofPass !== undefined && (own[name]?.direction ?? 'unclear') !== 'unclear');
 }

@@ -20,10 +20,23 @@ const counts = (candidate: number): MadeUpCase => ({
   },
 });
 
+const limit = { maxIncrease: { kind: 'ratio' as const, value: 0.03 } };
+const bytes = (candidate: number): MadeUpCase => ({
+  counts: { baseline: { 'bytes-per-response': 213 }, candidate: { 'bytes-per-response': candidate } },
+});
+
 describe('a red that another layout of the code could be the cause of', () => {
   it('is one of CPU alone, with how to find out', () => {
     expect(layoutWarning(compared([cpu(1.08)]))).toEqual({ code: 'code-layout', message: ONE_BUILD });
     expect(layoutWarning(compared([{ ...cpu(1.08), ...counts(1) }]))?.message).toBe(ONE_BUILD);
+  });
+
+  it('is one of an endpoint whose cases send and read the same', () => {
+    const several = [cpu(1.08), { ...cpu(1.08), connections: 1000 }].map((each) => ({ ...each, ...counts(1) }));
+    expect(layoutWarning(compared(several))?.message).toBe(ONE_BUILD);
+    // What another endpoint sends is no cause of what this one costs.
+    const other = { endpoint: 'health', ...cpu(0.96), ...bytes(400) };
+    expect(layoutWarning(compared([...several, other]))?.message).toBe(ONE_BUILD);
   });
 
   it('is one of CPU and throughput', () => {
@@ -49,6 +62,26 @@ describe('a red that has another cause', () => {
     ],
   ])('is no matter of layout: %s', (_title, cases) => {
     expect(layoutWarning(compared(cases))).toBeNull();
+  });
+
+  /** None of them is red by itself: so few rounds show little of one case, and much of all. */
+  const many = (endpoint: string, of: MadeUpCase): MadeUpCase[] =>
+    Array.from({ length: 12 }, (_, index) => ({ endpoint, connections: 10 + index, ...of }));
+
+  it.each([
+    ['an endpoint', many('ping', { ...cpu(1.055), ...bytes(400) }), ['go/ping/*']],
+    [
+      'a service, one of whose endpoints sends them',
+      [...many('ping', { ...cpu(1.05), ...bytes(400) }), ...many('health', cpu(1.05))],
+      ['go/*'],
+    ],
+  ])('is no matter of layout where only its cases tell of more bytes: %s', (_title, cases, red) => {
+    const noisy = { scatter: 0.05, drift: 0, gate: { metrics: { 'cpu-per-request': limit } } };
+    const comparison = compared(cases, noisy);
+    expect(comparison.gate.regressions.map(({ caseKey }) => caseKey)).toEqual(red);
+    expect(layoutWarning(comparison)).toBeNull();
+    const sendingTheSame = cases.map((each) => ({ ...each, ...bytes(213) }));
+    expect(layoutWarning(compared(sendingTheSame, noisy))?.message).toBe(ONE_BUILD);
   });
 
   it('is no matter of layout where another statement is sent', () => {
