@@ -70,6 +70,7 @@ function comparedMetricOf(one: SeriesOfCase): ComparedMetric {
     pairs: [],
     note: null,
     judgedBy: null,
+    isToldApart: false,
   };
 }
 

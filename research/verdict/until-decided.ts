@@ -91,6 +91,7 @@ function lookAt(source: Source, hypotheses: readonly Hypothesis[], rounds: numbe
     hypothesis,
     caseKeys: caseKeys(source, hypothesis),
     acceptance: null,
+    isToldApart: false,
   }));
   const waiting = waitedFor(judged, decisions);
   return {

@@ -8,6 +8,7 @@ import { type Background, type Basis, basisOf, type EndpointLoad, gatedOn, isExa
 import type { Hypothesis, Level } from './hypothesis.ts';
 import { type LogRatios, logRatiosOf, roundsWithTail, valuePairs } from './observations.ts';
 import { changeLimit, limitsFor, logBorders } from './thresholds.ts';
+import { tellsApart } from './told-apart.ts';
 import { isUnmeasuredIn } from './unmeasured-in-duets.ts';
 import type { HeldMetric } from './unused-limits.ts';
 
@@ -37,6 +38,8 @@ export interface ComparedMetric {
    * where it shows a regression, and holds up nothing where it shows none. Null where it is judged by itself.
    */
   judgedBy: string | null;
+  /** Throughput and CPU per request of its duets do not tell the same (`tellsApart`). */
+  isToldApart: boolean;
 }
 
 export type Ratios = Pick<Hypothesis, 'groups' | 'threshold' | 'improvement'>;
@@ -74,6 +77,7 @@ export function comparedMetricOf(
     threshold,
     level,
     caseKeys: [compared.key],
+    isToldApart: tellsApart(compared),
   };
   const notes = [gating?.note, threshold === null ? null : basis.note];
   if (basis.mode === 'exact') {

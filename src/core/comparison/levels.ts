@@ -107,6 +107,7 @@ function unitOf(level: Exclude<Level, 'case'>, key: string, members: readonly Co
     level,
     judgedBy: null,
     caseKeys: members.flatMap(({ caseKeys }) => caseKeys),
+    isToldApart: members.some(({ isToldApart }) => isToldApart),
     case: {
       ...some,
       key,

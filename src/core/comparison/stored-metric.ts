@@ -65,6 +65,7 @@ export function storedMetrics(cases: readonly ComparedCase[], setting: StoredSet
         pairs: [],
         note: null,
         judgedBy: null,
+        isToldApart: false,
       };
       if (!baseline || !candidate) return [{ comparedMetric, observed: null }];
       return [

@@ -37,9 +37,9 @@ export function shownHypotheses(comparedMetrics: readonly ComparedMetric[]): Hyp
 }
 
 function candidateOf(comparedMetric: ComparedMetric): Candidate[] {
-  const { ratios, level, metric, basis, case: compared } = comparedMetric;
+  const { ratios, level, metric, basis, isToldApart, case: compared } = comparedMetric;
   if (ratios === null) return [];
-  const isOfDuets = basis.mode === 'duet' && metric.sameDataAs !== null;
+  const isOfDuets = basis.mode === 'duet' && metric.sameDataAs !== null && !isToldApart;
   const rounds = ratios.groups.flat().map(({ values }) => values.length);
   const sameData = isOfDuets ? `${metric.sameDataAs} ${compared.key} ${rounds.join(' ')}` : null;
   return [{ id: hypothesisId(comparedMetric), level, metric: metric.name, ...ratios, sameData }];
@@ -124,7 +124,8 @@ function judgedOf(
     if (hypothesis === undefined) return [];
     const ofParts = acceptedRed.has(comparedMetric) ? 'of its parts' : null;
     const acceptance: Judged['acceptance'] = acceptanceBy(comparedMetric) === undefined ? ofParts : 'own';
-    return [{ hypothesis, caseKeys: comparedMetric.caseKeys, acceptance }];
+    const { caseKeys, isToldApart } = comparedMetric;
+    return [{ hypothesis, caseKeys, acceptance, isToldApart }];
   });
   return { judged, red, accepted };
 }

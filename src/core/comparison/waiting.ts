@@ -8,6 +8,8 @@ export interface Judged {
   caseKeys: readonly string[];
   /** Whether somebody accepts it by itself, or, where it is red, for what is red of its parts; null where nobody does. */
   acceptance: 'own' | 'of its parts' | null;
+  /** Its throughput and CPU per request do not tell the same (`tellsApart`). */
+  isToldApart: boolean;
 }
 
 /**
@@ -52,7 +54,10 @@ function speaksFor(red: Judged, one: Judged): boolean {
 }
 
 function saysTheSame(one: Judged, red: Judged): boolean {
-  return tellTheSame(one.hypothesis.metric, red.hypothesis.metric) && (holds(one, red) || holds(red, one));
+  const [metric, redMetric] = [one.hypothesis.metric, red.hypothesis.metric];
+  const isToldApart = one.isToldApart || red.isToldApart;
+  const isSame = isToldApart ? metric === redMetric : tellTheSame(metric, redMetric);
+  return isSame && (holds(one, red) || holds(red, one));
 }
 
 function holds({ caseKeys }: Judged, { caseKeys: parts }: Judged): boolean {

@@ -165,7 +165,8 @@ function unitsOf(service: string, judged: readonly Judged[], setting: Setting): 
     const { metric, limit, note } = own[0]!;
     const cases = own.map((each) => each.case);
     const ofTail = tailOutlook(metric, cases[0]!, setting.round)?.note ?? null;
-    const isOfDuets = setting.pairing === 'duet' && metric.sameDataAs !== null;
+    const isDirect = cases.every(({ route }) => route === 'direct');
+    const isOfDuets = setting.pairing === 'duet' && metric.sameDataAs !== null && isDirect;
     found.push({
       key,
       level,

@@ -9,6 +9,7 @@ const ALL = [...CASES.ping, ...CASES.users];
 interface Said extends Partial<Pick<Decision, 'verdict' | 'leansToRed'>> {
   after?: string | null;
   acceptance?: Judged['acceptance'];
+  isToldApart?: boolean;
 }
 
 type Statement = [level: Level, metric: string, caseKeys: readonly string[], said?: Said];
@@ -20,8 +21,9 @@ const waiting = (said: Statement[]) => named(waitedFor, said);
 const spared = (said: Statement[]) => named(sparedBy, said);
 
 function named(ids: typeof waitedFor, said: Statement[]): string[] {
-  const judged = said.map(([level, metric, caseKeys, { after = null, acceptance = null } = {}], index): Judged => {
-    return { hypothesis: { id: `${index}`, level, metric, after }, caseKeys, acceptance };
+  const judged = said.map(([level, metric, caseKeys, own = {}], index): Judged => {
+    const { after = null, acceptance = null, isToldApart = false } = own;
+    return { hypothesis: { id: `${index}`, level, metric, after }, caseKeys, acceptance, isToldApart };
   });
   const decisions = new Map(
     said.map(([, , , of = {}], index): [string, Decision] => {
@@ -102,6 +104,17 @@ describe('what another round is measured for', () => {
         ['endpoint', CPU, CASES.ping, RED],
         ['service', 'throughput', ALL],
         ['endpoint', 'throughput', CASES.users],
+      ]),
+    ).toEqual(['endpoint throughput']);
+  });
+
+  it('is the throughput of an endpoint whose CPU time is red, where the two do not tell the same', () => {
+    const apart = { isToldApart: true } as const;
+    expect(
+      waiting([
+        ['endpoint', CPU, CASES.ping, { ...RED, ...apart }],
+        ['endpoint', 'throughput', CASES.ping, apart],
+        ['service', CPU, ALL, apart],
       ]),
     ).toEqual(['endpoint throughput']);
   });

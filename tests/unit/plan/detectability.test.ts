@@ -187,6 +187,20 @@ describe('what is detected', () => {
     expect(shares('case')).toEqual(Array(8).fill(0.0625));
   });
 
+  it('is paid for by throughput and CPU per request each where a gateway is in the way of one', () => {
+    const more = 'gate: {memory-peak: off}\ngateway: nginx\n';
+    const [found] = detected(specWith('{wrk: {connections: 100, keep-alive: on}}', more));
+    const shares = (level: string, route = '') =>
+      found!.units.filter(({ key, ...unit }) => unit.level === level && key.includes(route)).map(({ share }) => share);
+    expect(shares('service')).toEqual([0.125, 0.125]);
+    expect(shares('endpoint')).toEqual([0.125, 0.125, 0.125, 0.125]);
+    // Two cases whose two metrics share, and two whose metrics do not.
+    expect([shares('case', '/direct/'), shares('case', '/gateway/')]).toEqual([
+      Array(4).fill(0.25 / 6),
+      Array(4).fill(0.25 / 6),
+    ]);
+  });
+
   it('is more of a service than of an endpoint, and more of that than of a case', () => {
     const [found] = detected(specWith('{wrk: {connections: [100, 1000], keep-alive: on}}'));
     const beyond = (level: string) =>
