@@ -3,6 +3,7 @@ import { SourceText } from '../config/source.ts';
 import { writtenText } from './markdown.ts';
 import { noSettings, readSettings, type Settings } from './settings.ts';
 import {
+  LIST_PAGE,
   LOGO_FILE,
   MOST_PAGES,
   mostBytesOf,
@@ -54,7 +55,11 @@ export function readProject(files: TemplateFiles): { project: Project; diagnosti
   const read = written === null ? null : readSettings(written, `${TEMPLATES_FOLDER}/site.yml`);
   diagnostics.push(...(read?.diagnostics ?? []));
   const introduction = textOf('introduction.md');
-  const named = paths.filter((path) => PAGE_FILE.test(path) && files.get(path) !== null);
+  const isList = (path: string) => PAGE_FILE.exec(path)?.[1] === LIST_PAGE;
+  for (const path of paths.filter(isList)) {
+    wrong(path, `the file is not used: ${LIST_PAGE}.html is the list of specs, so give the page another name`);
+  }
+  const named = paths.filter((path) => PAGE_FILE.test(path) && !isList(path) && files.get(path) !== null);
   for (const path of named.slice(MOST_PAGES))
     wrong(path, `there are more than ${MOST_PAGES} pages: this one is left out`);
   const pages = named.slice(0, MOST_PAGES).flatMap((path) => {

@@ -3,6 +3,8 @@ export const TEMPLATES_FOLDER = '.wrkbench/templates';
 
 export const PAGE_FILE = /^pages\/([a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)\.md$/;
 export const LOGO_FILE = /^logo\.(svg|png|webp)$/;
+/** Of the list of all specs, which no page takes the place of. */
+export const LIST_PAGE = 'index';
 export const MOST_PAGES = 20;
 
 /** By path below the folder; the content is null where a file is longer than it may be. */

@@ -83,6 +83,14 @@ describe("a project's own files", () => {
     ]);
   });
 
+  it('have no page at the address of the list of specs', () => {
+    const files = { 'pages/index.md': '# Ours', 'pages/index-2.md': '# More' };
+    expect(read(files).project.pages.map(({ name }) => name)).toEqual(['index-2']);
+    expect(said(files)).toEqual([
+      '.wrkbench/templates/pages/index.md:1:1: the file is not used: index.html is the list of specs, so give the page another name',
+    ]);
+  });
+
   it('are as many and as long as they may be', () => {
     const names = Array.from({ length: 22 }, (_, index) => `pages/p${String(index).padStart(2, '0')}.md`);
     const { project, diagnostics } = read(Object.fromEntries(names.map((name) => [name, 'x'])));
