@@ -38,6 +38,13 @@ export function limitGroups<T>(key: string, all: readonly T[], limitOf: (one: T)
   return [...groups].map(([name, own]) => ({ key: groups.size === 1 ? key : `${key}@${name}`, own }));
 }
 
+/** The limit that the key of some cases names; null for the key of all cases, and where it names none. */
+export function limitIn(key: string): Limit | null {
+  const [, number, percent] = /\/\*@(\d+(?:\.\d+)?(?:e[+-]\d+)?)(%?)$/.exec(key) ?? [];
+  if (number === undefined) return null;
+  return percent === '%' ? { kind: 'ratio', value: Number(number) / 100 } : { kind: 'absolute', value: Number(number) };
+}
+
 /** As a spec has it: `5%`, or a plain number in the metric's unit. */
 function nameOf({ kind, value }: Limit): string {
   return kind === 'ratio' ? `${Number((value * 100).toPrecision(12))}%` : String(value);

@@ -18,7 +18,9 @@ export function metricFigure(metric: string, { unit, evidence }: Shown, value: n
   return exact ? exactFigure(value) : perRequest(value);
 }
 
-type Shown = Pick<MetricComparison, 'unit' | 'evidence'>;
+interface Shown extends Pick<MetricComparison, 'unit'> {
+  evidence: Pick<MetricComparison['evidence'], 'mode'>;
+}
 
 function exactFigure(value: number): string {
   return Number.isInteger(value) ? grouped(value) : String(Number(value.toPrecision(6)));
@@ -48,9 +50,10 @@ export function limitFigure(metric: string, compared: MetricComparison): string 
   return limits.join(', ');
 }
 
-function thresholdFigure(
+/** `+3 %`, `-5 %`, `+2.00 ms`, `0` */
+export function thresholdFigure(
   metric: string,
-  compared: MetricComparison,
+  compared: Shown & Pick<MetricComparison, 'better'>,
   { kind, value, down }: NonNullable<MetricComparison['threshold']>,
 ): string {
   const sign = value === 0 ? '' : compared.better === 'lower' && down === undefined ? '+' : '-';

@@ -1,6 +1,9 @@
+import { isExact } from '../../comparison/gating.ts';
+import { limitIn } from '../../comparison/unit-key.ts';
 import { intervalText, signedPercent } from '../../format/percent.ts';
 import { metricNamed } from '../../metrics/registry.ts';
-import type { ComparedFigure, RunRecord } from '../../record/run-record.ts';
+import type { CaseRecord, ComparedFigure, RunRecord } from '../../record/run-record.ts';
+import { thresholdFigure } from '../comparison/change-figures.ts';
 import { extentOf, ticksOf } from '../comparison/intervals.ts';
 import { inReportOrder, metricTitle } from '../comparison/metric-words.ts';
 import {
@@ -96,16 +99,30 @@ function tableOf(places: readonly ComparedPlace[], label: string): Block {
   return { kind: 'table', table: { label, columns, rows: sorted.flatMap(rowsOf) } };
 }
 
-/** Services and endpoints, by keys such as `api/users/*`. */
+/** Services and endpoints, by keys such as `api/users/*` and `api/users/*@5%`. */
 function levels({ published, cases: all }: RunRecord): ComparedPlace[] {
   return (published?.levels ?? []).map(({ key, metrics }) => {
     const [start = ''] = key.split('*');
     const one = all.find((each) => each.key.startsWith(start));
-    const isService = one !== undefined && start === `${one.service}/`;
-    const label =
-      one === undefined ? key : isService ? `${one.service} · all endpoints` : `${one.service} · ${one.endpoint}`;
-    return { label, entry: null, metrics };
+    return { label: one === undefined ? key : levelLabel(key, one, metrics), entry: null, metrics };
   });
+}
+
+/** `api · all endpoints`, `api · users`; `api · users · cases limited to +5 %` of those with one of several limits. */
+function levelLabel(key: string, { service, endpoint }: CaseRecord, metrics: ComparedPlace['metrics']): string {
+  const isService = key.startsWith(`${service}/*`);
+  const limit = limitText(key, metrics);
+  if (limit === null) return `${service} · ${isService ? 'all endpoints' : endpoint}`;
+  return [service, ...(isService ? [] : [endpoint]), `cases limited to ${limit}`].join(' · ');
+}
+
+/** Null where the key is that of all cases. A metric of a later wrkbench has no unit here. */
+function limitText(key: string, metrics: ComparedPlace['metrics']): string | null {
+  const limit = limitIn(key);
+  if (limit === null) return null;
+  const [metric] = Object.keys(metrics).flatMap((name) => metricNamed(name) ?? []);
+  if (metric === undefined) return key.slice(key.lastIndexOf('@') + 1);
+  return thresholdFigure(metric.name, { ...metric, evidence: { mode: isExact(metric) ? 'exact' : 'duet' } }, limit);
 }
 
 function cases({ tests }: ReportView): ComparedPlace[] {

@@ -32,6 +32,31 @@ describe('a published run', () => {
     expect(details).toEqual(['Pictures of the changes', 'All cases']);
   });
 
+  it('calls cases with one of several limits by it, as the report does', () => {
+    const record = fixtureRecord('compared');
+    const published = publishedRecord(record, comparisonOf(record));
+    const [level] = published.published!.levels!.filter(({ key }) => key === 'api/users/*');
+    const compared = { 'cpu-per-request': { change: 0.061, interval: null, verdict: 'regression' as const } };
+    const levels = ['api/users/*@3%', 'api/users/*@12.5%', 'api/*@3%', 'api/users/*@40'].map((key) => ({
+      ...level!,
+      key,
+      metrics: compared,
+    }));
+    const limited = { ...published, published: { ...published.published!, levels } };
+    const view = viewOf(limited);
+    const [changes] = runPage(limited, view, contests(view)[0]!, 'throughput').leading;
+    expect(
+      tables(changes!.blocks)[0]!
+        .rows.map(({ cells }) => inlineText(cells[0]!))
+        .slice(0, 4),
+    ).toEqual([
+      'api · users · cases limited to +3 %',
+      'api · users · cases limited to +12.5 %',
+      'api · cases limited to +3 %',
+      'api · users · cases limited to +40.0 µs',
+    ]);
+  });
+
   it('that was compared with nothing has no section of changes', () => {
     expect(page('apostol').leading).toEqual([]);
   });
