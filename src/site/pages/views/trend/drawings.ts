@@ -5,7 +5,7 @@ import type { Colours } from './colours.ts';
 import { MARKS } from './marks.ts';
 import { acceptedOf, cpuChanges, type Line, type Trend } from './model.ts';
 import type { Question } from './question.ts';
-import { dayText, placeTicks, timeTicks } from './ticks.ts';
+import { distinctText, type MomentText, placeTicks, timeTicks } from './ticks.ts';
 
 /** More breaks than this would be all that is seen; the line has its gaps all the same. */
 const MOST_BREAKS = 30;
@@ -131,16 +131,7 @@ function commonOf(trend: Trend, { axis }: Question, width: number) {
   const ends: [number, number] = [from - margin, to + margin];
   const most = Math.max(2, Math.floor(width / (axis === 'time' ? 80 : 90)));
   const span = runs[last]!.at - runs[0]!.at;
-  const ticks =
-    axis === 'time'
-      ? timeTicks(ends[0], ends[1], most).map((value) => ({ value, label: dayText(value, span) }))
-      : placeTicks(runs.length, most).map((value) => {
-          const { sha, at } = runs[value]!;
-          return {
-            value,
-            label: [sha === null ? dayText(at, span) : sha.slice(0, 7), ...(sha === null ? [] : [dayText(at, span)])],
-          };
-        });
+  const ticks = axis === 'time' ? ticksOfTime(ends, most, span) : ticksOfRuns(runs, most, span);
   const flags = runs.flatMap((run, place) => {
     const texts = [
       ...(run.release === null ? [] : [run.release]),
@@ -158,6 +149,23 @@ function commonOf(trend: Trend, { axis }: Question, width: number) {
     overlay: { flags, breaks, bands: [], bars: [], level: null },
     tooltip: { title: (place: number) => runTitle(trend, place) },
   };
+}
+
+function ticksOfTime([from, to]: readonly [number, number], most: number, span: number) {
+  const moments = timeTicks(from, to, most);
+  const text = distinctText(span, (each) => moments.map(each));
+  return moments.map((value) => ({ value, label: text(value) }));
+}
+
+/** Commit and day of each; a run without a commit has the day alone. */
+function ticksOfRuns(runs: Trend['runs'], most: number, span: number) {
+  const places = placeTicks(runs.length, most);
+  const labelOf = (place: number, text: MomentText) => {
+    const { sha, at } = runs[place]!;
+    return sha === null ? [text(at)] : [sha.slice(0, 7), text(at)];
+  };
+  const text = distinctText(span, (each) => places.map((place) => labelOf(place, each).join(' ')));
+  return places.map((value) => ({ value, label: labelOf(value, text) }));
 }
 
 /** As many points as there are pixels; a gap where the CPU is another one, as in the line. */

@@ -27,14 +27,39 @@ export function timeTicks(from: number, to: number, most: number): number[] {
   return ticks;
 }
 
-/** `12 Nov`, with the hour or the year where those are what tells the ticks apart. */
-export function dayText(at: number, span: number): string {
+/** How a moment is written. */
+export type MomentText = (at: number) => string;
+
+const dayOf = (date: Date) => `${date.getUTCDate()} ${MONTH_NAMES[date.getUTCMonth()]}`;
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+const monthText: MomentText = (at) => {
   const date = new Date(at);
-  const day = `${date.getUTCDate()} ${MONTH_NAMES[date.getUTCMonth()]}`;
-  if (span < 3 * DAY)
-    return `${day} ${String(date.getUTCHours()).padStart(2, '0')}:${String(date.getUTCMinutes()).padStart(2, '0')}`;
-  if (span < 300 * DAY) return day;
   return `${MONTH_NAMES[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+};
+const dateText: MomentText = (at) => dayOf(new Date(at));
+const yearDateText: MomentText = (at) => `${dateText(at)} ${new Date(at).getUTCFullYear()}`;
+const hourText: MomentText = (at) => {
+  const date = new Date(at);
+  return `${dayOf(date)} ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
+};
+
+/** How moments of so long a time are written, the shortest way first. */
+function textsOf(span: number): readonly [MomentText, ...MomentText[]] {
+  if (span < 3 * DAY) return [hourText];
+  return span < 300 * DAY ? [dateText, hourText] : [monthText, yearDateText];
+}
+
+/** `12 Nov`, with the hour or the year where those are what tells moments of so long a time apart. */
+export function dayText(at: number, span: number): string {
+  return textsOf(span)[0](at);
+}
+
+/** As `dayText`, or longer where two of the labels that are made with it would be the same. */
+export function distinctText(span: number, labelsWith: (text: MomentText) => readonly string[]): MomentText {
+  const texts = textsOf(span);
+  const areDistinct = (labels: readonly string[]) => new Set(labels).size === labels.length;
+  return texts.find((text) => areDistinct(labelsWith(text))) ?? texts.at(-1)!;
 }
 
 /** Places of `count` runs at even steps, at most `most` of them, the first at 0. */

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayText, placeTicks, timeTicks } from '../../../../../../src/site/pages/views/trend/ticks.ts';
+import { dayText, distinctText, placeTicks, timeTicks } from '../../../../../../src/site/pages/views/trend/ticks.ts';
 
 const texts = (from: number, to: number, most: number) => timeTicks(from, to, most).map((at) => dayText(at, to - from));
 
@@ -28,6 +29,35 @@ describe('ticks of an axis of time', () => {
   it('are never endless', () => {
     expect(timeTicks(5, 5, 10)).toEqual([]);
     expect(timeTicks(0, Date.UTC(9999, 0, 1), 4).length).toBeLessThan(100);
+  });
+});
+
+describe('labels of an axis of time', () => {
+  const labels = (from: number, to: number, most: number) => {
+    const ticks = timeTicks(from, to, most);
+    return ticks.map(distinctText(to - from, (text) => ticks.map(text)));
+  };
+
+  it('have the hour where a day has several ticks', () => {
+    const [from, to] = [Date.UTC(2026, 10, 12, 6), Date.UTC(2026, 10, 16, 6)];
+    expect(labels(from, to, 13).slice(0, 3)).toEqual(['12 Nov 12:00', '13 Nov 00:00', '13 Nov 12:00']);
+  });
+
+  it('have the day where a month has several, and no more than they need else', () => {
+    const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 11, 1)];
+    expect(labels(from, to, 48).slice(0, 2)).toEqual(['5 Jan 2026', '12 Jan 2026']);
+    expect(labels(from, to, 12).slice(0, 2)).toEqual(['Jan 2026', 'Feb 2026']);
+  });
+
+  it('are never twice the same, however long and wide the axis is', () => {
+    const hour = 3_600_000;
+    const start = fc.integer({ min: 0, max: 500_000 });
+    fc.assert(
+      fc.property(start, fc.integer({ min: 1, max: 50_000 }), fc.integer({ min: 2, max: 60 }), (at, hours, most) => {
+        const found = labels(at * hour, (at + hours) * hour, most);
+        expect(new Set(found).size).toBe(found.length);
+      }),
+    );
   });
 });
 
