@@ -1,4 +1,5 @@
 import type { Reason } from '../measurement/names.ts';
+import { isOfSeveralModels } from '../record/different-machines.ts';
 import type { Environment, RunRecord } from '../record/run-record.ts';
 import { UserError } from '../user-error.ts';
 
@@ -38,7 +39,9 @@ export function differingConditions(base: Environment, head: Environment): Other
     { code: 'other-runtime', what: 'with runtime', was: base.runtime, is: head.runtime },
     { code: 'other-placement', what: 'with the placement', was: cpus(base), is: cpus(head) },
   ];
-  return all.filter(({ was, is }) => was !== is);
+  // Of those that were shared out over the same two models, each may have a case on the other one.
+  const isApart = ({ code }: OtherCondition) => code === 'other-cpu-model' && isOfSeveralModels(base.cpuModel);
+  return all.filter((each) => each.was !== each.is || isApart(each));
 }
 
 /** The same in sentences, of a baseline and a candidate. Exact counts are the same on every machine. */

@@ -1,5 +1,6 @@
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { metrics } from '../metrics/registry.ts';
+import { isOfSeveralModels } from '../record/different-machines.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import { casesSideBySide } from './compared-case.ts';
 import { fits } from './thresholds.ts';
@@ -48,7 +49,7 @@ export function storedHistory(records: Iterable<RunRecord>): StoredHistory {
 }
 
 /** The machine and the way of measuring, as far as figures of different ones cannot be compared. */
-export function conditionsOf({ spec, environment }: RunRecord): string {
+export function conditionsOf({ id, spec, environment }: RunRecord): string {
   const { cpuModel, cpuCount, runtime, placement } = environment;
   return JSON.stringify([
     spec.name,
@@ -58,6 +59,8 @@ export function conditionsOf({ spec, environment }: RunRecord): string {
     placement.service,
     placement.database,
     placement.generator,
+    // What was shared out over several models has the conditions of no other run.
+    ...(isOfSeveralModels(cpuModel) ? [id] : []),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { isSelected, quickened } from '../config/selection.ts';
 import { casesOfShard, usefulShards } from '../config/shard.ts';
 import type { Reason } from '../measurement/names.ts';
 import { UserError } from '../user-error.ts';
+import { areDifferent, joinedModels, machinesWarning, otherMachinesWarning } from './different-machines.ts';
 import type { CaseRecord, Comparing, RunRecord, Unpaired } from './run-record.ts';
 
 /** Parts that cannot be one run. */
@@ -26,7 +27,9 @@ export interface ShardSet {
 
 /**
  * One record of what several machines measured. Every case was compared on one machine, so that each comparison holds; what
- * a missing shard was to measure is invalid. Throws `UnmergeableShards` where there is none, or where they are not parts of one run.
+ * a missing shard was to measure is invalid. Where the machines have different CPU models, the run has the names of all of
+ * them, each case says so, and there is no reference: each calibrated but a part of the run. Throws `UnmergeableShards` where
+ * there is none, or where they are not parts of one run.
  */
 export function mergedRecord(set: ShardSet): RunRecord {
   const records = [...set.records.entries()].sort(([one], [other]) => one - other).map(([, record]) => record);
@@ -36,11 +39,13 @@ export function mergedRecord(set: ShardSet): RunRecord {
     throw new UnmergeableShards(`No shard of ${set.spec.name} left a record${why === undefined ? '.' : `: ${why}`}`);
   }
   for (const other of others) refuseOther(first, other);
-  const cases = inOrder([...records.flatMap((record) => record.cases), ...lostCases(set)], first.spec);
+  const models = records.map(({ environment }) => environment.cpuModel);
+  const cases = inOrder([...records.flatMap((record) => measuredCases(record, models)), ...lostCases(set)], first.spec);
   return {
     ...first,
     ...comparingOfAll(records),
     ...unpairedOfAll(records),
+    environment: { ...first.environment, cpuModel: joinedModels(models) },
     startedAt: records.map(({ startedAt }) => startedAt).sort()[0]!,
     finishedAt: records
       .map(({ finishedAt }) => finishedAt)
@@ -114,10 +119,18 @@ function warningsOfAll(all: readonly { warnings: Reason[] }[], records: readonly
 
 /** Each by itself was compared on one machine; published figures of several stand beside each other all the same. */
 function machineWarnings(records: readonly RunRecord[]): Reason[] {
-  const models = [...new Set(records.map(({ environment }) => environment.cpuModel))];
-  if (models.length < 2) return [];
-  const message = `The shards ran on different CPU models (${models.join(', ')}): changes are right, and figures of different cases are not comparable.`;
-  return [{ code: 'shards-differ', message }];
+  const models = records.map(({ environment }) => environment.cpuModel);
+  return areDifferent(models) ? [machinesWarning(models)] : [];
+}
+
+/** What a shard adds to a run that was measured on these CPU models. */
+function measuredCases({ cases, environment, spec }: RunRecord, models: readonly string[]): CaseRecord[] {
+  if (!areDifferent(models)) return cases;
+  const references = new Set(spec.services.filter(({ role }) => role === 'reference').map(({ name }) => name));
+  const warning = otherMachinesWarning(environment.cpuModel, models);
+  return cases
+    .filter(({ service }) => !references.has(service))
+    .map((each) => ({ ...each, warnings: [...each.warnings, warning] }));
 }
 
 /** What the missing shards were to measure. */

@@ -2,6 +2,7 @@ import { casesOf } from '../config/cases.ts';
 import type { Endpoint, ResolvedSpec } from '../config/resolved.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import type { Reason, Route } from '../measurement/names.ts';
+import { isMeasuredApart } from '../record/different-machines.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import { ERRORS_LET_PASS } from '../validity/rules.ts';
 
@@ -48,7 +49,7 @@ export interface Entry {
   label: string;
   reference: boolean;
   valid: boolean;
-  /** From 1, among the valid cases that are no reference, by throughput; null for all others. */
+  /** From 1, among the valid cases of one CPU model that are no reference, by throughput; null for all others. */
   rank: number | null;
   /** Those that tell it from other cases: what all carry is the view's. */
   warnings: Reason[];
@@ -180,7 +181,7 @@ function ranked(entries: Entry[]): Entry[] {
 
 function isRankable({ record, reference, valid }: Entry): boolean {
   const isMarked = record.warnings.some(({ code }) => code === ERRORS_LET_PASS);
-  return valid && !reference && !isMarked && metricOf(record, 'throughput') !== null;
+  return valid && !reference && !isMarked && !isMeasuredApart(record) && metricOf(record, 'throughput') !== null;
 }
 
 function place<T>(order: readonly T[], item: T): number {

@@ -1,3 +1,4 @@
+import { isMeasuredApart } from '../../record/different-machines.ts';
 import { type Entry, metricOf, type Test } from '../view.ts';
 
 /** Two tests that differ in one thing only, and the services that are valid in both. */
@@ -27,7 +28,7 @@ function counterparts(
     if (other === undefined) return [];
     const services = one.entries.flatMap((entry) => {
       const counter = other.entries.find(({ label }) => label === entry.label);
-      if (counter === undefined || !entry.valid || !counter.valid) return [];
+      if (counter === undefined || !entry.valid || !counter.valid || isMeasuredApart(entry.record)) return [];
       const values = [metricOf(entry.record, 'throughput'), metricOf(counter.record, 'throughput')] as const;
       return values[0] === null || values[1] === null ? [] : [{ entry, counter, one: values[0], other: values[1] }];
     });

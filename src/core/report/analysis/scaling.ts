@@ -1,4 +1,5 @@
 import { type Entry, metricOf, type Test } from '../view.ts';
+import { areOfSeveralMachines } from './machines.ts';
 
 /** How services answer as connections grow, all else being the same. */
 export interface Scaling {
@@ -14,10 +15,13 @@ export interface ScalingRow {
   entries: (Entry | null)[];
 }
 
-/** Of the tests that differ from `test` in the connections alone, in its order of services; null where there are fewer than two. */
+/**
+ * Of the tests that differ from `test` in the connections alone, in its order of services; null where there are fewer than two, and
+ * where they were measured on different CPU models.
+ */
 export function scalingOf(tests: readonly Test[], test: Test): Scaling | null {
   const own = tests.filter((each) => SAME.every((part) => each[part] === test[part]));
-  if (own.length < 2) return null;
+  if (own.length < 2 || areOfSeveralMachines(own)) return null;
   const labels = [...new Set([test, ...own].flatMap(({ entries }) => entries.map(({ label }) => label)))];
   return {
     test: own[0]!,

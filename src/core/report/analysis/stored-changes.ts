@@ -3,6 +3,7 @@ import { isExact } from '../../comparison/gating.ts';
 import { storedComparison } from '../../comparison/stored.ts';
 import { otherConditions } from '../../comparison/stored-conditions.ts';
 import { metricNamed } from '../../metrics/registry.ts';
+import { isOfSeveralModels } from '../../record/different-machines.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { inReportOrder } from '../comparison/metric-words.ts';
 
@@ -20,6 +21,8 @@ export interface Condition {
   what: string;
   base: string;
   head: string;
+  /** CPU models that a run was shared out over are not those of another one's cases, whatever their names. */
+  differs: boolean;
   /** Where it differs, only exact counts can be compared; else it is worth knowing. */
   decides: boolean;
 }
@@ -87,11 +90,13 @@ function saysOf(
   return { kind: 'undecided', change };
 }
 
+const CPU_MODEL = 'CPU model';
+
 function conditions(base: RunRecord, head: RunRecord): Condition[] {
   const of = ({ environment, tool }: RunRecord) => {
     const { placement, versions } = environment;
     const parts: [string, string, boolean][] = [
-      ['CPU model', environment.cpuModel, true],
+      [CPU_MODEL, environment.cpuModel, true],
       ['CPUs', String(environment.cpuCount), true],
       ['Runtime', environment.runtime, true],
       [
@@ -111,5 +116,10 @@ function conditions(base: RunRecord, head: RunRecord): Condition[] {
   const [was, is] = [of(base), of(head)];
   const names = [...new Map([...was, ...is].map(([what, , decides]) => [what, decides]))];
   const shownOf = (parts: typeof was, what: string) => parts.find(([name]) => name === what)?.[1] ?? '–';
-  return names.map(([what, decides]) => ({ what, base: shownOf(was, what), head: shownOf(is, what), decides }));
+  const isShared = isOfSeveralModels(base.environment.cpuModel);
+  return names.map(([what, decides]) => {
+    const [before, now] = [shownOf(was, what), shownOf(is, what)];
+    const differs = before !== now || (what === CPU_MODEL && isShared);
+    return { what, base: before, head: now, differs, decides };
+  });
 }

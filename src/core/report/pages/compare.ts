@@ -59,7 +59,7 @@ function only(changes: StoredChanges, isShown: (name: string) => boolean): Store
 
 function mayBeCompared(changes: StoredChanges, base: RunRecord, head: RunRecord): Section {
   const { sameConditions, conditions } = changes;
-  const differing = conditions.filter(({ base: was, head: is }) => was !== is);
+  const differing = conditions.filter(({ differs }) => differs);
   const deciding = differing.filter(({ decides }) => decides);
   const other = differing.filter(({ decides }) => !decides);
   const counts =
@@ -97,9 +97,9 @@ function conditionTable(conditions: readonly Condition[]) {
   return {
     columns: [left('Condition'), left('First run'), left('Second run'), left('Same')],
     rows: conditions.map(
-      ({ what, base, head, decides }): Row => ({
+      ({ what, base, head, differs, decides }): Row => ({
         tone: 'plain',
-        cells: [what, base, head, base === head ? 'yes' : [{ strong: 'no' }, decides ? ', decides' : '']],
+        cells: [what, base, head, differs ? [{ strong: 'no' }, decides ? ', decides' : ''] : 'yes'],
       }),
     ),
   };

@@ -2,6 +2,7 @@ import { absent, factor, grouped } from '../../format/figures.ts';
 import { shortened, visible } from '../../format/text.ts';
 import { metricNamed } from '../../metrics/registry.ts';
 import type { Contender, Contest } from '../analysis/contest.ts';
+import { areOfSeveralMachines } from '../analysis/machines.ts';
 import { pairs } from '../analysis/pairs.ts';
 import { type PastFigures, rangesOf, rangesSaid } from '../analysis/ranges.ts';
 import { validFigure } from '../analysis/scaling.ts';
@@ -55,7 +56,7 @@ export function rankingPage(
   const narrowed = withoutKeepAlive(view, contest);
   const own = { ...view, tests: [...new Set(contest.rows.map((row) => row.test))] };
   const sections = [
-    overall(view),
+    isOfSeveralMachines(contest) ? null : overall(view),
     pairSection(contest, test),
     referenceShares(own),
     scalingSection(view, contest),
@@ -75,12 +76,19 @@ export function rankingPage(
   };
 }
 
-/** Labels that figures can be held against: those with a valid throughput. */
-export function denominators({ rows }: Contest): string[] {
+/** Labels that figures can be held against: those with a valid throughput; none where machines differ. */
+export function denominators(contest: Contest): string[] {
+  if (isOfSeveralMachines(contest)) return [];
+  const { rows } = contest;
   return rows.flatMap(({ label, entry }) => ((validFigure(entry, 'throughput') ?? 0) > 0 ? [label] : []));
 }
 
+function isOfSeveralMachines({ rows }: Contest): boolean {
+  return areOfSeveralMachines(rows.map(({ test }) => test));
+}
+
 function againstOf(contest: Contest, relativeTo: string | null): Contender | null {
+  if (isOfSeveralMachines(contest)) return null;
   const asked = contest.rows.find(({ label }) => label === relativeTo);
   const found = asked ?? contest.rows.find(({ rank }) => rank === 1);
   return found !== undefined && (validFigure(found.entry, 'throughput') ?? 0) > 0 ? found : null;
@@ -99,6 +107,9 @@ function lead(contest: Contest): Inline {
   const { rows, openModel, of } = contest;
   const { test } = rows[0]!;
   const what = `${of === 'services' ? `${test.endpoint}, ` : ''}${test.generator}, ${modeOf(test)}, ${loadTitle(test)}`;
+  if (isOfSeveralMachines(contest)) {
+    return [`${what}: `, 'this run measured its cases on different CPU models, so nobody is ranked.'];
+  }
   if (openModel) {
     return [
       `${what}: `,

@@ -1,5 +1,6 @@
 import type { Price } from '../../config/resolved.ts';
 import { absent, cpuTime, factor, money, size, throughput } from '../../format/figures.ts';
+import { isMeasuredApart } from '../../record/different-machines.ts';
 import { type Block, left, type Row, right, type Section, withoutEmptyColumns } from '../document.ts';
 import { toneOf } from '../panels.ts';
 import { type Entry, metricOf, type ReportView, type Test } from '../view.ts';
@@ -47,11 +48,12 @@ const COLUMNS = [
   ].map(right),
 ];
 
-/** A share of each one's capacity is another rate for each. */
+/** A share of each one's capacity is another rate for each, and another machine has other costs. */
 function atOneRate({ openModel, entries }: Test): Entry[] {
   const valid = entries.filter((entry) => entry.valid && (costOf(entry).cpuUs ?? costOf(entry).memory) !== null);
   const rates = new Set(valid.map(({ record }) => record.rate));
-  return openModel && rates.size === 1 && !rates.has(null) ? valid : [];
+  const isApart = valid.length > 1 && valid.some(({ record }) => isMeasuredApart(record));
+  return openModel && rates.size === 1 && !rates.has(null) && !isApart ? valid : [];
 }
 
 interface Cost {

@@ -1,12 +1,14 @@
 import { absent, counted, share, throughput } from '../../format/figures.ts';
 import { aboutService } from '../about.ts';
+import { areOfSeveralMachines } from '../analysis/machines.ts';
 import { type RankedService, rankedTests, ranking } from '../analysis/ranking.ts';
 import { type Block, left, type Row, right, type Section, type Table, withoutEmptyColumns } from '../document.ts';
 import type { ReportView } from '../view.ts';
 import { longTest } from '../wording.ts';
 
-/** Who answers the most requests, for each closed-loop generator on its own; without references and invalid cases. */
+/** Who answers the most requests, or why nobody is said to; for each closed-loop generator on its own; without references and invalid cases. */
 export function rankingSection(view: ReportView): Section | null {
+  if (areOfSeveralMachines(view.tests)) return refusedRanking(view);
   const blocks = view.generators.flatMap((generator): Block[] => {
     const tests = rankedTests(view.tests.filter((test) => test.generator === generator));
     const ranked = ranking(tests);
@@ -23,6 +25,13 @@ export function rankingSection(view: ReportView): Section | null {
   });
   if (blocks.length === 0) return null;
   return { id: 'ranking', title: 'Ranking', blocks };
+}
+
+/** A run with a single service has no ranking that could be missed. */
+function refusedRanking({ tests, record }: ReportView): Section | null {
+  if (new Set(tests.flatMap(({ entries }) => entries.map(({ label }) => label))).size < 2) return null;
+  const text = `Nobody is ranked: the cases were measured on different CPU models (${record.environment.cpuModel}), so their figures are not comparable.`;
+  return { id: 'ranking', title: 'Ranking', blocks: [{ kind: 'warning', text }] };
 }
 
 /** `tests` is null where there was but one: then its throughput is the order. */

@@ -30,7 +30,7 @@ describe('two published runs', () => {
     expect(changes.sameConditions).toBe(false);
     expect(kinds(changes)).toEqual(new Set(['apart', 'exact']));
     expect(changes.conditions.filter((each) => each.base !== each.head)).toEqual([
-      { what: 'CPU model', base: base.environment.cpuModel, head: 'Another', decides: true },
+      { what: 'CPU model', base: base.environment.cpuModel, head: 'Another', differs: true, decides: true },
     ]);
   });
 

@@ -1,11 +1,13 @@
-import type { PastFigures } from '../../../../core/report/analysis/ranges.ts';
+import { isOfSeveralModels } from '../../../../core/record/different-machines.ts';
+import { noPast, type PastFigures } from '../../../../core/report/analysis/ranges.ts';
 import type { Page, RunEntry } from '../../view.ts';
 
 /** Runs whose figures a range is from, at most. */
 const MOST_RUNS = 20;
 
-/** What this run and the newest before it, on the same CPU model, published: of the pieces that are here already. */
+/** What this run and the newest before it, on the same CPU model, published: of the pieces that are here already. Nothing of a run on several. */
 export function pastFigures({ data }: Page, run: RunEntry): PastFigures {
+  if (isOfSeveralModels(run.cpu)) return noPast;
   const runs = data
     .runs()
     .filter(({ cpu, at, imported }) => cpu === run.cpu && at <= run.at && !imported)

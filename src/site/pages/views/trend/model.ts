@@ -1,4 +1,5 @@
 import type { Manifest, SeriesMetric } from '../../../../core/publication/manifest.ts';
+import { isOfSeveralModels } from '../../../../core/record/different-machines.ts';
 import { shortTitles } from '../../case-title.ts';
 import type { RunEntry, SeriesName } from '../../view.ts';
 import { addedUp } from './added-up.ts';
@@ -39,7 +40,7 @@ export function trendOf(
   [start, end]: readonly [number, number],
 ): Trend {
   const runs = all.slice(start, end);
-  const cpus = all.map(({ cpu }) => cpu);
+  const cpus = all.map(machineOf);
   const metric = metrics[question.metric]!;
   const titles = shortTitles(question.cases.map((place) => cases[place]!));
   const withoutReference: string[] = [];
@@ -96,6 +97,11 @@ function calibrated(
 function sliced<Columned extends object>(columned: Columned, start: number, end: number): Columned {
   const entries = Object.entries(columned).map(([name, column]) => [name, (column as unknown[]).slice(start, end)]);
   return Object.fromEntries(entries) as Columned;
+}
+
+/** A run that was shared out over several CPU models may have each case on another one than the run before. */
+function machineOf({ cpu, id }: RunEntry): string {
+  return isOfSeveralModels(cpu) ? `${cpu}, shared out in run ${id}` : cpu;
 }
 
 /** Where the CPU model is another than of the run before; the places of the later ones. */

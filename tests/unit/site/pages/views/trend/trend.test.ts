@@ -7,7 +7,7 @@ import type { RunEntry } from '../../../../../../src/site/pages/view.ts';
 import { annotationsOf } from '../../../../../../src/site/pages/views/trend/annotations.ts';
 import { trendCsv, trendJson } from '../../../../../../src/site/pages/views/trend/downloads.ts';
 import { changeText, runTitle } from '../../../../../../src/site/pages/views/trend/drawings.ts';
-import { type Trend, trendOf } from '../../../../../../src/site/pages/views/trend/model.ts';
+import { cpuChanges, type Trend, trendOf } from '../../../../../../src/site/pages/views/trend/model.ts';
 import { referenceOf } from '../../../../../../src/site/pages/views/trend/normalising.ts';
 import { type Question, questionOf } from '../../../../../../src/site/pages/views/trend/question.ts';
 import {
@@ -138,6 +138,11 @@ describe('the trend of two cases', () => {
     expect(changeText(lines[0]!, 1)).toBe('-8.0 % (-9.0 % … -7.0 %)');
     expect(changeText(lines[0]!, 0)).toBe('');
     expect(runTitle({ runs }, 2)).toBe('2026-11-03 10:15 UTC · 3333333 · =v1');
+  });
+
+  it('is on another machine in each run that was shared out over several CPU models', () => {
+    const shared = runs.map((run) => ({ ...run, cpu: 'EPYC and Xeon (4 CPUs)' }));
+    expect(cpuChanges(trendOf(asked(), manifest, shared, [0, 4]).cpus)).toEqual([1, 2, 3]);
   });
 
   it('is divided by the reference of the same endpoint and load, and says where there is none', () => {
