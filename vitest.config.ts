@@ -18,7 +18,7 @@ const PARALLEL = [
  * https://issues.chromium.org/issues/41465264. So these run when no container starts.
  */
 const BROWSER = [
-  'tests/e2e/{nightly-page,pages-raw-texts,pages-views,published-pages,report-page,report-page-reading}.test.ts',
+  'tests/e2e/{nightly-page,pages-raw-texts,pages-views,published-pages,report-page,report-page-reading,trend-controls}.test.ts',
 ];
 
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000 };

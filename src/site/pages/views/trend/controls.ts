@@ -3,6 +3,7 @@ import { listText } from '../../address.ts';
 import { caseTitle } from '../../case-title.ts';
 import { element } from '../../element.ts';
 import type { Page } from '../../view.ts';
+import { type Choose, dayInput } from './day-input.ts';
 import { followsTheMachine } from './normalising.ts';
 import { MOST_LINES, type Question } from './question.ts';
 import { NEWEST } from './range.ts';
@@ -56,14 +57,8 @@ export function rangeControls(question: Question, days: readonly [string, string
     button(`Newest ${count}`, `trend-last-${count}`, range.kind === 'newest' && range.count === count, () =>
       page.go({ last: count === NEWEST ? null : String(count), from: null, to: null }),
     );
-  const day = (label: string, id: string, value: string, go: (value: string | null) => void) => {
-    const input = element('input', { type: 'date', id, value, min: '2000-01-01', max: '2999-12-31' });
-    // Each key that is pressed is a change; an unfinished year is not what was meant.
-    input.addEventListener('change', () => {
-      if (input.value === '' || input.value >= '2000') go(input.value === '' ? null : input.value);
-    });
-    return element('label', {}, label, input);
-  };
+  const day = (label: string, id: string, value: string, choose: Choose) =>
+    element('label', {}, label, dayInput(id, value, choose));
   const [from, to] = days;
   return element(
     'div',
@@ -74,10 +69,10 @@ export function rangeControls(question: Question, days: readonly [string, string
       ...[NEWEST, 500].filter((count) => count === NEWEST || count < total).map(newest),
       button('All', 'trend-last-all', range.kind === 'all', () => page.go({ last: 'all', from: null, to: null })),
     ),
-    day('From', 'trend-from', from, (value) =>
-      page.go({ from: value, to: range.kind === 'between' ? to : null, last: null }),
+    day('From', 'trend-from', from, (value, how) =>
+      page.go({ from: value, to: range.kind === 'between' ? to : null, last: null }, how),
     ),
-    day('To', 'trend-to', to, (value) => page.go({ from, to: value, last: null })),
+    day('To', 'trend-to', to, (value, how) => page.go({ from, to: value, last: null }, how)),
   );
 }
 
