@@ -85,3 +85,21 @@ describe('a day of the range', () => {
     await page.context().close();
   });
 });
+
+describe('the list of cases', () => {
+  it.each([320, 390, 600, 680, 768, 900, 1024, 1070, 1150, 1199, 1200, 1440])(
+    'lies on a screen of %i pixels, below its button',
+    async (width) => {
+      const { page } = await pages.opened(files, '?view=trend', { viewport: { width, height: 900 } });
+      await page.locator('#trend-cases').click();
+      const list = (await page.locator('.options').boundingBox())!;
+      const button = (await page.locator('#trend-cases').boundingBox())!;
+      expect(list.x).toBeGreaterThanOrEqual(0);
+      expect(list.x + list.width).toBeLessThanOrEqual(width);
+      expect(list.y - (button.y + button.height)).toBeGreaterThanOrEqual(0);
+      expect(list.y - (button.y + button.height)).toBeLessThan(12);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await page.context().close();
+    },
+  );
+});
