@@ -4,7 +4,6 @@ import { absoluteLimits, type LevelLimits, noLimits } from '../../core/compariso
 import type { Acceptance, Comparison } from '../../core/comparison/comparison.ts';
 import type { Case } from '../../core/config/case.ts';
 import { casesOf } from '../../core/config/cases.ts';
-import { pairingOf } from '../../core/config/pairing.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
 import { quickened } from '../../core/config/selection.ts';
 import type { Shard } from '../../core/config/shard.ts';
@@ -12,13 +11,12 @@ import type { MachineFacts } from '../../core/doctor/facts.ts';
 import type { Finding } from '../../core/doctor/finding.ts';
 import { loadablePart, notLoadableReason } from '../../core/doctor/loadable.ts';
 import type { Runtime, WantedRuntime } from '../../core/doctor/runtime.ts';
-import { budgetSecondsOf } from '../../core/plan/budget.ts';
 import type { Plan } from '../../core/plan/plan.ts';
 import { planOf } from '../../core/plan/plan.ts';
 import { runRecordOf } from '../../core/record/assembly.ts';
 import type { JournalHeader } from '../../core/record/journal.ts';
 import { redactedSpec } from '../../core/record/redaction.ts';
-import type { Comparing, Environment, RunRecord } from '../../core/record/run-record.ts';
+import type { Environment, RunRecord } from '../../core/record/run-record.ts';
 import { portSettings, type Sysctls } from '../../core/topology/port-settings.ts';
 import type { BaselineAdapters } from '../baseline/baseline-plan.ts';
 import type { PreparedBaseline, WantedBaseline } from '../baseline/prepared-baseline.ts';
@@ -33,6 +31,7 @@ import type { TestbedRuntime } from '../ports/testbed.ts';
 import type { ReportAssets } from '../report.ts';
 import { writeRecord, writeReports } from '../run-files.ts';
 import { candidateRuntime } from './candidate-runtime.ts';
+import { budgetInForce, modeInForce } from './gate-in-force.ts';
 import { redacting } from './redacting.ts';
 import { checkoutState, refuseOtherFiles, refuseOtherMachine, resumedRun } from './resume.ts';
 import { discard, release, runBaseline } from './run-baseline.ts';
@@ -176,8 +175,8 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
       spec = { ...spec, gateway: governedGateway(spec.gateway, baseline.spec.gateway) };
       plan = planOf(spec, { seed, only, shard });
     }
-    const mode = earlier?.comparing?.mode ?? modeOn(facts, spec);
-    const budgetSeconds = earlier?.comparing?.gate.budgetSeconds ?? budgetOf(baseline, spec, plan);
+    const mode = earlier?.comparing?.mode ?? modeInForce(baseline, spec, facts);
+    const budgetSeconds = earlier?.comparing?.gate.budgetSeconds ?? budgetInForce(baseline, spec, plan);
     const header: JournalHeader = earlier ?? {
       schemaVersion: 1,
       id,
@@ -250,17 +249,6 @@ function withScriptsIn(directory: string, { generators }: Pick<RunAdapters, 'gen
     run: (request, signal) => generators.run(withScripts(request), signal),
     runTogether: ([first, second], signal) => generators.runTogether([withScripts(first), withScripts(second)], signal),
   };
-}
-
-/** By the gate in force, which is the baseline's. */
-function budgetOf(baseline: PreparedBaseline, spec: ResolvedSpec, plan: Plan): number {
-  const gate = baseline.kind === 'built' ? baseline.gate : spec.gate;
-  return budgetSecondsOf({ ...spec, gate }, plan);
-}
-
-/** Two variants at the same time want a CPU for the servers and another one for the generator. */
-function modeOn({ cpu }: MachineFacts, spec: ResolvedSpec): Comparing['mode'] {
-  return pairingOf(spec) ?? (cpu.usable > 1 ? 'duet' : 'interleaved');
 }
 
 /**
