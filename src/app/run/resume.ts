@@ -1,3 +1,5 @@
+import { canonicalText } from '../../core/baseline/canonical.ts';
+import { withoutGoverned } from '../../core/baseline/governed-services.ts';
 import { artifactsOf, type Built } from '../../core/config/builds.ts';
 import { casesOf } from '../../core/config/cases.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
@@ -35,20 +37,33 @@ export async function resumedRun(
     );
   }
   const header = entries[0] as JournalHeader;
-  if (!isOf(header, measured(header.selection.quick))) {
-    throw new UsageError(
-      `${directory} was measured with another spec than this one. Start a new run in another folder, or give the spec as it was.`,
-    );
-  }
+  if (!isOf(header, measured(header.selection.quick))) throw otherSpec(directory);
   return { header, entries, directory };
 }
 
-/** How cases are loaded is the baseline's in a comparison (`loadOfBoth`): of the candidate's load, only its cases count there. */
+/** What the baseline's spec governs is left out in a comparison: `refuseOtherSpec` sees to that once the baseline is there. */
 function isOf({ spec, comparing }: JournalHeader, now: ResolvedSpec): boolean {
+  if (comparing === undefined) return isSame(spec, redactedSpec(now));
   const keysOf = (of: ResolvedSpec) => casesOf(of).map(({ key }) => key);
-  const sameCases = JSON.stringify(keysOf(now)) === JSON.stringify(keysOf(spec));
-  const { load } = comparing !== undefined && sameCases ? spec : now;
-  return JSON.stringify(spec) === JSON.stringify({ ...redactedSpec(now), load });
+  // Of the candidate's load, only its cases count (`loadOfBoth`).
+  const sameCases = isSame(keysOf(now), keysOf(spec));
+  const { load } = sameCases ? spec : now;
+  return isSame(withoutGoverned(spec), withoutGoverned({ ...redactedSpec(now), load }));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalText(one) === canonicalText(other);
+}
+
+/** Throws `UsageError` where the run would be measured by another spec than before, with all that its baseline's governs. */
+export function refuseOtherSpec({ header, directory }: ResumedRun, measured: ResolvedSpec): void {
+  if (!isSame(header.spec, redactedSpec(measured))) throw otherSpec(directory);
+}
+
+function otherSpec(directory: string): UsageError {
+  return new UsageError(
+    `${directory} was measured with another spec than this one. Start a new run in another folder, or give the spec as it was.`,
+  );
 }
 
 /** Tells whether the candidate's files are the same when a run is gone on with; null where git cannot say. */

@@ -33,7 +33,7 @@ import { writeRecord, writeReports } from '../run-files.ts';
 import { candidateRuntime } from './candidate-runtime.ts';
 import { budgetInForce, modeInForce } from './gate-in-force.ts';
 import { redacting } from './redacting.ts';
-import { checkoutState, refuseOtherFiles, refuseOtherMachine, resumedRun } from './resume.ts';
+import { checkoutState, refuseOtherFiles, refuseOtherMachine, refuseOtherSpec, resumedRun } from './resume.ts';
 import { discard, release, runBaseline } from './run-baseline.ts';
 import { anchorOf, comparingOf, comparingRequest, comparisonWith, missingCases, pinned } from './run-comparison.ts';
 import { machineLimitOf, wantedSearches } from './run-searches.ts';
@@ -173,6 +173,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
       // The same cases in the same order, loaded as the baseline has it.
       spec = { ...spec, load: baseline.spec.load, services: governedServices(spec, baseline.spec) };
       spec = { ...spec, gateway: governedGateway(spec.gateway, baseline.spec.gateway) };
+      if (resumed !== null) refuseOtherSpec(resumed, spec);
       plan = planOf(spec, { seed, only, shard });
     }
     const mode = earlier?.comparing?.mode ?? modeInForce(baseline, spec, facts);

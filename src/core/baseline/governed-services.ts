@@ -17,17 +17,32 @@ export function governedServices(candidate: ResolvedSpec, baseline: ResolvedSpec
   return candidate.services.map((service) => {
     const before = gatedService(baseline, service.name);
     if (before === undefined) return service;
-    const own = Object.entries(service).filter(([key]) => !governedKeys.includes(key as Governed));
     const theirs = governedKeys.flatMap((key) => (before[key] === undefined ? [] : [[key, before[key]]]));
-    return Object.fromEntries([...own, ...theirs]) as unknown as Service;
+    return { ...ownPart(service), ...Object.fromEntries(theirs) };
   });
+}
+
+/** All of a service that is its own in a comparison. */
+function ownPart(service: Service): Service {
+  const own = Object.entries(service).filter(([key]) => !governedKeys.includes(key as Governed));
+  return Object.fromEntries(own) as unknown as Service;
 }
 
 /** The candidate's gateway, configured by the file of the baseline's, or by ours where that names none. Which endpoints it has is its own. */
 export function governedGateway(candidate: Gateway | null, baseline: Gateway | null): Gateway | null {
   if (candidate === null || baseline === null) return candidate;
-  const { config: _, ...own } = candidate;
+  const own = unconfigured(candidate);
   return baseline.config === undefined ? own : { ...own, config: baseline.config };
+}
+
+function unconfigured({ config: _, ...own }: Gateway): Gateway {
+  return own;
+}
+
+/** The spec without what a baseline's may say in its place, but for the load. */
+export function withoutGoverned(spec: ResolvedSpec): ResolvedSpec {
+  const { services, gateway } = spec;
+  return { ...spec, services: services.map(ownPart), gateway: gateway === null ? null : unconfigured(gateway) };
 }
 
 function gatewayWarnings({ gateway }: ResolvedSpec, { gateway: before }: ResolvedSpec): Reason[] {

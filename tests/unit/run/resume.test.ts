@@ -7,9 +7,12 @@ import {
   refuseOtherArtifacts,
   refuseOtherFiles,
   refuseOtherMachine,
+  refuseOtherSpec,
   resumedRun,
 } from '../../../src/app/run/resume.ts';
+import { governedGateway, governedServices } from '../../../src/core/baseline/governed-services.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
+import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
 import { journalHeader } from '../../support/journal-header.ts';
 import { leastWith } from '../config/specs.ts';
@@ -47,6 +50,56 @@ describe('a run that is gone on with', () => {
     await expect(resumedRun(() => ({ ...spec, name: 'other' }), store(entries))).rejects.toThrow(
       '/runs/one was measured with another spec than this one.',
     );
+  });
+
+  it('has the same spec, whatever the order of its keys', async () => {
+    const reversed = Object.fromEntries(Object.entries(spec).reverse()) as unknown as ResolvedSpec;
+    const entries = [journalHeader({ spec: reversed })];
+    await expect(resumedRun(() => spec, store(entries))).resolves.toMatchObject({ entries });
+  });
+
+  describe('and compares', () => {
+    const having = (service: string, more = 'gateway: nginx') =>
+      readSpec(leastWith(more).replace('port: 8080', `port: 8080, ${service}`), 'wrkbench.yml');
+    const before = having(
+      'duration: 4s, errors: {max: 1%}, keep-alive: closes, cpus: 1',
+      'gateway: {kind: nginx, config: old.conf}',
+    );
+    const measured = (now: ResolvedSpec): ResolvedSpec => ({
+      ...now,
+      services: governedServices(now, before),
+      gateway: governedGateway(now.gateway, before.gateway),
+    });
+    const side = { recordId: null, sha: null, text: 'made up' };
+    const sides = { baseline: side, candidate: side, gate: spec.gate, skipped: null, warnings: [], accepted: [] };
+    const goingOn = (first: ResolvedSpec, now: ResolvedSpec) =>
+      resumedRun(() => now, store([journalHeader({ spec: measured(first), comparing: { mode: 'duet', ...sides } })]));
+
+    it("has a spec that says the same, in whatever order of the baseline's keys it was measured", async () => {
+      const now = having(
+        'cpus: 1, keep-alive: closes, errors: {max: 1%}, duration: 4s',
+        'gateway: {config: old.conf, kind: nginx}',
+      );
+      await expect(goingOn(now, now)).resolves.toMatchObject({ directory: '/runs/one' });
+    });
+
+    it("may have changed what the baseline's spec says in its place, and nothing else", async () => {
+      const first = having('errors: {max: 2%}', 'gateway: {kind: nginx, config: new.conf}');
+      await expect(goingOn(first, first)).resolves.toMatchObject({ directory: '/runs/one' });
+      await expect(goingOn(first, having('duration: 9s'))).resolves.toMatchObject({ directory: '/runs/one' });
+      const refused = '/runs/one was measured with another spec than this one.';
+      await expect(goingOn(first, having('env: {A: "1"}'))).rejects.toThrow(refused);
+      await expect(goingOn(first, having('errors: {max: 2%}', ''))).rejects.toThrow(refused);
+    });
+
+    it("is measured by the same spec as before, once the baseline's is known", () => {
+      const earlier = resumed({ spec: measured(having('errors: {max: 2%}')) });
+      refuseOtherSpec(earlier, measured(having('duration: 9s')));
+      // Of a service that the baseline does not have, its own spec counts.
+      expect(() => refuseOtherSpec(earlier, having('duration: 9s'))).toThrow(
+        '/runs/one was measured with another spec than this one.',
+      );
+    });
   });
 
   it('is on the same kind of machine', () => {
