@@ -91,6 +91,40 @@ describe('an optional service that cannot be started', () => {
     expect(comparison.gate.passed).toBe(true);
   });
 
+  describe('as the baseline alone, in a run that goes on', () => {
+    const until = async () => {
+      const { journal } = await comparingRun({ candidate: twoServices(true), machine: failing(['baseline']) });
+      return journal.filter(({ kind }) => kind !== 'end');
+    };
+    const throughputOf = ({ cases }: RunRecord) =>
+      cases.flatMap(({ variant, service, metrics }) =>
+        service === 'rust' ? [`${variant} ${metrics.throughput?.value}`] : [],
+      );
+
+    it('has published figures of both sides where it can be started by then', async () => {
+      const { record, comparison } = await comparingRun({ candidate: twoServices(true), resumed: await until() });
+      expect(absentServices(record)).toEqual([]);
+      expect(throughputOf(record).sort()).toEqual(['baseline 1000', 'candidate 1000']);
+      const solo = record.cases.map(({ metrics }) =>
+        metrics.throughput!.samples.some(({ mode, round }) => mode === 'solo' && round === 0),
+      );
+      expect(solo).toEqual([true, true, true, true]);
+      expect(comparison.gate).toMatchObject({ passed: true, invalid: [], new: [] });
+    });
+
+    it('stays absent where it cannot, and its candidate, which was measured, stays new', async () => {
+      const { record, comparison, log } = await comparingRun({
+        candidate: twoServices(true),
+        resumed: await until(),
+        machine: failing(['baseline']),
+      });
+      expect(absentServices(record).map(({ variant }) => variant)).toEqual(['baseline']);
+      expect(throughputOf(record)).toEqual(['candidate 1000']);
+      expect(log.filter((line) => line.startsWith('wrk'))).toEqual([]);
+      expect(comparison.gate).toMatchObject({ passed: true, invalid: [] });
+    });
+  });
+
   it('is not absent once something of it was measured', async () => {
     const { journal } = await comparingRun({ candidate: twoServices(true), baseline: smallSpec([{}], ['go', 'rust']) });
     const isFirstOfRust = (text: string) => text.includes('rust/') && text.includes('"kind":"trial"');

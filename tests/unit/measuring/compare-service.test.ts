@@ -159,6 +159,20 @@ describe('a run that goes on', () => {
   // Two equal sides never show that there is no loss at all.
   const limit = 0;
 
+  it('publishes figures of both sides though it was killed between those of the one and of the other', async () => {
+    const { journal } = await comparingRun();
+    const firstTrial = journal.findIndex(({ kind }) => kind === 'trial');
+    const { record } = await comparingRun({ resumed: journal.slice(0, firstTrial + 1) });
+    const published = record.cases.map(({ variant, metrics }) => [
+      variant,
+      metrics.throughput!.samples.some(({ mode, round }) => mode === 'solo' && round === 0),
+    ]);
+    expect(published.sort()).toEqual([
+      ['baseline', true],
+      ['candidate', true],
+    ]);
+  });
+
   it('gives no further round to a service whose budget is spent', async () => {
     const first = await comparingRun({ limit, budgetSeconds: 60 });
     expect(first.comparison.gate.inconclusive).not.toEqual([]);

@@ -58,9 +58,20 @@ describe('what is left of a comparing service', () => {
     );
   };
 
+  const solo = (variant: 'baseline' | 'candidate', changes: Partial<TrialMeasurement> = {}) =>
+    trial({ caseKey: first, variant, round: 0, ...changes });
+
   it('begins with the published figures of every case', () => {
     expect(left('duet', [])).toEqual({ unpublished: [first, second], undecided: [first, second], interleaved: [] });
-    expect(left('duet', [trial({ caseKey: first })]).unpublished).toEqual([second]);
+    expect(left('duet', [solo('baseline'), solo('candidate')]).unpublished).toEqual([second]);
+  });
+
+  it('has the published figures of a case once both sides have theirs', () => {
+    for (const variant of ['baseline', 'candidate'] as const) {
+      expect(left('duet', [solo(variant)]).unpublished).toEqual([first, second]);
+    }
+    const compared = [solo('baseline', { round: 1 }), solo('candidate', { round: 1 })];
+    expect(left('interleaved', compared).unpublished).toEqual([first, second]);
   });
 
   it('is loaded in turn where that is the mode, or where duets tell too little', () => {

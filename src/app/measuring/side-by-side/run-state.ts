@@ -1,9 +1,10 @@
 import type { Case } from '../../../core/config/case.ts';
+import { PUBLISHING_ROUND, type Variant } from '../../../core/measurement/names.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Decided } from './decisions.ts';
 import type { SideBySideRequest } from './request.ts';
 import type { PairRates } from './running-round.ts';
-import type { OfEach } from './sides.ts';
+import { type OfEach, VARIANTS } from './sides.ts';
 
 /** What the journal tells of a comparing service: where it is, and what is left. */
 
@@ -22,16 +23,24 @@ export function tasksLeft(
   dropped: ReadonlySet<string>,
   { undecided, soloToo, invalid }: Decided,
 ): TasksLeft {
-  const published = new Set(
-    entries().flatMap((entry) => (entry.kind === 'trial' && entry.mode === 'solo' ? [entry.caseKey] : [])),
-  );
+  const published = publishedKeys(entries());
   const cases = planned.cases.filter(({ key }) => !dropped.has(key) && !invalid.has(key));
   const open = cases.filter(({ key }) => undecided.has(key));
   return {
-    unpublished: cases.filter(({ key }) => !published.has(key)),
+    unpublished: cases.filter(({ key }) => VARIANTS.some((variant) => !published[variant].has(key))),
     undecided: open,
     interleaved: mode === 'interleaved' ? open : open.filter(({ key }) => soloToo.has(key)),
   };
+}
+
+/** Cases with a trial for the published figures. A run can end between those of the two sides, and a baseline can come later. */
+function publishedKeys(entries: readonly JournalEntry[]): OfEach<Set<string>> {
+  const keys: OfEach<Set<string>> = { baseline: new Set(), candidate: new Set() };
+  for (const entry of entries) {
+    if (entry.kind !== 'trial' || entry.mode !== 'solo' || entry.round !== PUBLISHING_ROUND) continue;
+    keys[entry.variant].add(entry.caseKey);
+  }
+  return keys;
 }
 
 /**
@@ -72,16 +81,22 @@ export function lastTaken({ entries, planned }: Pick<SideBySideRequest, 'planned
 /** Cases that only the baseline has lost, or whose baseline is absent: their candidate can be measured all the same. */
 export function withoutBaseline({ entries, planned }: Pick<SideBySideRequest, 'planned' | 'entries'>): Case[] {
   const lost: OfEach<Set<string>> = { baseline: new Set(), candidate: new Set() };
-  const absent: OfEach<boolean> = { baseline: false, candidate: false };
-  for (const entry of entries()) {
-    if (entry.kind === 'lost') lost[entry.variant ?? 'candidate'].add(entry.caseKey);
-    // The last word on each counts.
-    if (entry.kind === 'service' && entry.service === planned.service.name) {
-      absent[entry.variant] = entry.absent === true;
-    }
-  }
-  if (absent.candidate) return [];
-  return planned.cases.filter(({ key }) => (absent.baseline || lost.baseline.has(key)) && !lost.candidate.has(key));
+  for (const entry of entries()) if (entry.kind === 'lost') lost[entry.variant ?? 'candidate'].add(entry.caseKey);
+  const absent = (variant: Variant) => isAbsent(variant, { entries, planned });
+  if (absent('candidate')) return [];
+  const isBaselineAbsent = absent('baseline');
+  return planned.cases.filter(({ key }) => (isBaselineAbsent || lost.baseline.has(key)) && !lost.candidate.has(key));
+}
+
+/** Whether the run goes on without a side of the service, by the last word on it. */
+export function isAbsent(
+  variant: Variant,
+  { entries, planned }: Pick<SideBySideRequest, 'planned' | 'entries'>,
+): boolean {
+  const last = entries().findLast(
+    (entry) => entry.kind === 'service' && entry.service === planned.service.name && entry.variant === variant,
+  );
+  return last?.kind === 'service' && last.absent === true;
 }
 
 /** Whether any of the cases has a trial, of either side. */

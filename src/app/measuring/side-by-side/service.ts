@@ -13,7 +13,7 @@ import { testbedFailureReason } from '../testbed-failure.ts';
 import { mostSecondsAfter, nextRoundSeconds } from './budget.ts';
 import type { SideBySideRequest } from './request.ts';
 import { type Fallen, measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
-import { lastRound, lastTaken, ratesIn, type TasksLeft, tasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
+import { isAbsent, lastRound, lastTaken, ratesIn, type TasksLeft, tasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
 import { VARIANTS } from './sides.ts';
 import { SideFailure, startedTestbeds } from './started-testbeds.ts';
 
@@ -167,7 +167,10 @@ function reportRound(
   progress.at({ done: total - undecided, total, what, remainingSeconds: Math.max(0, budgetSeconds - spentSeconds) });
 }
 
-/** A side that cannot be had from the beginning on loses all of its cases, or is absent where it may be. */
+/**
+ * A side that cannot be had from the beginning on loses all of its cases, or is absent where it may be: as long as nothing of the
+ * service was measured, or it was absent before, which the other side was measured without.
+ */
 async function loseSide(
   variant: Variant,
   failure: TestbedError,
@@ -176,7 +179,8 @@ async function loseSide(
 ): Promise<void> {
   const { store, progress } = adapters;
   const { service, prepared } = sides[variant];
-  if (mayBeAbsent(service, sides.baseline.service) && !wasMeasured(planned.cases, entries())) {
+  const wasNeverThere = isAbsent(variant, { entries, planned }) || !wasMeasured(planned.cases, entries());
+  if (mayBeAbsent(service, sides.baseline.service) && wasNeverThere) {
     return await leaveOut({ service, prepared, variant }, failure, adapters);
   }
   const reason = testbedFailureReason(service, failure);
