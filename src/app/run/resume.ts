@@ -8,7 +8,6 @@ import { imageOfArtifact } from '../../core/record/artifact.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
 import { redactedSpec } from '../../core/record/redaction.ts';
 import { UsageError } from '../failures.ts';
-import type { Repositories } from '../ports/repositories.ts';
 import type { RunStore } from '../ports/run-store.ts';
 import type { PreparedService } from '../ports/testbed.ts';
 
@@ -66,36 +65,12 @@ function otherSpec(directory: string): UsageError {
   );
 }
 
-/** Tells whether the candidate's files are the same when a run is gone on with; null where git cannot say. */
-export async function checkoutState(
-  directory: string,
-  ownFolders: string[],
-  repositories: Repositories,
-): Promise<string | null> {
-  const repository = await repositories.at(directory);
-  return 'code' in repository ? null : await repository.fingerprint(ownFolders);
-}
-
 /** Throws `UsageError` where the figures so far are of another machine: one record must not hold both. */
 export function refuseOtherMachine({ header, directory }: ResumedRun, cpuModel: string): void {
   const before = header.environment.cpuModel;
   if (before === cpuModel) return;
   throw new UsageError(
     `${directory} was measured on ${before}, and this machine has ${cpuModel}: their figures cannot be mixed. ${AGAIN}`,
-  );
-}
-
-/**
- * Throws `UsageError` where processes would be started from other files than before. Images tell by themselves; a
- * fingerprint that is unknown on either side tells nothing.
- */
-export function refuseOtherFiles({ header, directory }: ResumedRun, fingerprint: string | null): void {
-  const before = header.selection.checkout;
-  const { runtime } = header.environment;
-  if (runtime !== 'process' || before === undefined || fingerprint === null || before === fingerprint) return;
-  throw new UsageError(
-    `The files of the candidate were changed since ${directory} was measured (git status shows how): two programs cannot be mixed in one record. ` +
-      `Put them back as they were, or start a new run in another folder (--out).`,
   );
 }
 

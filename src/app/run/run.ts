@@ -30,10 +30,11 @@ import type { Progress } from '../ports/progress.ts';
 import type { TestbedRuntime } from '../ports/testbed.ts';
 import type { ReportAssets } from '../report.ts';
 import { writeRecord, writeReports } from '../run-files.ts';
+import { candidateFiles, refuseOtherFiles } from './candidate-files.ts';
 import { candidateRuntime } from './candidate-runtime.ts';
 import { budgetInForce, modeInForce } from './gate-in-force.ts';
 import { redacting } from './redacting.ts';
-import { checkoutState, refuseOtherFiles, refuseOtherMachine, refuseOtherSpec, resumedRun } from './resume.ts';
+import { refuseOtherMachine, refuseOtherSpec, resumedRun } from './resume.ts';
 import { discard, release, runBaseline } from './run-baseline.ts';
 import { anchorOf, comparingOf, comparingRequest, comparisonWith, missingCases, pinned } from './run-comparison.ts';
 import { machineLimitOf, wantedSearches } from './run-searches.ts';
@@ -163,8 +164,8 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     const facts = await machine.facts(store.directory);
     if (resumed !== null) refuseOtherMachine(resumed, facts.cpu.model);
     const ownFolders = [store.directory, ...(options.ownFolders ?? [])];
-    const checkout = await checkoutState(options.specDirectory, ownFolders, adapters.baselines.repositories);
-    if (resumed !== null) refuseOtherFiles(resumed, checkout);
+    const files = await candidateFiles(options, ownFolders, adapters.baselines);
+    if (resumed !== null) refuseOtherFiles(resumed, files);
     const runtime =
       adapters.runtimes[examined(spec, plan, facts, earlier?.environment.runtime ?? options.runtime, progress)];
     const wanted = { ...options, selection: { quick: selection.quick, only }, shortened, ownFolders, resumed };
@@ -187,7 +188,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
       environment: await machine.environment(spec, runtime, facts),
       spec: redactedSpec(spec),
       seed: plan.seed,
-      selection: { ...selection, ...pinned(baseline), ...(checkout === null ? {} : { checkout }) },
+      selection: { ...selection, ...pinned(baseline), ...files },
       ...comparingOf(baseline, mode, options.accepted, {
         candidate: spec,
         event: adapters.baselines.workflow.event,

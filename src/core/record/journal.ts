@@ -47,6 +47,8 @@ export type JournalHeader = Pick<
     phraseFrom?: 'spec' | 'call';
     /** Fingerprint of the candidate's checkout, changes and all; absent where git knows nothing of it. */
     checkout?: string;
+    /** Path → hash of each file that the candidate's spec names besides programs: SQL, scripts, the gateway's configuration. */
+    files?: Record<string, string>;
   };
 };
 

@@ -5,7 +5,6 @@ import { type PreparedService, TestbedError } from '../../../src/app/ports/testb
 import {
   type ResumedRun,
   refuseOtherArtifacts,
-  refuseOtherFiles,
   refuseOtherMachine,
   refuseOtherSpec,
   resumedRun,
@@ -109,22 +108,6 @@ describe('a run that is gone on with', () => {
         '/runs/one was measured on AMD EPYC 7763, and this machine has Intel Xeon: their figures cannot be mixed. Start a new run in another folder (--out).',
       ),
     );
-  });
-
-  it('starts processes of the same files, as far as git knows them', () => {
-    const earlier = (checkout?: string) =>
-      resumed({ selection: { quick: false, only: null, ...(checkout === undefined ? {} : { checkout }) } });
-    refuseOtherFiles(earlier('a'), 'a');
-    refuseOtherFiles(earlier('a'), null);
-    refuseOtherFiles(earlier(), 'a');
-    expect(() => refuseOtherFiles(earlier('a'), 'b')).toThrow(
-      new UsageError(
-        'The files of the candidate were changed since /runs/one was measured (git status shows how): two programs cannot be mixed in one record. Put them back as they were, or start a new run in another folder (--out).',
-      ),
-    );
-    const { environment } = resumed().header;
-    const docker = resumed({ ...earlier('a').header, environment: { ...environment, runtime: 'docker' } });
-    refuseOtherFiles(docker, 'b');
   });
 
   it('has the same image, or command, on each side', () => {
