@@ -192,3 +192,46 @@ describe('a run that goes on', () => {
     expect(secondsIn(journal, 'broken-off')[0]).toBeGreaterThan(2);
   });
 });
+
+describe('a side that cannot be prepared any more when a run goes on', () => {
+  const machine = { prepare: () => new TestbedError('build-failed', 'It does not build.') };
+  const withoutEnd = (journal: readonly JournalEntry[]) => journal.filter(({ kind }) => kind !== 'end');
+  const lostIn = (journal: readonly JournalEntry[]) =>
+    journal.flatMap((entry) => (entry.kind === 'lost' ? [`${entry.variant} ${entry.caseKey}`] : []));
+
+  it('loses nothing of a service that is decided', async () => {
+    const first = await comparingRun();
+    const again = await comparingRun({ machine, resumed: withoutEnd(first.journal) });
+    expect(lostIn(again.journal)).toEqual([]);
+    expect(again.comparison.gate).toMatchObject({ passed: true, invalid: [] });
+    expect(again.comparison.cases).toEqual(first.comparison.cases);
+  });
+
+  it('loses nothing of a service whose budget is spent', async () => {
+    const first = await comparingRun({ limit: 0, budgetSeconds: 60 });
+    const again = await comparingRun({ limit: 0, budgetSeconds: 60, machine, resumed: withoutEnd(first.journal) });
+    expect(lostIn(again.journal)).toEqual([]);
+    expect(again.comparison.gate.inconclusive).toEqual(first.comparison.gate.inconclusive);
+  });
+
+  it('loses what is left of it', async () => {
+    const candidate = smallSpec([{}, { name: 'users', path: '/users' }]);
+    const isGone = {
+      body: (variant: string, { name }: { name: string }) => (variant + name === 'candidateusers' ? '' : 'OK'),
+    };
+    const expecting = { status: 200, contentType: null, body: 'OK', sizeBytes: null, matches: null };
+    candidate.endpoints = candidate.endpoints.map((endpoint) => ({ ...endpoint, expect: expecting }));
+    const { journal } = await comparingRun({ candidate, limit: 0, budgetSeconds: 30, machine: isGone });
+    const users = CASE.replace('ping', 'users');
+    expect(lostIn(journal)).toEqual([`candidate ${users}`]);
+    const resumed = withoutEnd(journal);
+    const again = await comparingRun({ candidate, limit: 0, budgetSeconds: 300, machine, resumed });
+    expect(lostIn(again.journal)).toEqual([`candidate ${users}`, `candidate ${CASE}`]);
+    expect(
+      again.record.cases
+        .filter(({ key }) => key === CASE)
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(['invalid', 'valid']);
+  });
+});

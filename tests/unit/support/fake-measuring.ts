@@ -7,6 +7,8 @@ import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import { fakeSyscallCounter } from '../../support/fake-syscalls.ts';
 
 export interface FakeMeasuring {
+  /** Why the candidate of a service cannot be prepared; null where it can. */
+  prepare?(service: string): TestbedError | null;
   /** Why a testbed does not start; null where it does. */
   start?(request: TestbedRequest): TestbedError | null;
   /** Why its database does not answer while this endpoint is asked in turn; null where it does. */
@@ -153,7 +155,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       kind: given.runtime ?? 'process',
       version: async () => null,
       prepare: async ({ services, builds }: { services: { name: string }[]; builds?: number }) =>
-        services.map(({ name }) => fakePrepared(name, builds)),
+        services.map(({ name }) => ({ ...fakePrepared(name, builds), failure: given.prepare?.(name) ?? null })),
       release: async () => {},
       sweep: async () => [],
       async start(request: TestbedRequest, signal: AbortSignal) {

@@ -2,23 +2,19 @@ import { mayBeAbsent } from '../../../core/baseline/absent-services.ts';
 import type { Case } from '../../../core/config/case.ts';
 import { counted } from '../../../core/format/figures.ts';
 import { PUBLISHING_ROUND, type Variant } from '../../../core/measurement/names.ts';
-import { duetLengths, MOST_ROUNDS, plannedRound } from '../../../core/plan/duets.ts';
+import { duetLengths, plannedRound } from '../../../core/plan/duets.ts';
 import { roundSeed } from '../../../core/plan/order.ts';
-import { FIRST_ANALYSIS_ROUNDS } from '../../../core/statistics/interim-analyses.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
 import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { leaveOut } from '../started-service.ts';
 import { testbedFailureReason } from '../testbed-failure.ts';
-import { mostSecondsAfter, nextRoundSeconds } from './budget.ts';
+import { casesOfTasks, type NextRound, nextRound, noRoundsYet } from './next-round.ts';
 import type { SideBySideRequest } from './request.ts';
 import { type Fallen, measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
-import { isAbsent, lastRound, lastTaken, ratesIn, type TasksLeft, tasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
+import { isAbsent, ratesIn, type TasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
 import { VARIANTS } from './sides.ts';
 import { SideFailure, startedTestbeds } from './started-testbeds.ts';
-
-/** A red comparison is to be over in time, and rounds of the same cases took 34.5 to 37.2 s in one run. */
-const RED_ALLOWANCE = 1.1;
 
 /** A service that falls over again and again is no longer started. */
 const MOST_FAILURES = 4;
@@ -40,11 +36,6 @@ export async function compareService(
 }
 
 async function compared(request: SideBySideRequest, adapters: MeasuringAdapters, signal: AbortSignal): Promise<void> {
-  const { sides } = request;
-  for (const variant of VARIANTS) {
-    const { failure } = sides[variant].prepared;
-    if (failure !== null) return await loseSide(variant, failure, request, adapters);
-  }
   const kept: KeptOverRounds = {
     rates: ratesIn(request.entries()),
     warmUps: new Map(),
@@ -52,6 +43,12 @@ async function compared(request: SideBySideRequest, adapters: MeasuringAdapters,
     restless: new Map(),
     dropped: new Set(),
   };
+  const next = nextRound(request, kept.dropped, noRoundsYet(request));
+  if (next === null) return;
+  for (const variant of VARIANTS) {
+    const { failure } = request.sides[variant].prepared;
+    if (failure !== null) return await loseSide(variant, failure, casesOfTasks(next.tasks), request, adapters);
+  }
   await rounds(request, kept, adapters, signal);
 }
 
@@ -61,53 +58,41 @@ async function rounds(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<void> {
-  const { planned, decisions } = request;
+  const { planned } = request;
   const { name } = planned.service;
   const { progress, clock, store } = adapters;
-  let spentSeconds = 0;
-  let last = lastTaken(request);
+  const soFar = noRoundsYet(request);
   let measured = 0;
   let failures = 0;
-  let startFailed = false;
 
   while (true) {
-    const before = lastRound(request);
-    const decided = decisions.of(name, before);
-    const tasks = tasksLeft(request, kept.dropped, decided);
-    const { unpublished, undecided } = tasks;
-    const publishing = unpublished.length > 0;
-    if (!publishing) {
-      if (undecided.length === 0 || before >= MOST_ROUNDS) return;
-      const isRed = decided.isRed && before >= FIRST_ANALYSIS_ROUNDS;
-      const expected = last === null ? 0 : nextRoundSeconds(undecided, last, request);
-      // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
-      const seconds = mostSecondsAfter(before, decided.seesTwiceEachLimit, request);
-      const isSpent = spentSeconds + expected > seconds;
-      const isOverForRed = isRed && spentSeconds + RED_ALLOWANCE * expected > request.redSeconds;
-      if (before > 0 && !startFailed && (isSpent || isOverForRed)) return;
-    }
-    reportRound(request, publishing ? null : before + 1, undecided.length, spentSeconds, adapters);
-    const round = publishing ? PUBLISHING_ROUND : before + 1;
+    const next = nextRound(request, kept.dropped, soFar);
+    if (next === null) return;
+    const { round, before, tasks } = next;
+    const publishing = round === PUBLISHING_ROUND;
+    reportRound(request, next, soFar.spentSeconds, adapters);
     const startedNs = clock.monotonicNs();
     let ended = false;
     let fallen: Fallen | null;
     try {
       fallen = await oneRound(round, tasks, kept, request, adapters, signal);
       ended = true;
-      startFailed = false;
+      soFar.startFailed = false;
       measured += 1;
     } catch (error) {
       if (!(error instanceof SideFailure)) throw error;
       const { variant, failure } = error;
-      if (measured === 0 && before === 0) return await loseSide(variant, failure, request, adapters);
-      startFailed = true;
+      if (measured === 0 && before === 0) {
+        return await loseSide(variant, failure, casesOfTasks(tasks), request, adapters);
+      }
+      soFar.startFailed = true;
       fallen = { variant, reason: testbedFailureReason(planned.service, failure) };
       progress.warn(`${variant}: ${fallen.reason.message}`);
     } finally {
       if (!publishing) {
         const comparingSeconds = (clock.monotonicNs() - startedNs) / 1e9;
-        spentSeconds += comparingSeconds;
-        if (ended) last = { seconds: comparingSeconds, cases: undecided };
+        soFar.spentSeconds += comparingSeconds;
+        if (ended) soFar.last = { seconds: comparingSeconds, cases: tasks.undecided };
         await store.journal.append({
           kind: ended ? 'round' : 'broken-off',
           service: name,
@@ -118,7 +103,7 @@ async function rounds(
     }
     if (fallen !== null) failures += 1;
     if (fallen !== null && failures === MOST_FAILURES) {
-      return await giveUp(fallen, failures, [...new Set([...unpublished, ...undecided])], adapters);
+      return await giveUp(fallen, failures, casesOfTasks(tasks), adapters);
     }
   }
 }
@@ -150,30 +135,30 @@ async function oneRound(
   }
 }
 
-/** `round` null while figures are measured to be published. */
 function reportRound(
   { planned, budgetSeconds }: SideBySideRequest,
-  round: number | null,
-  undecided: number,
+  { round, tasks }: NextRound,
   spentSeconds: number,
   { progress }: MeasuringAdapters,
 ): void {
   const total = planned.cases.length;
+  const undecided = tasks.undecided.length;
   const { name } = planned.service;
   const what =
-    round === null
+    round === PUBLISHING_ROUND
       ? `${name}: each side by itself, for the published figures`
       : `${name}: round ${round} of both sides; ${undecided} of ${counted(total, 'case')} undecided`;
   progress.at({ done: total - undecided, total, what, remainingSeconds: Math.max(0, budgetSeconds - spentSeconds) });
 }
 
 /**
- * A side that cannot be had from the beginning on loses all of its cases, or is absent where it may be: as long as nothing of the
- * service was measured, or it was absent before, which the other side was measured without.
+ * A side that cannot be had from the beginning on loses the `cases` that are left, or is absent where it may be: as long as nothing of
+ * the service was measured, or it was absent before, which the other side was measured without.
  */
 async function loseSide(
   variant: Variant,
   failure: TestbedError,
+  cases: readonly Case[],
   { planned, sides, entries }: SideBySideRequest,
   adapters: MeasuringAdapters,
 ): Promise<void> {
@@ -194,7 +179,7 @@ async function loseSide(
     artifact,
     failure: { ...reason, message },
   });
-  for (const { key } of planned.cases) {
+  for (const { key } of cases) {
     await store.journal.append({ kind: 'lost', caseKey: key, variant, reason: { ...reason, message } });
   }
 }
