@@ -108,7 +108,8 @@ async function madeTemplate(
 ): Promise<DatabaseTemplate | null> {
   const passwords = newPasswords(plan.database);
   const container = `${volume}-set-up`;
-  const ofContainer = { ...plan, ...passwords, container, template: null };
+  // Whichever start asks for it: an autovacuum worker that came by would leave its statistics in every copy of one side.
+  const ofContainer = { ...plan, ...passwords, container, template: null, isBrief: true };
   try {
     const entrypoint = await imageEntrypoint(engine, plan.image);
     const labels = Object.entries(frame.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]);

@@ -11,7 +11,8 @@ const STATISTICS = 'pg_stat_statements';
  *
  * A database that is up for one round of a comparison (`isBrief`) runs without autovacuum, whose workers come by whether there is
  * anything to clean up or not: 30 to 40 s after its start that took 24 to 60 ms of CPU time, in a trial that uses 400, mostly of
- * both sides, and on a slow machine in three of ten cases of one alone. A setting of autovacuum in the spec wins.
+ * both sides, and on a slow machine in three of ten cases of one alone. So does the one that those are copied from. A setting of
+ * autovacuum in the spec wins.
  */
 export function serverSettings(database: Database, isBrief = false): Record<string, string> {
   const { shared_preload_libraries: preloaded = '', ...others } = database.settings;
