@@ -19,10 +19,11 @@ export function baselineOfImage(
   }
   const name = serviceNamed(context, named, reference);
   const others = request.spec.services.filter((service) => service.role === 'subject' && service.name !== name);
-  const services = request.spec.services
+  const shortened = request.shortened(request.spec);
+  const services = shortened.services
     .filter((service) => service.name === name || service.role === 'reference')
     .map((service) => (service.name === name ? { ...service, image: { kind: 'image' as const, reference } } : service));
-  const spec = { ...request.shortened(request.spec), services };
+  const spec = { ...shortened, services };
   const specDirectory = dirname(request.specFile);
   const warnings: Reason[] =
     others.length === 0

@@ -33,9 +33,9 @@ export function baselineSide(
 ): BaselineSide {
   const { placement, name } = candidate;
   const { spec: baseline, kept } = restored(own, candidate);
-  const { load } = shortened({ ...candidate, load: loadOfBoth(candidate.load, baseline.load) });
+  const { load, services } = shortened({ ...baseline, load: loadOfBoth(candidate.load, baseline.load) });
   return {
-    spec: { ...baseline, name, endpoints: endpointsOfBoth(candidate, baseline), load, placement },
+    spec: { ...baseline, name, services, endpoints: endpointsOfBoth(candidate, baseline), load, placement },
     missing: missingCases(candidate, baseline),
     warnings: [
       ...kept,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { governedServices } from '../../../src/core/baseline/governed-services.ts';
 import { baselineSide } from '../../../src/core/baseline/sides.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
@@ -62,6 +63,17 @@ describe("the baseline's side", () => {
     const side = baselineSide(written, written, quickened);
     expect([side.warnings, side.missing]).toEqual([[], []]);
     expect(side.spec.load).toEqual(quickened(written).load);
+  });
+
+  it('has no longer trials of a service than this run has, whatever duration its own spec gives it', () => {
+    const lasting = (seconds: number) => spec({ services: `go: {image: a, port: 80, duration: ${seconds}s}` });
+    const duration = (baseline: ResolvedSpec, shortened?: typeof quickened) =>
+      baselineSide(lasting(60), baseline, shortened).spec.services.map(({ durationSeconds }) => durationSeconds);
+    expect(duration(lasting(30))).toEqual([30]);
+    expect(duration(lasting(30), quickened)).toEqual([2]);
+    expect(duration(lasting(1), quickened)).toEqual([1]);
+    const governed = governedServices(quickened(lasting(60)), baselineSide(lasting(60), lasting(30), quickened).spec);
+    expect(governed.map(({ durationSeconds }) => durationSeconds)).toEqual([2]);
   });
 
   it('lacks no case of a reference that is gone, which gated nothing', () => {
