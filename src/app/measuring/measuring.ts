@@ -145,7 +145,9 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
   const both = (planned: PlannedService) => (side === null ? [] : comparedCases(planned.cases, side.spec));
   const comparable = left.filter((planned) => both(planned).length > 0).map(({ service }) => service);
   const compared = side === null ? [] : comparedServices(comparable, side.spec);
-  const same = (await comparing?.sameOnBothSides(side?.prepared ?? [], prepared)) ?? null;
+  // What has begun to be measured was not to be skipped: a run that goes on does not know of `--no-skip`.
+  const isBegun = entries.some(({ kind }) => kind === 'trial');
+  const same = isBegun ? null : ((await comparing?.sameOnBothSides(side?.prepared ?? [], prepared)) ?? null);
   if (same !== null) {
     progress.say(same.message);
     await kept.store.journal.append({ kind: 'skipped', reason: same });

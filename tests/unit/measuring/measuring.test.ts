@@ -27,6 +27,25 @@ describe('a comparing run', () => {
   });
 });
 
+describe('a comparing run of two sides that are the same', () => {
+  const same = { code: 'same-on-both-sides', message: 'Not measured.' };
+
+  it('measures nothing, also where it goes on', async () => {
+    const { record, log, journal } = await comparingRun({ same });
+    expect(record.comparing?.skipped).toEqual(same);
+    expect(log).toEqual(['say Not measured.']);
+    expect((await comparingRun({ same, resumed: journal })).log).toEqual(['say Not measured.']);
+  });
+
+  it('that were to be measured all the same goes on with that', async () => {
+    const { journal } = await comparingRun();
+    const second = journal.findIndex((entry) => entry.kind === 'round' && entry.round === 2);
+    const { record, comparison } = await comparingRun({ same, resumed: journal.slice(0, second + 1) });
+    expect(record.comparing?.skipped).toBeNull();
+    expect(comparison.cases[0]!.metrics.throughput!.verdict).toBe('no-change');
+  });
+});
+
 describe('what is seen of each side', () => {
   it('is in the record of a run that publishes figures of full length, and of none with short ones', async () => {
     const { record } = await comparingRun();

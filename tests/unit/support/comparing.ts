@@ -4,6 +4,7 @@ import type { Acceptance, Comparison } from '../../../src/core/comparison/compar
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { casesOf } from '../../../src/core/config/cases.ts';
 import type { Endpoint, GateRules, ResolvedSpec } from '../../../src/core/config/resolved.ts';
+import type { Reason } from '../../../src/core/measurement/names.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
 import { runRecordOf } from '../../../src/core/record/assembly.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
@@ -54,6 +55,8 @@ export interface ComparingRun {
   isShort?: boolean;
   /** Cases that the machine cannot load, and why. */
   unloadable?: MeasuringRequest['unloadable'];
+  /** Why there is nothing to measure; null where there is. */
+  same?: Reason | null;
   /** Of each side. */
   builds?: number;
   machine?: FakeMeasuring;
@@ -76,6 +79,7 @@ export async function comparingRun({
   accepted = [],
   isShort = false,
   unloadable = [],
+  same = null,
   builds = 1,
   machine = {},
   resumed,
@@ -108,7 +112,7 @@ export async function comparingRun({
       redSeconds,
       isShort,
       builds,
-      sameOnBothSides: async () => null,
+      sameOnBothSides: async () => same,
     },
   };
   await measure(request, adapters, signal);
