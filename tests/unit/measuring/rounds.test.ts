@@ -188,6 +188,26 @@ describe('the published figures', () => {
     expect(rates.slice(2)).toEqual(Array(rates.length - 2).fill(['duet', 2.5, 600]));
   });
 
+  describe('of sides that take turns', () => {
+    const ratesOf = async (candidate: ReturnType<typeof smallSpec>, more: Partial<ComparingRun> = {}) => {
+      const given: ComparingRun = { candidate, mode: 'interleaved', isShort: true, budgetSeconds: 1, ...more };
+      const { journal } = await comparingRun(given);
+      return [...new Set(journal.flatMap((entry) => (entry.kind === 'trial' ? (entry.rate ?? []) : [])))];
+    };
+
+    it('are at a share of what one side answers, which is half of what both do in their warm-up', async () => {
+      expect(await ratesOf(k6Spec())).toEqual([600]);
+    });
+
+    it('are at a share of what the slower side answers by itself, where that is more than half', async () => {
+      const spec = smallSpec();
+      const candidate = { ...spec, load: { ...spec.load, k6: k6Spec().load.k6 } };
+      // Both are slower while they are warmed up together, as on a CPU that they share.
+      const throughput = (_: Variant, loadedSeconds: number) => (loadedSeconds < 1 ? 500 : 1000);
+      expect(await ratesOf(candidate, { machine: { throughput } })).toEqual([600]);
+    });
+  });
+
   it('tell the capacity better than a warm-up that was too short: of the slower side, for the rates that come after them', async () => {
     const { load } = k6Spec();
     const spec = smallSpec();

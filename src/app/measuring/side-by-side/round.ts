@@ -13,7 +13,7 @@ import { verifiedAnswers, verifiedPasses } from '../verification.ts';
 import { type WarmedUpTogether, warmUpTogether } from '../warm-up.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
 import { sharedPassRequests } from './pass-requests.ts';
-import { type RunningRound, runningRound, targets } from './running-round.ts';
+import { type RoundStart, type RunningRound, runningRound, targets } from './running-round.ts';
 import { caseOf, VARIANTS } from './sides.ts';
 
 /** What one round is to measure. */
@@ -31,11 +31,7 @@ export interface RoundTask {
   isShort: boolean;
 }
 
-export interface RoundFrame
-  extends Pick<
-    RunningRound,
-    'sides' | 'testbeds' | 'placement' | 'rates' | 'warmUps' | 'generatorCapacities' | 'restless' | 'lengths' | 'seed'
-  > {
+export interface RoundFrame extends RoundStart {
   random: Random;
   /** Keys of cases whose generator cannot be started; kept over rounds. */
   dropped: Set<string>;
@@ -172,7 +168,7 @@ async function warmBoth(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<void> {
-  const { warmUps, sides } = running;
+  const { warmUps, sides, mode } = running;
   const { warmUp } = sides.candidate.spec.load;
   const isFirst = warmUps.size === 0;
   const nameOf = isFirst ? capacityKey : endpointKey;
@@ -192,8 +188,11 @@ async function warmBoth(
     const known = learnt === undefined ? unknown : Math.min(learnt, mostSeconds);
     const warmedUp = await warmUpTogether([first, second], warmUp, known, adapters, signal);
     found.push({ key, ...warmedUp });
-    const { capacity: requestsPerSecond } = warmedUp;
-    if (requestsPerSecond !== null) running.capacities.set(capacityKey(testCase), { ...first, requestsPerSecond });
+    const { capacity } = warmedUp;
+    if (capacity === null) continue;
+    // Sides that take turns may not compete for the CPU, and then one alone answers no more than its part of this.
+    const requestsPerSecond = mode === 'interleaved' ? capacity / 2 : capacity;
+    running.capacities.set(capacityKey(testCase), { ...first, requestsPerSecond });
   }
   // A case that comes later than the first round is learnt from as well.
   for (const { key, neededSeconds } of found) warmUps.set(key, Math.max(warmUps.get(key) ?? 0, neededSeconds));

@@ -17,6 +17,8 @@ export interface PairRates {
 export interface RunningRound {
   round: number;
   seed: number;
+  /** How the rates of both sides are sent: at once, or in turn. */
+  mode: 'duet' | 'interleaved';
   sides: OfEach<Side>;
   testbeds: Testbeds;
   placement: Placement;
@@ -32,7 +34,10 @@ export interface RunningRound {
   idleBytes: OfEach<number>;
   /** Case key → trials that each side has had in this round. */
   trials: Map<string, number>;
-  /** Of both sides together, or of the slower one by itself where that is more or they were not warmed up together. */
+  /**
+   * Of both sides together, or half of that where they take turns; of the slower one by itself where that is more or they were not
+   * warmed up together.
+   */
   capacities: Capacities;
   /** How both were warmed up together. */
   warm: Pick<WarmedUp, 'seconds' | 'steady'>;
@@ -40,13 +45,22 @@ export interface RunningRound {
   observed: Case | null;
 }
 
-export function runningRound(
-  round: number,
-  frame: Pick<
-    RunningRound,
-    'sides' | 'testbeds' | 'placement' | 'rates' | 'warmUps' | 'generatorCapacities' | 'restless' | 'lengths' | 'seed'
-  >,
-): RunningRound {
+/** What a round begins with. */
+export type RoundStart = Pick<
+  RunningRound,
+  | 'sides'
+  | 'testbeds'
+  | 'placement'
+  | 'rates'
+  | 'warmUps'
+  | 'generatorCapacities'
+  | 'restless'
+  | 'lengths'
+  | 'seed'
+  | 'mode'
+>;
+
+export function runningRound(round: number, frame: RoundStart): RunningRound {
   return {
     ...frame,
     round,
