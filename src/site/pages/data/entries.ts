@@ -37,7 +37,12 @@ export function entriesOf(piece: SeriesPiece, { leftOut, oldest }: Pick<Manifest
       },
     ];
   });
-  return entries.sort((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
+  return entries.sort(byId);
+}
+
+/** The oldest first, as a comparison to sort by. */
+export function byId(one: Pick<RunEntry, 'id'>, other: Pick<RunEntry, 'id'>): number {
+  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 }
 
 /** Ids begin with the time, in UTC: `20261120-092802-…`. Null for what begins otherwise. */

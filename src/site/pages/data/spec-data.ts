@@ -2,7 +2,7 @@ import type { Manifest } from '../../../core/publication/manifest.ts';
 import { DATA_FOLDER, placeOf, rawPath } from '../../../core/publication/place.ts';
 import type { RunRecord } from '../../../core/record/run-record.ts';
 import { type RunEntry, type SpecData, UnreadableData } from '../view.ts';
-import { entriesOf } from './entries.ts';
+import { byId, entriesOf } from './entries.ts';
 import { type DataFiles, readChecked } from './files.ts';
 import { PAGES_VERSION, pageManifestSchema, pagePieceSchema, pageTextsSchema } from './schemas.ts';
 
@@ -16,7 +16,7 @@ export async function specData(files: DataFiles, complain: (sentence: string) =>
   const pieces = piecesOf(manifest);
   const fetched = new Map<number, Promise<RunEntry[]>>();
   const records = new Map<string, Promise<RunRecord>>();
-  /** By the place of their piece; the newest pieces, without a gap. */
+  /** By the place of their piece; the newest months, whole and without a gap. */
   const known: RunEntry[][] = [];
   let all: RunEntry[] = [];
 
@@ -36,11 +36,16 @@ export async function specData(files: DataFiles, complain: (sentence: string) =>
       let batch = numberOfPieces(pieces, about);
       while (known.length < pieces.length && !enough(all)) {
         const from = known.length;
-        const ages = Array.from({ length: Math.min(batch, pieces.length - from) }, (_, index) => from + index);
-        const found = await Promise.all(ages.map(fetchPiece));
+        const end = endOfMonth(pieces, from + batch);
+        const found: RunEntry[][] = [];
+        while (from + found.length < end) {
+          const next = from + found.length;
+          const ages = Array.from({ length: Math.min(AT_ONCE, end - next) }, (_, index) => next + index);
+          found.push(...(await Promise.all(ages.map(fetchPiece))));
+        }
         // Somebody else may have waited for the same ones.
         for (const [index, piece] of found.entries()) known[from + index] = piece;
-        all = known.toReversed().flat();
+        all = known.flat().sort(byId);
         batch = from === 0 ? 1 : Math.min(AT_ONCE, batch * 2);
       }
     },
@@ -61,6 +66,7 @@ export async function specData(files: DataFiles, complain: (sentence: string) =>
 
 interface PieceFile {
   file: string;
+  month: string;
   /** How many runs it is likely to hold: its month's, divided evenly. */
   runs: number;
 }
@@ -71,6 +77,7 @@ function piecesOf({ months }: Manifest): PieceFile[] {
     .flatMap(({ month, pieces, runs }) =>
       Array.from({ length: pieces }, (_, index) => ({
         file: `series/${month}${index === 0 ? '' : `-${index + 1}`}.json`,
+        month,
         runs: Math.round(runs / pieces),
       })),
     )
@@ -85,6 +92,15 @@ function numberOfPieces(pieces: readonly PieceFile[], about: number): number {
     return runs >= about;
   });
   return place === -1 ? AT_ONCE : Math.min(AT_ONCE, place + 1);
+}
+
+/**
+ * The place behind the last piece of the month that `place` comes to. A run that was published late or imported is in a later piece than
+ * newer ones: only a whole month tells which are its newest.
+ */
+function endOfMonth(pieces: readonly PieceFile[], place: number): number {
+  const { month } = pieces[Math.min(place, pieces.length) - 1]!;
+  return pieces.findLastIndex((piece) => piece.month === month) + 1;
 }
 
 /** Empty where it cannot be read. */

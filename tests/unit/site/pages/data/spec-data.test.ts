@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type Month, pieceFile } from '../../../../../src/core/publication/manifest.ts';
+import { emptyManifest, jsonText } from '../../../../../src/core/publication/pages-files.ts';
 import { rawText } from '../../../../../src/core/publication/raw-text.ts';
+import { pieceOf, type RunRow } from '../../../../../src/core/publication/series-rows.ts';
 import { type DataFiles, dataFiles } from '../../../../../src/site/pages/data/files.ts';
 import { specData } from '../../../../../src/site/pages/data/spec-data.ts';
 import { UnreadableData } from '../../../../../src/site/pages/view.ts';
@@ -25,6 +28,25 @@ function reading(content: ReadonlyMap<string, string>): Reading {
 }
 
 const opened = ({ files, complaints }: Reading) => specData(files, (sentence) => void complaints.push(sentence));
+
+const row = (id: string): RunRow => ({
+  ...{ id, sha: null, workflowRun: null, pullRequest: null, release: null, cpu: 'any', passed: null, mode: null },
+  ...{ imported: false, accepted: [], points: new Map() },
+});
+
+/** Files of a spec's folder; of each month, the ids that its pieces hold. */
+function pagesOf(idsOfMonths: Readonly<Record<string, readonly (readonly string[])[]>>): Map<string, string> {
+  const files = new Map<string, string>();
+  const months: Month[] = [];
+  for (const [month, pieces] of Object.entries(idsOfMonths)) {
+    months.push({ month, pieces: pieces.length, runs: pieces.flat().length, gone: 0, imported: 0 });
+    for (const [index, ids] of pieces.entries()) {
+      files.set(pieceFile({ month }, index + 1), jsonText(pieceOf(ids.map(row))));
+    }
+  }
+  const start = emptyManifest({ specName: 'rest-api', tool: '0.1.0', server: null, repository: null });
+  return files.set('manifest.json', jsonText({ ...start, months }));
+}
 
 /** Five pieces. */
 const pages = madeUpPages({ runs: 300 });
@@ -60,6 +82,39 @@ describe('the data of a spec', () => {
         .map(({ id }) => id)
         .sort(),
     );
+  });
+
+  it('has the runs of a month in their order, and all of them, although one was published late', async () => {
+    const at = (time: string) => `202611${time}00-0a1b2c`;
+    const read = reading(
+      pagesOf({
+        '2026-10': [['20261031-120000-0a1b2c']],
+        '2026-11': [[at('20-0800'), at('20-0930')], [at('20-0900')]],
+      }),
+    );
+    const data = await opened(read);
+    await data.fetchRuns((runs) => runs.length >= 1);
+    expect(data.runs().map(({ id }) => id)).toEqual([at('20-0800'), at('20-0900'), at('20-0930')]);
+    expect(read.asked).toEqual(['manifest.json', 'series/2026-11-2.json', 'series/2026-11.json']);
+  });
+
+  it('asks for 8 pieces of a month at once, and no more', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `202611${String(index + 1).padStart(2, '0')}-000000-0a1b2c`);
+    const { files } = reading(pagesOf({ '2026-11': ids.map((id) => [id]) }));
+    let [open, most] = [0, 0];
+    const counting: DataFiles = {
+      async text(path) {
+        open += 1;
+        most = Math.max(most, open);
+        const text = await files.text(path);
+        open -= 1;
+        return text;
+      },
+    };
+    const data = await specData(counting, () => undefined);
+    await data.fetchRuns((runs) => runs.length >= 1);
+    expect(data.runs().map(({ id }) => id)).toEqual(ids);
+    expect(most).toBe(8);
   });
 
   it('leaves out runs that are hidden, and those that have expired', async () => {
