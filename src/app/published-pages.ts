@@ -117,11 +117,12 @@ export async function withPages(
     ],
     expired: runIds(change.remove),
   });
-  const paths = after(entries, { ...change, move, remove: [...remove] });
+  const manifest = { path: manifestPath, content: jsonText(standing) };
+  const paths = after(entries, { ...change, write: [...change.write, manifest], move, remove: [...remove] });
   const site = siteChange(source, found, { paths, run, newest: newestRun(files)?.id ?? null, becomesNewest }, entries);
   return {
     ...change,
-    write: [...change.write, ...write, { path: manifestPath, content: jsonText(standing) }, ...site.write],
+    write: [...change.write, ...write, manifest, ...site.write],
     move,
     remove: [...remove, ...site.remove],
   };

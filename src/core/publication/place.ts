@@ -37,7 +37,7 @@ const SET_ASIDE = new RegExp(
   `^${DATA_FOLDER}/(${SPEC})/set-aside/(${ID})(?:\\.run-${WORKFLOW_RUN})?\\.(?:${SHA}|no-commit)\\.json$`,
 );
 
-const isSpecName = (name: string) => new RegExp(`^${SPEC}$`).test(name);
+export const isSpecName = (name: string) => new RegExp(`^${SPEC}$`).test(name);
 export const isRunId = (id: string) => new RegExp(`^${ID}$`).test(id);
 
 /** Null where its name, id or commit could make a path of something else: a record may come from anybody. */

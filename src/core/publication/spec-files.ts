@@ -1,5 +1,6 @@
 import type { BranchChange } from './change.ts';
-import { DATA_FOLDER, hiddenId, readPlace, type StoredPlace, setAsideId } from './place.ts';
+import { MANIFEST_FILE } from './manifest.ts';
+import { DATA_FOLDER, hiddenId, isSpecName, readPlace, type StoredPlace, setAsideId } from './place.ts';
 
 /** What the branch holds of a spec, as its paths say. */
 export interface SpecFiles {
@@ -12,17 +13,23 @@ export interface SpecFiles {
   setAside: string[];
 }
 
-/** Specs that the branch holds runs of, by name. */
+/** Specs that the branch holds runs of, or pages: where all was imported there is no run. By name. */
 export function specNames(paths: readonly string[]): string[] {
   const names = new Set<string>();
   for (const path of paths) {
     const end = path.indexOf('/', DATA_FOLDER.length + 1);
-    // The first run of each is enough.
+    // One file of each is enough.
     if (names.has(path.slice(DATA_FOLDER.length + 1, end))) continue;
-    const name = readPlace(path)?.specName;
-    if (name !== undefined) names.add(name);
+    const name = readPlace(path)?.specName ?? specOfManifest(path);
+    if (name !== null) names.add(name);
   }
   return [...names].sort();
+}
+
+/** Null for what is no manifest of a spec. */
+function specOfManifest(path: string): string | null {
+  const [folder, name = '', ...file] = path.split('/');
+  return folder === DATA_FOLDER && isSpecName(name) && file.join('/') === MANIFEST_FILE ? name : null;
 }
 
 export function specFolder(specName: string): string {

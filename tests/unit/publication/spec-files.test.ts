@@ -71,4 +71,14 @@ describe('the specs of a branch', () => {
       'web',
     ]);
   });
+
+  it('are those of which it holds a manifest alone, too', () => {
+    const foreign = [
+      'manifest.json',
+      'wrkbench/manifest.json',
+      'wrkbench/a/b/manifest.json',
+      'wrkbench/A/manifest.json',
+    ];
+    expect(specNames([...foreign, 'wrkbench/web/manifest.json', ...others])).toEqual(['api', 'web']);
+  });
 });
