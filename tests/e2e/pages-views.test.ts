@@ -249,6 +249,14 @@ describe('the comparison of two runs', () => {
     await page.context().close();
   });
 
+  it('is of the newest run and the one before, although that is not loaded yet', async () => {
+    const { page, complaints } = await site.opened('small', '?view=compare');
+    expect(await page.locator('#choose-base').inputValue()).toBe('20261101-090000-000000');
+    expect(await page.locator('#choose-head').inputValue()).toBe('20261101-100000-000001');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('of different machines has no percentage, and says why before all else', async () => {
     const { page } = await site.opened('services', '?view=compare&base=20261101-140000-000005');
     expect(await page.locator('#conditions .warning').textContent()).toContain('The runs differ in CPU model');

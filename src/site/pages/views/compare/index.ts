@@ -7,7 +7,7 @@ import { button, controls, labelledSelect } from '../parts/controls.ts';
 import { downloads, sheetOffer } from '../parts/downloads.ts';
 import { renderedSections } from '../parts/rendered.ts';
 import { olderButton, recordOf, runChooser } from '../parts/run-chooser.ts';
-import { asked, type FoundRun, findRun, runsWithFiles } from '../parts/runs.ts';
+import { asked, type FoundRun, findRun, runBefore, runsWithFiles } from '../parts/runs.ts';
 
 /** Any two runs, as far as they can be compared. */
 export const compare: View = {
@@ -56,9 +56,7 @@ export const compare: View = {
 async function baseOf(page: Page, id: string | undefined, head: RunEntry): Promise<FoundRun | null> {
   const found = id === undefined ? null : await findRun(page, id);
   if (found !== null && found.instead === null) return found;
-  const runs = runsWithFiles(page);
-  const at = runs.findIndex((entry) => entry.id === head.id);
-  const entry = runs[at + 1] ?? runs.find((each) => each.id !== head.id);
+  const entry = (await runBefore(page, head)) ?? runsWithFiles(page).find((each) => each.id !== head.id);
   if (entry === undefined) return null;
   const instead = found?.instead?.replace('Shown is the newest run.', 'Shown is the run before the second one.');
   return { entry, instead: instead ?? null };

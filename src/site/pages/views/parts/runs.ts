@@ -58,6 +58,16 @@ export function runsWithFiles({ data }: Page): RunEntry[] {
     .reverse();
 }
 
+/** The newest of those with a file that are older than `entry`, fetched where it is not here yet; null where there is none. */
+export async function runBefore({ data }: Page, { id }: Pick<RunEntry, 'id'>): Promise<RunEntry | null> {
+  const { oldest } = data.manifest;
+  // What is older still was imported, and need not be fetched.
+  if (oldest !== null && id <= oldest) return null;
+  const isBefore = (run: RunEntry) => !run.imported && run.id < id;
+  await data.fetchRuns((fetched) => fetched.some(isBefore));
+  return data.runs().findLast(isBefore) ?? null;
+}
+
 /** Whether there are runs that were not fetched. */
 export function hasOlder({ data, data: { manifest } }: Page): boolean {
   const kept = manifest.months.reduce((sum, { runs, gone }) => sum + runs - gone, 0);

@@ -13,7 +13,7 @@ import { downloads } from '../parts/downloads.ts';
 import { foldedSections, rendered, renderedSections } from '../parts/rendered.ts';
 import { olderButton, recordOf, runChooser } from '../parts/run-chooser.ts';
 import { runFacts } from '../parts/run-facts.ts';
-import { asked, fetchOlder, findRun, hasOlder, runsWithFiles, runTitle } from '../parts/runs.ts';
+import { asked, findRun, runBefore, runsWithFiles, runTitle } from '../parts/runs.ts';
 import { rawTexts } from './raw-texts.ts';
 
 /** All that is known of one run. */
@@ -54,12 +54,9 @@ interface Neighbours {
   next: RunEntry | null;
 }
 
-/** What comes before the oldest that was fetched is fetched. */
 async function neighboursOf(page: Page, entry: RunEntry): Promise<Neighbours> {
-  if (runsWithFiles(page).at(-1) === entry && hasOlder(page)) await fetchOlder(page);
-  const runs = runsWithFiles(page);
-  const at = runs.findIndex(({ id }) => id === entry.id);
-  return at === -1 ? { previous: null, next: null } : { previous: runs[at + 1] ?? null, next: runs[at - 1] ?? null };
+  const previous = await runBefore(page, entry);
+  return { previous, next: runsWithFiles(page).findLast(({ id }) => id > entry.id) ?? null };
 }
 
 function stepLink(page: Page, id: string, text: string, to: RunEntry | null): HTMLElement {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { SeriesPiece } from '../../../../../../src/core/publication/series-piece.ts';
+import { specData } from '../../../../../../src/site/pages/data/spec-data.ts';
+import type { Page } from '../../../../../../src/site/pages/view.ts';
+import { runBefore } from '../../../../../../src/site/pages/views/parts/runs.ts';
+import { madeUpPages, runId } from '../../../../../support/made-up/pages.ts';
+
+/** A piece for each of five months, up to November. */
+const pages = madeUpPages({ runs: 300 });
+
+/** With the newest month, as a view finds it. */
+async function opened(files: ReadonlyMap<string, string>): Promise<{ page: Page; asked: string[] }> {
+  const asked: string[] = [];
+  const text = async (path: string) => {
+    asked.push(path);
+    return files.get(path)!;
+  };
+  const data = await specData({ text }, (sentence) => {
+    throw new Error(`Not expected: ${sentence}`);
+  });
+  await data.fetchRuns((runs) => runs.length > 0);
+  asked.splice(0);
+  return { page: { data } as Page, asked };
+}
+
+describe('the run before another', () => {
+  it('is the next older one, of those that are here', async () => {
+    const { page, asked } = await opened(pages);
+    expect((await runBefore(page, { id: runId(299) }))?.id).toBe(runId(298));
+    expect(asked).toEqual([]);
+  });
+
+  it('is fetched where the other is the oldest that is here', async () => {
+    const { page, asked } = await opened(pages);
+    const oldest = page.data.runs()[0]!;
+    const before = await runBefore(page, oldest);
+    expect(asked).toEqual(['series/2026-10.json']);
+    expect(before?.id).toMatch(/^20261031-/);
+    expect(before).toBe(page.data.runs()[page.data.runs().indexOf(oldest) - 1]);
+  });
+
+  it('is none that was imported, which has no file', async () => {
+    const october: SeriesPiece = JSON.parse(pages.get('series/2026-10.json')!);
+    const imported = { ...october, runs: { ...october.runs, imported: october.runs.imported.map(() => true) } };
+    const { page } = await opened(new Map([...pages, ['series/2026-10.json', JSON.stringify(imported)]]));
+    expect((await runBefore(page, page.data.runs()[0]!))?.id).toMatch(/^20260930-/);
+  });
+
+  it('is none for the first that is kept, which is known without a search', async () => {
+    const { page, asked } = await opened(pages);
+    expect(await runBefore(page, { id: runId(0) })).toBeNull();
+    expect(asked).toEqual([]);
+  });
+});
