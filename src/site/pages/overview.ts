@@ -3,6 +3,7 @@ import { dataFiles } from './data/files.ts';
 import { specData } from './data/spec-data.ts';
 import { element, notice } from './element.ts';
 import { metricFigure, timeText } from './metric-figure.ts';
+import { overviewSeries } from './overview-series.ts';
 import { sparkline } from './sparkline.ts';
 import { type RunEntry, type SpecData, UnreadableData } from './view.ts';
 
@@ -45,25 +46,13 @@ async function describe(item: HTMLElement, spec: string): Promise<void> {
   }
 }
 
-/** Of the first case's throughput, or of its first metric where it has none. */
 function trend({ manifest }: SpecData, runs: readonly RunEntry[]): Node[] {
-  const { cases, metrics } = manifest;
-  const ofCase = Math.max(
-    0,
-    cases.findIndex(({ reference }) => !reference),
-  );
-  const ofMetric = Math.max(
-    0,
-    metrics.findIndex(({ name }) => name === 'throughput'),
-  );
-  const metric = metrics[ofMetric];
-  const own = cases[ofCase];
-  if (metric === undefined || own === undefined) return [];
-  const values = runs.flatMap(({ piece, place }) => piece.series[`${ofCase}.${ofMetric}`]?.value[place] ?? []);
-  const last = values.at(-1);
-  if (last === undefined) return [];
+  const series = overviewSeries(manifest, runs);
+  const last = series?.values.at(-1);
+  if (series === null || last === undefined) return [];
+  const { metric, values } = series;
   const figure = metricFigure(metric, last);
-  const caption = element('p', { class: 'quiet' }, `${figure}, ${metric.title.toLowerCase()} of ${own.key}`);
+  const caption = element('p', { class: 'quiet' }, `${figure}, ${metric.title.toLowerCase()} of ${series.case.key}`);
   return values.length < 2 ? [caption] : [sparkline(values), caption];
 }
 

@@ -1,5 +1,6 @@
 import { isOfSeveralModels } from '../../../../core/record/different-machines.ts';
 import { noPast, type PastFigures } from '../../../../core/report/analysis/ranges.ts';
+import { soundFigure } from '../../sound-figure.ts';
 import type { Page, RunEntry } from '../../view.ts';
 
 /** Runs whose figures a range is from, at most. */
@@ -15,11 +16,7 @@ export function pastFigures({ data }: Page, run: RunEntry): PastFigures {
   const cases = new Map(data.manifest.cases.map(({ key }, at) => [key, at]));
   const metrics = new Map(data.manifest.metrics.map(({ name }, at) => [name, at]));
   return (caseKey, metric) => {
-    const name = `${cases.get(caseKey)}.${metrics.get(metric)}`;
-    return runs.flatMap(({ piece, place }) => {
-      const series = Object.hasOwn(piece.series, name) ? piece.series[name]! : null;
-      const value = series?.value[place] ?? null;
-      return value === null || (series!.status?.[place] ?? ' ') !== ' ' ? [] : [value];
-    });
+    const series = `${cases.get(caseKey)}.${metrics.get(metric)}`;
+    return runs.flatMap((each) => soundFigure(each, series) ?? []);
   };
 }
