@@ -57,9 +57,10 @@ export function overlayPlugin(overlay: Overlay, pointer: Pointer, colours: Colou
   };
 }
 
-type Context = Chart['ctx'];
+type LineChart = Chart<'line'>;
+type Context = LineChart['ctx'];
 
-function clipped(chart: Chart, draw: (context: Context) => void): void {
+function clipped(chart: LineChart, draw: (context: Context) => void): void {
   const { ctx, chartArea } = chart;
   ctx.save();
   ctx.beginPath();
@@ -70,7 +71,7 @@ function clipped(chart: Chart, draw: (context: Context) => void): void {
   ctx.restore();
 }
 
-function downLine({ scales, chartArea }: Chart, context: Context, x: number): void {
+function downLine({ scales, chartArea }: LineChart, context: Context, x: number): void {
   // On the middle of a pixel, so that it is one pixel wide.
   const at = Math.round(scales.x!.getPixelForValue(x)) + 0.5;
   context.beginPath();
@@ -79,7 +80,7 @@ function downLine({ scales, chartArea }: Chart, context: Context, x: number): vo
   context.stroke();
 }
 
-function acrossLine({ scales, chartArea }: Chart, context: Context, y: number, { quiet }: Colours): void {
+function acrossLine({ scales, chartArea }: LineChart, context: Context, y: number, { quiet }: Colours): void {
   const at = Math.round(scales.y!.getPixelForValue(y)) + 0.5;
   context.strokeStyle = quiet;
   context.beginPath();
@@ -90,7 +91,7 @@ function acrossLine({ scales, chartArea }: Chart, context: Context, y: number, {
 
 /** Its points come in stretches, with NaN between them. */
 function drawBand(
-  { scales }: Chart,
+  { scales }: LineChart,
   context: Context,
   colour: string,
   points: Overlay['bands'][number]['points'],
@@ -123,7 +124,7 @@ function drawBand(
 }
 
 function drawBars(
-  { scales }: Chart,
+  { scales }: LineChart,
   context: Context,
   colour: string,
   points: Overlay['bars'][number]['points'],
@@ -142,7 +143,7 @@ function drawBars(
 }
 
 /** Above the chart, as many as have room beside each other; the list below the chart has them all. */
-function drawFlagTexts(chart: Chart, flags: Overlay['flags'], { quiet }: Colours): void {
+function drawFlagTexts(chart: LineChart, flags: Overlay['flags'], { quiet }: Colours): void {
   const { ctx, scales, chartArea } = chart;
   ctx.save();
   ctx.font = '11px system-ui, sans-serif';
