@@ -1,5 +1,6 @@
 import type { Manifest } from '../../core/publication/manifest.ts';
 import { soundFigure } from './sound-figure.ts';
+import { usualCase } from './usual-case.ts';
 import type { RunEntry, SeriesName } from './view.ts';
 
 /** The series by which the list of all specs shows how one of them went. */
@@ -8,16 +9,13 @@ export interface OverviewSeries extends SeriesName {
   values: number[];
 }
 
-/** Of the first case's throughput, or of its first metric where there is none; null where the spec has no case. */
+/** Of the usual case's throughput, or of its first metric where there is none; null where the spec has no case. */
 export function overviewSeries({ cases, metrics }: Manifest, runs: readonly RunEntry[]): OverviewSeries | null {
-  const ofCase = Math.max(
-    0,
-    cases.findIndex(({ reference }) => !reference),
-  );
   const ofMetric = Math.max(
     0,
     metrics.findIndex(({ name }) => name === 'throughput'),
   );
+  const ofCase = usualCase(cases, ofMetric, runs.at(-1));
   const [own, metric] = [cases[ofCase], metrics[ofMetric]];
   if (own === undefined || metric === undefined) return null;
   return { case: own, metric, values: runs.flatMap((run) => soundFigure(run, `${ofCase}.${ofMetric}`) ?? []) };

@@ -52,6 +52,11 @@ describe('the series in the list of all specs', () => {
     });
   });
 
+  it('is of a case that the newest run measured', () => {
+    const runs = runsOf({ '1.1': point(50), '2.1': point(60) }, { '2.1': point(61) });
+    expect(overviewSeries(manifest, runs)).toMatchObject({ case: manifest.cases[2], values: [60, 61] });
+  });
+
   it('has no figure of an invalid case, or of one whose generator was the limit', () => {
     const runs = runsOf(
       { '1.1': point(50) },

@@ -1,6 +1,7 @@
 import type { Manifest } from '../../../../core/publication/manifest.ts';
 import { listOf } from '../../address.ts';
 import { caseTitle } from '../../case-title.ts';
+import { type PlaceOfRun, usualCase } from '../../usual-case.ts';
 import type { State } from '../../view.ts';
 import { followsTheMachine } from './normalising.ts';
 import { type Range, rangeOf } from './range.ts';
@@ -26,13 +27,21 @@ export interface Question {
 /** As many as colours that can be told apart. */
 export const MOST_LINES = 6;
 
-/** `compared`: whether CPU per request was compared in the newest runs; then its changes say more than any absolute figure. */
-export function questionOf(state: State, { cases, metrics }: Manifest, compared: boolean): Question {
+/**
+ * `compared`: whether CPU per request was compared in the newest runs; then its changes say more than any absolute figure. `newest` is the
+ * newest run.
+ */
+export function questionOf(
+  state: State,
+  { cases, metrics }: Manifest,
+  compared: boolean,
+  newest: PlaceOfRun | undefined,
+): Question {
   const unknown: string[] = [];
   const metric = metricOf(state.get('metric'), metrics, compared, unknown);
   return {
     metric,
-    cases: casesOf(state.get('case'), cases, unknown),
+    cases: casesOf(state.get('case'), cases, unknown) ?? usualCases(cases, usualCase(cases, metric, newest)),
     range: rangeOf(state),
     axis: state.get('axis') === 'time' ? 'time' : 'commits',
     changes: state.get('changes') === 'sum' ? 'sum' : 'each',
@@ -60,7 +69,8 @@ function metricOf(
   return usual ?? 0;
 }
 
-function casesOf(asked: string | undefined, cases: Manifest['cases'], unknown: string[]): number[] {
+/** Null where it asks for none that is known. */
+function casesOf(asked: string | undefined, cases: Manifest['cases'], unknown: string[]): number[] | null {
   const found: number[] = [];
   if (asked !== undefined && asked !== '') {
     const named = (key: string) => cases.findIndex((each) => each.key === key);
@@ -76,16 +86,17 @@ function casesOf(asked: string | undefined, cases: Manifest['cases'], unknown: s
       );
     }
   }
-  return found.length > 0 ? found.slice(0, MOST_LINES) : usualCases(cases);
+  return found.length > 0 ? found.slice(0, MOST_LINES) : null;
 }
 
-/** The first case that is a subject, and the same of all other services. */
-function usualCases(cases: Manifest['cases']): number[] {
-  const first = cases.find(({ reference }) => !reference) ?? cases[0];
-  if (first === undefined) return [];
-  const own = withoutService(first);
-  const alike = cases.flatMap((each, place) => (!each.reference && withoutService(each) === own ? [place] : []));
-  return alike.length === 0 ? [cases.indexOf(first)] : alike.slice(0, MOST_LINES);
+/** That case, and the same of all other services that are subjects. */
+function usualCases(cases: Manifest['cases'], first: number): number[] {
+  if (cases[first] === undefined) return [];
+  const own = withoutService(cases[first]);
+  const others = cases.flatMap((each, place) =>
+    place !== first && !each.reference && withoutService(each) === own ? [place] : [],
+  );
+  return [first, ...others].slice(0, MOST_LINES);
 }
 
 function withoutService(entry: Manifest['cases'][number]): string {

@@ -49,7 +49,7 @@ export async function showTrend(into: HTMLElement, state: State, page: Page): Pr
     into.append(element('p', {}, 'No runs have been published yet, or none that counts.'));
     return;
   }
-  const question = questionOf(state, data.manifest, isCompared(all, page));
+  const question = questionOf(state, data.manifest, isCompared(all, page), all.at(-1));
   const limits = bounds(range, all);
   const days = [dayOf(all[Math.min(limits[0], all.length - 1)]!), dayOf(all[Math.max(0, limits[1] - 1)]!)] as const;
   into.append(

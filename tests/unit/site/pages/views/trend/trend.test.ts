@@ -80,7 +80,7 @@ const piece: SeriesPiece = {
 };
 
 const runs: RunEntry[] = entriesOf(piece, manifest);
-const asked = (search = ''): Question => questionOf(stateOf(search), manifest, false);
+const asked = (search = ''): Question => questionOf(stateOf(search), manifest, false, runs.at(-1));
 const trendAt = (search = ''): Trend => trendOf(asked(search), manifest, runs, [0, 4]);
 
 describe('what an address asks of the trend', () => {
@@ -93,7 +93,16 @@ describe('what an address asks of the trend', () => {
       normalised: false,
       unknown: [],
     });
-    expect(questionOf(stateOf(''), manifest, true).metric).toBe(1);
+    expect(questionOf(stateOf(''), manifest, true, runs.at(-1)).metric).toBe(1);
+  });
+
+  it('is a case that the newest run measured, and then the same of other services', () => {
+    const [first, ...others] = manifest.cases.slice(1);
+    const renamed = { ...manifest, cases: [manifest.cases[0]!, { ...first!, service: 'php', key: 'php' }, ...others] };
+    const series = { '1.0': { value: [50, 55, 40, null] }, '2.0': { value: [null, null, null, 47] } };
+    const newest = { piece: { ...piece, series }, place: 3 };
+    expect(questionOf(stateOf(''), renamed, false, newest).cases).toEqual([2, 1]);
+    expect(questionOf(stateOf('?case=php'), renamed, false, newest).cases).toEqual([1]);
   });
 
   it('is what it names', () => {
