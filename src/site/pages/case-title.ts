@@ -6,8 +6,7 @@ import type { SeriesCase } from '../../core/publication/manifest.ts';
 export function caseParts({ key, service, endpoint, load }: SeriesCase): string[] {
   if (load === null) return [service, endpoint].filter((part) => part !== '').map(visible);
   const { route, generator, keepAlive, connections, rate } = load;
-  // The key has the rate as it was asked for, a share of the capacity or requests per second, or a word for a closed loop.
-  const asked = /@([^/@]+)$/.exec(key)?.[1] ?? (rate === null ? null : `${throughput(rate)}/s`);
+  const asked = arrivalIn(key) ?? (rate === null ? null : `${throughput(rate)}/s`);
   const isClosedLoop = asked !== null && !/^\d/.test(asked);
   return [
     visible(service),
@@ -17,6 +16,14 @@ export function caseParts({ key, service, endpoint, load }: SeriesCase): string[
     `keep-alive ${keepAlive ? 'on' : 'off'}`,
     `${counted(connections, 'connection')}${asked === null ? '' : isClosedLoop ? ', closed loop' : ` at ${visible(asked)}`}`,
   ];
+}
+
+/**
+ * `60%` of `go/ping/direct/k6/keep-alive/100@60%`: the rate as it was asked for, a share of the capacity or requests per second, or a word
+ * for a closed loop. Null where the key has none.
+ */
+export function arrivalIn(key: string): string | null {
+  return /@([^/@]+)$/.exec(key)?.[1] ?? null;
 }
 
 /** `go · ping · wrk · keep-alive on · 100 connections` */

@@ -1,5 +1,6 @@
-import type { Manifest, SeriesMetric } from '../../../../core/publication/manifest.ts';
+import type { Manifest, SeriesCase, SeriesMetric } from '../../../../core/publication/manifest.ts';
 import { median } from '../../../../core/statistics/quantile.ts';
+import { arrivalIn } from '../../case-title.ts';
 
 /** Whether a faster machine moves it: what it costs in memory or in queries is the same on all. */
 export function followsTheMachine({ unit }: Pick<SeriesMetric, 'unit'>): boolean {
@@ -13,20 +14,16 @@ export function followsTheMachine({ unit }: Pick<SeriesMetric, 'unit'>): boolean
 export function referenceOf(cases: Manifest['cases'], place: number): number | null {
   const own = cases[place];
   if (own === undefined || own.load === null || own.reference) return null;
-  const load = JSON.stringify(loadOf(own.load));
+  const load = loadOf(own);
   const found = cases.findIndex(
-    (each) =>
-      each.reference &&
-      each.endpoint === own.endpoint &&
-      each.load !== null &&
-      JSON.stringify(loadOf(each.load)) === load,
+    (each) => each.reference && each.endpoint === own.endpoint && each.load !== null && loadOf(each) === load,
   );
   return found === -1 ? null : found;
 }
 
-/** Without the rate: a share of the capacity is another rate for each service. */
-function loadOf({ route, generator, keepAlive, connections }: NonNullable<Manifest['cases'][number]['load']>) {
-  return [route, generator, keepAlive, connections];
+/** With the rate as it was asked for: a share of the capacity is another rate for each service. */
+function loadOf({ key, load }: SeriesCase): string {
+  return JSON.stringify([load?.route, load?.generator, load?.keepAlive, load?.connections, arrivalIn(key)]);
 }
 
 /**
