@@ -47,6 +47,12 @@ const monthEntry = z.looseObject({
   runs: count.describe('In all of its pieces.'),
   gone: count.describe('Of these: set aside or expired, so that the run itself is no longer on the branch.'),
   imported: count.describe('Of these: what another tool measured, of which there is no run.'),
+  ordered: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      'Whether all runs of a piece are newer than those of the pieces before it. Absent where that is not known.',
+    ),
 });
 
 export const manifestSchema = z.looseObject({

@@ -25,6 +25,7 @@ export interface PagesBuild {
 /** `manifest` may name series, and months that are none of those that are added. */
 export function startPages(start: Manifest): PagesBuild {
   let manifest = start;
+  const before = new Set(start.months.map(({ month }) => month));
   const pieces: PagesFile[] = [];
   let rows: RunRow[] = [];
   /** Number of rows at which to see how long the piece has become. */
@@ -41,6 +42,8 @@ export function startPages(start: Manifest): PagesBuild {
       runs: (known?.runs ?? 0) + rows.length,
       gone: 0,
       imported: (known?.imported ?? 0) + imported,
+      // Rows come in order, but are none of those that were there.
+      ordered: !before.has(month),
     };
     const others = manifest.months.filter((each) => each !== known);
     const months = [...others, entry].sort((one, other) => (one.month < other.month ? -1 : 1));

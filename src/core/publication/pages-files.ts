@@ -92,12 +92,24 @@ export function withRow(manifest: Manifest, last: LastPiece | null, row: RunRow)
     runs: (known?.runs ?? 0) + 1 - replaced,
     gone: known?.gone ?? 0,
     imported: (known?.imported ?? 0) + (row.imported ? 1 : 0) - (replaced > 0 && row.imported ? 1 : 0),
+    ordered: known === null || (last !== null && staysOrdered(known, last.piece, { isFull, id: row.id })),
   };
   const months = [...manifest.months.filter((each) => each !== known), entry].sort((one, other) =>
     one.month < other.month ? -1 : 1,
   );
   const content = jsonText(pieceOf([...others, row]));
   return { manifest: { ...manifest, months }, written: { file: pieceFile(entry, entry.pieces), content } };
+}
+
+/** Whether the pieces of the month follow each other with one run more, which is in a new piece where the last one is full. */
+function staysOrdered(
+  { pieces, ordered = false }: Month,
+  { runs }: SeriesPiece,
+  { isFull, id }: { isFull: boolean; id: string },
+): boolean {
+  if (pieces === 1 && !isFull) return true;
+  const border = isFull ? runs.id.at(-1) : runs.id[0];
+  return (pieces === 1 || ordered) && border !== undefined && id >= border;
 }
 
 export function jsonText(value: unknown): string {

@@ -12,7 +12,7 @@ import { type RunEntry, type SpecData, UnreadableData } from './view.ts';
 // The page allows no code but its own files, and compiling a schema would be one.
 z.config({ jitless: true });
 
-/** Of a sparkline; the newest month usually has them. */
+/** Of a sparkline; the newest piece of the series usually has them. */
 const RUNS = 30;
 
 const VERDICTS = new Map<boolean | null, { text: string; kind: string }>([

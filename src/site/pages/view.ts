@@ -34,9 +34,9 @@ export interface Page {
 /** What the data branch holds of a spec; each file is fetched once. All of it may come from anybody and is checked as it is read. */
 export interface SpecData {
   manifest: Manifest;
-  /** The runs that count, of the months that were fetched so far, oldest first. */
+  /** The runs that count, the newest ones without a gap as far as they were fetched, oldest first. */
   runs(): readonly RunEntry[];
-  /** Fetches whole months, the newest first, until `enough` holds or there are no more; `about`: so many runs at once, to begin with. */
+  /** Fetches runs, the newest first, until `enough` holds or there are no more; `about`: so many at once, to begin with. */
   fetchRuns(enough: (fetched: readonly RunEntry[]) => boolean, about?: number): Promise<void>;
   /** The run as it was published. Rejects with `UnreadableData`. */
   run(entry: Pick<RunEntry, 'id' | 'sha' | 'workflowRun'>): Promise<RunRecord>;

@@ -223,7 +223,7 @@ describe('pages with what was imported', () => {
     const first = withImported(gone, [readSeriesPiece(own.written.content, 'x', gone)], older);
     expect(first.files.map(({ file }) => file)).toEqual(['series/2026-11-2.json', 'manifest.json']);
     const { manifest, pieces } = written(first.files);
-    expect(manifest.months).toEqual([{ month: '2026-11', pieces: 2, runs: 2, gone: 1, imported: 1 }]);
+    expect(manifest.months).toEqual([{ month: '2026-11', pieces: 2, runs: 2, gone: 1, imported: 1, ordered: false }]);
     expect(manifest.cases.slice(0, gone.cases.length)).toEqual(gone.cases);
     expect(manifest.metrics.slice(0, gone.metrics.length)).toEqual(gone.metrics);
     const newer = data('go', [{ name: 'a', value: 1, unit: 'ns/op' }], [{ name: 'a', value: 2, unit: 'ns/op' }]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { type Manifest, pieceFiles } from '../../../src/core/publication/manifest.ts';
-import { pagesFilesOf } from '../../../src/core/publication/pages-build.ts';
+import { pagesFilesOf, startPages } from '../../../src/core/publication/pages-build.ts';
 import { readManifest, readSeriesPiece } from '../../../src/core/publication/pages-documents.ts';
 import {
   emptyManifest,
@@ -185,6 +185,27 @@ describe('the files of the pages', () => {
       expect(manifest.months[0]!.pieces).toBeGreaterThan(1);
       for (const { content } of pieces) expect(content.length).toBeLessThan(PIECE_BYTES * 1.1);
     }
+  });
+
+  it('tell whether the pieces of a month follow each other', () => {
+    const cases = Array.from({ length: 12 }, (_, index) => ({ endpoint: `path-${index}` }));
+    const { record } = publishedRun('20261101-000000-00000a', cases);
+    const runs = Array.from({ length: 48 }, (_, index) => {
+      const id = `20261101-0000${String(index).padStart(2, '0')}-00000a`;
+      return { record: { ...record, id }, workflowRun: null };
+    });
+    const [first, second] = runs;
+    const monthOf = (files: Parameters<typeof readBack>[0]) => readBack(files).manifest.months[0]!;
+    expect(monthOf(pagesFilesOf(runs, FACTS))).toMatchObject({ ordered: true });
+    expect(monthOf(published(runs))).toMatchObject({ ordered: true });
+    expect(monthOf(published([second!, first!]))).toMatchObject({ pieces: 1, ordered: true });
+    const late = monthOf(published([...runs.slice(1), first!]));
+    expect(late.pieces).toBeGreaterThan(1);
+    expect(late.ordered).toBe(false);
+    // As with an import: what is added is in pieces of its own.
+    const build = startPages(readBack(published([second!])).manifest);
+    build.add(first!);
+    expect(build.end().manifest.months[0]).toMatchObject({ pieces: 2, ordered: false });
   });
 
   it('hold a run once that is added twice', () => {

@@ -43,6 +43,7 @@ export const pageManifestSchema: z.ZodMiniType<Manifest> = z.looseObject({
       runs: count,
       gone: count,
       imported: count,
+      ordered: z.exactOptional(z.boolean()),
     }),
   ),
   since: nullableText,

@@ -16,7 +16,7 @@ export async function specData(files: DataFiles, complain: (sentence: string) =>
   const pieces = piecesOf(manifest);
   const fetched = new Map<number, Promise<RunEntry[]>>();
   const records = new Map<string, Promise<RunRecord>>();
-  /** By the place of their piece; the newest months, whole and without a gap. */
+  /** By the place of their piece; the newest runs, without a gap. */
   const known: RunEntry[][] = [];
   let all: RunEntry[] = [];
 
@@ -36,7 +36,7 @@ export async function specData(files: DataFiles, complain: (sentence: string) =>
       let batch = numberOfPieces(pieces, about);
       while (known.length < pieces.length && !enough(all)) {
         const from = known.length;
-        const end = endOfMonth(pieces, from + batch);
+        const end = endOfNewest(pieces, from + batch);
         const found: RunEntry[][] = [];
         while (from + found.length < end) {
           const next = from + found.length;
@@ -67,6 +67,8 @@ export async function specData(files: DataFiles, complain: (sentence: string) =>
 interface PieceFile {
   file: string;
   month: string;
+  /** Whether all of its runs are newer than those of the pieces before it. */
+  ordered: boolean;
   /** How many runs it is likely to hold: its month's, divided evenly. */
   runs: number;
 }
@@ -74,10 +76,11 @@ interface PieceFile {
 /** The newest first. */
 function piecesOf({ months }: Manifest): PieceFile[] {
   return months
-    .flatMap(({ month, pieces, runs }) =>
+    .flatMap(({ month, pieces, runs, ordered = false }) =>
       Array.from({ length: pieces }, (_, index) => ({
         file: `series/${month}${index === 0 ? '' : `-${index + 1}`}.json`,
         month,
+        ordered,
         runs: Math.round(runs / pieces),
       })),
     )
@@ -95,12 +98,13 @@ function numberOfPieces(pieces: readonly PieceFile[], about: number): number {
 }
 
 /**
- * The place behind the last piece of the month that `place` comes to. A run that was published late or imported is in a later piece than
- * newer ones: only a whole month tells which are its newest.
+ * At least `place`: the first one before which all pieces together hold the newest runs. One that was published late or imported is in a
+ * later piece than newer ones: only the whole of such a month tells which are its newest.
  */
-function endOfMonth(pieces: readonly PieceFile[], place: number): number {
-  const { month } = pieces[Math.min(place, pieces.length) - 1]!;
-  return pieces.findLastIndex((piece) => piece.month === month) + 1;
+function endOfNewest(pieces: readonly PieceFile[], place: number): number {
+  const end = Math.min(place, pieces.length);
+  const { month, ordered } = pieces[end - 1]!;
+  return ordered ? end : pieces.findLastIndex((piece) => piece.month === month) + 1;
 }
 
 /** Empty where it cannot be read. */

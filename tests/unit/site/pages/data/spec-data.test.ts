@@ -35,11 +35,14 @@ const row = (id: string): RunRow => ({
 });
 
 /** Files of a spec's folder; of each month, the ids that its pieces hold. */
-function pagesOf(idsOfMonths: Readonly<Record<string, readonly (readonly string[])[]>>): Map<string, string> {
+function pagesOf(
+  idsOfMonths: Readonly<Record<string, readonly (readonly string[])[]>>,
+  more: Partial<Month> = {},
+): Map<string, string> {
   const files = new Map<string, string>();
   const months: Month[] = [];
   for (const [month, pieces] of Object.entries(idsOfMonths)) {
-    months.push({ month, pieces: pieces.length, runs: pieces.flat().length, gone: 0, imported: 0 });
+    months.push({ month, pieces: pieces.length, runs: pieces.flat().length, gone: 0, imported: 0, ...more });
     for (const [index, ids] of pieces.entries()) {
       files.set(pieceFile({ month }, index + 1), jsonText(pieceOf(ids.map(row))));
     }
@@ -96,6 +99,18 @@ describe('the data of a spec', () => {
     await data.fetchRuns((runs) => runs.length >= 1);
     expect(data.runs().map(({ id }) => id)).toEqual([at('20-0800'), at('20-0900'), at('20-0930')]);
     expect(read.asked).toEqual(['manifest.json', 'series/2026-11-2.json', 'series/2026-11.json']);
+  });
+
+  it('asks for the last pieces alone of a month whose pieces are in order', async () => {
+    const pieces = [['20261120-080000-0a1b2c', '20261120-090000-0a1b2c'], ['20261120-093000-0a1b2c']];
+    for (const [ordered, asked] of [
+      [true, ['series/2026-11-2.json']],
+      [false, ['series/2026-11-2.json', 'series/2026-11.json']],
+    ] as const) {
+      const read = reading(pagesOf({ '2026-11': pieces }, { ordered }));
+      await (await opened(read)).fetchRuns((runs) => runs.length >= 1);
+      expect(read.asked).toEqual(['manifest.json', ...asked]);
+    }
   });
 
   it('asks for 8 pieces of a month at once, and no more', async () => {
