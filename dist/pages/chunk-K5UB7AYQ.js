@@ -1,2 +1,0 @@
-import{a as r}from"./chunk-GMJW2SNB.js";function c(t,n,i,u){let e=r("button",{type:"button"},t);return e.addEventListener("click",()=>{let o=URL.createObjectURL(new Blob([u()],{type:i}));r("a",{href:o,download:n}).click(),setTimeout(()=>URL.revokeObjectURL(o),6e4)}),e}function g(t){return t.map(n=>`${n.map(s).join(",")}\r
-`).join("")}function s(t){return typeof t=="number"?String(t):l(t)}function l(t){let n=/^\s*[=+\-@|%\t\r\uFF0B\uFF0D\uFF1D\uFF20]/.test(t)?`'${t}`:t;return/[",;\r\n\t']/.test(n)?`"${n.replaceAll('"','""')}"`:n}export{c as a,g as b};
