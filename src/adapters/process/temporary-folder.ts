@@ -6,7 +6,7 @@ import { isProvenDead, ownIdentity } from './owner.ts';
 import { beginningOfOwn } from './regular-file.ts';
 import { temporaryFolderFailure } from './temporary-folder-failure.ts';
 
-/** What a folder is for: `wrkbench-load-XXXXXX`. */
+/** What a folder is for: `wrkbench-load-` and some letters. */
 export type FolderKind = 'branch' | 'build' | 'runner-container' | 'files' | 'history' | 'load' | 'pages' | 'worktree';
 
 const OURS = /^wrkbench-(?:branch|build|runner-container|files|history|load|pages|worktree)-/;
