@@ -3,7 +3,7 @@ import { type Forge, ForgeFailure, type PullRequest } from '../ports/forge.ts';
 /** What accepts something on a pull request, and would count. */
 export interface WaysToAccept {
   label: boolean;
-  /** Of a commit's message: of a stranger's it counts for nothing. */
+  /** Of a commit's message: in a fork's it counts for nothing. */
   line: boolean;
 }
 
