@@ -10,6 +10,7 @@ import { durationText } from '../core/plan/duration-text.ts';
 import { limitWarnings } from '../core/plan/limit-warnings.ts';
 import { planOf } from '../core/plan/plan.ts';
 import { searchPlanOf } from '../core/plan/search-plan.ts';
+import { unjudgedWarning } from '../core/plan/unjudged-warning.ts';
 import { redactedSpec } from '../core/record/redaction.ts';
 import { plainStyle, type Style } from '../core/report/terminal-style.ts';
 import { missingFiles } from './missing-files.ts';
@@ -89,6 +90,7 @@ function right(spec: ResolvedSpec, source: string, file: string, styles: Validat
     ...specWarnings(source, file),
     ...budgetWarnings(spec, plan, source, file),
     ...limitWarnings(spec, plan, source, file),
+    ...unjudgedWarning(spec, source, file),
   ]);
   const sizes = [
     counted(services.length, 'service'),

@@ -7,7 +7,7 @@ import { limitsFor } from './thresholds.ts';
 import type { HeldMetric } from './unused-limits.ts';
 
 /** What tells whether a request costs more; either of them is enough. */
-const COSTS = [throughput.name, cpuPerRequest.name];
+export const COSTS = [throughput.name, cpuPerRequest.name];
 
 /**
  * Services that are compared by cases of which none gates what a request costs, although that is limited: such a gate is green

@@ -107,6 +107,21 @@ describe('validate', () => {
     expect([ok, json]).toMatchObject([true, { warnings: [{ code: 'undetectable-limit' }] }]);
   });
 
+  it.each([['{ab: {}}'], ['{k6: {rate: vus}}']])(
+    'warns of a load that judges nothing of what a request costs: %s',
+    (load) => {
+      const { ok, warnings, json } = validateSpec(leastWith(`load: ${load}`), 'wrkbench.yml');
+      expect(warnings.split('\n')[0]).toBe(
+        'wrkbench.yml:6:1: warning: load: none of these cases is judged by throughput or CPU per request, so that a candidate whose every request costs twice as much passes. Use `load: {preset: standard}`, or add cases of wrk (load.wrk).',
+      );
+      expect([ok, json]).toMatchObject([true, { warnings: [{ code: 'undetectable-limit', path: 'load' }] }]);
+      const without = (gate: string) => validateSpec(leastWith(`load: ${load}\ngate: ${gate}`), 'x.yml').json;
+      expect(without('{throughput: off, cpu-per-request: off}')).toMatchObject({ warnings: [] });
+      expect(without('{baseline: none}')).toMatchObject({ warnings: [] });
+      expect(without('{throughput: off}')).toMatchObject({ warnings: [{ path: 'load' }] });
+    },
+  );
+
   it('warns of the limit beside a budget that cannot see it either', () => {
     const gate = 'gate: {budget: 45s, throughput: {max-decrease: 0.01%}}';
     const { json } = validateSpec(leastWith(`load: {wrk: {connections: 100}}\n${gate}`), 'x.yml');
