@@ -1,6 +1,6 @@
 import { FAMILY_ERROR_RATE } from '../../src/core/comparison/decision.ts';
 import { estimatesOf } from '../../src/core/comparison/estimates.ts';
-import { roundValues } from '../../src/core/comparison/hypothesis.ts';
+import { roundsTogether } from '../../src/core/comparison/rounds-together.ts';
 import { analysesUpTo } from '../../src/core/statistics/interim-analyses.ts';
 import { sampleVariance } from '../../src/core/statistics/moderated-variance.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
@@ -22,7 +22,9 @@ export function allowanceCost(source: Source, rounds: number, runs: number, seed
       const { hypothesis, count, mean } = estimate;
       if (!isRequired(hypothesis)) return [];
       const level = FAMILY_ERROR_RATE * hypothesis.share * share;
-      const plain = studentQuantile(1 - level, count - 1) * deviationOfMean(roundValues(hypothesis, rounds));
+      const plain =
+        studentQuantile(1 - level, count - 1) *
+        deviationOfMean(roundsTogether(hypothesis, rounds).rounds.map(({ value }) => value));
       return [(mean - bound(estimate, 1, level)) / plain];
     });
   });

@@ -1,4 +1,4 @@
-import { analysesUpTo, type PlannedAnalysis } from '../statistics/interim-analyses.ts';
+import { analysesUpTo, LEAST_VALUES, type PlannedAnalysis } from '../statistics/interim-analyses.ts';
 import { bound, detectableBeyond } from '../statistics/round-mean.ts';
 import type { Verdict } from './comparison.ts';
 import { estimatesOf, type RatioEstimate } from './estimates.ts';
@@ -20,7 +20,7 @@ export interface Decision {
   estimate: number;
   /** Marginal, two-sided, at `CONFIDENCE`; null with fewer than two rounds. */
   interval: [number, number] | null;
-  /** What the verdict rests on; null as `interval`, and before the first look. */
+  /** What the verdict rests on; null with fewer than `LEAST_VALUES` rounds, and before the first look. */
   adjusted: [number, number] | null;
   /** Smallest rise that another run like this one would call a regression in nine of ten cases; null as `adjusted`. */
   minimumDetectable: number | null;
@@ -78,7 +78,8 @@ export function decisionsOn(
       const { id, after } = estimate.hypothesis;
       if (decided.has(id)) continue;
       const levels = levelsOf(estimate.hypothesis, planned, errorRate);
-      const decision = decisionOn(estimate, levels, { rounds, mayBeRed: after === null || red.has(after) });
+      const at = { rounds, mayBeRed: after === null || red.has(after) };
+      const decision = estimate.count < LEAST_VALUES ? undecided(estimate) : decisionOn(estimate, levels, at);
       if (decision.verdict === 'regression') red.add(id);
       latest.set(id, decision);
     }

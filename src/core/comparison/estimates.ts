@@ -1,6 +1,7 @@
 import { metricNamed } from '../metrics/registry.ts';
 import { type CommonRounds, commonRounds, independentSeries } from '../statistics/independent-series.ts';
 import { mean } from '../statistics/moderated-variance.ts';
+import type { RoundLogRatio } from '../statistics/round-log-ratio.ts';
 import type { RoundMean } from '../statistics/round-mean.ts';
 import {
   leastSerialCorrelation,
@@ -9,7 +10,8 @@ import {
 } from '../statistics/serial-correlation.ts';
 import { skewnessOf } from '../statistics/skewness.ts';
 import { varianceScatter } from '../statistics/variance-scatter.ts';
-import { type Hypothesis, roundValues } from './hypothesis.ts';
+import type { Hypothesis } from './hypothesis.ts';
+import { type RoundsTogether, roundsTogether } from './rounds-together.ts';
 import { type Seen, variancesOf } from './variances.ts';
 
 /** What is known of a hypothesis' ratio at a look, on the log scale. */
@@ -28,12 +30,13 @@ export interface RatioEstimate extends RoundMean {
  */
 export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number): RatioEstimate[] {
   const valuesOf = (groups: Hypothesis['groups']) => {
-    const values = roundValues({ groups }, upToRound);
-    return { values, residuals: residualsOf(values) };
+    const { rounds, ...known } = roundsTogether({ groups }, upToRound);
+    const values = rounds.map(({ value }) => value);
+    return { ...known, values, residuals: residualsOf(rounds) };
   };
   const series = new Set(hypotheses.flatMap(({ groups }) => groups.flat()));
   const ofSeries = new Map([...series].map((own) => [own, valuesOf([[own]])]));
-  const seen = hypotheses.map((hypothesis): Seen => {
+  const seen = hypotheses.map((hypothesis): SeenTogether => {
     const own = hypothesis.groups.flat();
     const [first, ...others] = own;
     const alone = first === undefined || others.length > 0 ? undefined : ofSeries.get(first);
@@ -44,7 +47,7 @@ export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number
   const levels = poolsOf(seen.map(({ hypothesis, residuals }) => ({ name: hypothesis.level, residuals })));
   const variances = variancesOf(seen, upToRound);
   const least = leastSerialCorrelation(commonByMetric(seen));
-  return seen.map(({ hypothesis, values }) => {
+  return seen.map(({ hypothesis, values, worth, degreesOfFreedom }) => {
     const count = values.length;
     const variance = variances.get(hypothesis);
     const unknown = { hypothesis, count, mean: mean(values), skewness: 0 };
@@ -53,18 +56,19 @@ export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number
     const rho = Math.max(level.rho, cases.get('case')?.rho ?? 0);
     const found = withSerialCorrelation(count, rho);
     const allowed = withSerialCorrelation(count, Math.max(rho, least));
-    const lent = variance.degreesOfFreedom / (count - 1);
+    // Of n - 1: what neighbours lend is more, what cases that are missing from some rounds take away is less.
+    const known = (variance.degreesOfFreedom / (count - 1)) * (degreesOfFreedom / (count - 1));
     return {
       ...unknown,
-      standardError: Math.sqrt(variance.value / count) * allowed.inflation,
-      degreesOfFreedom: allowed.degreesOfFreedom * lent,
+      standardError: Math.sqrt(variance.value / worth) * allowed.inflation,
+      degreesOfFreedom: allowed.degreesOfFreedom * known,
       skewness: level.skewness,
       chance: {
         scatter: level.scatter,
         independent: level.independent,
         sensitivity: allowed.sensitivity,
         standardErrorShare: found.inflation / allowed.inflation,
-        degreesOfFreedom: found.degreesOfFreedom * lent,
+        degreesOfFreedom: found.degreesOfFreedom * known,
       },
     };
   });
@@ -72,7 +76,7 @@ export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number
 
 /** How alike the cases of each metric are, but for what one process keeps for all of them and what is alike by that. */
 function commonByMetric(seen: readonly Seen[]): CommonRounds[] {
-  const byMetric = new Map<string, (readonly number[])[]>();
+  const byMetric = new Map<string, (readonly RoundLogRatio[])[]>();
   for (const { hypothesis, residuals, ofCases } of seen) {
     if (ofCases.length !== 1 || residuals.length < 3 || metricNamed(hypothesis.metric)?.ofProcess) continue;
     const known = byMetric.get(hypothesis.metric) ?? [];
@@ -81,6 +85,8 @@ function commonByMetric(seen: readonly Seen[]): CommonRounds[] {
   }
   return [...byMetric.values()].flatMap((series) => commonRounds(series) ?? []);
 }
+
+type SeenTogether = Seen & Omit<RoundsTogether, 'rounds'>;
 
 interface Pool {
   rho: number;
@@ -91,21 +97,22 @@ interface Pool {
 }
 
 /** What all series of a name show together. */
-function poolsOf(all: readonly { name: string; residuals: readonly number[] }[]): Map<string, Pool> {
-  const byName = new Map<string, number[][]>();
+function poolsOf(all: readonly { name: string; residuals: readonly RoundLogRatio[] }[]): Map<string, Pool> {
+  const byName = new Map<string, (readonly RoundLogRatio[])[]>();
   for (const { name, residuals } of all) {
     if (residuals.length < 3) {
       if (!byName.has(name)) byName.set(name, []);
       continue;
     }
     const known = byName.get(name) ?? [];
-    known.push([...residuals]);
+    known.push(residuals);
     byName.set(name, known);
   }
   return new Map(
-    [...byName].map(([name, series]) => {
+    [...byName].map(([name, all]) => {
+      const series = all.map((residuals) => residuals.map(({ value }) => value));
       const count = series.length === 0 ? 0 : mean(series.map(({ length }) => length));
-      const independent = independentSeries(series);
+      const independent = independentSeries(all);
       return [
         name,
         {
@@ -119,7 +126,7 @@ function poolsOf(all: readonly { name: string; residuals: readonly number[] }[])
   );
 }
 
-function residualsOf(values: readonly number[]): number[] {
-  const centre = mean(values);
-  return values.map((value) => value - centre);
+function residualsOf(rounds: readonly RoundLogRatio[]): RoundLogRatio[] {
+  const centre = mean(rounds.map(({ value }) => value));
+  return rounds.map(({ round, value }) => ({ round, value: value - centre }));
 }

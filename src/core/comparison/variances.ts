@@ -1,6 +1,8 @@
 import { commonRounds, independentSeries, LARGEST_CHANCE } from '../statistics/independent-series.ts';
 import { MOST_PRIOR, moderatedVariance, sampleVariance, type Variance } from '../statistics/moderated-variance.ts';
-import { type Hypothesis, roundValues } from './hypothesis.ts';
+import type { RoundLogRatio } from '../statistics/round-log-ratio.ts';
+import type { Hypothesis } from './hypothesis.ts';
+import { roundsTogether } from './rounds-together.ts';
 
 /** More of them tell nothing more of how much they scatter, and a record of ten thousand cases would take minutes. */
 const MOST_NEIGHBOURS = 500;
@@ -13,9 +15,9 @@ export interface Seen {
   hypothesis: Hypothesis;
   values: readonly number[];
   /** About their own mean. */
-  residuals: readonly number[];
+  residuals: readonly RoundLogRatio[];
   /** Of each of its cases. */
-  ofCases: readonly (readonly number[])[];
+  ofCases: readonly (readonly RoundLogRatio[])[];
 }
 
 /**
@@ -55,7 +57,8 @@ function lentByEndpoints({ hypothesis: { groups }, ofCases }: Seen, variance: Va
   const common = commonRounds(ofCases);
   if (groups.length < 2 || common === null) return variance;
   const endpoints = groups.flatMap((group) => {
-    const found = sampleVariance(roundValues({ groups: [group] }, upToRound));
+    const { rounds } = roundsTogether({ groups: [group] }, upToRound);
+    const found = sampleVariance(rounds.map(({ value }) => value));
     return found === null ? [] : [{ ...found, value: atLeast(found).value / groups.length }];
   });
   const k = ofCases.length;

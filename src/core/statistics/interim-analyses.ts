@@ -14,6 +14,9 @@ export interface PlannedAnalysis {
  */
 export const FIRST_ANALYSIS_ROUNDS = 8;
 
+/** Of a hypothesis, at any look: two of the first rounds may have been set aside. What began later than others waits for as many. */
+export const LEAST_VALUES = FIRST_ANALYSIS_ROUNDS - 2;
+
 const FIRST = [FIRST_ANALYSIS_ROUNDS, 10, 12, 16, 20, 28, 40];
 
 /** Each look spends this share of what is left; the last one of a run spends all of it. */

@@ -144,6 +144,37 @@ describe('before the first look', () => {
   });
 });
 
+describe('what was measured in few of the rounds', () => {
+  const from = (first: number, count: number) => {
+    const { groups, ...rest } = hypothesis('late', 2, { scatter: EIGHT.slice(0, count) });
+    const values = groups[0]![0]!.values.map(({ value }, index) => ({ round: first + index, value }));
+    return { ...rest, groups: [[{ values, weight: 1 }]] };
+  };
+
+  it.each([2, 5])('is not judged by %d of them, however large a change is, at a last look neither', (count) => {
+    for (const rounds of [8, 12]) {
+      const [decision] = decisionsOn([from(rounds - count + 1, count)], final(rounds));
+      expect(decision).toMatchObject({
+        verdict: 'inconclusive',
+        adjusted: null,
+        minimumDetectable: null,
+        rounds: count,
+      });
+      expect(decision!.leansToRed).toBe(false);
+    }
+  });
+
+  it('is judged by six: two of the first eight may have been set aside', () => {
+    expect(decisionsOn([from(3, 6)], final(8))[0]).toMatchObject({ verdict: 'regression', rounds: 6, decidedAt: 8 });
+  });
+
+  it('is judged at the look by which it has as many', () => {
+    const late = from(4, 8);
+    expect(decisionsOn([late], { rounds: 8, final: false })[0]!.decidedAt).toBeNull();
+    expect(decisionsOn([late], { rounds: 10, final: false })[0]).toMatchObject({ rounds: 7, decidedAt: 10 });
+  });
+});
+
 describe('decisions of a run', () => {
   it('follow from where the interval lies', () => {
     const all = [hypothesis('up', 0.12), hypothesis('down', -0.12), hypothesis('none', 0), hypothesis('at', 0.03)];

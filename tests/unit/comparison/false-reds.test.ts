@@ -57,6 +57,16 @@ function singleCase(random: Random): Candidate[] {
   return [{ id: 'one', level: 'endpoint', metric: 'cpu-per-request', groups, threshold: 0, sameData: null }];
 }
 
+/** CPU per request of an endpoint of three cases, of which one scatters more, weighs more and begins in the seventh of twelve rounds. */
+function lateCase(random: Random): Candidate[] {
+  const series = (deviation: number, weight: number, first: number): CaseSeries => ({
+    weight,
+    values: Array.from({ length: 13 - first }, (_, at) => ({ round: first + at, value: deviation * normal(random) })),
+  });
+  const groups = [[series(0.01, 1, 1), series(0.03, 1.4, 7), series(0.01, 1, 1)]];
+  return [{ id: 'one', level: 'endpoint', metric: 'cpu-per-request', groups, threshold: 0, sameData: null }];
+}
+
 /** At a tenth, where 300 matrices can show that there are too many. */
 it.each([FAMILY_ERROR_RATE, 0.1])('an error rate of %d over a matrix of 16 equal cases holds', (errorRate) => {
   const random = seededRandom(20261122);
@@ -67,6 +77,18 @@ it.each([FAMILY_ERROR_RATE, 0.1])('an error rate of %d over a matrix of 16 equal
   }
   expect(red).toBeLessThanOrEqual(mostByChance(MATRICES, errorRate));
 });
+
+it.each([FAMILY_ERROR_RATE, 0.1])(
+  'an error rate of %d holds where a case is missing from half of the rounds',
+  (errorRate) => {
+    const random = seededRandom(20261128);
+    const decided = Array.from({ length: 1000 }, () =>
+      decisionsOn(familyOf(lateCase(random)), { rounds: 12, final: true }, errorRate),
+    );
+    const red = decided.filter(([one]) => one!.verdict === 'regression').length;
+    expect(red).toBeLessThanOrEqual(mostByChance(1000, errorRate));
+  },
+);
 
 it.each([FAMILY_ERROR_RATE, 0.1])('an error rate of %d over specs of one case holds', (errorRate) => {
   const random = seededRandom(20261127);

@@ -9,12 +9,14 @@ const [ONE, OTHER] = [
 ];
 const sized = (pattern: readonly number[], size: number) => pattern.map((each) => size * each);
 
+const rounds = (own: readonly number[]) => own.map((value, index) => ({ round: index + 1, value }));
+
 function seen(id: string, level: Level, groups: readonly (readonly number[])[], values = groups[0]!): Seen {
   const hypothesis: Hypothesis = {
     ...{ id, level, metric: 'cpu-per-request', threshold: 0.03, share: 1, after: null },
-    groups: groups.map((own) => [{ weight: 1, values: own.map((value, index) => ({ round: index + 1, value })) }]),
+    groups: groups.map((own) => [{ weight: 1, values: rounds(own) }]),
   };
-  return { hypothesis, values, residuals: values, ofCases: groups };
+  return { hypothesis, values, residuals: rounds(values), ofCases: groups.map(rounds) };
 }
 
 const meanOf = (groups: readonly (readonly number[])[]) =>

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { commonRounds, independentSeries } from '../../../src/core/statistics/independent-series.ts';
+import {
+  commonRounds as commonOf,
+  independentSeries as independentOf,
+} from '../../../src/core/statistics/independent-series.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
 import { normal } from '../../support/made-up/samples.ts';
+
+/** From round 1; null where it was not measured. */
+const rounds = (values: readonly (number | null)[]) =>
+  values.flatMap((value, index) => (value === null ? [] : [{ round: index + 1, value }]));
+const commonRounds = (series: readonly (readonly (number | null)[])[]) => commonOf(series.map(rounds));
+const independentSeries = (series: readonly (readonly (number | null)[])[]) => independentOf(series.map(rounds));
 
 describe('how many independent series several are worth', () => {
   const [one, other] = [
@@ -43,6 +52,31 @@ describe('what several series have in common', () => {
     expect(commonRounds([steps, steps.map((value) => -value)])?.correlation).toBeCloseTo(-1, 12);
     // One pair of three is alike.
     expect(commonRounds([steps, steps, others])?.correlation).toBeCloseTo(1 / 3, 12);
+  });
+
+  it('is of the rounds that both have, wherever one of them was not measured', () => {
+    const steps = [3, 1, -2, 2, -1, -3];
+    const others = [-1, 2, -2, 1, 3, -3];
+    const without = (at: number, values: readonly number[]) =>
+      values.map((each, index) => (index === at ? null : each));
+    // By position all of what comes after the gap would stand against another round.
+    expect(commonRounds([steps, without(1, steps)])!.correlation).toBeGreaterThan(0.98);
+    expect(commonRounds([without(3, steps), without(1, steps)])!.correlation).toBeGreaterThan(0.9);
+    const [whole, missing] = [commonRounds([steps, steps, others])!, commonRounds([steps, steps, without(0, others)])!];
+    expect(missing.chance).toBeGreaterThan(whole.chance);
+    expect(missing.pairs).toBe(whole.pairs);
+  });
+
+  it('is of what began late as well, and nothing where no two rounds are shared', () => {
+    const late = (values: readonly number[]) => [null, null, ...values];
+    expect(commonRounds([late([1, 1, -1, -1]), late([2, 2, -2, -2])])?.correlation).toBeCloseTo(1, 12);
+    expect(commonRounds([[5, -5, 1, 1, -1, -1], late([1, 1, -1, -1])])!.correlation).toBeGreaterThan(0);
+    expect(
+      commonRounds([
+        [1, null, -1, null, 0, 2],
+        [null, 1, null, -1, null, 2],
+      ]),
+    ).toBeNull();
   });
 
   it('is nothing of a single series, and of what does not scatter', () => {
