@@ -16,6 +16,8 @@ interface NoiseModel {
   shared?: { values(random: Random, rounds: number): number[]; part: number };
   /** A logarithm that is added to all cases of a round. */
   start?(random: Random): number;
+  /** Whether a case has nothing of a round, from 0. */
+  isMissing?(index: number, round: number, rounds: number, random: Random): boolean;
 }
 
 const each = (value: (random: Random) => number) => (random: Random, rounds: number) =>
@@ -40,6 +42,12 @@ const MODELS: readonly NoiseModel[] = [
   { name: 'skewness -2, each case on its own', own: skewed(1) },
   { name: 'skewness -1, all cases alike', shared: { values: skewed(4), part: 1 } },
   { name: 'skewness -2, all cases alike', shared: { values: skewed(1), part: 1 } },
+  { name: 'one trial of five set aside', isMissing: (_index, _round, _rounds, random) => random.below(5) === 0 },
+  {
+    name: 'every fourth case three times noisier, and measured in the second half alone',
+    scale: (index) => (index % 4 === 1 ? 3 : 1),
+    isMissing: (index, round, rounds) => index % 4 === 1 && 2 * round < rounds,
+  },
 ];
 
 /** As hard on a test that learns from few rounds as it gets: what cases have for themselves hides what they have in common. */
@@ -82,7 +90,8 @@ export function extremeSources(): Source[] {
 export function oneCaseSources(): Source[] {
   // Of one case, how cases differ and what they have in common is nothing.
   return MODELS.filter(
-    ({ scale, shared, start }) => scale === undefined && shared === undefined && start === undefined,
+    ({ scale, shared, start, isMissing }) =>
+      scale === undefined && shared === undefined && start === undefined && isMissing === undefined,
   ).map((model) => modelSource({ ...model, name: `one case, ${model.name.replace(EACH, '')}` }, ONE_CASE));
 }
 
@@ -97,7 +106,7 @@ function modelSource(
   series: readonly Series[],
   ofMachine: Map<string, number> | null = null,
 ): Source {
-  const { name, scale, own = normals, shared, start } = model;
+  const { name, scale, own = normals, shared, start, isMissing } = model;
   const keys = [...new Set(series.map(({ caseKey }) => caseKey))];
   const scalesOf = (random: Random) => new Map(keys.map((key, index) => [key, scale?.(index, random) ?? 1]));
   return {
@@ -123,7 +132,9 @@ function modelSource(
         }
         const values = own(random, rounds).map((value, round) => {
           const both = Math.sqrt(1 - part) * value + Math.sqrt(part) * (common?.[round] ?? 0);
-          return deviation * both + starts[round]!;
+          const index = keys.indexOf(one.caseKey);
+          const isLost = !isOfService(one) && isMissing?.(index, round, rounds, random) === true;
+          return isLost ? Number.NaN : deviation * both + starts[round]!;
         });
         if (one.metric === 'throughput') drawn.set(one.caseKey, values);
         return values;
