@@ -43,17 +43,20 @@ const MODELS: readonly NoiseModel[] = [
   { name: 'skewness -1, all cases alike', shared: { values: skewed(4), part: 1 } },
   { name: 'skewness -2, all cases alike', shared: { values: skewed(1), part: 1 } },
   { name: 'one trial of five set aside', isMissing: (_index, _round, _rounds, random) => random.below(5) === 0 },
+];
+
+/**
+ * As hard on a test that learns from few rounds as it gets: what cases have for themselves hides what they have in common, and what scatters
+ * most has the fewest rounds.
+ */
+const EXTREME_MODELS: readonly NoiseModel[] = [
+  { name: 'rounds correlated by 0.6, half of it common', shared: { values: autoregressive(0.6), part: 0.5 } },
+  { name: 'skewness -2, half of it common', own: skewed(1), shared: { values: skewed(1), part: 0.5 } },
   {
     name: 'every fourth case three times noisier, and measured in the second half alone',
     scale: (index) => (index % 4 === 1 ? 3 : 1),
     isMissing: (index, round, rounds) => index % 4 === 1 && 2 * round < rounds,
   },
-];
-
-/** As hard on a test that learns from few rounds as it gets: what cases have for themselves hides what they have in common. */
-const EXTREME_MODELS: readonly NoiseModel[] = [
-  { name: 'rounds correlated by 0.6, half of it common', shared: { values: autoregressive(0.6), part: 0.5 } },
-  { name: 'skewness -2, half of it common', own: skewed(1), shared: { values: skewed(1), part: 0.5 } },
 ];
 
 /**
