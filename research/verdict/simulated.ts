@@ -133,9 +133,9 @@ function modelSource(
         if (one.metric === 'cpu-per-request' && known !== undefined) {
           return known.map((value) => value + APART * deviation * normal(random));
         }
+        const index = keys.indexOf(one.caseKey);
         const values = own(random, rounds).map((value, round) => {
           const both = Math.sqrt(1 - part) * value + Math.sqrt(part) * (common?.[round] ?? 0);
-          const index = keys.indexOf(one.caseKey);
           const isLost = !isOfService(one) && isMissing?.(index, round, rounds, random) === true;
           return isLost ? Number.NaN : deviation * both + starts[round]!;
         });

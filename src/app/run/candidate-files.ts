@@ -39,7 +39,7 @@ export function refuseOtherFiles({ header, directory }: ResumedRun, now: Candida
   const changed = Object.entries(files ?? {}).flatMap(([path, hash]) => (now.files?.[path] === hash ? [] : [path]));
   if (changed.length > 0) {
     throw new UsageError(
-      `Changed since ${directory} was measured: ${changed.join(', ')}. Figures from before and after it cannot be mixed. ${PUT_BACK}`,
+      `Changed since ${directory} was measured: ${changed.join(', ')}. Figures from before and after the change cannot be mixed. ${PUT_BACK}`,
     );
   }
   const isAllTold = files !== undefined || filesBesidePrograms(header.spec).length === 0;

@@ -37,9 +37,9 @@ function known(rounds: number): Omit<RoundsTogether, 'rounds'> {
 }
 
 /**
- * A value for each round that holds half of the weight at least: less is another load. A case has its say once it could be judged by
- * itself: how much fewer rounds scatter is known too badly for what they add. A case that is missing from a round
- * takes nothing with it by which it differs from the others in all rounds alike:
+ * A value for each round that holds half of the weight at least: less is another load. A case has a say once it could be judged by
+ * itself: how much fewer rounds scatter is known too badly. A case that is missing from a round takes nothing with it by which it
+ * differs from the others in all rounds alike:
  *
  *     value of a round = mean over all cases of their means + mean over the round's cases of what each is beyond its mean
  *
@@ -86,9 +86,9 @@ function together(parts: readonly Part[]): RoundsTogether {
  *
  *     of a round    (sum of w s)^2 / W^2            of the mean    sum over rounds of (sum of w s / n)^2 / W^2
  *
- * It is at least the smaller of the two ratios, whatever they have in common. Both take that of the rounds from values about the means of the
- * cases, of which s^2 (n - 1) / n is left. Degrees of freedom are Satterthwaite's (Biometrics
- * Bulletin 2, 1946) of the mean's, from n - 1 of each, and never more than of the rounds' values.
+ * It is at least the smaller of the two ratios, whatever they have in common. The values of rounds are about the cases' own means, where
+ * s^2 (n - 1) / n is left of s^2. Degrees of freedom are Satterthwaite's (Biometrics Bulletin 2, 1946) of the variance of the mean, from n - 1
+ * of each case, and never more than of the rounds' values.
  */
 function knownOf(
   parts: readonly Part[],

@@ -19,7 +19,7 @@ export function unjudgedWarning(spec: ResolvedSpec, text: string, fileName: stri
   });
   if (!isLimited || isJudged) return [];
   const message =
-    'load: none of these cases is judged by throughput or CPU per request, so that a candidate whose every request costs twice as ' +
-    'much passes. Use `load: {preset: standard}`, or add cases of wrk (load.wrk).';
+    'load: no case is judged by throughput or CPU per request, so a candidate that needs twice the CPU for each request would pass. ' +
+    'Use `load: {preset: standard}`, or add cases of wrk (load.wrk).';
   return [source.aboutKey(['load'], { code: 'undetectable-limit', message })];
 }

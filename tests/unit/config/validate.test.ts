@@ -112,7 +112,7 @@ describe('validate', () => {
     (load) => {
       const { ok, warnings, json } = validateSpec(leastWith(`load: ${load}`), 'wrkbench.yml');
       expect(warnings.split('\n')[0]).toBe(
-        'wrkbench.yml:6:1: warning: load: none of these cases is judged by throughput or CPU per request, so that a candidate whose every request costs twice as much passes. Use `load: {preset: standard}`, or add cases of wrk (load.wrk).',
+        'wrkbench.yml:6:1: warning: load: no case is judged by throughput or CPU per request, so a candidate that needs twice the CPU for each request would pass. Use `load: {preset: standard}`, or add cases of wrk (load.wrk).',
       );
       expect([ok, json]).toMatchObject([true, { warnings: [{ code: 'undetectable-limit', path: 'load' }] }]);
       const without = (gate: string) => validateSpec(leastWith(`load: ${load}\ngate: ${gate}`), 'x.yml').json;

@@ -72,7 +72,7 @@ describe('a run that is gone on with', () => {
     const files = { 'db/schema.sql': '1', 'load.js': '2', 'nginx.conf': '3' };
     const now = { files: { 'db/schema.sql': '1', 'load.js': '5' } };
     const changed = new UsageError(
-      'Changed since /runs/one was measured: load.js, nginx.conf. Figures from before and after it cannot be mixed. Put them back as they were, or start a new run in another folder (--out).',
+      'Changed since /runs/one was measured: load.js, nginx.conf. Figures from before and after the change cannot be mixed. Put them back as they were, or start a new run in another folder (--out).',
     );
     expect(() => refuseOtherFiles(inDocker({ files }, naming), now)).toThrow(changed);
     expect(() => refuseOtherFiles(earlier({ files }, { spec: naming }), now)).toThrow(changed);
