@@ -21,9 +21,9 @@ search: {${search}}
 
 describe('a search', () => {
   it('tells an interval that the limit of the service lies in', async () => {
-    const search = 'generator: h2load, connections: 4, from: 20, to: 2000, duration: 300ms, precision: 30%';
-    // Each answer takes 5 ms, so that 4 connections cannot have more than 800 a second, however fast the machine is.
-    const folder = specFolder({ 'wrkbench.yml': spec(5, search) });
+    const search = 'generator: h2load, connections: 4, from: 10, to: 1000, duration: 600ms, precision: 30%';
+    // Each answer takes 20 ms, so that 4 connections cannot have more than 200 a second, however fast the machine is.
+    const folder = specFolder({ 'wrkbench.yml': spec(20, search) });
     const { status, stdout } = await wrkbench(['run', '--runtime', 'process', '--out', 'out'], { cwd: folder });
     const record = recordIn(path.join(folder, 'out'));
     const [found, ...others] = record.searches!;
@@ -34,9 +34,10 @@ describe('a search', () => {
       isComplete: true,
       lost: null,
     });
-    // In 300 ms each connection may be one request behind at the end, so that a rate of some 820/s may count as held.
-    expect(found!.held!).toBeLessThan(830);
-    expect(found!.failed!).toBeGreaterThan(600);
+    // In 600 ms each connection may be one request behind at the end, so that a rate of some 210/s may count as held.
+    expect(found!.held!).toBeLessThan(215);
+    // A machine that lends its CPUs to others wakes a sleeper late. Twice as late, time and again, it does not.
+    expect(found!.failed!).toBeGreaterThan(100);
     expect(found!.probes.every(({ raw }) => raw.length > 0)).toBe(true);
     // Beside something that takes the generator's CPUs, nobody can tell whose limit it is.
     expect(['rate-not-held', 'generator-bound']).toContain(found!.why);
