@@ -12,6 +12,7 @@ import { durationText } from './duration-text.ts';
 import { NOISE_PROFILE_SOURCE } from './noise-profile.ts';
 import type { Plan } from './plan.ts';
 import { pullRequestSeconds } from './pull-request-time.ts';
+import { isCostUnjudged, UNJUDGED_COST } from './unjudged-warning.ts';
 
 /** What comparing takes and shows, for a person; empty where nothing is compared. Services with the same prospects share a part. */
 export function detectabilityText(
@@ -24,6 +25,7 @@ export function detectabilityText(
   if (baseline === 'stored') {
     return '\nComparing with stored numbers takes no time; what it can show depends on how past runs scattered.\n';
   }
+  const cases = plan.services.flatMap((planned) => planned.cases);
   const parts = new Map<string, string[]>();
   for (const one of found) {
     const text = partText(one);
@@ -32,6 +34,7 @@ export function detectabilityText(
   return [
     `\n${budgetLine(spec, plan, found)}\n`,
     ...[...parts].map(([text, services]) => `\n${services.join(', ')}, ${text}\n`),
+    isCostUnjudged(spec, cases) ? `\nWarning: ${UNJUDGED_COST}\n` : '',
     `\nExpected from ${NOISE_PROFILE_SOURCE}. Noisier machines and services detect less.\n`,
   ].join('');
 }

@@ -94,6 +94,8 @@ describe('plan, on comparing', () => {
       'go, about 9 rounds of 6 s, 1 trial of both sides per case in each; it detects 9 in 10 changes:',
       '  memory-peak  the endpoint  limit +15 %  from more than +1,000 %',
       '',
+      'Warning: no case is judged by throughput or CPU per request, so a candidate that needs twice the CPU for each request would pass. Use `load: {preset: standard}`, or add cases of wrk (load.wrk).',
+      '',
       FROM,
       '',
     ]);
