@@ -39,7 +39,7 @@ export interface Probe {
 const HELD_SHARE = 0.99;
 const FULL = 0.9;
 /** The limit of the search takes the place of the usual one, and a generator that is full may have held all the same. */
-const JUDGED_HERE = new Set(['errors', 'generator-bound', 'rate-not-held']);
+const JUDGED_HERE = new Set(['errors', 'no-answer', 'generator-bound', 'rate-not-held']);
 const LOST = new Set(['connections-lost', 'no-latencies']);
 
 /** Whether a trial kept the limits of its search, and what it broke first. */

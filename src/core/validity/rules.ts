@@ -48,11 +48,12 @@ export const validityRules: Record<string, Rule> = {
     return null;
   },
 
+  'no-answer': ({ trial }) => (trial.outcome?.requests === 0 ? 'no request was answered' : null),
+
   errors: (evidence) => {
     const { trial } = evidence;
     const requests = trial.outcome?.requests;
-    if (requests === undefined) return null;
-    if (requests === 0) return 'no request was answered';
+    if (requests === undefined || requests === 0) return null;
     const share = errorCount(trial) / requests;
     const most = evidence.case.service.errors?.max ?? LIMIT.errorShare;
     if (share <= most) return null;

@@ -5,12 +5,16 @@ import { PUBLISHING_ROUND } from '../measurement/names.ts';
 import type { Evidence } from './rules.ts';
 import { invalidReasons, warnings } from './verdict.ts';
 
+/** In a short trial with many connections a machine that stalls answers neither side; a side that is silent alone has itself to blame. */
+export const NO_ANSWER = 'no-answer';
+
 /** What may befall a single trial through no fault of the service, on a machine that others use as well. */
 export const PASSING: ReadonlySet<string> = new Set([
   'clock-stepped',
   'rate-not-held',
   'generator-bound',
   'generator-failed',
+  NO_ANSWER,
 ]);
 const DISTURBANCES = new Set(['foreign-cpu', 'foreign-cpu-generator', 'steal', 'clock-stepped']);
 /** Of a case's pairs, so many may be troubled without a visible cause; with more, the cause is the service. */
@@ -33,12 +37,19 @@ const isInTurn = ({ mode, pair, round }: TrialMeasurement) =>
 
 function asideOf(trials: readonly TrialMeasurement[], testCase: Case): TrialMeasurement[] {
   const pairs = new Set(trials.map(({ pair }) => pair));
-  const troubled = trials.filter((trial) => isPassing(trial, testCase));
+  const answeredPairs = new Set(trials.filter((trial) => !isSilent(trial)).map(({ pair }) => pair));
+  const troubled = trials.filter(
+    (trial) => isPassing(trial, testCase) && !(isSilent(trial) && answeredPairs.has(trial.pair)),
+  );
   const troubledPairs = new Set(troubled.map(({ pair }) => pair));
   const explained = new Set(troubled.filter((trial) => isDisturbed(trial, testCase)).map(({ pair }) => pair));
   const unexplained = troubledPairs.size - explained.size;
   if (unexplained > pairs.size * MOST_UNEXPLAINED || troubledPairs.size === pairs.size) return [];
   return trials.filter(({ pair }) => troubledPairs.has(pair));
+}
+
+function isSilent({ outcome }: TrialMeasurement): boolean {
+  return outcome?.requests === 0;
 }
 
 /** Invalid, and for reasons only that may be gone in a moment. */

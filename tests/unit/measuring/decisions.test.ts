@@ -84,6 +84,17 @@ describe('what is decided of a service', () => {
     expect(decided(spoilt, 8).invalid).toEqual([ping.key]);
   });
 
+  it('is that one is lost at once in which one side alone answered nothing; where neither did, when the first look has come', () => {
+    const outcome = { ...healthyTrial().outcome!, requests: 0 };
+    const alone = duets(1, ping.key, { outcome });
+    expect(decided(alone, 1).invalid).toEqual([ping.key]);
+    const neither = (rounds: number) => duets(rounds, ping.key).map((entry) => ({ ...entry, outcome }) as JournalEntry);
+    expect(decided(neither(1), 1)).toEqual({ undecided: [ping.key], soloToo: [], invalid: [] });
+    expect(decided(neither(8), 8).invalid).toContain(ping.key);
+    const later = duets(8).map((entry, index) => (index < 2 ? { ...entry, outcome } : entry) as JournalEntry);
+    expect(decided(later, 8)).toEqual({ undecided: [], soloToo: [], invalid: [] });
+  });
+
   it('is that something is red, once a look has told', () => {
     const isRed = (rounds: number, cpuShare: number, metrics = CPU) => {
       const cpu = healthyTrial({}).cpu;

@@ -66,7 +66,9 @@ describe('a trial is invalid', () => {
     expect(reasons(withOutcome({ errors: { status: 50_000 } }))).toEqual({
       errors: '100 % of 50,000 requests failed (status 50,000); up to 0.1 % is let pass',
     });
-    expect(reasons({ outcome: { tool: 'wrk', requests: 0 } })).toMatchObject({ errors: 'no request was answered' });
+    expect(reasons({ outcome: { tool: 'wrk', requests: 0 } })).toMatchObject({
+      'no-answer': 'no request was answered',
+    });
   });
 
   it.each([

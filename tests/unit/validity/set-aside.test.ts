@@ -56,6 +56,13 @@ describe('duets that are set aside', () => {
     expect(aside([...duet(1), ...duet(2, crashed), ...duet(3), ...duet(4), ...duet(5)])).toEqual([]);
   });
 
+  it('are those in which neither side was answered, not those in which one side alone was not', () => {
+    const outcome = { ...healthyTrial().outcome!, requests: 0 };
+    const silent = duet(2).map((trial) => ({ ...trial, outcome }));
+    expect(aside([...duet(1), ...silent, ...duet(3), ...duet(4)])).toEqual(['2 baseline', '2 candidate']);
+    expect(aside([...duet(1), ...duet(2, { outcome }), ...duet(3), ...duet(4)])).toEqual([]);
+  });
+
   it('never are the trials of the published figures, nor those of a run on its own', () => {
     expect(aside([healthyTrial({ ...notHeld, pair: 1, round: 0 }), ...duet(2), ...duet(3)])).toEqual([]);
     expect(aside([healthyTrial(notHeld), healthyTrial(), healthyTrial()])).toEqual([]);

@@ -4,7 +4,7 @@ import { runRecordOf } from '../../../core/record/assembly.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { CaseRecord } from '../../../core/record/run-record.ts';
 import { FIRST_ANALYSIS_ROUNDS } from '../../../core/statistics/interim-analyses.ts';
-import { PASSING } from '../../../core/validity/set-aside.ts';
+import { NO_ANSWER, PASSING } from '../../../core/validity/set-aside.ts';
 import type { Clock } from '../../ports/machine.ts';
 
 /** What the journal decides so far, asked after each round. */
@@ -46,7 +46,7 @@ export function decisionsOf(
       if (comparing === undefined) throw new Error('the journal is of a run without a baseline');
       const compared = { ...record, comparing };
       const spoilt = record.cases.filter(({ status }) => status === 'invalid');
-      const invalid = spoilt.filter((each) => isLost(each, rounds));
+      const invalid = spoilt.filter((each) => isLost(each, rounds, spoilt));
       const soFar = rounds === 0 ? null : decidedSoFar(compared, { rounds, final: false });
       const undecided = soFar === null ? own : [...soFar.undecided].map((key) => ({ key })).concat(spoilt);
       return {
@@ -61,7 +61,13 @@ export function decisionsOf(
 }
 
 /** A case that only the machine spoilt so far may yet turn out well: exceptions are told by how few they are. */
-function isLost({ status, reasons }: CaseRecord, rounds: number): boolean {
-  if (status === 'valid') return false;
-  return rounds >= FIRST_ANALYSIS_ROUNDS || reasons.some(({ code }) => !PASSING.has(code));
+function isLost(each: CaseRecord, rounds: number, spoilt: readonly CaseRecord[]): boolean {
+  if (each.status === 'valid') return false;
+  const isSilentAlone =
+    isSilent(each) && !spoilt.some((other) => other.key === each.key && other !== each && isSilent(other));
+  return rounds >= FIRST_ANALYSIS_ROUNDS || isSilentAlone || each.reasons.some(({ code }) => !PASSING.has(code));
+}
+
+function isSilent({ reasons }: CaseRecord): boolean {
+  return reasons.some(({ code }) => code === NO_ANSWER);
 }
