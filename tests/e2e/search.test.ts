@@ -36,8 +36,8 @@ describe('a search', () => {
     });
     // In 600 ms each connection may be one request behind at the end, so that a rate of some 210/s may count as held.
     expect(found!.held!).toBeLessThan(215);
-    // A machine that lends its CPUs to others wakes a sleeper late. Twice as late, time and again, it does not.
-    expect(found!.failed!).toBeGreaterThan(100);
+    // The level below that, 129, would fail only where the machine stood still for a third of the time, more than once.
+    expect(found!.failed!).toBeGreaterThan(150);
     expect(found!.probes.every(({ raw }) => raw.length > 0)).toBe(true);
     // Beside something that takes the generator's CPUs, nobody can tell whose limit it is.
     expect(['rate-not-held', 'generator-bound']).toContain(found!.why);
