@@ -5,7 +5,7 @@ import { PUBLISHING_ROUND } from '../measurement/names.ts';
 import type { Evidence } from './rules.ts';
 import { invalidReasons, warnings } from './verdict.ts';
 
-/** In a short trial with many connections a machine that stalls answers neither side; a side that is silent alone has itself to blame. */
+/** What a machine that stalls does to both sides of a short duet with many connections. A side that is silent alone has itself to blame. */
 export const NO_ANSWER = 'no-answer';
 
 /** What may befall a single trial through no fault of the service, on a machine that others use as well. */
@@ -14,7 +14,6 @@ export const PASSING: ReadonlySet<string> = new Set([
   'rate-not-held',
   'generator-bound',
   'generator-failed',
-  NO_ANSWER,
 ]);
 const DISTURBANCES = new Set(['foreign-cpu', 'foreign-cpu-generator', 'steal', 'clock-stepped']);
 /** Of a case's pairs, so many may be troubled without a visible cause; with more, the cause is the service. */
@@ -37,10 +36,8 @@ const isInTurn = ({ mode, pair, round }: TrialMeasurement) =>
 
 function asideOf(trials: readonly TrialMeasurement[], testCase: Case): TrialMeasurement[] {
   const pairs = new Set(trials.map(({ pair }) => pair));
-  const answeredPairs = new Set(trials.filter((trial) => !isSilent(trial)).map(({ pair }) => pair));
-  const troubled = trials.filter(
-    (trial) => isPassing(trial, testCase) && !(isSilent(trial) && answeredPairs.has(trial.pair)),
-  );
+  const silent = trials.filter((trial) => isDuet(trial) && isSilent(trial, testCase));
+  const troubled = trials.filter((trial) => isPassing(trial, testCase) || isOfBoth(trial, silent));
   const troubledPairs = new Set(troubled.map(({ pair }) => pair));
   const explained = new Set(troubled.filter((trial) => isDisturbed(trial, testCase)).map(({ pair }) => pair));
   const unexplained = troubledPairs.size - explained.size;
@@ -48,14 +45,21 @@ function asideOf(trials: readonly TrialMeasurement[], testCase: Case): TrialMeas
   return trials.filter(({ pair }) => troubledPairs.has(pair));
 }
 
-function isSilent({ outcome }: TrialMeasurement): boolean {
-  return outcome?.requests === 0;
-}
-
 /** Invalid, and for reasons only that may be gone in a moment. */
 function isPassing(trial: TrialMeasurement, testCase: Case): boolean {
   const reasons = invalidReasons({ trial, case: testCase, pass: null });
   return reasons.length > 0 && reasons.every(({ code }) => PASSING.has(code));
+}
+
+/** Nothing was answered, and nothing else than what passes was amiss. */
+function isSilent(trial: TrialMeasurement, testCase: Case): boolean {
+  const codes = invalidReasons({ trial, case: testCase, pass: null }).map(({ code }) => code);
+  return codes.includes(NO_ANSWER) && codes.every((code) => code === NO_ANSWER || PASSING.has(code));
+}
+
+/** Whether a trial and that of the other side in its pair are both among some. */
+function isOfBoth(trial: TrialMeasurement, some: readonly TrialMeasurement[]): boolean {
+  return some.includes(trial) && some.some(({ pair, variant }) => pair === trial.pair && variant !== trial.variant);
 }
 
 /** What the machine alone explains, so that measuring again is no second throw of the dice. */

@@ -61,6 +61,7 @@ describe('duets that are set aside', () => {
     const silent = duet(2).map((trial) => ({ ...trial, outcome }));
     expect(aside([...duet(1), ...silent, ...duet(3), ...duet(4)])).toEqual(['2 baseline', '2 candidate']);
     expect(aside([...duet(1), ...duet(2, { outcome }), ...duet(3), ...duet(4)])).toEqual([]);
+    expect(aside([...duet(1), ...silent.slice(1), ...duet(3), ...duet(4)])).toEqual([]);
   });
 
   it('never are the trials of the published figures, nor those of a run on its own', () => {
@@ -94,6 +95,12 @@ describe('pairs in turn that are set aside', () => {
     expect(aside([...inTurn(1, notHeld), ...duet(2), ...duet(3), ...duet(4), ...duet(5)])).toEqual([]);
   });
 
+  it('are none in which neither side was answered: a machine does not stall twice at such moments', () => {
+    const outcome = { ...healthyTrial().outcome!, requests: 0 };
+    const silent = inTurn(2).map((trial) => ({ ...trial, outcome }));
+    expect(aside([...inTurn(1), ...silent, ...inTurn(3), ...inTurn(4)])).toEqual([]);
+  });
+
   it('are told of as such', () => {
     expect(setAsideWarnings(inTurn(1), 'candidate', 7)[0]!.message).toBe(
       '1 of 8 trials were set aside: the machine, not the service, disturbed their pairs',
@@ -119,6 +126,11 @@ describe('the reasons of a case', () => {
     expect(codes([healthyTrial({ pair: 1, round: 0 }), healthyTrial({ ...notHeld, pair: 1001 })]).reasons).toEqual([
       'rate-not-held',
     ]);
+  });
+
+  it('hold it against it that the trial alone was not answered at all', () => {
+    const silent = healthyTrial({ outcome: { ...healthyTrial().outcome!, requests: 0 } });
+    expect(codes([silent, ...duet(1)])).toEqual({ reasons: ['no-answer'], warnings: [] });
   });
 
   it('do where there is no duet', () => {

@@ -63,9 +63,9 @@ export function decisionsOf(
 /** A case that only the machine spoilt so far may yet turn out well: exceptions are told by how few they are. */
 function isLost(each: CaseRecord, rounds: number, spoilt: readonly CaseRecord[]): boolean {
   if (each.status === 'valid') return false;
-  const isSilentAlone =
-    isSilent(each) && !spoilt.some((other) => other.key === each.key && other !== each && isSilent(other));
-  return rounds >= FIRST_ANALYSIS_ROUNDS || isSilentAlone || each.reasons.some(({ code }) => !PASSING.has(code));
+  const isSilentOnBothSides = spoilt.filter(({ key }) => key === each.key).filter(isSilent).length === 2;
+  const passes = (code: string) => PASSING.has(code) || (code === NO_ANSWER && isSilentOnBothSides);
+  return rounds >= FIRST_ANALYSIS_ROUNDS || !each.reasons.every(({ code }) => passes(code));
 }
 
 function isSilent({ reasons }: CaseRecord): boolean {
