@@ -369,6 +369,43 @@ describe('what k6 can send', () => {
   });
 });
 
+describe('a closed loop beside the other side, of a service that answers late', () => {
+  const slowCandidate = (firstAnswerSeconds: number) =>
+    comparingRun({
+      ...{ limit, budgetSeconds: 60 },
+      machine: { firstAnswerSeconds: (variant) => (variant === 'candidate' ? firstAnswerSeconds : 0) },
+    });
+  const lengthened = (log: readonly string[]) => log.filter((line) => line.includes('answered nothing in'));
+  const inDuets = (journal: readonly JournalEntry[]) =>
+    journal.flatMap((entry) => (entry.kind === 'trial' && entry.mode === 'duet' ? [entry] : []));
+
+  it('is made as long as both sides need to answer, for the rest of the run', async () => {
+    const { log, journal, record } = await slowCandidate(1.5);
+    expect(lengthened(log)).toEqual([
+      'say go/ping/direct/wrk/keep-alive/100: a side answered nothing in 0.5 s; going on with 1 s',
+      'say go/ping/direct/wrk/keep-alive/100: a side answered nothing in 1 s; going on with 2 s',
+    ]);
+    expect(placesOf(journal, 'round').length).toBeGreaterThan(2);
+    // What was too short is not in the journal: chance alone decides which side it leaves without an answer.
+    expect(new Set(inDuets(journal).map(({ outcome }) => outcome?.durationSeconds))).toEqual(new Set([2]));
+    expect(record.cases.map(({ status }) => status)).toEqual(['valid', 'valid']);
+  });
+
+  it('is measured as it is where one side answers nothing in 4 s either, and its case is invalid', async () => {
+    const { log, journal, record } = await slowCandidate(10);
+    expect(lengthened(log)).toEqual([
+      'say go/ping/direct/wrk/keep-alive/100: a side answered nothing in 0.5 s; going on with 1 s',
+      'say go/ping/direct/wrk/keep-alive/100: a side answered nothing in 1 s; going on with 2 s',
+      'say go/ping/direct/wrk/keep-alive/100: a side answered nothing in 2 s; going on with 4 s',
+    ]);
+    expect(
+      new Set(inDuets(journal).map(({ round, outcome }) => `round ${round}: ${outcome?.durationSeconds} s`)),
+    ).toEqual(new Set(['round 1: 4 s']));
+    const candidate = record.cases.find(({ variant }) => variant === 'candidate')!;
+    expect(candidate.reasons.map(({ code }) => code)).toEqual(['no-answer']);
+  });
+});
+
 describe('a fixed rate beside the other side', () => {
   const metrics = { 'latency-p50': { maxIncrease: { kind: 'ratio' as const, value: 0 } } };
   const ratesIn = (journal: readonly JournalEntry[]) =>

@@ -31,6 +31,8 @@ export interface FakeMeasuring {
   holds?(variant: Variant): number;
   /** Share of the CPU that is busy while both sides are sent this rate at once; 0.5 where absent. Of a closed loop it is 1. */
   busyAt?(rate: number): number;
+  /** Seconds until a side answers anything in a closed loop beside the other; 0 where absent. */
+  firstAnswerSeconds?(variant: Variant): number;
 }
 
 interface FakeTestbed {
@@ -68,7 +70,9 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     );
     const answered = given.throughput?.(fake.testbed.variant, fake.loadedSeconds) ?? 1000;
     fake.loadedSeconds += durationSeconds;
-    const requests = (rate ?? answered) * durationSeconds;
+    const isTooShort =
+      rate === null && isBeside && durationSeconds <= (given.firstAnswerSeconds?.(fake.testbed.variant) ?? 0);
+    const requests = isTooShort ? 0 : (rate ?? answered) * durationSeconds;
     fake.cpuNs += requests * 300_000;
     fake.accepted += keepAlive ? connections : Math.round(requests);
     const latencyMs = { mean: 2, max: 9, p50: 2, p75: 2, p90: 3, p99: 5 };

@@ -12,6 +12,7 @@ import { measuredTrial, type TrialRequest } from '../trial.ts';
 import { undisturbedTrial } from '../undisturbed-trial.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
 import { measuredDuet } from './duet.ts';
+import { longerSeconds } from './duet-length.ts';
 import { repetitionOf } from './duet-rate.ts';
 import { nextPlace, orderOf, type Place, type RunningRound, targetOf, targets } from './running-round.ts';
 import { caseOf, type OfEach } from './sides.ts';
@@ -129,7 +130,10 @@ export async function interleavedPair(
   return await kept(trials, 0, running, adapters);
 }
 
-/** Both at the same time. A rate that is too much for both is lowered for the rest of the run, and sent again. */
+/**
+ * Both at the same time. A rate that is too much for both is lowered for the rest of the run, and a trial too short for an answer made
+ * longer; the duet is then measured again.
+ */
 export async function duetPair(
   testCase: Case,
   running: RunningRound,
@@ -144,8 +148,14 @@ export async function duetPair(
       ...trialRequest(testCase, variant, place, running),
       rate: known?.duet ?? null,
     });
-    const seconds = running.lengths[testCase.generator];
+    const seconds = running.longer.get(testCase.key) ?? running.lengths[testCase.generator];
     const trials = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
+    const longer = known === null ? longerSeconds(trials, seconds) : null;
+    if (longer !== null) {
+      running.longer.set(testCase.key, longer);
+      adapters.progress.say(`${testCase.key}: a side answered nothing in ${seconds} s; going on with ${longer} s`);
+      continue;
+    }
     const again = known === null ? null : repetitionOf(trials, testCase, known.duet, repeated);
     if (known === null || again === null) return await kept(trials, 0, running, adapters);
 

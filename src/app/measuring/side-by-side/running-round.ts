@@ -30,7 +30,9 @@ export interface RunningRound {
   generatorCapacities: GeneratorCapacities;
   /** By case key: in how many trials a side did not come to rest after its load; kept over rounds. */
   restless: Map<string, number>;
+  /** Seconds of a duet by generator, and by case key where an answer takes longer; the latter is kept over rounds. */
   lengths: DuetLengths;
+  longer: Map<string, number>;
   idleBytes: OfEach<number>;
   /** Case key → trials that each side has had in this round. */
   trials: Map<string, number>;
@@ -56,6 +58,7 @@ export type RoundStart = Pick<
   | 'generatorCapacities'
   | 'restless'
   | 'lengths'
+  | 'longer'
   | 'seed'
   | 'mode'
 >;

@@ -41,6 +41,7 @@ async function compared(request: SideBySideRequest, adapters: MeasuringAdapters,
     warmUps: new Map(),
     generatorCapacities: new Map(),
     restless: new Map(),
+    longer: new Map(),
     dropped: new Set(),
   };
   const next = nextRound(request, kept.dropped, noRoundsYet(request));
@@ -108,7 +109,7 @@ async function rounds(
   }
 }
 
-type KeptOverRounds = Pick<RoundFrame, 'rates' | 'warmUps' | 'generatorCapacities' | 'restless' | 'dropped'>;
+type KeptOverRounds = Pick<RoundFrame, 'rates' | 'warmUps' | 'generatorCapacities' | 'restless' | 'longer' | 'dropped'>;
 
 /** One start of both sides, measured. Resolves as `measureSideBySide`; rejects with `SideFailure`. */
 async function oneRound(

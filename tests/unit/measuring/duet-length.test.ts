@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { longerSeconds } from '../../../src/app/measuring/side-by-side/duet-length.ts';
+import type { TrialMeasurement } from '../../../src/core/measurement/measurement.ts';
+import { healthyTrial } from '../support/trials.ts';
+
+const answered = (requests: number, changes: Partial<TrialMeasurement> = {}): TrialMeasurement =>
+  healthyTrial({ mode: 'duet', outcome: { ...healthyTrial().outcome!, requests }, ...changes });
+
+describe('a duet of a closed loop', () => {
+  it('is as long as it was where both sides answered, however little', () => {
+    expect(longerSeconds([answered(1), answered(1000)], 0.5)).toBeNull();
+  });
+
+  it('is twice as long where a side answered nothing, whichever it was', () => {
+    expect(longerSeconds([answered(0), answered(40)], 0.5)).toBe(1);
+    expect(longerSeconds([answered(40), answered(0)], 0.5)).toBe(1);
+    expect(longerSeconds([answered(0), answered(0)], 1)).toBe(2);
+  });
+
+  it('is never longer than 4 s, after which it stands', () => {
+    expect(longerSeconds([answered(0), answered(40)], 3)).toBe(4);
+    expect(longerSeconds([answered(0), answered(40)], 4)).toBeNull();
+  });
+
+  it('stands where a side fell over, where the generator left nothing, and where a number of requests is sent', () => {
+    const testbedFailure = { code: 'exited', message: 'exited with status 1' };
+    expect(longerSeconds([answered(0, { testbedFailure }), answered(40)], 0.5)).toBeNull();
+    expect(longerSeconds([answered(0, { outcome: null }), answered(40)], 0.5)).toBeNull();
+    expect(longerSeconds([answered(0), answered(40)], 0)).toBeNull();
+  });
+});
