@@ -375,15 +375,15 @@ describe('a closed loop beside the other side, of a service that answers late', 
       ...{ limit, budgetSeconds: 60 },
       machine: { firstAnswerSeconds: (variant) => (variant === 'candidate' ? firstAnswerSeconds : 0) },
     });
-  const lengthened = (log: readonly string[]) => log.filter((line) => line.includes('answered nothing in'));
+  const lengthened = (log: readonly string[]) => log.filter((line) => line.includes('answered no request within'));
   const inDuets = (journal: readonly JournalEntry[]) =>
     journal.flatMap((entry) => (entry.kind === 'trial' && entry.mode === 'duet' ? [entry] : []));
 
   it('is made as long as both sides need to answer, for the rest of the run', async () => {
     const { log, journal, record } = await slowCandidate(1.5);
     expect(lengthened(log)).toEqual([
-      'say go/ping/direct/wrk/keep-alive/100: a side answered nothing in 0.5 s; going on with 1 s',
-      'say go/ping/direct/wrk/keep-alive/100: a side answered nothing in 1 s; going on with 2 s',
+      'say go/ping/direct/wrk/keep-alive/100: a side answered no request within 0.5 s; going on with trials of 1 s',
+      'say go/ping/direct/wrk/keep-alive/100: a side answered no request within 1 s; going on with trials of 2 s',
     ]);
     expect(placesOf(journal, 'round').length).toBeGreaterThan(2);
     // What was too short is not in the journal: chance alone decides which side it leaves without an answer.
@@ -394,9 +394,9 @@ describe('a closed loop beside the other side, of a service that answers late', 
   it('is measured as it is where one side answers nothing in 4 s either, and its case is invalid', async () => {
     const { log, journal, record } = await slowCandidate(10);
     expect(lengthened(log)).toEqual([
-      'say go/ping/direct/wrk/keep-alive/100: a side answered nothing in 0.5 s; going on with 1 s',
-      'say go/ping/direct/wrk/keep-alive/100: a side answered nothing in 1 s; going on with 2 s',
-      'say go/ping/direct/wrk/keep-alive/100: a side answered nothing in 2 s; going on with 4 s',
+      'say go/ping/direct/wrk/keep-alive/100: a side answered no request within 0.5 s; going on with trials of 1 s',
+      'say go/ping/direct/wrk/keep-alive/100: a side answered no request within 1 s; going on with trials of 2 s',
+      'say go/ping/direct/wrk/keep-alive/100: a side answered no request within 2 s; going on with trials of 4 s',
     ]);
     expect(
       new Set(inDuets(journal).map(({ round, outcome }) => `round ${round}: ${outcome?.durationSeconds} s`)),

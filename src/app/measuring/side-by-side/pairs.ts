@@ -153,7 +153,9 @@ export async function duetPair(
     const longer = known === null ? longerSeconds(trials, seconds) : null;
     if (longer !== null) {
       running.longer.set(testCase.key, longer);
-      adapters.progress.say(`${testCase.key}: a side answered nothing in ${seconds} s; going on with ${longer} s`);
+      adapters.progress.say(
+        `${testCase.key}: a side answered no request within ${seconds} s; going on with trials of ${longer} s`,
+      );
       continue;
     }
     const again = known === null ? null : repetitionOf(trials, testCase, known.duet, repeated);

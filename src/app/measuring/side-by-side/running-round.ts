@@ -30,8 +30,8 @@ export interface RunningRound {
   generatorCapacities: GeneratorCapacities;
   /** By case key: in how many trials a side did not come to rest after its load; kept over rounds. */
   restless: Map<string, number>;
-  /** Seconds of a duet by generator, and by case key where an answer takes longer; the latter is kept over rounds. */
   lengths: DuetLengths;
+  /** By case key: seconds of its duets where an answer takes longer than `lengths`; kept over rounds. */
   longer: Map<string, number>;
   idleBytes: OfEach<number>;
   /** Case key → trials that each side has had in this round. */
