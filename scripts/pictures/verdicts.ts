@@ -115,7 +115,7 @@ export const examples: Record<string, Example> = {
   improvement: { judged: [judged({ cases: shop({ ratios: { 'cpu-per-request': 0.88, throughput: 1 / 0.88 } }) })] },
   'no-change': { judged: [judged({ rounds: 20, cases: shop() })] },
   undecided: { judged: [judged({ scatter: 0.05, cases: shop() })] },
-  'not-measured': { judged: [judged({ rounds: 1, cases: shop() })] },
+  'not-measured': { judged: [judged({ rounds: 1, gate: { budgetSeconds: 30 }, cases: shop() })] },
   accepted: {
     judged: [
       judged({

@@ -36,7 +36,11 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
     ...(header.comparing === undefined ? {} : { comparing: { ...header.comparing, skipped } }),
     environment: { ...header.environment, versions: { ...header.environment.versions, postgres } },
     finishedAt: ends.at(-1)?.at ?? at,
-    timing: { wallSeconds: ends.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0), loadSeconds },
+    timing: {
+      wallSeconds: ends.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0),
+      loadSeconds,
+      ...comparingTime(entries),
+    },
     services: latestServices(only(entries, 'service'), only(entries, 'observed')),
     ...searchRecords(entries, { spec: header.spec, selection }),
     cases: firstOfEachKey(cases).flatMap((testCase) => caseRecords(testCase, entries)),
@@ -48,6 +52,13 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
           }
         : (ends.at(-1)?.interrupted ?? null),
   };
+}
+
+/** Nothing where no round was begun: a run that compares nothing has none. */
+function comparingTime(entries: readonly JournalEntry[]): Pick<RunRecord['timing'], 'comparingSeconds'> {
+  const rounds = [...only(entries, 'round'), ...only(entries, 'broken-off')];
+  if (rounds.length === 0) return {};
+  return { comparingSeconds: rounds.reduce((sum, { comparingSeconds }) => sum + comparingSeconds, 0) };
 }
 
 function only<K extends JournalEntry['kind']>(entries: readonly JournalEntry[], kind: K): Entry<K>[] {

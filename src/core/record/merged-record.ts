@@ -54,6 +54,7 @@ export function mergedRecord(set: ShardSet): RunRecord {
     timing: {
       wallSeconds: Math.max(...records.map(({ timing }) => timing.wallSeconds)),
       loadSeconds: records.reduce((sum, { timing }) => sum + timing.loadSeconds, 0),
+      ...longestComparing(records),
     },
     services: firstOfEach(
       // What one machine went on without is named, whatever another one had.
@@ -65,6 +66,12 @@ export function mergedRecord(set: ShardSet): RunRecord {
     cases,
     interrupted: records.find(({ interrupted }) => interrupted !== null)?.interrupted ?? null,
   };
+}
+
+/** Each machine has the whole budget for its own cases. */
+function longestComparing(records: readonly RunRecord[]): Pick<RunRecord['timing'], 'comparingSeconds'> {
+  const all = records.flatMap(({ timing: { comparingSeconds } }) => comparingSeconds ?? []);
+  return all.length === 0 ? {} : { comparingSeconds: Math.max(...all) };
 }
 
 function refuseOther(one: RunRecord, other: RunRecord): void {

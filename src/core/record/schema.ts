@@ -247,7 +247,13 @@ export const runRecordSchema = z.looseObject({
     })
     .exactOptional()
     .describe('In place of both, in a record of the data branch: what is left of the comparison.'),
-  timing: z.looseObject({ wallSeconds: figure, loadSeconds: figure }),
+  timing: z.looseObject({
+    wallSeconds: figure,
+    loadSeconds: figure,
+    comparingSeconds: figure
+      .exactOptional()
+      .describe('What its rounds took of `gate.budget`, in a run that compared; of several machines the most.'),
+  }),
   /** What was started. */
   services: z.array(
     z.looseObject({

@@ -59,9 +59,12 @@ export function keyOf({
   return [service, endpoint, 'direct', generator, keepAliveName(keepAlive), `${connections}${rate}`].join('/');
 }
 
+/** Of duets, where none are given. */
+export const ROUNDS = 7;
+
 export function caseRecords(
   made: MadeUpCase,
-  { rounds = 7, scatter = 0.006, drift = 0.03, mode = 'duet', publishes = true }: Partial<Sampling>,
+  { rounds = ROUNDS, scatter = 0.006, drift = 0.03, mode = 'duet', publishes = true }: Partial<Sampling>,
   random: Random,
 ): CaseRecord[] {
   const { generator = 'wrk', keepAlive = true, connections = 100, service = 'go', endpoint = 'ping' } = made;

@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS } from '../../../src/core/config/resolve.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
-import { caseRecords, type MadeUpCase } from './case-record.ts';
+import { caseRecords, type MadeUpCase, ROUNDS } from './case-record.ts';
 import { specOf } from './spec.ts';
 
 export interface MadeUpRecord {
@@ -84,7 +84,11 @@ export function madeUpRecord(made: MadeUpRecord): RunRecord {
             ...comparing,
           },
         }),
-    timing: { wallSeconds: 252, loadSeconds: 198 },
+    timing: {
+      wallSeconds: 252,
+      loadSeconds: 198,
+      ...(comparing === null ? {} : { comparingSeconds: 24 * (made.rounds ?? ROUNDS) }),
+    },
     services: services.flatMap((service) =>
       (['baseline', 'candidate'] as const).map((variant) => ({
         service,

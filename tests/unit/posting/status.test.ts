@@ -47,7 +47,7 @@ describe('the commit status of a run', () => {
       'Invalid: the run ended early: No disk.',
     );
     expect(status(short).description).toBe(
-      'Not measured: 1 endpoint. 3 rounds in 4 min 12 s show nothing: set gate.budget to 12m or more',
+      'Not measured: 1 endpoint. 3 rounds in 1 min 12 s show nothing: set gate.budget to 4m or more',
     );
   });
 

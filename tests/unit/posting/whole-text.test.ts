@@ -22,7 +22,7 @@ const runs: Record<string, Partial<MadeUpRecord>> = {
   red: { rounds: 10, cases: fourCases(red), gate: limits({ 'bytes-per-response': 0 }) },
   green: { rounds: 20, cases: fourCases() },
   inconclusive: { rounds: 10, scatter: 0.07, cases: fourCases() },
-  'not-measured': { rounds: 1, cases: fourCases() },
+  'not-measured': { rounds: 1, gate: { budgetSeconds: 30 }, cases: fourCases() },
 };
 
 function limits(counts: Record<string, number>): NonNullable<MadeUpRecord['gate']> {

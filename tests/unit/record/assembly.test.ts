@@ -159,6 +159,17 @@ describe('the record of a journal', () => {
     expect(record.cases[0]).toMatchObject({ status: 'invalid', reasons: [reason], metrics: {}, utilisation: null });
   });
 
+  it('tells what the rounds took of the budget, those that were broken off among them', () => {
+    const rounds: JournalEntry[] = [
+      { kind: 'round', service: 'go', round: 1, comparingSeconds: 41 },
+      { kind: 'broken-off', service: 'go', round: 2, comparingSeconds: 8 },
+      { kind: 'round', service: 'node', round: 1, comparingSeconds: 30 },
+    ];
+    const timingWith = (entries: JournalEntry[]) => runRecordOf([header, ...entries, end], [testCase()], now).timing;
+    expect(timingWith(rounds)).toEqual({ wallSeconds: 60, loadSeconds: 0, comparingSeconds: 79 });
+    expect(timingWith([])).toEqual({ wallSeconds: 60, loadSeconds: 0 });
+  });
+
   it('forgets a loss that a resumed run made good', () => {
     const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, reason: { code: 'exited', message: 'gone' } };
     const failed: JournalEntry = { ...service, failure: { code: 'exited', message: 'gone' } } as JournalEntry;

@@ -28,7 +28,8 @@ function why(comparison: Comparison, record: RunRecord | null): Inline[] {
     return [`${shows}: set `, BUDGET, ' higher, or raise that limit'];
   }
   const minutes = minutesNeeded(rounds, record);
-  const time = record === null || rounds === 0 ? '' : ` in ${span(record.timing.wallSeconds)}`;
+  const seconds = record?.timing.comparingSeconds ?? null;
+  const time = seconds === null || rounds === 0 ? '' : ` in ${span(seconds)}`;
   const shows =
     rounds === 0
       ? 'No round was measured'
@@ -61,13 +62,10 @@ function measuredRounds(comparison: Comparison): number {
 
 /** Of a budget in which as many rounds find room as a verdict takes; null where it is not known, or not what was short. */
 function minutesNeeded(rounds: number, record: RunRecord | null): number | null {
-  if (record === null || record.comparing === undefined || rounds === 0) return null;
-  const { timing, comparing } = record;
-  const budgetSeconds = comparing.gate.budgetSeconds ?? timing.wallSeconds;
-  // What is built and warmed up before the first round takes none of the budget, which one round alone may exceed.
-  const spent = rounds === 1 ? timing.wallSeconds : Math.min(timing.wallSeconds, budgetSeconds);
-  const minutes = Math.ceil(((spent / rounds) * FIRST_ANALYSIS_ROUNDS) / 60);
-  return minutes * 60 > budgetSeconds ? minutes : null;
+  if (record?.comparing === undefined || record.timing.comparingSeconds === undefined || rounds === 0) return null;
+  const { comparingSeconds } = record.timing;
+  const minutes = Math.ceil(((comparingSeconds / rounds) * FIRST_ANALYSIS_ROUNDS) / 60);
+  return minutes * 60 > (record.comparing.gate.budgetSeconds ?? 0) ? minutes : null;
 }
 
 function metricNames(comparison: Comparison): string {

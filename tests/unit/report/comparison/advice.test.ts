@@ -35,7 +35,7 @@ describe('what a reader can do', () => {
       said(comparisonOf([caseOf(keys.users, { 'cpu-per-request': unseen(cpu(), rounds) })]));
     expect(afterRounds(0)).toEqual(['gate.budget is too short: 0 of the 8 rounds that a verdict takes were measured.']);
     expect(afterRounds(1)).toEqual([
-      'gate.budget is too short: 1 of the 8 rounds that a verdict takes was measured; all of them take about 50 min here.',
+      'gate.budget is too short: 1 of the 8 rounds that a verdict takes was measured; all of them take about 40 min here.',
     ]);
     expect(afterRounds(12)).toEqual(['Set gate.budget higher, or raise the limit of CPU.']);
   });

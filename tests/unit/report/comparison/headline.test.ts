@@ -42,7 +42,7 @@ describe('the first line of a comparison', () => {
     ['undecided', '🟡 Could not tell in 1 of 2 endpoints: up to 5.5 % higher CPU cannot be excluded after 14 rounds'],
     [
       'notMeasured',
-      '❌ Not measured: 2 endpoints. 1 round in 6 min 12 s shows nothing: set `gate.budget` to 50m or more',
+      '❌ Not measured: 2 endpoints. 1 round in 5 min 00 s shows nothing: set `gate.budget` to 40m or more',
     ],
     [
       'invalid',
@@ -200,7 +200,7 @@ describe('the first line of a comparison', () => {
     expect(afterRounds(1, null)).toBe('❌ Not measured: 1 endpoint. 1 round shows nothing: set `gate.budget` higher');
     expect(afterRounds(0, record)).toBe('❌ Not measured: 1 endpoint. No round was measured: set `gate.budget` higher');
     expect(afterRounds(4, record)).toBe(
-      '❌ Not measured: 1 endpoint. 4 rounds in 6 min 12 s show nothing: set `gate.budget` to 10m or more',
+      '❌ Not measured: 1 endpoint. 4 rounds in 5 min 00 s show nothing: set `gate.budget` to 10m or more',
     );
     expect(afterRounds(12, record)).toBe(
       '❌ Not measured: 1 endpoint. 12 rounds would not show ten times the limit of CPU: set `gate.budget` higher, or raise that limit',
