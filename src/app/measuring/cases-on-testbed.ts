@@ -5,10 +5,11 @@ import { invalidReasons } from '../../core/validity/verdict.ts';
 import { GeneratorNotStarted } from '../ports/generators.ts';
 import type { Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { mostRestSeconds } from './drained.ts';
 import type { MatrixProgress } from './matrix-progress.ts';
 import { measuredLine } from './measured-line.ts';
 import { observedCase, observedWarmUp } from './observation.ts';
-import { type Capacities, capacityKey, chosenRate, type GeneratorCapacities } from './rate.ts';
+import { type Capacities, capacityKey, capacityOf, chosenRate, type GeneratorCapacities } from './rate.ts';
 import { undisturbedTrial } from './undisturbed-trial.ts';
 import { passKey } from './unloaded-passes.ts';
 import { verifiedPasses } from './verification.ts';
@@ -107,6 +108,7 @@ async function measuredCase(
     notes: chosen.warning === null ? [] : [chosen.warning],
     idleBytes,
     coolDownSeconds: spec.load.coolDownSeconds,
+    mostRestSeconds: mostRestSeconds(testCase, capacityOf(testCase, capacities)),
   };
   const { trial, loadSeconds } = await undisturbedTrial(request, adapters, signal);
   await journal.append({ kind: 'load', seconds: warmedUp.seconds + chosen.seconds + loadSeconds });

@@ -37,7 +37,7 @@ export function capacityKey(testCase: Pick<Case, 'endpoint' | 'route' | 'keepAli
 }
 
 /** Of a case; of its endpoint with the other way of opening connections, where it was warmed up in that alone. */
-function capacityOf(testCase: Case, capacities: Capacities): number | null {
+export function capacityOf(testCase: Case, capacities: Capacities): number | null {
   const other = { ...testCase, keepAlive: !testCase.keepAlive };
   const found = capacities.get(capacityKey(testCase)) ?? capacities.get(capacityKey(other));
   return found?.requestsPerSecond ?? null;

@@ -13,6 +13,7 @@ import { placementFor } from '../../core/topology/placement.ts';
 import { GeneratorNotStarted } from '../ports/generators.ts';
 import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { USUAL_REST_SECONDS } from './drained.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { measuredTrial } from './trial.ts';
 import { unexpectedParts } from './unexpected-parts.ts';
@@ -165,6 +166,7 @@ async function tried(
         warmUp: { seconds: warmedUp.seconds, steady: warmedUp.steady },
         idleBytes: testbed.meters.service.memoryBytes(),
         coolDownSeconds: load.coolDownSeconds,
+        mostRestSeconds: USUAL_REST_SECONDS,
       },
       adapters,
       signal,

@@ -6,7 +6,7 @@ import type { Reason, Variant } from '../../core/measurement/names.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { StatementCount, Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { drained } from './drained.ts';
+import { drained, drainedAtLeisure, mostOpenSeconds } from './drained.ts';
 import { busiestOf, cpuBetween, partReadings, partsBetween, type Readings, readings } from './readings.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { unexpectedParts } from './unexpected-parts.ts';
@@ -26,6 +26,8 @@ export interface TrialRequest {
   coolDownSeconds: number;
   /** The service has not come to rest after loads of this case: it is not waited for again. */
   isRestless?: boolean;
+  /** Until what a load left over is answered, at most. */
+  mostRestSeconds: number;
 }
 
 /**
@@ -41,7 +43,8 @@ export async function measuredTrial(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement> {
-  const { case: testCase, testbed, other, placement } = request;
+  const { case: testCase, testbed, other, placement, mostRestSeconds } = request;
+  const testbeds = other === null ? [testbed] : [testbed, other];
   const { clock, generators, ports } = adapters;
 
   const read = () => readings(testbed, testCase, placement, adapters);
@@ -54,7 +57,7 @@ export async function measuredTrial(
   let threadsBefore = testbed.threadTimes();
   const beforeLoad = async () => {
     await adapters.runtime.removed?.();
-    await drained(other === null ? [testbed] : [testbed, other], clock, signal);
+    await drained(testbeds, clock, signal);
     await testbed.database?.resetStatements().catch(() => undefined);
     threadsBefore = testbed.threadTimes();
   };
@@ -66,8 +69,10 @@ export async function measuredTrial(
     threadsAfter = testbed.threadTimes();
   };
   const whileOpen = async () => {
-    if (await drained([testbed], clock, signal)) afterLoad = partsBetween(after, partReadings(testbed));
+    const isAtRest = await drained([testbed], clock, signal, mostOpenSeconds(testCase, mostRestSeconds));
+    if (isAtRest) afterLoad = partsBetween(after, partReadings(testbed));
   };
+  await drainedAtLeisure(testbeds, mostRestSeconds, clock, signal);
   const run = await generators.run(
     {
       ...generatorRequest(request, trialSeconds(testCase)),
@@ -150,6 +155,10 @@ export async function measurementOf(
 ): Promise<TrialMeasurement> {
   const { case: testCase, testbed, placement } = request;
   const quota = cpuQuotaOf(testbed.service, placement);
+  // What comes after other requests may not be answered in time, and then says nothing of the answer.
+  if (afterLoad === undefined && request.rate === null) {
+    await drainedAtLeisure([testbed], request.mostRestSeconds, adapters.clock, signal);
+  }
   const failure = await testbed.failure();
   const differencesAfter = failure === null ? await unexpectedParts(testbed, testCase, adapters, signal) : [];
   return {

@@ -2,6 +2,7 @@ import { absentSentence, absentServices } from '../baseline/absent-services.ts';
 import type { Reason, Variant } from '../measurement/names.ts';
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { UserError } from '../user-error.ts';
+import { LATE_ANSWERS } from '../validity/rules.ts';
 import { buildWarnings } from './build-warnings.ts';
 import { type ComparedCase, comparedCases } from './compared-case.ts';
 import { byCase, type ComparedMetric, heldBy } from './compared-metric.ts';
@@ -155,6 +156,7 @@ const OF_THE_LOAD: ReadonlySet<string> = new Set([
   'keep-alive-not-on',
   'keep-alive-not-off',
   'no-latencies',
+  LATE_ANSWERS,
 ]);
 
 /**

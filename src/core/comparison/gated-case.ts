@@ -1,6 +1,7 @@
 import type { Reason } from '../measurement/names.ts';
 import type { CaseRecord } from '../record/run-record.ts';
 import { wasNotLoaded } from '../validity/not-loadable.ts';
+import { LATE_ANSWERS } from '../validity/rules.ts';
 import type { ComparedCase } from './compared-case.ts';
 import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
 import type { CaseComparison } from './comparison.ts';
@@ -83,19 +84,30 @@ export function reasonsOf({ baseline, candidate, leftGate }: ComparedCase): Reas
   });
 }
 
-/** What is so of both sides of a duet, whose generators share their CPUs; close to the border one side alone may be seen beyond it. */
+/** What is so of both sides of a duet, whose generators share their CPUs. */
 const OF_THE_DUET = 'generator-bound';
 
 /** Code of the one reason for which both sides are invalid; null where there is none. */
 function alikeReason({ baseline, candidate }: ComparedCase): string | null {
   const reasons = [baseline, candidate].flatMap((side) => side?.reasons ?? []);
   const isOfDuet = baseline?.duet !== undefined && candidate?.duet !== undefined;
-  if (isOfDuet && reasons.length > 0 && reasons.every(({ code }) => code === OF_THE_DUET)) return OF_THE_DUET;
+  // Close to the border of these one side alone may be seen beyond it.
+  const isEach = (wanted: string) => reasons.length > 0 && reasons.every(({ code }) => code === wanted);
+  if (isOfDuet && isEach(OF_THE_DUET)) return OF_THE_DUET;
+  if (isEach(LATE_ANSWERS) && isAboutAsFast(baseline, candidate)) return LATE_ANSWERS;
   if (baseline?.status !== 'invalid' || candidate?.status !== 'invalid') return null;
   const codes = new Set(candidate.reasons.map(({ code }) => code));
   const shared =
     baseline.reasons.every(({ code }) => codes.has(code)) && baseline.reasons.length === candidate.reasons.length;
   return shared && baseline.reasons.length === 1 ? baseline.reasons[0]!.code : null;
+}
+
+/** Of trials of a second, which scatter by a tenth. A candidate that is late since it became much slower must not be left out. */
+const ABOUT_AS_FAST = 1.5;
+
+function isAboutAsFast(...sides: (CaseRecord | null)[]): boolean {
+  const reached = sides.map((side) => side?.metrics.throughput?.value ?? 0);
+  return Math.min(...reached) > 0 && Math.max(...reached) < ABOUT_AS_FAST * Math.min(...reached);
 }
 
 /** By the specs, rather than by what befell the baseline. */

@@ -2,6 +2,11 @@
 export const VALIDITY_LIMITS = {
   /** Errors for each request. Ten times what a healthy 20,000-connection run shows (seen: 120 of 1.2 million). */
   errorShare: 0.001,
+  /**
+   * Times its timeout that a request takes, by a trial that is shorter than that. Less may be the trial's own beginning, in which
+   * nobody is answered: it makes a request seem up to twice as long.
+   */
+  lateBeyondTimeout: 2,
   /** The generator counts as busy above this share of its CPUs … */
   generatorBusyShare: 0.9,
   /** … and the server as idle below this share of its own. */

@@ -5,7 +5,7 @@ import { generators } from '../generators/registry.ts';
 import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.ts';
 import { answeredRequests, errorCount } from '../metrics/throughput.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
-import { rateAdvice, timeoutAdvice } from './settings-advice.ts';
+import { rateAdvice, requestTime, timeoutAdvice } from './settings-advice.ts';
 import { loadShares } from './shares.ts';
 
 /** The trial, its case, and the checked answers of its endpoint where there were any. */
@@ -18,6 +18,8 @@ export interface Evidence {
 /** Codes of what a spec lets pass: a case that has one is valid, and carries the mark. */
 export const ERRORS_LET_PASS = 'errors-let-pass';
 export const CLOSES_CONNECTIONS = 'closes-connections';
+/** Code of a case whose service is too slow for so many connections; close to the border one side alone may be seen beyond it. */
+export const LATE_ANSWERS = 'late-answers';
 
 /** A sentence where the rule is broken, else null. */
 export type Rule = (evidence: Evidence) => string | null;
@@ -60,6 +62,18 @@ export const validityRules: Record<string, Rule> = {
     const late = trial.outcome?.errors?.timeout ?? 0;
     const advice = late > errorCount(trial) / 2 ? timeoutAdvice(evidence) : '';
     return `${failedRequests(trial, requests, most)}; up to ${limitText(most)} is let pass${advice}`;
+  },
+
+  [LATE_ANSWERS]: (evidence) => {
+    const { trial } = evidence;
+    const time = requestTime(evidence);
+    if (time === null || trial.mode !== 'solo') return null;
+    const { took, timeoutSeconds } = time;
+    // A longer trial shows by itself which answers come late: see `errors`.
+    const isTooShortToTell = (trial.outcome?.durationSeconds ?? trial.durationNs / 1e9) < timeoutSeconds;
+    return isTooShortToTell && took > LIMIT.lateBeyondTimeout * timeoutSeconds
+      ? `most answers would come after the timeout of ${timeoutSeconds} s${timeoutAdvice(evidence)}`
+      : null;
   },
 
   'no-latencies': ({ trial }) =>

@@ -14,15 +14,25 @@ const SAFE_SHARE = 0.9;
 const ROUND_TIMEOUTS = [5, 10, 20, 30, 60, 120, 300];
 
 /**
- * What to set so that answers come in time, by how long a request took: with so many connections always waiting for one, that is
- * connections x seconds / requests (Little's law). Empty where late answers are exceptions, or where nothing is known of them.
+ * Seconds that a request of a closed loop took, and how long its answer counts: with so many connections always waiting for one, it
+ * is connections x seconds / requests (Little's law). Null where nothing is known of it.
  */
-export function timeoutAdvice({ trial, case: { load, connections } }: Seen): string {
+export function requestTime({
+  trial,
+  case: { load, connections },
+}: Seen): { took: number; timeoutSeconds: number } | null {
   const { timeoutSeconds } = load;
   const { requests = 0, durationSeconds = trial.durationNs / 1e9 } = trial.outcome ?? {};
-  if (timeoutSeconds === undefined || trial.rate !== null || requests === 0) return '';
-  const took = (connections * durationSeconds) / requests;
-  if (took < timeoutSeconds / 2) return '';
+  if (timeoutSeconds === undefined || trial.rate !== null || requests === 0) return null;
+  return { took: (connections * durationSeconds) / requests, timeoutSeconds };
+}
+
+/** What to set so that answers come in time, by how long a request took. Empty where late answers are exceptions. */
+export function timeoutAdvice(seen: Seen): string {
+  const time = requestTime(seen);
+  if (time === null || time.took < time.timeoutSeconds / 2) return '';
+  const { took, timeoutSeconds } = time;
+  const { load, connections } = seen.case;
   const place = `load.${load.generator}`;
   const wanted = Math.max(ROOM * took, 2 * timeoutSeconds);
   const timeout = ROUND_TIMEOUTS.find((seconds) => seconds >= wanted);

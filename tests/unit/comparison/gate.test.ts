@@ -89,7 +89,7 @@ describe('a case that fails alike on both sides', () => {
     return comparisonOf(record).gate;
   };
 
-  it.each(['rate-not-held', 'generator-bound', 'ports-exhausted'])(
+  it.each(['rate-not-held', 'generator-bound', 'ports-exhausted', 'late-answers'])(
     'for %s is left out and listed, and passes',
     (code) => {
       expect(made(code)).toMatchObject({
@@ -132,6 +132,21 @@ describe('a case that fails alike on both sides', () => {
       expect(gateWith('rate-not-held', 'duet').leftOut).toEqual([]);
     },
   );
+
+  it.each([
+    ['is left out where the other is about as slow', 1.4, true],
+    ['fails where the other is much faster', 1.6, false],
+  ])('for answers that come too late to one side, %s', (_, times, isLeftOut) => {
+    const late = { connections: 1000, invalid: { candidate: 'x' }, ratios: { throughput: 1 / times } };
+    const record = recordOf({ scatter: 0, cases: [...wrk('ping'), late] });
+    for (const each of record.cases) {
+      if (each.status === 'invalid') each.reasons = [{ code: 'late-answers', message: 'x' }];
+    }
+    const listed = [{ caseKey: keyOf({ connections: 1000 }), metric: null, message: 'candidate: x' }];
+    expect(comparisonOf(record).gate).toMatchObject(
+      isLeftOut ? { passed: true, invalid: [], leftOut: listed } : { passed: false, invalid: listed, leftOut: [] },
+    );
+  });
 
   it('fails where nothing else of its endpoint can be judged', () => {
     const record = recordOf({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { drained } from '../../../src/app/measuring/drained.ts';
+import { drained, drainedAtLeisure, mostOpenSeconds, mostRestSeconds } from '../../../src/app/measuring/drained.ts';
 import type { Testbed } from '../../../src/app/ports/testbed.ts';
+import { testCase } from '../support/trials.ts';
 
 const MS = 1e6;
 
@@ -16,8 +17,15 @@ interface Load {
 
 /** How many milliseconds are waited for testbeds that have so much left to do, and whether they came to rest. */
 async function waited(...loads: Load[]) {
+  const { testbeds, clock } = given(loads);
+  const isDrained = await drained(testbeds, clock, new AbortController().signal);
+  return { ms: Math.round(clock.ms()), isDrained };
+}
+
+function given(loads: readonly Load[]) {
   let nowMs = 0;
   const clock = {
+    ms: () => nowMs,
     monotonicNs: () => nowMs * MS,
     now: () => new Date(0),
     sleep: (seconds: number) => {
@@ -31,8 +39,7 @@ async function waited(...loads: Load[]) {
     const meters = { service: database ? idle : busy, database: database ? busy : null, gateway: null };
     return { meters } as unknown as Testbed;
   });
-  const isDrained = await drained(testbeds, clock, new AbortController().signal);
-  return { ms: Math.round(nowMs), isDrained };
+  return { testbeds, clock };
 }
 
 async function waitedMs(...loads: Load[]) {
@@ -64,5 +71,30 @@ describe('what the last load left to do', () => {
 
   it('is waited for no longer than 3 s, since some servers never rest', async () => {
     expect(await waited({ always: 0.9 })).toEqual({ ms: 3000, isDrained: false });
+  });
+
+  it.each([
+    ['of a service that is fast', 1000, 20_000, 3],
+    ['of one whose capacity nobody knows', 1000, null, 3],
+    ['for half as long again as both sides take', 1000, 400, 7.5],
+    ['for no longer than half a minute', 1000, 50, 30],
+  ])('is expected, %s', (_, connections, requestsPerSecond, seconds) => {
+    expect(mostRestSeconds(testCase({ connections }), requestsPerSecond)).toBe(seconds);
+  });
+
+  it('is waited for with open connections no longer than the generator may take', () => {
+    const load = { generator: 'wrk', threads: 4, durationSeconds: 1, timeoutSeconds: 2 } as const;
+    expect(mostOpenSeconds(testCase({ load }), 30)).toBe(5);
+    expect(mostOpenSeconds(testCase({ load }), 3)).toBe(3);
+  });
+
+  it('is waited for without a generator only where it takes longer than usual', async () => {
+    const leisurely = async (mostSeconds: number) => {
+      const { testbeds, clock } = given([{ leftMs: 5000 }]);
+      await drainedAtLeisure(testbeds, mostSeconds, clock, new AbortController().signal);
+      return clock.ms();
+    };
+    expect(await leisurely(3)).toBe(0);
+    expect(Math.round(await leisurely(10))).toBe(5040);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longerSeconds } from '../../../src/app/measuring/side-by-side/duet-length.ts';
+import { answeredSeconds, longerSeconds } from '../../../src/app/measuring/side-by-side/duet-length.ts';
 import type { TrialMeasurement } from '../../../src/core/measurement/measurement.ts';
 import { healthyTrial } from '../support/trials.ts';
 
@@ -7,6 +7,16 @@ const answered = (requests: number, changes: Partial<TrialMeasurement> = {}): Tr
   healthyTrial({ mode: 'duet', outcome: { ...healthyTrial().outcome!, requests }, ...changes });
 
 describe('a duet of a closed loop', () => {
+  it.each([
+    ['as planned where each side answers 150 requests in that', 0.5, 600, 0.5],
+    ['as planned where that is not known', 0.5, null, 0.5],
+    ['as planned where a number of requests is sent', 0, 190, 0],
+    ['long enough for 150 where they answer fewer', 0.5, 190, 1.6],
+    ['4 s at the most', 0.5, 20, 4],
+  ])('is %s', (_, planned, requestsPerSecond, seconds) => {
+    expect(answeredSeconds(planned, requestsPerSecond)).toBe(seconds);
+  });
+
   it('is as long as it was where both sides answered, however little', () => {
     expect(longerSeconds([answered(1), answered(1000)], 0.5)).toBeNull();
   });

@@ -39,6 +39,19 @@ describe('a duet at a fixed rate', () => {
     expect(repetitionOf(duet(1), SHARE, 1000, 3)).toEqual({ why: 'busy', rate: 600 });
   });
 
+  it.each(['busyNs', 'stealNs'] as const)('stands where it was others that kept them busy (%s)', (taken) => {
+    const share = 0.35;
+    const beside = duet(0.95).map((each) => {
+      const ours = each.cpu.serviceNs + each.cpu.databaseNs + each.cpu.gatewayNs + each.duet!.partnerWindowNs;
+      const was = taken === 'busyNs' ? ours : 0;
+      return { ...each, cpu: { ...each.cpu, busyNs: ours, stealNs: 0, [taken]: was + share * each.cpu.windowNs } };
+    });
+    expect(repetitionOf(beside, SHARE, 1000, 0)).toBeNull();
+    // And counts only where there is no doubt of it.
+    const hardly = beside.map((each) => ({ ...each, cpu: { ...each.cpu, stealNs: 0, busyNs: 0 } }));
+    expect(repetitionOf(hardly, SHARE, 1000, 0)).toEqual({ why: 'busy', rate: 632 });
+  });
+
   it('may use as much of them as the spec asks for, and 70 % where it names a rate', () => {
     expect(repetitionOf(duet(1), k6({ kind: 'share', shareOfCapacity: 0.9 }), 1000, 0)).toBeNull();
     const named = k6({ kind: 'rate', requestsPerSecond: 1000 });

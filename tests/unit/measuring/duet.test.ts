@@ -53,7 +53,7 @@ async function measured(
     return {
       ...{ case: testCase, testbed, other: null, placement: { service: '0', database: '0', generator: '1' } },
       ...{ trial: 1, pair: 1, rate: null, warmUp: { seconds: 0, steady: true }, notes: [] },
-      ...{ idleBytes: 1, coolDownSeconds: 0 },
+      ...{ idleBytes: 1, coolDownSeconds: 0, mostRestSeconds: 3 },
     };
   };
   const runTogether = async (pair: readonly [GeneratorRunRequest, GeneratorRunRequest]) => {

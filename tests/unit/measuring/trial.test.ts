@@ -46,7 +46,7 @@ function requestOf(testCase: Case, testbed: Testbed): TrialRequest {
   return {
     ...{ case: testCase, testbed, other: null, placement: { service: '0', database: '0', generator: '1' } },
     ...{ trial: 1, pair: 1, rate: null, warmUp: { seconds: 0, steady: true }, notes: [] },
-    ...{ idleBytes: 1, coolDownSeconds: 0 },
+    ...{ idleBytes: 1, coolDownSeconds: 0, mostRestSeconds: 3 },
   };
 }
 

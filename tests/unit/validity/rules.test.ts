@@ -105,6 +105,26 @@ describe('a trial is invalid', () => {
     expect(told(4, { timeout: 4 }, 300)).toMatch(/is let pass$/);
   });
 
+  it('late-answers: where a trial too short to tell leaves most requests unanswered for longer than they count', () => {
+    const wrk = (durationSeconds: number) => ({
+      connections: 1000,
+      load: { generator: 'wrk', threads: 4, durationSeconds, timeoutSeconds: 2 } as const,
+    });
+    const told = (durationSeconds: number, requests: number, mode: 'solo' | 'duet' = 'solo') => {
+      const trial = withOutcome({ requests, durationSeconds, bytes: requests * 150 });
+      const of = { ...trial, mode, durationNs: (durationSeconds + 0.02) * 1e9 };
+      return reasons(of, { case: wrk(durationSeconds) })['late-answers'];
+    };
+    expect(told(1, 180)).toBe(
+      'most answers would come after the timeout of 2 s; a request took about 5.6 s at 1000 connections: set load.wrk.timeout to 30s or load.wrk.connections to [64]',
+    );
+    // At the border it may be the beginning of the trial, in which nobody is answered.
+    expect(told(1, 260)).toBeUndefined();
+    // Both sides of a duet share a CPU, and a longer trial has errors.
+    expect(told(1, 180, 'duet')).toBeUndefined();
+    expect(told(10, 1800)).toBeUndefined();
+  });
+
   it('no-latencies: where requests were answered and none was timed', () => {
     expect(reasons(withOutcome({ latencyMs: undefined }))).toEqual({
       'no-latencies': 'requests were answered, yet the generator recorded no latency',

@@ -1,6 +1,6 @@
 import type { DuetReadings, TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import { drained } from '../drained.ts';
+import { drained, drainedAtLeisure, mostOpenSeconds } from '../drained.ts';
 import { cpusOfServer } from '../placement.ts';
 import { type PartReadings, partReadings, partsBetween, type Readings, readings, testbedCpuNs } from '../readings.ts';
 import { generatorRequest, measurementOf, peakMemory, statementsOf, type TrialRequest } from '../trial.ts';
@@ -17,6 +17,7 @@ export async function measuredDuet(
   signal: AbortSignal,
 ): Promise<[TrialMeasurement, TrialMeasurement]> {
   const testbeds = sides.map(({ testbed }) => testbed);
+  const [{ case: testCase, mostRestSeconds }] = sides;
   const beforeLoad = once(async () => {
     await adapters.runtime.removed?.();
     await drained(testbeds, adapters.clock, signal);
@@ -25,7 +26,8 @@ export async function measuredDuet(
   const meters = duetMeters(sides, adapters);
   const memories = sides.map(({ testbed }) => peakMemory(testbed));
   const whileOpen = once(async () => {
-    if (await drained(testbeds, adapters.clock, signal)) meters.rest();
+    const isAtRest = await drained(testbeds, adapters.clock, signal, mostOpenSeconds(testCase, mostRestSeconds));
+    if (isAtRest) meters.rest();
   });
   const request = (side: 0 | 1) => ({
     ...generatorRequest(sides[side], durationSeconds),
@@ -38,6 +40,7 @@ export async function measuredDuet(
     onEnd: () => meters.end(side),
     ...(sides[side].isRestless ? {} : { whileOpen }),
   });
+  await drainedAtLeisure(testbeds, mostRestSeconds, adapters.clock, signal);
   const runs = await adapters.generators.runTogether([request(0), request(1)], signal);
   const ports = adapters.ports.read();
   const statements = [await statementsOf(sides[0].testbed), await statementsOf(sides[1].testbed)];

@@ -5,14 +5,15 @@ import type { Variant } from '../../../core/measurement/names.ts';
 import { type DuetLengths, SHORT_SOLO_SECONDS } from '../../../core/plan/duets.ts';
 import { invalidReasons } from '../../../core/validity/verdict.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
+import { mostRestSeconds, USUAL_REST_SECONDS } from '../drained.ts';
 import { measuredLine } from '../measured-line.ts';
 import { observedWarmUp } from '../observation.ts';
-import { type Capacities, type Capacity, type ChosenRate, capacityKey, chosenRate } from '../rate.ts';
+import { type Capacities, type Capacity, type ChosenRate, capacityKey, capacityOf, chosenRate } from '../rate.ts';
 import { measuredTrial, type TrialRequest } from '../trial.ts';
 import { undisturbedTrial } from '../undisturbed-trial.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
 import { measuredDuet } from './duet.ts';
-import { longerSeconds } from './duet-length.ts';
+import { answeredSeconds, longerSeconds } from './duet-length.ts';
 import { repetitionOf } from './duet-rate.ts';
 import { nextPlace, orderOf, type Place, type RunningRound, targetOf, targets } from './running-round.ts';
 import { caseOf, type OfEach } from './sides.ts';
@@ -148,7 +149,7 @@ export async function duetPair(
       ...trialRequest(testCase, variant, place, running),
       rate: known?.duet ?? null,
     });
-    const seconds = running.longer.get(testCase.key) ?? running.lengths[testCase.generator];
+    const seconds = known === null ? closedLoopSeconds(testCase, running) : running.lengths[testCase.generator];
     const trials = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
     const longer = known === null ? longerSeconds(trials, seconds) : null;
     if (longer !== null) {
@@ -174,6 +175,15 @@ export async function duetPair(
   }
 }
 
+/** Alike in all rounds, but for what a side that answered nothing adds. */
+function closedLoopSeconds(testCase: Case, { longer, lengths, capacities }: RunningRound): number {
+  const found = longer.get(testCase.key);
+  if (found !== undefined) return found;
+  const seconds = answeredSeconds(lengths[testCase.generator], capacityOf(testCase, capacities));
+  longer.set(testCase.key, seconds);
+  return seconds;
+}
+
 async function kept(
   trials: TrialMeasurement[],
   otherSeconds: number,
@@ -196,6 +206,7 @@ async function kept(
 const MOST_RESTLESS = 4;
 
 function trialRequest(testCase: Case, variant: Variant, place: Place, running: RunningRound): TrialRequest {
+  const isRestless = (running.restless.get(testCase.key) ?? 0) >= MOST_RESTLESS;
   return {
     ...place,
     case: caseOf(testCase, running.sides[variant]),
@@ -207,7 +218,10 @@ function trialRequest(testCase: Case, variant: Variant, place: Place, running: R
     notes: [],
     idleBytes: running.idleBytes[variant],
     coolDownSeconds: 0.1,
-    isRestless: (running.restless.get(testCase.key) ?? 0) >= MOST_RESTLESS,
+    isRestless,
+    mostRestSeconds: isRestless
+      ? USUAL_REST_SECONDS
+      : mostRestSeconds(testCase, capacityOf(testCase, running.capacities)),
   };
 }
 
