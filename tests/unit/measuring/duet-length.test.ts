@@ -13,8 +13,9 @@ describe('a duet of a closed loop', () => {
     ['as planned where a number of requests is sent', 0, 190, 0],
     ['long enough for 150 where they answer fewer', 0.5, 190, 1.6],
     ['4 s at the most', 0.5, 20, 4],
-  ])('is %s', (_, planned, requestsPerSecond, seconds) => {
-    expect(answeredSeconds(planned, requestsPerSecond)).toBe(seconds);
+    ['no longer than answers may take', 0.5, 20, 1.8, 2],
+  ])('is %s', (_, planned, requestsPerSecond, seconds, timeoutSeconds?: number) => {
+    expect(answeredSeconds(planned, requestsPerSecond, timeoutSeconds)).toBe(seconds);
   });
 
   it('is as long as it was where both sides answered, however little', () => {

@@ -5,17 +5,24 @@ const MOST_SECONDS = 4;
 
 /** Of each side: one more or less is two thirds of a percent, a few times less than the limits of throughput. */
 const LEAST_ANSWERS = 150;
+/** Both sides take twice as long as one alone: what would be late in a longer duet says nothing of the service. */
+const TIMEOUT_SHARE = 0.9;
 
 /**
  * Seconds of a closed loop's duets: those that were planned, or what it takes each side to answer enough requests to be counted. Throughput
  * of two equal services that answer 190 requests/s together scattered by 4 to 8 % in duets of half a second, where CPU per request did
  * by 0.3 to 2 %. `requestsPerSecond` is of both sides together; null where that is not known.
  */
-export function answeredSeconds(plannedSeconds: number, requestsPerSecond: number | null): number {
+export function answeredSeconds(
+  plannedSeconds: number,
+  requestsPerSecond: number | null,
+  timeoutSeconds = Number.POSITIVE_INFINITY,
+): number {
   if (plannedSeconds === 0 || requestsPerSecond === null) return plannedSeconds;
-  const wanted = Math.min(MOST_SECONDS, (2 * LEAST_ANSWERS) / requestsPerSecond);
+  const most = Math.min(MOST_SECONDS, TIMEOUT_SHARE * timeoutSeconds);
+  const wanted = Math.min(most, (2 * LEAST_ANSWERS) / requestsPerSecond);
   // wrk looks whether to stop ten times a second.
-  return Math.max(plannedSeconds, Math.ceil(10 * wanted) / 10);
+  return Math.max(plannedSeconds, Math.round(10 * wanted) / 10);
 }
 
 /**

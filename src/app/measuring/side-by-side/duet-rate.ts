@@ -29,8 +29,8 @@ const MOST_BEYOND = 0.1;
  * - As much of the CPUs is meant to be busy as the share of the capacity that was asked for. The capacity is known from closed loops of one
  *   side, in which a request costs less: two equal Node.js servers with half of 60 % each left 10 to 48 % of a CPU idle, as the machine
  *   was. At 48, 60 and 70 % their p50 differed by 1.4 % (rms of 24 duets) with 40 to 50 % idle, 2.9 % (47) with 25 to 40, 5.6 % (11) with less.
- * - What others took of the CPUs is none of it: they will be gone, and the rate is for the rest of the run. By a type check of half a minute
- *   on the machine, 57 requests/s to each of two services had become 6.
+ * - What others took of the CPUs is none of it: they will be gone, and the rate is for the rest of the run. Beside unit tests
+ *   on the same CPUs, 57 requests/s to each of two services had become 6 within two rounds.
  * - A machine that stalls holds no rate: what neither side holds is sent once more, and lowered where that is not held either.
  */
 export function repetitionOf(

@@ -179,7 +179,11 @@ export async function duetPair(
 function closedLoopSeconds(testCase: Case, { longer, lengths, capacities }: RunningRound): number {
   const found = longer.get(testCase.key);
   if (found !== undefined) return found;
-  const seconds = answeredSeconds(lengths[testCase.generator], capacityOf(testCase, capacities));
+  const seconds = answeredSeconds(
+    lengths[testCase.generator],
+    capacityOf(testCase, capacities),
+    testCase.load.timeoutSeconds,
+  );
   longer.set(testCase.key, seconds);
   return seconds;
 }
