@@ -31,7 +31,7 @@ export interface RunningRound {
   /** By case key: in how many trials a side did not come to rest after its load; kept over rounds. */
   restless: Map<string, number>;
   lengths: DuetLengths;
-  /** By case key: seconds of its duets where an answer takes longer than `lengths`; kept over rounds. */
+  /** By case key: seconds of the duets of a closed loop, `lengths` or as many as its answers take; kept over rounds. */
   longer: Map<string, number>;
   idleBytes: OfEach<number>;
   /** Case key → trials that each side has had in this round. */
