@@ -252,7 +252,7 @@ export const runRecordSchema = z.looseObject({
     loadSeconds: figure,
     comparingSeconds: figure
       .exactOptional()
-      .describe('What its rounds took of `gate.budget`, in a run that compared; of several machines the most.'),
+      .describe('Of rounds, which `gate.budget` bounds; of several machines the most.'),
   }),
   /** What was started. */
   services: z.array(
