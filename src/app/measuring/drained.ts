@@ -56,7 +56,7 @@ export async function drained(
 }
 
 /** The same, while no generator waits for its load: as long as a slow service may take for what many connections left to it. */
-export async function drainedAtLeisure(
+export async function drainedBetweenTrials(
   testbeds: readonly Testbed[],
   mostSeconds: number,
   clock: Clock,

@@ -6,7 +6,7 @@ import type { Reason, Variant } from '../../core/measurement/names.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { StatementCount, Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { drained, drainedAtLeisure, mostOpenSeconds } from './drained.ts';
+import { drained, drainedBetweenTrials, mostOpenSeconds } from './drained.ts';
 import { busiestOf, cpuBetween, partReadings, partsBetween, type Readings, readings } from './readings.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { unexpectedParts } from './unexpected-parts.ts';
@@ -72,7 +72,7 @@ export async function measuredTrial(
     const isAtRest = await drained([testbed], clock, signal, mostOpenSeconds(testCase, mostRestSeconds));
     if (isAtRest) afterLoad = partsBetween(after, partReadings(testbed));
   };
-  await drainedAtLeisure(testbeds, mostRestSeconds, clock, signal);
+  await drainedBetweenTrials(testbeds, mostRestSeconds, clock, signal);
   const run = await generators.run(
     {
       ...generatorRequest(request, trialSeconds(testCase)),
@@ -157,7 +157,7 @@ export async function measurementOf(
   const quota = cpuQuotaOf(testbed.service, placement);
   // What comes after other requests may not be answered in time, and then says nothing of the answer.
   if (afterLoad === undefined && request.rate === null) {
-    await drainedAtLeisure([testbed], request.mostRestSeconds, adapters.clock, signal);
+    await drainedBetweenTrials([testbed], request.mostRestSeconds, adapters.clock, signal);
   }
   const failure = await testbed.failure();
   const differencesAfter = failure === null ? await unexpectedParts(testbed, testCase, adapters, signal) : [];

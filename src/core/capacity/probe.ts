@@ -2,7 +2,7 @@ import type { CapacitySearch } from '../config/resolved.ts';
 import { failureShare, grouped, latency, share } from '../format/figures.ts';
 import { generators } from '../generators/registry.ts';
 import { answeredRequests, errorCount, throughput } from '../metrics/throughput.ts';
-import { type Evidence, LATE_ANSWERS } from '../validity/rules.ts';
+import type { Evidence } from '../validity/rules.ts';
 import { isDisturbed } from '../validity/set-aside.ts';
 import { loadShares } from '../validity/shares.ts';
 import { invalidReasons } from '../validity/verdict.ts';
@@ -39,7 +39,7 @@ export interface Probe {
 const HELD_SHARE = 0.99;
 const FULL = 0.9;
 /** The limit of the search takes the place of the usual one, and a generator that is full may have held all the same. */
-const JUDGED_HERE = new Set(['errors', 'no-answer', 'generator-bound', 'rate-not-held', LATE_ANSWERS]);
+const JUDGED_HERE = new Set(['errors', 'no-answer', 'generator-bound', 'rate-not-held']);
 const LOST = new Set(['connections-lost', 'no-latencies']);
 
 /** Whether a trial kept the limits of its search, and what it broke first. */

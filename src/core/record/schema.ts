@@ -250,9 +250,7 @@ export const runRecordSchema = z.looseObject({
   timing: z.looseObject({
     wallSeconds: figure,
     loadSeconds: figure,
-    comparingSeconds: figure
-      .exactOptional()
-      .describe('Of rounds, which `gate.budget` bounds; of several machines the most.'),
+    comparingSeconds: figure.exactOptional().describe('Of its rounds; of several machines the most.'),
   }),
   /** What was started. */
   services: z.array(

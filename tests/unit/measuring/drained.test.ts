@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drained, drainedAtLeisure, mostOpenSeconds, mostRestSeconds } from '../../../src/app/measuring/drained.ts';
+import { drained, drainedBetweenTrials, mostOpenSeconds, mostRestSeconds } from '../../../src/app/measuring/drained.ts';
 import type { Testbed } from '../../../src/app/ports/testbed.ts';
 import { testCase } from '../support/trials.ts';
 
@@ -91,7 +91,7 @@ describe('what the last load left to do', () => {
   it('is waited for without a generator only where it takes longer than usual', async () => {
     const leisurely = async (mostSeconds: number) => {
       const { testbeds, clock } = given([{ leftMs: 5000 }]);
-      await drainedAtLeisure(testbeds, mostSeconds, clock, new AbortController().signal);
+      await drainedBetweenTrials(testbeds, mostSeconds, clock, new AbortController().signal);
       return clock.ms();
     };
     expect(await leisurely(3)).toBe(0);

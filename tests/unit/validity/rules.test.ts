@@ -110,9 +110,9 @@ describe('a trial is invalid', () => {
       connections: 1000,
       load: { generator: 'wrk', threads: 4, durationSeconds, timeoutSeconds: 2 } as const,
     });
-    const told = (durationSeconds: number, requests: number, mode: 'solo' | 'duet' = 'solo') => {
+    const told = (durationSeconds: number, requests: number, round = 0) => {
       const trial = withOutcome({ requests, durationSeconds, bytes: requests * 150 });
-      const of = { ...trial, mode, durationNs: (durationSeconds + 0.02) * 1e9 };
+      const of = { ...trial, round, durationNs: (durationSeconds + 0.02) * 1e9 };
       return reasons(of, { case: wrk(durationSeconds) })['late-answers'];
     };
     expect(told(1, 180)).toBe(
@@ -120,8 +120,8 @@ describe('a trial is invalid', () => {
     );
     // At the border it may be the beginning of the trial, in which nobody is answered.
     expect(told(1, 260)).toBeUndefined();
-    // Both sides of a duet share a CPU, and a longer trial has errors.
-    expect(told(1, 180, 'duet')).toBeUndefined();
+    // Trials of later rounds are shorter, and both sides of a duet share a CPU; a longer trial has errors.
+    expect(told(1, 180, 1)).toBeUndefined();
     expect(told(10, 1800)).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import type { DuetReadings, TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import { drained, drainedAtLeisure, mostOpenSeconds } from '../drained.ts';
+import { drained, drainedBetweenTrials, mostOpenSeconds } from '../drained.ts';
 import { cpusOfServer } from '../placement.ts';
 import { type PartReadings, partReadings, partsBetween, type Readings, readings, testbedCpuNs } from '../readings.ts';
 import { generatorRequest, measurementOf, peakMemory, statementsOf, type TrialRequest } from '../trial.ts';
@@ -40,7 +40,7 @@ export async function measuredDuet(
     onEnd: () => meters.end(side),
     ...(sides[side].isRestless ? {} : { whileOpen }),
   });
-  await drainedAtLeisure(testbeds, mostRestSeconds, adapters.clock, signal);
+  await drainedBetweenTrials(testbeds, mostRestSeconds, adapters.clock, signal);
   const runs = await adapters.generators.runTogether([request(0), request(1)], signal);
   const ports = adapters.ports.read();
   const statements = [await statementsOf(sides[0].testbed), await statementsOf(sides[1].testbed)];
