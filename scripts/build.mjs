@@ -5,10 +5,20 @@ import { build } from 'esbuild';
 import { writeDemoSuite } from './demo-suite.mjs';
 import { noticesOf } from './notices.mjs';
 import { builtPage, builtPages, pageScriptApart, pageScriptModule } from './page-script.mjs';
+import { OLDEST_NODE } from './setup/node.mjs';
 import { textTemplates } from './text-templates.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const outdir = process.argv[2] ?? 'dist';
+
+/** A sentence, where otherwise some function of Node.js would not be there. */
+const ON_OLD_NODE = [
+  'const [nodeMajor, nodeMinor] = process.versions.node.split(".").map(Number);',
+  `if (nodeMajor < ${OLDEST_NODE[0]} || (nodeMajor === ${OLDEST_NODE[0]} && nodeMinor < ${OLDEST_NODE[1]})) {`,
+  `console.error(\`This is Node.js \${process.version}, and wrkbench needs ${OLDEST_NODE.join('.')} or later: https://nodejs.org/en/download\`);`,
+  'process.exit(3);',
+  '}',
+].join(' ');
 
 // The scripts of pages: the Node.js bundles read them from files beside them.
 const page = await builtPage();
@@ -31,7 +41,7 @@ const bundles = await build({
   bundle: true,
   format: 'cjs',
   platform: 'node',
-  target: 'node20',
+  target: 'node22',
   charset: 'utf8',
   // Names stay, so that a stack trace can be read.
   minifyWhitespace: true,
@@ -43,7 +53,7 @@ const bundles = await build({
   // In CommonJS a module's own address is its file name; the toolkit asks for it as a module would.
   define: { WRKBENCH_VERSION: JSON.stringify(version), 'import.meta.url': 'wrkbenchModuleUrl' },
   banner: {
-    js: "#!/usr/bin/env node\nconst wrkbenchModuleUrl = require('node:url').pathToFileURL(__filename).href;",
+    js: `#!/usr/bin/env node\n${ON_OLD_NODE}\nconst wrkbenchModuleUrl = require('node:url').pathToFileURL(__filename).href;`,
   },
   loader: { '.sql': 'text' },
   plugins: [

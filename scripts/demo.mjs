@@ -2,12 +2,13 @@
 //
 // The matrix (`-- --matrix`) wants k6 too. Where that has to be built, which takes minutes, wrk shows meanwhile what it
 // measures.
+import './setup/new-enough-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { announce } from './setup/announcement.mjs';
+import { announce, announceFailure } from './setup/announcement.mjs';
 import { runInherited } from './setup/command.mjs';
 import { limitedMachine, unsupportedMachine } from './setup/machine.mjs';
 import { sentenceOf, setUpDemo } from './setup/profile.mjs';
@@ -24,7 +25,10 @@ const limits = limitedMachine();
 if (limits !== null) announce(limits);
 
 const matrix = process.argv.includes('--matrix');
-const { lacks, building } = await setUpDemo(root, { matrix });
+const { lacks, building } = await setUpDemo(root, { matrix }).catch((error) => {
+  announceFailure(error);
+  process.exit(3);
+});
 if (building !== null) {
   if (lacks.length === 0) await firstLook();
   lacks.push(...(await building));

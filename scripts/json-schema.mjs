@@ -23,7 +23,7 @@ for (const { path, from, made } of SCHEMAS) {
     write: false,
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node22',
   });
   const source = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
   const schema = (await import(`data:text/javascript;base64,${source}`))[made]();

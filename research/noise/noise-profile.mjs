@@ -40,7 +40,7 @@ async function written() {
     plugins: [textTemplates],
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     logLevel: 'error',
   });
   const { tableText } = await import(pathToFileURL(outfile).href);

@@ -20,7 +20,7 @@ try {
     plugins: [textTemplates],
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     logLevel: 'error',
   });
   const { record } = await import(pathToFileURL(outfile).href);

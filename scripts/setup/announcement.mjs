@@ -5,6 +5,13 @@ export function announce(text) {
   process.stderr.write(`set-up: ${text}\n`);
 }
 
+/** What nobody foresaw, as a sentence: the first place in our own scripts is enough to find it by. */
+export function announceFailure(error) {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const [, place] = /(scripts\/\S+:\d+):\d+/.exec(stack) ?? [];
+  announce(`could not go on: ${message}${place === undefined ? '' : ` (${place})`}`);
+}
+
 /** Runs a step and says how long it took where that was long enough to be noticed. */
 export async function timed(text, action) {
   announce(text);

@@ -79,10 +79,6 @@ export function asTyped(command) {
 
 /** @returns {string | null} one sentence where set-up cannot help. */
 export function unsupportedMachine() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    return `this is Node.js ${process.version}; wrkbench needs 20.19 or later: https://nodejs.org/en/download`;
-  }
   if (process.platform !== 'linux')
     return `${process.platform} is not supported: use Linux on x86-64 or arm64, or WSL 2`;
   return null;

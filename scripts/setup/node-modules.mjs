@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { announce, timed } from './announcement.mjs';
 import { lastLine, runCommand } from './command.mjs';
+import { linkNode } from './node.mjs';
 
 function packagesOf(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages;
@@ -32,7 +33,12 @@ function complaint(output) {
 
 /** @returns {Promise<string | null>} why the dependencies are not there; null when they are. */
 export async function ensureDependencies(root) {
-  if (dependenciesAreCurrent(root)) return null;
+  const lack = dependenciesAreCurrent(root) ? null : await install(root);
+  linkNode(root);
+  return lack;
+}
+
+function install(root) {
   return timed('node_modules with npm ci: what this project is built from', async () => {
     const flags = ['--no-audit', '--no-fund'];
     const exact = await runCommand('npm', ['ci', ...flags], { cwd: root });

@@ -1,7 +1,6 @@
 // The two things that a machine is set up for.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureActionNode, WITHOUT_ACTION_NODE } from './action-node.mjs';
 import { announce } from './announcement.mjs';
 import { runInherited } from './command.mjs';
 import { engineAnswers, ensureEngine } from './engine.mjs';
@@ -15,6 +14,7 @@ import {
   WORKFLOW_PROGRAMS,
 } from './go-programs.mjs';
 import { asTyped, findProgram, hasApt, privilegeOfUser } from './machine.mjs';
+import { ensureNode, WITHOUT_ACTION_NODE } from './node.mjs';
 import { ensureDependencies } from './node-modules.mjs';
 import { installPackages } from './packages.mjs';
 import { ENGINE_TOOLS, TOOLS } from './tools.mjs';
@@ -110,7 +110,7 @@ async function setUpTest(root) {
     ...programs,
     ...lackOf('Docker engine', 'tests with containers cannot run', engine, asTyped('dockerd &')),
     ...lackOf('zizmor', WITHOUT_ZIZMOR, await ensureZizmor()),
-    ...lackOf('Node.js 24', WITHOUT_ACTION_NODE, await ensureActionNode()),
+    ...lackOf('Node.js 24', WITHOUT_ACTION_NODE, await ensureNode()),
   ];
   if (engine !== null || withoutDependencies !== null) return lacks;
   return [...lacks, ...(await ensureImages(root))];

@@ -88,6 +88,14 @@ export const TOOLS = [
     profiles: ['test'],
   },
   {
+    name: 'python',
+    present: program('python3'),
+    packages: ['python3-venv'],
+    why: 'runs servers of the suites',
+    without: 'tests of the servers of the suites in Python cannot run',
+    profiles: ['test'],
+  },
+  {
     name: 'chromium',
     present: program('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
     packages: ['chromium'],

@@ -28,7 +28,7 @@ export async function withAddition<Exports>(entry: string, addition: Addition): 
       bundle: true,
       platform: 'node',
       format: 'esm',
-      target: 'node20',
+      target: 'node22',
       logLevel: 'error',
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
       plugins: [

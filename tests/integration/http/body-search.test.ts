@@ -72,7 +72,7 @@ describe('a search in a bundle', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'wrkbench-search-'));
     await build({
       stdin: { contents: PROGRAM, resolveDir: process.cwd(), loader: 'ts' },
-      ...{ outfile: program(), bundle: true, format: 'cjs', platform: 'node', target: 'node20' },
+      ...{ outfile: program(), bundle: true, format: 'cjs', platform: 'node', target: 'node22' },
       ...{ minifyWhitespace: true, minifySyntax: true, logLevel: 'silent' },
     });
   });
