@@ -4,7 +4,7 @@ import { textTemplatesForVite } from './scripts/text-templates.mjs';
 /** Tests that load next to nothing, and take nothing that another could want; most of their time they wait. */
 const PARALLEL = [
   'tests/contract/{data-branch,record-history,run-store,testbed-docker,testbed-process}.test.ts',
-  'tests/integration/docker/{builds,database-template,database-template-settings,engine,failures,part,removal,service-testbed,sweep,whole-testbed}.test.ts',
+  'tests/integration/docker/{database-template-settings,engine,failures,part,service-testbed,sweep}.test.ts',
   'tests/integration/machine/{source,spec-path}.test.ts',
   'tests/integration/generators/{cut-connections,failures,start-limit}.test.ts',
   'tests/integration/process/{command,machine-lock,observation}.test.ts',
@@ -76,6 +76,18 @@ export default defineConfig({
           fileParallelism: false,
           isolate: false,
           sequence: { groupOrder: 3 },
+          ...timeouts,
+        },
+      },
+      // What every change cannot wait for: `npm run test:full`, and a sixth of it in `.ci/run`.
+      {
+        extends: true,
+        test: {
+          name: 'full',
+          include: ['tests/full/**/*.test.ts'],
+          fileParallelism: false,
+          isolate: false,
+          sequence: { groupOrder: 4 },
           ...timeouts,
         },
       },

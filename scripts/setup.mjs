@@ -2,10 +2,10 @@
 //
 //   node scripts/setup.mjs [demo|test]
 //
-// It never fails for a lack: what could not be had is listed at the end, each with what it costs and the command.
-// In CI the tests need all of it, and the exit status is 3.
+// What could not be had is listed at the end, each with what it costs and the command; the exit status is then 3.
+import './setup/new-enough-node.mjs';
 import { fileURLToPath } from 'node:url';
-import { announce } from './setup/announcement.mjs';
+import { announce, announceFailure } from './setup/announcement.mjs';
 import { limitedMachine, unsupportedMachine } from './setup/machine.mjs';
 import { sentenceOf, setUp } from './setup/profile.mjs';
 
@@ -21,6 +21,11 @@ if (refusal !== null || !['demo', 'test'].includes(profile)) {
 const limits = limitedMachine();
 if (limits !== null) announce(limits);
 
-const lacks = await setUp(profile, root);
-for (const lack of lacks) announce(sentenceOf(lack));
-if (process.env.CI === 'true' && profile === 'test' && lacks.length > 0) process.exitCode = 3;
+try {
+  const lacks = await setUp(profile, root);
+  for (const lack of lacks) announce(sentenceOf(lack));
+  if (lacks.length > 0) process.exitCode = 3;
+} catch (error) {
+  announceFailure(error);
+  process.exitCode = 3;
+}

@@ -6,7 +6,7 @@ import { WORKFLOW_PROGRAMS } from '../setup/go-programs.mjs';
 import { findProgram, pinnedProgram } from '../setup/machine.mjs';
 import { ZIZMOR } from '../setup/zizmor.mjs';
 
-const REAL_TESTS = ['tests/contract', 'tests/integration', 'tests/e2e'];
+const REAL_TESTS = ['tests/contract', 'tests/integration', 'tests/e2e', 'tests/full'];
 
 const isPinnedHere = ({ name, version }) => pinnedProgram(name, version) !== null;
 
@@ -26,6 +26,7 @@ const PRESENT = {
   act: () => findProgram('act') !== null,
   actionlint: () => isPinnedHere(WORKFLOW_PROGRAMS.find(({ name }) => name === 'actionlint')),
   git: () => findProgram('git') !== null,
+  python: () => findProgram('python3') !== null,
   zizmor: () => isPinnedHere(ZIZMOR),
   root: () => process.getuid?.() === 0,
   linux: () => process.platform === 'linux',
@@ -35,6 +36,7 @@ export const KNOWN_NEEDS = Object.keys(PRESENT);
 
 /** What the files of a folder need, unless one says otherwise. */
 const FOLDER_NEEDS = {
+  'tests/full/docker': ['engine', 'linux'],
   'tests/integration/docker': ['engine', 'linux'],
   'tests/integration/files': ['linux', 'root'],
   'tests/integration/generators': ['wrk', 'k6', 'ab', 'h2load'],
@@ -70,7 +72,8 @@ export function needsOf(file, source) {
   return names.filter((name) => name !== 'nothing');
 }
 
-function testFiles(root, folder) {
+/** @returns {string[]} absolute paths, sorted */
+export function testFiles(root, folder) {
   const path = join(root, folder);
   if (!existsSync(path)) return [];
   return readdirSync(path, { recursive: true })

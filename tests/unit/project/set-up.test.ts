@@ -33,7 +33,6 @@ const { goInstallCommand, K6, WORKFLOW_PROGRAMS } = await script<{
 const { pinnedProgram } = await script<{
   pinnedProgram(name: string, version: string, folder: string): string | null;
 }>('setup/machine.mjs');
-const { needsOf } = await script<{ needsOf(file: string, source: string): string[] }>('tests/needs.mjs');
 
 describe('a Go module as the proxy serves it', () => {
   const zip = readFileSync('fixtures/modules/intern-v1.0.0.zip');
@@ -108,28 +107,5 @@ describe('programs that set-up brings', () => {
     expect(pinnedProgram('linter-b', '1.32.0', folder)).toBe(join(folder, 'linter-b'));
     expect(pinnedProgram('linter-a', '1.7.1', folder)).toBeNull();
     expect(pinnedProgram('sh', '1.7.12', folder)).toBeNull();
-  });
-});
-
-describe('what a test file needs', () => {
-  it('stands in one of its first lines', () => {
-    expect(needsOf('tests/e2e/run.test.ts', '// needs: engine, wrk\nimport x')).toEqual(['engine', 'wrk']);
-    expect(needsOf('tests/e2e/parse.test.ts', '// needs: nothing\n')).toEqual([]);
-  });
-
-  it('is what its folder needs where it says nothing', () => {
-    expect(needsOf('tests/integration/postgres/session.test.ts', 'import x')).toEqual(['postgres']);
-  });
-
-  it('is everything where nobody says anything, so that nothing runs without its tools', () => {
-    expect(needsOf('tests/e2e/run.test.ts', '')).toEqual(
-      expect.arrayContaining(['engine', 'wrk', 'k6', 'ab', 'chromium']),
-    );
-  });
-
-  it('is refused when it names no tool', () => {
-    expect(() => needsOf('tests/e2e/run.test.ts', '// needs: dokcer')).toThrow(
-      'tests/e2e/run.test.ts needs dokcer: expected engine, wrk,',
-    );
   });
 });

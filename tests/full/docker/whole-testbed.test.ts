@@ -17,7 +17,7 @@ import {
   restService,
   specWith,
   thingsOf,
-} from './given.ts';
+} from '../../integration/docker/given.ts';
 
 const withUsers = databaseWith({ init: ['schema.sql', 'users.sql'] });
 const specDirectory = REST_FOLDER;

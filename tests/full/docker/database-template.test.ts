@@ -16,7 +16,7 @@ import {
   restService,
   specWith,
   thingsOf,
-} from './given.ts';
+} from '../../integration/docker/given.ts';
 
 const specDirectory = REST_FOLDER;
 /** Its server is killed where others are asked to end. */

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, it } from 'vitest';
-import { holdSuite } from './support/suite-run.ts';
+import { holdSuite } from '../e2e/support/suite-run.ts';
 
 /** By the command that its README names; the larger ones: npm run bench:suites. */
 const SUITES = [

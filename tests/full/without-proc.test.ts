@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
-import { recordIn, wrkbench } from './support/command.ts';
+import { recordIn, wrkbench } from '../e2e/support/command.ts';
 
 const spec = `
 name: http
@@ -33,7 +33,7 @@ function asMacos(): Record<string, string> {
     writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`);
     chmodSync(path.join(folder, name), 0o755);
   }
-  const preloaded = fileURLToPath(new URL('support/as-macos.cjs', import.meta.url));
+  const preloaded = fileURLToPath(new URL('../e2e/support/as-macos.cjs', import.meta.url));
   return { PATH: `${folder}:${process.env.PATH}`, NODE_OPTIONS: `--require ${preloaded}` };
 }
 

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, it } from 'vitest';
-import { holdSuite } from './support/suite-run.ts';
+import { holdSuite } from '../e2e/support/suite-run.ts';
 
 const SERVICES = ['go', 'node-cluster', 'node-pm2', 'python-gunicorn', 'python-asyncio', 'python-uvloop'];
 

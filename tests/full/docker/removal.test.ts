@@ -20,7 +20,7 @@ import {
   serviceWith,
   specWith,
   thingsOf,
-} from './given.ts';
+} from '../../integration/docker/given.ts';
 
 const runtime = dockerRuntime({ environment: process.env });
 const wholeSpec = specWith(serviceWith(), {

@@ -8,7 +8,7 @@ import type { PreparedService } from '../../../src/app/ports/testbed.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import { specFolder } from '../../support/spec-folder.ts';
-import { buildFixtureImages, docker, MISBEHAVING, never, newRunId, serviceWith, specWith } from './given.ts';
+import { buildFixtureImages, docker, MISBEHAVING, never, newRunId, serviceWith, specWith } from '../../integration/docker/given.ts';
 
 const LABEL = `wrkbench.test=builds-${process.pid}`;
 const runtime = dockerRuntime({ environment: process.env });

@@ -8,8 +8,8 @@ import { gitServer } from '../support/git-server/server.ts';
 import { IMAGES } from '../support/images.ts';
 import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
 import { earlierRun } from '../unit/baseline/records.ts';
-import { engineProxy } from './support/engine-proxy.ts';
-import { job } from './support/job.ts';
+import { engineProxy } from '../e2e/support/engine-proxy.ts';
+import { job } from '../e2e/support/job.ts';
 
 const spec = `
 name: http

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IMAGES } from '../support/images.ts';
 import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
-import { recordIn, start, wrkbench } from './support/command.ts';
-import { type EngineProxy, engineProxy } from './support/engine-proxy.ts';
-import { ownedByRuns } from './support/leftovers.ts';
+import { recordIn, start, wrkbench } from '../e2e/support/command.ts';
+import { type EngineProxy, engineProxy } from '../e2e/support/engine-proxy.ts';
+import { ownedByRuns } from '../e2e/support/leftovers.ts';
 
 const CLI = path.resolve('dist');
 const spec = `
