@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { rootCertificates } from 'node:tls';
 
-/** The machine's own certificates too: a company's proxy may sign with one that Node.js does not bring. */
+/** Of the machine: a company's proxy may sign with one that Node.js does not bring. */
+export const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
+
 function certificates() {
-  const bundle = '/etc/ssl/certs/ca-certificates.crt';
-  return existsSync(bundle) ? [...rootCertificates, readFileSync(bundle, 'utf8')] : [...rootCertificates];
+  return existsSync(CERTIFICATES) ? [...rootCertificates, readFileSync(CERTIFICATES, 'utf8')] : [...rootCertificates];
 }
 
 /** @param {string | URL} url @returns {Promise<Buffer>} */

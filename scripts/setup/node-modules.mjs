@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { announce, timed } from './announcement.mjs';
 import { lastLine, runCommand } from './command.mjs';
+import { CERTIFICATES } from './download.mjs';
 import { linkNode } from './node.mjs';
 
 function packagesOf(path) {
@@ -41,12 +42,14 @@ export async function ensureDependencies(root) {
 function install(root) {
   return timed('node_modules with npm ci: what this project is built from', async () => {
     const flags = ['--no-audit', '--no-fund'];
-    const exact = await runCommand('npm', ['ci', ...flags], { cwd: root });
+    // npm is not asked to trust what the machine trusts, such as a company's proxy, unless this says so.
+    const env = existsSync(CERTIFICATES) ? { NODE_EXTRA_CA_CERTS: CERTIFICATES, ...process.env } : {};
+    const exact = await runCommand('npm', ['ci', ...flags], { cwd: root, env });
     if (exact.ok) return null;
     // A registry that lacks a package of another platform makes `npm ci` refuse the lock file; `npm install` takes it.
     if (!exact.output.includes('code EUSAGE')) return complaint(exact.output);
     announce('node_modules with npm install: npm ci refuses the lock file');
-    const near = await runCommand('npm', ['install', '--no-save', ...flags], { cwd: root });
+    const near = await runCommand('npm', ['install', '--no-save', ...flags], { cwd: root, env });
     return near.ok ? null : complaint(near.output);
   });
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { announce } from './announcement.mjs';
 import { runInherited } from './command.mjs';
+import { CERTIFICATES } from './download.mjs';
 import { engineAnswers, ensureEngine } from './engine.mjs';
 import {
   buildGoProgram,
@@ -53,7 +54,7 @@ function lackOf(name, without, reason, command = SETUP_COMMAND) {
 
 /** Packages first where the certificates are among them: nothing can be fetched before. */
 async function certificates(packages) {
-  if (!existsSync('/etc/ssl/certs/ca-certificates.crt')) await packages;
+  if (!existsSync(CERTIFICATES)) await packages;
 }
 
 async function ensureProgramsBeside(packages, programs) {

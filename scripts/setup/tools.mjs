@@ -1,5 +1,6 @@
 // What set-up brings as packages, for whom, and what is lost without it.
 import { existsSync } from 'node:fs';
+import { CERTIFICATES } from './download.mjs';
 import { findProgram } from './machine.mjs';
 
 /**
@@ -17,7 +18,7 @@ const program =
 export const TOOLS = [
   {
     name: 'ca-certificates',
-    present: () => existsSync('/etc/ssl/certs/ca-certificates.crt'),
+    present: () => existsSync(CERTIFICATES),
     packages: ['ca-certificates'],
     why: 'downloads are checked against them',
     without: 'Go modules cannot be fetched',
