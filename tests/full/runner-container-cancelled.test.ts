@@ -3,13 +3,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { IMAGES } from '../support/images.ts';
-import { specFolder } from '../support/spec-folder.ts';
 import { engineProxy } from '../e2e/support/engine-proxy.ts';
 import { type Job, job } from '../e2e/support/job.ts';
 import { metadataRules, portReuse, portReuseBefore } from '../e2e/support/kernel-settings.ts';
 import { ofRunnerContainer } from '../e2e/support/leftovers.ts';
 import { loadedRunnerContainer } from '../e2e/support/loaded.ts';
+import { IMAGES } from '../support/images.ts';
+import { specFolder } from '../support/spec-folder.ts';
 
 const DIST = path.resolve('dist');
 /** Without keep-alive, so that a kernel setting of the engine's machine is changed as well. */

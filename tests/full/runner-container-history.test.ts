@@ -4,12 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readPlace } from '../../src/core/publication/place.ts';
+import { engineProxy } from '../e2e/support/engine-proxy.ts';
+import { job } from '../e2e/support/job.ts';
 import { gitServer } from '../support/git-server/server.ts';
 import { IMAGES } from '../support/images.ts';
 import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
 import { earlierRun } from '../unit/baseline/records.ts';
-import { engineProxy } from '../e2e/support/engine-proxy.ts';
-import { job } from '../e2e/support/job.ts';
 
 const spec = `
 name: http

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IMAGES } from '../support/images.ts';
-import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
 import { recordIn, start, wrkbench } from '../e2e/support/command.ts';
 import { type EngineProxy, engineProxy } from '../e2e/support/engine-proxy.ts';
 import { ownedByRuns } from '../e2e/support/leftovers.ts';
+import { IMAGES } from '../support/images.ts';
+import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
 
 const CLI = path.resolve('dist');
 const spec = `

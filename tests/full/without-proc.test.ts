@@ -3,8 +3,8 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
 import { recordIn, wrkbench } from '../e2e/support/command.ts';
+import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
 
 const spec = `
 name: http

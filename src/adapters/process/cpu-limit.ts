@@ -1,7 +1,7 @@
-import { accessSync, appendFileSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CPU_PERIOD_US, quotaUs } from '../../core/config/cpu-quota.ts';
-import { CGROUPS, FOLDER, isUnified, removeFolder } from './cgroup-tree.ts';
+import { CGROUPS, isUnified, makeCgroup, removeFolder } from './cgroup-tree.ts';
 
 /** A cgroup that holds the CPU time of the processes of one part to a limit. */
 export interface CpuLimit {
@@ -43,8 +43,7 @@ export function mayLimitCpuTime(): boolean {
 }
 
 function limitedV1(name: string, cpus: number): string {
-  const path = join(CGROUPS.cpu, FOLDER, name);
-  mkdirSync(path, { recursive: true });
+  const path = makeCgroup(CGROUPS.cpu, name);
   return limited(path, () => {
     writeFileSync(join(path, 'cpu.cfs_period_us'), String(CPU_PERIOD_US));
     writeFileSync(join(path, 'cpu.cfs_quota_us'), String(quotaUs(cpus)));
@@ -53,11 +52,9 @@ function limitedV1(name: string, cpus: number): string {
 
 /** The folder is that of the limit of memory as well: in one tree a process is in one cgroup. */
 function limitedV2(name: string, cpus: number): string {
-  const base = join(CGROUPS.unified, FOLDER);
-  mkdirSync(base, { recursive: true });
+  const base = makeCgroup(CGROUPS.unified);
   for (const folder of [CGROUPS.unified, base]) appendFileSync(join(folder, 'cgroup.subtree_control'), '+cpu');
-  const path = join(base, name);
-  mkdirSync(path, { recursive: true });
+  const path = makeCgroup(CGROUPS.unified, name);
   return limited(path, () => writeFileSync(join(path, 'cpu.max'), `${quotaUs(cpus)} ${CPU_PERIOD_US}`));
 }
 

@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CGROUPS, FOLDER, isUnified, removeFolder } from './cgroup-tree.ts';
+import { CGROUPS, isUnified, makeCgroup, removeFolder } from './cgroup-tree.ts';
 
 /** A cgroup that holds the processes of one part to a limit. */
 export interface MemoryLimit {
@@ -29,8 +29,7 @@ export function canLimitMemory(): boolean {
 }
 
 function createV1(name: string, bytes: number): MemoryLimit {
-  const path = join(CGROUPS.memory, FOLDER, name);
-  mkdirSync(path, { recursive: true });
+  const path = makeCgroup(CGROUPS.memory, name);
   writeFileSync(join(path, 'memory.limit_in_bytes'), String(bytes));
   // With swap the limit would be one on speed. The file is absent where the kernel does not account swap.
   const withSwap = join(path, 'memory.memsw.limit_in_bytes');
@@ -39,11 +38,9 @@ function createV1(name: string, bytes: number): MemoryLimit {
 }
 
 function createV2(name: string, bytes: number): MemoryLimit {
-  const base = join(CGROUPS.unified, FOLDER);
-  mkdirSync(base, { recursive: true });
+  const base = makeCgroup(CGROUPS.unified);
   for (const folder of [CGROUPS.unified, base]) appendFileSync(join(folder, 'cgroup.subtree_control'), '+memory');
-  const path = join(base, name);
-  mkdirSync(path, { recursive: true });
+  const path = makeCgroup(CGROUPS.unified, name);
   writeFileSync(join(path, 'memory.max'), String(bytes));
   const swap = join(path, 'memory.swap.max');
   if (existsSync(swap)) writeFileSync(swap, '0');

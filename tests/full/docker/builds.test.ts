@@ -7,8 +7,16 @@ import { startedTestbeds } from '../../../src/app/measuring/side-by-side/started
 import type { PreparedService } from '../../../src/app/ports/testbed.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
+import {
+  buildFixtureImages,
+  docker,
+  MISBEHAVING,
+  never,
+  newRunId,
+  serviceWith,
+  specWith,
+} from '../../integration/docker/given.ts';
 import { specFolder } from '../../support/spec-folder.ts';
-import { buildFixtureImages, docker, MISBEHAVING, never, newRunId, serviceWith, specWith } from '../../integration/docker/given.ts';
 
 const LABEL = `wrkbench.test=builds-${process.pid}`;
 const runtime = dockerRuntime({ environment: process.env });

@@ -7,8 +7,8 @@ import { locateEngine } from '../../../src/adapters/docker/place.ts';
 import { runInRunnerContainer } from '../../../src/adapters/docker/runner-container.ts';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import { readEngine } from '../../../src/adapters/machine/engine.ts';
-import { temporaryFolder } from '../../support/spec-folder.ts';
 import { never, newRunId, requestFor, serviceWith, specWith } from '../../integration/docker/given.ts';
+import { temporaryFolder } from '../../support/spec-folder.ts';
 
 /** The real one, which only says of itself that it is rootless. */
 function rootlessEngine(): Record<string, string | undefined> {

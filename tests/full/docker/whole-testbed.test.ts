@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import type { Testbed } from '../../../src/app/ports/testbed.ts';
-import { specFolder } from '../../support/spec-folder.ts';
 import {
   askOnce,
   buildFixtureImages,
@@ -18,6 +17,7 @@ import {
   specWith,
   thingsOf,
 } from '../../integration/docker/given.ts';
+import { specFolder } from '../../support/spec-folder.ts';
 
 const withUsers = databaseWith({ init: ['schema.sql', 'users.sql'] });
 const specDirectory = REST_FOLDER;
