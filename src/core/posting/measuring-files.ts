@@ -64,7 +64,11 @@ export function withCalls(measuring: MeasuringFiles, text: string): MeasuringFil
   };
 }
 
-/** `uses: ./…` of jobs and steps, without the `./`: from the top of the checkout, in an action too. */
+/**
+ * `uses: ./…` and `uses: $/…` of jobs and steps, from the top of the repository, in an action too. The first is what is checked
+ * out, the second what the commit of this file has: of a pull request, both are its own version.
+ * https://github.blog/changelog/2026-07-30-reference-same-repository-actions-with-self-repository-syntax/
+ */
 function localCalls(text: string): string[] {
   const caller = parsed(text);
   if (!isMap(caller)) return [];
@@ -73,7 +77,7 @@ function localCalls(text: string): string[] {
     Array.isArray(each.steps) ? each.steps.filter(isMap) : [],
   );
   return [...jobs, ...steps].flatMap(({ uses }) =>
-    typeof uses === 'string' && uses.startsWith('./') ? [plainPath(uses)] : [],
+    typeof uses === 'string' && /^[.$]\//.test(uses) ? [plainPath(uses.slice(2))] : [],
   );
 }
 

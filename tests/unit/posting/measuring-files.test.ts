@@ -8,10 +8,13 @@ const files = withCalls(
 jobs:
   measure:
     uses: ./.github/workflows/own.yml
+  more:
+    uses: $/.github/workflows/more.yml
   other:
     steps:
       - uses: actions/checkout@v7
       - uses: ./ci/setup
+      - uses: $/ci/teardown
       - uses: ./
 `,
 );
@@ -23,6 +26,8 @@ describe('files that decide how a pull request is measured', () => {
     '.github/actions/setup/action.yml',
     'ci/setup/action.yml',
     'ci/setup/lib/run.sh',
+    '.github/workflows/more.yml',
+    'ci/teardown/action.yml',
     'action.yml',
     'dist/action.cjs',
   ])('are touched by a change of %s', (path) => {
@@ -48,17 +53,22 @@ describe('what has to be read for it', () => {
     expect(callersIn(files)).toEqual([
       [WORKFLOW],
       ['.github/workflows/own.yml'],
+      ['.github/workflows/more.yml'],
       ['ci/setup/action.yml', 'ci/setup/action.yaml'],
+      ['ci/teardown/action.yml', 'ci/teardown/action.yaml'],
       ['action.yml', 'action.yaml'],
     ]);
   });
 
-  it('is what a composite action calls as well, from the top of the checkout', () => {
-    const text = 'runs: {using: composite, steps: [{uses: ./tools/../load/}, {uses: actions/cache@v5}, {run: make}]}';
-    const more = withCalls(files, text);
-    expect(callersIn(more).at(-1)).toEqual(['load/action.yml', 'load/action.yaml']);
-    expect(touched(['load/run.sh', 'loader/run.sh'], more)).toEqual(['load/run.sh']);
-  });
+  it.each(['./tools/../load/', '$/tools/../load/', '$/./load', '$//load'])(
+    'is what a composite action calls as well, from the top of the repository: %s',
+    (uses) => {
+      const text = `runs: {using: composite, steps: [{uses: ${uses}}, {uses: actions/cache@v5}, {run: make}]}`;
+      const more = withCalls(files, text);
+      expect(callersIn(more).at(-1)).toEqual(['load/action.yml', 'load/action.yaml']);
+      expect(touched(['load/run.sh', 'loader/run.sh'], more)).toEqual(['load/run.sh']);
+    },
+  );
 });
 
 describe('where the forge does not say which workflow it was', () => {
