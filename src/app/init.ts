@@ -143,5 +143,6 @@ function pullRequestTime({ path, content }: RepositoryFile): string[] {
 function adapted(text: string, branch: string | null, glob: string | null): string {
   const ofBranch = branch === null ? text : text.replace(/^( +branches: )\[main\]$/m, `$1[${JSON.stringify(branch)}]`);
   if (glob === null) return ofBranch;
-  return ofBranch.replace(/^( +)(uses: \S+\/benchmark\.yml@\S+)$/m, `$1$2\n$1with:\n$1  spec: ${JSON.stringify(glob)}`);
+  // After a release its version is beside the commit, as a comment.
+  return ofBranch.replace(/^( +)(uses: \S+\/benchmark\.yml@.+)$/m, `$1$2\n$1with:\n$1  spec: ${JSON.stringify(glob)}`);
 }

@@ -57,3 +57,27 @@ Read it, then: wrkbench validate
     expect(textOf(request)).not.toContain('container');
   });
 });
+
+describe('a workflow for several specs', () => {
+  const answering = (name: string) => [
+    server(name),
+    { path: `${name}/server.js`, content: `app.get('/${name}', (_, answer) => answer.json({}));\n` },
+  ];
+  const called = 'wrkbench/wrkbench/.github/workflows/benchmark.yml';
+  it.each([
+    ['a branch', `${called}@main`],
+    ['a commit with its version beside it', `${called}@${'a'.repeat(40)} # v1.2.3`],
+  ])('names all of them, where it names what it calls by %s', (_, uses) => {
+    const text = `jobs:\n  measure:\n    uses: ${uses}\n`;
+    const { workflows } = initialFiles({
+      files: [...answering('a'), ...answering('b')],
+      folderName: 'shop',
+      answers: {},
+      starters: [{ ...GATE, text }],
+      isWorkflowThere: false,
+      branch: null,
+      passedOver: [],
+    });
+    expect(workflows[0]!.content).toBe(`${text}    with:\n      spec: "wrkbench.*.yml"\n`);
+  });
+});
