@@ -1,11 +1,25 @@
 // node scripts/release.mjs X.Y.Z [--date YYYY-MM-DD]: makes the commits and tags of a release, and pushes nothing.
 //
-// A workflow cannot name the commit that it is part of, so that each round names the one before:
+// The reusable workflows name the action of their own commit (`$/.`). Starters are copied into other repositories and have to
+// name a commit, which can only be an earlier one:
 //
-//     dist/ of the version  ◀── .github/workflows name that commit ◀── workflows/ name that one; `init` carries one of them
-//     commit 1                  commit 2                               commit 3, tagged vX.Y.Z and vX
+//     version, changelog, documents, dist/  ◀── workflows/ name that commit; `init`, in dist/, carries some of them
+//     commit 1                                  commit 2, tagged vX.Y.Z and vX
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+const filesIn = (folder, ending) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`);
+const STARTERS = filesIn('workflows', '.yml');
+const WORKFLOWS = filesIn('.github/workflows', '.yml');
+const DOCUMENTS = ['README.md', ...filesIn('docs', '.md')];
+
+/** What is our own, as other repositories name it, and what stands behind it. */
+const OWN = /(\bwrkbench\/wrkbench(?:\/[^\s@`]+)?@)[\w-]+(?:\.[\w-]+)*(?: # v[\d.]+)?/g;
+/** What documents say of the time before the first release. */
+const UNTIL_RELEASED = /\s*<!-- until released -->[\s\S]*?<!-- \/until released -->/g;
 
 function refuse(sentence) {
   console.error(sentence);
@@ -20,12 +34,31 @@ function run(program, ...args) {
 
 const git = (...args) => run('git', ...args);
 const node = (...args) => run(process.execPath, ...args);
+const read = (file) => readFileSync(file, 'utf8');
 
 function replaceIn(file, from, to) {
-  const before = readFileSync(file, 'utf8');
+  const before = read(file);
   const after = before.replace(from, to);
   if (after === before) refuse(`${file} has no ${from}.`);
   writeFileSync(file, after);
+}
+
+const starter = (text, commit) => text.replaceAll(OWN, `$1${commit} # ${tag}`);
+const document = (text) => text.replaceAll(UNTIL_RELEASED, '').replaceAll(OWN, `$1${major}`);
+
+/** What could be another thing tomorrow, of what a release hands out: `FILE: LINE`. */
+function unpinned() {
+  const linesOf = (file, text) => text.split('\n').map((line) => [file, line.trim()]);
+  const workflows = [
+    ...WORKFLOWS.map((file) => [file, read(file)]),
+    ...STARTERS.map((file) => [file, starter(read(file), '0'.repeat(40))]),
+  ]
+    .flatMap(([file, text]) => linesOf(file, text))
+    .filter(([, line]) => /^(?:- )?uses:/.test(line) && !/ (?:\$\/\S+|\S+@[0-9a-f]{40} # v[\d.]+)$/.test(line));
+  const documents = DOCUMENTS.flatMap((file) => linesOf(file, document(read(file)))).filter(([, line]) =>
+    /@main\b|until released/.test(line),
+  );
+  return [...workflows, ...documents].map(([file, line]) => `${file}: ${line}`);
 }
 
 const [version = '', flag, given] = process.argv.slice(2);
@@ -35,24 +68,25 @@ const tag = `v${version}`;
 const major = tag.split('.')[0];
 if (git('status', '--porcelain') !== '') refuse('The checkout has changes: commit them, or put them away.');
 if (git('tag', '--list', tag) !== '') refuse(`There is a tag ${tag} already.`);
-const [, afterHeading = ''] = readFileSync('CHANGELOG.md', 'utf8').split('## [Unreleased]\n');
+const [, afterHeading = ''] = read('CHANGELOG.md').split('## [Unreleased]\n');
 const [unreleased = ''] = afterHeading.split('\n## [');
 if (unreleased.trim() === '') refuse('CHANGELOG.md says nothing under [Unreleased]: nobody would learn what is new.');
+const left = unpinned();
+if (left.length > 0) refuse(`Not named by a version, or by the commit of one:\n${left.join('\n')}`);
 
 for (const file of ['package.json', 'package-lock.json'])
   replaceIn(file, /"version": "[^"]+"/, `"version": "${version}"`);
 replaceIn('package-lock.json', /(^ {4}"": \{\n {6}"name": "wrkbench",\n {6}"version": ")[^"]+/m, `$1${version}`);
 replaceIn('CHANGELOG.md', '## [Unreleased]\n', `## [Unreleased]\n\n## [${version}] - ${date}\n`);
+for (const file of DOCUMENTS) writeFileSync(file, document(read(file)));
 node('scripts/build.mjs');
 git('add', '--all');
 git('commit', '--quiet', '--message', `Release ${version}`);
 
-node('scripts/pin.mjs', '.github/workflows');
-git('commit', '--quiet', '--all', '--message', `Name the action of ${version} in the reusable workflows`);
-
-node('scripts/pin.mjs', 'workflows');
+const released = git('rev-parse', 'HEAD');
+for (const file of STARTERS) writeFileSync(file, starter(read(file), released));
 node('scripts/build.mjs');
-git('commit', '--quiet', '--all', '--message', `Name the workflows of ${version} in the starters`);
+git('commit', '--quiet', '--all', '--message', `Name ${version} in the starters`);
 
 git('tag', '--annotate', '--message', `wrkbench ${version}`, tag);
 git('tag', '--force', major);

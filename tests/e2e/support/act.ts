@@ -16,16 +16,8 @@ import { fileURLToPath } from 'node:url';
 import { parseDocument } from 'yaml';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** By what workflows and starters name our own action and workflows: `scripts/pin.mjs` writes commits there. */
-const PINS = new Set(
-  ['.github/workflows', 'workflows'].flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder)).flatMap(
-      (name) =>
-        readFileSync(path.join(ROOT, folder, name), 'utf8').match(/(?<=uses: wrkbench\/wrkbench\S*@)[0-9a-f]{40}/g) ??
-        [],
-    ),
-  ),
-);
+/** By what all of our own is named here, whatever it is named by. */
+const OWN_REF = 'main';
 /** Where set-up puts programs that it builds. */
 const BUILT = path.join(homedir(), '.cache', 'wrkbench', 'bin');
 
@@ -54,16 +46,21 @@ export async function act({ directory, event, payload, workflow, job, token, var
   const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-act-'));
   const file = path.join(folder, 'event.json');
   writeFileSync(file, JSON.stringify(payload));
+  const own = path.join(folder, 'wrkbench');
   for (const part of ['action.yml', 'dist', '.github/workflows']) {
-    cpSync(path.join(ROOT, part), path.join(folder, 'wrkbench', part), { recursive: true });
+    cpSync(path.join(ROOT, part), path.join(own, part), { recursive: true });
+  }
+  for (const name of readdirSync(path.join(own, '.github/workflows'))) {
+    const copy = path.join(own, '.github/workflows', name);
+    writeFileSync(copy, withOwnRef(readFileSync(copy, 'utf8')));
   }
   const alone = path.join(folder, path.basename(workflow));
-  writeFileSync(alone, withoutNeeds(readFileSync(path.join(directory, workflow), 'utf8'), job));
+  writeFileSync(alone, withoutNeeds(withOwnRef(readFileSync(path.join(directory, workflow), 'utf8')), job));
   const args = [
     event,
     ...['--workflows', alone, '--job', job, '--eventpath', file, '--directory', directory],
     ...['--platform', 'ubuntu-24.04=-self-hosted', '--pull=false', '--no-cache-server'],
-    ...[...PINS].flatMap((pin) => ['--local-repository', `wrkbench/wrkbench@${pin}=${path.join(folder, 'wrkbench')}`]),
+    ...['--local-repository', `wrkbench/wrkbench@${OWN_REF}=${own}`],
     ...[
       '--local-repository',
       `actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1=${path.join(ROOT, 'fixtures/checkout-action')}`,
@@ -94,6 +91,13 @@ export async function act({ directory, event, payload, workflow, job, token, var
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   rmSync(folder, { recursive: true, force: true });
   return { status, log };
+}
+
+/** act 0.2.89 does not know `$/`, and has to be told each ref that is to be taken from this machine. */
+function withOwnRef(workflow: string): string {
+  return workflow
+    .replaceAll('uses: $/.\n', `uses: wrkbench/wrkbench@${OWN_REF}\n`)
+    .replaceAll(/(uses: wrkbench\/wrkbench\S*@)\S+/g, `$1${OWN_REF}`);
 }
 
 function withoutNeeds(workflow: string, job: string): string {

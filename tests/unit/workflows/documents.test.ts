@@ -8,14 +8,33 @@ const shownIn = (document: string) =>
   [...readFileSync(document, 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) => parse(text!) as object);
 const workflowIn = (document: string) => shownIn(document).find((each) => 'jobs' in each) as Workflow;
 
+/** By what documents name what is ours: a tag that can be remembered, where `init` writes a commit. */
+const DOCUMENTS = ['README.md', 'docs/getting-started.md', 'docs/action.md'];
+const refsIn = (text: string) =>
+  [...text.matchAll(/wrkbench\/wrkbench(?:\/[^@\s]+)?@([\w.]+)/g)].map(([, ref]) => ref!);
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const [ref] = refsIn(readFileSync('README.md', 'utf8'));
+
+describe('what documents show', () => {
+  it('is of the newest major version, or of the main branch before the first release', () => {
+    expect(['main', `v${version.split('.')[0]}`]).toContain(ref);
+    for (const document of DOCUMENTS) {
+      const text = readFileSync(document, 'utf8');
+      expect([document, ...new Set(refsIn(text))]).toEqual([document, ref]);
+      expect([document, text.includes('<!-- until released -->')]).toEqual([document, ref === 'main']);
+    }
+  });
+});
+
 describe('the workflow of the getting started', () => {
-  it('is the one that init writes, by tag instead of by commit', () => {
-    const starter = readFileSync('workflows/gate.yml', 'utf8').replaceAll(/@[0-9a-f]{40}/g, '@v1');
-    const named = (workflow: Workflow) => ({
+  it('is the one that init writes, whichever of them names a commit', () => {
+    const unnamed = ({ on, jobs, ...workflow }: Workflow) => ({
       ...workflow,
-      on: Object.entries(workflow.on).map(([on, of]) => [on, of ?? {}]),
+      on: Object.entries(on).map(([event, of]) => [event, of ?? {}]),
+      jobs: Object.entries(jobs).map(([name, job]) => [name, { ...job, uses: job.uses?.replace(/@.*/, '') }]),
     });
-    expect(named(workflowIn('docs/getting-started.md'))).toEqual(named(parse(starter) as Workflow));
+    const starter = parse(readFileSync('workflows/gate.yml', 'utf8')) as Workflow;
+    expect(unnamed(workflowIn('docs/getting-started.md'))).toEqual(unnamed(starter));
   });
 });
 
@@ -41,7 +60,7 @@ describe('the page about the action', () => {
     expect(job.permissions).toEqual(Object.fromEntries(highest));
     const [checkout, own] = job.steps!;
     expect(checkout!.with).toEqual({ 'fetch-depth': 0, 'persist-credentials': false });
-    expect(own!.uses).toBe('wrkbench/wrkbench@v1');
+    expect(own!.uses).toBe(`wrkbench/wrkbench@${ref}`);
   });
 });
 
@@ -61,9 +80,8 @@ describe('workflows in the documentation', () => {
 
   it.each(blocks)('in %s grant what they call what it asks for, and only inputs that are there', (_, { jobs }) => {
     for (const job of Object.values(jobs)) {
-      const [, called] = /^wrkbench\/wrkbench\/(\.github\/workflows\/[^@]+)@v1$/.exec(job.uses ?? '') ?? [];
-      const asking = called === undefined ? [] : Object.values(workflows.get(called)!.jobs);
-      const steps = (job.steps ?? []).filter(({ uses }) => uses === 'wrkbench/wrkbench@v1');
+      const asking = jobsOf(calleeOf(job)?.[1] ?? { on: {}, jobs: {} }).map(([, called]) => called);
+      const steps = (job.steps ?? []).filter(({ uses }) => uses === `wrkbench/wrkbench@${ref}`);
       expect(asking.length + steps.length).toBeGreaterThan(0);
       const reports = steps.filter((step) => step.with?.task === 'report');
       for (const { permissions } of [...asking, ...reports.map(() => report)]) {

@@ -38,9 +38,13 @@ export const jobsOf = ({ jobs }: Workflow) => Object.entries(jobs);
 export const stepsOf = (workflow: Workflow) => jobsOf(workflow).flatMap(([, job]) => job.steps ?? []);
 export const isReusable = ({ on }: Workflow) => Object.hasOwn(on, 'workflow_call');
 
-/** The file of this repository that a job calls, as callers elsewhere name it. */
+/** The action, as workflows of this repository name it: at their own commit. */
+export const OWN_ACTION = '$/.';
+/** A workflow of this repository, as another one names it at its own commit, and as callers elsewhere do. */
+const OWN_WORKFLOW = /^(?:\$|wrkbench\/wrkbench)\/(\.github\/workflows\/[^@]+)/;
+
+/** The workflow of this repository that a job calls, with its path. */
 export function calleeOf({ uses }: Job): [string, Workflow] | null {
-  const path =
-    /^wrkbench\/wrkbench\/(\.github\/workflows\/[^@]+)@/.exec(uses ?? '')?.[1] ?? /^\.\/(.+)$/.exec(uses ?? '')?.[1];
+  const path = OWN_WORKFLOW.exec(uses ?? '')?.[1];
   return path === undefined ? null : [path, workflows.get(path)!];
 }

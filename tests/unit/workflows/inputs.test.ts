@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { evaluated } from './expression.ts';
-import { all, calleeOf, type Job, jobsOf, stepsOf, workflows } from './given.ts';
+import { all, calleeOf, type Job, jobsOf, OWN_ACTION, stepsOf, workflows } from './given.ts';
 
 describe.each(all)('%s', (_, workflow) => {
   it('gives what it calls only inputs that are there', () => {
@@ -16,7 +16,7 @@ describe.each(all)('%s', (_, workflow) => {
 
   it('gives the action only inputs that are there', () => {
     const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, unknown> };
-    const steps = stepsOf(workflow).filter(({ uses }) => uses === './' || uses?.startsWith('wrkbench/wrkbench@'));
+    const steps = stepsOf(workflow).filter(({ uses }) => uses === OWN_ACTION);
     for (const { with: given } of steps) {
       expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given ?? {})));
     }
