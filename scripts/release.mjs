@@ -4,7 +4,12 @@
 // name a commit, which can only be an earlier one:
 //
 //     version, changelog, documents, dist/  ◀── workflows/ name that commit; `init`, in dist/, carries some of them
-//     commit 1                                  commit 2, tagged vX.Y.Z and vX
+//     commit 1, tagged vX.Y.Z and vX            commit 2, of which the package is made
+//
+// The tags are at the commit that the starters name. Of a commit without a tag Dependabot proposes the newest commit of its
+// branch, not the next release, and zizmor says that the version beside it is another commit:
+// https://github.com/dependabot/dependabot-core/blob/main/github_actions/lib/dependabot/github_actions/package/package_details_fetcher.rb
+// https://docs.zizmor.sh/audits/#ref-version-mismatch
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -88,7 +93,7 @@ for (const file of STARTERS) writeFileSync(file, starter(read(file), released));
 node('scripts/build.mjs');
 git('commit', '--quiet', '--all', '--message', `Name ${version} in the starters`);
 
-git('tag', '--annotate', '--message', `wrkbench ${version}`, tag);
-git('tag', '--force', major);
-console.log(`${tag} and ${major} are at ${git('rev-parse', 'HEAD')}.`);
+git('tag', '--annotate', '--message', `wrkbench ${version}`, tag, released);
+git('tag', '--force', major, released);
+console.log(`${tag} and ${major} are at ${released}.`);
 console.log(`Push them: git push --atomic origin HEAD:main ${tag} +refs/tags/${major}`);

@@ -85,13 +85,13 @@ README.md: Copy it from \`@main\`.
     git('reset', '--quiet', '--hard', before);
   });
 
-  it('is two commits, of which the second names the first in the starters, and two tags', () => {
+  it('is two commits, of which the second names the first in the starters, and two tags of the first', () => {
     change({});
     const { status, stdout, stderr } = release('1.2.3', '--date', '2026-12-01');
     expect([status, stderr]).toEqual([0, '']);
     const [last, version] = ['HEAD', 'HEAD~1'].map((revision) => git('rev-parse', revision)) as [string, string];
-    expect(stdout).toContain(`v1.2.3 and v1 are at ${last}.`);
-    expect([git('rev-parse', 'v1.2.3^{commit}'), git('rev-parse', 'v1')]).toEqual([last, last]);
+    expect(stdout).toContain(`v1.2.3 and v1 are at ${version}.`);
+    expect([git('rev-parse', 'v1.2.3^{commit}'), git('rev-parse', 'v1')]).toEqual([version, version]);
     expect(git('log', '-3', '--format=%s').split('\n')).toEqual([
       'Name 1.2.3 in the starters',
       'Release 1.2.3',
@@ -124,7 +124,7 @@ README.md: Copy it from \`@main\`.
     expect(release('2.0.0')).toMatchObject({ status: 0, stderr: '' });
     expect(namesIn('HEAD', ...starters())).toEqual(new Set([`${git('rev-parse', 'HEAD~1')} # v2.0.0`]));
     expect(namesIn('HEAD', ...documents())).toEqual(new Set(['v2']));
-    expect(git('rev-parse', 'v2')).toBe(git('rev-parse', 'HEAD'));
+    expect(git('rev-parse', 'v2')).toBe(git('rev-parse', 'HEAD~1'));
     expect(git('rev-parse', 'v1')).toBe(git('rev-parse', 'v1.2.3^{commit}'));
   });
 });
