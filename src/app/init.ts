@@ -8,6 +8,7 @@ import {
   type RepositoryFile,
 } from '../core/detection/proposal.ts';
 import { counted } from '../core/format/figures.ts';
+import { shellWord } from '../core/format/shell-word.ts';
 import { budgetSecondsOf } from '../core/plan/budget.ts';
 import { durationText } from '../core/plan/duration-text.ts';
 import { planOf } from '../core/plan/plan.ts';
@@ -106,7 +107,7 @@ export function initText({ specs, leftOut, starters, hasWorkflow }: Initial, isW
     ...starters.map(({ name, what }) => `${WORKFLOWS}/${name} ${verb}: ${what}.`),
     ...(hasWorkflow ? missingImages(specs) : []),
     ...(leftOut.length === 0 ? [] : ['Left out:', ...leftOut.map(({ what, why }) => `  ${what}: ${why}.`)]),
-    `Read ${specs.length === 1 ? 'it' : 'them'}, then: ${specs.map(({ path }) => `wrkbench validate${path === 'wrkbench.yml' ? '' : ` ${path}`}`).join(' && ')}`,
+    `Read ${specs.length === 1 ? 'it' : 'them'}, then: ${specs.map(({ path }) => `wrkbench validate${path === 'wrkbench.yml' ? '' : ` ${shellWord(path)}`}`).join(' && ')}`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,7 @@
 import { access, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { RunStore } from '../../app/ports/run-store.ts';
+import { shellWord } from '../../core/format/shell-word.ts';
 import { UserError } from '../../core/user-error.ts';
 import { openJournalFile } from './journal-file.ts';
 import { type FolderState, storeFailure } from './store-failure.ts';
@@ -79,7 +80,7 @@ async function refuseOtherRuns(directory: string, failure: (error: unknown, name
     if (await isThere(join(directory, name))) {
       throw new UserError(
         `${directory} holds a run already (${name}), which is not written over. Name another folder with --out` +
-          (name === JOURNAL ? `, or resume that run: wrkbench run --resume ${directory}` : '.'),
+          (name === JOURNAL ? `, or resume that run: wrkbench run --resume ${shellWord(directory)}` : '.'),
       );
     }
   }
@@ -88,7 +89,9 @@ async function refuseOtherRuns(directory: string, failure: (error: unknown, name
 async function refuseWithoutRun(directory: string): Promise<void> {
   if (await isThere(join(directory, JOURNAL))) return;
   const what = (await isThere(directory)) ? `${directory} holds no ${JOURNAL}` : `There is no folder ${directory}`;
-  throw new UserError(`${what}, so there is no run to resume. Start one with: wrkbench run --out ${directory}`);
+  throw new UserError(
+    `${what}, so there is no run to resume. Start one with: wrkbench run --out ${shellWord(directory)}`,
+  );
 }
 
 /** Resolves to the name that was free: the wanted one, or that with a number. */

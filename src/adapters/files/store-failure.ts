@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { StoreError } from '../../app/ports/run-store.ts';
+import { shellWord } from '../../core/format/shell-word.ts';
 
 export interface FolderState {
   /** Absolute. */
@@ -18,7 +19,7 @@ export function storeFailure(error: unknown, name: string, { directory, kept }: 
   if (code === undefined || error instanceof StoreError) return error;
   const file = join(directory, name);
   const what = kept ? 'What was measured before is kept in journal.jsonl. ' : 'Nothing was measured yet. ';
-  const onward = kept ? `wrkbench run --resume ${directory}` : `wrkbench run --out ${directory}`;
+  const onward = kept ? `wrkbench run --resume ${shellWord(directory)}` : `wrkbench run --out ${shellWord(directory)}`;
   const again = kept ? `then resume with: ${onward}` : `then start again with: ${onward}`;
   switch (code) {
     case 'ENOSPC':
@@ -54,6 +55,6 @@ export function storeFailure(error: unknown, name: string, { directory, kept }: 
 
 function elsewhere(kept: boolean, directory: string): string {
   return kept
-    ? `Mount it for writing, then resume with: wrkbench run --resume ${directory}`
+    ? `Mount it for writing, then resume with: wrkbench run --resume ${shellWord(directory)}`
     : 'Name a folder on another disk with --out.';
 }

@@ -1,4 +1,5 @@
 import { counted } from '../format/figures.ts';
+import { shellWord } from '../format/shell-word.ts';
 import type { MachineFacts } from './facts.ts';
 import { count, type Finding, ok, problem, size, warning } from './finding.ts';
 import { asRoot } from './installation.ts';
@@ -87,8 +88,8 @@ export function diskFinding({ outputBytes }: MachineNeeds, { output, rights }: M
       'disk',
       `${output.path} cannot be written. Name another folder with --out, or make it yours:`,
       rights.root
-        ? `mount -o remount,rw "$(df --output=target ${quoted(output.path)} | tail -n 1)"`
-        : `sudo chown "$USER" ${quoted(output.path)}`,
+        ? `mount -o remount,rw "$(df --output=target ${shellWord(output.path)} | tail -n 1)"`
+        : `sudo chown "$USER" ${shellWord(output.path)}`,
     );
   }
   if (output.availableBytes === null) return null;
@@ -133,9 +134,5 @@ export function sharedMemoryFinding(needs: MachineNeeds, facts: MachineFacts, ru
 }
 
 function largest(path: string): string {
-  return `du -xh --max-depth=1 ${quoted(path)} | sort -rh | head -n 10`;
-}
-
-function quoted(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  return `du -xh --max-depth=1 ${shellWord(path)} | sort -rh | head -n 10`;
 }

@@ -13,6 +13,7 @@ import { comparisonOf } from '../../core/comparison/comparison-of.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Runtime, WantedRuntime } from '../../core/doctor/runtime.ts';
 import { counted } from '../../core/format/figures.ts';
+import { shellWord } from '../../core/format/shell-word.ts';
 import { wrapped } from '../../core/format/text.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { comparisonText } from '../../core/report/comparison/text.ts';
@@ -116,7 +117,7 @@ async function versions(quick: boolean) {
 function whereToLook(out: string): string {
   return `
 Report         ${path.join(out, 'report.html')} (open it in a browser)
-The change     git -C ${path.join(out, REPOSITORY)} show
+The change     git -C ${shellWord(path.join(out, REPOSITORY))} show
 Your server    ${ownCommand()} init, in the folder of its repository
 `;
 }
@@ -124,7 +125,7 @@ Your server    ${ownCommand()} init, in the folder of its repository
 /** How this command is called again: from a clone, through npx, or by its name. */
 function ownCommand(): string {
   const program = process.argv[1] ?? '';
-  if (path.basename(program) === 'cli.cjs') return `node ${program}`;
+  if (path.basename(program) === 'cli.cjs') return `node ${shellWord(program)}`;
   return process.env.npm_command === 'exec' ? 'npx wrkbench' : 'wrkbench';
 }
 

@@ -1,3 +1,4 @@
+import { shellWord } from '../../format/shell-word.ts';
 import { visible } from '../../format/text.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 
@@ -23,7 +24,7 @@ export function reproduceCommands({ source, comparing, seed, selection, environm
 function partOf(selection: RunRecord['selection']): string {
   const only = selection?.only ?? null;
   const isPlain = only !== null && only !== '' && only.length <= 200 && visible(only) === only;
-  const glob = isPlain ? ` --only=${quoted(only)}` : '';
+  const glob = isPlain ? ` --only=${shellWord(only)}` : '';
   return `${selection?.quick ? ' --quick' : ''}${glob}`;
 }
 
@@ -46,9 +47,5 @@ export function isPlainPath(path: string): boolean {
 
 /** As a shell takes it for one word, which is no option. */
 function word(path: string): string {
-  return quoted(path.startsWith('-') ? `./${path}` : path);
-}
-
-function quoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return shellWord(path.startsWith('-') ? `./${path}` : path);
 }
