@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { headlineMarkdown, runMarkdown, runText } from '../../../src/core/posting/run-text.ts';
 import { type JudgedRun, runVerdict } from '../../../src/core/posting/verdict.ts';
 import type { MadeUpCase } from '../../support/made-up/case-record.ts';
 import type { MadeUpRecord } from '../../support/made-up/run-record.ts';
-import { judged, REPORTED } from './made-up.ts';
+import { posted } from '../../support/posted.ts';
+import { judged } from './made-up.ts';
 
 /** Two endpoints with two cases each; `/users` sends a query, `more` of what its candidate does. */
 function fourCases(more: Partial<MadeUpCase> = {}): MadeUpCase[] {
@@ -55,10 +55,8 @@ function disturbed(run: JudgedRun): JudgedRun {
 describe('the whole comment on a run', () => {
   it.each(Object.keys(runs))('%s', async (name) => {
     const run = disturbed(judged(runs[name]));
-    const text = runText(run, REPORTED);
     expect(runVerdict(run)).toBe({ red: 'regression', green: 'no-change' }[name] ?? name);
-    await expect(`### ${headlineMarkdown(text)}\n\n${runMarkdown(text, 60_000)}\n`).toMatchFileSnapshot(
-      `__snapshots__/${name}.md`,
-    );
+    const { comment } = await posted([run]);
+    await expect(comment).toMatchFileSnapshot(`__snapshots__/${name}.md`);
   });
 });

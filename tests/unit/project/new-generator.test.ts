@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import type { notify } from '../../../src/app/posting/notification.ts';
 import type { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import type { readSpec } from '../../../src/core/config/read.ts';
 import type { jsonSchema, referenceTables } from '../../../src/core/config/reference.ts';
 import type { needsOf } from '../../../src/core/doctor/needs.ts';
 import type { planOf } from '../../../src/core/plan/plan.ts';
+import type { judgedRun } from '../../../src/core/posting/verdict.ts';
 import type { readRunRecord } from '../../../src/core/record/run-record-file.ts';
-import type { comparisonMarkdown } from '../../../src/core/report/comparison/markdown.ts';
 import type { reportFormat } from '../../../src/core/report/registry.ts';
 import type { terminalTable } from '../../../src/core/report/terminal-table.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
+import { posted } from '../../support/posted.ts';
 import { withAddition } from '../../support/with-addition.ts';
 
 const FROM = `
+export { notify } from './src/app/posting/notification.ts';
+export { judgedRun } from './src/core/posting/verdict.ts';
 export { comparisonOf } from './src/core/comparison/comparison-of.ts';
 export { readSpec } from './src/core/config/read.ts';
 export { SpecError } from './src/core/config/diagnostics.ts';
@@ -19,12 +23,13 @@ export { jsonSchema, referenceTables } from './src/core/config/reference.ts';
 export { needsOf } from './src/core/doctor/needs.ts';
 export { planOf } from './src/core/plan/plan.ts';
 export { readRunRecord } from './src/core/record/run-record-file.ts';
-export { comparisonMarkdown } from './src/core/report/comparison/markdown.ts';
 export { reportFormat } from './src/core/report/registry.ts';
 export { terminalTable } from './src/core/report/terminal-table.ts';
 `;
 
 interface Product {
+  notify: typeof notify;
+  judgedRun: typeof judgedRun;
   comparisonOf: typeof comparisonOf;
   readSpec: typeof readSpec;
   jsonSchema: typeof jsonSchema;
@@ -32,7 +37,6 @@ interface Product {
   needsOf: typeof needsOf;
   planOf: typeof planOf;
   readRunRecord: typeof readRunRecord;
-  comparisonMarkdown: typeof comparisonMarkdown;
   reportFormat: typeof reportFormat;
   terminalTable: typeof terminalTable;
 }
@@ -123,11 +127,12 @@ describe('a generator that is a folder and a line in the registry', () => {
     expect(read.environment.versions).toMatchObject({ toy: null });
   });
 
-  it('is gated, and in the comment', () => {
+  it('is gated, and in the comment', async () => {
     const record = toyRecord({ 'cpu-per-request': 1.25 });
     const comparison = product.comparisonOf(record);
     expect(comparison.gate.regressions.map(({ metric }) => metric)).toContain('cpu-per-request');
-    expect(product.comparisonMarkdown(comparison, record)).toMatch(
+    const { comment } = await posted([product.judgedRun(record, comparison)], product);
+    expect(comment).toMatch(
       /^\*\*go · \/ping\*\*\n\n.*\n.*\n\| CPU per request \| 🔴 [\s\S]*^\| go · \/ping · keep-alive on · 100 connections at 3000 \|/m,
     );
   });

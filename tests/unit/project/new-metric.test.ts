@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { notify } from '../../../src/app/posting/notification.ts';
 import type { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import type { readSpec } from '../../../src/core/config/read.ts';
 import type { jsonSchema, referenceTables } from '../../../src/core/config/reference.ts';
@@ -6,13 +7,16 @@ import type { budgetSecondsOf } from '../../../src/core/plan/budget.ts';
 import type { detectabilityOf } from '../../../src/core/plan/detectability.ts';
 import type { detectabilityText } from '../../../src/core/plan/detectability-text.ts';
 import type { planOf } from '../../../src/core/plan/plan.ts';
-import type { comparisonMarkdown } from '../../../src/core/report/comparison/markdown.ts';
+import type { judgedRun } from '../../../src/core/posting/verdict.ts';
 import type { reportFormat } from '../../../src/core/report/registry.ts';
 import type { terminalTable } from '../../../src/core/report/terminal-table.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
+import { posted } from '../../support/posted.ts';
 import { withAddition } from '../../support/with-addition.ts';
 
 const FROM = `
+export { notify } from './src/app/posting/notification.ts';
+export { judgedRun } from './src/core/posting/verdict.ts';
 export { comparisonOf } from './src/core/comparison/comparison-of.ts';
 export { readSpec } from './src/core/config/read.ts';
 export { jsonSchema, referenceTables } from './src/core/config/reference.ts';
@@ -20,12 +24,13 @@ export { budgetSecondsOf } from './src/core/plan/budget.ts';
 export { detectabilityOf } from './src/core/plan/detectability.ts';
 export { detectabilityText } from './src/core/plan/detectability-text.ts';
 export { planOf } from './src/core/plan/plan.ts';
-export { comparisonMarkdown } from './src/core/report/comparison/markdown.ts';
 export { reportFormat } from './src/core/report/registry.ts';
 export { terminalTable } from './src/core/report/terminal-table.ts';
 `;
 
 interface Product {
+  notify: typeof notify;
+  judgedRun: typeof judgedRun;
   comparisonOf: typeof comparisonOf;
   readSpec: typeof readSpec;
   jsonSchema: typeof jsonSchema;
@@ -34,7 +39,6 @@ interface Product {
   detectabilityOf: typeof detectabilityOf;
   detectabilityText: typeof detectabilityText;
   planOf: typeof planOf;
-  comparisonMarkdown: typeof comparisonMarkdown;
   reportFormat: typeof reportFormat;
   terminalTable: typeof terminalTable;
 }
@@ -91,9 +95,10 @@ describe('a metric that is a definition and a line in the registry', () => {
     expect(new Set(gate.regressions.map(({ metric }) => metric))).toEqual(new Set(['toy-garbage']));
   });
 
-  it('is in the comment, in words of its own', () => {
+  it('is in the comment, in words of its own', async () => {
     const comparison = product.comparisonOf(record as Parameters<typeof comparisonOf>[0]);
-    expect(product.comparisonMarkdown(comparison, record)).toMatch(/leaves \d+(\.\d+)? % more garbage/);
+    const { comment } = await posted([product.judgedRun(record, comparison)], product);
+    expect(comment).toMatch(/leaves \d+(\.\d+)? % more garbage/);
   });
 
   it('has a column on the terminal and in the report, on the page too, and a row in CSV', () => {

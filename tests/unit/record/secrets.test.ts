@@ -2,18 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { casesOf } from '../../../src/core/config/cases.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
-import { jobSummary } from '../../../src/core/posting/summary.ts';
 import { judgedRun } from '../../../src/core/posting/verdict.ts';
 import { runRecordOf } from '../../../src/core/record/assembly.ts';
 import { type JournalEntry, journalLine } from '../../../src/core/record/journal.ts';
 import { printedSecretsOf, redactedSpec } from '../../../src/core/record/redaction.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { keptEntry, printedText, shownArtifact, withoutSecrets } from '../../../src/core/record/secrets.ts';
-import { comparisonMarkdown } from '../../../src/core/report/comparison/markdown.ts';
 import { comparisonText } from '../../../src/core/report/comparison/text.ts';
 import { reportFormats } from '../../../src/core/report/registry.ts';
 import { terminalTable } from '../../../src/core/report/terminal-table.ts';
 import { journalHeader } from '../../support/journal-header.ts';
+import { posted } from '../../support/posted.ts';
 import { healthyPass, healthyTrial } from '../support/trials.ts';
 
 const spec = readSpec(
@@ -70,9 +69,11 @@ function journal(change: (entry: JournalEntry) => JournalEntry): JournalEntry[] 
 }
 
 /** Name → text of all that comes of a journal. */
-function outputs(entries: JournalEntry[]): Record<string, string> {
+async function outputs(entries: JournalEntry[]): Promise<Record<string, string>> {
   const record: RunRecord = runRecordOf(entries, casesOf(spec), '2026-11-20T09:10:00.000Z');
   const comparison = comparisonOf(record);
+  const compared = await posted([judgedRun(record, comparison)]);
+  const alone = await posted([judgedRun(record, null)]);
   const style = (text: string) => text;
   const surroundings = { width: 400, style: { bold: style, dim: style, red: style, green: style, yellow: style } };
   const formats = reportFormats.map(({ name, render }) => [
@@ -83,29 +84,41 @@ function outputs(entries: JournalEntry[]): Record<string, string> {
     'journal.jsonl': entries.map(journalLine).join(''),
     'run.json': JSON.stringify(record),
     'comparison.json': JSON.stringify(comparison),
-    comment: comparisonMarkdown(comparison, record),
-    summary: jobSummary([judgedRun(record, comparison)], { storedAs: null, fail: 'regression' }),
-    'summary of a run on its own': jobSummary([judgedRun(record, null)], { storedAs: null, fail: 'regression' }),
+    comment: compared.comment,
+    summary: compared.summary,
+    check: JSON.stringify(compared.checks),
+    status: JSON.stringify(compared.statuses),
+    'comment of a run on its own': alone.comment,
+    'summary of a run on its own': alone.summary,
+    'check of a run on its own': JSON.stringify(alone.checks),
+    'status of a run on its own': JSON.stringify(alone.statuses),
     table: terminalTable(record, surroundings as never),
     comparison: comparisonText(comparison, { ...surroundings, record } as never),
     ...Object.fromEntries(formats),
   };
 }
 
-describe('what a run keeps', () => {
-  const echoing = outputs(journal((entry) => entry));
-  const kept = outputs(journal((entry) => keptEntry(entry, printedSecretsOf(spec))));
+const echoing = await outputs(journal((entry) => entry));
+const kept = await outputs(journal((entry) => keptEntry(entry, printedSecretsOf(spec))));
 
+describe('what a run keeps', () => {
   // Formats for programs tell figures alone.
-  const people = ['journal.jsonl', 'run.json', 'comparison.json', 'comment', 'summary', 'summary of a run on its own'];
-  it.each([...people, 'table', 'comparison', 'markdown', 'html', 'json'])(
-    '%s would hold the secrets that a server prints, and does not',
-    (name) => {
-      expect(secrets.filter((secret) => echoing[name]!.includes(secret)).length).toBeGreaterThan(0);
-      expect(secrets.filter((secret) => kept[name]!.includes(secret))).toEqual([]);
-      expect(kept[name]).toContain('redacted');
-    },
-  );
+  const posted = ['comment', 'summary', 'check'].flatMap((name) => [name, `${name} of a run on its own`]);
+  it.each([
+    'journal.jsonl',
+    'run.json',
+    'comparison.json',
+    ...posted,
+    'table',
+    'comparison',
+    'markdown',
+    'html',
+    'json',
+  ])('%s would hold the secrets that a server prints, and does not', (name) => {
+    expect(secrets.filter((secret) => echoing[name]!.includes(secret)).length).toBeGreaterThan(0);
+    expect(secrets.filter((secret) => kept[name]!.includes(secret))).toEqual([]);
+    expect(kept[name]).toContain('redacted');
+  });
 
   it('holds them in no format of a report', () => {
     expect(Object.keys(kept)).toEqual(expect.arrayContaining(['csv', 'bencher', 'github-action-benchmark']));

@@ -9,6 +9,7 @@ import {
   escapeText,
 } from '../../../src/core/report/markdown/escape.ts';
 import { markdown } from '../../../src/core/report/markdown/index.ts';
+import { madeUp } from './comparison/examples.ts';
 import { type FixtureName, fixtureRecord } from './fixture-records.ts';
 
 const names: FixtureName[] = ['apostol', 'abstract-rest', 'hardware-tax', 'small', 'troubled'];
@@ -34,6 +35,13 @@ function tableAfter(report: string, line: string, from = ''): string[][] {
 describe('report.md', () => {
   it.each(names)('of %s, whole', async (name) => {
     await expect(markdown(fixtureRecord(name))).toMatchFileSnapshot(`__snapshots__/${name}.md`);
+  });
+
+  it('of a run that was compared, whole: the comparison stands before all else, which is of the candidate', async () => {
+    const report = markdown(fixtureRecord('compared'), madeUp.regression);
+    await expect(report).toMatchFileSnapshot('__snapshots__/compared.md');
+    const results = report.slice(report.indexOf('## Results'), report.indexOf('## How to reproduce'));
+    expect(results).not.toContain('baseline');
   });
 
   it('has the published table of /ping with 100 kept connections', () => {
