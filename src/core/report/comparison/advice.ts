@@ -7,7 +7,7 @@ import { notMeasuredAdvice } from './not-measured.ts';
 import { undecidedAdvice } from './undecided.ts';
 
 /** What a reader can do where a budget did not decide, and what the machine did meanwhile: a sentence each. */
-export function advice(comparison: Comparison, record: RunRecord | null): Inline[] {
+export function advice(comparison: Comparison, record: RunRecord): Inline[] {
   const open = [notMeasuredAdvice(comparison, record), undecidedAdvice(comparison)].filter((said) => said !== null);
   const machine = open.length === 0 ? null : machineSaid(record);
   return machine === null ? open : [...open, machine];
@@ -24,8 +24,7 @@ const TAKERS = new Map([
  * What the machine did meanwhile, where the record says so: `Other processes took 12 % of the server's CPUs at times (in 3 of 20 cases);
  * 12 of 160 measurements of 5 cases were set aside as disturbed.` Null where it was quiet.
  */
-function machineSaid(record: RunRecord | null): string | null {
-  if (record === null) return null;
+function machineSaid(record: RunRecord): string | null {
   const taken = takenText(record);
   const aside = asideText(record);
   const said = [taken, aside].filter((each) => each !== null).join('; ');

@@ -29,7 +29,7 @@ export interface Extent {
 export const everything: Extent = { cases: Number.POSITIVE_INFINITY, listed: 10 };
 
 /** All that a reader sees of a comparison under its headline. `record` is the candidate's. */
-export function comparisonBlocks(comparison: Comparison, record: RunRecord | null, extent: Extent): Block[] {
+export function comparisonBlocks(comparison: Comparison, record: RunRecord, extent: Extent): Block[] {
   const labels = caseLabels(comparison, record);
   // A possible cause belongs to what was found, not before it.
   const before = comparison.warnings.filter(({ code }) => code !== LAYOUT_WARNING);
@@ -56,7 +56,7 @@ export function warningBlocks(warnings: readonly Reason[]): Block[] {
 }
 
 /** What many small steps come to since a release: told, and not gated. */
-function anchorBlocks(anchor: Comparison | undefined, record: RunRecord | null, extent: Extent): Block[] {
+function anchorBlocks(anchor: Comparison | undefined, record: RunRecord, extent: Extent): Block[] {
   if (anchor === undefined) return [];
   const { mark, text } = headline(anchor, record);
   return [

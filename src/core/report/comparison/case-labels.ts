@@ -19,8 +19,8 @@ export interface CaseLabels {
   detail(key: string): string;
 }
 
-/** `record` tells the endpoints' paths, and at which rate k6 really sent; without one they are called by their names. */
-export function caseLabels(comparison: Comparison, record: RunRecord | null): CaseLabels {
+/** `record` is the candidate's: it tells the endpoints' paths, and at which rate k6 really sent. */
+export function caseLabels(comparison: Comparison, record: RunRecord): CaseLabels {
   const known = new Map(comparison.cases.map((each) => [each.key, partsOf(each)]));
   const endpoints = new Map(comparison.endpoints.map((each) => [each.key, each]));
   const services = new Map(comparison.services.map((each) => [each.key, each]));
@@ -78,8 +78,8 @@ function loadSaid(load: string, capped: string | undefined): string {
 }
 
 /** Case key → the candidate's rate, of those for which k6 could not send what was asked. */
-function cappedRates(record: RunRecord | null): Map<string, string> {
-  const candidates = record?.cases.filter(({ variant }) => variant === 'candidate') ?? [];
+function cappedRates(record: RunRecord): Map<string, string> {
+  const candidates = record.cases.filter(({ variant }) => variant === 'candidate');
   return new Map(
     candidates.flatMap((each) => {
       const rate = cappedRate(each);
@@ -123,8 +123,8 @@ function partsOf({ key, service, endpoint }: CaseComparison) {
 }
 
 /** Endpoint → `/db/users`, `POST /db/users`; endpoints that would read the same keep their names. */
-function requestNames(record: RunRecord | null): Map<string, string> {
-  const endpoints = record?.spec.endpoints ?? [];
+function requestNames(record: RunRecord): Map<string, string> {
+  const { endpoints } = record.spec;
   const requests = endpoints.map(({ method, path }) => (method === 'GET' ? path : `${method} ${path}`));
   return new Map(
     endpoints.flatMap(({ name }, index) =>

@@ -22,11 +22,7 @@ export interface HeadlinePart {
 }
 
 /** What was found, the most severe first; empty where nothing changed and all is decided. */
-export function headlineParts(
-  comparison: Comparison,
-  tally: ComparisonTally,
-  record: RunRecord | null,
-): HeadlinePart[] {
+export function headlineParts(comparison: Comparison, tally: ComparisonTally, record: RunRecord): HeadlinePart[] {
   const { gate } = comparison;
   const { regressed, invalid, notMeasured, undecided, accepted, improved } = tally;
   const labels = caseLabels(comparison, record);

@@ -17,7 +17,7 @@ export interface Headline {
 }
 
 /** `record` is the candidate's: it tells the paths of the endpoints, and how long the rounds took. */
-export function headline(comparison: Comparison, record: RunRecord | null = null): Headline {
+export function headline(comparison: Comparison, record: RunRecord): Headline {
   if (comparison.skipped !== null) {
     return whole('none', `Nothing was measured: ${clippedLine(comparison.skipped.message)}`);
   }

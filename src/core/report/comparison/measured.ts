@@ -13,13 +13,12 @@ import { isCompared, roundsOf } from './judged-figures.ts';
 import { reproduceCommands } from './reproduction.ts';
 
 /** How both sides were had and measured, for whoever doubts the verdict; how they were to be, where nothing was. `record` is the candidate's. */
-export function measured(comparison: Comparison, record: RunRecord | null): Block[] {
+export function measured(comparison: Comparison, record: RunRecord): Block[] {
   const items: Inline[] = [
     side('Baseline', comparison.baseline),
     side('Candidate', comparison.candidate),
     ...(isCompared(comparison) ? ofFigures(comparison) : []),
   ];
-  if (record === null) return [{ kind: 'list', items }];
   return [{ kind: 'list', items: [...items, ...circumstances(record)] }, reproduction(record)];
 }
 

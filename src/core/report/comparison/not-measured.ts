@@ -11,7 +11,7 @@ import { type ComparisonTally, placesText } from './tally.ts';
 const BUDGET: Inline = { code: 'gate.budget' };
 
 /** `Not measured: 4 endpoints. 1 round in 45 s shows nothing: set gate.budget to 6m or more`. */
-export function notMeasuredText(comparison: Comparison, tally: ComparisonTally, record: RunRecord | null): Inline {
+export function notMeasuredText(comparison: Comparison, tally: ComparisonTally, record: RunRecord): Inline {
   const { notMeasured, endpoints } = tally;
   const isAll = notMeasured.endpoints === endpoints;
   const places = isAll ? counted(endpoints, 'endpoint') : placesText(notMeasured, tally);
@@ -20,7 +20,7 @@ export function notMeasuredText(comparison: Comparison, tally: ComparisonTally, 
   return [`Not measured: ${what}. `, ...why(comparison, record)];
 }
 
-function why(comparison: Comparison, record: RunRecord | null): Inline[] {
+function why(comparison: Comparison, record: RunRecord): Inline[] {
   const rounds = measuredRounds(comparison);
   if (rounds >= FIRST_ANALYSIS_ROUNDS) {
     const names = metricNames(comparison);
@@ -28,7 +28,7 @@ function why(comparison: Comparison, record: RunRecord | null): Inline[] {
     return [`${shows}: set `, BUDGET, ' higher, or raise that limit'];
   }
   const minutes = minutesNeeded(rounds, record);
-  const seconds = record?.timing.comparingSeconds ?? null;
+  const seconds = record.timing.comparingSeconds ?? null;
   const time = seconds === null || rounds === 0 ? '' : ` in ${span(seconds)}`;
   const shows =
     rounds === 0
@@ -38,7 +38,7 @@ function why(comparison: Comparison, record: RunRecord | null): Inline[] {
 }
 
 /** Which line of the spec to change, in one sentence; null where all was measured. */
-export function notMeasuredAdvice(comparison: Comparison, record: RunRecord | null): Inline | null {
+export function notMeasuredAdvice(comparison: Comparison, record: RunRecord): Inline | null {
   if (comparison.gate.notMeasured.length === 0) return null;
   const rounds = measuredRounds(comparison);
   if (rounds >= FIRST_ANALYSIS_ROUNDS) {
@@ -61,8 +61,8 @@ function measuredRounds(comparison: Comparison): number {
 }
 
 /** Of a budget in which as many rounds find room as a verdict takes; null where it is not known, or not what was short. */
-function minutesNeeded(rounds: number, record: RunRecord | null): number | null {
-  if (record?.comparing === undefined || record.timing.comparingSeconds === undefined || rounds === 0) return null;
+function minutesNeeded(rounds: number, record: RunRecord): number | null {
+  if (record.comparing === undefined || record.timing.comparingSeconds === undefined || rounds === 0) return null;
   const { comparingSeconds } = record.timing;
   const minutes = Math.ceil(((comparingSeconds / rounds) * FIRST_ANALYSIS_ROUNDS) / 60);
   return minutes * 60 > (record.comparing.gate.budgetSeconds ?? 0) ? minutes : null;

@@ -18,7 +18,7 @@ export interface ComparisonTextOptions {
   /** Columns of the terminal; the text takes no more than 120 of them, and needs 72. */
   width?: number;
   /** The candidate's: tells the paths of the endpoints. */
-  record?: RunRecord | null;
+  record: RunRecord;
   /** The verdict, what changed and where it went alone. */
   brief?: boolean;
 }
@@ -26,10 +26,10 @@ export interface ComparisonTextOptions {
 const signs: Record<Mark, string> = { fail: '✗', pass: '✓', undecided: '?', invalid: '✗', none: '–' };
 
 /** What `run` and `compare` print of a comparison: the verdict, what changed, what is open. Ends with a line break. */
-export function comparisonText(comparison: Comparison, options: ComparisonTextOptions = {}): string {
+export function comparisonText(comparison: Comparison, options: ComparisonTextOptions): string {
   const style = options.style ?? plainStyle;
   const width = Math.max(72, Math.min(120, options.width ?? 100));
-  const record = options.record ?? null;
+  const { record } = options;
   const labels = caseLabels(comparison, record);
   const { mark, text, saysAll } = headline(comparison, record);
   const { warnings } = comparison;
@@ -65,7 +65,7 @@ export function warningLines(warnings: readonly Reason[], width: number, style: 
 }
 
 /** What many small steps come to since a release: told, and not gated. */
-function anchorLines(anchor: Comparison, record: RunRecord | null, width: number): string[] {
+function anchorLines(anchor: Comparison, record: RunRecord, width: number): string[] {
   const { mark, text } = headline(anchor, record);
   return wrapped(`Since the anchor, ${clippedLine(anchor.baseline.origin)}: ${signs[mark]} ${plainText(text)}`, width);
 }

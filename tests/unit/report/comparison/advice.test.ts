@@ -8,7 +8,7 @@ import { madeUp } from './examples.ts';
 import { caseOf, comparisonOf, cpu, keys, open, unseen } from './made-up.ts';
 
 const quiet = fixtureRecord('compared');
-const said = (comparison: Parameters<typeof advice>[0], record: RunRecord | null = quiet) =>
+const said = (comparison: Parameters<typeof advice>[0], record: RunRecord = quiet) =>
   advice(comparison, record).map(inlineText);
 const marked = (key: string, ...warnings: Reason[]): RunRecord => ({
   ...quiet,

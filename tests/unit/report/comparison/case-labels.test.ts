@@ -6,7 +6,8 @@ import { caseOf, comparisonOf, cpu, keys, unitOf } from './made-up.ts';
 const memory = (limit: number) =>
   cpu({ unit: 'bytes', threshold: { kind: 'ratio', value: limit }, baseline: 2 ** 25, candidate: 2 ** 25 });
 const whole = (key: string, limit: number) => unitOf(key, { 'memory-peak': memory(limit) }, { endpoint: '*' });
-const labelsOf = (...services: ReturnType<typeof whole>[]) => caseLabels(comparisonOf([], { services }), null);
+const labelsOf = (...services: ReturnType<typeof whole>[]) =>
+  caseLabels(comparisonOf([], { services }), fixtureRecord('compared'));
 
 describe('how a service is called', () => {
   it('is by its name, and that all endpoints are meant', () => {

@@ -3,10 +3,11 @@ import type { Comparison } from '../../../../src/core/comparison/comparison.ts';
 import { caseLabels } from '../../../../src/core/report/comparison/case-labels.ts';
 import { changeBlocks } from '../../../../src/core/report/comparison/changes.ts';
 import { blockMarkdown } from '../../../../src/core/report/markdown/blocks.ts';
+import { recordWithoutPaths } from '../fixture-records.ts';
 import { caseOf, comparisonOf, costlier, cpu, faster, keys, queries, throughput, unitOf } from './made-up.ts';
 
 const blocks = (comparison: Comparison, most = Number.POSITIVE_INFINITY) =>
-  changeBlocks(comparison, caseLabels(comparison, null), most).map(blockMarkdown);
+  changeBlocks(comparison, caseLabels(comparison, recordWithoutPaths()), most).map(blockMarkdown);
 const slower = throughput({
   change: -0.12,
   difference: -5_772,

@@ -3,7 +3,7 @@ import type { Comparison, MetricComparison } from '../../../../src/core/comparis
 import type { RunRecord } from '../../../../src/core/record/run-record.ts';
 import { headline } from '../../../../src/core/report/comparison/headline.ts';
 import { inlineMarkdown } from '../../../../src/core/report/markdown/blocks.ts';
-import { fixtureRecord } from '../fixture-records.ts';
+import { fixtureRecord, recordWithoutPaths } from '../fixture-records.ts';
 import { type MadeUpName, madeUp } from './examples.ts';
 import {
   caseOf,
@@ -21,7 +21,7 @@ import {
 } from './made-up.ts';
 
 const record = fixtureRecord('compared');
-const line = (comparison: Comparison, of: RunRecord | null = record) => {
+const line = (comparison: Comparison, of: RunRecord = record) => {
   const { mark, text } = headline(comparison, of);
   return inlineMarkdown([{ mark }, ' ', text]);
 };
@@ -195,9 +195,11 @@ describe('the first line of a comparison', () => {
   });
 
   it('says what a budget is short of, as far as it knows', () => {
-    const afterRounds = (rounds: number, of: RunRecord | null) =>
+    const afterRounds = (rounds: number, of: RunRecord) =>
       line(comparisonOf([caseOf(keys.users, { 'cpu-per-request': unseen(cpu(), rounds) })]), of);
-    expect(afterRounds(1, null)).toBe('❌ Not measured: 1 endpoint. 1 round shows nothing: set `gate.budget` higher');
+    expect(afterRounds(1, recordWithoutPaths())).toBe(
+      '❌ Not measured: 1 endpoint. 1 round shows nothing: set `gate.budget` higher',
+    );
     expect(afterRounds(0, record)).toBe('❌ Not measured: 1 endpoint. No round was measured: set `gate.budget` higher');
     expect(afterRounds(4, record)).toBe(
       '❌ Not measured: 1 endpoint. 4 rounds in 5 min 00 s show nothing: set `gate.budget` to 10m or more',
@@ -215,7 +217,7 @@ describe('the first line of a comparison', () => {
     );
   });
 
-  it('takes the names of endpoints where there is no record to tell their paths', () => {
-    expect(inlineMarkdown(headline(madeUp.regression).text)).toContain('`api · users` costs');
+  it('takes the names of endpoints whose paths the record does not tell', () => {
+    expect(inlineMarkdown(headline(madeUp.regression, recordWithoutPaths()).text)).toContain('`api · users` costs');
   });
 });

@@ -2,11 +2,12 @@ import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../src/core/format/text.ts';
 import { comparisonText } from '../../../../src/core/report/comparison/text.ts';
-import { fixtureRecord } from '../fixture-records.ts';
+import { fixtureRecord, recordWithoutPaths } from '../fixture-records.ts';
 import { madeUp, madeUpNames } from './examples.ts';
 import { caseOf, comparisonOf, costlier, cpu, keys, open } from './made-up.ts';
 
 const record = fixtureRecord('compared');
+const nameless = recordWithoutPaths();
 
 describe('a comparison on the terminal', () => {
   it.each(madeUpNames)('%s, whole', async (name) => {
@@ -33,7 +34,7 @@ describe('a comparison on the terminal', () => {
     const comparison = comparisonOf([caseOf(keys.ping, { 'cpu-per-request': costlier })]);
     const explanation = { cpuUs: { service: 1.85, database: 0 }, memoryBytes: null, statements: [] };
     comparison.cases[0]!.explanation = { ...explanation, syscalls: { baseline: 2.07, candidate: 3.085 } };
-    expect(comparisonText(comparison)).toContain(
+    expect(comparisonText(comparison, { record: nameless })).toContain(
       'Where it went: server +1.85 µs of CPU per request. System calls per request 2.07 → 3.08.',
     );
   });
@@ -42,7 +43,7 @@ describe('a comparison on the terminal', () => {
     const comparison = comparisonOf([caseOf('api/ping/direct/wrk/keep-alive-off/1', { 'latency-p99': cpu() })]);
     const message = 'Latency, p99: 5,000 requests are too few for a limit on it';
     comparison.gate.inconclusive = [{ caseKey: comparison.cases[0]!.key, metric: 'latency-p99', message }];
-    expect(comparisonText(comparison)).toContain(
+    expect(comparisonText(comparison, { record: nameless })).toContain(
       'Undecided:\n? api · ping · keep-alive off · 1 connection: Latency, p99: 5,000 requests are too few for a limit\n  on it\n',
     );
   });
@@ -61,7 +62,7 @@ describe('a comparison on the terminal', () => {
     };
     comparison.gate.invalid.push(other);
     comparison.cases = [...cases, caseOf(other.caseKey, {})];
-    expect(comparisonText(comparison)).toContain(
+    expect(comparisonText(comparison, { record: nameless })).toContain(
       `
 Invalid:
 ✗ api · ping · all 5 cases: candidate: api: The image acme/api:1 cannot be pulled.
@@ -74,15 +75,15 @@ Invalid:
     const cases = Array.from({ length: 14 }, (_, index) =>
       caseOf(`api/ping/direct/wrk/keep-alive-off/${index + 1}`, { 'cpu-per-request': open }),
     );
-    expect(comparisonText(comparisonOf(cases))).toContain('\n  … and 4 more\n');
+    expect(comparisonText(comparisonOf(cases), { record: nameless })).toContain('\n  … and 4 more\n');
   });
 
   it('in brief is the verdict, what changed and where it went alone', () => {
-    const text = comparisonText(madeUp.regression, { brief: true });
+    const text = comparisonText(madeUp.regression, { record: nameless, brief: true });
     expect(text.split('\n')[0]).toMatch(/^✗ Regression/);
     expect(text).toMatch(/\nWhere it went[^\n]*: /);
     for (const left of ['Baseline: ', 'Candidate: ']) {
-      expect(comparisonText(madeUp.regression)).toContain(left);
+      expect(comparisonText(madeUp.regression, { record: nameless })).toContain(left);
       expect(text).not.toContain(left);
     }
   });
@@ -91,7 +92,7 @@ Invalid:
     const comparison = structuredClone(madeUp.stored);
     comparison.warnings[0]!.message = '\u001b[31mred\u001b[0m';
     comparison.baseline.origin = 'branch \u202efoo';
-    const text = comparisonText(comparison);
+    const text = comparisonText(comparison, { record: nameless });
     expect(text).toContain('! ⟨U+001B⟩[31mred⟨U+001B⟩[0m');
     expect(text).toContain('Baseline: branch ⟨U+202E⟩foo');
   });
