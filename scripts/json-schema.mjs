@@ -3,31 +3,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { textTemplates } from './text-templates.mjs';
 
-const SCHEMAS = [
-  { path: 'schema/run.schema.json', from: 'src/core/record/schema.ts', made: 'runRecordJsonSchema' },
-  { path: 'schema/comparison.schema.json', from: 'src/core/comparison/schema.ts', made: 'comparisonJsonSchema' },
-  {
-    path: 'schema/published-run.schema.json',
-    from: 'src/core/record/published-form.ts',
-    made: 'publishedFormJsonSchema',
-  },
-  { path: 'schema/manifest.schema.json', from: 'src/core/publication/manifest.ts', made: 'manifestJsonSchema' },
-  { path: 'schema/series.schema.json', from: 'src/core/publication/series-piece.ts', made: 'seriesPieceJsonSchema' },
-];
+const bundle = await build({
+  entryPoints: ['scripts/json-schemas.ts'],
+  bundle: true,
+  plugins: [textTemplates],
+  write: false,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22',
+});
+const source = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
+const { schemas } = await import(`data:text/javascript;base64,${source}`);
 
-for (const { path, from, made } of SCHEMAS) {
-  const bundle = await build({
-    entryPoints: [from],
-    bundle: true,
-    plugins: [textTemplates],
-    write: false,
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
-  });
-  const source = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
-  const schema = (await import(`data:text/javascript;base64,${source}`))[made]();
-  const text = `${JSON.stringify(schema, null, 2)}\n`;
+for (const { path, from, made } of schemas) {
+  const text = `${JSON.stringify(made(), null, 2)}\n`;
   if (!process.argv.includes('--check')) {
     writeFileSync(path, text);
   } else if (readOrNull(path) !== text) {
