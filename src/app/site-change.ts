@@ -28,7 +28,7 @@ export interface SiteRequest {
   becomesNewest: (PublishedRun & { place: StoredPlace }) | null;
 }
 
-export interface SiteFile {
+interface SiteFile {
   path: string;
   content: string | Uint8Array;
 }

@@ -26,7 +26,7 @@ export interface Validation {
   json: ValidationJson;
 }
 
-export type ValidationJson =
+type ValidationJson =
   | {
       ok: true;
       file: string;
@@ -40,7 +40,7 @@ export type ValidationJson =
   | { ok: false; file: string; diagnostics: Diagnostic[] };
 
 /** Of what is printed to standard output, where a spec is valid, and to standard error. */
-export interface ValidationStyles {
+interface ValidationStyles {
   output: Style;
   error: Style;
 }

@@ -10,7 +10,7 @@ import type { PartFrame } from './part.ts';
 import { removeContainers, removeVolumes } from './removal.ts';
 
 /** What a template is made of, and where. */
-export interface TemplateRequest {
+interface TemplateRequest {
   runId: string;
   /** Of the start that asks for it. */
   round: number;

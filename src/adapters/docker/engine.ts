@@ -10,13 +10,13 @@ export interface Engine {
   call(args: string[], options?: CallOptions): Promise<EngineOutput>;
 }
 
-export interface EngineOutput {
+interface EngineOutput {
   stdout: string;
   /** Both streams, in the order that they came. */
   all: string;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /**
    * Ends the command. Only for calls whose half does no harm (pull, build, logs): a `create` that is ended in the middle
    * may still be carried out by the engine, after everything has been removed.

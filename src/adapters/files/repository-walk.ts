@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readRegularFile } from '../process/regular-file.ts';
 
-export interface WalkedFile {
+interface WalkedFile {
   /** Relative to the folder, with `/`. */
   path: string;
   content: string;

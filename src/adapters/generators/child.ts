@@ -204,7 +204,7 @@ export async function runChild(plan: ChildPlan, signal: AbortSignal): Promise<Ch
 }
 
 /** The clock that every duration is read from. */
-export function monotonicNs(): number {
+function monotonicNs(): number {
   return Number(process.hrtime.bigint());
 }
 

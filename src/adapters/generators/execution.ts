@@ -42,7 +42,7 @@ export interface Execution {
   remove(): Promise<void>;
 }
 
-export interface Lanes {
+interface Lanes {
   start: Lane;
   finish: FinishLane;
 }

@@ -8,7 +8,7 @@ import { openHttp2Connection } from './http2-connection.ts';
 const LIMITS: ProbeLimits = { timeoutSeconds: 5, answerBytes: 64 * 1024 ** 2 };
 
 /** What `askInTurn` found. `answers` and `failures` add up to the requests. */
-export interface AnswersInTurn {
+interface AnswersInTurn {
   /** Whole answers with the status that the endpoint expects. */
   answers: number;
   failures: number;

@@ -27,7 +27,7 @@ const SYSCTLS = [
 ];
 
 /** Those that this kernel has, by name; runs of blanks become one. */
-export function readSysctls(): Record<string, string> {
+function readSysctls(): Record<string, string> {
   const found = SYSCTLS.map((name) => [name, kernelText(`/proc/sys/${name.replaceAll('.', '/')}`)] as const);
   return Object.fromEntries(
     found.flatMap(([name, text]) => (text === null ? [] : [[name, text.replace(/\s+/g, ' ')]])),

@@ -4,8 +4,6 @@ import { type InitSql, runInitSql } from './init-sql.ts';
 import { closeConnection, connectWhenReady, type DatabaseAddress, describe } from './ready-connection.ts';
 import { createServiceRole, handOver, type ServiceRole } from './service-role.ts';
 
-export type { InitSql } from './init-sql.ts';
-export type { DatabaseAddress } from './ready-connection.ts';
 export type { ServiceRole } from './service-role.ts';
 
 export interface DatabaseSetUp {

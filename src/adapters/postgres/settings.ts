@@ -14,7 +14,7 @@ const STATISTICS = 'pg_stat_statements';
  * both sides, and on a slow machine in three of ten cases of one alone. So does the one that those are copied from. A setting of
  * autovacuum in the spec wins.
  */
-export function serverSettings(database: Database, isBrief = false): Record<string, string> {
+function serverSettings(database: Database, isBrief = false): Record<string, string> {
   const { shared_preload_libraries: preloaded = '', ...others } = database.settings;
   const isItsOwn = Object.keys(others).some((name) => name.startsWith('autovacuum'));
   const libraries = preloaded.split(',').map((library) => library.trim());

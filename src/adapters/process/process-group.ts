@@ -33,7 +33,7 @@ export interface GroupPlan {
   orphanSignal: 'KILL' | 'QUIT';
 }
 
-export interface Exit {
+interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
@@ -90,7 +90,7 @@ export async function startGroup(plan: GroupPlan): Promise<ProcessGroup> {
 }
 
 /** `exited with status 1`, `was ended by SIGSEGV`. */
-export function describeExit(exit: Exit): string {
+function describeExit(exit: Exit): string {
   return exit.signal === null ? `exited with status ${exit.code}` : `was ended by ${exit.signal}`;
 }
 

@@ -33,7 +33,7 @@ export function mainThreadsNsOf(pids: Iterable<number>): number | null {
 }
 
 /** None where it has ended, and where there is no `/proc`. */
-export function threadsOf(pid: number): number[] {
+function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number);
   } catch {

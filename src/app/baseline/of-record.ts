@@ -115,7 +115,7 @@ function originOf({ id, source }: RunRecord): Omit<SideOrigin, 'text'> {
 }
 
 /** `run 20261120-0a1b2c of 2026-11-20 (commit 3f2c1ab)` */
-export function recordText({ id, startedAt, source }: RunRecord): string {
+function recordText({ id, startedAt, source }: RunRecord): string {
   return `run ${id} of ${startedAt.slice(0, 10)}${source.sha === null ? '' : ` (commit ${shortSha(source.sha)})`}`;
 }
 

@@ -117,7 +117,7 @@ function isOwnCount({ testbed, case: { route } }: TrialRequest, isDuet: boolean)
 }
 
 /** 0 for ab, which runs for a number of requests. */
-export function trialSeconds({ load }: Case): number {
+function trialSeconds({ load }: Case): number {
   return 'durationSeconds' in load ? load.durationSeconds : 0;
 }
 

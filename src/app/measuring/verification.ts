@@ -14,7 +14,7 @@ import {
   withoutBackground,
 } from './unloaded-passes.ts';
 
-export function reachedEndpoints(cases: readonly Case[]): ReachedEndpoint[] {
+function reachedEndpoints(cases: readonly Case[]): ReachedEndpoint[] {
   const byName = new Map(cases.map(({ endpoint, route }) => [`${route} ${endpoint.name}`, { endpoint, route }]));
   return [...byName.values()];
 }

@@ -44,8 +44,8 @@ export interface ActionInputs {
  * `run`: measure, compare, and tell. `plan`: only say how cases are shared out over machines. `merge`: put what they
  * measured together. `report`: tell of what another job, or another workflow, measured.
  */
-export type Task = (typeof TASKS)[number];
-export const TASKS = ['run', 'plan', 'merge', 'report'] as const;
+type Task = (typeof TASKS)[number];
+const TASKS = ['run', 'plan', 'merge', 'report'] as const;
 
 /** An input that cannot be. */
 export class WrongInput extends UserError {

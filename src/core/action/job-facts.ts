@@ -30,7 +30,7 @@ export interface JobFacts {
   hosted: boolean;
 }
 
-export interface PullRequestFacts {
+interface PullRequestFacts {
   number: number;
   headSha: string;
   headBranch: string;

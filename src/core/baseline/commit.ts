@@ -95,7 +95,7 @@ export function chooseCommit(facts: CheckoutFacts, workflow: WorkflowFacts): Cho
 }
 
 /** Whether HEAD is the forge's own merge of a pull request into its base. A head that is a merge commit itself is none. */
-export function isMergeOfPullRequest(
+function isMergeOfPullRequest(
   { head, parents }: Pick<CheckoutFacts, 'head' | 'parents'>,
   { event, sha, pullRequestHead }: Pick<WorkflowFacts, 'event' | 'sha' | 'pullRequestHead'>,
 ): boolean {

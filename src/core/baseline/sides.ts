@@ -52,7 +52,7 @@ export function baselineSide(
  * Which cases there are is the candidate's: its generators, connections, keep-alive and rates. How such a case is loaded (how long,
  * with which timeout, script and warm-up) is the baseline's, where that has it: a change cannot soften what it is measured by.
  */
-export function loadOfBoth(candidate: Load, baseline: Load): Load {
+function loadOfBoth(candidate: Load, baseline: Load): Load {
   const loads = GENERATOR_NAMES.map((name) => {
     const [own, before] = [candidate[name], baseline[name]];
     return [name, own === null || before === null ? own : governed(name, own, before)];

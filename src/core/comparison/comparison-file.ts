@@ -9,7 +9,7 @@ export class UnreadableComparison extends UserError {
 }
 
 /** Characters. A case with its 16 metrics takes about ten thousand. */
-export const maxComparisonLength = 32 * 1024 * 1024;
+const maxComparisonLength = 32 * 1024 * 1024;
 
 /** `fileName` is for messages only. Throws `UnreadableComparison`, and nothing else. */
 export function readComparison(text: string, fileName: string): Comparison {

@@ -37,7 +37,7 @@ export interface Decision {
 }
 
 /** A verdict that data alone can give. */
-export type DecidedVerdict = Extract<Verdict, 'regression' | 'improvement' | 'no-change' | 'inconclusive'>;
+type DecidedVerdict = Extract<Verdict, 'regression' | 'improvement' | 'no-change' | 'inconclusive'>;
 
 /** One-sided, over all hypotheses and looks of a matrix: the chance of even one false regression. */
 export const FAMILY_ERROR_RATE = 0.005;

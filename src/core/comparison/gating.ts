@@ -175,7 +175,7 @@ const USUAL_LIMIT = 0.05;
  * What both sides' background threads may differ by, as a share of all CPU time, and still be taken for alike where a change is limited to so
  * much: half of it, and half a percent at least, which is how well they are known of an endpoint.
  */
-export function backgroundTolerance(limit: number | null): number {
+function backgroundTolerance(limit: number | null): number {
   return Math.max(0.005, (limit ?? 0) / 2);
 }
 

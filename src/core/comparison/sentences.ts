@@ -7,7 +7,7 @@ import type { MetricComparison } from './comparison.ts';
 type Named = Pick<MetricDefinition, 'title' | 'unit' | 'better'>;
 
 /** A figure with its unit: `41.2 µs`, `12.4 MiB`, `584,991 req/s`, `1.50`. */
-export function figure({ unit }: Pick<MetricDefinition, 'unit'>, value: number): string {
+function figure({ unit }: Pick<MetricDefinition, 'unit'>, value: number): string {
   if (unit === 'us') return cpuTime(value);
   if (unit === 'ms') return latency(value);
   if (unit === 'bytes') return size(value);

@@ -15,7 +15,7 @@ export interface StoredHistory {
   accepted: Map<string, number>;
 }
 
-export interface HistoryRun {
+interface HistoryRun {
   id: string;
   startedAt: string;
   /** As `conditionsOf` has them: figures of other conditions are not comparable. */
@@ -23,7 +23,7 @@ export interface HistoryRun {
 }
 
 /** Runs that have the metric, as indices in `runs`, rising, and what they published. */
-export interface HistorySeries {
+interface HistorySeries {
   runs: number[];
   values: number[];
 }

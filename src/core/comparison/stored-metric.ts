@@ -15,7 +15,7 @@ import { changeLimit, limitsFor } from './thresholds.ts';
  * questions (16 cases) a change must then exceed 8 times of it, with 8 runs 10 times and with 5 some 24 times, of which
  * nobody learns anything.
  */
-export const LEAST_HISTORY = 10;
+const LEAST_HISTORY = 10;
 
 /** A compared metric of two stored figures. */
 export interface StoredMetric {

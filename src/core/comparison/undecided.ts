@@ -55,7 +55,7 @@ export function serviceErrorRate({ spec }: Pick<RunRecord, 'spec'>): number {
 }
 
 /** Both sides are there and valid. */
-export function canBeJudged({ case: { baseline, candidate } }: ComparedMetric): boolean {
+function canBeJudged({ case: { baseline, candidate } }: ComparedMetric): boolean {
   return baseline?.status === 'valid' && candidate?.status === 'valid';
 }
 

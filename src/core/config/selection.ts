@@ -49,7 +49,7 @@ function namesOf({ key, service, endpoint }: Case): string[] {
 }
 
 /** What `--quick` leaves: enough to see that everything works, not enough to compare. */
-export const QUICK = { trialSeconds: 2, warmUpSeconds: 1, coolDownSeconds: 0.5, searchPrecision: 0.2 } as const;
+const QUICK = { trialSeconds: 2, warmUpSeconds: 1, coolDownSeconds: 0.5, searchPrecision: 0.2 } as const;
 
 /**
  * The spec as `--quick` measures it: trials of 2 s at most, 1 s of warm-up, 0.5 s of cool-down at most, and of the connections

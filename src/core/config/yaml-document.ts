@@ -4,7 +4,7 @@ import { Composer, type CST, type Document, Lexer, Parser, type SchemaOptions, t
 export const MOST_SYNTAX_MISTAKES = 20;
 
 /** The parser's own, with the place that each stands at. */
-export type SyntaxMistake = Pick<YAMLParseError, 'code' | 'message' | 'pos'>;
+type SyntaxMistake = Pick<YAMLParseError, 'code' | 'message' | 'pos'>;
 
 export interface YamlDocument {
   /** The first document of the text; null where there is none, or so much is wrong that reading was given up. */

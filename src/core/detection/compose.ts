@@ -176,7 +176,7 @@ function commandOf(written: unknown, defaults: ReadonlyMap<string, string>): str
 }
 
 /** The words of a command line. */
-export function wordsOf(line: string): string[] {
+function wordsOf(line: string): string[] {
   const text = line.trim().replaceAll(/\\\n/g, ' ');
   if (/[;&|<>`$\n]/.test(text)) return ['sh', '-c', text];
   return (text.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replaceAll(/["']/g, ''));

@@ -28,7 +28,7 @@ export interface EnvironmentContext {
 }
 
 /** In place of a secret: long enough for what signs with it, and visibly nobody's. */
-export const MADE_UP_SECRET = 'made-up-value-for-measuring-only';
+const MADE_UP_SECRET = 'made-up-value-for-measuring-only';
 
 export type Classified = { kind: 'set'; value: string; note: string } | { kind: 'unset'; why: string };
 
@@ -84,7 +84,7 @@ export function classified(name: string, value: string | null, context: Environm
 }
 
 /** What tells a service of its database, in the form that the value had; null where it is about something else. */
-export function databaseValue(name: string, value: string): string | null {
+function databaseValue(name: string, value: string): string | null {
   const [, scheme, query = ''] = URL.exec(value) ?? [];
   if (scheme !== undefined) return connectionUrl(scheme, query);
   if (/\bHost=[^;]+;/i.test(value) && /\b(?:Username|User Id)=/i.test(value)) {

@@ -20,7 +20,7 @@ import { specText } from './spec-text.ts';
 
 export { isTelling, isTellingFolder, type LeftOut, type RepositoryFile } from './files.ts';
 
-export const SPEC_FILE = 'wrkbench.yml';
+const SPEC_FILE = 'wrkbench.yml';
 const MOST_SERVICES = 15;
 /** Of what is left out, in a spec and in what is printed. */
 const MOST_LEFT_OUT = 60;

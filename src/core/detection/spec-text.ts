@@ -5,7 +5,7 @@ import type { DatabaseSign } from './postgres.ts';
 import type { ServiceSign } from './services.ts';
 
 /** Where editors find the schema that the spec is held against. */
-export const SCHEMA_URL = 'https://raw.githubusercontent.com/wrkbench/wrkbench/main/schema/spec.schema.json';
+const SCHEMA_URL = 'https://raw.githubusercontent.com/wrkbench/wrkbench/main/schema/spec.schema.json';
 
 export interface SpecParts {
   name: string;

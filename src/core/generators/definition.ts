@@ -122,7 +122,7 @@ export interface GeneratorDuet<Name extends string> {
 export type Protocol = 'h1' | 'h2';
 
 /** What a generator has to know of a case. */
-export interface InvokedCase {
+interface InvokedCase {
   key: string;
   service: { basePath: string; protocol: Protocol };
   endpoint: {

@@ -114,7 +114,7 @@ function detectability(
 const USUAL_ALLOWANCE = 1.1;
 
 /** Null with fewer rounds than a verdict takes. `lent`: degrees of freedom that neighbours lend (`moderatedVariance`). */
-export function beyondWithin(deviation: number, rounds: number, level: number, lent = 0): number | null {
+function beyondWithin(deviation: number, rounds: number, level: number, lent = 0): number | null {
   if (rounds < FIRST_ANALYSIS_ROUNDS) return null;
   const standardError = (USUAL_ALLOWANCE * deviation) / Math.sqrt(rounds);
   const known = { mean: 0, standardError, degreesOfFreedom: rounds - 1 + lent, count: rounds, skewness: 0 };

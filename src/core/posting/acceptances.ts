@@ -1,9 +1,6 @@
 import type { Acceptance } from '../comparison/comparison.ts';
 import { metrics } from '../metrics/registry.ts';
 
-/** What accepts a regression on a pull request: a label, or a line in the message of a commit. */
-export const ACCEPTING_LABEL = 'perf-accepted';
-
 /**
  * `perf-accepted` accepts all, `perf-accepted: /db/*` these cases, `perf-accepted: /db/*:cpu-per-request` that metric of
  * them. Null for every other label, and for one that names a metric that there is not.

@@ -92,7 +92,7 @@ export type Month = Manifest['months'][number];
 
 /** Of a spec's folder. */
 export const MANIFEST_FILE = 'manifest.json';
-export const SERIES_FOLDER = 'series';
+const SERIES_FOLDER = 'series';
 
 export function pieceFile({ month }: Pick<Month, 'month'>, number: number): string {
   return `${SERIES_FOLDER}/${month}${number === 1 ? '' : `-${number}`}.json`;

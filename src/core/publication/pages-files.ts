@@ -78,7 +78,7 @@ export function withRun(manifest: Manifest, last: LastPiece | null, run: Publish
 }
 
 /** As `withRun`, with a row whose series the manifest names. */
-export function withRow(manifest: Manifest, last: LastPiece | null, row: RunRow): GrownPages {
+function withRow(manifest: Manifest, last: LastPiece | null, row: RunRow): GrownPages {
   const month = monthOf(row.id);
   const known = manifest.months.find((each) => each.month === month) ?? null;
   const isFull = last === null || last.bytes > PIECE_BYTES;

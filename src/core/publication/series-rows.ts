@@ -43,7 +43,7 @@ function meanings<N extends string>(letters: Readonly<Record<N, string>>): Reado
 }
 
 /** Null where the run has no such case or metric. `place` is that of the run in its piece. */
-export function pointAt(series: Series, place: number): SeriesPoint | null {
+function pointAt(series: Series, place: number): SeriesPoint | null {
   const share = (column: readonly (number | null)[] | undefined) => {
     const points = column?.[place] ?? null;
     return points === null ? null : points / BASIS_POINTS;

@@ -9,7 +9,7 @@ import { areDifferent, joinedModels, machinesWarning, otherMachinesWarning } fro
 import type { CaseRecord, Comparing, RunRecord, Unpaired } from './run-record.ts';
 
 /** Parts that cannot be one run. */
-export class UnmergeableShards extends UserError {
+class UnmergeableShards extends UserError {
   override name = 'UnmergeableShards';
 }
 

@@ -93,7 +93,7 @@ const sample = z.looseObject({
 const summary = z.looseObject({ samples: count, low: figure, high: figure });
 
 /** What is left of a comparison in a record of the data branch. */
-export const compared = z.looseObject({
+const compared = z.looseObject({
   change: figure.nullable().describe('candidate/baseline - 1; null where the baseline is 0, or nothing was paired.'),
   interval: z.tuple([figure, figure]).nullable().describe('Of `change`: the one that the verdict rests on.'),
   verdict: verdict.nullable().describe('Null where it was not gated, or judged for its endpoint or service.'),

@@ -39,10 +39,10 @@ export interface ContainerPlan {
  * - SETGID, SETUID: the change of user itself (gosu, setpriv, nginx and php-fpm workers)
  * - KILL: a master that runs as root ends workers that run as another user (php-fpm, unicorn)
  */
-export const KEPT_CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SETGID', 'SETUID'] as const;
+const KEPT_CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SETGID', 'SETUID'] as const;
 
 /** Far above what a server needs, far below what a fork bomb needs to take the machine with it. */
-export const PROCESS_LIMIT = 16_384;
+const PROCESS_LIMIT = 16_384;
 
 /**
  * Arguments of `docker container create`, without those of its environment (`handedEnvironment`), which go before the image.

@@ -7,7 +7,7 @@ export interface CpuTopology {
   cpus: LogicalCpu[];
 }
 
-export interface LogicalCpu {
+interface LogicalCpu {
   id: number;
   /** Number of the physical core inside its package: threads with the same one are siblings. */
   core: number;

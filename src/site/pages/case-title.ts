@@ -3,7 +3,7 @@ import { visible } from '../../core/format/text.ts';
 import type { SeriesCase } from '../../core/publication/manifest.ts';
 
 /** What tells a case from others: `go`, `ping`, `wrk`, `keep-alive on`, `100 connections at 60%`. Of another tool's, its names alone. */
-export function caseParts({ key, service, endpoint, load }: SeriesCase): string[] {
+function caseParts({ key, service, endpoint, load }: SeriesCase): string[] {
   if (load === null) return [service, endpoint].filter((part) => part !== '').map(visible);
   const { route, generator, keepAlive, connections, rate } = load;
   const asked = arrivalIn(key) ?? (rate === null ? null : `${throughput(rate)}/s`);

@@ -76,12 +76,3 @@ export function portIn(files: readonly RepositoryFile[], patterns: readonly RegE
   }
   return null;
 }
-
-export function databaseParts(prefix: string, separator = '_'): Record<string, string> {
-  return Object.fromEntries(
-    ['HOST', 'PORT', 'NAME', 'USER', 'PASSWORD'].map((part) => [
-      `${prefix}${separator}${part}`,
-      `\${database.${part.toLowerCase()}}`,
-    ]),
-  );
-}

@@ -62,11 +62,7 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
 }
 
 /** Those of a folder that belong to no manifest below it. */
-export function ownFiles(
-  files: readonly RepositoryFile[],
-  folder: string,
-  others: readonly string[],
-): RepositoryFile[] {
+function ownFiles(files: readonly RepositoryFile[], folder: string, others: readonly string[]): RepositoryFile[] {
   const below = others.filter((other) => other !== folder && isBelow(other, folder));
   return files.filter(({ path }) => isBelow(path, folder) && !below.some((other) => isBelow(path, other)));
 }

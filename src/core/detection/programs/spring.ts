@@ -73,7 +73,7 @@ function springBasePath(settings: readonly RepositoryFile[]): Known<string> | nu
 }
 
 /** A value of application.properties or application.yml, the default of a variable taken for it. */
-export function springSetting(settings: readonly RepositoryFile[], key: string): string | null {
+function springSetting(settings: readonly RepositoryFile[], key: string): string | null {
   for (const { path, content } of settings) {
     const written = path.endsWith('.properties')
       ? new RegExp(`^\\s*${key.replaceAll('.', '\\.')}\\s*[=:]\\s*(.+?)\\s*$`, 'm').exec(content)?.[1]

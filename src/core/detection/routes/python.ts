@@ -134,7 +134,7 @@ function importsOf(text: string, path: string, paths: ReadonlySet<string>): Impo
 }
 
 /** The file of `.routers.items` or `app.routers.items`, from a file of the same repository. */
-export function moduleFile(module: string, path: string, paths: ReadonlySet<string>): string | null {
+function moduleFile(module: string, path: string, paths: ReadonlySet<string>): string | null {
   const dots = /^\.*/.exec(module)![0].length;
   const plain = module.slice(dots).replaceAll('.', '/');
   const own = folderOf(path);

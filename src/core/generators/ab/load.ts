@@ -19,7 +19,7 @@ const MOST_CONNECTIONS = 20_000;
 /** Of a trial that is to be over soon. */
 const REQUESTS_PER_SECOND = 1000;
 
-export interface AbLoad extends SpecLoad {
+interface AbLoad extends SpecLoad {
   timeoutSeconds: number;
   requests: number;
 }

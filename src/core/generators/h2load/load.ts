@@ -17,7 +17,7 @@ import { recordedCount, recordedFigure, recordedLoad } from '../recorded.ts';
 
 /** A closed loop: each connection asks again when it is answered. */
 export const CLOSED_LOOP = 'max';
-export type H2loadArrival = Arrival<typeof CLOSED_LOOP>;
+type H2loadArrival = Arrival<typeof CLOSED_LOOP>;
 
 interface Own {
   arrival: H2loadArrival;

@@ -17,9 +17,9 @@ import { recordedFigure, recordedLoad } from '../recorded.ts';
 
 /** A closed loop: each virtual user asks again when it is answered. */
 export const CLOSED_LOOP = 'vus';
-export type K6Arrival = Arrival<typeof CLOSED_LOOP>;
+type K6Arrival = Arrival<typeof CLOSED_LOOP>;
 
-export interface K6Load extends SpecLoad {
+interface K6Load extends SpecLoad {
   timeoutSeconds: number;
   arrival: K6Arrival;
   durationSeconds: number;

@@ -4,7 +4,7 @@ import { loadOfCase, requestParts } from '../request.ts';
 import type { WrkCaseLoad } from './load.ts';
 import { ENDED_LINE, READY_LINE, wrkScript, wrkUserScript } from './script.ts';
 
-export const SCRIPT = 'wrk.lua';
+const SCRIPT = 'wrk.lua';
 export const RESULT = 'wrk.json';
 const USER_SCRIPT = 'user-script.lua';
 

@@ -18,7 +18,7 @@ import {
 } from '../load.ts';
 import { recordedCount, recordedFigure, recordedLoad } from '../recorded.ts';
 
-export interface WrkLoad extends SpecLoad {
+interface WrkLoad extends SpecLoad {
   timeoutSeconds: number;
   /** The most of any case; a case has one for each connection at most. */
   threads: number;

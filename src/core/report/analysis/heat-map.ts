@@ -17,7 +17,7 @@ export interface HeatCell {
   step: Step | null;
 }
 
-export type Step = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+type Step = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 const STEPS = 7;
 /** Where one figure is more than this many times another, equal differences would put all others into one step. */

@@ -20,7 +20,7 @@ export type FindingKind = 'regression' | 'accepted' | 'improvement';
  * In the order in which they are shown. `everything`: a service of which all endpoints changed, or none by itself. `service`: one of
  * which some did. `case`: a case of an endpoint that did not.
  */
-export type FindingLevel = 'everything' | 'endpoint' | 'service' | 'case';
+type FindingLevel = 'everything' | 'endpoint' | 'service' | 'case';
 
 /** A count, which does not vary. */
 export function isExact({ compared }: Pick<Finding, 'compared'>): boolean {

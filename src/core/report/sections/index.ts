@@ -57,7 +57,7 @@ const sections: ((view: ReportView) => Section | null)[] = [
 ];
 
 /** How a format arranges what all of them say. */
-export interface Arrangement {
+interface Arrangement {
   /** Endpoints that come before all others. */
   first: readonly string[];
   comparing(comparison: Comparison, record: RunRecord): Block[];

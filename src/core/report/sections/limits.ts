@@ -79,7 +79,7 @@ function wordsOf({ part }: Limit, { record }: Entry): string {
 }
 
 /** `a timer of 42.0 ms (delayed ACK against Nagle's algorithm gives 40 ms)` */
-export function timerWords(milliseconds: number): string {
+function timerWords(milliseconds: number): string {
   return `a timer of ${latency(milliseconds)} (delayed ACK against Nagle's algorithm gives ${DELAYED_ACK_MS} ms)`;
 }
 

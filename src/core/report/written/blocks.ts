@@ -40,7 +40,7 @@ export interface BlockDefinition {
   blocks(runs: readonly LabelledRun[], options: BlockOptions): Piece[];
 }
 
-export interface BlockOptions {
+interface BlockOptions {
   /** The run that the others are held against; null is the first. */
   base: string | null;
   isSelection: boolean;

@@ -16,7 +16,7 @@ import { UserError } from '../../user-error.ts';
  */
 export type Part = AuthorsText | BlockPart | ValuePart;
 
-export interface AuthorsText {
+interface AuthorsText {
   kind: 'text';
   text: string;
 }
@@ -32,7 +32,7 @@ export interface BlockPart {
   end: string;
 }
 
-export interface ValuePart {
+interface ValuePart {
   kind: 'value';
   /** `go/ping/direct/wrk/keep-alive/100 throughput` as words. */
   words: readonly string[];

@@ -16,7 +16,7 @@ export interface LabelledRun {
 }
 
 /** Runs of one report that cannot be told apart; the message says what to do. */
-export class MixedUpRuns extends UserError {
+class MixedUpRuns extends UserError {
   override name = 'MixedUpRuns';
 }
 

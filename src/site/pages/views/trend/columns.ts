@@ -1,7 +1,7 @@
 import type { Series, VERDICT_LETTERS } from '../../../../core/publication/series-piece.ts';
 import type { RunEntry } from '../../view.ts';
 
-export type Verdict = keyof typeof VERDICT_LETTERS;
+type Verdict = keyof typeof VERDICT_LETTERS;
 
 /** A series over several pieces, one place a run; NaN where there is no figure. */
 export interface Columns {
