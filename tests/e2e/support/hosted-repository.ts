@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type ActResult, act } from './act.ts';
 import { type HostedForge, hostedForge, type JobToken } from './hosted-forge.ts';
 
-export interface JobCall {
+interface JobCall {
   event: string;
   payload: object;
   /** In `.github/workflows`. */

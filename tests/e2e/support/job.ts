@@ -22,7 +22,7 @@ export interface Job {
   step(script: 'action' | 'post', inputs?: Record<string, string>, node?: string): Step;
 }
 
-export interface Step {
+interface Step {
   process: ChildProcess;
   ended: Promise<{ status: number | null; signal: NodeJS.Signals | null; log: string }>;
   /** Resolves when its log so far fits. */

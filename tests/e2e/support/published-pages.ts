@@ -11,7 +11,7 @@ export interface PublishedPages {
   close(): Promise<void>;
 }
 
-export interface OpenedPages {
+interface OpenedPages {
   page: Page;
   /** All that it complained of. */
   complaints: string[];

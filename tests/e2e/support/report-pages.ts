@@ -15,7 +15,7 @@ export const reportPageNames = ['apostol', 'abstract-rest', 'hardware-tax', 'sma
 export type ReportPageName = (typeof reportPageNames)[number];
 
 /** The page, and all that it complained of or asked the network for. */
-export interface OpenedPage {
+interface OpenedPage {
   page: Page;
   complaints: string[];
 }

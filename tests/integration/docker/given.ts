@@ -10,7 +10,7 @@ export const MISBEHAVING = 'wrkbench-fixture/misbehaving:latest';
 export const POSTGRES = 'wrkbench-fixture/postgres:15';
 export const PGBOUNCER = 'wrkbench-fixture/pgbouncer:latest';
 export const NGINX = 'wrkbench-fixture/nginx:latest';
-export const REST_NODE = 'wrkbench-fixture/rest-node:latest';
+const REST_NODE = 'wrkbench-fixture/rest-node:latest';
 
 /** Brings fixture images up to date, by the script that the setup uses. */
 export function buildFixtureImages(...names: string[]): void {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A request as it came over the wire. */
-export interface Received {
+interface Received {
   method: string;
   target: string;
   httpVersion: string;

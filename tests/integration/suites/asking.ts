@@ -7,7 +7,7 @@ import { requestFor, running } from '../process-runtime/given.ts';
 import type { Asked } from './contracts.ts';
 
 /** Folder of a suite below the project. */
-export const folderOf = (suite: string): string => `fixtures/suites/${suite}`;
+const folderOf = (suite: string): string => `fixtures/suites/${suite}`;
 
 /** Starts a service of a suite's spec by its command, with the database that the spec has, and stops it afterwards. */
 export async function withService<T>(suite: string, name: string, use: (origin: string) => Promise<T>): Promise<T> {

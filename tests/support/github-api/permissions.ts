@@ -1,13 +1,5 @@
 /** What a workflow's token may do. https://docs.github.com/rest/authentication/permissions-required-for-github-apps */
-export type Permission =
-  | 'actions'
-  | 'checks'
-  | 'contents'
-  | 'issues'
-  | 'metadata'
-  | 'pages'
-  | 'pull-requests'
-  | 'statuses';
+type Permission = 'actions' | 'checks' | 'contents' | 'issues' | 'metadata' | 'pages' | 'pull-requests' | 'statuses';
 export type Permissions = Partial<Record<Permission, 'read' | 'write'>>;
 
 interface Needed {

@@ -40,7 +40,7 @@ export interface IssueComment {
   author: string;
 }
 
-export interface Status {
+interface Status {
   sha: string;
   context: string;
   state: string;
@@ -48,7 +48,7 @@ export interface Status {
   target_url: string | null;
 }
 
-export interface IssueEvent {
+interface IssueEvent {
   issue: number;
   event: 'labeled' | 'unlabeled' | 'head_ref_force_pushed';
   /** Absent where the event is about none. */
@@ -69,7 +69,7 @@ export interface Run {
   created_at: string;
 }
 
-export interface Artifact {
+interface Artifact {
   id: number;
   run: number;
   name: string;

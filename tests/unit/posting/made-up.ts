@@ -11,7 +11,7 @@ export function recordOf(made: Partial<MadeUpRecord> = {}): RunRecord {
   return { ...record, spec: specWithOneCase(record.spec) };
 }
 
-export function specWithOneCase(spec: ResolvedSpec): ResolvedSpec {
+function specWithOneCase(spec: ResolvedSpec): ResolvedSpec {
   const { load } = spec;
   return { ...spec, load: { ...load, k6: null, wrk: { ...load.wrk!, connections: [100], keepAlive: [true] } } };
 }

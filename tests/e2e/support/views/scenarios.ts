@@ -7,7 +7,7 @@ import { type Harness, type HarnessRun, harness } from './data.ts';
 
 /** Branches with runs of the fixtures, so that each view has something to show, and something to get wrong. */
 
-export function fixture(name: string): RunRecord {
+function fixture(name: string): RunRecord {
   const file = new URL(`../../../../fixtures/records/${name}.json`, import.meta.url);
   return readRunRecord(readFileSync(file, 'utf8'), `${name}.json`);
 }

@@ -15,7 +15,7 @@ export interface ViewSite {
   close(): Promise<void>;
 }
 
-export interface OpenedView {
+interface OpenedView {
   page: Page;
   complaints: string[];
   /** Once the view was drawn after what `act` does. */
