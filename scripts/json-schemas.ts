@@ -8,7 +8,11 @@ import { runRecordJsonSchema } from '../src/core/record/schema.ts';
 export const schemas = [
   { path: 'schema/run.schema.json', from: 'src/core/record/schema.ts', made: runRecordJsonSchema },
   { path: 'schema/comparison.schema.json', from: 'src/core/comparison/schema.ts', made: comparisonJsonSchema },
-  { path: 'schema/published-run.schema.json', from: 'src/core/record/published-form.ts', made: publishedFormJsonSchema },
+  {
+    path: 'schema/published-run.schema.json',
+    from: 'src/core/record/published-form.ts',
+    made: publishedFormJsonSchema,
+  },
   { path: 'schema/manifest.schema.json', from: 'src/core/publication/manifest.ts', made: manifestJsonSchema },
   { path: 'schema/series.schema.json', from: 'src/core/publication/series-piece.ts', made: seriesPieceJsonSchema },
 ];

@@ -15,7 +15,7 @@ export interface Side {
 }
 
 /** So far, of the threads of the server and of its database. */
-export interface Spent {
+interface Spent {
   cpuUs: number;
   /** Times that one of them waited, and was woken. */
   wakeUps: number;

@@ -9,14 +9,7 @@ import type { Rival, Sides } from './rivals/rival.ts';
 import { storedHistory } from './rivals/stored-history.ts';
 import { atDefault, hypothesesOf, none, type Truth } from './source.ts';
 
-export const RIVALS: readonly Rival[] = [
-  lastRun(105),
-  lastRun(110),
-  lastRun(200),
-  storedHistory,
-  mannWhitney,
-  autoSampling,
-];
+const RIVALS: readonly Rival[] = [lastRun(105), lastRun(110), lastRun(200), storedHistory, mannWhitney, autoSampling];
 
 export interface Showing {
   rule: string;

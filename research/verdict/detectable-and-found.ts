@@ -16,7 +16,7 @@ export interface DetectableAndFound {
   refused: number;
 }
 
-export const TOLD_ROUNDS = [10, 28];
+const TOLD_ROUNDS = [10, 28];
 
 /** Ten times the usual limit of 5 %: a comparison that would not see even that counts as not measured. */
 const MOST_SHOWN = Math.log1p(0.5);

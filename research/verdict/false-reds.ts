@@ -36,7 +36,7 @@ export interface FalseAnswers {
 }
 
 /** Where budgets end, in rounds; what is more than the source has is as many as it has. */
-export const BUDGETS = [5, 10, 28];
+const BUDGETS = [5, 10, 28];
 
 /** Before the first look nothing is decided, whatever was measured: few matrices show that. */
 const FEW = 200;

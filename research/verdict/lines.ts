@@ -87,7 +87,7 @@ export function linesUntilDecided(source: Source, runs: number, seed: number): L
 }
 
 /** What `gate.budget: auto` gives the standard preset with as many endpoints. */
-export function budgetOf({ series }: Source): Budget {
+function budgetOf({ series }: Source): Budget {
   const names = [...new Set(series.flatMap((one) => (isOfService(one) ? [] : [endpointOf(one.caseKey)])))];
   const spec = readSpec(
     `name: lines

@@ -63,7 +63,7 @@ const EXTREME_MODELS: readonly NoiseModel[] = [
  * Standard deviation of a round with one duet, as a logarithm: about as `research/recordings/noise/quiet.jsonl` has it, and of wrk's cases
  * with 1000 connections as `quiet-slow.jsonl` does, where CPU per request is of what was sent.
  */
-export function deviationOf({ caseKey, metric }: Pick<Series, 'caseKey' | 'metric'>): number {
+function deviationOf({ caseKey, metric }: Pick<Series, 'caseKey' | 'metric'>): number {
   if (isOfService({ caseKey })) return 0.04;
   if (metric === 'memory-peak') return 0.1;
   if (generatorOf(caseKey) === 'k6') return 0.016;

@@ -58,7 +58,7 @@ export const METRICS: Record<GatedMetric, { better: 'higher' | 'lower'; limit: n
 export const METRIC_NAMES = Object.keys(METRICS) as GatedMetric[];
 
 /** A worsening by a share, 0.02 for 2 %, on the scale of decisions. */
-export function worsening(metric: GatedMetric, change: number): number {
+function worsening(metric: GatedMetric, change: number): number {
   return logBorders(METRICS[metric], { kind: 'ratio', value: change }, 1).worse;
 }
 

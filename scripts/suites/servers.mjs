@@ -8,7 +8,7 @@ const SUITES = fileURLToPath(new URL('../../fixtures/suites/', import.meta.url))
 /** @typedef {{name: string, folder: string}} Server `name` is SUITE/SERVER */
 
 /** @returns {Server[]} all of them, by name. */
-export function allServers() {
+function allServers() {
   return foldersIn(SUITES).flatMap((suite) =>
     foldersIn(join(SUITES, suite, 'servers')).map((server) => ({
       name: `${suite}/${server}`,

@@ -18,7 +18,7 @@ export interface LiveKind {
  * `cpu`: a share of the baseline's CPU time per request, by `BURN_US`, of all requests or of those to some endpoints, each of what it
  * costs itself; else what the candidate's environment gets.
  */
-export type Cost =
+type Cost =
   | { kind: 'cpu'; share: number; endpoints?: readonly EndpointName[] }
   | { kind: 'environment'; environment: Record<string, string> };
 

@@ -59,7 +59,7 @@ export interface Injected {
   calibratedUs: number | null;
 }
 
-export interface LiveVerdict {
+interface LiveVerdict {
   case: string;
   metric: string;
   verdict: Verdict;

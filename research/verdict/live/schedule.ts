@@ -15,7 +15,7 @@ export const SCHEDULE_SEED = 20261120;
 const FIRST_SEED = SCHEDULE_SEED + 10_000;
 
 /** Whether nothing is injected. */
-export function isNull(kind: string): boolean {
+function isNull(kind: string): boolean {
   return kind.startsWith('null-') || kind === 'standard-null';
 }
 
