@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { median } from '../../src/core/statistics/quantile.ts';
-import { ratioInterval } from '../../src/core/statistics/ratio-interval.ts';
 import { firstOutputMs, recordOfRun } from './command.ts';
 import { generatorsSideBySide } from './generators.ts';
 import { type HandLoad, throughputByHand } from './hand.ts';
+import { ratioInterval } from './ratio-interval.ts';
 import { atLeast, atMost, type BenchResult, rounded, type Target } from './target.ts';
 
 const LOAD = { seconds: 5, warmUpSeconds: 2, threads: 2, connections: 64 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ratioInterval } from '../../../src/core/statistics/ratio-interval.ts';
+import { ratioInterval } from '../../../scripts/bench/ratio-interval.ts';
 import { studentQuantile, studentUpperTail } from '../../../src/core/statistics/student.ts';
 
 describe("Student's t", () => {

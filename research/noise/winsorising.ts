@@ -1,4 +1,4 @@
-import { median } from './quantile.ts';
+import { median } from '../../src/core/statistics/quantile.ts';
 
 /** With fewer values their own scatter is too uncertain to call one of them wild. */
 const LEAST_VALUES = 7;
@@ -9,7 +9,7 @@ const NORMAL = 1.4826;
 /** More than every third are no exceptions: the values have two levels, and that is what is to be seen. */
 const MOST_WILD = 1 / 3;
 
-export interface Winsorised {
+interface Winsorised {
   values: number[];
   /** How many were pulled in. */
   pulledIn: number;

@@ -1,6 +1,6 @@
-import { studentQuantile } from './student.ts';
+import { studentQuantile } from '../../src/core/statistics/student.ts';
 
-export interface RatioInterval {
+interface RatioInterval {
   ratio: number;
   low: number;
   high: number;
