@@ -1,6 +1,6 @@
 import { atMost, type BenchResult, rounded } from '../../scripts/bench/target.ts';
 import { storedComparison } from '../../src/core/comparison/stored.ts';
-import { type StoredHistory, storedHistory } from '../../src/core/comparison/stored-history.ts';
+import { type StoredHistory, startHistory } from '../../src/core/comparison/stored-history.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { seededRandom } from '../../src/core/statistics/random.ts';
 import { madeUpRecord } from '../../tests/support/made-up/run-record.ts';
@@ -27,7 +27,9 @@ export function longHistory(say: (line: string) => void): BenchResult {
     ),
   });
   const startedReading = performance.now();
-  const history = storedHistory(pastRuns(record));
+  const past = startHistory();
+  for (const each of pastRuns(record)) past.add(each);
+  const history = past.end();
   const readSeconds = (performance.now() - startedReading) / 1000;
   const series = seriesCount(history);
   const [base, head] = [renamed(record, 'base'), renamed(record, 'head')];

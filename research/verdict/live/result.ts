@@ -1,6 +1,7 @@
+import { comparedMetricsOf } from '../../../src/core/comparison/compared-metrics.ts';
 import type { Verdict } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { hypothesesOf } from '../../../src/core/comparison/undecided.ts';
+import { gateHypotheses } from '../../../src/core/comparison/undecided.ts';
 import { PUBLISHING_ROUND } from '../../../src/core/measurement/names.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
 import { median } from '../../../src/core/statistics/quantile.ts';
@@ -94,13 +95,15 @@ export function findings(
         : [{ case: key, metric, verdict, ...rounded({ change, interval, adjusted }), mode: evidence.mode }],
     ),
   );
-  const series = hypothesesOf({ ...record, comparing }).flatMap(({ id, threshold, improvement, groups }) => {
-    const [only, ...others] = groups.flat();
-    // What is of several cases is made again from what is of each.
-    if (only === undefined || others.length > 0) return [];
-    const logRatios = only.values.map(({ round, value }): [number, number] => [round, toMillionths(value)]);
-    return [{ id, threshold, improvement, weight: only.weight, logRatios }];
-  });
+  const series = gateHypotheses(comparedMetricsOf({ ...record, comparing })).flatMap(
+    ({ id, threshold, improvement, groups }) => {
+      const [only, ...others] = groups.flat();
+      // What is of several cases is made again from what is of each.
+      if (only === undefined || others.length > 0) return [];
+      const logRatios = only.values.map(({ round, value }): [number, number] => [round, toMillionths(value)]);
+      return [{ id, threshold, improvement, weight: only.weight, logRatios }];
+    },
+  );
   return {
     rounds: roundsOf(record),
     cpuUs: cpuUsOf(record),
@@ -150,7 +153,7 @@ function endpointCosts(
   record: RunRecord & { comparing: Comparing },
 ): Pick<LiveResult, 'endpointUs' | 'databaseShares'> {
   const found = new Map<string, { weight: number; sum: number; ofDatabase: number }>();
-  for (const { id, groups } of hypothesesOf(record)) {
+  for (const { id, groups } of gateHypotheses(comparedMetricsOf(record))) {
     const [only, ...others] = groups.flat();
     if (only === undefined || others.length > 0 || !id.endsWith(' cpu-per-request')) continue;
     const key = id.slice(0, id.lastIndexOf(' '));

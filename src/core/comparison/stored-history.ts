@@ -42,12 +42,6 @@ export function startHistory(): { add(record: RunRecord): void; end(): StoredHis
   return { add, end: () => inOrder(history) };
 }
 
-export function storedHistory(records: Iterable<RunRecord>): StoredHistory {
-  const history = startHistory();
-  for (const record of records) history.add(record);
-  return history.end();
-}
-
 /** The machine and the way of measuring, as far as figures of different ones cannot be compared. */
 export function conditionsOf({ id, spec, environment }: RunRecord): string {
   const { cpuModel, cpuCount, runtime, placement } = environment;

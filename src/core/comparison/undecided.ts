@@ -13,12 +13,10 @@ import { type Judged, sparedBy, waitedFor } from './waiting.ts';
 
 type ComparingRecord = RunRecord & { comparing: Comparing };
 
-/** The hypotheses that the gate tests of a comparing run: one for each gated metric that is told from ratios, on each level. */
-export function hypothesesOf(record: ComparingRecord): Hypothesis[] {
-  return gateHypotheses(comparedMetricsOf(record));
-}
-
-/** As `hypothesesOf`. They share the error rate, so that what is only shown must not be among them. */
+/**
+ * The hypotheses that the gate tests of a comparing run: one for each gated metric that is told from ratios, on each level. They share
+ * the error rate, so that what is only shown must not be among them.
+ */
 export function gateHypotheses(comparedMetrics: readonly ComparedMetric[]): Hypothesis[] {
   return familyOf(
     comparedMetrics
@@ -70,15 +68,10 @@ export interface DecidedSoFar {
 }
 
 /**
- * Keys of the cases of a record of one service that another round may decide: those of each endpoint and service of which a gated
- * metric is open at this look. Exact counts are decided, and so is what more of the same cannot help: an invalid or missing case,
- * a metric that one side lacks, a tail with too few requests in every round. What is waited for is in `waitedFor`.
+ * Of a record of one service. Another round may decide the cases of each endpoint and service of which a gated metric is open at this
+ * look. Exact counts are decided, and so is what more of the same cannot help: an invalid or missing case, a metric that one side lacks,
+ * a tail with too few requests in every round. What is waited for is in `waitedFor`.
  */
-export function undecidedCases(record: ComparingRecord, analysis: InterimAnalysis): Set<string> {
-  return decidedSoFar(record, analysis).undecided;
-}
-
-/** Of a record of one service, as `undecidedCases` has it. */
 export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis): DecidedSoFar {
   const comparedMetrics = comparedMetricsOf(record).filter(
     (comparedMetric) => isGated(comparedMetric) && canBeJudged(comparedMetric),

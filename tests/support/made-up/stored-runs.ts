@@ -1,3 +1,4 @@
+import { type StoredHistory, startHistory } from '../../../src/core/comparison/stored-history.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
 import { madeUpRecord } from './run-record.ts';
@@ -69,4 +70,11 @@ export function storedRun({
     })),
   });
   return record;
+}
+
+/** What these have published, as it is kept of them. */
+export function historyOf(records: Iterable<RunRecord>): StoredHistory {
+  const history = startHistory();
+  for (const record of records) history.add(record);
+  return history.end();
 }

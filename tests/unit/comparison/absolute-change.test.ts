@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { undecidedCases } from '../../../src/core/comparison/undecided.ts';
+import { decidedSoFar } from '../../../src/core/comparison/undecided.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
@@ -38,6 +38,6 @@ describe('a change that is limited by a quantity', () => {
       verdict: 'inconclusive',
       note: 'the baseline is 0, of which a limit that is not a percentage is no share',
     });
-    expect(undecidedCases(record, { rounds: 10, final: false }).size).toBe(0);
+    expect(decidedSoFar(record, { rounds: 10, final: false }).undecided.size).toBe(0);
   });
 });

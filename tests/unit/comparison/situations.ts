@@ -1,10 +1,9 @@
 import type { Comparison } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { storedComparison } from '../../../src/core/comparison/stored.ts';
-import { storedHistory } from '../../../src/core/comparison/stored-history.ts';
 import type { MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
-import { storedRun, storedRuns } from '../../support/made-up/stored-runs.ts';
+import { historyOf, storedRun, storedRuns } from '../../support/made-up/stored-runs.ts';
 
 const users = (callsCandidate: number): NonNullable<MadeUpCase['statements']> => ({
   baseline: [
@@ -165,7 +164,7 @@ export const situations: Record<string, () => Comparison> = {
     const past = storedRuns(40, { seed: 21 });
     const ratios = { throughput: 0.7, 'cpu-per-request': 1.45 };
     const head = storedRun({ day: 41, seed: 21_999, weather: 0.9, ratios, queries: 2 });
-    return storedComparison(past.at(-1)!, head, storedHistory(past));
+    return storedComparison(past.at(-1)!, head, historyOf(past));
   },
   'stored-without-history': () => {
     const [base, head] = storedRuns(2, { seed: 22 });

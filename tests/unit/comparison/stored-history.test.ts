@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storedHistory } from '../../../src/core/comparison/stored-history.ts';
-import { storedRun, storedRuns } from '../../support/made-up/stored-runs.ts';
+import { historyOf, storedRun, storedRuns } from '../../support/made-up/stored-runs.ts';
 
 describe('a history with several accepted changes of one series', () => {
   const accepted = [{ cases: 'go', metric: 'throughput', reason: 'TLS' }];
@@ -12,6 +11,6 @@ describe('a history with several accepted changes of one series', () => {
     ['from the first run to the last', runs],
     ['from the last run to the first', runs.toReversed()],
   ])('begins with the last of them, read %s', (_, records) => {
-    expect([...storedHistory(records).accepted.values()]).toEqual([6]);
+    expect([...historyOf(records).accepted.values()]).toEqual([6]);
   });
 });

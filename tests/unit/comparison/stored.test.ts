@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../../src/core/comparison/comparison.ts';
 import { storedComparison } from '../../../src/core/comparison/stored.ts';
 import { NotComparable } from '../../../src/core/comparison/stored-conditions.ts';
-import { noHistory, storedHistory } from '../../../src/core/comparison/stored-history.ts';
+import { noHistory } from '../../../src/core/comparison/stored-history.ts';
 import { runToRunVariance } from '../../../src/core/comparison/stored-scatter.ts';
 import { quickened } from '../../../src/core/config/selection.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
-import { type StoredRun, storedRun, storedRuns } from '../../support/made-up/stored-runs.ts';
+import { historyOf, type StoredRun, storedRun, storedRuns } from '../../support/made-up/stored-runs.ts';
 
 const key = 'go/ping/direct/wrk/keep-alive/100';
 const gated = ['throughput', 'cpu-per-request', 'memory-peak'];
 
 const past = storedRuns(40, { seed: 3 });
 const base = past.at(-1)!;
-const history = storedHistory(past);
+const history = historyOf(past);
 const head = (made: Partial<StoredRun> = {}) => storedRun({ day: 41, seed: 77, ...made });
 
 const verdictsOf = ({ cases }: Comparison, metrics = gated) =>
@@ -57,13 +57,13 @@ describe('two records with a history', () => {
   });
 
   it('give the same whatever the order in which the past is read', () => {
-    const shuffled = storedHistory([...past].reverse());
+    const shuffled = historyOf([...past].reverse());
     expect(storedComparison(base, head(), shuffled)).toEqual(storedComparison(base, head(), history));
   });
 
   it('do not count the run that is judged among the past', () => {
     const judged = head({ ratios: { throughput: 0.7 } });
-    expect(storedComparison(base, judged, storedHistory([...past, judged]))).toEqual(
+    expect(storedComparison(base, judged, historyOf([...past, judged]))).toEqual(
       storedComparison(base, judged, history),
     );
   });
@@ -74,7 +74,7 @@ describe('too little history', () => {
     const comparison = storedComparison(
       base,
       head({ ratios: { throughput: 0.1 }, queries: 2 }),
-      storedHistory(past.slice(-9)),
+      historyOf(past.slice(-9)),
     );
     expect(verdictsOf(comparison)).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
     expect(notesOf(comparison, ['memory-peak'])).toEqual([
@@ -84,13 +84,13 @@ describe('too little history', () => {
   });
 
   it('is not mended by copies of the same runs', () => {
-    const copied = storedHistory([...past.slice(-5), ...past.slice(-5)]);
+    const copied = historyOf([...past.slice(-5), ...past.slice(-5)]);
     expect(copied.runs).toHaveLength(5);
     expect(notesOf(storedComparison(base, head(), copied), ['memory-peak'])[0]).toMatch(/^5 of the 10 past runs/);
   });
 
   it('ends with the tenth run', () => {
-    const comparison = storedComparison(base, head({ ratios: { throughput: 0.1 } }), storedHistory(past.slice(-10)));
+    const comparison = storedComparison(base, head({ ratios: { throughput: 0.1 } }), historyOf(past.slice(-10)));
     expect(verdictsOf(comparison, ['throughput'])).toEqual(['regression']);
   });
 
@@ -111,7 +111,7 @@ describe('too little history', () => {
     const elsewhere = past
       .slice(0, -1)
       .map((record) => ({ ...record, environment: { ...record.environment, ...environment } }));
-    const comparison = storedComparison(base, head(), storedHistory([...elsewhere, base]));
+    const comparison = storedComparison(base, head(), historyOf([...elsewhere, base]));
     expect(verdictsOf(comparison, ['throughput'])).toEqual(['inconclusive']);
     expect(notesOf(comparison, ['memory-peak'])[0]).toMatch(/^1 of the 10 past runs/);
   });
@@ -121,7 +121,7 @@ describe('too little history', () => {
     const withAccepted = past.map((record, index) =>
       index === 35 ? storedRun({ day: 36, seed: 500, accepted }) : record,
     );
-    const comparison = storedComparison(base, head(), storedHistory(withAccepted));
+    const comparison = storedComparison(base, head(), historyOf(withAccepted));
     expect(notesOf(comparison, ['throughput', 'memory-peak'])).toEqual([
       'relative to nginx, which both runs measured as well; 5 of the 10 past runs under these conditions that it takes, the baseline among them',
       null,
@@ -136,7 +136,7 @@ describe('an acceptance of a run that was held against stored numbers', () => {
 
   it('ends the history before it', () => {
     const withAccepted = past.map((record, index) => (index === 35 ? { ...record, unpaired } : record));
-    const comparison = storedComparison(base, head(), storedHistory(withAccepted));
+    const comparison = storedComparison(base, head(), historyOf(withAccepted));
     expect(notesOf(comparison, ['throughput'])[0]).toMatch(/; 5 of the 10 past runs/);
   });
 
@@ -370,7 +370,7 @@ describe('null runs', () => {
   it('are not red: 300 comparisons of one run with the next', () => {
     const red = Array.from({ length: 300 }, (_, index) => {
       const runs = storedRuns(21, { seed: 100 + index });
-      return storedComparison(runs[19]!, runs[20]!, storedHistory(runs.slice(0, 20))).gate.regressions.length;
+      return storedComparison(runs[19]!, runs[20]!, historyOf(runs.slice(0, 20))).gate.regressions.length;
     }).filter((count) => count > 0);
     expect(red.length).toBeLessThanOrEqual(3);
   });
@@ -378,7 +378,7 @@ describe('null runs', () => {
 
 describe('a history', () => {
   it('is no more than two columns of numbers for each', () => {
-    const { runs, series } = storedHistory(storedRuns(50));
+    const { runs, series } = historyOf(storedRuns(50));
     expect(runs).toHaveLength(50);
     expect(Object.keys(runs[0]!)).toEqual(['id', 'startedAt', 'conditions']);
     for (const { runs: own, values } of series.values()) expect([own.length, values.length]).toEqual([50, 50]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { comparedMetricsOf } from '../../../src/core/comparison/compared-metrics.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { hypothesesOf } from '../../../src/core/comparison/undecided.ts';
+import { gateHypotheses } from '../../../src/core/comparison/undecided.ts';
 import type { CaseRecord, Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
 import type { MadeUpCase } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
@@ -33,7 +34,7 @@ const redMetrics = (record: RunRecord) => comparisonOf(record).gate.regressions.
 /** Metric → whether it is red only after another one, of what is judged by itself. */
 const isAfter = (record: RunRecord & { comparing: Comparing }) =>
   Object.fromEntries(
-    hypothesesOf(record)
+    gateHypotheses(comparedMetricsOf(record))
       .filter(({ level }) => level === 'endpoint')
       .map(({ metric, after }) => [metric, after !== null]),
   );

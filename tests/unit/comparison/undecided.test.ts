@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { comparedMetricsOf } from '../../../src/core/comparison/compared-metrics.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import type { Hypothesis } from '../../../src/core/comparison/hypothesis.ts';
-import { decidedSoFar, hypothesesOf, needsSoloPairs, undecidedCases } from '../../../src/core/comparison/undecided.ts';
+import { decidedSoFar, gateHypotheses, needsSoloPairs } from '../../../src/core/comparison/undecided.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
 import { keyOf } from '../../support/made-up/case-record.ts';
 import { type MadeUpRecord, madeUpRecord } from '../../support/made-up/run-record.ts';
@@ -12,10 +13,12 @@ const k6Case = keyOf({ generator: 'k6' });
 const recordOf = (made: Partial<MadeUpRecord>) =>
   madeUpRecord({ seed: 5, cases: [{}], ...made }) as RunRecord & { comparing: Comparing };
 
+const hypothesesOf = (record: ReturnType<typeof recordOf>) => gateHypotheses(comparedMetricsOf(record));
+
 const limit = { maxIncrease: { kind: 'ratio' as const, value: 0.03 } };
 
 const undecided = (made: Partial<MadeUpRecord> & { rounds: number }) => [
-  ...undecidedCases(recordOf(made), { rounds: made.rounds, final: false }),
+  ...decidedSoFar(recordOf(made), { rounds: made.rounds, final: false }).undecided,
 ];
 
 const valuesOf = ({ groups }: Hypothesis) => groups.flat().flatMap(({ values }) => values);
@@ -77,7 +80,7 @@ describe('the round of the published figures', () => {
   it('is no round of trials in turn either, where the sides of duets do not compete', () => {
     const record = recordOf({ rounds: 6, cases: [{ busyShare: 0.6 }] });
     expect(hypothesesOf(record).map(({ id }) => id)).toEqual([`${wrkCase} cpu-per-request`, `${wrkCase} memory-peak`]);
-    expect([...undecidedCases(record, { rounds: 6, final: false })]).toEqual([wrkCase]);
+    expect([...decidedSoFar(record, { rounds: 6, final: false }).undecided]).toEqual([wrkCase]);
   });
 });
 
@@ -163,7 +166,7 @@ describe('the cases that another round may decide', () => {
       for (const metric of Object.values(metrics))
         metric.samples = metric.samples.filter(({ mode }) => mode === 'solo');
     }
-    expect([...undecidedCases(record, { rounds: 1, final: false })]).toEqual([wrkCase]);
+    expect([...decidedSoFar(record, { rounds: 1, final: false }).undecided]).toEqual([wrkCase]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { undecidedCases } from '../../../src/core/comparison/undecided.ts';
+import { decidedSoFar } from '../../../src/core/comparison/undecided.ts';
 import type { MetricLimit } from '../../../src/core/config/resolved.ts';
 import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
@@ -37,7 +37,7 @@ describe('a limit on a change of settled memory', () => {
   });
 
   it('has no further round measured for it', () => {
-    expect([...undecidedCases(recordOf('duet', change), { rounds: 10, final: false })]).toEqual([]);
+    expect([...decidedSoFar(recordOf('duet', change), { rounds: 10, final: false }).undecided]).toEqual([]);
   });
 
   it('is judged where the sides take turns', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { asSeries, findings } from '../../../../research/verdict/live/result.ts';
 import { redsAgain } from '../../../../research/verdict/live/targets.ts';
-import { hypothesesOf } from '../../../../src/core/comparison/undecided.ts';
+import { comparedMetricsOf } from '../../../../src/core/comparison/compared-metrics.ts';
+import { gateHypotheses } from '../../../../src/core/comparison/undecided.ts';
 import { madeUpRecord } from '../../../support/made-up/run-record.ts';
 import { liveResult } from './results.ts';
 
@@ -22,7 +23,7 @@ describe('what a live comparison leaves', () => {
   });
 
   it('has the ratios that the hypotheses were tested on, to a millionth', () => {
-    const tested = hypothesesOf({ ...record, comparing: record.comparing! });
+    const tested = gateHypotheses(comparedMetricsOf({ ...record, comparing: record.comparing! }));
     const stored = findings(record).series.map(asSeries);
     expect(stored.map(({ caseKey, metric, threshold }) => [`${caseKey} ${metric}`, threshold])).toEqual(
       tested.map(({ id, threshold }) => [id, threshold]),
