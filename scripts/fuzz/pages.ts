@@ -1,8 +1,8 @@
 import { comparisonOf } from '../../src/core/comparison/comparison-of.ts';
-import { pagesFilesOf } from '../../src/core/publication/pages-build.ts';
 import { isOfLaterSchema, readManifest, readSeriesPiece } from '../../src/core/publication/pages-documents.ts';
-import { withRun } from '../../src/core/publication/pages-files.ts';
+import { emptyManifest, jsonText, type PublishedRun, withRun } from '../../src/core/publication/pages-files.ts';
 import { emptyMonths, monthsOutOfStep, withGone, withStanding } from '../../src/core/publication/pages-state.ts';
+import { placeOf } from '../../src/core/publication/place.ts';
 import { publishedRecord } from '../../src/core/publication/published-record.ts';
 import { specFiles } from '../../src/core/publication/spec-files.ts';
 import { UserError } from '../../src/core/user-error.ts';
@@ -23,7 +23,7 @@ export function pagesKind(): Kind {
     });
     return { record: publishedRecord(record, comparisonOf(record)), workflowRun: 7301 + seed };
   });
-  const [piece, manifest] = pagesFilesOf(runs, FACTS).map(({ content }) => content) as [string, string];
+  const { manifest, piece } = pagesOf(runs);
   const words = wordsOf([piece, manifest].flatMap((text) => text.match(/"[^"]*"/g) ?? []));
   return {
     name: 'pages',
@@ -65,4 +65,23 @@ export function pagesKind(): Kind {
       }
     },
   };
+}
+
+/** Texts of the manifest and of its one piece, as one publication after another leaves them. */
+function pagesOf(runs: readonly PublishedRun[]): { manifest: string; piece: string } {
+  let manifest = emptyManifest(FACTS);
+  let piece = '';
+  for (const run of runs) {
+    const last =
+      piece === '' ? null : { piece: readSeriesPiece(piece, 'series/2026-11.json', manifest), bytes: piece.length };
+    const grown = withRun(manifest, last, run);
+    manifest = grown.manifest;
+    piece = grown.written.content;
+  }
+  const paths = runs.map(
+    ({ record: { id, source }, workflowRun }) =>
+      placeOf({ specName: FACTS.specName, id, sha: source.sha, workflowRun })!.path,
+  );
+  const standing = withStanding(manifest, specFiles(paths, FACTS.specName), { known: [], expired: [] });
+  return { manifest: jsonText(standing), piece };
 }

@@ -98,11 +98,6 @@ export function pieceFile({ month }: Pick<Month, 'month'>, number: number): stri
   return `${SERIES_FOLDER}/${month}${number === 1 ? '' : `-${number}`}.json`;
 }
 
-/** Of a spec's folder, the oldest first. */
-export function pieceFiles({ months }: Pick<Manifest, 'months'>): string[] {
-  return months.flatMap((month) => Array.from({ length: month.pieces }, (_, index) => pieceFile(month, index + 1)));
-}
-
 /** `2026-11` of `20261120-092802-0a1b2c`. */
 export function monthOf(id: string): string {
   return `${id.slice(0, 4)}-${id.slice(4, 6)}`;

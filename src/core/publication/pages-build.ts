@@ -1,15 +1,5 @@
 import { type Manifest, monthOf, pieceFile } from './manifest.ts';
-import {
-  emptyManifest,
-  jsonText,
-  type PagesFacts,
-  type PagesFile,
-  PIECE_BYTES,
-  type PublishedRun,
-  rowOf,
-  withNames,
-} from './pages-files.ts';
-import { placeOf } from './place.ts';
+import { jsonText, type PagesFile, PIECE_BYTES, type PublishedRun, rowOf, withNames } from './pages-files.ts';
 import { pieceOf, type RunRow } from './series-rows.ts';
 
 /** Makes pages of many runs, each of which may be forgotten as soon as it was added. */
@@ -72,30 +62,4 @@ export function startPages(start: Manifest): PagesBuild {
       return { manifest, pieces };
     },
   };
-}
-
-/** All files of a spec's pages, from the folder of the spec: the manifest comes last. All runs count. */
-export function pagesFilesOf(runs: readonly PublishedRun[], facts: PagesFacts): PagesFile[] {
-  const ordered = [...runs].sort((one, other) => (one.record.id < other.record.id ? -1 : 1));
-  const build = startPages(emptyManifest(facts));
-  for (const run of ordered) build.add(run);
-  const { manifest, pieces } = build.end();
-  const [oldest, newest] = [ordered[0], ordered.at(-1)];
-  const place =
-    newest === undefined
-      ? null
-      : placeOf({
-          specName: facts.specName,
-          id: newest.record.id,
-          sha: newest.record.source.sha,
-          workflowRun: newest.workflowRun,
-        });
-  const latest = place === null ? null : { id: place.id, path: inSpecFolder(place.path) };
-  const content = jsonText({ ...manifest, latest, oldest: oldest?.record.id ?? null });
-  return [...pieces, { file: 'manifest.json', content }];
-}
-
-/** `runs/2026-11/….json` of `wrkbench/SPEC/runs/2026-11/….json`. */
-export function inSpecFolder(path: string): string {
-  return path.split('/').slice(2).join('/');
 }

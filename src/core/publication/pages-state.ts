@@ -1,5 +1,4 @@
 import { type Manifest, monthOf } from './manifest.ts';
-import { inSpecFolder } from './pages-build.ts';
 import { readPlace } from './place.ts';
 import { newestRun, type SpecFiles } from './spec-files.ts';
 
@@ -98,4 +97,9 @@ function shortened(reason: string): string {
 /** Ids of the runs among paths. */
 export function runIds(paths: readonly string[]): string[] {
   return paths.flatMap((path) => readPlace(path)?.id ?? []);
+}
+
+/** `runs/2026-11/….json` of `wrkbench/SPEC/runs/2026-11/….json`. */
+function inSpecFolder(path: string): string {
+  return path.split('/').slice(2).join('/');
 }

@@ -11,10 +11,10 @@ import { publish } from '../../../src/app/publish.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { readBenchmarkData } from '../../../src/core/publication/benchmark-data.ts';
 import { keepAll } from '../../../src/core/publication/change.ts';
-import { pieceFiles } from '../../../src/core/publication/manifest.ts';
 import { readManifest, readSeriesPiece } from '../../../src/core/publication/pages-documents.ts';
 import { type RunRow, rowsOf } from '../../../src/core/publication/series-rows.ts';
 import { type GitServer, gitServer } from '../../support/git-server/server.ts';
+import { pieceFiles } from '../../support/piece-files.ts';
 import { recordOf } from '../../unit/posting/made-up.ts';
 
 const never = new AbortController().signal;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { rebuildPages } from '../../../src/app/publish.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { type Manifest, pieceFiles } from '../../../src/core/publication/manifest.ts';
-import { pagesFilesOf, startPages } from '../../../src/core/publication/pages-build.ts';
+import type { Manifest } from '../../../src/core/publication/manifest.ts';
+import { startPages } from '../../../src/core/publication/pages-build.ts';
 import { readManifest, readSeriesPiece } from '../../../src/core/publication/pages-documents.ts';
 import {
   emptyManifest,
@@ -10,11 +11,16 @@ import {
   type PublishedRun,
   withRun,
 } from '../../../src/core/publication/pages-files.ts';
+import { placeOf } from '../../../src/core/publication/place.ts';
 import { publishedRecord } from '../../../src/core/publication/published-record.ts';
 import { type RunRow, rowsOf } from '../../../src/core/publication/series-rows.ts';
+import { publishedText } from '../../../src/core/record/published-form.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';
 import type { MadeUpCase } from '../../support/made-up/case-record.ts';
+import { pagesSource } from '../../support/made-up/pages-source.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
+import { memoryBranch } from '../../support/memory-branch.ts';
+import { pieceFiles } from '../../support/piece-files.ts';
 
 const FACTS = { specName: 'rest-api', tool: '0.1.0', server: 'https://github.com', repository: null };
 
@@ -29,6 +35,25 @@ function readBack(files: readonly { file: string; content: string }[]): { manife
   const manifest = readManifest(contents.get('manifest.json')!, 'manifest.json');
   const rows = pieceFiles(manifest).flatMap((file) => rowsOf(readSeriesPiece(contents.get(file)!, file, manifest)));
   return { manifest, rows: rows.sort((one, other) => (one.id < other.id ? -1 : 1)) };
+}
+
+/** Made at once of all runs that the branch holds, in the order that they are written in. */
+async function rebuilt(runs: readonly PublishedRun[]): Promise<{ file: string; content: string }[]> {
+  const { specName } = FACTS;
+  const held = runs.map(({ record, workflowRun }) => {
+    const { path } = placeOf({ specName, id: record.id, sha: record.source.sha, workflowRun })!;
+    return [path, publishedText(record)] as const;
+  });
+  const branch = memoryBranch(Object.fromEntries(held));
+  const warn = (text: string) => {
+    throw new Error(`Not expected: ${text}`);
+  };
+  await rebuildPages(specName, branch.publisher(), { pages: pagesSource, warn }, new AbortController().signal);
+  const folder = `wrkbench/${specName}/`;
+  return [...branch.files].flatMap(([path, content]) => {
+    const file = path.slice(folder.length);
+    return path.startsWith(folder) && /^(?:series\/|manifest\.json$)/.test(file) ? [{ file, content }] : [];
+  });
 }
 
 /** One publication after another, each with what the last one left. */
@@ -51,9 +76,9 @@ function published(runs: readonly PublishedRun[]): { file: string; content: stri
 }
 
 describe('the files of the pages', () => {
-  it('are the manifest and a piece, as they are written', () => {
+  it('are the manifest and a piece, as they are written', async () => {
     const made = publishedRun('20261120-092802-0a1b2c', [{ endpoint: 'ping' }]);
-    const [piece, manifest] = pagesFilesOf([made], FACTS);
+    const [piece, manifest] = await rebuilt([made]);
     expect(manifest!.file).toBe('manifest.json');
     expect(JSON.parse(manifest!.content)).toMatchObject({
       schemaVersion: 1,
@@ -105,7 +130,7 @@ describe('the files of the pages', () => {
     });
   });
 
-  it('mark what was invalid, where the generator was the limit, and references', () => {
+  it('mark what was invalid, where the generator was the limit, and references', async () => {
     const made = publishedRun('20261120-092802-0a1b2c', [
       { endpoint: 'ping', invalid: { candidate: '3 % of requests failed' } },
       { endpoint: 'pong' },
@@ -120,7 +145,7 @@ describe('the files of the pages', () => {
       ],
       metrics: {},
     };
-    const { manifest, rows } = readBack(pagesFilesOf([made], FACTS));
+    const { manifest, rows } = readBack(await rebuilt([made]));
     expect(manifest.cases.map(({ service, reference }) => [service, reference])).toEqual([
       ['go', false],
       ['go', false],
@@ -131,7 +156,7 @@ describe('the files of the pages', () => {
     expect(rows[0]!.points.get('1.0')).toMatchObject({ value: null, change: null });
   });
 
-  it('hold the same whether made at once or one after another, in any order', () => {
+  it('hold the same whether made at once or one after another, in any order', async () => {
     const random = seededRandom(5);
     const runs = Array.from({ length: 30 }, (_, index) => {
       const month = 10 + Math.floor(index / 12);
@@ -161,20 +186,20 @@ describe('the files of the pages', () => {
         ),
       }));
     };
-    const once = named(pagesFilesOf(shuffled, FACTS));
+    const once = named(await rebuilt(shuffled));
     expect(once.map(({ id }) => id)).toEqual(runs.map(({ record }) => record.id));
     expect(named(published(runs))).toEqual(once);
     expect(named(published(shuffled))).toEqual(once);
   });
 
-  it('begin a new piece with a month, and where one has become long', () => {
+  it('begin a new piece with a month, and where one has become long', async () => {
     const cases = Array.from({ length: 12 }, (_, index) => ({ endpoint: `path-${index}` }));
     const { record } = publishedRun('20261101-000000-00000a', cases);
     const runs = Array.from({ length: 50 }, (_, index) => {
       const id = `2026${index < 48 ? '11' : '12'}01-0000${String(index).padStart(2, '0')}-00000a`;
       return { record: { ...record, id }, workflowRun: null };
     });
-    for (const files of [pagesFilesOf(runs, FACTS), published(runs)]) {
+    for (const files of [await rebuilt(runs), published(runs)]) {
       const { manifest } = readBack(files);
       const pieces = files.filter(({ file }) => file.startsWith('series/'));
       expect(pieces.map(({ file }) => file)).toEqual(pieceFiles(manifest));
@@ -187,7 +212,7 @@ describe('the files of the pages', () => {
     }
   });
 
-  it('tell whether the pieces of a month follow each other', () => {
+  it('tell whether the pieces of a month follow each other', async () => {
     const cases = Array.from({ length: 12 }, (_, index) => ({ endpoint: `path-${index}` }));
     const { record } = publishedRun('20261101-000000-00000a', cases);
     const runs = Array.from({ length: 48 }, (_, index) => {
@@ -196,7 +221,7 @@ describe('the files of the pages', () => {
     });
     const [first, second] = runs;
     const monthOf = (files: Parameters<typeof readBack>[0]) => readBack(files).manifest.months[0]!;
-    expect(monthOf(pagesFilesOf(runs, FACTS))).toMatchObject({ ordered: true });
+    expect(monthOf(await rebuilt(runs))).toMatchObject({ ordered: true });
     expect(monthOf(published(runs))).toMatchObject({ ordered: true });
     expect(monthOf(published([second!, first!]))).toMatchObject({ pieces: 1, ordered: true });
     const late = monthOf(published([...runs.slice(1), first!]));

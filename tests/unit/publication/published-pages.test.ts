@@ -4,13 +4,14 @@ import { hide, publish, rebuildPages } from '../../../src/app/publish.ts';
 import type { PagesSource } from '../../../src/app/site-change.ts';
 import { siteSource } from '../../../src/app/site-source.ts';
 import { keepAll, type Retention } from '../../../src/core/publication/change.ts';
-import { type Manifest, pieceFiles } from '../../../src/core/publication/manifest.ts';
+import type { Manifest } from '../../../src/core/publication/manifest.ts';
 import { readManifest, readSeriesPiece } from '../../../src/core/publication/pages-documents.ts';
 import { hiddenPath, readPlace } from '../../../src/core/publication/place.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { pagesSource } from '../../support/made-up/pages-source.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 import { type MemoryBranch, memoryBranch } from '../../support/memory-branch.ts';
+import { pieceFiles } from '../../support/piece-files.ts';
 
 const never = new AbortController().signal;
 const now = new Date('2026-11-21T00:00:00Z');
