@@ -15,7 +15,7 @@ import { planOf } from '../core/plan/plan.ts';
 import { pullRequestSeconds } from '../core/plan/pull-request-time.ts';
 import { isSecretVariable } from '../core/record/secret-names.ts';
 
-export { AlreadyThere, isTelling, isTellingFolder, NothingFound } from '../core/detection/proposal.ts';
+export { isTelling, isTellingFolder, NothingFound } from '../core/detection/proposal.ts';
 
 const all = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 

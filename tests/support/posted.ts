@@ -1,8 +1,10 @@
 import type { Check, Comment, Forge, LinkedStatus } from '../../src/app/ports/forge.ts';
 import { notify as ownNotify } from '../../src/app/posting/notification.ts';
-import { noPageLinks } from '../../src/app/posting/page-links.ts';
+import type { PageLinks } from '../../src/app/posting/page-links.ts';
 import type { LostRun } from '../../src/core/posting/lost-run.ts';
 import type { FailOn, JudgedRun } from '../../src/core/posting/verdict.ts';
+
+export const noPageLinks: PageLinks = { url: async () => null, advice: async () => null };
 
 /** What people see of runs on a forge, each text whole. */
 export interface Posted {

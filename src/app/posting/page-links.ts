@@ -12,8 +12,6 @@ export interface PageLinks {
   advice(): Promise<Inline | null>;
 }
 
-export const noPageLinks: PageLinks = { url: async () => null, advice: async () => null };
-
 interface PagesOptions {
   serverUrl: string;
   repository: string;

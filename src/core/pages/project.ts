@@ -22,8 +22,6 @@ export interface Project {
   pages: readonly { name: string; title: string; html: string }[];
 }
 
-export const noProject: Project = { settings: noSettings, logo: null, introduction: '', pages: [] };
-
 /**
  * What can be used of a project's files, by their paths below the folder, and every mistake in them; never throws. What is wrong is left
  * out, and ours stands in its place.

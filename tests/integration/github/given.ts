@@ -5,7 +5,6 @@ import { stringify } from 'yaml';
 import { zipReader } from '../../../src/adapters/archive/zip.ts';
 import { createClient } from '../../../src/adapters/github/client.ts';
 import { githubForge } from '../../../src/adapters/github/forge.ts';
-import { noPageLinks } from '../../../src/app/posting/page-links.ts';
 import type { ReportAdapters, ReportRequest, ReportResult } from '../../../src/app/posting/report-request.ts';
 import { reportRun } from '../../../src/app/posting/report-run.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
@@ -13,6 +12,7 @@ import type { Permissions } from '../../support/github-api/permissions.ts';
 import { type GithubApi, type GithubApiOptions, githubApi } from '../../support/github-api/server.ts';
 import { emptyForge, type Forge } from '../../support/github-api/state.ts';
 import { pagesSource } from '../../support/made-up/pages-source.ts';
+import { noPageLinks } from '../../support/posted.ts';
 import { recordOf } from '../../unit/posting/made-up.ts';
 
 export const BOT = 'github-actions[bot]';

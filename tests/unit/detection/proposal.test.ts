@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  AlreadyThere,
-  type InitRequest,
-  initialFiles,
-  initText,
-  NothingFound,
-  withAnswers,
-} from '../../../src/app/init.ts';
+import { type InitRequest, initialFiles, initText, NothingFound, withAnswers } from '../../../src/app/init.ts';
 import { validateSpec } from '../../../src/app/validate.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
-import { isTelling, proposal, type RepositoryFile } from '../../../src/core/detection/proposal.ts';
+import { AlreadyThere, isTelling, proposal, type RepositoryFile } from '../../../src/core/detection/proposal.ts';
 import { isSecretVariable } from '../../../src/core/record/secret-names.ts';
 
 const GO_SHOP: RepositoryFile[] = [

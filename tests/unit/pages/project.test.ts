@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noProject, readProject } from '../../../src/core/pages/project.ts';
+import { readProject } from '../../../src/core/pages/project.ts';
+import { noSettings } from '../../../src/core/pages/settings.ts';
 import { mostBytesOf } from '../../../src/core/pages/template-files.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -25,7 +26,7 @@ describe("a project's own files", () => {
     });
     expect(diagnostics).toEqual([]);
     expect(project).toEqual({
-      settings: { ...noProject.settings, title: 'Acme' },
+      settings: { ...noSettings, title: 'Acme' },
       logo: { name: 'logo.svg', content: bytes(svg) },
       introduction: '<p>Hello.</p>\n',
       pages: [
@@ -36,7 +37,8 @@ describe("a project's own files", () => {
   });
 
   it('need not be there', () => {
-    expect(read({})).toEqual({ project: noProject, diagnostics: [] });
+    const project = { settings: noSettings, logo: null, introduction: '', pages: [] };
+    expect(read({})).toEqual({ project, diagnostics: [] });
   });
 
   it.each([

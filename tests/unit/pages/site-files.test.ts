@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { noProject, type Project } from '../../../src/core/pages/project.ts';
+import { type Project, readProject } from '../../../src/core/pages/project.ts';
 import { type Site, siteFiles, staleFiles } from '../../../src/core/pages/site-files.ts';
 
 const site = (changes: Partial<Site> = {}): Site => ({
   version: '1.2.3',
   specs: ['rest-api'],
-  project: noProject,
+  project: readProject(new Map()).project,
   assets: [
     { name: 'app.js', content: '1' },
     { name: 'pages.css', content: '2' },

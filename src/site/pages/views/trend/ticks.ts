@@ -50,12 +50,7 @@ function textsOf(span: number): readonly [MomentText, ...MomentText[]] {
   return span < 300 * DAY ? [dateText, hourText] : [monthText, yearDateText];
 }
 
-/** `12 Nov`, with the hour or the year where those are what tells moments of so long a time apart. */
-export function dayText(at: number, span: number): string {
-  return textsOf(span)[0](at);
-}
-
-/** As `dayText`, or longer where two of the labels that are made with it would be the same. */
+/** As `12 Nov`, with the hour or the year where those are what tells moments of so long a time, or two of the labels, apart. */
 export function distinctText(span: number, labelsWith: (text: MomentText) => readonly string[]): MomentText {
   const texts = textsOf(span);
   const areDistinct = (labels: readonly string[]) => new Set(labels).size === labels.length;

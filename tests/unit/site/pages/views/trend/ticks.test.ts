@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayText, distinctText, placeTicks, timeTicks } from '../../../../../../src/site/pages/views/trend/ticks.ts';
+import { distinctText, placeTicks, timeTicks } from '../../../../../../src/site/pages/views/trend/ticks.ts';
 
-const texts = (from: number, to: number, most: number) => timeTicks(from, to, most).map((at) => dayText(at, to - from));
+const labels = (from: number, to: number, most: number) => {
+  const ticks = timeTicks(from, to, most);
+  return ticks.map(distinctText(to - from, (text) => ticks.map(text)));
+};
 
 describe('ticks of an axis of time', () => {
   it.each([
@@ -23,7 +26,7 @@ describe('ticks of an axis of time', () => {
       ['Jan 2020', 'Jan 2021', 'Jan 2022', 'Jan 2023', 'Jan 2024', 'Jan 2025', 'Jan 2026'],
     ],
   ])('are round %s', (_, from, to, most, expected) => {
-    expect(texts(from, to, most)).toEqual(expected);
+    expect(labels(from, to, most)).toEqual(expected);
   });
 
   it('are never endless', () => {
@@ -33,11 +36,6 @@ describe('ticks of an axis of time', () => {
 });
 
 describe('labels of an axis of time', () => {
-  const labels = (from: number, to: number, most: number) => {
-    const ticks = timeTicks(from, to, most);
-    return ticks.map(distinctText(to - from, (text) => ticks.map(text)));
-  };
-
   it('have the hour where a day has several ticks', () => {
     const [from, to] = [Date.UTC(2026, 10, 12, 6), Date.UTC(2026, 10, 16, 6)];
     expect(labels(from, to, 13).slice(0, 3)).toEqual(['12 Nov 12:00', '13 Nov 00:00', '13 Nov 12:00']);
