@@ -191,7 +191,7 @@ function program(): Command {
 }
 
 /** As `core/report/registry.ts` has them; a test holds the two against each other, so that help needs not load it. */
-export const REPORT_FORMATS = [
+const REPORT_FORMATS = [
   'markdown',
   'html',
   'csv',
