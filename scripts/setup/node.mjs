@@ -7,7 +7,7 @@ import { timed } from './announcement.mjs';
 import { download } from './download.mjs';
 import { CACHE, pinnedProgram } from './machine.mjs';
 
-export const NODE_VERSION = '24.20.0';
+const NODE_VERSION = '24.20.0';
 /** Of `engines` in package.json: major and minor. */
 export const OLDEST_NODE = [22, 12];
 /** Holds nothing else, so that it can stand first on a PATH. */
@@ -27,7 +27,7 @@ export function isNewEnough(version = process.versions.node) {
 }
 
 /** @returns {string | null} path of the one that set-up has brought. */
-export function broughtNode() {
+function broughtNode() {
   return pinnedProgram('node', NODE_VERSION, NODE_FOLDER);
 }
 

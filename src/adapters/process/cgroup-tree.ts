@@ -9,7 +9,7 @@ export const CGROUPS = {
 } as const;
 
 /** Each cgroup below it is named after its owner, so that a later start knows whose it was. */
-export const FOLDER = 'wrkbench-processes';
+const FOLDER = 'wrkbench-processes';
 
 export function isUnified(): boolean {
   return existsSync(join(CGROUPS.unified, 'cgroup.controllers'));

@@ -23,7 +23,7 @@ export interface Workflow {
   jobs: Record<string, Job>;
 }
 
-export const FOLDERS = ['.github/workflows', 'workflows'];
+const FOLDERS = ['.github/workflows', 'workflows'];
 export const workflows: ReadonlyMap<string, Workflow> = new Map<string, Workflow>(
   FOLDERS.flatMap((folder) =>
     readdirSync(folder).map(
