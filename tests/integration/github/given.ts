@@ -12,6 +12,7 @@ import type { Permissions } from '../../support/github-api/permissions.ts';
 import { type GithubApi, type GithubApiOptions, githubApi } from '../../support/github-api/server.ts';
 import { emptyForge, type Forge } from '../../support/github-api/state.ts';
 import { pagesSource } from '../../support/made-up/pages-source.ts';
+import { withoutEmptyPauses } from '../../support/no-empty-pauses.ts';
 import { noPageLinks } from '../../support/posted.ts';
 import { recordOf } from '../../unit/posting/made-up.ts';
 
@@ -81,10 +82,11 @@ export async function world(
   forge.commits.set(MERGE, { parents: [BASE, HEAD], message: 'Merge a into b' });
   forge.branches.set('main', [BASE, OTHER]);
   forge.files.set(BASE, { 'wrkbench.yml': SPEC, [WORKFLOW]: 'jobs: {}' });
-  const { permissions = REPORTING, login = BOT, secondMs = 20, ...server } = options;
+  const { permissions = REPORTING, login = BOT, secondMs = 2, ...server } = options;
   const api = await githubApi(forge, { tokens: { [TOKEN]: { permissions, login } }, ...server });
   const warnings: string[] = [];
   const summaries: string[] = [];
+  onTestFinished(withoutEmptyPauses());
   onTestFinished(async () => {
     await api.close();
     expect(api.diagnostics).toEqual([]);
