@@ -1,15 +1,14 @@
 // needs: chromium
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  reportPageNames as names,
-  type ReportPageName,
-  type ReportPages,
-  reportPages,
-  unfoldAll,
-} from './support/report-pages.ts';
+import { expectDrawn, expectLegible, expectToFitAPhone } from './support/report-page.ts';
+import { type ReportPageName, type ReportPages, reportPages, unfoldAll } from './support/report-pages.ts';
+import { drawnPixels } from './support/trend.ts';
 
 /** `report.html` in a real browser, from the disk as a reader opens it. */
+
+/** Services against each other, with invalid cases, and a comparison; tests/full has all records. */
+const LIKE_ALL = ['apostol', 'troubled', 'compared'] as const;
 
 let pages: ReportPages;
 
@@ -21,81 +20,17 @@ afterAll(() => pages?.close());
 
 const opened = (name: ReportPageName, options: BrowserContextOptions = {}) => pages.opened(name, options);
 
-/** Pixels of each canvas that are not transparent. */
-async function drawnPixels(page: Page): Promise<number[]> {
-  return page.locator('canvas').evaluateAll((canvases) =>
-    canvases.map((each) => {
-      const canvas = each as HTMLCanvasElement;
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-      return data.filter((value, index) => index % 4 === 3 && value > 0).length;
-    }),
-  );
-}
-
-/** Lowest contrast of any text against what lies behind it (WCAG 2), and where. */
-async function lowestContrast(page: Page): Promise<{ ratio: number; text: string }> {
-  return page.evaluate(() => {
-    const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
-    const luminance = (colour: string) => {
-      const [red = 0, green = 0, blue = 0] = channels(colour).map((value) =>
-        value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-      );
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    const behind = (element: Element | null): string => {
-      if (element === null) return 'rgb(255, 255, 255)';
-      const colour = getComputedStyle(element).backgroundColor;
-      return channels(colour)[3] === 0 ? behind(element.parentElement) : colour;
-    };
-    let lowest = { ratio: 21, text: '' };
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const parent = texts.currentNode.parentElement;
-      const text = texts.currentNode.textContent?.trim() ?? '';
-      if (parent === null || text === '' || parent.closest('script, style') || parent.getClientRects().length === 0)
-        continue;
-      const [one, other] = [luminance(getComputedStyle(parent).color), luminance(behind(parent))];
-      const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-      if (ratio < lowest.ratio) lowest = { ratio, text };
-    }
-    return lowest;
-  });
-}
-
 describe('report.html in a browser', () => {
-  it.each(names)('%s opens without a complaint, a request or a dialog, and draws its charts', async (name) => {
-    const { page, complaints } = await opened(name);
-    const pixels = await drawnPixels(page);
-    expect(pixels.length).toBeGreaterThanOrEqual(2);
-    for (const count of pixels) expect(count).toBeGreaterThan(1000);
-    expect(complaints).toEqual([]);
-    await page.context().close();
+  it.each(LIKE_ALL)('%s opens without a complaint, a request or a dialog, and draws its charts', async (name) => {
+    await expectDrawn(pages, name);
   });
 
-  it.each(names)('%s fits a screen of 360 pixels; wide tables scroll by themselves', async (name) => {
-    const { page } = await opened(name, { viewport: { width: 360, height: 740 }, isMobile: true });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    const charts = await page
-      .locator('canvas')
-      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
-    expect(Math.max(...charts)).toBeLessThanOrEqual(360);
-    await unfoldAll(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    const region = page.locator('#results .scroll').first();
-    expect(await region.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true);
-    await page.context().close();
+  it('fits a screen of 360 pixels; wide tables scroll by themselves', async () => {
+    await expectToFitAPhone(pages, 'compared');
   });
 
   it.each(['light', 'dark'] as const)('is legible in %s: every text has a contrast of 4.5', async (colorScheme) => {
-    for (const name of ['apostol', 'troubled', 'compared'] as const) {
-      const { page } = await opened(name, { colorScheme });
-      await unfoldAll(page);
-      const { ratio, text } = await lowestContrast(page);
-      expect(ratio, `of "${text}"`).toBeGreaterThanOrEqual(4.5);
-      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(background).toBe(colorScheme === 'dark' ? 'rgb(13, 17, 23)' : 'rgb(255, 255, 255)');
-      await page.context().close();
-    }
+    await expectLegible(pages, 'compared', colorScheme);
   });
 
   it('redraws its charts when the system turns dark, and light for the printer', async () => {
@@ -117,7 +52,7 @@ describe('report.html in a browser', () => {
     const darkAccent = [88, 166, 255];
     expect(await textPixels(lightAccent)).toBeGreaterThan(1000);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(() => textPixels(darkAccent)).toBeGreaterThan(1000);
+    await expect.poll(() => textPixels(darkAccent), { timeout: 10_000 }).toBeGreaterThan(1000);
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     expect(await textPixels(lightAccent)).toBeGreaterThan(1000);
     await page.context().close();
@@ -162,7 +97,7 @@ describe('report.html in a browser', () => {
     const { page } = await opened('small');
     expect(await page.locator('canvas').count()).toBe(2);
     await page.getByText('Charts of memory and CPU').click();
-    await expect.poll(() => page.locator('canvas').count()).toBe(5);
+    await expect.poll(() => page.locator('canvas').count(), { timeout: 10_000 }).toBe(5);
     for (const count of await drawnPixels(page)) expect(count).toBeGreaterThan(1000);
     expect(await page.locator('#charts figcaption').allTextContents()).toEqual([
       'Throughputrequests per second, more is better',

@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 /** Of those that are looked at without being asked for. https://dequeuniversity.com/rules/axe/ */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+const WIDTHS = [390, 1440];
+
 /** What axe-core finds in what is shown, with where: by all its rules, or by those of colours alone. */
 export async function accessibilityFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
@@ -15,10 +17,23 @@ export async function accessibilityFindings(page: Page, rules: 'all' | 'colours'
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('; ')}`);
 }
 
+/**
+ * Those of a page as it is now, in its size and colours, and the widths of a phone and a desk where something sticks out: what every
+ * change is tried with. `tests/full` tries each width in light and dark.
+ */
+export async function findingsHere(page: Page): Promise<string[]> {
+  const found = await accessibilityFindings(page);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    found.push(...(await stickingOut(page, width)));
+  }
+  return found;
+}
+
 /** Those of a page as it is now, 390 and 1440 pixels wide, light and dark; and the widths where something sticks out. */
 export async function findingsOfEachView(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const width of [390, 1440]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -26,8 +41,12 @@ export async function findingsOfEachView(page: Page): Promise<string[]> {
       const own = await accessibilityFindings(page, colorScheme === 'light' ? 'all' : 'colours');
       found.push(...own.map((finding) => `${width} pixels, ${colorScheme}: ${finding}`));
     }
-    const needed = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (needed !== width) found.push(`${width} pixels: ${needed} are needed`);
+    found.push(...(await stickingOut(page, width)));
   }
   return found;
+}
+
+async function stickingOut(page: Page, width: number): Promise<string[]> {
+  const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+  return needed === width ? [] : [`${width} pixels: ${needed} are needed`];
 }
