@@ -17,7 +17,7 @@ import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { UserError } from '../../../src/core/user-error.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { DIGEST, earlierRun, IMAGE_ID } from '../../unit/baseline/records.ts';
-import { type Author, author, cloneOf, never, newRepository } from './given.ts';
+import { type Author, author, cloneOf, copied, never, newRepository } from './given.ts';
 
 const LAPTOP: WorkflowFacts = {
   event: null,
@@ -90,13 +90,19 @@ async function builtOf(own: Author, phrase: string, asked: Asked = {}): Promise<
 const short = (sha: string) => sha.slice(0, 7);
 const codes = (plan: BaselinePlan) => (plan.kind === 'none' ? [] : plan.warnings.map(({ code }) => code));
 
-/** A repository whose main branch has a spec, and whose branch `feature` has another one. */
-function branched(): { own: Author; base: string; head: string } {
-  const own = newRepository();
+const branchedRepository = copied((own) => {
   const base = own.commit({ 'bench/wrkbench.yml': specText(), 'bench/init.sql': 'SELECT 1;' });
   own.git('checkout', '--quiet', '-b', 'feature');
   const head = own.commit({ 'bench/wrkbench.yml': specText({ env: '2', path: '/pong' }) });
-  return { own, base, head };
+  return { base, head };
+});
+
+/** A repository whose main branch has a spec, and whose branch `feature` has another one. */
+function branched(): { own: Author; base: string; head: string } {
+  const { own, made } = branchedRepository();
+  // The index knows the files by where they lie.
+  own.git('update-index', '-q', '--refresh');
+  return { own, ...made };
 }
 
 function keepRun(folder: string, record: RunRecord): void {

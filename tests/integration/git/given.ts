@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 
@@ -46,16 +47,48 @@ export function author(folder: string): Author {
       // Two empty commits of the same second would be the same one.
       commits += 1;
       git('commit', '--quiet', '--allow-empty', '--message', `commit ${commits}`);
-      return git('rev-parse', 'HEAD');
+      return headOf(folder) ?? git('rev-parse', 'HEAD');
     },
   };
 }
 
+/** The commit that a checkout just made, as its files have it; null where they are somewhere else. */
+function headOf(folder: string): string | null {
+  try {
+    const head = readFileSync(join(folder, '.git/HEAD'), 'utf8').trim();
+    return head.startsWith('ref: ')
+      ? readFileSync(join(folder, '.git', head.slice('ref: '.length)), 'utf8').trim()
+      : head;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What `make` makes, in a folder that goes with the test: made once for a file, and copied. Starting git a dozen times for each test was
+ * most of what such tests took.
+ */
+export function copied<T>(make: (own: Author) => T): () => { own: Author; made: T } {
+  let first: { folder: string; made: T } | undefined;
+  return () => {
+    // Another file's temporary folder has gone with it.
+    if (first === undefined || !existsSync(first.folder)) {
+      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wrkbench-first-')));
+      const own = author(folder);
+      own.git('init', '--quiet', '--initial-branch=main');
+      first = { folder, made: make(own) };
+    }
+    const own = author(realpathSync(temporaryFolder()));
+    cpSync(first.folder, own.folder, { recursive: true });
+    return { own, made: first.made };
+  };
+}
+
+const emptyRepository = copied(() => null);
+
 /** An empty repository on branch main, in a folder that goes with the test. */
 export function newRepository(): Author {
-  const made = author(realpathSync(temporaryFolder()));
-  made.git('init', '--quiet', '--initial-branch=main');
-  return made;
+  return emptyRepository().own;
 }
 
 /** A clone; `options` such as `--depth=1` hold for it. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,16 +28,17 @@ export async function gitServer({ tokens = null }: GitServerOptions = {}): Promi
   const bytes = { sent: 0, received: 0 };
   const server = createServer((request, response) => answer(request, response, root, tokens, bytes));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Made once and copied: a repository is six calls of git, and some files make one for each test.
+  const empty = path.join(root, '.empty');
+  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', empty]);
+  for (const [key, value] of Object.entries(LIKE_GITHUB)) execFileSync('git', ['-C', empty, 'config', key, value]);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     root,
     bytes,
     create(name) {
       const folder = path.join(root, `${name}.git`);
-      execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', folder]);
-      for (const [key, value] of Object.entries(LIKE_GITHUB)) {
-        execFileSync('git', ['-C', folder, 'config', key, value]);
-      }
+      cpSync(empty, folder, { recursive: true });
       return folder;
     },
     async close() {
