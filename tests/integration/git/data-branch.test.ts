@@ -137,32 +137,6 @@ describe('a data branch over HTTP', () => {
     );
   });
 
-  it('tells a text of 9 MB, and of a longer one than is asked for that it is longer', async () => {
-    const own = branch();
-    for (const [second, megabytes] of [9, 10].entries()) {
-      await own.commit(() => adding(second, `${'x'.repeat(megabytes * 1_000_000)}\n`), never);
-    }
-    const later = branch();
-    const paths = (await later.entries(never)).map((entry) => entry.path);
-    const texts = await textsOf(later, paths, 9_000_001);
-    expect(texts.map(({ text }) => text?.length)).toEqual([9_000_000, undefined]);
-    expect(texts[1]).toEqual({ path: placed(1).path, text: null });
-  });
-
-  it('lists as many files as years of runs leave', async () => {
-    const paths = Array.from({ length: 60_000 }, (_, index) => {
-      const month = 202001 + 100 * Math.floor((index % 60) / 12) + (index % 12);
-      const id = `${month}20-${String(index).padStart(6, '0')}-00000a`;
-      return placeOf({ specName: 'a-name-of-usual-length', id, sha: 'ab'.repeat(20), workflowRun: 7_301_000_000 })!
-        .path;
-    });
-    const files = paths.map((file) => `M 100644 inline "${file}"\ndata 2\n{}`);
-    const commit = ['commit refs/heads/gh-pages', 'committer a <a@b> 0 +0000', 'data 0', ...files, ''];
-    execFileSync('git', ['-C', repository, 'fast-import', '--quiet'], { input: commit.join('\n') });
-    expect(git('rev-list', '--count', 'gh-pages')).toBe('1');
-    expect(await branch().entries(never)).toHaveLength(60_000);
-  });
-
   it('moves and removes what it is told to', async () => {
     const own = branch();
     await own.commit(() => adding(1), never);

@@ -44,12 +44,6 @@ function run(number: number, sha: string): RunRecord {
   const record = recordOf({ id: `20261120-0000${String(number).padStart(2, '0')}-00000a` });
   return { ...record, source: { ...record.source, sha } };
 }
-/** With so much more in it, as many cases and rounds would bring. */
-function padded(record: RunRecord, megabytes: number): RunRecord {
-  const warning = { code: 'neighbour', message: 'x'.repeat(megabytes * 1_000_000) };
-  const own = record.cases.find(({ variant }) => variant === 'candidate');
-  return { ...record, cases: record.cases.map((each) => (each === own ? { ...each, warnings: [warning] } : each)) };
-}
 const [first, second, third] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
 const add = (record: RunRecord, branch: ReturnType<typeof dataBranch>) =>
   publish(record, comparisonOf(record), branch, options, never);
@@ -128,53 +122,6 @@ describe('runs on a data branch', () => {
     const paths = execFileSync('git', ['-C', folder, 'ls-tree', '-r', '--name-only', 'gh-pages'], { encoding: 'utf8' });
     expect(paths).toContain(`wrkbench/rest-api/set-aside/20261120-000002-00000a.${first}.json`);
     expect(paths).not.toContain(broken);
-  });
-
-  it('of 9 and of 60 MB are read, each when it is its turn', async () => {
-    const { branch } = repository();
-    await add(run(1, first), branch());
-    await add(padded(run(2, second), 9), branch());
-    await add(padded(run(3, second), 60), branch());
-    const warnings: string[] = [];
-    const history = branchHistory(branch(), never, (text) => warnings.push(text));
-    expect((await history.latest('rest-api', [second], WHOLE))?.id).toBe('20261120-000003-00000a');
-    const read: [string, boolean][] = [];
-    for await (const { id, cases } of history.all('rest-api', null)) read.push([id, cases[0]!.warnings.length > 0]);
-    expect(read).toEqual([
-      ['20261120-000003-00000a', true],
-      ['20261120-000002-00000a', true],
-      ['20261120-000001-00000a', false],
-    ]);
-    expect(warnings).toEqual([]);
-  });
-
-  it('that are longer than what is read are told by name and set aside, and the others count', async () => {
-    const { branch, folder } = repository();
-    await add(run(1, first), branch());
-    const { path: small } = await add(run(2, first), branch());
-    const content = JSON.stringify(padded(run(2, first), 70));
-    const change = { message: 'Make it long', write: [{ path: small, content }], move: [], remove: [], squash: false };
-    await branch().commit(() => change, never);
-    const warnings: string[] = [];
-    const history = branchHistory(branch(), never, (text) => warnings.push(text));
-    expect((await history.latest('rest-api', [first], WHOLE))?.id).toBe('20261120-000001-00000a');
-    expect(warnings).toEqual([
-      expect.stringMatching(
-        /^wrkbench\/rest-api\/runs\/2026-11\/20261120-000002-\S+ on .* is longer than the 64 MiB that are read of a run, and counts for nothing\.$/,
-      ),
-    ]);
-    await publish(run(3, first), null, branch(), { ...options, unreadable: history.unreadable }, never);
-    const paths = execFileSync('git', ['-C', folder, 'ls-tree', '-r', '--name-only', 'gh-pages'], { encoding: 'utf8' });
-    expect(paths).toContain(`wrkbench/rest-api/set-aside/20261120-000002-00000a.${first}.json`);
-    expect(paths).not.toContain(small);
-  });
-
-  it('are not published where nobody would read them again', async () => {
-    const { branch } = repository();
-    await expect(add(padded(run(1, first), 70), branch())).rejects.toThrow(
-      'The record of the run 20261120-000001-00000a has 67 MiB, and no more than 64 MiB of one are read from the data branch, so it is not published. Divide its cases among several specs.',
-    );
-    expect(await branch().entries(never)).toEqual([]);
   });
 
   it('are known to nobody where the branch cannot be had, which is told', async () => {
