@@ -26,10 +26,19 @@ export interface CallOptions {
   under?: string[];
 }
 
+/** What V8 has compiled once: half of what a short call takes is compiling the bundle. */
+const COMPILED = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)),
+};
+
 /** Starts the built command, as a user would. */
 export function start(args: string[], { cwd, env, under = [] }: CallOptions = {}): Running {
   const [program, ...rest] = [...under, process.execPath, CLI, ...args] as [string, ...string[]];
-  const child = spawn(program, rest, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, rest, {
+    cwd,
+    env: { ...process.env, ...COMPILED, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const waiting: { pattern: RegExp; resolve(): void; reject(error: Error): void }[] = [];
   const running: Running = {
     process: child,
