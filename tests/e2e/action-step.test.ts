@@ -3,30 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { githubApi } from '../support/github-api/server.ts';
-import { emptyForge } from '../support/github-api/state.ts';
-import { IMAGES } from '../support/images.ts';
 import { specFolder } from '../support/spec-folder.ts';
 import { branchedRepository } from './support/branched-repository.ts';
 import { recordIn } from './support/command.ts';
 import { hostedForge } from './support/hosted-forge.ts';
 import { ACTION_NODE, job } from './support/job.ts';
 import { leftovers } from './support/leftovers.ts';
-
-const spec = (name = 'http', more = '') => `
-name: ${name}
-services:
-  go: {image: "${IMAGES.misbehaving}", port: 8080, ready: {path: /ping}${more}}
-endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
-load:
-  wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
-  warm-up: 200ms
-  cool-down: 100ms
-gate: {throughput: off, memory-peak: off, budget: 60s}
-`;
-const quiet = { comment: 'never', status: 'false', publish: 'false', upload: 'false' };
-const WORKFLOW = '.github/workflows/benchmark.yml';
-const push = { repository: { full_name: 'acme/api', default_branch: 'main' } };
+import { push, quiet, readsOthers, secret, spec, stepWith, WORKFLOW } from './support/measuring-step.ts';
 
 describe('a step that measures', () => {
   it('leaves the run, the outputs and a summary, and passes', async () => {
@@ -46,19 +29,6 @@ describe('a step that measures', () => {
     expect(own.summary()).toContain('⚪ First measurement');
     expect(log).toContain('::group::');
     expect(leftovers(recordIn(out).id, folder)).toEqual([]);
-  });
-
-  it('fails on a limit, and says which in the summary, though nobody else can be told', async () => {
-    const refusing = await githubApi(emptyForge('acme/api'), { tokens: {} });
-    onTestFinished(() => refusing.close());
-    const folder = specFolder({ 'wrkbench.yml': spec().replace('memory-peak: off', 'memory-peak: {max: 1m}') });
-    const own = job(folder, push, { GITHUB_EVENT_NAME: 'push', GITHUB_API_URL: refusing.url });
-    const inputs = { token: 'ghs_unknown', upload: 'false', baseline: 'none' };
-    const { status, log } = await own.step('action', inputs).ended;
-    expect(status).toBe(1);
-    expect(log).toContain('::warning::');
-    expect(own.outputs().verdict).toBe('regression');
-    expect(own.summary()).toMatch(/🔴 1 limit broken: /);
   });
 
   it('tells of it, keeps it and uploads it in the same job', async () => {
@@ -85,21 +55,6 @@ describe('a step that measures', () => {
     );
     expect(warnings).toEqual([]);
     expect(host.api.diagnostics).toEqual([]);
-  });
-
-  it('shows mistakes of specs at their lines, and measures the others', async () => {
-    const folder = specFolder({
-      'a/wrkbench.yml': 'name: a\nservices: {}\nendpoints: {}\nlod: {}\n',
-      'b/wrkbench.yml': spec('b'),
-    });
-    const own = job(folder, push, { GITHUB_EVENT_NAME: 'push' });
-    const { status, log } = await own.step('action', { ...quiet, spec: '*/wrkbench.yml', baseline: 'none' }).ended;
-    expect(status).toBe(1);
-    expect(log).toMatch(/::error title=wrkbench,file=a\/wrkbench\.yml,line=4,/);
-    const kept = readFileSync(path.join(folder, 'wrkbench-results', 'a', 'failure.txt'), 'utf8');
-    expect(kept).toMatch(/^a\/wrkbench\.yml:\d+:\d+: .* \(and \d mistakes? more\)\n$/);
-    expect(own.summary()).toContain('## ❌ Not measured: a/wrkbench.yml:');
-    expect(own.outputs().record).toBe(path.join(folder, 'wrkbench-results', 'b', 'run.json'));
   });
 
   it('sets the status of a pull request that changes nothing of what matters, since it may be required', async () => {
@@ -142,33 +97,6 @@ describe('a step that measures', () => {
     );
   });
 
-  const secret = 'ghs_wrkbenchTestSecret0123456789';
-
-  /** A step that starts a server of this source as a process, with tokens in its environment. */
-  async function stepWith(source: string, node?: string) {
-    const folder = specFolder({
-      'wrkbench.yml': spec().replace(
-        /services:[\s\S]*?endpoints/,
-        'services:\n  go: {command: [node, seen.mjs], port: 8097, ready: {path: /ping}}\nendpoints',
-      ),
-      'seen.mjs': `import { createServer } from 'node:http';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-createServer((_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true }))).listen(8097);
-${source}`,
-    });
-    const own = job(folder, push, {
-      GITHUB_EVENT_NAME: 'push',
-      ACTIONS_RUNTIME_TOKEN: secret,
-      NODE_AUTH_TOKEN: secret,
-      GITHUB_TOKEN: secret,
-      GITHUB_API_URL: 'http://127.0.0.1:9',
-    });
-    const inputs = { ...quiet, token: secret, baseline: 'none', runtime: 'process' };
-    const { status, log } = await own.step('action', inputs, node).ended;
-    expect({ status, log }).toMatchObject({ status: 0 });
-    return { folder, log, seen: readFileSync(path.join(folder, 'seen.json'), 'utf8') };
-  }
-
   it('gives no token to what it starts, and shows none', async () => {
     const { folder, log, seen } = await stepWith(`writeFileSync('seen.json', JSON.stringify(process.env));`);
     expect(seen).toContain('"PATH"');
@@ -179,23 +107,12 @@ ${source}`,
     }
   });
 
-  const readsOthers = `
-const read = (file) => { try { return readFileSync(file, 'utf8'); } catch { return ''; } };
-const pids = readdirSync('/proc').filter((name) => /^\\d+$/.test(name));
-const all = pids.map((pid) => ({ command: read('/proc/' + pid + '/cmdline'), variables: read('/proc/' + pid + '/environ') }));
-writeFileSync('seen.json', JSON.stringify(all.filter(({ command }) => command.includes('action.cjs'))));`;
-
   it('has no token where a service of the same user could read it, on the Node.js of actions', async () => {
     const { seen, log } = await stepWith(readsOthers, ACTION_NODE);
     expect(JSON.parse(seen)).toHaveLength(1);
     expect(seen).toContain('PATH=');
     expect(seen).not.toContain(secret);
     expect(log).not.toContain("The job's token can be read");
-  });
-
-  it('says where it cannot keep it from being read, on an older one', async () => {
-    const { log } = await stepWith(readsOthers);
-    expect(log).toContain("::warning::The job's token can be read by the services of this run, since Node.js v20");
   });
 
   it.each(['pull_request_target', 'workflow_run'])(

@@ -87,7 +87,7 @@ export async function expectNoHarm(operation: string, kinds: readonly Kind[]): P
 }
 
 /** The comment of the earlier attempt stays, or what it says now; `told`: what the job is told. */
-export interface Outcome {
+interface Outcome {
   state: 'failure' | 'error' | undefined;
   mark: '🔴' | '❌' | '🟢';
   told: RegExp;

@@ -1,13 +1,14 @@
 // needs: engine, wrk, k6, linux, act
+// seconds: 32
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipReader } from '../../src/adapters/archive/zip.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
 import { readRunRecord } from '../../src/core/record/run-record-file.ts';
+import { type HostedRepository, hostedRepository } from '../e2e/support/hosted-repository.ts';
+import { job } from '../e2e/support/job.ts';
 import { IMAGES } from '../support/images.ts';
-import { type HostedRepository, hostedRepository } from './support/hosted-repository.ts';
-import { job } from './support/job.ts';
 
 const service = (name: string) =>
   `{image: ${IMAGES.misbehaving}, port: 8080, ready: {path: /ping}, env: {NAME: ${name}}}`;
