@@ -1,5 +1,5 @@
 // needs: nothing
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { walkRepository } from '../../../src/adapters/files/repository-walk.ts';
@@ -48,22 +48,6 @@ describe('the walk of a repository', () => {
       files: [],
       passedOver: [{ what: 'openapi.json', why: 'it cannot be read, or has more than 1 MiB' }],
     });
-  });
-
-  it('ends where a repository is larger than it reads, and says from where on', async () => {
-    const folder = specFolder({ Dockerfile: 'FROM scratch' });
-    mkdirSync(path.join(folder, 'src'));
-    for (let index = 0; index < 3_001; index += 1) {
-      writeFileSync(path.join(folder, 'src', `${String(index).padStart(5, '0')}.js`), '');
-    }
-    const { files, passedOver } = await walked(folder);
-    expect(files.length).toBe(3_000);
-    expect(passedOver).toEqual([
-      {
-        what: 'everything from src/02999.js on',
-        why: 'the repository is larger than init reads: name the folder of the server (wrkbench init FOLDER)',
-      },
-    ]);
   });
 
   it('ends where folders are nested deeper than any server has them', async () => {
