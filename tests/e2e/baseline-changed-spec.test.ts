@@ -70,26 +70,6 @@ describe('wrkbench run with a baseline, of a change', () => {
     expect(status).toBe(0);
   });
 
-  it('that sends another header and answers more: each side is asked as its own spec has it, and the gate fails', async () => {
-    const strict = (endpoints: string) =>
-      spec(endpoints).replace('budget: 6s', 'bytes-per-response: {max-increase: 0}, budget: 6s');
-    const folder = repository(
-      { 'server.js': server({ '/ping': { version: 1 } }), 'wrkbench.yml': strict('ping: {path: /ping}') },
-      {
-        'server.js': server({ '/v2/ping': { version: 2, more: 'x'.repeat(100) }, '/ping': 'ready' }),
-        'wrkbench.yml': strict('ping: {path: /v2/ping, headers: {x-trace: "1"}}'),
-      },
-    );
-    const { status } = await run(folder);
-    const out = path.join(folder, 'out');
-    const { gate, cases, warnings }: Comparison = JSON.parse(readFileSync(path.join(out, 'comparison.json'), 'utf8'));
-    expect(cases.map(({ presence }) => presence)).toEqual(['both']);
-    expect(gate).toMatchObject({ passed: false, invalid: [], new: [] });
-    expect(gate.regressions.map(({ metric }) => metric)).toEqual(['bytes-per-response']);
-    expect(warnings.map(({ code }) => code)).toContain('requests-differ');
-    expect(status).toBe(1);
-  });
-
   it('of a service that always listens on one port: exit status 2 before anything is measured, and what to do', async () => {
     const version = (answer: number): Version => ({
       'server.js': server({ '/ping': { version: answer } }).replace('process.env.PORT', '18473'),

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordIn, wrkbench } from '../e2e/support/command.ts';
 import { IMAGES } from '../support/images.ts';
 import { specFolder } from '../support/spec-folder.ts';
-import { recordIn, wrkbench } from './support/command.ts';
 
 const SERVER = `
 const { createServer } = require('node:http');
