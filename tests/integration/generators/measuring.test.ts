@@ -1,14 +1,16 @@
 import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from 'vitest';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
 import { parseOutput } from '../../../src/app/parse.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
+import type { Case } from '../../../src/core/config/case.ts';
 import type { CaseLoad, GeneratorName } from '../../../src/core/generators/registry.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
 import { type CaseParts, caseOf, PONG } from '../../unit/generators/cases.ts';
 import { type Answering, type CountingServer, startCountingServer } from './counting-server.ts';
-import { type Traces, traces } from './running.ts';
+import { traces } from './running.ts';
 
 const LOADS = {
   wrk: { generator: 'wrk', threads: 2, durationSeconds: 1, timeoutSeconds: 1 },
@@ -26,39 +28,41 @@ const NAMES = Object.keys(generators) as GeneratorName[];
 /** Seconds, where a test is about neither length nor rate; k6 takes no part of a second. */
 const BRIEFLY: Record<GeneratorName, number> = { wrk: 0.5, k6: 1, ab: 0, h2load: 0.5 };
 
-let server: CountingServer | null = null;
-let trace: Traces;
-beforeEach(() => {
-  trace = traces();
-});
-afterEach(async () => {
-  await server?.close();
-  server = null;
-  expect(trace.running()).toEqual([]);
-  expect(trace.left()).toEqual([]);
-  trace.remove();
-});
-
+/** The load of one test, in a folder and against a server of its own: most of them run side by side, since most of their time they wait. */
 async function measured(
   name: GeneratorName,
   parts: CaseParts & { load?: CaseLoad; answer?: Answering } = {},
   more: Partial<GeneratorRunRequest> = {},
 ): Promise<{ run: GeneratorRun; server: CountingServer }> {
-  server = await startCountingServer(parts.answer);
-  const run = await createGeneratorRunner({ specDirectory: '/', workDirectory: trace.folder }).run(
-    {
-      case: caseOf(parts.load ?? LOADS[name], { connections: 4, ...parts }),
-      origin: server.origin,
+  const server = await startCountingServer(parts.answer);
+  try {
+    const run = await measuredAt(server.origin, caseOf(parts.load ?? LOADS[name], { connections: 4, ...parts }), {
       durationSeconds: BRIEFLY[name],
-      rate: null,
-      cpus: null,
       ...more,
-    },
-    new AbortController().signal,
-  );
-  return { run, server };
+    });
+    return { run, server };
+  } finally {
+    await server.close();
+  }
 }
 
+async function measuredAt(origin: string, testCase: Case, more: Partial<GeneratorRunRequest>): Promise<GeneratorRun> {
+  const trace = traces();
+  try {
+    const request = { case: testCase, origin, durationSeconds: 1, rate: null, cpus: null, ...more };
+    const run = await createGeneratorRunner({ specDirectory: '/', workDirectory: trace.folder }).run(
+      request,
+      new AbortController().signal,
+    );
+    expect(trace.running()).toEqual([]);
+    expect(trace.left()).toEqual([]);
+    return run;
+  } finally {
+    trace.remove();
+  }
+}
+
+// By itself: what it counts is held against what the server has seen, and against the time that it took.
 describe.each(NAMES)('%s against a server that counts', (name) => {
   it('reports what the server has answered, in a text that parses to the same within rounding', async () => {
     let ticks = 0;
@@ -100,7 +104,9 @@ describe.each(NAMES)('%s against a server that counts', (name) => {
       expect(Math.abs(printed.latencyMs![key]! - exact)).toBeLessThanOrEqual(rounding);
     }
   });
+});
 
+describe.concurrent.each(NAMES)('%s beside others, against a server that counts', (name) => {
   it('sends method, headers and body byte by byte', async () => {
     const body = '{"sequence": 2,\n "text": "\\ \u0000 é \u2028 😀"}';
     const { run, server } = await measured(name, {
@@ -129,12 +135,12 @@ describe.each(NAMES)('%s against a server that counts', (name) => {
   });
 
   it('tells its version', async () => {
-    const version = await createGeneratorRunner({ specDirectory: '/', workDirectory: trace.folder }).version(name);
+    const version = await createGeneratorRunner({ specDirectory: '/', workDirectory: tmpdir() }).version(name);
     expect(version).toMatch(/^\d+\.\d+/);
   });
 });
 
-describe('keep-alive off', () => {
+describe.concurrent('keep-alive off', () => {
   it.each(NAMES.filter((name) => generators[name].closesConnections))(
     'is a connection for each request of %s',
     async (name) => {
@@ -145,7 +151,7 @@ describe('keep-alive off', () => {
   );
 });
 
-describe('keep-alive on', () => {
+describe.concurrent('keep-alive on', () => {
   it.each(['wrk', 'k6', 'h2load'] as const)('%s keeps as many connections as the case has', async (name) => {
     const { server } = await measured(name, { connections: 6 });
     // wrk opens one more, to see whether anybody listens.
@@ -160,7 +166,7 @@ describe('keep-alive on', () => {
   });
 });
 
-describe('wrk', () => {
+describe.concurrent('wrk', () => {
   it('gives percentiles that its text lacks, and its kinds of errors', async () => {
     const { run } = await measured('wrk');
     expect(Object.keys(run.outcome!.latencyMs!).sort()).toEqual(
@@ -180,7 +186,8 @@ describe('wrk', () => {
   });
 });
 
-describe('k6', () => {
+// By itself: at a rate that others keep it from, k6 sends late and leaves out what was due meanwhile.
+describe('k6 at a rate', () => {
   it('sends at the rate that it is told, parts of a request per second included', async () => {
     const { run } = await measured('k6', { connections: 20 }, { rate: 150.5, durationSeconds: 2 });
     // A busy machine may drop some; they are part of the rate all the same.
@@ -196,7 +203,9 @@ describe('k6', () => {
     expect(droppedIterations).toBeGreaterThan(100);
     expect(Math.abs(requests + droppedIterations - 200)).toBeLessThanOrEqual(2);
   });
+});
 
+describe.concurrent('k6', () => {
   it('takes an expected status that is an error for others as success', async () => {
     const answer: Answering = (response) => response.writeHead(404).end();
     const expectation = { status: 404, contentType: null, body: null, sizeBytes: null, matches: null };
@@ -205,7 +214,7 @@ describe('k6', () => {
   });
 });
 
-describe('h2load', () => {
+describe.concurrent('h2load', () => {
   it('sends at the rate that it is told, parts of a request per second included', async () => {
     const { run } = await measured('h2load', { connections: 20 }, { rate: 150.5, durationSeconds: 2 });
     // Nothing is sent in the first of the intervals of each connection, nor in the last where that is not whole.
@@ -259,16 +268,8 @@ describe('h2load', () => {
     const { port } = http2Server.address() as AddressInfo;
     try {
       const { service, ...rest } = caseOf({ ...LOADS.h2load, streams: 8 }, { connections: 2 });
-      const run = await createGeneratorRunner({ specDirectory: '/', workDirectory: trace.folder }).run(
-        {
-          case: { ...rest, service: { ...service, protocol: 'h2' } },
-          origin: `http://127.0.0.1:${port}`,
-          durationSeconds: 1,
-          rate: null,
-          cpus: null,
-        },
-        new AbortController().signal,
-      );
+      const overHttp2 = { ...rest, service: { ...service, protocol: 'h2' as const } };
+      const run = await measuredAt(`http://127.0.0.1:${port}`, overHttp2, {});
       expect(run.failure).toBeNull();
       expect(run.outcome!.requests).toBeGreaterThan(100);
       expect(run.outcome!.latencyMs!.min).toBeGreaterThan(4);
