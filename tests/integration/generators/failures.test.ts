@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { textTemplates } from '../../../scripts/text-templates.mjs';
 import { locateGenerator } from '../../../src/adapters/generators/locate.ts';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
-import type { GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
+import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import type { CaseLoad, GeneratorName } from '../../../src/core/generators/registry.ts';
 import { type CaseParts, caseOf } from '../../unit/generators/cases.ts';
 import { type CountingServer, startCountingServer } from './counting-server.ts';
@@ -52,16 +52,40 @@ function requestOf(
   name: GeneratorName,
   parts: CaseParts & { load?: CaseLoad } = {},
   more: Partial<GeneratorRunRequest> = {},
+  origin = server.origin,
 ): GeneratorRunRequest {
   return {
     case: caseOf(parts.load ?? LOADS[name], { connections: 2, ...parts }),
-    origin: server.origin,
+    origin,
     durationSeconds: name === 'ab' ? 0 : 60,
     rate: null,
     cpus: null,
     ...more,
   };
 }
+
+/** Begun first and looked at last, since all that it takes is time. */
+const hanging = {
+  trace: traces(),
+  server: null as CountingServer | null,
+  pid: 0,
+  run: null as Promise<GeneratorRun> | null,
+};
+beforeAll(async () => {
+  hanging.server = await startCountingServer();
+  const request = requestOf('wrk', {}, { durationSeconds: 1 }, hanging.server.origin);
+  const { folder } = hanging.trace;
+  hanging.run = createGeneratorRunner({ specDirectory: folder, workDirectory: folder }).run(request, never);
+  hanging.pid = await hanging.trace.started('wrk');
+  process.kill(hanging.pid, 'SIGSTOP');
+});
+afterAll(async () => {
+  await hanging.run;
+  await hanging.server?.close();
+  expect(hanging.trace.running()).toEqual([]);
+  expect(hanging.trace.left()).toEqual([]);
+  hanging.trace.remove();
+});
 
 describe.each(NAMES)('%s, when things go wrong', (name) => {
   it('is told from a run that was killed from outside', async () => {
@@ -123,20 +147,6 @@ describe.each(NAMES)('%s, when things go wrong', (name) => {
     await expect(runner().run(requestOf(name, { connections: most }), never)).rejects.toThrow(
       new RegExp(`^The generator needs ${most + 256} open files for its connections and may have \\d+ here\\. Raise `),
     );
-  });
-});
-
-describe('a generator that hangs', () => {
-  it('is killed after its own time and a margin, and says so', async () => {
-    const running = runner().run(requestOf('wrk', {}, { durationSeconds: 1 }), never);
-    const pid = await trace.started('wrk');
-    process.kill(pid, 'SIGSTOP');
-    const run = await running;
-    expect(run).toMatchObject({ outcome: null, timedOut: true });
-    expect(run.failure).toMatch(
-      /^wrk was still running after 1\d\.\d s, though it should have ended by itself within 12 s; it was killed, and what it had measured is lost\.$/,
-    );
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 });
 
@@ -421,5 +431,16 @@ describe('the place of a generator', () => {
     writeFileSync(join(bin, 'k6'), '#!/bin/sh\n', { mode: 0o755 });
     expect(locateGenerator('k6', { PATH: '/nowhere', XDG_CACHE_HOME: trace.folder }).path).toBe(join(bin, 'k6'));
     rmSync(join(trace.folder, 'wrkbench'), { recursive: true });
+  });
+});
+
+describe('a generator that hangs', () => {
+  it('is killed after its own time and a margin, and says so', async () => {
+    const run = await hanging.run!;
+    expect(run).toMatchObject({ outcome: null, timedOut: true });
+    expect(run.failure).toMatch(
+      /^wrk was still running after 1\d\.\d s, though it should have ended by itself within 12 s; it was killed, and what it had measured is lost\.$/,
+    );
+    expect(() => process.kill(hanging.pid, 0)).toThrow('ESRCH');
   });
 });
