@@ -22,10 +22,11 @@ import { unfinished } from '../demo-status.ts';
 import { EXIT } from '../failure.ts';
 import { interruptible } from '../interruption.ts';
 import { print, printError } from '../output.ts';
+import { type ShownResult, summary } from '../run-outcome.ts';
 import { outputColors, outputWidth } from '../terminal.ts';
 import { isFolder, specFile } from './files.ts';
 import { recordAt } from './record-file.ts';
-import { measured, type ShownResult, summary } from './run.ts';
+import { measured } from './run.ts';
 
 /** Specs, SQL and the server as one file; `scripts/build.mjs` puts them beside the bundle. */
 const SUITE = path.join(__dirname, 'demo');
