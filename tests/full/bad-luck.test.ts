@@ -10,6 +10,7 @@ import { loaded } from '../e2e/support/loaded.ts';
 import { IMAGES } from '../support/images.ts';
 import { misbehavingProgram, REST_NODE_SQL } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
+import { keepJournal } from './support/keep-journal.ts';
 
 const program = await misbehavingProgram();
 
@@ -90,6 +91,7 @@ describe('services in containers, beside a healthy one', () => {
     run = await runOf(among(services));
     expect(run.status).toBe(1);
     expect(Object.keys(run.reasons).sort()).toEqual(Object.keys(services).map(caseOf).sort());
+    keepJournal('bad-luck', run.out, run);
   }, 300_000);
 
   it('the healthy one is valid', () => {
@@ -156,11 +158,12 @@ describe('a service in a container', () => {
     // Opening connections fills the generator's core first where a server has nothing to do.
     const busy = { BURN_US: '40' };
     const spec = containers({ IGNORE_CLOSE: '1', ...busy }, '', busy).replace('keep-alive: [on]', 'keep-alive: [off]');
-    const { reasons } = await runOf(spec);
-    expect(reasons).toEqual({
+    const ended = await runOf(spec);
+    expect(ended.reasons).toEqual({
       'bad/ping/direct/wrk/keep-alive-off/8': ['keep-alive-not-off'],
       'good/ping/direct/wrk/keep-alive-off/8': [],
     });
+    keepJournal('ignores-close', ended.out, ended);
   });
 });
 
@@ -183,12 +186,13 @@ load:
 `;
 
   it('with bad init SQL: file, line and what Postgres says', async () => {
-    const { status, stderr, reasons } = await runOf(withDatabase('bad.sql'), {
+    const { status, stdout, stderr, reasons, out } = await runOf(withDatabase('bad.sql'), {
       'bad.sql': 'CREATE TABLE a (id int);\n\nINSERT INTO a VALUES (1, 2);\n',
     });
     expect(Object.values(reasons)).toEqual([['init-sql-failed'], ['init-sql-failed']]);
     expect(stderr).toMatch(/bad\.sql:3.*INSERT has more expressions than target columns/);
     expect(status).toBe(4);
+    keepJournal('bad-init-sql', out, { status, stdout });
   });
 
   it('that is killed under load: the case says so, and the next one gets a fresh testbed', async () => {
@@ -204,12 +208,13 @@ load:
     const own = databases().filter((id) => !ofOthers.includes(id));
     await inATrial(running);
     execFileSync('docker', ['kill', '-s', 'KILL', ...own]);
-    await running.ended;
+    const ended = await running.ended;
     const record = recordIn(path.join(folder, 'out'));
     const statuses = record.cases.map(({ status }) => status).sort();
     expect(statuses).toEqual(['invalid', 'valid']);
     expect(record.cases.flatMap(({ reasons }) => reasons.map(({ code }) => code))).toContain('database-exited');
     expect(leftovers(record.id, folder)).toEqual([]);
+    keepJournal('database-killed', path.join(folder, 'out'), ended);
   });
 });
 
@@ -222,11 +227,12 @@ describe('a generator', () => {
     await running.prints(/^\[1\/2\] (bad|good)\//m);
     await inATrial(running);
     execFileSync('pkill', ['-KILL', '-x', 'wrk']);
-    const { status } = await running.ended;
+    const { status, stdout } = await running.ended;
     const reasons = Object.values(reasonsIn(path.join(folder, 'out')));
     expect(reasons.map((codes) => codes.length > 0).sort()).toEqual([false, true]);
     expect(reasons.flat()).toContain('generator-failed');
     expect(status).toBe(1);
+    keepJournal('generator-killed', path.join(folder, 'out'), { status, stdout });
   });
 });
 

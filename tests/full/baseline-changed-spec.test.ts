@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/core/comparison/comparison.ts';
 import { branchedRepository } from '../e2e/support/branched-repository.ts';
 import { wrkbench } from '../e2e/support/command.ts';
+import { keepJournal } from './support/keep-journal.ts';
 
 /** Answers each path with its JSON, and 404 to every other one. */
 const server = (answers: Record<string, unknown>) => `
@@ -50,7 +51,7 @@ describe('wrkbench run with a baseline, of a change', () => {
         'wrkbench.yml': strict('ping: {path: /v2/ping, headers: {x-trace: "1"}}'),
       },
     );
-    const { status } = await run(folder);
+    const { status, stdout } = await run(folder);
     const out = path.join(folder, 'out');
     const { gate, cases, warnings }: Comparison = JSON.parse(readFileSync(path.join(out, 'comparison.json'), 'utf8'));
     expect(cases.map(({ presence }) => presence)).toEqual(['both']);
@@ -58,5 +59,6 @@ describe('wrkbench run with a baseline, of a change', () => {
     expect(gate.regressions.map(({ metric }) => metric)).toEqual(['bytes-per-response']);
     expect(warnings.map(({ code }) => code)).toContain('requests-differ');
     expect(status).toBe(1);
+    keepJournal('other-request', out, { status, stdout });
   });
 });

@@ -11,6 +11,7 @@ import { leftovers } from '../e2e/support/leftovers.ts';
 import { IMAGES } from '../support/images.ts';
 import { REST_NODE_SQL } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
+import { keepJournal } from './support/keep-journal.ts';
 
 const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
 
@@ -89,6 +90,7 @@ describe('wrkbench run with a baseline', () => {
       /^🔴 Regression: .*costs \d\d\.\d % more CPU per request/,
     );
     expect(leftovers(record.id, folder)).toEqual([]);
+    keepJournal('slower', out, { status, stdout });
   });
 
   it('counts one query more exactly, with both sides’ own Postgres, and names the statement', async () => {
@@ -114,7 +116,7 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
 `,
     });
     const out = path.join(folder, 'out');
-    const { status } = await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.restNode}`], {
+    const { status, stdout } = await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.restNode}`], {
       cwd: folder,
     });
     const { gate, endpoints } = comparisonIn(out);
@@ -129,6 +131,7 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
     expect(duets).toContain('duet');
     expect(status).toBe(1);
     expect(leftovers(recordIn(out).id, folder)).toEqual([]);
+    keepJournal('new-query', out, { status, stdout });
   });
 
   it('goes on with the baseline that it had when it is resumed, and not with another program', async () => {
@@ -139,9 +142,11 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
     const running = start(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], { cwd: folder });
     await running.prints(/round 2 of both sides/);
     running.process.kill('SIGINT');
-    expect((await running.ended).status).toBe(130);
+    const interrupted = await running.ended;
+    expect(interrupted.status).toBe(130);
 
     const out = path.join(folder, 'out');
+    keepJournal('interrupted', out, interrupted);
     const journal = path.join(out, 'journal.jsonl');
     const kept = readFileSync(journal, 'utf8');
     imageWith('resumed', IMAGES.misbehaving, { SAME: '2' });
@@ -155,7 +160,7 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
     // The very image that it was, since a builder keeps its layers.
     imageWith('resumed', IMAGES.misbehaving, { SAME: '1' });
     const before = recordIn(out);
-    const { status } = await wrkbench(['run', '--resume', 'out'], { cwd: folder });
+    const { status, stdout } = await wrkbench(['run', '--resume', 'out'], { cwd: folder });
     const after = recordIn(out);
     expect(after.id).toBe(before.id);
     expect(after.interrupted).toBeNull();
@@ -165,8 +170,26 @@ gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off
       expect(new Set(pairs).size, variant).toBe(pairs.length);
     }
     expect(status).toBe(0);
+    keepJournal('resumed', out, { status, stdout });
     // Where the machine is busy, it takes its whole budget.
   }, 240_000);
+});
+
+describe('wrkbench run with a baseline, and a change of just about the limit', () => {
+  it('leaves it open, says so, and passes', async () => {
+    const plain = imageWith('plain', IMAGES.misbehaving, { BURN_US: '300', GOMAXPROCS: '1' });
+    const slow = imageWith('slow', IMAGES.misbehaving, { BURN_US: '400', GOMAXPROCS: '1' });
+    const folder = specFolder({ 'wrkbench.yml': httpSpec(slow, 'cpu-per-request: {max-increase: 29%}, budget: 45s') });
+    const { status, stdout } = await wrkbench(['run', '--out', 'out', '--seed', '7', '--baseline', `image:${plain}`], {
+      cwd: folder,
+    });
+    const out = path.join(folder, 'out');
+    const { gate } = comparisonIn(out);
+    expect(gate).toMatchObject({ passed: true, regressions: [], invalid: [], notMeasured: [] });
+    expect(gate.inconclusive.map(({ metric }) => metric)).toEqual(['cpu-per-request']);
+    expect(status).toBe(0);
+    keepJournal('undecided', out, { status, stdout });
+  });
 });
 
 describe('wrkbench run with an anchor', () => {
@@ -204,6 +227,7 @@ describe('wrkbench run with an anchor', () => {
     expect(again.stdout).toBe(readFileSync(path.join(out, 'report.md'), 'utf8'));
     expect(status).toBe(0);
     expect(leftovers(recordIn(out).id, folder)).toEqual([]);
+    keepJournal('anchor', out, { status, stdout });
   });
 });
 
@@ -247,29 +271,32 @@ describe('wrkbench run with a baseline that cannot be measured', () => {
     expect(stdout).toMatch(/✗ Invalid: go · \/ping: baseline: [\s\S]*answers\s+with\s+status\s+503/);
     expect(status).toBe(1);
     expect(leftovers(record.id, folder)).toEqual([]);
+    keepJournal('baseline-not-ready', out, { status, stdout });
   });
 
   it('whose image is not available: a sentence, exit status 1, and the candidate measured', async () => {
     const folder = specFolder({ 'wrkbench.yml': httpSpec(IMAGES.misbehaving, 'budget: 15s') });
-    const { status, stderr } = await wrkbench(
+    const { status, stdout, stderr } = await wrkbench(
       ['run', '--out', 'out', '--baseline', 'image:wrkbench-test/there-is-none:1'],
       { cwd: folder },
     );
     expect(stderr).toContain('wrkbench-test/there-is-none:1');
     expect(recordIn(path.join(folder, 'out')).cases.some(({ variant }) => variant === 'candidate')).toBe(true);
     expect(status).toBe(1);
+    keepJournal('baseline-image-missing', path.join(folder, 'out'), { status, stdout });
   });
 
   it('beside a candidate that answers wrongly: invalid, never green', async () => {
     const wrong = imageWith('wrong', IMAGES.misbehaving, { WRONG_BODY_AFTER: '1' });
     const folder = specFolder({ 'wrkbench.yml': httpSpec(wrong, 'budget: 15s') });
-    const { status } = await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], {
+    const { status, stdout } = await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.misbehaving}`], {
       cwd: folder,
     });
     const { gate } = comparisonIn(path.join(folder, 'out'));
     expect(gate.invalid).toHaveLength(1);
     expect(gate.passed).toBe(false);
     expect([1, 4]).toContain(status);
+    keepJournal('wrong-answers', path.join(folder, 'out'), { status, stdout });
   });
 });
 
@@ -320,6 +347,8 @@ describe('wrkbench run with a baseline of a commit', () => {
     const second = await wrkbench(['run', '--out', 'out2', '--baseline', `commit:${larger}`], { cwd: folder });
     expect(comparisonIn(path.join(folder, 'out2')).skipped?.message).toMatch(/same/);
     expect(second.status).toBe(0);
+    keepJournal('accepted', path.join(folder, 'out'), first);
+    keepJournal('same-images', path.join(folder, 'out2'), second);
   });
 
   /** A branch of a repository whose main has `main`, and whose branch has a spec that builds. */
@@ -341,6 +370,7 @@ describe('wrkbench run with a baseline of a commit', () => {
     expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toContain('cannot be built from');
     expect(readFileSync(path.join(out, 'report.html'), 'utf8')).toContain('Not compared');
     expect(status).toBe(1);
+    keepJournal('baseline-not-built', out, { status, stdout });
   });
 
   it('that had no spec yet: a first measurement, which passes and says what it is', async () => {
@@ -352,5 +382,6 @@ describe('wrkbench run with a baseline of a commit', () => {
     });
     expect(stdout).toContain('First measurement: there is no baseline to compare with (auto).');
     expect(status).toBe(0);
+    keepJournal('first-measurement', path.join(folder, 'out'), { status, stdout });
   });
 });

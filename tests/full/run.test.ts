@@ -7,6 +7,7 @@ import { leftovers } from '../e2e/support/leftovers.ts';
 import { IMAGES } from '../support/images.ts';
 import { misbehavingProgram, REST_NODE_SQL, restNodeProgram } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
+import { keepJournal } from './support/keep-journal.ts';
 
 const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
 const load = `
@@ -82,6 +83,7 @@ load:
     expect(stderr).toContain('node: 8 cases');
     expect(leftovers(record.id, folder)).toEqual([]);
     expect(status).toBe(record.cases.every(({ status: verdict }) => verdict === 'valid') ? 0 : 1);
+    keepJournal('all-generators', out, { status, stdout });
   });
 
   it('counts queries, rows and bytes of one request exactly', async () => {
@@ -105,7 +107,7 @@ load:
   cool-down: 100ms
 `,
     });
-    await wrkbench(['run', '--out', 'out'], { cwd: folder });
+    const ended = await wrkbench(['run', '--out', 'out'], { cwd: folder });
     const figures = Object.fromEntries(
       recordIn(path.join(folder, 'out')).cases.map(({ endpoint, metrics }) => [
         endpoint,
@@ -113,6 +115,7 @@ load:
       ]),
     );
     expect(figures).toEqual({ ping: [0, 0], users: [1, 1] });
+    keepJournal('counts', path.join(folder, 'out'), ended);
   });
 });
 
@@ -161,7 +164,7 @@ load:
 `,
     });
     const out = path.join(folder, 'out');
-    await wrkbench(['run', '--runtime', 'process', '--out', 'out'], { cwd: folder });
+    const ended = await wrkbench(['run', '--runtime', 'process', '--out', 'out'], { cwd: folder });
     const [only, ...others] = recordIn(out).cases;
     expect(others).toEqual([]);
     expect(only!.key).toBe('node/ping/direct/h2load/keep-alive/8@30%');
@@ -170,6 +173,7 @@ load:
     expect(only!.metrics['latency-p99']?.value).toBeGreaterThan(0);
     expect(only!.metrics['cpu-per-request']?.value).toBeGreaterThan(0);
     expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toContain('Asked over HTTP/2, without TLS: node.');
+    keepJournal('http2', out, ended);
   });
 
   it('leaves out what this machine cannot load, says what to change, and measures the rest', async () => {
@@ -218,6 +222,7 @@ load:
     const refused = await call('run', '--out', 'refused', '--only', '*/2000', ...process);
     expect(refused.stderr).toContain('2,000 connections need 2,256 open files');
     expect([refused.status, existsSync(path.join(folder, 'refused', 'run.json'))]).toEqual([3, false]);
+    keepJournal('too-many-connections', path.join(folder, 'out'), run);
   });
 
   it('measures a service beside a real Postgres, without an engine', async () => {
@@ -237,7 +242,7 @@ endpoints:
   db-ping: {path: /db/ping, expect: {json: {ok: true}}}
 ${load}`,
     });
-    const { stdout } = await wrkbench(['run', '--out', 'out', '--json'], {
+    const { status, stdout } = await wrkbench(['run', '--out', 'out', '--json'], {
       cwd: folder,
       env: { DOCKER_HOST: 'unix:///nonexistent.sock' },
     });
@@ -249,6 +254,7 @@ ${load}`,
     expect(dbPing.metrics['queries-per-request'].value).toBe(1);
     expect(dbPing.metrics['database-cpu-per-request'].value).toBeGreaterThan(0);
     expect(leftovers(record.id, folder)).toEqual([]);
+    keepJournal('process-database', path.join(folder, 'out'), { status, stdout: '' });
   });
 
   it('says which limits it could not judge, and fails for that where it is asked to', async () => {
@@ -282,6 +288,7 @@ load:
     );
     expect(Object.values(reasonsIn(path.join(folder, 'out')))).toEqual([[]]);
     expect(status).toBe(1);
+    keepJournal('limits-not-judged', path.join(folder, 'out'), { status, stdout });
   });
 
   it('is interrupted by SIGTERM, keeps what it has, leaves nothing running, and goes on with --resume', async () => {
@@ -336,6 +343,7 @@ ${load.replace('[on, off]', '[on]')}`,
     await running.ended;
     const journal = await wrkbench(['report', 'out', '--format', 'json'], { cwd: folder });
     expect(JSON.parse(journal.stdout)).toMatchObject({ interrupted: { code: 'interrupted' } });
+    keepJournal('killed', path.join(folder, 'out'), { status: null, stdout: '' });
     await wrkbench(['run', '--resume', 'out', '--runtime', 'process'], { cwd: folder });
     const record = recordIn(path.join(folder, 'out'));
     expect(record.cases).toHaveLength(2);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { recordIn, wrkbench } from '../e2e/support/command.ts';
 import { misbehavingProgram } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
+import { keepJournal } from './support/keep-journal.ts';
 
 const program = await misbehavingProgram();
 
@@ -45,6 +46,7 @@ describe('a search', () => {
     expect(stdout).toMatch(
       /^Capacity\n {2}slow, ping: holds (?:\d+ to|at least) \d+ requests\/s within errors ≤ 0\.1 %/m,
     );
+    keepJournal('search-rate', path.join(folder, 'out'), { status, stdout });
   });
 
   it('ends where the machine can open no more connections', async () => {
@@ -52,7 +54,7 @@ describe('a search', () => {
     // Not much more than a thousandth of a second each, or the generator would be busy before all connections are open.
     const folder = specFolder({ 'wrkbench.yml': spec(10, search) });
     const unable = ['setpriv', '--bounding-set', '-sys_resource', '--inh-caps', '-sys_resource'];
-    const { stdout } = await wrkbench(['run', '--runtime', 'process', '--out', 'out'], {
+    const { status, stdout } = await wrkbench(['run', '--runtime', 'process', '--out', 'out'], {
       cwd: folder,
       under: [...unable, 'prlimit', '--nofile=500:500'],
     });
@@ -64,5 +66,6 @@ describe('a search', () => {
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
       /slow, ping: holds at least \d+ connections within .*: this machine can load no more/,
     );
+    keepJournal('search-connections', path.join(folder, 'out'), { status, stdout });
   });
 });

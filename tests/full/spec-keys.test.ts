@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { recordIn, wrkbench } from '../e2e/support/command.ts';
 import { IMAGES } from '../support/images.ts';
 import { specFolder } from '../support/spec-folder.ts';
+import { keepJournal } from './support/keep-journal.ts';
 
 const SERVER = `
 const { createServer } = require('node:http');
@@ -40,6 +41,7 @@ ${LOAD}`,
     expect(stdout).toContain('Absent: boxed (optional): Service boxed has no `command`');
     expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toContain('Absent: gone (optional): ');
     expect(status).toBe(0);
+    keepJournal('optional-process', out, { status, stdout });
   });
 
   it('in a container that ends at once is absent, and the run passes', async () => {
@@ -60,6 +62,7 @@ ${LOAD}`,
     expect(record.services.flatMap(({ service, absent }) => (absent === true ? [service] : []))).toEqual(['ends']);
     expect(stdout).toContain('Absent: ends (optional): ');
     expect(status).toBe(0);
+    keepJournal('optional-container', out, { status, stdout });
   });
 });
 
@@ -102,7 +105,7 @@ load:
   ])('is measured as it is meant (%s), marked, and not ranked', async (runtime, service) => {
     const folder = specFolder({ 'server.cjs': server, 'wrkbench.yml': spec(service, byDesign) });
     const out = path.join(folder, 'out');
-    const { status, stderr } = await wrkbench(['run', '--runtime', runtime, '--out', 'out'], { cwd: folder });
+    const { status, stdout, stderr } = await wrkbench(['run', '--runtime', runtime, '--out', 'out'], { cwd: folder });
     const [only, ...others] = recordIn(out).cases;
     expect(others, stderr).toEqual([]);
     expect(only!.reasons).toEqual([]);
@@ -113,14 +116,16 @@ load:
     expect(codes).toContain('closes-connections');
     expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toContain('no warm-up');
     expect(status).toBe(0);
+    if (runtime === 'process') keepJournal('by-design', out, { status, stdout });
   });
 
   it('is invalid for both where its spec says nothing of it', async () => {
     const folder = specFolder({ 'server.cjs': server, 'wrkbench.yml': spec(asProcess, '') });
     const out = path.join(folder, 'out');
-    await wrkbench(['run', '--runtime', 'process', '--out', 'out'], { cwd: folder });
+    const ended = await wrkbench(['run', '--runtime', 'process', '--out', 'out'], { cwd: folder });
     const [only] = recordIn(out).cases;
     expect(only!.reasons.map(({ code }) => code)).toEqual(['errors', 'keep-alive-not-on']);
+    keepJournal('not-by-design', out, ended);
   });
 });
 
@@ -156,7 +161,7 @@ load:
 `,
     });
     const out = path.join(folder, 'out');
-    const { stderr } = await wrkbench(['run', '--runtime', runtime, '--out', 'out'], { cwd: folder });
+    const { status, stdout, stderr } = await wrkbench(['run', '--runtime', runtime, '--out', 'out'], { cwd: folder });
     const [only] = recordIn(out).cases;
     // What it answers is checked: on which CPUs it may run, and how many it was told of.
     expect(
@@ -166,5 +171,6 @@ load:
     expect(only!.metrics.throughput!.samples[0]!.durationNs / 1e9).toBeLessThan(5);
     const report = readFileSync(path.join(out, 'report.md'), 'utf8');
     expect(report).toContain('One core, [example.org/one](https://example.org/one)');
+    if (runtime === 'process') keepJournal('own-cpus', out, { status, stdout });
   });
 });
