@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/core/comparison/comparison.ts';
 import { IMAGES } from '../support/images.ts';
-import { misbehavingProgram, REST_NODE_SQL } from '../support/server-programs.ts';
+import { misbehavingProgram, REST_NODE_SQL, restNodeProgram } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
 import { branchedRepository } from './support/branched-repository.ts';
 import { recordIn, start, wrkbench } from './support/command.ts';
@@ -82,31 +82,33 @@ describe('wrkbench run with a baseline', () => {
   });
 
   it('loads at a fixed rate by k6, and counts one query more exactly, with both sides’ own Postgres', async () => {
-    const chatty = imageWith('chatty', IMAGES.restNode, { EXTRA_QUERIES: '1' });
-    const folder = specFolder({
-      ...sql,
-      // The first round is measured whatever the budget, and decides an exact count.
-      'wrkbench.yml': `
+    const server = await restNodeProgram();
+    // The first round is measured whatever the budget, and decides an exact count.
+    const spec = (extraQueries: number) => `
 name: database
 services:
   node:
-    image: ${chatty}
+    command: [node, ${server}]
     port: 8080
-    env: {DATABASE_URL: "\${database.url}"}
+    env: {PORT: "\${port}", DATABASE_URL: "\${database.url}", EXTRA_QUERIES: "${extraQueries}"}
     ready: {path: /ping}
-database: {image: "${IMAGES.postgres}", init: [schema.sql, users.sql]}
+database: {image: "postgres:18", init: [schema.sql, users.sql]}
 endpoints: {db-ping: /db/ping}
 load:
   k6: {rate: 40/s, connections: [4], keep-alive: [on], duration: 1s}
   warm-up: 200ms
   cool-down: 0s
 gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off, budget: 1s}
-`,
-    });
+`;
+    const folder = branchedRepository(
+      { ...sql, 'wrkbench.yml': spec(0), '.gitignore': 'out\n' },
+      { 'wrkbench.yml': spec(1) },
+    );
     const out = path.join(folder, 'out');
-    const { status, stdout } = await wrkbench(['run', '--out', 'out', '--baseline', `image:${IMAGES.restNode}`], {
-      cwd: folder,
-    });
+    const { status, stdout } = await wrkbench(
+      ['run', '--out', 'out', '--runtime', 'process', '--baseline', 'commit:main'],
+      { cwd: folder },
+    );
     const { gate, cases } = comparisonIn(out);
     expect(gate.regressions.map(({ caseKey, metric }) => [caseKey, metric])).toEqual([
       ['node/db-ping/direct/k6/keep-alive/4@40ps', 'queries-per-request'],
