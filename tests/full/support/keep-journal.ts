@@ -26,7 +26,7 @@ export function keepJournal(story: string, out: string, ended: Pick<Ended, 'stat
   }
   keep('wrkbench.yml', readFileSync(path.join(out, '../wrkbench.yml'), 'utf8'));
   if (ended.stdout !== '') keep('terminal.txt', ended.stdout);
-  if (ended.status !== null) keep('status.json', `${JSON.stringify({ status: ended.status })}\n`);
+  if (ended.status !== null) keep('status.json', `{ "status": ${ended.status} }\n`);
 }
 
 /**
