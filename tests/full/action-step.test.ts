@@ -1,6 +1,6 @@
 // needs: engine, wrk, linux
 // seconds: 18
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { job } from '../e2e/support/job.ts';
@@ -41,7 +41,14 @@ describe('a step that measures', () => {
   });
 
   it('says where it cannot keep it from being read, on an older one', async () => {
-    const { log } = await stepWith(readsOthers);
-    expect(log).toContain("::warning::The job's token can be read by the services of this run, since Node.js v20");
+    const folder = specFolder({ 'without.cjs': 'delete process.execve;' });
+    const older = path.join(folder, 'older-node');
+    writeFileSync(older, `#!/bin/sh\nexec '${process.execPath}' --require '${folder}/without.cjs' "$@"\n`, {
+      mode: 0o755,
+    });
+    const { log } = await stepWith(readsOthers, older);
+    expect(log).toContain(
+      `::warning::The job's token can be read by the services of this run, since Node.js ${process.version}`,
+    );
   });
 });

@@ -52,7 +52,7 @@ function daemons(): number[] {
 }
 
 /** Numbers of all processes that /proc shows; none where there is no /proc. */
-export function processNumbers(): number[] {
+function processNumbers(): number[] {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))

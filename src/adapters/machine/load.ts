@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MachineFacts } from '../../core/doctor/facts.ts';
-import { processNumbers } from './engine.ts';
+import { processIds, processStat, programName } from '../process/process-table.ts';
 import { kernelText } from './kernel-files.ts';
 
 /** The kernel counts CPU time of the outside world in these, on every platform that is supported. */
@@ -81,23 +81,22 @@ function readTicks(): Ticks | null {
 }
 
 /** CPU time of each process so far, and its name. */
-function processTicks(): Map<number, { name: string; ticks: number }> {
-  const processes = new Map<number, { name: string; ticks: number }>();
-  for (const pid of processNumbers()) {
-    // The name stands in brackets and may hold any character, brackets included.
-    const match = /^\d+ \((.*)\) \S((?: -?\d+)+)/s.exec(kernelText(`/proc/${pid}/stat`) ?? '');
-    if (match === null || pid === process.pid) continue;
-    const fields = match[2]!.trim().split(' ').map(Number);
-    processes.set(pid, { name: match[1]!, ticks: (fields[10] ?? 0) + (fields[11] ?? 0) });
-  }
-  return processes;
+function processTicks(): Map<number, number> {
+  const others = processIds().filter((pid) => pid !== process.pid);
+  return new Map(
+    others.flatMap((pid) => {
+      const stat = processStat(pid);
+      return stat === null ? [] : [[pid, stat.cpuTicks] as const];
+    }),
+  );
 }
 
-function busiestSince(before: Map<number, { ticks: number }>): { name: string; pid: number; ticks: number } | null {
-  let busiest: { name: string; pid: number; ticks: number } | null = null;
-  for (const [pid, { name, ticks }] of processTicks()) {
-    const used = ticks - (before.get(pid)?.ticks ?? 0);
-    if (used > (busiest?.ticks ?? 0)) busiest = { name, pid, ticks: used };
+function busiestSince(before: Map<number, number>): { name: string; pid: number; ticks: number } | null {
+  let busiest: { pid: number; ticks: number } | null = null;
+  for (const [pid, ticks] of processTicks()) {
+    const used = ticks - (before.get(pid) ?? 0);
+    if (used > (busiest?.ticks ?? 0)) busiest = { pid, ticks: used };
   }
-  return busiest;
+  const name = busiest === null ? null : programName(busiest.pid);
+  return busiest === null || name === null ? null : { ...busiest, name };
 }

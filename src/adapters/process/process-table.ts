@@ -43,6 +43,17 @@ export function processStat(pid: number): ProcessStat | null {
   return statIn(`/proc/${pid}/stat`, pid);
 }
 
+/**
+ * What a person knows a process by; null where there is none. From version 24 on Node.js names its first thread, and with it the process,
+ * `MainThread`, or `node-MainThread`: https://github.com/nodejs/node/pull/61307
+ */
+export function programName(pid: number): string | null {
+  const name = processStat(pid)?.name ?? null;
+  if (name === null || !/^(?:node-)?MainThread$/.test(name)) return name;
+  const [program = ''] = (readProc(`/proc/${pid}/cmdline`) ?? '').split('\0', 1);
+  return program.slice(program.lastIndexOf('/') + 1) || name;
+}
+
 /** Of one thread: CPU time and start are its own. Null where there is no such thread. */
 export function threadStat(pid: number, thread: number): ProcessStat | null {
   return statIn(`/proc/${pid}/task/${thread}/stat`, thread);

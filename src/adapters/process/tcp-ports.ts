@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { Listener } from '../../core/topology/listening.ts';
 import { listenersOf } from '../network/network-state.ts';
-import { processIds, processStat } from './process-table.ts';
+import { processIds, programName } from './process-table.ts';
 
 const HOST = '127.0.0.1';
 
@@ -44,7 +44,7 @@ function holderOf(port: number): string {
   );
   for (const pid of processIds()) {
     if (!socketInodes(pid).some((inode) => inodes.has(inode))) continue;
-    return `${processStat(pid)?.name ?? 'a process'} (process ${pid})`;
+    return `${programName(pid) ?? 'a process'} (process ${pid})`;
   }
   return "another user's process";
 }
