@@ -17,9 +17,7 @@ const PARALLEL = [
  * Chromium gives up what it is loading whenever an address of the machine changes, as it does with each network of a container:
  * https://issues.chromium.org/issues/41465264. So these run when no container starts.
  */
-const BROWSER = [
-  'tests/e2e/{nightly-page,pages-raw-texts,pages-views,published-pages,report-page,report-page-reading,trend-controls}.test.ts',
-];
+const BROWSER = ['tests/e2e/{pages-raw-texts,pages-views,published-pages,report-page}.test.ts'];
 
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000 };
 

@@ -13,7 +13,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`
 
 /** The command takes its standard streams for a terminal, which pipes are not. */
 const TERMINAL = {
-  NODE_OPTIONS: `--require ${fileURLToPath(new URL('support/as-terminal.cjs', import.meta.url))}`,
+  NODE_OPTIONS: `--require ${JSON.stringify(fileURLToPath(new URL('support/as-terminal.cjs', import.meta.url)))}`,
   TERM: 'xterm',
 };
 

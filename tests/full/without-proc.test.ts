@@ -34,7 +34,7 @@ function asMacos(): Record<string, string> {
     chmodSync(path.join(folder, name), 0o755);
   }
   const preloaded = fileURLToPath(new URL('../e2e/support/as-macos.cjs', import.meta.url));
-  return { PATH: `${folder}:${process.env.PATH}`, NODE_OPTIONS: `--require ${preloaded}` };
+  return { PATH: `${folder}:${process.env.PATH}`, NODE_OPTIONS: `--require ${JSON.stringify(preloaded)}` };
 }
 
 it('without /proc services are measured as processes all the same', async () => {

@@ -1,8 +1,9 @@
 // needs: chromium
+// seconds: 35
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findingsHere } from './support/accessibility.ts';
-import { column, ENDPOINTS, readingAt } from './support/report-page-reading.ts';
-import { type ReportPages, reportPages, unfoldAll } from './support/report-pages.ts';
+import { findingsHere } from '../e2e/support/accessibility.ts';
+import { column, ENDPOINTS, readingAt } from '../e2e/support/report-page-reading.ts';
+import { type ReportPages, reportPages, unfoldAll } from '../e2e/support/report-pages.ts';
 
 /** `report.html` as a reader goes through it: what is first, sorting, leaving out, unfolding, with a mouse and without. */
 

@@ -1,9 +1,10 @@
 // needs: chromium
+// seconds: 25
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PublishedPages, publishedPages } from '../e2e/support/published-pages.ts';
+import { expectListBelowItsButton } from '../e2e/support/trend.ts';
 import { madeUpPages } from '../support/made-up/pages.ts';
-import { type PublishedPages, publishedPages } from './support/published-pages.ts';
-import { expectListBelowItsButton } from './support/trend.ts';
 
 /** The controls of the trend under a reader's keyboard and pointer, on screens of any width. */
 
@@ -88,7 +89,7 @@ describe('a day of the range', () => {
 });
 
 describe('the list of cases', () => {
-  // Where the controls are in one column, and where all of them are in one row; tests/full has what lies between.
+  // Where the controls are in one column, and where all of them are in one row; trend-on-screens.test.ts has what lies between.
   it.each([320, 1200])('lies on a screen of %i pixels, below its button', async (width) => {
     await expectListBelowItsButton(pages, files, width);
   });

@@ -1,8 +1,9 @@
 // needs: chromium, git
+// seconds: 20
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nightlyPages } from '../../scripts/pictures/pages.mjs';
-import { browserOf } from './support/browser.ts';
+import { browserOf } from '../e2e/support/browser.ts';
 
 /**
  * The pages that the pictures of the README are of: real runs of the bundled server's nights, as `serve` shows a data branch of
