@@ -1,8 +1,10 @@
 // needs: engine, wrk, postgres, go, linux
+
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { shellWord } from '../../src/core/format/shell-word.ts';
 import { IMAGES } from '../support/images.ts';
 import { misbehavingProgram, REST_NODE_SQL } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
@@ -54,7 +56,7 @@ endpoints: {ping: /ping, time: /time}
 ${load}`,
     });
     const out = path.join(folder, 'out');
-    const call = `${process.execPath} ${path.resolve('dist/cli.cjs')} run --out out --runtime process`;
+    const call = `${shellWord(process.execPath)} ${shellWord(path.resolve('dist/cli.cjs'))} run --out out --runtime process`;
     const terminal = spawn('script', ['--quiet', '--flush', '--command', call, '/dev/null'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],

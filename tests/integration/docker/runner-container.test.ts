@@ -139,7 +139,7 @@ describe('a run in a container that measures', () => {
     const docker = join(folder, 'docker');
     writeFileSync(
       docker,
-      `#!/bin/sh\n[ "$1" = start ] && touch ${folder}/asked && sleep 1\nPATH=${process.env.PATH} exec docker "$@"\n`,
+      `#!/bin/sh\n[ "$1" = start ] && touch ${folder}/asked && sleep 1\nPATH='${process.env.PATH}' exec docker "$@"\n`,
     );
     chmodSync(docker, 0o755);
     vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
-import { processIds, processStat, readProc } from '../../../src/adapters/process/process-table.ts';
+import { processIds, programName, readProc } from '../../../src/adapters/process/process-table.ts';
 import { folderParents } from '../../../src/adapters/process/testbed-folder.ts';
 import { processRuntime } from '../../../src/adapters/process-runtime/runtime.ts';
 import { type Testbed, TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
@@ -121,7 +121,7 @@ export function remains(owner = process.pid): string[] {
       const command = readProc(`/proc/${pid}/cmdline`) ?? '';
       return owned(mark ?? '') || folders.some((folder) => command.includes(folder));
     })
-    .map((pid) => `${pid} ${processStat(pid)?.name ?? ''}`);
+    .map((pid) => `${pid} ${programName(pid) ?? ''}`);
   return [...folders, ...processes];
 }
 

@@ -248,8 +248,8 @@ describe('a service that comes to grief while it is measured', () => {
 
   it('is killed: what that can mean', async () => {
     await running(requestFor(specWith(serviceWith({ command: telling }))), async (testbed) => {
-      const [pid] = /^\d+(?= (?:node|MainThread)$)/m.exec(remains().join('\n'))!;
-      process.kill(Number(pid), 'SIGKILL');
+      const own = remains().find((thing) => thing.endsWith(' node'));
+      process.kill(Number(own?.split(' ')[0]), 'SIGKILL');
       await expect
         .poll(async () => (await testbed.failure())?.message)
         .toBe(
