@@ -19,6 +19,15 @@ const PARALLEL = [
  */
 const BROWSER = ['tests/e2e/{pages-raw-texts,pages-views,published-pages,report-page}.test.ts'];
 
+/** Of what takes longer, what may run side by side as well: with containers, and in a browser. */
+const FULL_PARALLEL = [
+  'tests/full/{large-repository,long-runs,report-faults}.test.ts',
+  'tests/full/docker/{builds,database-template,removal,whole-testbed}.test.ts',
+];
+const FULL_BROWSER = [
+  'tests/full/{nightly-page,pages-views-accessible,report-page-accessible,report-page-of-all-records,report-page-reading,trend-controls,trend-on-screens}.test.ts',
+];
+
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000 };
 
 /** `unit` needs nothing but Node.js; the others drive real tools. */
@@ -77,15 +86,40 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      // What every change cannot wait for: `npm run test:full`, and a sixth of it in `.ci/run`.
+      // What every change cannot wait for: `npm run test:full`, and a sixth of it in `.ci/run`. In three projects as above.
       {
         extends: true,
         test: {
-          name: 'full',
+          name: 'full-parallel',
+          include: FULL_PARALLEL,
+          setupFiles: ['tests/support/temporary-folder.ts'],
+          isolate: false,
+          maxWorkers: 4,
+          sequence: { groupOrder: 4 },
+          ...timeouts,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'full-browser',
+          include: FULL_BROWSER,
+          setupFiles: ['tests/support/temporary-folder.ts'],
+          isolate: false,
+          maxWorkers: 4,
+          sequence: { groupOrder: 5 },
+          ...timeouts,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'full-serial',
           include: ['tests/full/**/*.test.ts'],
+          exclude: [...FULL_PARALLEL, ...FULL_BROWSER],
           fileParallelism: false,
           isolate: false,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 6 },
           ...timeouts,
         },
       },

@@ -19,7 +19,7 @@ const KEPT = path.join(ROOT, 'fixtures/journals');
 /** All of them; what is larger is no longer read in review. */
 const MOST_BYTES = 1_000_000;
 
-const call = ['vitest', 'run', '--project', 'full', ...process.argv.slice(2)];
+const call = ['vitest', 'run', '--project', 'full-serial', ...process.argv.slice(2)];
 const env = { ...process.env, WRKBENCH_KEEP_JOURNALS: '1' };
 const { status } = spawnSync('npx', call, { cwd: ROOT, env, stdio: 'inherit' });
 

@@ -29,7 +29,7 @@ if (part === null) {
 
 // Also for what is named by its path or project: a file of `full` is then run by `npm test` too.
 const named = args.some((arg) => arg.startsWith('--project') || arg.startsWith('tests/full'));
-const projects = isFull ? ['full'] : ['unit', 'parallel', 'browser', 'serial'];
+const projects = isFull ? ['full-*'] : ['unit', 'parallel', 'browser', 'serial'];
 const selection = named ? [] : projects.flatMap((project) => ['--project', project]);
 const files = part === undefined ? [] : filesOfPart(root, part);
 if (part !== undefined) process.stdout.write(`part ${part}/${PARTS} of what takes longer: ${files.join(', ')}\n`);

@@ -1,5 +1,5 @@
 // needs: engine, wrk, k6, linux, act
-// seconds: 32
+// seconds: 25
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 // needs: engine, wrk, postgres, go, root, linux
+// seconds: 70
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

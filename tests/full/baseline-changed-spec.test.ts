@@ -1,4 +1,5 @@
 // needs: wrk, linux
+// seconds: 8
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

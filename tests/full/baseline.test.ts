@@ -1,4 +1,5 @@
 // needs: engine, wrk, k6, postgres, go, linux
+// seconds: 125
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // needs: git
-// seconds: 30
+// seconds: 18
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { dataBranch } from '../../src/adapters/git/data-branch/branch.ts';

@@ -1,4 +1,5 @@
 // needs: engine, linux
+// seconds: 26
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,5 @@
 // needs: linux, go, wrk, ab, postgres, python
+// seconds: 92
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, it } from 'vitest';

@@ -1,4 +1,5 @@
 // needs: engine, linux
+// seconds: 1
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
