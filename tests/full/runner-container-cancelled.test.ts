@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { shellWord } from '../../src/core/format/shell-word.ts';
 import { engineProxy } from '../e2e/support/engine-proxy.ts';
 import { type Job, job } from '../e2e/support/job.ts';
 import { metadataRules, portReuse, portReuseBefore } from '../e2e/support/kernel-settings.ts';
@@ -13,6 +14,8 @@ import { IMAGES } from '../support/images.ts';
 import { specFolder } from '../support/spec-folder.ts';
 
 const DIST = path.resolve('dist');
+/** As the shell in the job's container reads it. */
+const script = (name: string) => shellWord(path.join(DIST, name));
 /** Without keep-alive, so that a kernel setting of the engine's machine is changed as well. */
 const spec = `
 name: http
@@ -60,13 +63,13 @@ describe('a container job', () => {
     const folder = specFolder({ 'wrkbench.yml': spec });
     const own = job(folder, {}, variables);
     const container = jobContainer(own, folder);
-    container.start(`echo $$ > pid; exec node ${DIST}/action.cjs > log 2>&1`);
+    container.start(`echo $$ > pid; exec node ${script('action.cjs')} > log 2>&1`);
     const runnerContainer = await loadedRunnerContainer(() => own.state().STATE_owner);
     container.call(`${kill} $(cat pid)`);
     expect(portReuse()).toBe('1');
     expect(rulesSince(rulesBefore)).toHaveLength(1);
     expect(ofRunnerContainer(runnerContainer)).toHaveLength(STANDING);
-    expect(container.call(`node ${DIST}/post.cjs`)).toContain(said(runnerContainer));
+    expect(container.call(`node ${script('post.cjs')}`)).toContain(said(runnerContainer));
     expect(ofRunnerContainer(runnerContainer)).toEqual([]);
     expect(rulesSince(rulesBefore)).toEqual([]);
     expect(portReuse()).toBe(portReuseBefore(readFileSync(path.join(folder, 'log'), 'utf8')));
