@@ -5,6 +5,11 @@ import * as extraCost from '../../../../fixtures/servers/rest-node/extra-cost.mj
 const burnersOf: (text: string | undefined) => (path: string) => (() => void) | undefined = extraCost.burnersOf;
 const turnsFor: (us: number, turnsPerUs: number) => number = extraCost.turnsFor;
 
+const usedUs = () => {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+};
+
 describe('what a request to the Node.js server burns', () => {
   it('is nothing where nothing is said, or 0', () => {
     for (const text of [undefined, '', '0']) expect(burnersOf(text)('/ping')).toBeUndefined();
@@ -31,5 +36,21 @@ describe('what a request to the Node.js server burns', () => {
 
   it('is a number of turns that is found beforehand, for fractions of a microsecond too', () => {
     expect([0, 0.5, 1.5, 40].map((us) => turnsFor(us, 310))).toEqual([0, 155, 465, 12_400]);
+  });
+
+  it('grows with the microseconds', () => {
+    const [little, much] = [burnersOf('0.5')('/ping')!, burnersOf('20')('/ping')!];
+    const quickestUs = (burn: () => void) => {
+      const measured = Array.from({ length: 20 }, () => {
+        const before = usedUs();
+        for (let call = 0; call < 2_000; call++) burn();
+        return usedUs() - before;
+      });
+      return Math.min(...measured);
+    };
+    // Forty times as much. How fast the CPU is changes while others use it, by far less than by ten or a hundred and sixty times.
+    const ratio = quickestUs(much) / quickestUs(little);
+    expect(ratio).toBeGreaterThan(10);
+    expect(ratio).toBeLessThan(160);
   });
 });
