@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { announce } from './announcement.mjs';
-import { ensureNode, isNewEnough, NODE_FOLDER, OLDEST_NODE } from './node.mjs';
+import { ensureNode, isNewEnough, NODE, NODE_FOLDER, OLDEST_NODE } from './node.mjs';
 
 if (!isNewEnough()) {
   const lack = await ensureNode();
@@ -16,6 +16,6 @@ if (!isNewEnough()) {
   const env = { ...process.env, PATH: [NODE_FOLDER, process.env.PATH].join(delimiter) };
   // Ctrl-C reaches the other one as well, which says what it leaves.
   process.on('SIGINT', () => {});
-  const child = spawn(`${NODE_FOLDER}/node`, process.argv.slice(1), { env, stdio: 'inherit' });
+  const child = spawn(NODE, process.argv.slice(1), { env, stdio: 'inherit' });
   process.exit(await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1))));
 }

@@ -12,6 +12,7 @@ const NODE_VERSION = '24.20.0';
 export const OLDEST_NODE = [22, 12];
 /** Holds nothing else, so that it can stand first on a PATH. */
 export const NODE_FOLDER = join(CACHE, 'node24');
+export const NODE = join(NODE_FOLDER, 'node');
 
 const SHA512 = {
   x64: 'tkBwUleGts0UUnK+6HKJkEsOMFb9bkG/YvXw8/alFTaDSUbneVeAFVqu6ELHXuyvVYP4vo1hNAAEfN9zl0Cm3g==',
@@ -27,7 +28,7 @@ export function isNewEnough(version = process.versions.node) {
 }
 
 /** @returns {string | null} path of the one that set-up has brought. */
-function broughtNode() {
+export function broughtNode() {
   return pinnedProgram('node', NODE_VERSION, NODE_FOLDER);
 }
 
@@ -54,7 +55,7 @@ async function install(sha512) {
   writeFileSync(unpacked, execFileSync('tar', ['-xzO', 'package/bin/node'], { input: archive, maxBuffer: 2 ** 29 }));
   chmodSync(unpacked, 0o755);
   // Another version that runs at this moment cannot be written over, and can be replaced.
-  renameSync(unpacked, join(NODE_FOLDER, 'node'));
+  renameSync(unpacked, NODE);
 }
 
 /**
@@ -63,7 +64,7 @@ async function install(sha512) {
  */
 export function linkNode(root) {
   const folder = join(root, 'node_modules', '.bin');
-  if (process.execPath !== join(NODE_FOLDER, 'node') || !existsSync(folder)) return;
+  if (process.execPath !== NODE || !existsSync(folder)) return;
   rmSync(join(folder, 'node'), { force: true });
   symlinkSync(process.execPath, join(folder, 'node'));
 }

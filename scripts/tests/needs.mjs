@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { engineAnswers } from '../setup/engine.mjs';
 import { WORKFLOW_PROGRAMS } from '../setup/go-programs.mjs';
 import { findProgram, pinnedProgram } from '../setup/machine.mjs';
+import { broughtNode } from '../setup/node.mjs';
 import { ZIZMOR } from '../setup/zizmor.mjs';
 
 const REAL_TESTS = ['tests/contract', 'tests/integration', 'tests/e2e', 'tests/full'];
@@ -25,6 +26,7 @@ const PRESENT = {
   'g++': () => findProgram('g++') !== null && findProgram('make') !== null,
   act: () => findProgram('act') !== null,
   actionlint: () => isPinnedHere(WORKFLOW_PROGRAMS.find(({ name }) => name === 'actionlint')),
+  node24: () => broughtNode() !== null,
   git: () => findProgram('git') !== null,
   python: () => findProgram('python3') !== null,
   zizmor: () => isPinnedHere(ZIZMOR),

@@ -1,13 +1,14 @@
-// needs: engine, wrk, linux
+// needs: engine, wrk, linux, node24
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { specFolder } from '../support/spec-folder.ts';
 import { branchedRepository } from './support/branched-repository.ts';
+import { ACTION_NODE } from './support/brought-programs.ts';
 import { recordIn } from './support/command.ts';
 import { hostedForge } from './support/hosted-forge.ts';
-import { ACTION_NODE, job } from './support/job.ts';
+import { job } from './support/job.ts';
 import { leftovers } from './support/leftovers.ts';
 import { push, quiet, readsOthers, secret, spec, stepWith, WORKFLOW } from './support/measuring-step.ts';
 

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,16 +9,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseDocument } from 'yaml';
+import { actProgram, CACHE_BIN } from './brought-programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** By what all of our own is named here, whatever it is named by. */
 const OWN_REF = 'main';
-/** Where set-up puts programs that it builds. */
-const BUILT = path.join(homedir(), '.cache', 'wrkbench', 'bin');
 
 export interface ActCall {
   /** Checkout of the caller's repository. */
@@ -71,7 +69,7 @@ export async function act({ directory, event, payload, workflow, job, token, var
   const child = spawn(actProgram(), args, {
     cwd: directory,
     env: {
-      PATH: `${BUILT}${path.delimiter}${process.env.PATH}`,
+      PATH: `${CACHE_BIN}${path.delimiter}${process.env.PATH}`,
       HOME: process.env.HOME,
       XDG_CACHE_HOME: path.join(folder, 'cache'),
     },
@@ -87,6 +85,9 @@ export async function act({ directory, event, payload, workflow, job, token, var
   child.stderr.on('data', (chunk: Buffer) => {
     log += chunk;
     if (tee !== undefined) appendFileSync(path.join(tee, `${event}-${job}-${path.basename(folder)}.log`), chunk);
+  });
+  child.on('error', (error) => {
+    log += error.message;
   });
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   rmSync(folder, { recursive: true, force: true });
@@ -104,9 +105,4 @@ function withoutNeeds(workflow: string, job: string): string {
   const document = parseDocument(workflow);
   document.deleteIn(['jobs', job, 'needs']);
   return document.toString();
-}
-
-function actProgram(): string {
-  const places = [path.join(BUILT, 'act'), path.join(homedir(), 'go', 'bin', 'act')];
-  return places.find((place) => existsSync(place)) ?? 'act';
 }

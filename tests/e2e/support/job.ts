@@ -1,12 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-
-/** What runners run actions by; set-up brings it. */
-export const ACTION_NODE = path.join(homedir(), '.cache', 'wrkbench', 'bin', 'node24');
 
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
 
@@ -80,6 +77,7 @@ function stepOf([node, script]: readonly [string, string], cwd: string, env: Nod
   };
   child.stdout.on('data', heard);
   child.stderr.on('data', heard);
+  child.on('error', (error) => heard(Buffer.from(error.message)));
   return {
     process: child,
     ended: new Promise((resolve) => child.on('close', (status, signal) => resolve({ status, signal, log }))),
