@@ -10,7 +10,7 @@ const PARALLEL = [
   'tests/integration/process/{command,machine-lock,observation}.test.ts',
   'tests/integration/process-runtime/{database-testbed,service-testbed}.test.ts',
   'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
-  'tests/e2e/{compare,import,package,publish,release,serve,verbs}.test.ts',
+  'tests/e2e/{compare,import,package,publish,serve,verbs}.test.ts',
 ];
 
 /**
@@ -21,7 +21,7 @@ const BROWSER = ['tests/e2e/{pages-raw-texts,pages-views,published-pages,report-
 
 /** Of what takes longer, what may run side by side as well: with containers, and in a browser. */
 const FULL_PARALLEL = [
-  'tests/full/{large-repository,long-runs,report-faults}.test.ts',
+  'tests/full/{large-repository,long-runs,release,report-faults}.test.ts',
   'tests/full/docker/{builds,database-template,removal,whole-testbed}.test.ts',
 ];
 const FULL_BROWSER = [

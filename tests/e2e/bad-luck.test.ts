@@ -1,47 +1,15 @@
 // needs: engine, wrk, go, root, linux
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { IMAGES } from '../support/images.ts';
 import { misbehavingProgram } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
-import { reasonsIn, recordIn, start, wrkbench } from './support/command.ts';
-import { leftovers } from './support/leftovers.ts';
+import { containers, load, runOf } from './support/bad-luck.ts';
+import { wrkbench } from './support/command.ts';
 
 const program = await misbehavingProgram();
-
-const load = `
-load:
-  wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s}
-  warm-up: 200ms
-  cool-down: 100ms
-`;
-
-/** A spec with the misbehaving server in a container beside a healthy one, which may have an environment as well. */
-function containers(env: Record<string, string>, more = '', healthy: Record<string, string> = {}): string {
-  return `
-name: bad-luck
-services:
-  bad:
-    image: ${IMAGES.misbehaving}
-    port: 8080
-    env: ${JSON.stringify(env)}
-    ready: {path: /ping, timeout: 3s}
-    ${more}
-  good: {image: "${IMAGES.misbehaving}", port: 8080, env: ${JSON.stringify(healthy)}, ready: {path: /ping}}
-endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
-${load}`;
-}
-
-async function runOf(spec: string, files: Record<string, string> = {}, args: string[] = []) {
-  const folder = specFolder({ ...files, 'wrkbench.yml': spec });
-  const out = path.join(folder, 'out');
-  const ended = await wrkbench(['run', '--out', 'out', ...args], { cwd: folder });
-  const record = recordIn(out);
-  expect(leftovers(record.id, folder)).toEqual([]);
-  return { ...ended, record, reasons: reasonsIn(out), out };
-}
 
 const BAD = 'bad/ping/direct/wrk/keep-alive/8';
 const GOOD = 'good/ping/direct/wrk/keep-alive/8';
@@ -82,35 +50,6 @@ describe('a machine', () => {
     });
     expect(status).toBe(3);
     expect(stderr).toMatch(/wrk is not on this machine[\s\S]*apt-get install[\s\S]*wrk/);
-  });
-
-  it('whose disk is full: exit status 3, and every trial measured before is kept', async () => {
-    const folder = specFolder({ 'wrkbench.yml': '' });
-    const out = path.join(folder, 'small');
-    mkdirSync(out);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', out]);
-    onTestFinished(() => {
-      execFileSync('umount', ['-l', out]);
-    });
-    const services = Array.from(
-      { length: 6 },
-      (_, i) => `  s${i}: {command: ["${program}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}`,
-    );
-    writeFileSync(
-      path.join(folder, 'wrkbench.yml'),
-      `name: disk\nservices:\n${services.join('\n')}\nendpoints: {ping: /ping, time: /time}\n${load}`,
-    );
-    const running = start(['run', '--out', path.join(out, 'run'), '--runtime', 'process'], { cwd: folder });
-    await running.prints(/^ {2}s\d\//m);
-    execFileSync('sh', ['-c', `cat /dev/zero > ${path.join(out, 'filler')} 2>/dev/null; true`]);
-    const { status, stderr } = await running.ended;
-    expect(status).toBe(3);
-    expect(stderr).toMatch(/The disk of \S+ is full/);
-    const kept = readFileSync(path.join(out, 'run', 'journal.jsonl'), 'utf8')
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line));
-    expect(kept.filter(({ kind }) => kind === 'trial').length).toBeGreaterThan(0);
   });
 
   it('whose temporary folder is read-only or missing: exit status 3 before anything is begun, and what to do', async () => {

@@ -1,47 +1,15 @@
-// needs: engine, wrk, k6, postgres, go, linux
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { Comparison } from '../../src/core/comparison/comparison.ts';
+import { describe, expect, it } from 'vitest';
 import { IMAGES } from '../support/images.ts';
-import { misbehavingProgram, REST_NODE_SQL, restNodeProgram } from '../support/server-programs.ts';
+import { misbehavingProgram, REST_NODE_SQL_FILES, restNodeProgram } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
 import { branchedRepository } from './support/branched-repository.ts';
 import { recordIn, start, wrkbench } from './support/command.ts';
+import { comparisonIn, httpSpec, imageWith, removeImagesAtEnd } from './support/compared-runs.ts';
 import { leftovers } from './support/leftovers.ts';
 
-const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
-
-/** Tags of images that differ from their base by their environment alone. */
-const derived: string[] = [];
-function imageWith(name: string, base: string, env: Record<string, string>): string {
-  const tag = `wrkbench-test/${name}:latest`;
-  const lines = [`FROM ${base}`, ...Object.entries(env).map(([key, value]) => `ENV ${key}=${value}`)];
-  execFileSync('docker', ['build', '--quiet', '--tag', tag, '-'], { input: lines.join('\n') });
-  derived.push(tag);
-  return tag;
-}
-
-afterAll(() => {
-  for (const tag of derived) execFileSync('docker', ['image', 'rm', '--force', tag]);
-});
-
-const comparisonIn = (folder: string): Comparison =>
-  JSON.parse(readFileSync(path.join(folder, 'comparison.json'), 'utf8'));
-
-const httpSpec = (image: string, gate: string, services = '') => `
-name: http
-services:
-  go: {image: "${image}", port: 8080, ready: {path: /ping}}
-${services}
-endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
-load:
-  wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
-  warm-up: 200ms
-  cool-down: 100ms
-gate: {throughput: off, memory-peak: off, ${gate}}
-`;
+removeImagesAtEnd();
 
 const program = await misbehavingProgram();
 
@@ -101,7 +69,7 @@ load:
 gate: {throughput: off, memory-peak: off, cpu-per-request: off, latency-p50: off, budget: 1s}
 `;
     const folder = branchedRepository(
-      { ...sql, 'wrkbench.yml': spec(0), '.gitignore': 'out\n' },
+      { ...REST_NODE_SQL_FILES, 'wrkbench.yml': spec(0), '.gitignore': 'out\n' },
       { 'wrkbench.yml': spec(1) },
     );
     const out = path.join(folder, 'out');

@@ -1,47 +1,23 @@
 // needs: engine, wrk, postgres, go, linux
 
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shellWord } from '../../src/core/format/shell-word.ts';
-import { IMAGES } from '../support/images.ts';
-import { misbehavingProgram, REST_NODE_SQL } from '../support/server-programs.ts';
+import { misbehavingProgram } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
-import { recordIn, start, wrkbench } from './support/command.ts';
+import { recordIn, wrkbench } from './support/command.ts';
+import { expectInterruptedToLeaveNothing, load } from './support/interrupted-run.ts';
 import { leftovers } from './support/leftovers.ts';
-
-const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
-const load = `
-load:
-  wrk: {threads: 1, connections: [8], keep-alive: [on, off], duration: 1s}
-  warm-up: 200ms
-  cool-down: 100ms
-`;
 
 describe('wrkbench run in containers, interrupted', () => {
   it.each([
     ['SIGINT', 'while the testbed comes up', /starting static/],
     ['SIGINT', 'while a trial runs', /^\[1\/2\] static\//m],
-  ] as const)('by %s %s: exit status 130, and nothing is left', async (signal, _, moment) => {
-    const folder = specFolder({
-      ...sql,
-      'wrkbench.yml': `
-name: interrupted
-services:
-  static: {image: "${IMAGES.misbehaving}", port: 8080, ready: {path: /ping}}
-database: {image: "${IMAGES.postgres}", init: [schema.sql, users.sql]}
-endpoints: {ping: /ping}
-${load}`,
-    });
-    const running = start(['run', '--out', 'out'], { cwd: folder });
-    await running.prints(moment);
-    running.process.kill(signal);
-    const { status, stderr } = await running.ended;
-    expect(status).toBe(130);
-    expect(stderr).toContain(`${signal}: taking down what was started.`);
-    expect(leftovers(recordIn(path.join(folder, 'out')).id, folder)).toEqual([]);
-  });
+  ] as const)('by %s %s: exit status 130, and nothing is left', (signal, _, moment) =>
+    expectInterruptedToLeaveNothing(signal, moment),
+  );
 });
 
 describe('wrkbench run with processes', () => {

@@ -1,51 +1,20 @@
 // needs: engine, wrk, postgres, go, root, linux
 // seconds: 70
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { type Running, reasonsIn, recordIn, start, wrkbench } from '../e2e/support/command.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { containers, load, runOf } from '../e2e/support/bad-luck.ts';
+import { type Running, reasonsIn, recordIn, start } from '../e2e/support/command.ts';
 import { leftovers } from '../e2e/support/leftovers.ts';
 import { loaded } from '../e2e/support/loaded.ts';
 import { IMAGES } from '../support/images.ts';
-import { misbehavingProgram, REST_NODE_SQL } from '../support/server-programs.ts';
+import { misbehavingProgram, REST_NODE_SQL_FILES } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
 import { keepJournal } from './support/keep-journal.ts';
 
 const program = await misbehavingProgram();
-
-const load = `
-load:
-  wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s}
-  warm-up: 200ms
-  cool-down: 100ms
-`;
-
-/** A spec with the misbehaving server in a container beside a healthy one, which may have an environment as well. */
-function containers(env: Record<string, string>, more = '', healthy: Record<string, string> = {}): string {
-  return `
-name: bad-luck
-services:
-  bad:
-    image: ${IMAGES.misbehaving}
-    port: 8080
-    env: ${JSON.stringify(env)}
-    ready: {path: /ping, timeout: 3s}
-    ${more}
-  good: {image: "${IMAGES.misbehaving}", port: 8080, env: ${JSON.stringify(healthy)}, ready: {path: /ping}}
-endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
-${load}`;
-}
-
-async function runOf(spec: string, files: Record<string, string> = {}, args: string[] = []) {
-  const folder = specFolder({ ...files, 'wrkbench.yml': spec });
-  const out = path.join(folder, 'out');
-  const ended = await wrkbench(['run', '--out', 'out', ...args], { cwd: folder });
-  const record = recordIn(out);
-  expect(leftovers(record.id, folder)).toEqual([]);
-  return { ...ended, record, reasons: reasonsIn(out), out };
-}
 
 /** One run of many services: what befalls one costs none of the others, and a test has its own to look at. */
 function among(services: Record<string, { env: Record<string, string>; more?: string; timeout?: string }>): string {
@@ -169,7 +138,6 @@ describe('a service in a container', () => {
 });
 
 describe('a database', () => {
-  const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
   const withDatabase = (init: string) => `
 name: database
 services:
@@ -197,7 +165,7 @@ load:
   });
 
   it('that is killed under load: the case says so, and the next one gets a fresh testbed', async () => {
-    const folder = specFolder({ ...sql, 'wrkbench.yml': withDatabase('schema.sql, users.sql') });
+    const folder = specFolder({ ...REST_NODE_SQL_FILES, 'wrkbench.yml': withDatabase('schema.sql, users.sql') });
     const filters = ['--filter', 'label=wrkbench.run', '--filter', `ancestor=${IMAGES.postgres}`];
     const databases = () =>
       execFileSync('docker', ['ps', '-q', ...filters], { encoding: 'utf8' })
@@ -238,6 +206,35 @@ describe('a generator', () => {
 });
 
 describe('a machine', () => {
+  it('whose disk is full: exit status 3, and every trial measured before is kept', async () => {
+    const folder = specFolder({ 'wrkbench.yml': '' });
+    const out = path.join(folder, 'small');
+    mkdirSync(out);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', out]);
+    onTestFinished(() => {
+      execFileSync('umount', ['-l', out]);
+    });
+    const services = Array.from(
+      { length: 6 },
+      (_, i) => `  s${i}: {command: ["${program}"], port: 8080, env: {PORT: "\${port}"}, ready: {path: /ping}}`,
+    );
+    writeFileSync(
+      path.join(folder, 'wrkbench.yml'),
+      `name: disk\nservices:\n${services.join('\n')}\nendpoints: {ping: /ping, time: /time}\n${load}`,
+    );
+    const running = start(['run', '--out', path.join(out, 'run'), '--runtime', 'process'], { cwd: folder });
+    await running.prints(/^ {2}s\d\//m);
+    execFileSync('sh', ['-c', `cat /dev/zero > ${path.join(out, 'filler')} 2>/dev/null; true`]);
+    const { status, stderr } = await running.ended;
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/The disk of \S+ is full/);
+    const kept = readFileSync(path.join(out, 'run', 'journal.jsonl'), 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+    expect(kept.filter(({ kind }) => kind === 'trial').length).toBeGreaterThan(0);
+  });
+
   it('that is measured on by another run: the second waits for the first', async () => {
     const folder = specFolder({
       'wrkbench.yml': `

@@ -1,11 +1,12 @@
 // needs: wrk, linux
-// seconds: 8
+// seconds: 16
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/core/comparison/comparison.ts';
 import { branchedRepository } from '../e2e/support/branched-repository.ts';
-import { wrkbench } from '../e2e/support/command.ts';
+import { recordIn, wrkbench } from '../e2e/support/command.ts';
 import { keepJournal } from './support/keep-journal.ts';
 
 /** Answers each path with its JSON, and 404 to every other one. */
@@ -42,6 +43,48 @@ const run = (folder: string) =>
   wrkbench(['run', '--out', 'out', '--runtime', 'process', '--baseline', 'auto', '--seed', '7'], { cwd: folder });
 
 describe('wrkbench run with a baseline, of a change', () => {
+  it('that adds an endpoint and gives another answer: the one is new, the other compared, and the gate passes', async () => {
+    const folder = repository(
+      {
+        'server.js': server({ '/ping': { version: 1 } }),
+        'wrkbench.yml': spec('ping: {path: /ping, expect: {json: {version: 1}}}'),
+      },
+      {
+        'server.js': server({ '/ping': { version: 2 }, '/news': { news: [] } }),
+        'wrkbench.yml': spec(
+          'ping: {path: /ping, expect: {json: {version: 2}}}, news: {path: /news, expect: {json: {news: []}}}',
+        ),
+      },
+    );
+    const { status, stderr } = await run(folder);
+    const out = path.join(folder, 'out');
+    const { gate, cases, warnings }: Comparison = JSON.parse(readFileSync(path.join(out, 'comparison.json'), 'utf8'));
+    const [ping, news] = ['node/ping/direct/wrk/keep-alive/16', 'node/news/direct/wrk/keep-alive/16'];
+    expect(cases.map(({ key, presence }) => [key, presence])).toEqual([
+      [ping, 'both'],
+      [news, 'new'],
+    ]);
+    expect(gate).toMatchObject({ passed: true, regressions: [], invalid: [], new: [{ caseKey: news }] });
+    expect(warnings.map(({ code }) => code)).toContain('answers-differ');
+    const measured = recordIn(out).cases.map(({ key, variant, status: state }) => `${variant} ${key} ${state}`);
+    expect(measured.sort()).toEqual([`baseline ${ping} valid`, `candidate ${news} valid`, `candidate ${ping} valid`]);
+    expect(stderr).not.toContain('does not answer');
+    expect(status).toBe(0);
+  });
+
+  it('of a service that always listens on one port: exit status 2 before anything is measured, and what to do', async () => {
+    const version = (answer: number): Version => ({
+      'server.js': server({ '/ping': { version: answer } }).replace('process.env.PORT', '18473'),
+      'wrkbench.yml': spec('ping: /ping', ''),
+    });
+    const folder = repository(version(1), version(2));
+    const { status, stderr } = await run(folder);
+    expect(stderr).toContain('both would listen on the same port: node (port 18473)');
+    expect(stderr).toContain('env: {PORT: "${port}"}');
+    expect(status).toBe(2);
+    expect(execFileSync('git', ['worktree', 'list'], { cwd: folder }).toString().trim().split('\n')).toHaveLength(1);
+  });
+
   it('that sends another header and answers more: each side is asked as its own spec has it, and the gate fails', async () => {
     const strict = (endpoints: string) =>
       spec(endpoints).replace('budget: 6s', 'bytes-per-response: {max-increase: 0}, budget: 6s');

@@ -3,48 +3,18 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { Comparison } from '../../src/core/comparison/comparison.ts';
+import { describe, expect, it } from 'vitest';
 import { median } from '../../src/core/statistics/quantile.ts';
 import { branchedRepository } from '../e2e/support/branched-repository.ts';
 import { recordIn, start, wrkbench } from '../e2e/support/command.ts';
+import { comparisonIn, httpSpec, imageWith, removeImagesAtEnd } from '../e2e/support/compared-runs.ts';
 import { leftovers } from '../e2e/support/leftovers.ts';
 import { IMAGES } from '../support/images.ts';
-import { REST_NODE_SQL } from '../support/server-programs.ts';
+import { REST_NODE_SQL_FILES } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
 import { keepJournal } from './support/keep-journal.ts';
 
-const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
-
-/** Tags of images that differ from their base by their environment alone. */
-const derived: string[] = [];
-function imageWith(name: string, base: string, env: Record<string, string>): string {
-  const tag = `wrkbench-test/${name}:latest`;
-  const lines = [`FROM ${base}`, ...Object.entries(env).map(([key, value]) => `ENV ${key}=${value}`)];
-  execFileSync('docker', ['build', '--quiet', '--tag', tag, '-'], { input: lines.join('\n') });
-  derived.push(tag);
-  return tag;
-}
-
-afterAll(() => {
-  for (const tag of derived) execFileSync('docker', ['image', 'rm', '--force', tag]);
-});
-
-const comparisonIn = (folder: string): Comparison =>
-  JSON.parse(readFileSync(path.join(folder, 'comparison.json'), 'utf8'));
-
-const httpSpec = (image: string, gate: string, services = '') => `
-name: http
-services:
-  go: {image: "${image}", port: 8080, ready: {path: /ping}}
-${services}
-endpoints: {ping: {path: /ping, expect: {json: {ok: true}}}}
-load:
-  wrk: {threads: 1, connections: [16], keep-alive: [on], duration: 1s}
-  warm-up: 200ms
-  cool-down: 100ms
-gate: {throughput: off, memory-peak: off, ${gate}}
-`;
+removeImagesAtEnd();
 
 describe('wrkbench run with a baseline', () => {
   it('finds 100 us more of CPU per request in a duet, says so first, and fails', async () => {
@@ -97,7 +67,7 @@ describe('wrkbench run with a baseline', () => {
   it('counts one query more exactly, with both sides’ own Postgres, and names the statement', async () => {
     const chatty = imageWith('chatty', IMAGES.restNode, { EXTRA_QUERIES: '1' });
     const folder = specFolder({
-      ...sql,
+      ...REST_NODE_SQL_FILES,
       'wrkbench.yml': `
 name: database
 services:

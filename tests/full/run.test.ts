@@ -4,24 +4,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reasonsIn, recordIn, start, wrkbench } from '../e2e/support/command.ts';
+import { expectInterruptedToLeaveNothing, load } from '../e2e/support/interrupted-run.ts';
 import { leftovers } from '../e2e/support/leftovers.ts';
 import { IMAGES } from '../support/images.ts';
-import { misbehavingProgram, REST_NODE_SQL, restNodeProgram } from '../support/server-programs.ts';
+import { misbehavingProgram, REST_NODE_SQL_FILES, restNodeProgram } from '../support/server-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
 import { keepJournal } from './support/keep-journal.ts';
-
-const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
-const load = `
-load:
-  wrk: {threads: 1, connections: [8], keep-alive: [on, off], duration: 1s}
-  warm-up: 200ms
-  cool-down: 100ms
-`;
 
 describe('wrkbench run in containers', () => {
   it('measures services with Postgres, pooler and gateway by all four generators, and reports', async () => {
     const folder = specFolder({
-      ...sql,
+      ...REST_NODE_SQL_FILES,
       'wrkbench.yml': `
 name: rest
 services:
@@ -89,7 +82,7 @@ load:
 
   it('counts queries, rows and bytes of one request exactly', async () => {
     const folder = specFolder({
-      ...sql,
+      ...REST_NODE_SQL_FILES,
       'wrkbench.yml': `
 name: counts
 services:
@@ -121,28 +114,8 @@ load:
 });
 
 describe('wrkbench run in containers, interrupted', () => {
-  it.each([['SIGHUP', 'while a trial runs', /^\[1\/2\] static\//m]] as const)(
-    'by %s %s: exit status 130, and nothing is left',
-    async (signal, _, moment) => {
-      const folder = specFolder({
-        ...sql,
-        'wrkbench.yml': `
-name: interrupted
-services:
-  static: {image: "${IMAGES.misbehaving}", port: 8080, ready: {path: /ping}}
-database: {image: "${IMAGES.postgres}", init: [schema.sql, users.sql]}
-endpoints: {ping: /ping}
-${load}`,
-      });
-      const running = start(['run', '--out', 'out'], { cwd: folder });
-      await running.prints(moment);
-      running.process.kill(signal);
-      const { status, stderr } = await running.ended;
-      expect(status).toBe(130);
-      expect(stderr).toContain(`${signal}: taking down what was started.`);
-      expect(leftovers(recordIn(path.join(folder, 'out')).id, folder)).toEqual([]);
-    },
-  );
+  it('by SIGHUP while a trial runs: exit status 130, and nothing is left', () =>
+    expectInterruptedToLeaveNothing('SIGHUP', /^\[1\/2\] static\//m));
 });
 
 describe('wrkbench run with processes', () => {
@@ -228,7 +201,7 @@ load:
 
   it('measures a service beside a real Postgres, without an engine', async () => {
     const folder = specFolder({
-      ...sql,
+      ...REST_NODE_SQL_FILES,
       'wrkbench.yml': `
 name: rest
 services:

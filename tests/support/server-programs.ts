@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
@@ -48,3 +48,7 @@ export function restNodeProgram(): Promise<string> {
 
 /** SQL files of the bundled example, absolute, in the order that they are run. */
 export const REST_NODE_SQL = [`${FIXTURES}servers/rest-node/schema.sql`, `${FIXTURES}servers/rest-node/users.sql`];
+/** Their texts by their names, for the folder of a spec that has them as `init: [schema.sql, users.sql]`. */
+export const REST_NODE_SQL_FILES = Object.fromEntries(
+  REST_NODE_SQL.map((file) => [basename(file), readFileSync(file, 'utf8')]),
+);

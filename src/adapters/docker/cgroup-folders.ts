@@ -7,7 +7,7 @@ const CGROUP_MOUNT = '/sys/fs/cgroup';
 /**
  * With the cgroupfs driver a container's own cgroup goes with it and the parent stays behind, once in each hierarchy.
  * Removes the parent of `base`, and the folder above when it is empty. Only an empty cgroup can be removed at all, so
- * nothing that runs can be hit; without the right to do it (another user than root) they stay.
+ * nothing that runs can be hit. Another user than root has parents that stay: see `cgroupParent`.
  */
 export function removeParentFolders(base: string): void {
   for (const hierarchy of hierarchies(CGROUP_MOUNT)) {

@@ -69,7 +69,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
       const plan = {
         request,
         names,
-        cgroupParent: cgroupParent(identity, await cgroupDriver()),
+        cgroupParent: cgroupParent(identity, await cgroupDriver(), process.getuid?.() === 0),
         limits,
         labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: await owner() },
         imageOf: (reference: string) => support.get(reference) ?? reference,

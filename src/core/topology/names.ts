@@ -51,12 +51,14 @@ export const CGROUP_FOLDER = 'wrkbench';
  * The parent cgroup of one testbed, which gives each variant the same weight.
  *
  * With the cgroupfs driver a path, named as the testbed is and removed with it. With systemd's a slice, where a dash
- * opens a level (`wrkbench-a.slice` lies in `wrkbench.slice`). systemd keeps a slice after its last container: its name
- * leaves out the run, so that only as many stay until the next boot as a run has testbeds.
+ * opens a level (`wrkbench-a.slice` lies in `wrkbench.slice`). systemd keeps a slice after its last container, and nobody but
+ * root may remove what the engine has made: their names leave out the run, so that only as many stay until the next boot as
+ * a run has testbeds.
  */
-export function cgroupParent(identity: TestbedIdentity, driver: string): string {
-  if (driver !== 'systemd') return `/${CGROUP_FOLDER}/${testbedNames(identity).base}`;
-  return `wrkbench-${identity.variant}_${identity.round}.slice`;
+export function cgroupParent(identity: TestbedIdentity, driver: string, isRemovable: boolean): string {
+  const lasting = `${identity.variant}_${identity.round}`;
+  if (driver === 'systemd') return `wrkbench-${lasting}.slice`;
+  return `/${CGROUP_FOLDER}/${isRemovable ? testbedNames(identity).base : lasting}`;
 }
 
 /** What a build is tagged with, so that a person who lists images sees whose it is. `build` counts from 1. */

@@ -4,12 +4,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { IMAGES } from '../../support/images.ts';
-import { REST_NODE_SQL } from '../../support/server-programs.ts';
+import { REST_NODE_SQL_FILES } from '../../support/server-programs.ts';
 import { branchedRepository } from './branched-repository.ts';
 import { job } from './job.ts';
 import { leftovers } from './leftovers.ts';
 
-const sql = Object.fromEntries(REST_NODE_SQL.map((file) => [path.basename(file), readFileSync(file, 'utf8')]));
 export const spec = (revision: number) => `
 name: cancelled
 services:
@@ -18,14 +17,14 @@ services:
     port: 8080
     env: {DATABASE_URL: "\${database.url}", REVISION: "${revision}"}
     ready: {path: /ping}
-database: {image: "${IMAGES.postgres}", init: [${Object.keys(sql).join(', ')}]}
+database: {image: "${IMAGES.postgres}", init: [${Object.keys(REST_NODE_SQL_FILES).join(', ')}]}
 endpoints: {ping: {path: /ping}}
 load: {wrk: {threads: 1, connections: [100], keep-alive: [on], duration: 30s}}
 gate: {baseline: "commit:main", budget: 300s}
 `;
 /** A repository whose branch changes what is measured, so that both sides are. */
 export const changed = (written = spec) =>
-  branchedRepository({ 'wrkbench.yml': written(1), ...sql }, { 'wrkbench.yml': written(2) });
+  branchedRepository({ 'wrkbench.yml': written(1), ...REST_NODE_SQL_FILES }, { 'wrkbench.yml': written(2) });
 
 /** GitHub's order: https://docs.github.com/actions/reference/workflow-cancellation-reference */
 export async function expectCancelledToLeaveNothing(then: (step: ChildProcess) => Promise<unknown>): Promise<void> {

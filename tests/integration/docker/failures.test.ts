@@ -143,7 +143,7 @@ describe('a service that comes to grief while it is measured', () => {
   });
 
   it('is ended by the kernel for want of memory', async () => {
-    const service = serviceWith({ env: { ALLOCATE_KB: '4096' }, memoryBytes: 48 * MIB });
+    const service = serviceWith({ env: { ALLOCATE_KB: '32768' }, memoryBytes: 48 * MIB });
     const testbed = await runtime.start(requestFor(runId, specWith(service)), never());
     try {
       expect(await testbed.failure()).toBeNull();

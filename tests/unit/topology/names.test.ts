@@ -21,8 +21,12 @@ describe('the names of a round', () => {
   });
 
   it('give a path to the cgroupfs driver, and a slice that stays one level below wrkbench.slice to systemd’s', () => {
-    expect(cgroupParent(identity, 'cgroupfs')).toBe('/wrkbench/wrkbench-2026-07-01t10-00z-ab-go-api-candidate-2');
-    expect(cgroupParent(identity, 'systemd')).toBe('wrkbench-candidate_2.slice');
+    expect(cgroupParent(identity, 'cgroupfs', true)).toBe('/wrkbench/wrkbench-2026-07-01t10-00z-ab-go-api-candidate-2');
+    expect(cgroupParent(identity, 'systemd', true)).toBe('wrkbench-candidate_2.slice');
+  });
+
+  it('leave the run out of a path that stays, since only root may remove it', () => {
+    expect(cgroupParent(identity, 'cgroupfs', false)).toBe('/wrkbench/candidate_2');
   });
 
   it('give a build a tag that says whose it is', () => {

@@ -1,4 +1,5 @@
 // needs: git
+// seconds: 22
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
