@@ -151,9 +151,12 @@ export async function ensureGoProgram(program) {
   return (await fetchGoProgram(program)) ? null : buildGoProgram(program);
 }
 
-/** @returns {Promise<string>} path of `go`; rejects where none can be had. */
+let fetching;
+
+/** Once for all who ask at the same time. @returns {Promise<string>} path of `go`; rejects where none can be had. */
 export async function ensureGo() {
   const go = await usableGo();
   if (go) return go;
-  return timed('Go from the Go module proxy: builds k6 and the test server', () => fetchGo());
+  fetching ??= timed('Go from the Go module proxy: builds k6 and the test server', () => fetchGo());
+  return fetching;
 }

@@ -32,8 +32,14 @@ async function ensureTools(tools) {
   let failures = new Map();
   let reason = '';
   if (!hasApt()) reason = 'set-up installs packages on Debian and Ubuntu only';
-  else if (!privilegeOfUser()) reason = 'installing packages needs root, or sudo without a password';
-  else {
+  else if (!privilegeOfUser()) {
+    reason = 'installing packages needs root, or sudo without a password';
+    // At once: what follows may build a program for minutes, and is worth nothing to who installs them first.
+    const packages = missing.map((tool) => tool.packages[0]).join(' ');
+    announce(
+      `${missing.map(({ name }) => name).join(', ')}: not here, and ${reason}. All at once: ${asTyped(`apt-get install ${packages}`)}`,
+    );
+  } else {
     for (const tool of missing) announce(`${tool.name} with apt-get install ${tool.packages[0]}: ${tool.why}`);
     failures = await installPackages(missing.map((tool) => tool.packages));
   }
@@ -95,34 +101,29 @@ async function setUpTest(root) {
   const packages = ensureTools(wanted);
   const dependencies = ensureDependencies(root);
   const started = Promise.all([packages, dependencies]).then(ensureEngine);
-  const [withoutDependencies, tools, programs, engine] = await Promise.all([
+  // Images are made while programs are built: each waits for something else most of the time.
+  const images = started.then(async (lack) => ((lack ?? (await dependencies)) === null ? ensureImages(root) : []));
+  const [withoutDependencies, tools, programs, engine, withoutImages, zizmor, node] = await Promise.all([
     dependencies,
     packages,
     ensureProgramsBeside(packages, [K6, ...WORKFLOW_PROGRAMS]),
     started,
-    // One core is busy with it for half a minute, while programs are built. Where it fails, it is told when all images are made.
-    started.then(
-      async (lack) => lack === null && (await dependencies) === null && (await builtImages(root, ['debian'])),
-    ),
+    images,
+    certificates(packages).then(ensureZizmor),
+    certificates(packages).then(ensureNode),
   ]);
-  const lacks = [
+  return [
     ...lackOf('node_modules', 'nothing can be built or tested', withoutDependencies, 'npm ci'),
     ...tools,
     ...programs,
     ...lackOf('Docker engine', 'tests with containers cannot run', engine, asTyped('dockerd &')),
-    ...lackOf('zizmor', WITHOUT_ZIZMOR, await ensureZizmor()),
-    ...lackOf('Node.js 24', WITHOUT_ACTION_NODE, await ensureNode()),
+    ...lackOf('zizmor', WITHOUT_ZIZMOR, zizmor),
+    ...lackOf('Node.js 24', WITHOUT_ACTION_NODE, node),
+    ...withoutImages,
   ];
-  if (engine !== null || withoutDependencies !== null) return lacks;
-  return [...lacks, ...(await ensureImages(root))];
 }
 
 const IMAGES_SCRIPT = join('fixtures', 'images', 'build.mjs');
-
-/** Without a name all that tests need. @param {string} root @param {string[]} names @returns {Promise<boolean>} */
-function builtImages(root, names = []) {
-  return runInherited(process.execPath, [IMAGES_SCRIPT, ...names], { cwd: root });
-}
 
 /** @returns {Promise<Lack[]>} */
 async function ensureImages(root) {
@@ -132,7 +133,7 @@ async function ensureImages(root) {
         () => null,
         (error) => error.message,
       );
-  const built = await builtImages(root);
+  const built = await runInherited(process.execPath, [IMAGES_SCRIPT], { cwd: root });
   return [
     ...lackOf('Go', 'the static test server cannot be built', go, asTyped('apt-get install golang-go')),
     ...lackOf('test images', 'tests with containers cannot run', built ? null : 'see above', `node ${IMAGES_SCRIPT}`),

@@ -30,7 +30,7 @@ export function partOfCommit(sha) {
   return (Number.parseInt(sha.slice(0, 8), 16) % PARTS) + 1;
 }
 
-/** Of a line `// seconds: 40` in one of a file's first lines: what it took on a machine of two cores. */
+/** Of a line `// seconds: 40` in one of a file's first lines: how much longer a part takes with it, on a machine of two cores. */
 export function secondsOf(source) {
   const [, seconds] = /^\/\/ seconds: (\d+)$/m.exec(source.split('\n', 5).join('\n')) ?? [];
   return seconds === undefined ? USUAL_SECONDS : Number(seconds);

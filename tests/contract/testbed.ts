@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../../src/app/ports/testbed.ts';
 import type { Database, ResolvedSpec, Service } from '../../src/core/config/resolved.ts';
 import { REST_NODE_SQL } from '../support/server-programs.ts';
+import { plainDatabase, plainService, plainSpec } from '../support/testbed-specs.ts';
 
 export interface TestbedGiven {
   runtime: TestbedRuntime;
@@ -26,26 +27,13 @@ export function testbedContract(name: string, given: TestbedGiven): void {
   let runId = '';
   let before: string[] = [];
 
-  const service = (source: Pick<Service, 'image' | 'command'>, changes: Partial<Service> = {}): Service => ({
-    ...{ name: 'contract', workingDirectory: '.', port: 8080, ready: { path: '/ping', timeoutSeconds: 20 } },
-    ...{ memoryBytes: null, openFiles: 4096, basePath: '', network: 'open', protocol: 'h1', role: 'subject' },
-    ...source,
-    ...changes,
-    env: { PORT: '${port}', ...changes.env },
-  });
+  const service = (source: Pick<Service, 'image' | 'command'>, changes: Partial<Service> = {}): Service =>
+    plainService(source, { name: 'contract', ...changes, env: { PORT: '${port}', ...changes.env } });
   const withDatabase = (changes: Partial<Service> = {}) =>
     service(given.restNode(), { ...changes, env: { DATABASE_URL: '${database.url}', ...changes.env } });
-  const database = (changes: Partial<Database> = {}): Database => ({
-    ...{ image: given.images.database, settings: { fsync: 'off', shared_buffers: '32MB', max_connections: '60' } },
-    ...{ init: REST_NODE_SQL, name: 'bench', user: 'app', pooler: null, readyTimeoutSeconds: 60 },
-    ...changes,
-  });
-  const spec = (one: Service, parts: Partial<ResolvedSpec> = {}): ResolvedSpec => ({
-    ...{ name: 'contract', services: [one], database: null, gateway: null, endpoints: [] },
-    load: { wrk: null, k6: null, ab: null, h2load: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
-    ...{ placement: 'auto', gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 } },
-    ...parts,
-  });
+  const database = (changes: Partial<Database> = {}): Database =>
+    plainDatabase(given.images.database, { init: REST_NODE_SQL, ...changes });
+  const spec = (one: Service, parts: Partial<ResolvedSpec> = {}): ResolvedSpec => ({ ...plainSpec(one), ...parts });
 
   async function requestFor(of: ResolvedSpec, changes: Partial<TestbedRequest> = {}): Promise<TestbedRequest> {
     const one = of.services[0]!;

@@ -1,5 +1,5 @@
 // needs: engine, wrk, k6, postgres, linux
-// seconds: 62
+// seconds: 43
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // needs: engine, wrk, linux
-// seconds: 18
+// seconds: 12
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';

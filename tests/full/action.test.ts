@@ -1,5 +1,5 @@
 // needs: engine, wrk, k6, linux, act, chromium
-// seconds: 105
+// seconds: 76
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

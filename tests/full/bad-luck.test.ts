@@ -1,5 +1,5 @@
 // needs: engine, wrk, postgres, go, root, linux
-// seconds: 70
+// seconds: 79
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // needs: wrk, linux
-// seconds: 16
+// seconds: 15
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // needs: nothing
-// seconds: 5
+// seconds: 1
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

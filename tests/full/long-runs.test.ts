@@ -1,54 +1,20 @@
 // needs: git
-// seconds: 18
+// seconds: 13
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { dataBranch } from '../../src/adapters/git/data-branch/branch.ts';
+import { describe, expect, it } from 'vitest';
 import { branchHistory } from '../../src/app/branch-history.ts';
 import type { BranchText } from '../../src/app/ports/data-branch.ts';
 import { artifactRecords } from '../../src/app/posting/artifact-records.ts';
 import { publish } from '../../src/app/publish.ts';
-import { comparisonOf } from '../../src/core/comparison/comparison-of.ts';
 import { WHOLE } from '../../src/core/config/selection.ts';
-import { keepAll } from '../../src/core/publication/change.ts';
 import { placeOf } from '../../src/core/publication/place.ts';
 import type { RunRecord } from '../../src/core/record/run-record.ts';
+import { add, never, options, repository, run, servesGit } from '../integration/git/published-runs.ts';
 import { addArtifact, world } from '../integration/github/given.ts';
-import { type GitServer, gitServer } from '../support/git-server/server.ts';
-import { pagesSource } from '../support/made-up/pages-source.ts';
 import { recordOf } from '../unit/posting/made-up.ts';
 
-const never = new AbortController().signal;
-const now = new Date('2026-11-21T00:00:00Z');
-const made = {
-  pages: pagesSource,
-  warn: (text: string) => {
-    throw new Error(text);
-  },
-};
-const options = { retention: keepAll, squash: false, now, ...made };
-let server: GitServer;
-beforeAll(async () => {
-  server = await gitServer();
-});
-afterAll(() => server.close());
+servesGit();
 
-function repository(): { folder: string; branch(): ReturnType<typeof dataBranch> } {
-  const name = `api-${Math.random().toString(36).slice(2)}`;
-  const folder = server.create(name);
-  return {
-    folder,
-    branch() {
-      const own = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: null });
-      onTestFinished(() => own.close());
-      return own;
-    },
-  };
-}
-
-function run(number: number, sha: string): RunRecord {
-  const record = recordOf({ id: `20261120-0000${String(number).padStart(2, '0')}-00000a` });
-  return { ...record, source: { ...record.source, sha } };
-}
 /** With so much more in it, as many cases and rounds would bring. */
 function padded(record: RunRecord, megabytes: number): RunRecord {
   const warning = { code: 'neighbour', message: 'x'.repeat(megabytes * 1_000_000) };
@@ -56,8 +22,6 @@ function padded(record: RunRecord, megabytes: number): RunRecord {
   return { ...record, cases: record.cases.map((each) => (each === own ? { ...each, warnings: [warning] } : each)) };
 }
 const [first, second] = ['a', 'b'].map((digit) => digit.repeat(40)) as [string, string];
-const add = (record: RunRecord, branch: ReturnType<typeof dataBranch>) =>
-  publish(record, comparisonOf(record), branch, options, never);
 
 describe('long texts on a data branch', () => {
   const PATHS = [

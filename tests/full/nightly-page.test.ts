@@ -1,5 +1,5 @@
 // needs: chromium, git
-// seconds: 20
+// seconds: 10
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nightlyPages } from '../../scripts/pictures/pages.mjs';

@@ -1,5 +1,5 @@
 // needs: chromium
-// seconds: 70
+// seconds: 37
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findingsOfEachView } from '../e2e/support/accessibility.ts';
 import { unfoldAll } from '../e2e/support/report-pages.ts';

@@ -1,5 +1,5 @@
 // needs: git
-// seconds: 22
+// seconds: 12
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,

@@ -1,5 +1,5 @@
 // needs: nothing
-// seconds: 30
+// seconds: 8
 import { describe, it } from 'vitest';
 import { expectNoHarm, expectToBeTold, FOR_A_MOMENT, ON_AND_ON } from '../integration/github/faults.ts';
 

@@ -1,5 +1,5 @@
 // needs: chromium
-// seconds: 60
+// seconds: 23
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findingsOfEachView } from '../e2e/support/accessibility.ts';
 import { readingAt } from '../e2e/support/report-page-reading.ts';

@@ -1,5 +1,5 @@
 // needs: chromium
-// seconds: 25
+// seconds: 12
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { expectDrawn, expectLegible, expectToFitAPhone } from '../e2e/support/report-page.ts';
 import { reportPageNames as names, type ReportPages, reportPages } from '../e2e/support/report-pages.ts';

@@ -1,5 +1,5 @@
 // needs: chromium
-// seconds: 35
+// seconds: 14
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findingsHere } from '../e2e/support/accessibility.ts';
 import { column, ENDPOINTS, readingAt } from '../e2e/support/report-page-reading.ts';

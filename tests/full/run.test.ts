@@ -1,5 +1,5 @@
 // needs: engine, wrk, k6, ab, h2load, postgres, go, linux
-// seconds: 90
+// seconds: 84
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

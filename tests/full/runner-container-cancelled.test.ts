@@ -1,5 +1,5 @@
 // needs: engine, linux
-// seconds: 26
+// seconds: 18
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // needs: engine, wrk, git, linux
-// seconds: 4
+// seconds: 3
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // needs: go, h2load, wrk, root, linux
-// seconds: 28
+// seconds: 23
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recordIn, wrkbench } from '../e2e/support/command.ts';

@@ -1,5 +1,5 @@
 // needs: linux, root, go, g++, wrk, ab
-// seconds: 84
+// seconds: 51
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, it } from 'vitest';

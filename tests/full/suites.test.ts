@@ -1,5 +1,5 @@
 // needs: linux, go, wrk, ab, postgres, python
-// seconds: 92
+// seconds: 51
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, it } from 'vitest';

@@ -1,5 +1,5 @@
 // needs: chromium
-// seconds: 25
+// seconds: 8
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PublishedPages, publishedPages } from '../e2e/support/published-pages.ts';

@@ -1,5 +1,5 @@
 // needs: chromium
-// seconds: 45
+// seconds: 24
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type PublishedPages, publishedPages } from '../e2e/support/published-pages.ts';
 import { expectListBelowItsButton, expectSoundTrend } from '../e2e/support/trend.ts';

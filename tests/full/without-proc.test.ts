@@ -1,5 +1,5 @@
 // needs: wrk, linux
-// seconds: 6
+// seconds: 4
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // needs: engine
-// seconds: 18
+// seconds: 8
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';

@@ -1,5 +1,5 @@
 // needs: engine
-// seconds: 45
+// seconds: 21
 import { execFileSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';

@@ -1,4 +1,4 @@
-// seconds: 45
+// seconds: 26
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import type { Testbed } from '../../../src/app/ports/testbed.ts';

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import http from 'node:http';
 import type { TestbedRequest } from '../../../src/app/ports/testbed.ts';
-import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/config/resolved.ts';
+import type { Database, ResolvedSpec, Service } from '../../../src/core/config/resolved.ts';
 import type { Variant } from '../../../src/core/measurement/names.ts';
 import { cgroupsOfRun } from '../../support/cgroup-folders.ts';
+import { plainDatabase, plainService, plainSpec } from '../../support/testbed-specs.ts';
 
 /** Images of `fixtures/images`, which the setup builds. */
 export const MISBEHAVING = 'wrkbench-fixture/misbehaving:latest';
@@ -17,53 +18,12 @@ export function buildFixtureImages(...names: string[]): void {
   execFileSync('node', ['fixtures/images/build.mjs', ...names], { stdio: 'pipe', timeout: 170_000 });
 }
 
-export function serviceWith(changes: Partial<Service> = {}): Service {
-  return {
-    name: 'plain',
-    image: { kind: 'image', reference: MISBEHAVING },
-    command: null,
-    workingDirectory: '.',
-    port: 8080,
-    env: {},
-    ready: { path: '/ping', timeoutSeconds: 20 },
-    memoryBytes: null,
-    openFiles: 4096,
-    basePath: '',
-    network: 'open',
-    protocol: 'h1',
-    role: 'subject',
-    ...changes,
-  };
-}
+export const serviceWith = (changes: Partial<Service> = {}): Service =>
+  plainService({ image: { kind: 'image', reference: MISBEHAVING }, command: null }, changes);
 
-export function databaseWith(changes: Partial<Database> = {}): Database {
-  return {
-    image: POSTGRES,
-    settings: { fsync: 'off', shared_buffers: '32MB', max_connections: '60' },
-    init: [],
-    name: 'bench',
-    user: 'app',
-    pooler: null,
-    readyTimeoutSeconds: 60,
-    ...changes,
-  };
-}
+export const databaseWith = (changes: Partial<Database> = {}): Database => plainDatabase(POSTGRES, changes);
 
-export function specWith(
-  service: Service,
-  parts: { database?: Database | null; gateway?: Gateway | null } = {},
-): ResolvedSpec {
-  return {
-    name: 'docker test',
-    services: [service],
-    database: parts.database ?? null,
-    gateway: parts.gateway ?? null,
-    endpoints: [],
-    load: { wrk: null, k6: null, ab: null, h2load: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
-    placement: 'auto',
-    gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 },
-  };
-}
+export const specWith = plainSpec;
 
 /** Unique in this process and over repeated runs. */
 export function newRunId(): string {

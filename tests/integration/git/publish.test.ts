@@ -1,52 +1,15 @@
 // needs: nothing
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dataBranch } from '../../../src/adapters/git/data-branch/branch.ts';
 import { branchHistory } from '../../../src/app/branch-history.ts';
 import { hide, publish } from '../../../src/app/publish.ts';
-import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { WHOLE } from '../../../src/core/config/selection.ts';
-import { keepAll } from '../../../src/core/publication/change.ts';
-import type { RunRecord } from '../../../src/core/record/run-record.ts';
-import { type GitServer, gitServer } from '../../support/git-server/server.ts';
-import { pagesSource } from '../../support/made-up/pages-source.ts';
-import { recordOf } from '../../unit/posting/made-up.ts';
+import { add, made, never, options, remoteOf, repository, run, servesGit } from './published-runs.ts';
 
-const never = new AbortController().signal;
-const now = new Date('2026-11-21T00:00:00Z');
-const made = {
-  pages: pagesSource,
-  warn: (text: string) => {
-    throw new Error(text);
-  },
-};
-const options = { retention: keepAll, squash: false, now, ...made };
-let server: GitServer;
-beforeAll(async () => {
-  server = await gitServer();
-});
-afterAll(() => server.close());
+servesGit();
 
-function repository(): { folder: string; branch(): ReturnType<typeof dataBranch> } {
-  const name = `api-${Math.random().toString(36).slice(2)}`;
-  const folder = server.create(name);
-  return {
-    folder,
-    branch() {
-      const own = dataBranch({ remote: `${server.url}/${name}.git`, branch: 'gh-pages', token: null });
-      onTestFinished(() => own.close());
-      return own;
-    },
-  };
-}
-
-function run(number: number, sha: string): RunRecord {
-  const record = recordOf({ id: `20261120-0000${String(number).padStart(2, '0')}-00000a` });
-  return { ...record, source: { ...record.source, sha } };
-}
 const [first, second, third] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
-const add = (record: RunRecord, branch: ReturnType<typeof dataBranch>) =>
-  publish(record, comparisonOf(record), branch, options, never);
 
 describe('runs on a data branch', () => {
   it('are a baseline for what descends from them, the nearest first', async () => {
@@ -126,7 +89,7 @@ describe('runs on a data branch', () => {
 
   it('are known to nobody where the branch cannot be had, which is told', async () => {
     const warnings: string[] = [];
-    const branch = dataBranch({ remote: `${server.url}/nothing.git`, branch: 'gh-pages', token: null });
+    const branch = dataBranch({ remote: remoteOf('nothing'), branch: 'gh-pages', token: null });
     onTestFinished(() => branch.close());
     const history = branchHistory(branch, never, (text) => warnings.push(text));
     expect(await history.latest('rest-api', [first], WHOLE)).toBeNull();

@@ -4,58 +4,18 @@ import { processIds, programName, readProc } from '../../../src/adapters/process
 import { folderParents } from '../../../src/adapters/process/testbed-folder.ts';
 import { processRuntime } from '../../../src/adapters/process-runtime/runtime.ts';
 import { type Testbed, TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
-import type { Database, Gateway, ResolvedSpec, Service } from '../../../src/core/config/resolved.ts';
+import type { Database, ResolvedSpec, Service } from '../../../src/core/config/resolved.ts';
+import { plainDatabase, plainService, plainSpec } from '../../support/testbed-specs.ts';
 
 export const MIB = 1024 * 1024;
 export const runtime = processRuntime();
 
-export function serviceWith(changes: Partial<Service> = {}): Service {
-  return {
-    name: 'plain',
-    image: null,
-    command: ['node', 'server.js'],
-    workingDirectory: '.',
-    port: 8080,
-    env: { PORT: '${port}' },
-    ready: { path: '/ping', timeoutSeconds: 20 },
-    memoryBytes: null,
-    openFiles: 4096,
-    basePath: '',
-    network: 'open',
-    protocol: 'h1',
-    role: 'subject',
-    ...changes,
-  };
-}
+export const serviceWith = (changes: Partial<Service> = {}): Service =>
+  plainService({ image: null, command: ['node', 'server.js'] }, { env: { PORT: '${port}' }, ...changes });
 
-export function databaseWith(changes: Partial<Database> = {}): Database {
-  return {
-    image: 'postgres:18',
-    settings: { fsync: 'off', shared_buffers: '32MB', max_connections: '60' },
-    init: [],
-    name: 'bench',
-    user: 'app',
-    pooler: null,
-    readyTimeoutSeconds: 60,
-    ...changes,
-  };
-}
+export const databaseWith = (changes: Partial<Database> = {}): Database => plainDatabase('postgres:18', changes);
 
-export function specWith(
-  service: Service,
-  parts: { database?: Database | null; gateway?: Gateway | null } = {},
-): ResolvedSpec {
-  return {
-    name: 'process test',
-    services: [service],
-    database: parts.database ?? null,
-    gateway: parts.gateway ?? null,
-    endpoints: [],
-    load: { wrk: null, k6: null, ab: null, h2load: null, warmUp: { kind: 'fixed', seconds: 0 }, coolDownSeconds: 0 },
-    placement: 'auto',
-    gate: { baseline: 'none', metrics: {}, cases: {}, budgetSeconds: 300 },
-  };
-}
+export const specWith = plainSpec;
 
 export function requestFor(spec: ResolvedSpec, changes: Partial<TestbedRequest> = {}): TestbedRequest {
   return {
