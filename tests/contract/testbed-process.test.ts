@@ -15,5 +15,6 @@ testbedContract('process', {
   restNode: () => ({ image: null, command: ['node', restNode] }),
   misbehaving: () => ({ image: null, command: [misbehaving] }),
   images: { database: '', pooler: '', gateway: '' },
+  unseen: [],
   remains: () => remains(),
 });

@@ -5,19 +5,20 @@ import { afterAll } from 'vitest';
 import type { Comparison } from '../../../src/core/comparison/comparison.ts';
 
 /** Tags of images that differ from their base by their environment alone. */
-const derived: string[] = [];
+const derived = new Set<string>();
 export function imageWith(name: string, base: string, env: Record<string, string>): string {
   const tag = `wrkbench-test/${name}:latest`;
   const lines = [`FROM ${base}`, ...Object.entries(env).map(([key, value]) => `ENV ${key}=${value}`)];
   execFileSync('docker', ['build', '--quiet', '--tag', tag, '-'], { input: lines.join('\n') });
-  derived.push(tag);
+  derived.add(tag);
   return tag;
 }
 
 /** For a file that calls `imageWith`. */
 export function removeImagesAtEnd(): void {
   afterAll(() => {
-    for (const tag of derived.splice(0)) execFileSync('docker', ['image', 'rm', '--force', tag]);
+    for (const tag of derived) execFileSync('docker', ['image', 'rm', '--force', tag]);
+    derived.clear();
   });
 }
 

@@ -310,7 +310,7 @@ describe('images that cannot be had', () => {
     const testbed = await runtime.start(requestFor(runId, spec, { artifact }), never());
     expect(await askOnce(`${testbed.origins.gateway}/ping`)).toBe(200);
     await testbed.stop();
-    docker('image', 'rm', 'wrkbench-build/docker-test/plain:latest');
+    docker('image', 'rm', 'wrkbench-build/testbed-test/plain:latest');
   });
 });
 

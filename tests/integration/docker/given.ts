@@ -38,7 +38,7 @@ export function cgroupDriver(): string {
 /** Parent cgroup that a testbed of the service `service` must have under this engine. */
 export function expectedParent(runId: string, service: string, variant: Variant = 'candidate'): string {
   if (cgroupDriver() === 'systemd') return `wrkbench-${variant}_1.slice`;
-  return `/wrkbench/wrkbench-${runId}-${service}-${variant}-1`;
+  return process.getuid?.() === 0 ? `/wrkbench/wrkbench-${runId}-${service}-${variant}-1` : `/wrkbench/${variant}_1`;
 }
 
 export function requestFor(runId: string, spec: ResolvedSpec, changes: Partial<TestbedRequest> = {}): TestbedRequest {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -252,36 +252,6 @@ describe('a k6 script of the user', () => {
     expect(run.failure).toMatch(/^k6 ended with exit status 107 \(the script threw\) and said: .*TypeError/);
   });
 
-  it('is run as nobody where we are root, and reads none of our files', async () => {
-    const secret = join(specDirectory, 'token');
-    writeFileSync(secret, 's3cret', { mode: 0o600 });
-    const environment = `/proc/${process.pid}/environ`;
-    for (const file of [secret, environment]) {
-      const load = write(`const text = open('${file}'); export default function () { throw new Error(text); }`);
-      const run = await runner().run(requestOf('k6', { load }, { durationSeconds: 1 }), never);
-      expect(run.failure).toMatch(
-        /^k6 ended with exit status 107 \(the script threw\) and said: .*(?:open|stat) [^ ]+: permission denied/,
-      );
-    }
-    const abort = new AbortController();
-    const load = write('import { sleep } from "k6"; export default function () { sleep(60); }');
-    const running = runner().run(requestOf('k6', { load }, { cpus: '0' }), abort.signal);
-    const status = readFileSync(`/proc/${await trace.started('k6')}/status`, 'utf8');
-    abort.abort(new Error('seen'));
-    await expect(running).rejects.toThrow('seen');
-    expect(status).toMatch(/^Uid:\t65534\t65534\t65534\t65534$/m);
-    expect(status).toMatch(/^Groups:\t *$/m);
-    expect(status).toMatch(/^NoNewPrivs:\t1$/m);
-    expect(status).toMatch(/^Cpus_allowed_list:\t0$/m);
-  });
-
-  it('is refused with the folder where nobody else may enter that of its files', async () => {
-    chmodSync(trace.folder, 0o700);
-    await expect(runner().run(requestOf('k6', { load: write(asking(1)) }), never)).rejects.toThrow(
-      `A script of the spec's own is run as the user nobody, who may not enter ${trace.folder}. Name a folder in TMPDIR that everybody may enter, such as /tmp, or leave the script out.`,
-    );
-  });
-
   it('is asked for where it cannot be read', async () => {
     const load = { ...LOADS.k6, script: 'none.js' };
     await expect(runner().run(requestOf('k6', { load }), never)).rejects.toThrow(
@@ -341,13 +311,6 @@ describe('a wrk script of the user', () => {
     const run = await asked(write(text));
     expect(run.outcome).toBeNull();
     expect(run.failure).toMatch(said);
-  });
-
-  it('is run as nobody where we are root, and reads none of our files', async () => {
-    const secret = join(specDirectory, 'token');
-    writeFileSync(secret, 's3cret', { mode: 0o600 });
-    const run = await asked(write(`error(tostring(select(2, io.open("${secret}"))))`));
-    expect(run.failure).toMatch(/Permission denied/);
   });
 
   it('ends with all that it has started, also in a session of its own', async () => {
