@@ -13,7 +13,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { announce } from './setup/announcement.mjs';
 import { testsThatCannotRun } from './tests/needs.mjs';
-import { filesOfPart, PARTS, partOf } from './tests/parts.mjs';
+import { FULL, filesOfPart, PARTS, partOf } from './tests/parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
@@ -39,7 +39,10 @@ if (!existsSync(`${root}node_modules/vitest`)) {
   announce('no test can run without node_modules: see above');
   process.exit(3);
 }
-const leftOut = readTree(() => testsThatCannotRun(root));
+// What takes longer is not asked for here, unless it is named.
+const leftOut = readTree(() => testsThatCannotRun(root)).filter(
+  ({ file }) => isFull || named || !file.startsWith(`${FULL}/`),
+);
 process.env.WRKBENCH_LEFT_OUT = leftOut.map(({ file }) => file).join('\n');
 const tested = run(['node_modules/vitest/vitest.mjs', 'run', ...selection, ...files, ...args]);
 const isWhole =
