@@ -81,8 +81,14 @@ function reasonOf(stderr: string, { timedOut, found }: Pick<CommandResult, 'time
 export function saidInTheEnd(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !/^(hint|warning):/.test(line));
   const line = lines.find((text) => /^(fatal|error): /.test(text)) ?? lines.at(-1) ?? 'git gave no reason';
-  return withoutCredentials(line.replace(/^(fatal|error): /, '').trim()).replace(/\.$/, '');
+  const said = withoutCredentials(line.replace(/^(fatal|error): /, '').trim()).replace(/\.$/, '');
+  return UNREADABLE_HOME.test(said)
+    ? `${said}. HOME is a folder that this user may not read: set it to one of your own`
+    : said;
 }
+
+/** git reads the user's own configuration before anything else, and ends where it may not. */
+const UNREADABLE_HOME = /^unable to access '[^']*\/(?:\.gitconfig|\.?config\/git\/config)': Permission denied$/;
 
 /** `https://me:token@host/x` → `https://host/x` */
 export function withoutCredentials(text: string): string {
