@@ -101,16 +101,22 @@ async function setUpTest(root) {
   const packages = ensureTools(wanted);
   const dependencies = ensureDependencies(root);
   const started = Promise.all([packages, dependencies]).then(ensureEngine);
-  // Images are made while programs are built: each waits for something else most of the time.
-  const images = started.then(async (lack) => ((lack ?? (await dependencies)) === null ? ensureImages(root) : []));
-  const [withoutDependencies, tools, programs, engine, withoutImages, zizmor, node] = await Promise.all([
+  // Most images are made while programs are built: each waits for something else most of the time.
+  const early = started.then(
+    async (lack) =>
+      lack === null &&
+      (await dependencies) === null &&
+      findProgram('k6') === null &&
+      (await builtImages(root, IMAGES_WITHOUT_K6)),
+  );
+  const [withoutDependencies, tools, programs, engine, zizmor, node] = await Promise.all([
     dependencies,
     packages,
     ensureProgramsBeside(packages, [K6, ...WORKFLOW_PROGRAMS]),
     started,
-    images,
     certificates(packages).then(ensureZizmor),
     certificates(packages).then(ensureNode),
+    early,
   ]);
   return [
     ...lackOf('node_modules', 'nothing can be built or tested', withoutDependencies, 'npm ci'),
@@ -119,11 +125,15 @@ async function setUpTest(root) {
     ...lackOf('Docker engine', 'tests with containers cannot run', engine, asTyped('dockerd &')),
     ...lackOf('zizmor', WITHOUT_ZIZMOR, zizmor),
     ...lackOf('Node.js 24', WITHOUT_ACTION_NODE, node),
-    ...withoutImages,
+    ...(engine === null && withoutDependencies === null ? await ensureImages(root) : []),
   ];
 }
 
 const IMAGES_SCRIPT = join('fixtures', 'images', 'build.mjs');
+const IMAGES_WITHOUT_K6 = ['postgres', 'pgbouncer', 'nginx', 'rest-node'];
+
+/** Without a name all that tests need. @param {string} root @param {string[]} names @returns {Promise<boolean>} */
+const builtImages = (root, names = []) => runInherited(process.execPath, [IMAGES_SCRIPT, ...names], { cwd: root });
 
 /** @returns {Promise<Lack[]>} */
 async function ensureImages(root) {
@@ -133,7 +143,7 @@ async function ensureImages(root) {
         () => null,
         (error) => error.message,
       );
-  const built = await runInherited(process.execPath, [IMAGES_SCRIPT], { cwd: root });
+  const built = await builtImages(root);
   return [
     ...lackOf('Go', 'the static test server cannot be built', go, asTyped('apt-get install golang-go')),
     ...lackOf('test images', 'tests with containers cannot run', built ? null : 'see above', `node ${IMAGES_SCRIPT}`),
