@@ -1,4 +1,5 @@
 import type { Case } from '../../core/config/case.ts';
+import { endpointsOf } from '../../core/config/cases.ts';
 import type { ResolvedSpec, Service } from '../../core/config/resolved.ts';
 
 /** The baseline's services that the candidate has as well; a reference only calibrates, and is measured on its own. */
@@ -9,7 +10,10 @@ export function comparedServices(candidate: readonly Service[], baseline: Resolv
 }
 
 /** Of the cases of a service that both have, those whose endpoint and route the baseline has too; the others are new. */
-export function comparedCases(cases: readonly Case[], { endpoints, gateway }: ResolvedSpec): Case[] {
-  const known = new Set(endpoints.map(({ name }) => name));
-  return cases.filter(({ endpoint, route }) => known.has(endpoint.name) && (route === 'direct' || gateway !== null));
+export function comparedCases(cases: readonly Case[], baseline: ResolvedSpec): Case[] {
+  return cases.filter(({ service, endpoint, route }) => {
+    const own = baseline.services.find(({ name }) => name === service.name);
+    const known = own === undefined ? [] : endpointsOf(baseline, own);
+    return known.some(({ name }) => name === endpoint.name) && (route === 'direct' || baseline.gateway !== null);
+  });
 }

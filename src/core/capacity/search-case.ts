@@ -1,4 +1,5 @@
 import type { Case } from '../config/case.ts';
+import { endpointsOf } from '../config/cases.ts';
 import type { CapacitySearch, Endpoint, ResolvedSpec, Service } from '../config/resolved.ts';
 import { isSelected } from '../config/selection.ts';
 import type { SpecLoad } from '../generators/load.ts';
@@ -21,12 +22,14 @@ export interface EndpointSearch {
 export function searchesOf(spec: ResolvedSpec, only: string | null): EndpointSearch[] {
   const { search } = spec;
   if (search === undefined) return [];
-  const endpoints = spec.endpoints.filter(({ name }) => search.endpoint === null || search.endpoint === name);
+  const isSearched = ({ name }: Endpoint) => search.endpoint === null || search.endpoint === name;
   return spec.services.flatMap((service) =>
-    endpoints.flatMap((endpoint) => {
-      const found = searchOf(spec, search, service, endpoint);
-      return isSelected(found.caseAt(search.from), only) ? [found] : [];
-    }),
+    endpointsOf(spec, service)
+      .filter(isSearched)
+      .flatMap((endpoint) => {
+        const found = searchOf(spec, search, service, endpoint);
+        return isSelected(found.caseAt(search.from), only) ? [found] : [];
+      }),
   );
 }
 

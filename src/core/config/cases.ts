@@ -2,13 +2,13 @@ import type { SpecLoad } from '../generators/load.ts';
 import { type CaseLoad, GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { keepAliveName, type Route } from '../measurement/names.ts';
 import type { Case } from './case.ts';
-import { matchesGlob } from './glob.ts';
+import { isAsked } from './glob.ts';
 import type { Endpoint, ResolvedSpec, Service } from './resolved.ts';
 
 /** Every case of the spec, in the order of the file: services, endpoints, routes, generators, keep-alive, connections. */
 export function casesOf(spec: ResolvedSpec): Case[] {
   return spec.services.flatMap((service) =>
-    spec.endpoints.flatMap((endpoint) =>
+    endpointsOf(spec, service).flatMap((endpoint) =>
       routesOf(spec, endpoint).flatMap((route) =>
         loadsOf(spec).flatMap(({ generator, keepAlive, connections, loadFor }) =>
           keepAlive.flatMap((kept) =>
@@ -25,13 +25,19 @@ export function casesOf(spec: ResolvedSpec): Case[] {
 /** How many `casesOf` gives, without making them. */
 export function numberOfCases(spec: ResolvedSpec): number {
   const perRoute = loadsOf(spec).reduce((sum, load) => sum + load.keepAlive.length * load.connections.length, 0);
-  const routes = spec.endpoints.reduce((sum, endpoint) => sum + routesOf(spec, endpoint).length, 0);
-  return spec.services.length * routes * perRoute;
+  const routes = spec.services.flatMap((service) =>
+    endpointsOf(spec, service).map((endpoint) => routesOf(spec, endpoint).length),
+  );
+  return routes.reduce((sum, each) => sum + each, 0) * perRoute;
+}
+
+/** What this service is asked, in the order of the file. */
+export function endpointsOf({ endpoints }: Pick<ResolvedSpec, 'endpoints'>, service: Service): Endpoint[] {
+  return endpoints.filter((endpoint) => isAsked(service.endpoints, endpoint));
 }
 
 function routesOf({ gateway }: ResolvedSpec, { name }: Endpoint): Route[] {
-  const { endpoints = ['*'] } = gateway ?? { endpoints: [] };
-  return endpoints.some((glob) => matchesGlob(glob, name)) ? ['direct', 'gateway'] : ['direct'];
+  return gateway !== null && isAsked(gateway.endpoints, { name }) ? ['direct', 'gateway'] : ['direct'];
 }
 
 interface CasesOfGenerator {

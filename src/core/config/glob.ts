@@ -18,6 +18,11 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return true;
 }
 
+/** Whether a list of globs of names holds an endpoint; a list that is absent holds them all. */
+export function isAsked(globs: readonly string[] | undefined, { name }: { name: string }): boolean {
+  return globs === undefined || globs.some((glob) => matchesGlob(glob, name));
+}
+
 /** Up to here the plain way takes at most so many steps for each character of the text. */
 const LONG_PART = 32;
 const WORD = 32;

@@ -4,9 +4,9 @@ import { databaseDiagnostics } from './database-checks.ts';
 import { MOST_CASES } from './defaults.ts';
 import { type Diagnostic, SpecError } from './diagnostics.ts';
 import { endpointDiagnostics } from './endpoint-checks.ts';
+import { endpointGlobDiagnostics } from './endpoint-globs.ts';
 import { expectedStatusDiagnostics } from './expected-status-checks.ts';
 import { gateDiagnostics, keyGlobDiagnostics } from './gate-checks.ts';
-import { gatewayDiagnostics } from './gateway-checks.ts';
 import { loadDiagnostics } from './load-checks.ts';
 import { resolve } from './resolve.ts';
 import type { ResolvedSpec } from './resolved.ts';
@@ -30,7 +30,7 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
     serviceDiagnostics,
     databaseDiagnostics,
     endpointDiagnostics,
-    gatewayDiagnostics,
+    endpointGlobDiagnostics,
     loadDiagnostics,
     searchDiagnostics,
     expectedStatusDiagnostics,

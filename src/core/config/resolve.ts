@@ -12,6 +12,7 @@ import {
 } from '../values/units.ts';
 import { DEFAULTS } from './defaults.ts';
 import type { GateRulesInput, MetricLimitsInput } from './gate-schema.ts';
+import { isAsked } from './glob.ts';
 import { loadOf } from './resolve-load.ts';
 import type {
   CapacitySearch,
@@ -58,7 +59,8 @@ function serviceOf(name: string, input: ServiceInput, endpoints: Endpoint[]): Se
   const ready = readyOf(input.ready);
   const basePath = (input['base-path'] ?? DEFAULTS.service['base-path']).replace(/\/+$/, '');
   // Asked by GET: an endpoint that takes another method may have no answer to that.
-  const first = endpoints.find(({ method }) => method === 'GET');
+  const own = input.endpoints === undefined ? undefined : [input.endpoints].flat();
+  const first = endpoints.find((each) => each.method === 'GET' && isAsked(own, each));
   return {
     name,
     image: imageOf(input),
@@ -77,6 +79,7 @@ function serviceOf(name: string, input: ServiceInput, endpoints: Endpoint[]): Se
     protocol: input.protocol ?? DEFAULTS.service.protocol,
     role: input.role ?? DEFAULTS.service.role,
     ...aboutOf(input),
+    ...(own === undefined ? {} : { endpoints: own }),
     ...(input.cpus === undefined ? {} : { cpus: input.cpus }),
     ...(input.duration === undefined ? {} : { durationSeconds: secondsOf(input.duration) }),
     ...(input['keep-alive'] === 'closes' ? { keepAlive: 'closes' } : {}),

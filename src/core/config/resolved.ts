@@ -59,6 +59,8 @@ export interface Service {
   about?: About;
   /** How many of the CPUs for services it runs on; absent for all. No whole number: with a limit of CPU time besides. */
   cpus?: number;
+  /** Globs of the names of endpoints that it has; absent for all. */
+  endpoints?: string[];
   /** Of its trials, where that is not the generator's. */
   durationSeconds?: number;
   /** It closes each connection by design; absent for a service that keeps them. */

@@ -24,7 +24,7 @@ import { gateSchema } from './gate-schema.ts';
 import { loadSchema } from './load-schema.ts';
 import { ready } from './ready-schema.ts';
 import { searchSchema } from './search-schema.ts';
-import { serviceSchema } from './service-schema.ts';
+import { endpointGlobs, serviceSchema } from './service-schema.ts';
 
 const pooler = z.strictObject({
   kind: z.enum(['pgbouncer']).meta({ description: 'Which pooler.' }),
@@ -76,10 +76,6 @@ const database = z
   })
   .meta({ id: 'database' });
 
-const endpointGlob = z
-  .string('a name of an endpoint, or a glob such as db-*')
-  .regex(/^[a-zA-Z0-9._*?-]{1,64}$/, 'a name of an endpoint, or a glob such as db-*');
-
 const gateway = z.strictObject({
   kind: z.enum(['nginx']).meta({ description: 'Which gateway.' }),
   image: imageReference.meta({ description: 'Its image.', default: DEFAULTS.gateway.image }).optional(),
@@ -89,7 +85,7 @@ const gateway = z.strictObject({
         "nginx's whole configuration, instead of that of wrkbench. In it `${upstream}` is the address and port of the service, `${listen}` what it has to listen on, `${workers}` the number of CPUs that it may use, and `${folder}` a folder that it may write to.",
     })
     .optional(),
-  endpoints: oneOrMore(endpointGlob, 'a name, or a list such as [ping, "db-*"]', 256)
+  endpoints: endpointGlobs
     .meta({
       description:
         'Which endpoints are asked through it as well: names, or globs of `*` and `?`. All where it is absent.',

@@ -4,6 +4,7 @@ import {
   environmentName,
   imageReference,
   label,
+  oneOrMore,
   plainValue,
   relativePath,
   requestPath,
@@ -27,6 +28,13 @@ const build = z.strictObject({
   target: slug.meta({ description: 'Stage of the Dockerfile to stop at.' }).optional(),
   args: z.record(environmentName, plainValue).meta({ description: 'Build arguments.' }).optional(),
 });
+
+const GLOB_PHRASE = 'a name of an endpoint, or a glob such as db-*';
+export const endpointGlobs = oneOrMore(
+  z.string(GLOB_PHRASE).regex(/^[a-zA-Z0-9._*?-]{1,64}$/, GLOB_PHRASE),
+  'a name, or a list such as [ping, "db-*"]',
+  256,
+);
 
 const CPUS_PHRASE = `a number of CPUs, ${LEAST_CPUS} to 1024, such as 2 or 0.5`;
 const COMMAND_PHRASE = 'a list of words such as [node, server.js]';
@@ -74,6 +82,12 @@ export const serviceSchema = z
     'base-path': z
       .union([requestPath, z.literal('')], 'a path such as /api/v4')
       .meta({ description: "Put before every endpoint's path.", default: DEFAULTS.service['base-path'] })
+      .optional(),
+    endpoints: endpointGlobs
+      .meta({
+        description:
+          'Which endpoints it has: names, or globs of `*` and `?`; it is asked no other. All where it is absent.',
+      })
       .optional(),
     title: label.meta({ description: 'What it is called in reports, beside its name.' }).optional(),
     language: label.meta({ description: 'What it is written in, shown in reports.' }).optional(),

@@ -34,6 +34,7 @@ const service = z.looseObject({
     })
     .exactOptional(),
   cpus: figure.exactOptional(),
+  endpoints: z.array(text).exactOptional(),
   durationSeconds: figure.exactOptional(),
   keepAlive: z.literal('closes').exactOptional(),
   errors: z.looseObject({ max: figure }).exactOptional(),

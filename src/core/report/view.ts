@@ -192,7 +192,8 @@ function place<T>(order: readonly T[], item: T): number {
 /** `GENERATOR CONNECTIONS` → threads that drove them, as the plan has it; absent where there were none. */
 function threadsOf(spec: ResolvedSpec): Map<string, number> {
   // The threads are the same for every service and endpoint; a record may hold more of these than one wants to unfold.
-  const one = { ...spec, services: spec.services.slice(0, 1), endpoints: spec.endpoints.slice(0, 1), gateway: null };
+  const services = spec.services.slice(0, 1).map(({ endpoints: _, ...service }) => service);
+  const one = { ...spec, services, endpoints: spec.endpoints.slice(0, 1), gateway: null };
   return new Map(
     casesOf(one).flatMap(({ generator, connections, load }): [string, number][] => {
       const threads = generators[generator].threadsOf(load);

@@ -53,6 +53,49 @@ describe('the cases of a spec', () => {
     );
   });
 
+  describe('of services that have endpoints of their own', () => {
+    const spec = (go: string, node = '') =>
+      readSpec(
+        `name: own
+services:
+  go: {image: go, port: 80${go}}
+  node: {image: node, port: 81${node}}
+endpoints: {ping: /ping, db-ping: /db/ping, db-time: /db/time}
+load: {wrk: {connections: 10, keep-alive: on}}
+`,
+        'wrkbench.yml',
+      );
+
+    it('are those of the endpoints that each has', () => {
+      const own = spec(', endpoints: [ping, "db-p*"]');
+      expect(casesOf(own).map(({ key }) => key)).toEqual([
+        'go/ping/direct/wrk/keep-alive/10',
+        'go/db-ping/direct/wrk/keep-alive/10',
+        'node/ping/direct/wrk/keep-alive/10',
+        'node/db-ping/direct/wrk/keep-alive/10',
+        'node/db-time/direct/wrk/keep-alive/10',
+      ]);
+      expect(numberOfCases(own)).toBe(5);
+    });
+
+    it('wait for the first endpoint that their service has', () => {
+      const services = spec(', endpoints: db-time').services.map(({ name, ready }) => [name, ready.path]);
+      expect(services).toEqual([
+        ['go', '/db/time'],
+        ['node', '/ping'],
+      ]);
+    });
+
+    it('are refused for an endpoint that there is not, and for one that no service has', () => {
+      expect(() => spec(', endpoints: [pong]')).toThrow(
+        'services.go.endpoints.0 is `pong`, which is no endpoint of the spec: expected ping, db-ping or db-time',
+      );
+      expect(() => spec(', endpoints: "*ping"', ', endpoints: db-ping')).toThrow(
+        'endpoints.db-time is asked of no service: name it in the `endpoints` of one',
+      );
+    });
+  });
+
   it.each([
     ['60%', '100@60%'],
     ['62.5%', '100@62.5%'],

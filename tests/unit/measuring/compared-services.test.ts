@@ -16,6 +16,16 @@ describe('the cases that are compared', () => {
   });
 });
 
+describe('a case of an endpoint that the service of the baseline did not have', () => {
+  it('is new, although another service had it', () => {
+    const [service] = two.services;
+    expect(shown({ ...two, services: [{ ...service!, endpoints: ['ping'] }] })).toEqual([
+      'ping direct',
+      'ping gateway',
+    ]);
+  });
+});
+
 describe('the services that are compared', () => {
   it('are the baseline’s own of those that the candidate has, without references', () => {
     const candidate = smallSpec([{}], ['go', 'nginx', 'rust']);
