@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { BUILD_ARGUMENT, declaresBuildArgument, type OneBuild } from '../../core/config/builds.ts';
 import { buildTag } from '../../core/topology/names.ts';
+import { isRemoteContext } from '../../core/values/remote-context.ts';
 import type { Engine } from './engine.ts';
 import { type BuildSource, type BuiltImages, buildImage, buildPaths, type HadImage, imageIds } from './images.ts';
 
@@ -27,7 +28,9 @@ export async function buildImages(
 ): Promise<{ images: HadImage[]; one: OneBuild | null }> {
   const { spec, service, specDirectory, wanted, cacheNamespace, built } = request;
   const { dockerfile } = build;
-  const takesNumber = declaresBuildArgument(await textOf(buildPaths(build, specDirectory).dockerfile));
+  // The Dockerfile of a repository elsewhere is read by the engine alone.
+  const takesNumber =
+    !isRemoteContext(build.context) && declaresBuildArgument(await textOf(buildPaths(build, specDirectory).dockerfile));
   const count = takesNumber ? wanted : 1;
   const known = await imageIds(engine);
   const images: HadImage[] = [];

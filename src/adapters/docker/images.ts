@@ -5,6 +5,7 @@ import { TestbedError } from '../../app/ports/testbed.ts';
 import type { ImageSource } from '../../core/config/resolved.ts';
 import { cacheArguments } from '../../core/topology/build-cache.ts';
 import { handedEnvironment } from '../../core/topology/handed-environment.ts';
+import { isRemoteContext } from '../../core/values/remote-context.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
@@ -86,8 +87,9 @@ export async function haveImage(
 
 export type BuildSource = Extract<ImageSource, { kind: 'build' }>;
 
-/** Absolute: the folder that is built, and the Dockerfile in it. */
+/** The folder that is built, and the Dockerfile in it: absolute, or a repository at a commit and a path in it. */
 export function buildPaths(build: BuildSource, specDirectory: string): { context: string; dockerfile: string } {
+  if (isRemoteContext(build.context)) return { context: build.context, dockerfile: build.dockerfile };
   const context = resolve(specDirectory, build.context);
   return { context, dockerfile: resolve(context, build.dockerfile) };
 }

@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
+import { isRemoteContext } from '../../core/values/remote-context.ts';
 import type { Checkout, Context } from './candidate.ts';
 
 const SHOWN = 4;
@@ -40,7 +41,7 @@ const MOST_IGNORED = 1000;
 export async function ignoredInContext({ request, adapters }: Context, { repository }: Checkout): Promise<Reason[]> {
   const warnings: Reason[] = [];
   for (const { name, image } of request.spec.services) {
-    if (image?.kind !== 'build') continue;
+    if (image?.kind !== 'build' || isRemoteContext(image.context)) continue;
     const folder = resolve(request.specFile, '..', image.context);
     if (await adapters.files.exists(join(folder, '.dockerignore'))) continue;
     const inside = relative(repository.root, folder);

@@ -1,4 +1,5 @@
 import { GENERATOR_NAMES, generators } from '../generators/registry.ts';
+import { isRemoteContext } from '../values/remote-context.ts';
 import { readBaselinePhrase } from './baseline-phrase.ts';
 import type { ResolvedSpec } from './resolved.ts';
 
@@ -6,7 +7,9 @@ import type { ResolvedSpec } from './resolved.ts';
 export function specPaths(spec: ResolvedSpec): string[] {
   const { services, database, gate } = spec;
   const paths = services.flatMap(({ image, command, workingDirectory }) => [
-    ...(image?.kind === 'build' ? [image.context, joined(image.context, image.dockerfile)] : []),
+    ...(image?.kind === 'build' && !isRemoteContext(image.context)
+      ? [image.context, joined(image.context, image.dockerfile)]
+      : []),
     ...(command === null ? [] : [workingDirectory]),
   ]);
   const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  buildContext,
   count,
   environmentName,
   imageReference,
@@ -21,7 +22,12 @@ import { ready } from './ready-schema.ts';
 const port = count('a TCP port, 1 to 65535', 1, 65_535);
 
 const build = z.strictObject({
-  context: relativePath.meta({ description: 'Folder that is built.', default: DEFAULTS.build.context }).optional(),
+  context: buildContext
+    .meta({
+      description: 'Folder that is built; or a repository at a commit, `https://host/repo.git#COMMIT:folder`.',
+      default: DEFAULTS.build.context,
+    })
+    .optional(),
   dockerfile: relativePath
     .meta({ description: 'Dockerfile, relative to the context.', default: DEFAULTS.build.dockerfile })
     .optional(),
@@ -42,7 +48,7 @@ const COMMAND_PHRASE = 'a list of words such as [node, server.js]';
 export const serviceSchema = z
   .strictObject({
     build: z
-      .union([relativePath, build], 'a folder, or a map such as {context: ., dockerfile: Dockerfile}')
+      .union([buildContext, build], 'a folder, or a map such as {context: ., dockerfile: Dockerfile}')
       .meta({ description: 'Builds the image; a plain path is the context.' })
       .optional(),
     image: imageReference.meta({ description: 'Pulls the image, or takes it from the machine.' }).optional(),

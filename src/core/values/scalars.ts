@@ -2,7 +2,9 @@
  * The smallest parts of what a person may write. Each has one phrase that says what is expected, and each checks by a
  * pattern or a range as far as it can, so that an editor with the JSON Schema sees the same mistakes.
  */
+
 import * as z from 'zod';
+import { REMOTE_CONTEXT } from './remote-context.ts';
 import { DURATION, MICROSECONDS, PERCENTAGE, RATE, SHARE, SIZE, WHOLE_SECONDS } from './units.ts';
 
 function text(phrase: string, pattern: RegExp) {
@@ -46,10 +48,16 @@ export const share = text('a percentage such as 5%, 100% at most', SHARE).meta({
 export const percentage = text('a percentage such as 3%', PERCENTAGE).meta({ id: 'percentage' });
 
 /** Inside the folder of the spec file: neither absolute, nor through `..`, nor to be taken for an option. */
-export const relativePath = text(
-  "a path inside the spec's folder, relative to it, without ..",
-  /^(?![-/])(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,1024}$/u,
-).meta({ id: 'relative-path' });
+const RELATIVE_PHRASE = "a path inside the spec's folder, relative to it, without ..";
+/** The address of something elsewhere is none. */
+const RELATIVE = /^(?![-/])(?![a-zA-Z][a-zA-Z0-9+.-]*:\/\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,1024}$/u;
+export const relativePath = text(RELATIVE_PHRASE, RELATIVE).meta({ id: 'relative-path' });
+
+/** What is built: a folder of the checkout, or a repository at a commit. */
+export const buildContext = text(
+  `${RELATIVE_PHRASE}, or a repository at a commit such as https://host/repo.git#COMMIT:folder`,
+  new RegExp(`${RELATIVE.source}|${REMOTE_CONTEXT.source}`, 'u'),
+).meta({ id: 'build-context' });
 
 /** A second `/` or a `\` after the first one would begin the name of another host in a URL. */
 export const requestPath = text(
