@@ -59,8 +59,13 @@ export async function runAdapters(
   const environment = process.env;
   await checkTemporaryFolder();
   const generators = createGeneratorRunner({ specDirectory });
+  const progress = progressOn(process.stderr, environment);
+  const warn = (text: string) => progress.warn(text);
   return {
-    runtimes: { docker: dockerRuntime({ environment, mostOpenFiles: readEngineOpenFiles }), process: processRuntime() },
+    runtimes: {
+      docker: dockerRuntime({ environment, mostOpenFiles: readEngineOpenFiles, warn }),
+      process: processRuntime(),
+    },
     baselines: await baselineAdapters(history),
     generators,
     probe: createHttpProbe(),
@@ -71,7 +76,7 @@ export async function runAdapters(
     clock: createClock(),
     store: await openRunStore(out, { resume }),
     storeInside: (name) => storeInside(path.join(out, name)),
-    progress: progressOn(process.stderr, environment),
+    progress,
     lock: machineLock(),
     machine: machineOf(generators),
     assets: { pageScript },

@@ -29,6 +29,8 @@ export interface TestbedPlan {
   /** Id of the image that a reference meant when it was prepared. */
   imageOf(reference: string): string;
   templates: DatabaseTemplates;
+  /** Told what the testbed lacks although it is up. */
+  warn(text: string): void;
 }
 
 /** Everything of a testbed that is up. Filled as it comes up, so that what is there can be let go of at any moment. */
@@ -75,7 +77,11 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
 
   await together(
     signal,
-    () => createNetwork(engine, { name: names.applicationNetwork, internal: service.network === 'internal', labels }),
+    async () => {
+      const internal = service.network === 'internal';
+      const lack = await createNetwork(engine, { name: names.applicationNetwork, internal, labels });
+      if (lack !== null) plan.warn(lack);
+    },
     async () => {
       if (database) await createNetwork(engine, { name: names.databaseNetwork, internal: true, labels });
     },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { runCommand } from '../process/command.ts';
+import { type CommandResult, runCommand } from '../process/command.ts';
 import { asRoot } from '../process/root-command.ts';
 
 /** Where clouds hand a machine its own credentials, over HTTP, to whoever asks from it. */
-const METADATA_ADDRESS = '169.254.169.254';
+export const METADATA_ADDRESS = '169.254.169.254';
 const BRIDGE = /^wrkb-[0-9a-f]{10}$/;
 const SECONDS = 5;
 
@@ -15,26 +15,33 @@ export function bridgeOf(network: string): string {
 
 /**
  * Keeps what is on a bridge from the metadata service, by a routing rule of the machine: before any container is on it, and out
- * of reach of all that are. TCP alone, since on Google Cloud the same address answers name queries. Resolves to whether the
- * rule holds, which takes root, or a sudo without a password, and the bridge on this machine.
+ * of reach of all that are. TCP alone, since on Google Cloud the same address answers name queries. Resolves to null
+ * where the rule holds, which takes root, or a sudo without a password, and the bridge on this machine; else to what is in its way.
  */
-export async function keepFromMetadata(bridge: string): Promise<boolean> {
-  return isDevice(bridge) && (await changeRule('add', bridge));
+export async function keepFromMetadata(bridge: string): Promise<string | null> {
+  if (!isDevice(bridge)) {
+    return `the bridge ${bridge} is not among the network devices that this process sees, as with an engine in a network namespace of its own`;
+  }
+  const { failure, found, timedOut, stderr } = await changeRule('add', bridge);
+  if (failure === null) return null;
+  if (!found) return 'the command for it was not found: ip, of iproute2, and sudo for who is not root';
+  const said = stderr.trim().split('\n').at(-1)?.replace(/\.$/, '') || failure;
+  return timedOut ? `ip did not end within ${SECONDS} s` : said;
 }
 
 /** Removes our rules of bridges that are gone, which `among` names; resolves to those. Never rejects. */
 export async function removeMetadataRules(among: (bridge: string) => boolean = () => true): Promise<string[]> {
   const removed: string[] = [];
   for (const bridge of await ruledBridges()) {
-    if (among(bridge) && !isDevice(bridge) && (await changeRule('del', bridge))) removed.push(bridge);
+    if (among(bridge) && !isDevice(bridge) && (await changeRule('del', bridge)).failure === null) removed.push(bridge);
   }
   return removed;
 }
 
-async function changeRule(verb: 'add' | 'del', bridge: string): Promise<boolean> {
+async function changeRule(verb: 'add' | 'del', bridge: string): Promise<CommandResult> {
   const rule = ['iif', bridge, 'to', METADATA_ADDRESS, 'ipproto', 'tcp', 'unreachable'];
   const [program, ...args] = asRoot(['ip', 'rule', verb, ...rule]);
-  return (await runCommand(program, args, { timeoutSeconds: SECONDS })).failure === null;
+  return await runCommand(program, args, { timeoutSeconds: SECONDS });
 }
 
 interface Rule {

@@ -1,7 +1,7 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
-import { bridgeOf, keepFromMetadata } from './metadata-rules.ts';
+import { bridgeOf, keepFromMetadata, METADATA_ADDRESS } from './metadata-rules.ts';
 
 /** An `internal` network has no way out: the engine drops what would leave it, and newer ones give it no default route. */
 export interface NetworkPlan {
@@ -11,10 +11,11 @@ export interface NetworkPlan {
 }
 
 /**
- * A network that reaches no metadata service of a cloud, as far as this user may see to it (the doctor says whether). Without IPv6,
- * whatever the engine gives by default: on AWS the service has an address there too. Rejects with `TestbedError` 'start-failed'.
+ * A network that reaches no metadata service of a cloud, as far as this user may see to it. Without IPv6, whatever the engine gives
+ * by default: on AWS the service has an address there too. Resolves to a sentence where services can reach it all the same, else to
+ * null. Rejects with `TestbedError` 'start-failed'.
  */
-export async function createNetwork(engine: Engine, plan: NetworkPlan): Promise<void> {
+export async function createNetwork(engine: Engine, plan: NetworkPlan): Promise<string | null> {
   const labels = Object.entries(plan.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
   const internal = plan.internal ? ['--internal'] : [];
   const bridge = bridgeOf(plan.name);
@@ -28,7 +29,13 @@ export async function createNetwork(engine: Engine, plan: NetworkPlan): Promise<
       : '';
     throw new TestbedError('start-failed', `The network ${plan.name} cannot be created (${error.message})${hint}`);
   }
-  await keepFromMetadata(bridge);
+  const obstacle = await keepFromMetadata(bridge);
+  // What has no way out needs no rule.
+  return obstacle === null || plan.internal ? null : unprotected(obstacle);
+}
+
+function unprotected(obstacle: string): string {
+  return `Services can reach ${METADATA_ADDRESS}, where clouds hand out the credentials of a machine: the rule that prevents it could not be set (${obstacle}). Give services that ask nobody else \`network: internal\` in the spec, or do not measure code of others on this machine.`;
 }
 
 /** Rejects with `TestbedError` 'start-failed'. */

@@ -22,6 +22,8 @@ export interface DockerRuntimeOptions {
   environment: Record<string, string | undefined>;
   /** Most open files that a container can be given, where that is known; what is more is not asked for. */
   mostOpenFiles?(): number | null;
+  /** Told once what a protection of services lacks; absent where no service is started. */
+  warn?(text: string): void;
 }
 
 /** Testbeds of containers, through the `docker` command. Every call may reject with `TestbedError` 'engine-unavailable'. */
@@ -32,6 +34,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
   const templates = databaseTemplates(engine);
   const cacheNamespace = cacheNamespaceOf(options.environment);
   const limits: EngineLimits = { openFilesRefused: false, mostOpenFiles: options.mostOpenFiles?.() ?? null };
+  const warned = new Set<string>();
   const isElsewhere = async () => {
     const location = await locateEngine(engine, options.environment);
     return location === null || location.place === 'elsewhere';
@@ -74,6 +77,12 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
         labels: { [RUN_LABEL]: runId, [OWNER_LABEL]: await owner() },
         imageOf: (reference: string) => support.get(reference) ?? reference,
         templates,
+        warn: (text: string) => {
+          // Every testbed lacks the same, whatever its bridge is called.
+          const kind = text.replaceAll(/wrkb-[0-9a-f]{10}/g, '');
+          if (!warned.has(kind)) options.warn?.(text);
+          warned.add(kind);
+        },
       };
       const parts = noParts();
       try {

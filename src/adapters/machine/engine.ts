@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { EngineFacts } from '../../core/doctor/facts.ts';
 import { engineObstacle } from '../../core/topology/engine-place.ts';
 import { engineEnvironment } from '../docker/engine.ts';
@@ -19,9 +19,26 @@ export async function readEngine(environment: Record<string, string | undefined>
   if (asked.failure === null) {
     const obstacle = engineObstacle(securityOptionsIn(options.stdout));
     if (obstacle !== null) return { state: 'unusable', said: obstacle };
-    return { state: 'answers', version: asked.stdout.trim(), openFiles: readEngineOpenFiles() };
+    const answers = { state: 'answers', version: asked.stdout.trim(), openFiles: readEngineOpenFiles() } as const;
+    return (await hidesNetworks(env)) ? { ...answers, hidesNetworks: true } : answers;
   }
   return absenceOf(asked);
+}
+
+/** Whether it has bridges, and none of them is a device that this process sees. */
+async function hidesNetworks(env: Record<string, string>): Promise<boolean> {
+  const docker = (...args: string[]) => runCommand('docker', args, { env, timeoutSeconds: 5 });
+  const ids = (await docker('network', 'ls', '--filter', 'driver=bridge', '--quiet', '--no-trunc')).stdout.split(/\s+/);
+  const known = ids.filter((id) => id !== '');
+  if (known.length === 0) return false;
+  const format = '{{.Id}} {{index .Options "com.docker.network.bridge.name"}}';
+  // One that is removed meanwhile is left out, and makes it fail: what was printed counts.
+  const { stdout } = await docker('network', 'inspect', '--format', format, ...known);
+  const bridges = stdout
+    .split('\n')
+    .map((line) => line.trim().split(' '))
+    .flatMap(([id = '', name]) => (id === '' ? [] : [name ?? `br-${id.slice(0, 12)}`]));
+  return bridges.length > 0 && !bridges.some((bridge) => existsSync(`/sys/class/net/${bridge}`));
 }
 
 /** What a `docker` command that failed says about the engine. */

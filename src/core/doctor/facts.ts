@@ -62,6 +62,8 @@ export type EngineFacts =
       version: string;
       /** Most open files that a container can be given; null where the engine runs elsewhere. */
       openFiles: number | null;
+      /** The bridges of its networks are not among the devices of this machine: no rule of ours can name them. Absent where they are. */
+      hidesNetworks?: true;
     }
   /** There is no `docker` command. */
   | { state: 'missing' }

@@ -82,8 +82,16 @@ export function conntrackFinding(needs: MachineNeeds, facts: MachineFacts): Find
 
 /** Where a cloud hands this machine its credentials. An engine elsewhere has a run of its own machine, which looks there. */
 export function metadataFinding(needs: MachineNeeds, facts: MachineFacts, runtime: Runtime): Finding | null {
-  const isHere = facts.engine.state === 'answers' && facts.engine.openFiles !== null;
-  if (runtime === 'process' || !needs.openNetwork || !isHere) return null;
+  const { engine } = facts;
+  if (runtime === 'process' || !needs.openNetwork || engine.state !== 'answers' || engine.openFiles === null)
+    return null;
+  if (engine.hidesNetworks) {
+    return warning(
+      'metadata',
+      "Services reach 169.254.169.254, where clouds hand out the credentials of a machine: the engine's networks are not among the devices of this machine, so no rule can keep services from it. Use an engine in this machine's own network, or give services that ask nobody else `network: internal` in the spec.",
+      null,
+    );
+  }
   if (facts.rights.setsRoutingRules) {
     return ok('metadata', "services do not reach a cloud's metadata service (169.254.169.254)");
   }

@@ -12,7 +12,8 @@ import type { Service } from '../../../src/core/config/resolved.ts';
 import { buildFixtureImages, docker, never, newRunId, requestFor, serviceWith, specWith, thingsOf } from './given.ts';
 import { ELSEWHERE, METADATA, startOutside } from './outside.ts';
 
-const runtime = dockerRuntime({ environment: process.env });
+const warned: string[] = [];
+const runtime = dockerRuntime({ environment: process.env, warn: (text) => warned.push(text) });
 let outside: { stop(): void };
 
 beforeAll(async () => {
@@ -74,20 +75,29 @@ describe('the network of a service', () => {
 const PATH = process.env.PATH;
 afterEach(() => {
   process.env.PATH = PATH;
+  warned.length = 0;
 });
+const unprotected = (why: string) =>
+  `Services can reach 169.254.169.254, where clouds hand out the credentials of a machine: the rule that prevents it could not be set (${why}). Give services that ask nobody else \`network: internal\` in the spec, or do not measure code of others on this machine.`;
 
 describe("a cloud's metadata service", () => {
   it('is not reached, not even by what a service does first', async () => {
     expect(await saidBy(asking(METADATA))).toEqual(['not reached']);
+    expect(warned).toEqual([]);
   });
 
-  it('is reached where the rule that prevents it cannot be set, which fails no run', async () => {
+  it('is reached where the rule that prevents it cannot be set, which fails no run and is told once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
     writeFileSync(join(folder, 'ip'), '#!/bin/sh\necho "RTNETLINK answers: Operation not permitted" >&2\nexit 2\n', {
       mode: 0o755,
     });
     process.env.PATH = `${folder}:${PATH}`;
     expect(await saidBy(asking(METADATA))).toEqual(['reached']);
+    expect(warned).toEqual([unprotected('RTNETLINK answers: Operation not permitted')]);
+    // Of the next testbed it is known, and a network without a way out needs no rule.
+    expect(await saidBy(asking(METADATA, { network: 'internal' }))).toEqual(['not reached']);
+    expect(await saidBy(asking(METADATA))).toEqual(['reached']);
+    expect(warned).toHaveLength(1);
     rmSync(folder, { recursive: true });
   });
 });
@@ -154,7 +164,13 @@ describe('the rule of a network', () => {
         return { stdout: '', all: '' };
       },
     };
-    await createNetwork(recording, { name, internal: false, labels: {} });
+    // Nor does that engine make a bridge that could be ruled.
+    expect(await createNetwork(recording, { name, internal: false, labels: {} })).toBe(
+      unprotected(
+        `the bridge ${bridgeOf(name)} is not among the network devices that this process sees, as with an engine in a network namespace of its own`,
+      ),
+    );
+    expect(await createNetwork(recording, { name, internal: true, labels: {} })).toBeNull();
     expect(calls[0]).toContain('--ipv6=false');
     await create();
     try {

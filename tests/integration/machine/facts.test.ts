@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -194,6 +194,39 @@ describe('an engine that is not there', () => {
     const stderr =
       'error during connect: Get "http://docker.example.com/v1.50/version": command [ssh -T -- bench@10.0.0.7 docker system dial-stdio] has exited with exit status 255: stderr=bench@10.0.0.7: Permission denied (publickey).';
     expect(absenceOf({ found: true, timedOut: false, stderr })).toMatchObject({ state: 'silent' });
+  });
+});
+
+describe('the networks of an engine', () => {
+  /** An engine that answers, whose bridges have these names of its own or, by their ids, those that Docker makes. */
+  async function engineWith(networks: string[]) {
+    const folder = await mkdtemp(join(tmpdir(), 'wrkbench-facts-'));
+    const list = networks.map((line) => line.split(' ')[0]).join('\n');
+    const script = `#!/bin/sh
+case "$1 $2" in
+  "network ls") printf '%s\\n' '${list}' ;;
+  "network inspect") printf '%s\\n' '${networks.join('\n')}' ;;
+  "info --format") echo '[]' ;;
+  *) echo 28.2.2 ;;
+esac
+`;
+    await writeFile(join(folder, 'docker'), script, { mode: 0o755 });
+    try {
+      return await withVariables({ PATH: `${folder}:${process.env.PATH}` }, () => readEngine(process.env));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+  const id = 'ab'.repeat(32);
+
+  it('are hidden where none of its bridges is a device of this machine', async () => {
+    expect(await engineWith([`${id} docker9`])).toMatchObject({ state: 'answers', hidesNetworks: true });
+    expect(await engineWith([`${id} `])).toMatchObject({ state: 'answers', hidesNetworks: true });
+  });
+
+  it('are not where one of them is, and where there are none', async () => {
+    expect(await engineWith([`${id} docker9`, `${'cd'.repeat(32)} lo`])).not.toHaveProperty('hidesNetworks');
+    expect(await engineWith([])).not.toHaveProperty('hidesNetworks');
   });
 });
 

@@ -666,6 +666,20 @@ describe("a cloud's metadata service", () => {
     });
   });
 
+  it('is within reach of networks that no rule of this machine can name, whatever a run may set', () => {
+    const hidden = machine({
+      engine: { state: 'answers', version: '28.2.2', openFiles: 1_048_576, hidesNetworks: true },
+    });
+    expect(found('metadata', hidden)).toEqual({
+      code: 'metadata',
+      severity: 'warning',
+      message:
+        "Services reach 169.254.169.254, where clouds hand out the credentials of a machine: the engine's networks are not among the devices of this machine, so no rule can keep services from it. Use an engine in this machine's own network, or give services that ask nobody else `network: internal` in the spec.",
+      command: null,
+    });
+    expect(found('metadata', hidden, needs('', 'image: acme/api, network: internal'))).toBeUndefined();
+  });
+
   it('is no matter for services without a way out, for processes, and for an engine elsewhere', () => {
     expect(found('metadata', powerless, needs('', 'image: acme/api, network: internal'))).toBeUndefined();
     expect(found('metadata', powerless, needs(), 'process')).toBeUndefined();
