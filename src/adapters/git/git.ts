@@ -20,6 +20,8 @@ export type GitResult = Omit<CommandResult, 'stdout' | 'stderr'> & {
   stdout: string;
   /** What git said in the end, without user names and passwords of addresses; '' where it succeeded. */
   said: string;
+  /** All of that, for who looks for certain words; '' where it succeeded. */
+  heard: string;
 };
 
 /** Never wanted, whoever has set them up; see `trustOf` for those of a repository that is another user's. */
@@ -41,7 +43,8 @@ export async function git(directory: string, args: string[], call: GitCall = {})
     ...(call.maxOutputBytes === undefined ? {} : { maxOutputBytes: call.maxOutputBytes }),
     ...(call.signal === undefined ? {} : { signal: call.signal }),
   });
-  return { ...result, stdout, said: result.failure === null ? '' : reasonOf(stderr, result, call) };
+  if (result.failure === null) return { ...result, stdout, said: '', heard: '' };
+  return { ...result, stdout, said: reasonOf(stderr, result, call), heard: withoutCredentials(stderr) };
 }
 
 /** Arguments and environment that git is always started with. */

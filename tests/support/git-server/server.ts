@@ -14,7 +14,21 @@ export interface GitServer {
   bytes: { sent: number; received: number };
   /** Makes a bare repository `NAME.git` that allows what GitHub's do; resolves to its path. */
   create(name: string): string;
+  /** Cuts the next requests that are meant, in this order; each that has been cut is gone from it. */
+  cuts: Cut[];
   close(): Promise<void>;
+}
+
+/** What a network does to one request of git's. */
+export interface Cut {
+  service: 'git-upload-pack' | 'git-receive-pack';
+  /** Only a request with a body, behind that which asks what there is; by default any. */
+  posts?: boolean;
+  /**
+   * `before`: the connection is reset before the server has read anything; `during`: half of the body has come through; `answered`:
+   * the server has done all of it, and its answer is lost; `answering`: half of its answer comes through. A number: a proxy's status.
+   */
+  when: 'before' | 'during' | 'answered' | 'answering' | number;
 }
 
 export interface GitServerOptions {
@@ -26,7 +40,10 @@ export interface GitServerOptions {
 export async function gitServer({ tokens = null }: GitServerOptions = {}): Promise<GitServer> {
   const root = mkdtempSync(path.join(tmpdir(), 'wrkbench-git-'));
   const bytes = { sent: 0, received: 0 };
-  const server = createServer((request, response) => answer(request, response, root, tokens, bytes));
+  const cuts: Cut[] = [];
+  const server = createServer((request, response) =>
+    answer(request, response, { root, tokens, bytes, cut: cutOf(request, cuts) }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // Made once and copied: a repository is six calls of git, and some files make one for each test.
   const empty = path.join(root, '.empty');
@@ -36,6 +53,7 @@ export async function gitServer({ tokens = null }: GitServerOptions = {}): Promi
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     root,
     bytes,
+    cuts,
     create(name) {
       const folder = path.join(root, `${name}.git`);
       cpSync(empty, folder, { recursive: true });
@@ -57,13 +75,31 @@ const LIKE_GITHUB = {
   'receive.autogc': 'false',
 };
 
-function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  root: string,
-  tokens: NonNullable<GitServerOptions['tokens']> | null,
-  bytes: GitServer['bytes'],
-): void {
+function cutOf(request: IncomingMessage, cuts: Cut[]): Cut['when'] | null {
+  const [first] = cuts;
+  if (first === undefined || !(request.url ?? '').includes(first.service)) return null;
+  if (first.posts && request.method !== 'POST') return null;
+  cuts.shift();
+  return first.when;
+}
+
+interface Answering {
+  root: string;
+  tokens: NonNullable<GitServerOptions['tokens']> | null;
+  bytes: GitServer['bytes'];
+  cut: Cut['when'] | null;
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, { root, tokens, bytes, cut }: Answering): void {
+  if (cut === 'before') {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  if (typeof cut === 'number') {
+    request.resume();
+    response.writeHead(cut, { 'content-type': 'text/plain' }).end('The proxy has nobody to ask.\n');
+    return;
+  }
   const level = tokens === null ? 'write' : tokens[passwordOf(request)];
   if (level === undefined) {
     response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
@@ -94,10 +130,32 @@ function answer(
   request.on('data', (chunk: Buffer) => {
     bytes.received += chunk.length;
   });
-  request.pipe(backend.stdin);
+  if (cut === 'during') {
+    request.once('data', (chunk: Buffer) => {
+      backend.stdin.write(chunk.subarray(0, chunk.length / 2));
+      setTimeout(() => request.socket.resetAndDestroy(), 50);
+    });
+  } else {
+    request.pipe(backend.stdin);
+  }
   backend.stdin.on('error', () => undefined);
   let head = Buffer.alloc(0);
   let started = false;
+  if (cut === 'answered') {
+    backend.stdout.resume().on('end', () => request.socket.resetAndDestroy());
+    return;
+  }
+  if (cut === 'answering') {
+    response.writeHead(200, { 'content-type': `application/x-${request.url?.split('/').at(-1)}-result` });
+    const chunks: Buffer[] = [];
+    backend.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    backend.stdout.on('end', () => {
+      const whole = Buffer.concat(chunks);
+      const body = whole.subarray(whole.indexOf('\r\n\r\n') + 4);
+      response.write(body.subarray(0, body.length / 2), () => request.socket.destroy());
+    });
+    return;
+  }
   backend.stdout.on('data', (chunk: Buffer) => {
     if (started) {
       bytes.sent += chunk.length;

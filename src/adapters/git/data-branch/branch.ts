@@ -10,6 +10,7 @@ import {
 import { counted } from '../../../core/format/figures.ts';
 import { assertOwn } from '../../../core/publication/change.ts';
 import { withoutCredentials } from '../git.ts';
+import { PAUSES_MS } from './network.ts';
 import type { DataBranchOptions } from './options.ts';
 import { type BranchRepository, openBranchRepository } from './repository.ts';
 
@@ -48,26 +49,59 @@ export function dataBranch(options: DataBranchOptions): DataBranch {
 async function committed(
   repository: BranchRepository,
   { change, ahead }: { change: MakeChange; ahead: ReadAhead | undefined },
-  { patienceSeconds = PATIENCE_SECONDS }: DataBranchOptions,
+  { patienceSeconds = PATIENCE_SECONDS, pausesMs = PAUSES_MS }: DataBranchOptions,
   place: string,
   signal: AbortSignal,
 ): Promise<BranchCommit> {
   const started = performance.now();
-  for (let retries = 0; ; retries += 1) {
-    const tip = await repository.fetch(signal, ahead);
+  const isLate = () => (performance.now() - started) / 1000 > patienceSeconds;
+  let retries = 0;
+  /** Pushed, and cut off before the server had answered. */
+  const uncertain: string[] = [];
+  let cut: DataBranchFailure | null = null;
+  while (true) {
+    const tip = await repository.fetch(signal, ahead).catch((error) => {
+      throw cut === null || !(error instanceof DataBranchFailure) ? error : untold(cut, error);
+    });
+    for (const sha of tip === null ? [] : uncertain) {
+      if (await repository.holds(sha, signal)) return { sha, retries };
+    }
+    if (cut !== null && (uncertain.length > pausesMs.length || isLate())) throw notThere(cut, uncertain.length);
     const entries = await repository.entries(tip);
     const wanted = await change(entries, (paths, mostBytes) => repository.texts(entries, paths, mostBytes, signal));
     if (wanted === null) return { sha: null, retries };
     assertOwn(wanted);
     const sha = await repository.commit(wanted, tip, signal);
-    if ((await repository.push(sha, tip, signal)) === 'pushed') return { sha, retries };
-    if ((performance.now() - started) / 1000 > patienceSeconds) {
+    const pushed = await repository.push(sha, tip, signal);
+    if (pushed.end === 'pushed') return { sha, retries };
+    if (pushed.end === 'cut') {
+      cut = pushed.failure;
+      // Behind the last try, too: the server may still be writing what it was sent.
+      await sleep(pausesMs[uncertain.length] ?? pausesMs.at(-1) ?? 0, undefined, { signal });
+      uncertain.push(sha);
+      continue;
+    }
+    // A push that was thought lost may be who was first, which the next look shows.
+    if (isLate() && cut === null) {
       throw new DataBranchFailure(
         `${place} was written by others ${counted(retries + 1, 'time')} while this run wanted to, for ${patienceSeconds} s. Nothing was added; run it again.`,
       );
     }
     await sleep(pauseMs(retries), undefined, { signal });
+    retries += 1;
   }
+}
+
+function notThere({ message }: DataBranchFailure, tries: number): DataBranchFailure {
+  return new DataBranchFailure(
+    `${message} The network failed in ${counted(tries, 'try', 'tries')}, and nothing was added: run it again.`,
+  );
+}
+
+function untold({ message }: DataBranchFailure, look: DataBranchFailure): DataBranchFailure {
+  return new DataBranchFailure(
+    `${message} Whether it was added all the same is not known, since the network fails still (${look.message.replace(/\.$/, '')}). Run it again: what is there is not added a second time.`,
+  );
 }
 
 /** Anywhere up to a length that doubles: those that were refused together must not come back together. */

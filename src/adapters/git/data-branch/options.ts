@@ -7,4 +7,6 @@ export interface DataBranchOptions {
   token: string | null;
   /** How long others may be first before this gives up. */
   patienceSeconds?: number;
+  /** Before each further try where the network fails. */
+  pausesMs?: readonly number[];
 }

@@ -6,6 +6,7 @@ import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
 import { type GitCall, type GitResult, git } from '../git.ts';
 import { commitStream } from './commit-stream.ts';
+import { acrossCuts, isCut, PAUSES_MS, triesText } from './network.ts';
 import { filesOfTree, type ObjectReader, openObjectReader } from './object-reader.ts';
 import type { DataBranchOptions } from './options.ts';
 import { hint, isLostRace, isThereAlready, plain, reasonOf } from './refusals.ts';
@@ -27,10 +28,14 @@ export interface BranchRepository {
     signal: AbortSignal,
   ): AsyncIterable<BranchText>;
   commit(change: BranchChange, tip: string | null, signal: AbortSignal): Promise<string>;
-  /** `refused`: the branch is no longer at `tip`. */
-  push(sha: string, tip: string | null, signal: AbortSignal): Promise<'pushed' | 'refused'>;
+  /** `refused`: the branch is no longer at `tip`. `cut`: the network failed, and the commit may be there all the same. */
+  push(sha: string, tip: string | null, signal: AbortSignal): Promise<PushResult>;
+  /** Whether a commit is the tip that was fetched last, or among those before it that the server still has. */
+  holds(sha: string, signal: AbortSignal): Promise<boolean>;
   remove(): Promise<void>;
 }
+
+export type PushResult = { end: 'pushed' | 'refused' } | { end: 'cut'; failure: DataBranchFailure };
 
 const TIP = 'refs/wrkbench/tip';
 const NEXT = 'refs/wrkbench/next';
@@ -46,6 +51,8 @@ const NO_LAZY_FETCH = { GIT_NO_LAZY_FETCH: '1' };
 /** Of a listing: some 400,000 runs. */
 const MOST_LISTED_BYTES = 64 * 1024 * 1024;
 
+/** Published by others between a push and a look at what became of it. */
+const MOST_COMMITS_MEANWHILE = 100;
 /** Of what is read ahead, each. */
 const MOST_BYTES_AHEAD = 1024 * 1024;
 
@@ -75,6 +82,9 @@ export async function openBranchRepository(
   // These alone are given the token, and end: what lives on has its environment in `/proc`, for every process of this user to read.
   const overNetwork = (args: string[], aborted: AbortSignal, more: GitCall = {}): Promise<GitResult> =>
     call(args, { ...more, timeoutSeconds: NETWORK_SECONDS, signal: aborted, env: tokenEnvironment(options) });
+  const { pausesMs = PAUSES_MS } = options;
+  const fetching = (args: string[], aborted: AbortSignal, more: GitCall = {}) =>
+    acrossCuts(() => overNetwork(['fetch', '--quiet', '--no-tags', ...args], aborted, more), pausesMs, aborted);
   const done = async (what: string, args: string[], more?: GitCall): Promise<string> => {
     const { failure, stdout, said } = await call(args, more);
     if (failure !== null) throw new DataBranchFailure(`${place} ${what}: ${said}.`);
@@ -102,7 +112,7 @@ export async function openBranchRepository(
     aborted.throwIfAborted();
     if (object !== null && !(object instanceof Error)) return object;
     if (notFetched !== null) {
-      throw new DataBranchFailure(`${what}: ${plain(notFetched)}.${hint(notFetched, options)}`);
+      throw new DataBranchFailure(`${what}: ${notFetched}.${hint(notFetched, options)}`);
     }
     throw new DataBranchFailure(`${what}: ${object?.message ?? `git has no ${name}`}.`);
   };
@@ -125,12 +135,12 @@ export async function openBranchRepository(
   const fetchBlobs = async (blobs: readonly string[], aborted: AbortSignal): Promise<string | null> => {
     const wanted = [...new Set(blobs)].filter((blob) => !fetched.has(blob));
     if (wanted.length === 0) return null;
-    const into = ['--quiet', '--no-tags', '--no-write-fetch-head', '--filter=blob:none', '--stdin'];
-    const { failure, said } = await overNetwork(['fetch', ...into, 'origin'], aborted, {
+    const into = ['--no-write-fetch-head', '--filter=blob:none', '--stdin'];
+    const { failure, said, tries } = await fetching([...into, 'origin'], aborted, {
       input: `${wanted.join('\n')}\n`,
       config: ['fetch.negotiationAlgorithm=noop'],
     });
-    if (failure !== null) return said;
+    if (failure !== null) return `${plain(said)}${triesText(tries)}`;
     for (const blob of wanted) fetched.add(blob);
     return null;
   };
@@ -160,15 +170,15 @@ export async function openBranchRepository(
   return {
     async fetch(aborted, ahead) {
       const branch = `+refs/heads/${options.branch}:${TIP}`;
-      const args = ['fetch', '--quiet', '--depth=1', '--no-tags', '--filter=blob:none', 'origin', branch];
-      const { failure, said } = await overNetwork(args, aborted);
+      const args = ['--depth=1', '--filter=blob:none', 'origin', branch];
+      const { failure, said, tries } = await fetching(args, aborted);
       if (failure === null) {
         const tip = objectOf(TIP, 0, aborted, `${place} cannot be read`);
         if (ahead !== undefined) readBefore = readAhead(ahead, aborted).catch(() => new Map());
         return (await tip).hash;
       }
       if (/couldn't find remote ref/i.test(said)) return null;
-      throw new DataBranchFailure(`${place} cannot be read: ${plain(said)}.${hint(said, options)}`);
+      throw new DataBranchFailure(`${place} cannot be read: ${plain(said)}${triesText(tries)}.${hint(said, options)}`);
     },
 
     entries: async (tip) => (tip === null ? [] : entriesAt(tip)),
@@ -213,12 +223,26 @@ export async function openBranchRepository(
       // Exactly what was read must still be there; an empty value means that there must be no such branch.
       const lease = `--force-with-lease=refs/heads/${options.branch}:${tip ?? ''}`;
       const args = ['push', '--porcelain', lease, 'origin', `${sha}:refs/heads/${options.branch}`];
-      const { failure, stdout, said } = await overNetwork(args, aborted);
-      if (failure === null) return isThereAlready(stdout) ? 'refused' : 'pushed';
-      if (isLostRace(`${stdout}\n${said}`)) return 'refused';
-      throw new DataBranchFailure(
-        `${place} cannot be written: ${reasonOf(stdout) ?? plain(said)}.${hint(said, options)}`,
-      );
+      const result = await overNetwork(args, aborted);
+      const { failure, stdout, said } = result;
+      if (failure === null) return { end: isThereAlready(stdout) ? 'refused' : 'pushed' };
+      if (isLostRace(`${stdout}\n${said}`)) return { end: 'refused' };
+      const why = reasonOf(stdout) ?? plain(said);
+      const refusal = new DataBranchFailure(`${place} cannot be written: ${why}.${hint(said, options)}`);
+      if (isCut(result)) return { end: 'cut', failure: refusal };
+      throw refusal;
+    },
+
+    async holds(sha, aborted) {
+      const isOwn = async () => {
+        const listed = await call(['rev-list', TIP], { signal: aborted, env: NO_LAZY_FETCH });
+        return listed.stdout.split('\n').includes(sha);
+      };
+      if (await isOwn()) return true;
+      // Others may have published on top of it meanwhile.
+      const branch = `+refs/heads/${options.branch}:${TIP}`;
+      const args = [`--depth=${MOST_COMMITS_MEANWHILE}`, '--filter=blob:none', 'origin', branch];
+      return (await fetching(args, aborted)).failure === null && (await isOwn());
     },
 
     async remove() {
