@@ -6,7 +6,7 @@ import { dataBranch } from '../../src/adapters/git/data-branch/branch.ts';
 import type { BranchText, DataBranch } from '../../src/app/ports/data-branch.ts';
 import type { BranchChange } from '../../src/core/publication/change.ts';
 import { placeOf } from '../../src/core/publication/place.ts';
-import { type Cut, type GitServer, gitServer } from '../../support/git-server/server.ts';
+import { type Cut, type GitServer, gitServer } from '../support/git-server/server.ts';
 
 const never = new AbortController().signal;
 const PAUSES_MS = [10, 20];

@@ -1,5 +1,6 @@
 import { UserError } from '../user-error.ts';
 import type { BenchmarkData, BenchmarkEntry } from './benchmark-data.ts';
+import { inUnit, ownUnit, seriesUnits } from './imported-units.ts';
 import type { Manifest, SeriesCase, SeriesMetric } from './manifest.ts';
 import type { RunRow, SeriesPoint } from './series-rows.ts';
 
@@ -30,10 +31,11 @@ export function importedRuns(start: Manifest, { entries, repoUrl }: BenchmarkDat
   const rows = new Map<string, RunRow>();
   let leftOut = 0;
   for (const [suite, own] of suites) {
-    const units = smallestUnits(own);
+    const units = seriesUnits(own);
     for (const entry of own) {
       const points = new Map<string, SeriesPoint>();
-      for (const { name, value, unit = '' } of entry.benches) {
+      for (const { name, value, unit: written = '' } of entry.benches) {
+        const unit = ownUnit(written);
         const figure = numberOf(value);
         if (
           figure === null ||
@@ -44,7 +46,7 @@ export function importedRuns(start: Manifest, { entries, repoUrl }: BenchmarkDat
           leftOut += 1;
           continue;
         }
-        const shown = units.get(name) ?? unit;
+        const shown = units.shown(name, unit);
         const series = names.series(caseOf(suite, name), metricOf(entry.tool, shown));
         if (points.has(series)) leftOut += 1;
         else points.set(series, pointOf(inUnit(figure, unit, shown)));
@@ -113,25 +115,6 @@ const BIGGER = new Set(['benchmarkjs', 'pytest', 'customBiggerIsBetter']);
 function betterOf(tool: string, unit: string): SeriesMetric['better'] {
   if (BIGGER.has(tool) || (tool === 'jmh' && unit.startsWith('ops/'))) return 'higher';
   return SMALLER.has(tool) ? 'lower' : null;
-}
-
-const NANOSECONDS: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9 };
-
-/** Some tools choose the unit by the figure: a series has one, the smallest that the benchmark had. Absent where it has but one. */
-function smallestUnits(entries: readonly BenchmarkEntry[]): Map<string, string> {
-  const found = new Map<string, Set<string>>();
-  for (const { name, unit = '' } of entries.flatMap(({ benches }) => benches)) {
-    if (Object.hasOwn(NANOSECONDS, unit)) found.set(name, (found.get(name) ?? new Set()).add(unit));
-  }
-  return new Map(
-    [...found].flatMap(([name, units]) =>
-      units.size < 2 ? [] : [[name, [...units].sort((one, other) => NANOSECONDS[one]! - NANOSECONDS[other]!)[0]!]],
-    ),
-  );
-}
-
-function inUnit(figure: number, unit: string, shown: string): number {
-  return unit === shown ? figure : (figure * (NANOSECONDS[unit] ?? 1)) / (NANOSECONDS[shown] ?? 1);
 }
 
 function numberOf(value: string | number | null): number | null {

@@ -4,9 +4,9 @@ import { dataBranch } from '../../adapters/git/data-branch/branch.ts';
 import { UsageError } from '../../app/failures.ts';
 import { importRuns } from '../../app/import-runs.ts';
 import { siteSource } from '../../app/site-source.ts';
-import { counted } from '../../core/format/figures.ts';
 import { mostBenchmarkData, readBenchmarkData } from '../../core/publication/benchmark-data.ts';
 import { isBranchName } from '../../core/publication/branch-name.ts';
+import { importedText } from '../../core/publication/imported-text.ts';
 import { serverOf } from '../../core/publication/page-address.ts';
 import { EXIT } from '../failure.ts';
 import { interruption } from '../interruption.ts';
@@ -44,7 +44,7 @@ export async function importCommand(file: string, options: ImportCommandOptions,
   try {
     const imported = await importRuns(data, { specName: spec, pages, warn }, branch, signal);
     if (json) printJson(imported);
-    else print(`${said(imported, spec, branch.place)}\n`);
+    else print(`${importedText(data, imported, { file, spec, place: branch.place, commit: imported.commit })}\n`);
     return EXIT.done;
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -62,25 +62,4 @@ async function dataText(file: string): Promise<string> {
     throw new UsageError(`${file} has ${size} bytes, where at most ${3 * mostBenchmarkData} are read.`);
   }
   return textOf(file, 'Name a data.js of github-action-benchmark.');
-}
-
-function said(
-  { added, known, leftOut, commit }: Awaited<ReturnType<typeof importRuns>>,
-  spec: string,
-  place: string,
-): string {
-  const there = known === 0 ? '' : ` (${grammar(known)} there already)`;
-  const done =
-    commit === null
-      ? `Nothing is new: ${counted(known, 'run')} of it ${known === 1 ? 'is' : 'are'} in ${spec} on ${place} already.`
-      : `${counted(added, 'run')} ${added === 1 ? 'is' : 'are'} added to ${spec} on ${place}${there}${commit === place ? '' : `: ${commit}`}.`;
-  const lost =
-    leftOut === 0
-      ? ''
-      : ` Left out: ${counted(leftOut, 'figure')} that are no numbers, or whose name is not their own.`;
-  return `${done}${lost}`;
-}
-
-function grammar(known: number): string {
-  return known === 1 ? '1 was' : `${known} were`;
 }
