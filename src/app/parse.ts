@@ -1,3 +1,4 @@
+import { refuseUtf16 } from '../core/generators/encoding.ts';
 import type { GeneratorOutcome } from '../core/generators/outcome.ts';
 import { generatorOf } from '../core/generators/recognition.ts';
 import type { GeneratorName } from '../core/generators/registry.ts';
@@ -8,6 +9,7 @@ import { generators } from '../core/generators/registry.ts';
  * `UnreadableOutput`, and nothing else.
  */
 export function parseOutput(tool: GeneratorName | null, text: string): GeneratorOutcome<GeneratorName> {
+  refuseUtf16(text);
   // Files that Windows tools have saved begin with a byte order mark.
   const output = text.replace(/^\uFEFF/, '');
   return generators[tool ?? generatorOf(output)].parse(output);

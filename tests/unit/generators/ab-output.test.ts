@@ -160,7 +160,7 @@ describe('what is not one whole output of ab', () => {
     [
       'two outputs',
       recorded('ab/users-1000/golang.txt').repeat(2),
-      'This holds more than one output of ab (“Complete requests: …” appears twice). Give one at a time.',
+      'This holds 2 whole outputs of ab, and their figures are not mixed. Give the one that is meant, and no other.',
     ],
   ])('is refused with a sentence: %s', (_, text, message) => {
     expect(() => parseAbText(text)).toThrow(new UnreadableOutput(message));

@@ -78,7 +78,9 @@ describe('h2load text', () => {
     expect(() => parseH2loadText(beforeItsEnd)).toThrow(
       /^This is not a whole output of h2load: no line “finished in …” is in it, and the text begins with “starting benchmark/,
     );
-    expect(() => parseH2loadText(text + text)).toThrow('(“finished in …” appears twice)');
+    expect(() => parseH2loadText(text + text)).toThrow(
+      'This holds 2 whole outputs of h2load, and their figures are not mixed. Give the one that is meant, and no other.',
+    );
     expect(() => parseH2loadText('')).toThrow(UnreadableOutput);
   });
 });

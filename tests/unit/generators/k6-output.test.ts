@@ -190,7 +190,7 @@ describe('what is not one whole output of k6', () => {
     [
       'two texts',
       recorded('k6/compact.txt').repeat(2),
-      'This holds more than one output of k6 (“TOTAL RESULTS” appears twice). Give one at a time.',
+      'This holds 2 whole outputs of k6, and their figures are not mixed. Give the one that is meant, and no other.',
     ],
     [
       'JSON of something else',

@@ -184,7 +184,7 @@ describe('what is not one whole output of wrk', () => {
     [
       'two outputs',
       recorded('wrk/ichor-http/drogon-2.txt').repeat(2),
-      'This holds more than one output of wrk (“… requests in …” appears twice). Give one at a time.',
+      'This holds 2 whole outputs of wrk, and their figures are not mixed. Give the one that is meant, and no other.',
     ],
   ])('is refused with a sentence: %s', (_, text, message) => {
     expect(() => parseWrkText(text)).toThrow(new UnreadableOutput(message));

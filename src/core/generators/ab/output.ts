@@ -2,6 +2,7 @@ import { counted } from '../../format/figures.ts';
 import { UnreadableOutput } from '../definition.ts';
 import { beginningOf } from '../excerpt.ts';
 import { anyPresent, figure, percentileKey, present } from '../figures.ts';
+import { oneRun } from '../one-run.ts';
 import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../outcome.ts';
 
 /*
@@ -11,6 +12,8 @@ import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../outcome.ts
 const END = String.raw`[ \t]*\r?\n`;
 const DECIMAL = String.raw`(\d+\.\d+)`;
 const COMPLETE = new RegExp(String.raw`^Complete requests:[ \t]+(\d+)${END}`, 'gm');
+/** Its banner; where somebody has left that out, what comes next. */
+const STARTS = [/^This is ApacheBench,/gm, /^Benchmarking /gm, /^Server Software:/gm];
 const FAILED = new RegExp(String.raw`^Failed requests:[ \t]+(\d+)${END}`, 'm');
 /** Stands under `Failed requests` where there are any. */
 const BREAKDOWN = /^[ \t]+\(Connect: (\d+), Receive: (\d+), Length: (\d+), Exceptions: (\d+)\)/m;
@@ -43,24 +46,24 @@ const ANSWERED_BEFORE = /^Total of (\d+) requests completed/m;
 
 /** Reads what ab prints at its end. Throws `UnreadableOutput`, and nothing else. */
 export function parseAbText(text: string): GeneratorOutcome<'ab'> {
-  const [complete, second] = text.matchAll(COMPLETE);
+  const own = oneRun(text, { tool: 'ab', starts: STARTS, result: COMPLETE });
   const failure = FAILURE.exec(text);
-  if (complete === undefined && (failure !== null || ABORTED.test(text))) throw gaveUp(text, failure);
-  if (complete === undefined) {
+  if (own === null && (failure !== null || ABORTED.test(text))) throw gaveUp(text, failure);
+  if (own === null) {
     throw new UnreadableOutput(
       `This is not a whole output of ab: no line “Complete requests: …” is in it, and ${beginningOf(text)}. Give the text that ab prints to standard output at its end.`,
     );
   }
-  if (second !== undefined) {
-    throw new UnreadableOutput(
-      'This holds more than one output of ab (“Complete requests: …” appears twice). Give one at a time.',
-    );
-  }
+  return outcomeOf(own);
+}
+
+function outcomeOf(text: string): GeneratorOutcome<'ab'> {
+  const [complete] = text.matchAll(COMPLETE);
   const transfer = TRANSFER.exec(text)?.[1];
   return {
     tool: 'ab',
     ...present({
-      requests: figure(complete[1]),
+      requests: figure(complete?.[1]),
       failedRequests: figure(FAILED.exec(text)?.[1]),
       keepAliveRequests: figure(KEEP_ALIVE.exec(text)?.[1]),
       durationSeconds: figure(SECONDS.exec(text)?.[1]),

@@ -1,6 +1,7 @@
 import { UnreadableOutput } from '../definition.ts';
 import { beginningOf } from '../excerpt.ts';
 import { anyPresent, figure, percentileKey, positive, present, scaled } from '../figures.ts';
+import { oneRun } from '../one-run.ts';
 import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../outcome.ts';
 
 /*
@@ -12,6 +13,7 @@ import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../outcome.ts
 const TIME = String.raw`(\d+(?:\.\d+)?)(us|ms|s)`;
 const END = String.raw`[ \t]*\r?\n`;
 const FINISHED = new RegExp(String.raw`^finished in ${TIME}, (\d+\.\d+) req/s, (\d+(?:\.\d+)?)([KMG]?)B/s${END}`, 'gm');
+const START = /^starting benchmark\.\.\./gm;
 const REQUESTS = new RegExp(
   String.raw`^requests: \d+ total, (\d+) started, (\d+) done, (\d+) succeeded, (\d+) failed, (\d+) errored, (\d+) timeout${END}`,
   'm',
@@ -26,18 +28,18 @@ const PHASES = { connect: row('time for connect', 'connect'), 'first byte': row(
 
 /** Reads the text. Throws `UnreadableOutput`, and nothing else. */
 export function parseH2loadText(text: string): GeneratorOutcome<'h2load'> {
-  const [finished, second] = text.matchAll(FINISHED);
-  if (finished === undefined) {
+  const own = oneRun(text, { tool: 'h2load', starts: [START], result: FINISHED });
+  if (own === null) {
     throw new UnreadableOutput(
       `This is not a whole output of h2load: no line “finished in …” is in it, and ${beginningOf(text)}. Give the text that h2load prints to standard output at its end.`,
     );
   }
-  if (second !== undefined) {
-    throw new UnreadableOutput(
-      'This holds more than one output of h2load (“finished in …” appears twice). Give one at a time.',
-    );
-  }
-  const [, duration = '', unit = '', throughput] = finished;
+  return outcomeOf(own);
+}
+
+function outcomeOf(text: string): GeneratorOutcome<'h2load'> {
+  const [finished] = text.matchAll(FINISHED);
+  const [, duration = '', unit = '', throughput] = finished ?? [];
   const [, , done, , failed] = REQUESTS.exec(text) ?? [];
   const columns = (COLUMNS.exec(text)?.[0] ?? '').trim().split(/[ \t]{2,}/);
   return {

@@ -1,6 +1,7 @@
 import { UnreadableOutput } from '../definition.ts';
 import { beginningOf } from '../excerpt.ts';
 import { figure, present } from '../figures.ts';
+import { severalRuns } from '../one-run.ts';
 import type { GeneratorOutcome } from '../outcome.ts';
 import { metricsOfLoad } from './lead-in.ts';
 import { type K6Metrics, outcomeOfMetrics } from './metrics.ts';
@@ -9,6 +10,8 @@ type Json = Record<string, unknown>;
 
 /** The first line of what `--out json` writes; the names come in either order. */
 const SAMPLES = /^\s*\{(?:"type":"(?:Metric|Point)",|"metric":"[^"]*",\s*"type":"(?:Metric|Point)",)/;
+/** k6 puts the first brace of a document on a line of its own, or the whole document on one. */
+const BEGINNING = /^\{/gm;
 const NO_SUMMARY =
   'These are the single samples that k6 writes with --out json, one on each line, and not a summary. Give what k6 writes with --summary-export=FILE or in handleSummary, or the text that it prints at its end.';
 
@@ -40,6 +43,8 @@ export function parseK6Summary(json: string): GeneratorOutcome<'k6'> {
 /** A summary and its metrics, of which there is at least one. Throws `UnreadableOutput`, and nothing else. */
 export function readK6Summary(json: string): { summary: Json; metrics: K6Metrics } {
   if (SAMPLES.test(json)) throw new UnreadableOutput(NO_SUMMARY);
+  const beginnings = json.match(BEGINNING)?.length ?? 0;
+  if (beginnings > 1) throw severalRuns('k6', beginnings);
   const summary = objectOf(json);
   const results = record(summary.results);
   const metrics = Array.isArray(results.metrics)

@@ -1,6 +1,7 @@
 import { UnreadableOutput } from '../definition.ts';
 import { beginningOf } from '../excerpt.ts';
 import { anyPresent, figure, percentileKey, present } from '../figures.ts';
+import { oneRun } from '../one-run.ts';
 import type { GeneratorErrors, GeneratorOutcome, LatencyMs } from '../outcome.ts';
 import { BINARY_UNIT, binaryBytes, columnMs, DECIMAL, METRIC_UNIT, metricCount, TIME_UNIT, timeMs } from '../units.ts';
 
@@ -17,6 +18,7 @@ const BYTES = `${DECIMAL}${BINARY_UNIT}B`;
 const SHARE = String.raw`[ \t]*[-+]?(?:\d+\.\d+|nan|inf)%`;
 
 const REQUESTS = new RegExp(String.raw`^[ \t]*(\d+) requests in ${TIME}, ${BYTES} read`, 'gm');
+const START = /^[ \t]*Running \S+ test @ /gm;
 const CONNECTIONS = /^[ \t]*(\d+) threads and (\d+) connections/m;
 /** Of both rows of the table; wrk's own has `Max`. */
 const THIRD_COLUMN = /^[ \t]*Thread Stats[ \t]+Avg[ \t]+Stdev[ \t]+(Max|99%)/m;
@@ -34,18 +36,18 @@ const TRANSFER = new RegExp(String.raw`^[ \t]*Transfer/sec:[ \t]*${BYTES}`, 'm')
 
 /** Reads what wrk prints at its end. Throws `UnreadableOutput`, and nothing else. */
 export function parseWrkText(text: string): GeneratorOutcome<'wrk'> {
-  const [summary, second] = text.matchAll(REQUESTS);
-  if (summary === undefined) {
+  const own = oneRun(text, { tool: 'wrk', starts: [START], result: REQUESTS });
+  if (own === null) {
     throw new UnreadableOutput(
       `This is not a whole output of wrk: no line “… requests in …, … read” is in it, and ${beginningOf(text)}. Give the text that wrk prints to standard output at its end.`,
     );
   }
-  if (second !== undefined) {
-    throw new UnreadableOutput(
-      'This holds more than one output of wrk (“… requests in …” appears twice). Give one at a time.',
-    );
-  }
-  const [, requests, duration = '', durationUnit = '', bytes = '', bytesUnit = ''] = summary;
+  return outcomeOf(own);
+}
+
+function outcomeOf(text: string): GeneratorOutcome<'wrk'> {
+  const [summary] = text.matchAll(REQUESTS);
+  const [, requests, duration = '', durationUnit = '', bytes = '', bytesUnit = ''] = summary ?? [];
   const durationMs = timeMs(duration, durationUnit);
   const setting = CONNECTIONS.exec(text);
   return {
