@@ -126,7 +126,9 @@ export async function hide(
     if (change === null) return null;
     const known = [{ id, why: 'hidden' as const, reason }];
     const before = entries.map(({ path }) => path);
-    const wasNewest = countedRuns(before, specName)[0]?.id === id;
+    // Those after it may have measured nothing: the badges are of it then.
+    const shown = await newestReadableRun(before, specName, read);
+    const wasNewest = countedRuns(before, specName)[0]?.id === id || shown?.record.id === id;
     const becomesNewest = wasNewest
       ? await newestReadableRun([...before, hiddenPath(specName, id)], specName, read)
       : null;

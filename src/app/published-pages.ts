@@ -18,6 +18,7 @@ import {
   withStanding,
 } from '../core/publication/pages-state.ts';
 import { hiddenPath, readPlace } from '../core/publication/place.ts';
+import { rowsOf } from '../core/publication/series-rows.ts';
 import {
   newestRun,
   SERIES_FOLDER,
@@ -118,14 +119,27 @@ export async function withPages(
     expired: runIds(change.remove),
   });
   const manifest = { path: manifestPath, content: jsonText(standing) };
-  const paths = after(entries, { ...change, write: [...change.write, manifest], move, remove: [...remove] });
-  const site = siteChange(source, found, { paths, run, newest: newestRun(files)?.id ?? null, becomesNewest }, entries);
+  const paths = pathsAfter(entries, { ...change, write: [...change.write, manifest], move, remove: [...remove] });
+  const after = newestRun(files);
+  const own =
+    run !== null && after !== null && onlyEmptyAfter(run.record.id, after.id, last, standing) ? run.record : after;
+  const site = siteChange(source, found, { paths, run, newest: own?.id ?? null, becomesNewest }, entries);
   return {
     ...change,
     write: [...change.write, ...write, manifest, ...site.write],
     move,
     remove: [...remove, ...site.remove],
   };
+}
+
+/** Whether all that counts between a run that comes late and the newest one measured nothing, so that it is the newest that did. */
+function onlyEmptyAfter(id: string, newest: string, last: LastPiece | null, { leftOut }: Manifest): boolean {
+  if (last === null || monthOf(id) !== monthOf(newest)) return false;
+  const later = rowsOf(last.piece).filter((row) => row.id > id && leftOut.every((each) => each.id !== row.id));
+  return (
+    later.some((row) => row.id === newest) &&
+    later.every(({ passed, points }) => passed !== false && [...points.values()].every(({ value }) => value === null))
+  );
 }
 
 /** What is read of them for a run that is added: the manifest, and the last piece of the run's month. */
@@ -232,7 +246,7 @@ function pathIsOf(months: ReadonlySet<string>, path: string): boolean {
   return months.has(name.slice(0, 7));
 }
 
-function after(entries: readonly BranchEntry[], { write, move, remove }: BranchChange): string[] {
+function pathsAfter(entries: readonly BranchEntry[], { write, move, remove }: BranchChange): string[] {
   const gone = new Set([...remove, ...move.map(({ from }) => from)]);
   const kept = pathsOf(entries).filter((path) => !gone.has(path));
   return [...new Set([...kept, ...move.map(({ to }) => to), ...write.map(({ path }) => path)])];

@@ -22,7 +22,7 @@ export interface SiteRequest {
   paths: readonly string[];
   /** What the commit adds; null where it adds none. */
   run: (PublishedRun & { place: StoredPlace }) | null;
-  /** Id of the newest run of its spec that counts. */
+  /** Id of the run that stands for its spec: the newest that counts, or the added one where all that are newer measured nothing. */
   newest: string | null;
   /** The run that has become the newest by what the commit takes away; null where none has. */
   becomesNewest: (PublishedRun & { place: StoredPlace }) | null;

@@ -8,9 +8,12 @@ export function siteSource(pages: Pages): Pick<PagesSource, 'site' | 'stale'> {
     site({ paths, run, newest, becomesNewest }) {
       const site = pages.site(specNames(paths));
       // One that is published late does not speak for the newest.
-      const shown = run !== null && newest === run.place.id ? run : becomesNewest;
+      const isAdded = run !== null && newest === run.place.id;
+      const shown = isAdded ? run : becomesNewest;
       if (shown === null) return site;
-      return [...site, ...pages.badges(shown.record, shown.record.published?.passed ?? null)];
+      // What stands there after a run was hidden may be of that run.
+      const kept = isAdded ? paths.filter((path) => path.includes('/badges/')) : [];
+      return [...site, ...pages.badges(shown.record, shown.record.published?.passed ?? null, kept)];
     },
     stale: (paths, site) => pages.stale(paths, site),
   };

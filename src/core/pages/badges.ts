@@ -1,6 +1,7 @@
 import { cpuTime, throughput } from '../format/figures.ts';
 import { DATA_FOLDER } from '../publication/place.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
+import { hasFigures } from '../report/comparison/measured.ts';
 import { metricOf, viewOf } from '../report/view.ts';
 import { latencyFigure } from '../report/wording.ts';
 import { type Badge, badgeSvg } from './badge-svg.ts';
@@ -9,10 +10,16 @@ import type { SiteFile } from './site-files.ts';
 /** White letters are legible on each of them. */
 const COLOURS = { good: '#1a7f37', bad: '#b3261e', plain: '#0969da', quiet: '#59636e' };
 
-/** `SPEC/badges/NAME.svg` and `NAME.json` of a run, `passed` being what it came to. */
-export function badgeFiles(record: RunRecord, passed: boolean | null): SiteFile[] {
+/**
+ * `SPEC/badges/NAME.svg` and `NAME.json` of a run, `passed` being what it came to. `kept` are those that there are and that show an
+ * earlier run: one that has no figure leaves them, but for the verdict where it failed.
+ */
+export function badgeFiles(record: RunRecord, passed: boolean | null, kept: readonly string[] = []): SiteFile[] {
   const folder = `${DATA_FOLDER}/${record.spec.name}/badges`;
-  return badgesOf(record, passed).flatMap((badge) => [
+  const stays = ({ name }: Badge) =>
+    !hasFigures(record) && (name !== 'verdict' || passed !== false) && kept.includes(`${folder}/${name}.svg`);
+  const shown = badgesOf(record, passed).filter((badge) => !stays(badge));
+  return shown.flatMap((badge) => [
     { path: `${folder}/${badge.name}.svg`, content: badgeSvg(badge) },
     { path: `${folder}/${badge.name}.json`, content: endpointJson(badge) },
   ]);

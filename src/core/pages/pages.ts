@@ -13,8 +13,8 @@ export interface Pages {
   site(specs: readonly string[]): SiteFile[];
   /** Of those paths, the files that an earlier site had and this one has no more. */
   stale(paths: readonly string[], site: readonly SiteFile[]): string[];
-  /** Of a run, `passed` being what it came to. */
-  badges(record: RunRecord, passed: boolean | null): SiteFile[];
+  /** Of a run, `passed` being what it came to. `kept`: those of an earlier run, which one without figures leaves. */
+  badges(record: RunRecord, passed: boolean | null, kept: readonly string[]): SiteFile[];
 }
 
 export interface PagesOptions {

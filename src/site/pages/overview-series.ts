@@ -1,4 +1,5 @@
 import type { Manifest } from '../../core/publication/manifest.ts';
+import { hasFigures } from './measured-runs.ts';
 import { soundFigure } from './sound-figure.ts';
 import { usualCase } from './usual-case.ts';
 import type { RunEntry, SeriesName } from './view.ts';
@@ -15,7 +16,7 @@ export function overviewSeries({ cases, metrics }: Manifest, runs: readonly RunE
     0,
     metrics.findIndex(({ name }) => name === 'throughput'),
   );
-  const ofCase = usualCase(cases, ofMetric, runs.at(-1));
+  const ofCase = usualCase(cases, ofMetric, runs.findLast(hasFigures));
   const [own, metric] = [cases[ofCase], metrics[ofMetric]];
   if (own === undefined || metric === undefined) return null;
   return { case: own, metric, values: runs.flatMap((run) => soundFigure(run, `${ofCase}.${ofMetric}`) ?? []) };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { dataFiles } from './data/files.ts';
 import { specData } from './data/spec-data.ts';
 import { element, notice } from './element.ts';
+import { hasFigures, hasResult } from './measured-runs.ts';
 import { metricFigure, timeText } from './metric-figure.ts';
 import { overviewSeries } from './overview-series.ts';
 import { sparkline } from './sparkline.ts';
@@ -25,9 +26,10 @@ async function describe(item: HTMLElement, spec: string): Promise<void> {
   const base = new URL(`${encodeURIComponent(spec)}/`, document.baseURI).href;
   try {
     const data = await specData(dataFiles(base, fetch.bind(window)), () => undefined);
-    await data.fetchRuns((fetched) => fetched.length >= RUNS);
-    const runs = data.runs().slice(-RUNS);
-    const newest = runs.at(-1);
+    await data.fetchRuns((fetched) => fetched.length >= RUNS && fetched.some(hasFigures));
+    const known = data.runs();
+    const runs = known.filter(hasFigures).slice(-RUNS);
+    const newest = known.findLast(hasResult) ?? known.at(-1);
     if (newest === undefined) {
       item.append(element('p', { class: 'quiet' }, 'No run of it counts.'));
       return;

@@ -5,8 +5,8 @@ import type { RunEntry } from './view.ts';
 export type PlaceOfRun = Pick<RunEntry, 'piece' | 'place'>;
 
 /**
- * Place of the case that is shown where none is asked for: the first subject of which the newest run has a figure of the metric, since the
- * manifest goes on naming cases that were removed, and imported ones. Without such a case, the first subject that there ever was.
+ * Place of the case that is shown where none is asked for: the first subject of which the newest run that measured has a figure of the metric,
+ * since the manifest goes on naming cases that were removed, and imported ones. Without such a case, the first subject that there ever was.
  */
 export function usualCase(cases: readonly SeriesCase[], metric: number, newest: PlaceOfRun | undefined): number {
   const isMeasured = (place: number) => {

@@ -51,6 +51,18 @@ describe('badges', () => {
     ]);
   });
 
+  it('stay those of an earlier run where nothing was measured, but for the verdict of one that failed', () => {
+    const there = badgeFiles(record, true).map(({ path }) => path);
+    const nothing = { ...record, cases: [] };
+    const names = (...given: Parameters<typeof badgeFiles>) =>
+      badgeFiles(...given).flatMap(({ path }) => /badges\/(.+)\.svg$/.exec(path)?.[1] ?? []);
+    expect(names(nothing, true, there)).toEqual([]);
+    expect(names(nothing, null, there)).toEqual([]);
+    expect(names(nothing, false, there)).toEqual(['verdict']);
+    expect(names(nothing, true, [])).toEqual(['verdict', 'throughput', 'cpu-per-request', 'p99']);
+    expect(names(record, true, there)).toEqual(['verdict', 'throughput', 'cpu-per-request', 'p99']);
+  });
+
   it('are a picture and a file for badge services each', async () => {
     const files = new Map(badgeFiles(record, false).map(({ path, content }) => [path, content]));
     expect([...files.keys()]).toEqual(

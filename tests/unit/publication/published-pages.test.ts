@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hide, publish, rebuildPages } from '../../../src/app/publish.ts';
 import type { PagesSource } from '../../../src/app/site-change.ts';
 import { siteSource } from '../../../src/app/site-source.ts';
+import { badgeFiles } from '../../../src/core/pages/badges.ts';
 import { keepAll, type Retention } from '../../../src/core/publication/change.ts';
 import type { Manifest } from '../../../src/core/publication/manifest.ts';
 import { readManifest, readSeriesPiece } from '../../../src/core/publication/pages-documents.ts';
@@ -352,6 +353,54 @@ describe('the files of the pages themselves', () => {
     expect(badge(branch)).toBeUndefined();
     await add(branch, [day(4)], { pages: badged });
     expect(badge(branch)).toBe(day(4));
+  });
+
+  /** Badges that say of which run they are, and stay as they are for a run without figures. */
+  const real: PagesSource = {
+    ...pagesSource,
+    ...siteSource({
+      version: '0.1.0',
+      site: () => [],
+      stale: () => [],
+      badges: (record, passed, kept) =>
+        badgeFiles(record, passed, kept).map(({ path }) => ({ path, content: `${record.id} ${passed}` })),
+    }),
+  };
+  const addRun = (branch: MemoryBranch, record: RunRecord) =>
+    publish(
+      record,
+      null,
+      branch.publisher(),
+      { retention: keepAll, squash: false, pages: real, now, warn: warnInto([]) },
+      never,
+    );
+  const empty = (id: string, passed: boolean): RunRecord => {
+    const { comparing: _, ...own } = run(id);
+    return { ...own, cases: [], published: { accepted: [], baseline: null, passed } };
+  };
+
+  it('have the badges of the newest run that measured, whatever came after it', async () => {
+    const branch = memoryBranch();
+    const shown = () => ['verdict', 'p99'].map((name) => branch.files.get(`${FOLDER}/badges/${name}.svg`)?.slice(0, 8));
+    await addRun(branch, run(day(1)));
+    await addRun(branch, empty(day(3), true));
+    expect(shown()).toEqual(['20261101', '20261101']);
+    // It was begun before, and took longer.
+    await addRun(branch, run(day(2)));
+    expect(shown()).toEqual(['20261102', '20261102']);
+    await hide(
+      { specName: 'rest-api', id: day(2), reason: 'x' },
+      branch.publisher(),
+      { pages: real, warn: warnInto([]) },
+      never,
+    );
+    expect(shown()).toEqual(['20261101', '20261101']);
+    await rebuildPages('rest-api', branch.publisher(), { pages: real, warn: warnInto([]) }, never);
+    expect(shown()).toEqual(['20261101', '20261101']);
+    await addRun(branch, empty(day(4), false));
+    expect(shown()).toEqual(['20261104', '20261101']);
+    await addRun(branch, run(day(2, 10)));
+    expect(shown()).toEqual(['20261104', '20261101']);
   });
 
   it('have the badges of an older run where the newer one cannot be read, and get them back with a rebuild', async () => {

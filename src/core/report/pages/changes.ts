@@ -54,7 +54,8 @@ export function changesSection(record: RunRecord, view: ReportView): Section | n
   const places = [...levels(record), ...cases(view)];
   if (published === undefined || (published.baseline === null && places.length === 0)) return null;
   const against = published.baseline === null ? [] : [`Against ${published.baseline.text}. `];
-  const how = published.mode === undefined ? '' : (HOW[published.mode] ?? '');
+  const how = isSkipped(record) ? SKIPPED : places.length === 0 ? '' : (HOW[published.mode ?? ''] ?? '');
+  const isAccepted = published.passed === true;
   const accepted = published.accepted.map(
     ({ cases: which, metric, reason }): Inline => [
       'Accepted: ',
@@ -69,7 +70,7 @@ export function changesSection(record: RunRecord, view: ReportView): Section | n
   const rest: Block[] =
     shown.length === places.length
       ? []
-      : [{ kind: 'details', summary: 'All cases', blocks: [tableOf(places, 'Changes of all cases')] }];
+      : [{ kind: 'details', summary: 'All cases', blocks: [tableOf(places, 'Changes of all cases', isAccepted)] }];
   return {
     id: 'run-changes',
     title: 'Changes when it was measured',
@@ -79,11 +80,23 @@ export function changesSection(record: RunRecord, view: ReportView): Section | n
       ...(places.length === 0 || places.some(isFound)
         ? []
         : [{ kind: 'paragraph' as const, text: 'Nothing was found to have changed.' }]),
-      ...(shown.length === 0 ? [] : [tableOf(shown, 'Changes against the baseline')]),
-      ...pictures(shown),
+      ...(shown.length === 0 ? [] : [tableOf(shown, 'Changes against the baseline', isAccepted)]),
+      ...pictures(shown, isAccepted),
       ...rest,
     ],
   };
+}
+
+const SKIPPED = 'Nothing was measured, since both sides are the same.';
+
+/** A run that passed without a case was spared: without one it would have failed otherwise. */
+function isSkipped({ published, cases: measured }: RunRecord): boolean {
+  return published?.passed === true && measured.length === 0;
+}
+
+/** Where the run passed, what is worse was accepted. */
+function signOf(verdict: Verdict, isAccepted: boolean): { mark: Mark; word: string } {
+  return isAccepted && verdict === 'regression' ? { mark: 'none', word: 'worse, accepted' } : SIGNS[verdict];
 }
 
 function isFound({ metrics }: ComparedPlace): boolean {
@@ -91,12 +104,12 @@ function isFound({ metrics }: ComparedPlace): boolean {
 }
 
 /** Those with a regression first. */
-function tableOf(places: readonly ComparedPlace[], label: string): Block {
+function tableOf(places: readonly ComparedPlace[], label: string, isAccepted: boolean): Block {
   const isWorse = ({ metrics }: ComparedPlace) =>
     Object.values(metrics).some(({ verdict }) => verdict === 'regression');
   const sorted = [...places].sort((one, other) => Number(isWorse(other)) - Number(isWorse(one)));
   const columns = [left('Where'), left('Metric'), right('Figure'), right('Change'), left('Verdict')];
-  return { kind: 'table', table: { label, columns, rows: sorted.flatMap(rowsOf) } };
+  return { kind: 'table', table: { label, columns, rows: sorted.flatMap((place) => rowsOf(place, isAccepted)) } };
 }
 
 /** Services and endpoints, by keys such as `api/users/*` and `api/users/*@5%`. */
@@ -138,12 +151,12 @@ function cases({ tests }: ReportView): ComparedPlace[] {
 }
 
 /** Beside the table, which says the same: a picture for each metric whose changes have intervals. */
-function pictures(places: readonly ComparedPlace[]): Block[] {
+function pictures(places: readonly ComparedPlace[], isAccepted: boolean): Block[] {
   const names = inReportOrder(places.flatMap(({ metrics }) => Object.keys(metrics)));
   const charts = names.flatMap((name): IntervalChart[] => {
     const rows = places.flatMap(({ label, metrics }) => {
       const found = Object.hasOwn(metrics, name) ? metrics[name]! : null;
-      return found === null ? [] : intervalRow(label, found);
+      return found === null ? [] : intervalRow(label, found, isAccepted);
     });
     if (rows.length === 0) return [];
     const worse = metricNamed(name)?.better === 'higher' ? 'left' : 'right';
@@ -156,19 +169,19 @@ function pictures(places: readonly ComparedPlace[]): Block[] {
   return [{ kind: 'details', summary: 'Pictures of the changes', blocks }];
 }
 
-function intervalRow(label: string, { change, interval, verdict }: ComparedFigure): IntervalRow[] {
+function intervalRow(label: string, { change, interval, verdict }: ComparedFigure, isAccepted: boolean): IntervalRow[] {
   if (change === null || interval === null || verdict === null) return [];
-  const { mark, word } = SIGNS[verdict];
+  const { mark, word } = signOf(verdict, isAccepted);
   const figure = `${signedPercent(change)} ${word}`;
   return [{ label, change, interval: null, adjusted: interval, threshold: null, mark, word, figure }];
 }
 
 /** What has a verdict: what was only shown has none. */
-function rowsOf({ label, entry, metrics }: ComparedPlace): Row[] {
+function rowsOf({ label, entry, metrics }: ComparedPlace, isAccepted: boolean): Row[] {
   const names = inReportOrder(Object.keys(metrics)).filter((name) => metrics[name]!.verdict !== null);
   return names.map((name, at): Row => {
     const { change, interval, verdict } = metrics[name]!;
-    const { mark, word } = SIGNS[verdict!];
+    const { mark, word } = signOf(verdict!, isAccepted);
     const definition = metricNamed(name);
     const figure = entry === null || definition === undefined ? '' : entryFigure(entry, definition);
     const shown =

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../../src/core/comparison/comparison-of.ts';
 import { publishedRecord } from '../../../../src/core/publication/published-record.ts';
+import type { RunRecord } from '../../../../src/core/record/run-record.ts';
 import { contests } from '../../../../src/core/report/analysis/contest.ts';
 import type { Block } from '../../../../src/core/report/document.ts';
 import { inlineText } from '../../../../src/core/report/inline-text.ts';
@@ -55,6 +56,42 @@ describe('a published run', () => {
       'api · cases limited to +3 %',
       'api · users · cases limited to +40.0 µs',
     ]);
+  });
+
+  /** What the section of changes says, and its verdicts. */
+  const changesIn = (record: RunRecord) => {
+    const [changes] = runPage(record, viewOf(record), null, 'throughput').leading;
+    const [first] = changes!.blocks;
+    const rows = tables(changes!.blocks).flatMap((table) => table.rows);
+    return {
+      text: first!.kind === 'paragraph' ? inlineText(first!.text) : '',
+      verdicts: rows.map(({ cells }) => inlineText(cells.at(-1)!)),
+    };
+  };
+
+  it('that had nothing to measure does not say how it measured', () => {
+    const { comparing, ...record } = fixtureRecord('compared');
+    const baseline = comparing!.baseline;
+    const skipped: RunRecord = {
+      ...record,
+      cases: [],
+      published: { accepted: [], baseline, passed: true, mode: 'duet' },
+    };
+    expect(changesIn(skipped)).toEqual({
+      text: `Against ${baseline.text}. Nothing was measured, since both sides are the same.`,
+      verdicts: [],
+    });
+    const failed = { ...skipped, published: { ...skipped.published!, passed: false } };
+    expect(changesIn(failed).text).toBe(`Against ${baseline.text}. `);
+  });
+
+  it('that passed has no regression but accepted ones', () => {
+    const record = fixtureRecord('compared');
+    const published = publishedRecord(record, comparisonOf(record));
+    const red = changesIn(published).verdicts;
+    expect(red).toContain('worse');
+    const passed = changesIn({ ...published, published: { ...published.published!, passed: true } }).verdicts;
+    expect(passed).toEqual(red.map((verdict) => verdict.replace('worse', 'worse, accepted')));
   });
 
   it('that was compared with nothing has no section of changes', () => {

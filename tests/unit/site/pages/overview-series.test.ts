@@ -57,6 +57,14 @@ describe('the series in the list of all specs', () => {
     expect(overviewSeries(manifest, runs)).toMatchObject({ case: manifest.cases[2], values: [60, 61] });
   });
 
+  it('is of the newest run that measured where newer ones found nothing to measure, or failed', () => {
+    const removed = { '1.1': point(50), '2.1': point(60) };
+    for (const empty of [{}, { '1.1': point(null, 'invalid') }]) {
+      const runs = runsOf(removed, { '2.1': point(61) }, empty, empty);
+      expect(overviewSeries(manifest, runs)).toMatchObject({ case: manifest.cases[2], values: [60, 61] });
+    }
+  });
+
   it('has no figure of an invalid case, or of one whose generator was the limit', () => {
     const runs = runsOf(
       { '1.1': point(50) },

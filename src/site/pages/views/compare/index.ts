@@ -2,6 +2,7 @@ import { NotComparable } from '../../../../core/comparison/stored-conditions.ts'
 import type { RunRecord } from '../../../../core/record/run-record.ts';
 import { type ComparePage, comparePage } from '../../../../core/report/pages/compare.ts';
 import { element, notice } from '../../element.ts';
+import { hasFigures } from '../../measured-runs.ts';
 import type { Page, RunEntry, State, View } from '../../view.ts';
 import { button, controls, labelledSelect } from '../parts/controls.ts';
 import { downloads, sheetOffer } from '../parts/downloads.ts';
@@ -15,7 +16,7 @@ export const compare: View = {
   title: 'Compare',
   async show(into, state, page) {
     into.append(element('h2', {}, 'Compare two runs'));
-    const head = await findRun(page, asked(state, 'head'));
+    const head = await findRun(page, { id: asked(state, 'head') });
     if (head === null) {
       into.append(notice('No run was published yet, so there is nothing to compare.'));
       return;
@@ -52,11 +53,12 @@ export const compare: View = {
   },
 };
 
-/** As it is asked for, else the run before the head; null where there is no other. */
+/** As it is asked for, else the run before the head that has figures; null where there is no other. */
 async function baseOf(page: Page, id: string | undefined, head: RunEntry): Promise<FoundRun | null> {
-  const found = id === undefined ? null : await findRun(page, id);
+  const found = id === undefined ? null : await findRun(page, { id });
   if (found !== null && found.instead === null) return found;
-  const entry = (await runBefore(page, head)) ?? runsWithFiles(page).find((each) => each.id !== head.id);
+  const others = () => runsWithFiles(page).filter((each) => each.id !== head.id);
+  const entry = (await runBefore(page, head, hasFigures)) ?? others().find(hasFigures) ?? others()[0];
   if (entry === undefined) return null;
   const instead = found?.instead?.replace('Shown is the newest run.', 'Shown is the run before the second one.');
   return { entry, instead: instead ?? null };

@@ -1,3 +1,4 @@
+import { hasFigures } from '../../measured-runs.ts';
 import type { Page, RunEntry, State } from '../../view.ts';
 
 /** The run that an address asks for. */
@@ -7,8 +8,17 @@ export interface FoundRun {
   instead: string | null;
 }
 
-/** By id, else by commit, else the newest that has a file; null where there is none at all. */
-export async function findRun(page: Page, id: string | undefined, commit?: string): Promise<FoundRun | null> {
+/** What stands for a spec where no run is asked for. */
+export type Shows = (run: RunEntry) => boolean;
+
+/**
+ * By id, else by commit, else the newest with a file that `shows`, which is one with figures; without any, the newest with a file. Null where
+ * there is none at all.
+ */
+export async function findRun(
+  page: Page,
+  { id, commit, shows = hasFigures }: { id?: string | undefined; commit?: string | undefined; shows?: Shows },
+): Promise<FoundRun | null> {
   const { data } = page;
   if (id !== undefined) {
     // Ids begin with the time, and a run is in a piece of its month: whoever has an older month has all of it.
@@ -17,7 +27,7 @@ export async function findRun(page: Page, id: string | undefined, commit?: strin
       (fetched) => fetched.some((run) => run.id === id) || (fetched[0]?.id.slice(0, 6) ?? '~') < month,
     );
     const entry = data.runs().find((run) => run.id === id);
-    return entry === undefined ? newest(page, missing(page, id)) : { entry, instead: null };
+    return entry === undefined ? newest(page, shows, missing(page, id)) : { entry, instead: null };
   }
   if (commit !== undefined) {
     const sha = commit.toLowerCase();
@@ -25,15 +35,16 @@ export async function findRun(page: Page, id: string | undefined, commit?: strin
     await data.fetchRuns((fetched) => fetched.some(isOf));
     const entry = data.runs().findLast(isOf);
     if (entry !== undefined) return { entry, instead: null };
-    return newest(page, `No run of the commit ${shortened(commit)} is kept here. Shown is the newest run.`);
+    return newest(page, shows, `No run of the commit ${shortened(commit)} is kept here. Shown is the newest run.`);
   }
-  return newest(page, null);
+  return newest(page, shows, null);
 }
 
-async function newest({ data }: Page, instead: string | null): Promise<FoundRun | null> {
+async function newest({ data }: Page, shows: Shows, instead: string | null): Promise<FoundRun | null> {
   const hasFile = (run: RunEntry) => !run.imported;
-  await data.fetchRuns((fetched) => fetched.some(hasFile));
-  const entry = data.runs().findLast(hasFile);
+  const isShown = (run: RunEntry) => hasFile(run) && shows(run);
+  await data.fetchRuns((fetched) => fetched.some(isShown));
+  const entry = data.runs().findLast(isShown) ?? data.runs().findLast(hasFile);
   return entry === undefined ? null : { entry, instead };
 }
 
@@ -58,12 +69,16 @@ export function runsWithFiles({ data }: Page): RunEntry[] {
     .reverse();
 }
 
-/** The newest of those with a file that are older than `entry`, fetched where it is not here yet; null where there is none. */
-export async function runBefore({ data }: Page, { id }: Pick<RunEntry, 'id'>): Promise<RunEntry | null> {
+/** The newest of those with a file that are older than `entry` and that `shows`, fetched where it is not here yet; null where there is none. */
+export async function runBefore(
+  { data }: Page,
+  { id }: Pick<RunEntry, 'id'>,
+  shows: Shows = () => true,
+): Promise<RunEntry | null> {
   const { oldest } = data.manifest;
   // What is older still was imported, and need not be fetched.
   if (oldest !== null && id <= oldest) return null;
-  const isBefore = (run: RunEntry) => !run.imported && run.id < id;
+  const isBefore = (run: RunEntry) => !run.imported && run.id < id && shows(run);
   await data.fetchRuns((fetched) => fetched.some(isBefore));
   return data.runs().findLast(isBefore) ?? null;
 }

@@ -18,7 +18,7 @@ export const ranking: View = {
   name: 'ranking',
   title: 'Ranking',
   async show(into, state, page) {
-    const found = await findRun(page, asked(state, 'run'));
+    const found = await findRun(page, { id: asked(state, 'run') });
     into.append(element('h2', {}, 'Ranking'));
     if (found === null) {
       into.append(notice('No run was published yet, so there is nothing to rank.'));

@@ -5,6 +5,7 @@ import { heatMetrics } from '../../../../core/report/pages/cases.ts';
 import { runPage } from '../../../../core/report/pages/run.ts';
 import { viewOf } from '../../../../core/report/view.ts';
 import { element, notice } from '../../element.ts';
+import { hasResult } from '../../measured-runs.ts';
 import type { Page, RunEntry, State, View } from '../../view.ts';
 import { viewLink } from '../../view-link.ts';
 import { contestControls, unknownChoices } from '../parts/contest-controls.ts';
@@ -21,7 +22,7 @@ export const run: View = {
   name: 'run',
   title: 'Run',
   async show(into, state, page) {
-    const found = await findRun(page, asked(state, 'run'), asked(state, 'commit'));
+    const found = await findRun(page, { id: asked(state, 'run'), commit: asked(state, 'commit'), shows: hasResult });
     into.append(element('h2', {}, 'Run'));
     if (found === null) {
       into.append(notice('No run was published yet.'));

@@ -29,7 +29,7 @@ export const MOST_LINES = 6;
 
 /**
  * `compared`: whether CPU per request was compared in the newest runs; then its changes say more than any absolute figure. `newest` is the
- * newest run.
+ * newest run with figures.
  */
 export function questionOf(
   state: State,

@@ -2,12 +2,14 @@ import { visible } from '../../../../core/format/text.ts';
 import { prefersDark } from '../../../palette.ts';
 import { downloadButton } from '../../download.ts';
 import { element, notice } from '../../element.ts';
+import { hasFigures } from '../../measured-runs.ts';
 import type { Page, RunEntry, State } from '../../view.ts';
 import { annotationList } from './annotations.ts';
 import { BAND_RUNS } from './band.ts';
 import { button, controls, rangeControls, select } from './controls.ts';
 import { trendCsv, trendJson } from './downloads.ts';
 import { changesDrawing, figuresDrawing, runTitle } from './drawings.ts';
+import { markOf } from './marks.ts';
 import { type Trend, trendOf } from './model.ts';
 import type { Pointer } from './overlays.ts';
 import { type Panel, type PanelContent, panel } from './panel.ts';
@@ -40,7 +42,10 @@ export async function showTrend(into: HTMLElement, state: State, page: Page): Pr
   const loading = element('p', { class: 'loading' }, 'Loading runs …');
   into.append(element('h2', {}, 'Trend'), loading);
   const range = rangeOf(state);
-  await data.fetchRuns((runs) => isCovered(range, runs, BAND_RUNS), range.kind === 'newest' ? range.count : 0);
+  await data.fetchRuns(
+    (runs) => isCovered(range, runs, BAND_RUNS) && runs.some(hasFigures),
+    range.kind === 'newest' ? range.count : 0,
+  );
   // Somebody went on while it was loading.
   if (!into.isConnected) return;
   loading.remove();
@@ -49,7 +54,8 @@ export async function showTrend(into: HTMLElement, state: State, page: Page): Pr
     into.append(element('p', {}, 'No runs have been published yet, or none that counts.'));
     return;
   }
-  const question = questionOf(state, data.manifest, isCompared(all, page), all.at(-1));
+  const newest = all.findLast(hasFigures);
+  const question = questionOf(state, data.manifest, isCompared(newest ?? all.at(-1)!, page), newest);
   const limits = bounds(range, all);
   const days = [dayOf(all[Math.min(limits[0], all.length - 1)]!), dayOf(all[Math.max(0, limits[1] - 1)]!)] as const;
   into.append(
@@ -78,10 +84,9 @@ function daysAsked({ range }: Question, [from, to]: readonly [string, string]): 
   return [text(range.from, from), text(range.to, to)];
 }
 
-/** Whether changes of CPU per request are known of the newest runs. */
-function isCompared(runs: readonly RunEntry[], { data: { manifest } }: Page): boolean {
+/** Whether changes of CPU per request are known of the runs beside this one. */
+function isCompared({ piece }: RunEntry, { data: { manifest } }: Page): boolean {
   const place = manifest.metrics.findIndex(({ name }) => name === 'cpu-per-request');
-  const piece = runs.at(-1)!.piece;
   return Object.entries(piece.series).some(
     ([key, { changeBp }]) => key.endsWith(`.${place}`) && changeBp?.some((each) => each !== null) === true,
   );
@@ -158,10 +163,18 @@ function showCharts(
       slider.focus();
     }),
   );
-  choose(found === -1 ? runs.length - 1 : found, false);
+  choose(found === -1 ? newestPlace(trend) : found, false);
   drawAll(false);
   // For `bench:pages`, and for whoever profiles the page.
   performance.mark(CHART_MARK);
+}
+
+/** Of the newest run with a figure or a mark; of the newest of all where none has one. */
+function newestPlace({ runs, lines }: Trend): number {
+  const isThere = (place: number) =>
+    lines.some((line) => !Number.isNaN(line.figures[place]) || markOf(line, place) !== null);
+  const found = [...runs.keys()].findLast(isThere);
+  return found ?? runs.length - 1;
 }
 
 type Shared = Pick<PanelContent, 'lines' | 'pointer' | 'choose' | 'zoom' | 'step'>;

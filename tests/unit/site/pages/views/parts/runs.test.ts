@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SeriesPiece } from '../../../../../../src/core/publication/series-piece.ts';
 import { specData } from '../../../../../../src/site/pages/data/spec-data.ts';
+import { hasFigures, hasResult } from '../../../../../../src/site/pages/measured-runs.ts';
 import type { Page } from '../../../../../../src/site/pages/view.ts';
-import { runBefore } from '../../../../../../src/site/pages/views/parts/runs.ts';
+import { findRun, runBefore } from '../../../../../../src/site/pages/views/parts/runs.ts';
 import { madeUpPages, runId } from '../../../../../support/made-up/pages.ts';
 
 /** A piece for each of five months, up to November. */
@@ -22,6 +23,48 @@ async function opened(files: ReadonlyMap<string, string>): Promise<{ page: Page;
   asked.splice(0);
   return { page: { data } as Page, asked };
 }
+
+/** The newest runs of November without a figure, as a push leaves them that changes nothing measurable. */
+function withEmpty(count: number, passed: boolean): Map<string, string> {
+  const november: SeriesPiece = JSON.parse(pages.get('series/2026-11.json')!);
+  const from = november.runs.id.length - count;
+  const series = Object.entries(november.series).map(([name, each]) => [
+    name,
+    { ...each, value: each.value.map((value, place) => (place >= from ? null : value)) },
+  ]);
+  const runs = {
+    ...november.runs,
+    passed: november.runs.passed.map((each, place) => (place >= from ? passed : each)),
+  };
+  return new Map([
+    ...pages,
+    ['series/2026-11.json', JSON.stringify({ ...november, runs, series: Object.fromEntries(series) })],
+  ]);
+}
+
+describe('the run that is shown where none is asked for', () => {
+  it('is the newest, and where that measured nothing, the newest that measured', async () => {
+    expect((await findRun((await opened(pages)).page, {}))?.entry.id).toBe(runId(299));
+    const { page } = await opened(withEmpty(2, true));
+    expect((await findRun(page, {}))?.entry.id).toBe(runId(297));
+    expect((await findRun(page, { shows: hasResult }))?.entry.id).toBe(runId(297));
+    expect((await runBefore(page, { id: runId(299) }, hasFigures))?.id).toBe(runId(297));
+    expect((await findRun(page, { id: runId(299) }))?.entry.id).toBe(runId(299));
+  });
+
+  it('is one that failed without a figure, where the page is of runs and not of figures', async () => {
+    const { page } = await opened(withEmpty(2, false));
+    expect((await findRun(page, { shows: hasResult }))?.entry.id).toBe(runId(299));
+    expect((await findRun(page, {}))?.entry.id).toBe(runId(297));
+  });
+
+  it('is looked for in older months where this one has no figure', async () => {
+    const november: SeriesPiece = JSON.parse(pages.get('series/2026-11.json')!);
+    const { page, asked } = await opened(withEmpty(november.runs.id.length, true));
+    expect((await findRun(page, {}))?.entry.id).toMatch(/^20261031-/);
+    expect(asked).toEqual(['series/2026-10.json']);
+  });
+});
 
 describe('the run before another', () => {
   it('is the next older one, of those that are here', async () => {
