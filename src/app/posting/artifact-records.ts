@@ -1,3 +1,5 @@
+import type { Comparison } from '../../core/comparison/comparison.ts';
+import { ANCHOR_RECORD, anchorComparison } from '../../core/posting/anchor.ts';
 import { type ArtifactContent, newestOf, readArtifactName } from '../../core/posting/artifact-name.ts';
 import { MOST_RAW, rawPaths, rawText } from '../../core/publication/raw-text.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
@@ -12,6 +14,8 @@ export type FoundRecord =
       specName: string;
       record: RunRecord;
       artifact?: number;
+      /** What its run against the anchor showed; absent where there was none. */
+      anchor?: Comparison;
       /** What its generators printed, as `rawText` makes it; absent where it is not wanted, or not there. */
       raw?: string;
     }
@@ -63,7 +67,13 @@ export async function artifactRecords(
       left -= text.text.length;
       const read = recordIn(text.text, specName, artifact);
       const texts = raw && 'record' in read ? rawIn(text.zip, read.record, archives) : null;
-      found.push(texts === null ? read : { ...read, raw: texts });
+      const anchor = 'record' in read ? anchorIn(text.zip, read.record, left, archives) : null;
+      left -= anchor?.characters ?? 0;
+      found.push({
+        ...read,
+        ...(texts === null ? {} : { raw: texts }),
+        ...(anchor?.comparison == null ? {} : { anchor: anchor.comparison }),
+      });
     }
   }
   return found;
@@ -107,6 +117,23 @@ function recordIn(text: string, specName: string, { id, name }: ArtifactFacts): 
     return { specName, failure: `the artifact ${name} holds a run of another spec` };
   } catch (error) {
     if (error instanceof UserError) return { specName, ...unreadable(name, error) };
+    throw error;
+  }
+}
+
+/** Null where there is none that can be read: the run counts without it. */
+function anchorIn(
+  zip: Uint8Array,
+  record: RunRecord,
+  most: number,
+  archives: ArchiveReader,
+): { comparison: Comparison | null; characters: number } | null {
+  try {
+    const text = archives.text(zip, ANCHOR_RECORD, maxRecordLength);
+    if (text === null || text.length > most) return null;
+    return { comparison: anchorComparison(record, readRunRecord(text, ANCHOR_RECORD)), characters: text.length };
+  } catch (error) {
+    if (error instanceof UnreadableArchive || error instanceof UserError) return null;
     throw error;
   }
 }

@@ -1,5 +1,7 @@
+import { withAnchor } from '../../core/posting/anchor.ts';
 import { missingStatus, passedStatus } from '../../core/posting/status.ts';
 import { statusContext } from '../../core/posting/status-context.ts';
+import { withUnmatched } from '../../core/posting/unmatched-acceptances.ts';
 import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
 import { type JudgedRun, mostSevere, type RunVerdict, runVerdict } from '../../core/posting/verdict.ts';
 import { keepAll } from '../../core/publication/change.ts';
@@ -61,9 +63,18 @@ export async function reportRun(
   const raw = new Map(found.flatMap((each) => ('raw' in each ? [[each.record.id, each.raw] as const] : [])));
   const judged: JudgedRun[] = [];
   for (const each of found) {
-    if ('record' in each) judged.push(await judgedRecord(each.record, context, adapters));
+    if (!('record' in each)) continue;
+    judged.push(withAnchor(await judgedRecord(each.record, context, adapters), each.anchor));
   }
   const { missing, removed, nothing } = await missingSpecs(found, context, adapters);
+  const answered =
+    recipient.kind === 'pull-request'
+      ? withUnmatched(
+          judged,
+          context.accepted,
+          removed.map(({ specName }) => specName),
+        )
+      : judged;
   const artifacts = new Map(
     found.flatMap((each) =>
       'record' in each && each.artifact !== undefined ? [[each.specName, each.artifact] as const] : [],
@@ -74,7 +85,7 @@ export async function reportRun(
   const isKept = published.some((kept) => judged.some(({ record }) => record.id === kept.run));
   const { url } = await notify(
     {
-      judged,
+      judged: answered,
       missing,
       removed,
       recipient,

@@ -47,7 +47,7 @@ export async function reportInJob(
     await job.summary(summary);
     return quiet;
   }
-  const measured = runs.map(async ({ record }) => {
+  const measured = runs.map(async ({ record, comparison }) => {
     const artifact = artifacts.get(record.spec.name);
     const raw = inputs.publish ? rawText(record.id, await rawTexts(record)) : null;
     return {
@@ -55,6 +55,7 @@ export async function reportInJob(
       record,
       ...(artifact === undefined ? {} : { artifact }),
       ...(raw === null ? {} : { raw }),
+      ...(comparison?.anchor === undefined ? {} : { anchor: comparison.anchor }),
     };
   });
   const records = [...(await Promise.all(measured)), ...lost.map(({ specName, why }) => ({ specName, failure: why }))];

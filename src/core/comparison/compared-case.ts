@@ -6,9 +6,9 @@ export interface ComparedCase {
   key: string;
   service: string;
   endpoint: string;
-  /** What acceptances are held against: case key, service, path. */
+  /** What acceptances are held against: case key, service, endpoint, path. */
   names: string[];
-  /** What patterns of the gate are held against: the same, with the baseline's path. */
+  /** What patterns of the gate are held against: case key, service, the baseline's path. */
   limitNames: string[];
   baseline: CaseRecord | null;
   candidate: CaseRecord | null;
@@ -29,7 +29,7 @@ export function comparedCases({ cases, spec, comparing }: RunRecord): ComparedCa
 /**
  * As `comparedCases`, of sides that come from two records; `spec` is the candidate's. What it calls a reference is left out
  * of its own side only: a baseline's case of it is one that the baseline gates. `baselinePaths` are those of its endpoints, by name,
- * where the candidate's may differ.
+ * where the candidate's differ or are gone.
  */
 export function casesSideBySide(
   baseline: readonly CaseRecord[],
@@ -62,11 +62,13 @@ function unmeasured(
   // A change that moves an endpoint must not move it into the limits of another one.
   const limited = Object.hasOwn(baselinePaths, endpoint) ? baselinePaths[endpoint] : path;
   const namesWith = (last: string | undefined) => [key, service, ...(last === undefined ? [] : [last])];
+  // One that the candidate's spec has no more is accepted by the path that it had.
+  const accepted = path ?? limited;
   return {
     key,
     service,
     endpoint,
-    names: namesWith(path),
+    names: [...namesWith(accepted), endpoint],
     limitNames: namesWith(limited),
     baseline: null,
     candidate: null,

@@ -8,6 +8,7 @@ import type {
   GateResult,
   MetricComparison,
 } from './comparison.ts';
+import { acceptedRemoval } from './removal.ts';
 import { absoluteSentence, changeSentence } from './sentences.ts';
 import { fits } from './thresholds.ts';
 
@@ -92,7 +93,7 @@ function findingsOf(gated: GatedCase, accepted: readonly Acceptance[]): Finding[
   if (reasons.length > 0) {
     const acceptance = gated.isOnlyBaseline ? accepted.find((each) => namesCase(each, gated.names)) : undefined;
     if (acceptance !== undefined) {
-      return [{ kind: 'accepted', entry: { ...whole, message, reason: acceptance.reason } }];
+      return [{ kind: 'accepted', entry: { ...whole, message: acceptedRemoval(message), reason: acceptance.reason } }];
     }
     return [{ kind: gated.isLeftOut ? 'leftOut' : 'invalid', entry: { ...whole, message } }];
   }

@@ -9,6 +9,7 @@ import type { Decision } from './decision.ts';
 import { explanationOf } from './explanation.ts';
 import type { GatedCase } from './gate.ts';
 import { metricComparison, whyInvalid, whyLevelIsOpen } from './metric-comparison.ts';
+import { removalMessage } from './removal.ts';
 import type { UnmeasuredLevel } from './unmeasured-levels.ts';
 
 /**
@@ -72,7 +73,7 @@ export function reasonsOf({ baseline, candidate, leftGate }: ComparedCase): Reas
       leftGate === true
         ? "The candidate's spec makes its service a reference, which nothing gates; in the baseline's it is none."
         : "The baseline's spec has it, the candidate's no longer does.";
-    return [{ code: 'missing', message: `${message} Put it back, or accept its removal by name.` }];
+    return [{ code: 'missing', message: removalMessage(message) }];
   }
   // It is the machine's limit and not one of a side's.
   if (candidate !== null && wasNotLoaded(candidate)) return candidate.reasons;

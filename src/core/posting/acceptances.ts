@@ -3,13 +3,13 @@ import { metrics } from '../metrics/registry.ts';
 
 /**
  * `perf-accepted` accepts all, `perf-accepted: /db/*` these cases, `perf-accepted: /db/*:cpu-per-request` that metric of
- * them. Null for every other label, and for one that names a metric that there is not.
+ * them. Null for every other label. What follows a colon and is no metric belongs to the cases (`/users/:id`).
  */
 export function acceptanceOfLabel(label: string, by: string): Acceptance | null {
   const found = /^perf-accepted(?:\s*:\s*(\S.*))?$/i.exec(label.trim());
   if (found === null) return null;
   const reason = `label set by ${by}`;
-  return found[1] === undefined ? { cases: '*', metric: null, reason } : withSubject(found[1], reason);
+  return found[1] === undefined ? { cases: '*', metric: null, reason } : withSubject(found[1].trim(), reason);
 }
 
 /** Longer than any message that somebody wrote by hand. */
@@ -25,15 +25,16 @@ export function acceptancesOfMessage(message: string): Acceptance[] {
   return lines
     .flatMap((line) => {
       const [, subject, reason] = /^perf-accept:[ \t]*(\S[^\n]*?):[ \t]+(\S.*)$/i.exec(line.trimEnd()) ?? [];
-      return subject === undefined ? [] : (withSubject(subject, reason!.slice(0, 400)) ?? []);
+      return subject === undefined ? [] : withSubject(subject, reason!.slice(0, 400));
     })
     .slice(0, MOST_TRAILERS);
 }
 
-function withSubject(subject: string, reason: string): Acceptance | null {
+function withSubject(subject: string, reason: string): Acceptance {
   const colon = subject.lastIndexOf(':');
-  if (colon < 0) return { cases: subject.trim(), metric: null, reason };
   const metric = subject.slice(colon + 1).trim();
-  const isMetric = metrics.some(({ name }) => name === metric);
-  return isMetric ? { cases: subject.slice(0, colon).trim(), metric, reason } : null;
+  const isMetric = colon > 0 && metrics.some(({ name }) => name === metric);
+  return isMetric
+    ? { cases: subject.slice(0, colon).trim(), metric, reason }
+    : { cases: subject.trim(), metric: null, reason };
 }

@@ -1,5 +1,6 @@
 import { rightlyAbsent, withRequiredServices } from '../baseline/absent-services.ts';
 import { heldToBaseline } from '../baseline/governed-services.ts';
+import { movedPaths } from '../baseline/moved-paths.ts';
 import { missingCases } from '../baseline/sides.ts';
 import { absoluteLimits } from '../comparison/absolute-limits.ts';
 import type { Acceptance, Comparison, GateEntry } from '../comparison/comparison.ts';
@@ -39,7 +40,8 @@ export function rejudged(record: RunRecord, known: TrustedFacts): JudgedRun {
   const gate = known.baseSpec?.gate ?? record.comparing?.gate ?? record.spec.gate;
   const { baseSpec, only } = known;
   const whole = baseSpec === null ? record : withRequiredServices(heldToBaseline(record, baseSpec), baseSpec, only);
-  const judged = withKnown(whole, gate, known.accepted);
+  const paths = baseSpec === null ? null : movedPaths(record.spec, baseSpec);
+  const judged = withKnown(whole, gate, known.accepted, paths);
   const comparison = comparisonAgain(judged, known);
   const doubts = [...known.doubts, ...(comparison === null ? uncompared(judged, known) : [])];
   return {
@@ -50,11 +52,18 @@ export function rejudged(record: RunRecord, known: TrustedFacts): JudgedRun {
   };
 }
 
-function withKnown(record: RunRecord, gate: GateRules, accepted: readonly Acceptance[]): RunRecord {
+/** `paths`: those of the base for endpoints that moved or are gone; null where only the record knows. */
+function withKnown(
+  record: RunRecord,
+  gate: GateRules,
+  accepted: readonly Acceptance[],
+  paths: Readonly<Record<string, string>> | null,
+): RunRecord {
   const { comparing, unpaired } = record;
+  const known = paths === null ? {} : { baselinePaths: { ...paths } };
   return {
     ...record,
-    ...(comparing === undefined ? {} : { comparing: { ...comparing, gate, accepted: [...accepted] } }),
+    ...(comparing === undefined ? {} : { comparing: { ...comparing, ...known, gate, accepted: [...accepted] } }),
     ...(unpaired === undefined ? {} : { unpaired: { ...unpaired, accepted: [...accepted] } }),
   };
 }

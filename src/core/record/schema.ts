@@ -49,7 +49,7 @@ const comparing = z.looseObject({
   baselinePaths: texts
     .exactOptional()
     .describe(
-      "Endpoint → its path in the baseline's spec, where the candidate's has another one: the patterns of the gate are held against the baseline's.",
+      "Endpoint → its path in the baseline's spec, where the candidate's has another one, or none: the patterns of the gate are held against the baseline's.",
     ),
   skipped: reason.nullable().describe('Why no pair was measured, where both sides are the same.'),
   warnings: z.array(reason).describe('What the reader should know of how the baseline was had.'),

@@ -13,7 +13,7 @@ import { anchoredRun } from '../../app/run/anchored-run.ts';
 import { type RunOptions, type RunResult, runOptions } from '../../app/run/run.ts';
 import type { RunTaskAdapters } from '../../app/workflow/run-task.ts';
 import type { FoundSpec } from '../../app/workflow/specs.ts';
-import { eventBaseline } from '../../core/action/event-baseline.ts';
+import { eventBaseline, measuresTheSame } from '../../core/action/event-baseline.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { absoluteLimits } from '../../core/comparison/absolute-limits.ts';
@@ -55,8 +55,10 @@ export async function measuringAdapters(
         folders.add(path.dirname(specFile));
         job.remember(FOLDERS_STATE, JSON.stringify([...folders]));
         const ownFolders = [path.join(workspace, inputs.out)];
-        const given = inputs.baseline ?? (await baselineOfEvent(found, facts, workspace));
-        const options = optionsOf(found, specFile, ownFolders, given, inputs);
+        const given = inputs.baseline ?? (await baselineOfEvent(facts, workspace));
+        const anchor = found.spec.gate.anchor ?? null;
+        const noSkip = measuresTheSame({ event: facts.event, anchor });
+        const options = { ...optionsOf(found, specFile, ownFolders, given, inputs), noSkip };
         const progress = progressOn(process.stderr, process.env);
         const print = (line: string) => job.say(line);
         const status = await runnerContainerRun({ options, out, json: false, history, print, progress }, aborted);
@@ -71,13 +73,9 @@ export async function measuringAdapters(
   };
 }
 
-async function baselineOfEvent(
-  { spec }: FoundSpec,
-  { event, ref }: JobFacts,
-  workspace: string,
-): Promise<string | null> {
+async function baselineOfEvent({ event, ref }: JobFacts, workspace: string): Promise<string | null> {
   const tag = ref.startsWith('refs/tags/') ? await previousTag(workspace, ref) : null;
-  return eventBaseline({ event, ref, anchor: spec.gate.anchor ?? null, previousTag: tag });
+  return eventBaseline({ event, ref, previousTag: tag });
 }
 
 /** `baseline`: phrase of the call, or of the event; null for what the spec says. */

@@ -5,9 +5,9 @@ import { smallSpec } from '../support/comparing.ts';
 describe('the paths that a change moved', () => {
   const before = smallSpec([{ name: 'users', path: '/users' }, { name: 'ping' }, { name: 'old', path: '/old' }]);
 
-  it("are the baseline's, of endpoints that both specs have", () => {
+  it("are the baseline's, of endpoints that have another path or are gone", () => {
     const after = smallSpec([{ name: 'users', path: '/slow/users' }, { name: 'ping' }, { name: 'new', path: '/new' }]);
-    expect(movedPaths(after, before)).toEqual({ users: '/users' });
+    expect(movedPaths(after, before)).toEqual({ users: '/users', old: '/old' });
   });
 
   it('are none where no path changed', () => {

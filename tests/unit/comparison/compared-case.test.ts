@@ -25,7 +25,7 @@ const dearer: MadeUpCase = { ratios: { 'cpu-per-request': 1.2 } };
 describe('an endpoint whose path changed', () => {
   it('is limited by the path of the baseline, and accepted by that of the candidate', () => {
     expect(comparedCases(moved([{}]))[0]).toMatchObject({
-      names: [keyOf({ endpoint: 'users' }), 'go', '/slow/users'],
+      names: [keyOf({ endpoint: 'users' }), 'go', '/slow/users', 'users'],
       limitNames: [keyOf({ endpoint: 'users' }), 'go', '/users'],
     });
   });

@@ -177,8 +177,10 @@ describe('a comparison with an anchor as well', () => {
     ]);
     expect(comparison.anchor!.mode).toBe('duet');
     expect(comparison.anchor!.warnings).toEqual([]);
-    expect(prose(terminal)).toMatch(/Since the anchor, image .*: .*answers with [\d,]+ B instead of \d+ B/);
-    expect(report).toMatch(/\*\*Since the anchor\*\*, .*🔴/);
+    expect(prose(terminal)).toMatch(
+      /Since the anchor, image .* \(does not gate\): .*answers with [\d,]+ B instead of \d+ B/,
+    );
+    expect(report).toMatch(/\*\*Since the anchor\*\*, .* \(does not gate\): Regression: /);
     expect(status).toBe(0);
   });
 });

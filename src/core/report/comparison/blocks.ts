@@ -5,6 +5,7 @@ import type { Reason } from '../../measurement/names.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { type Block, type IntervalChart, joined, withCode } from '../document.ts';
 import { advice } from './advice.ts';
+import { anchorLine } from './anchor-line.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
 import { changeBlocks } from './changes.ts';
 import { clippedLine } from './clipped-text.ts';
@@ -58,12 +59,8 @@ export function warningBlocks(warnings: readonly Reason[]): Block[] {
 /** What many small steps come to since a release: told, and not gated. */
 function anchorBlocks(anchor: Comparison | undefined, record: RunRecord, extent: Extent): Block[] {
   if (anchor === undefined) return [];
-  const { mark, text } = headline(anchor, record);
   return [
-    {
-      kind: 'paragraph',
-      text: [{ strong: 'Since the anchor' }, `, ${clippedLine(anchor.baseline.origin)}: `, { mark }, ' ', text],
-    },
+    { kind: 'paragraph', text: anchorLine(anchor, record) },
     { kind: 'details', summary: 'Against the anchor', blocks: comparisonBlocks(anchor, record, extent) },
   ];
 }

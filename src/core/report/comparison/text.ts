@@ -5,6 +5,7 @@ import type { RunRecord } from '../../record/run-record.ts';
 import type { Inline, Mark } from '../document.ts';
 import { plainStyle, type Style } from '../terminal-style.ts';
 import { advice } from './advice.ts';
+import { anchorLine } from './anchor-line.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
 import { changeTable } from './change-table.ts';
 import { clippedLine } from './clipped-text.ts';
@@ -66,8 +67,7 @@ export function warningLines(warnings: readonly Reason[], width: number, style: 
 
 /** What many small steps come to since a release: told, and not gated. */
 function anchorLines(anchor: Comparison, record: RunRecord, width: number): string[] {
-  const { mark, text } = headline(anchor, record);
-  return wrapped(`Since the anchor, ${clippedLine(anchor.baseline.origin)}: ${signs[mark]} ${plainText(text)}`, width);
+  return wrapped(plainText(anchorLine(anchor, record)), width);
 }
 
 /** One block per service, endpoint or case, one line per metric. */

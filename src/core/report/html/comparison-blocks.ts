@@ -2,6 +2,7 @@ import type { CaseComparison, Comparison } from '../../comparison/comparison.ts'
 import { LAYOUT_WARNING } from '../../comparison/layout-warning.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { advice } from '../comparison/advice.ts';
+import { anchorLine } from '../comparison/anchor-line.ts';
 import { entryBlocks, everything, warningBlocks } from '../comparison/blocks.ts';
 import { byVerdict } from '../comparison/by-verdict.ts';
 import { type CaseLabels, caseLabels } from '../comparison/case-labels.ts';
@@ -103,10 +104,8 @@ function allCases(comparison: Comparison, labels: CaseLabels): Block[] {
 /** What many small steps come to since a release: told, and not gated. */
 function anchorBlocks(anchor: Comparison | undefined, record: RunRecord): Block[] {
   if (anchor === undefined) return [];
-  const { mark, text } = headline(anchor, record);
-  const origin = clippedLine(anchor.baseline.origin);
   return [
-    { kind: 'paragraph', text: [{ strong: 'Since the anchor' }, `, ${origin}: `, { mark }, ' ', text] },
+    { kind: 'paragraph', text: anchorLine(anchor, record) },
     { kind: 'details', summary: 'Against the anchor', blocks: pageComparison(anchor, record) },
   ];
 }

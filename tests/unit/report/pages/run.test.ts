@@ -89,7 +89,7 @@ describe('a published run', () => {
     const record = fixtureRecord('compared');
     const published = publishedRecord(record, comparisonOf(record));
     const red = changesIn(published).verdicts;
-    expect(red).toContain('worse');
+    expect(red).toContain(' worse');
     const passed = changesIn({ ...published, published: { ...published.published!, passed: true } }).verdicts;
     expect(passed).toEqual(red.map((verdict) => verdict.replace('worse', 'worse, accepted')));
   });
