@@ -40,7 +40,7 @@ export interface MergeAdapters extends SpecFolders {
 /** Puts together what the shards of this workflow run measured, and keeps it as if one machine had. */
 export async function mergeTask(inputs: ActionInputs, facts: JobFacts, adapters: MergeAdapters): Promise<TaskResult> {
   const { job, forge } = adapters;
-  const why = await notMeasured(inputs, facts, adapters.changedFiles);
+  const why = await notMeasured(inputs, facts, adapters);
   if (why !== null) {
     job.say(why);
     job.output('verdict', 'same');

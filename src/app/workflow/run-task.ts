@@ -54,7 +54,7 @@ export async function runTask(
   signal: AbortSignal,
 ): Promise<TaskResult> {
   const { job } = adapters;
-  const why = await notMeasured(inputs, facts, adapters.changedFiles);
+  const why = await notMeasured(inputs, facts, adapters);
   if (why !== null) {
     job.say(why);
     // A required status would be waited for in vain.

@@ -1,6 +1,7 @@
 import { GENERATOR_NAMES, generators } from '../generators/registry.ts';
 import { isRemoteContext } from '../values/remote-context.ts';
 import { readBaselinePhrase } from './baseline-phrase.ts';
+import { plainPath } from './plain-path.ts';
 import type { ResolvedSpec } from './resolved.ts';
 
 /** Every path that a spec names, relative to its folder: what is built, started and read. */
@@ -14,6 +15,22 @@ export function specPaths(spec: ResolvedSpec): string[] {
   ]);
   const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
   return [...new Set([...paths, ...(database?.init ?? []), ...measuringFilesOf(spec), ...records])];
+}
+
+/**
+ * The files that a spec at a path of the repository names, from the repository's top: how images are built, what fills the database,
+ * and what is measured with. What goes into an image besides is the program's own.
+ */
+export function namedFiles({ services, database, gate, ...spec }: ResolvedSpec, specPath: string): string[] {
+  const builds = services.flatMap(({ image }) => {
+    if (image?.kind !== 'build') return [];
+    const dockerfile = joined(image.context, image.dockerfile);
+    return [dockerfile, `${dockerfile}.dockerignore`, joined(image.context, '.dockerignore')];
+  });
+  const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
+  const folder = specPath.includes('/') ? specPath.slice(0, specPath.lastIndexOf('/')) : '.';
+  const all = [...builds, ...(database?.init ?? []), ...measuringFilesOf(spec), ...records];
+  return [...new Set(all.map((path) => plainPath(`${folder}/${path}`)))];
 }
 
 /** What is measured with, besides the spec: scripts that generators are given, and the gateway's configuration. */

@@ -1,3 +1,4 @@
+import { plainPath } from '../config/plain-path.ts';
 import { yamlDocument } from '../config/yaml-document.ts';
 import { isMap } from '../plain-data.ts';
 
@@ -79,16 +80,6 @@ function localCalls(text: string): string[] {
   return [...jobs, ...steps].flatMap(({ uses }) =>
     typeof uses === 'string' && /^[.$]\//.test(uses) ? [plainPath(uses.slice(2))] : [],
   );
-}
-
-/** `./ci/../setup/` is `setup`. */
-function plainPath(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return parts.join('/');
 }
 
 function parsed(text: string): unknown {
