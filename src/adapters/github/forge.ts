@@ -34,6 +34,8 @@ import { forgeFailure } from './failure.ts';
 
 /** As many as GitHub lists; a pull request may have more. https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
 const MOST_FILES = 3_000;
+/** https://docs.github.com/rest/pulls/pulls#list-commits-on-a-pull-request */
+const MOST_COMMITS = 250;
 const PAGE = 100;
 /** Gitea has a word of its own for who owns the repository. */
 const MAY_WRITE = ['owner', 'admin', 'write'];
@@ -78,6 +80,11 @@ export function githubForge(client: Client, repository: string): Forge {
     const route = 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls';
     return (await orNull(all(route, { commit_sha: sha }, pullAnswer), [404, 405, 409, 422])) ?? [];
   };
+  const pullsFrom = async ({ owner: headOwner, branch }: { owner: string; branch: string }, state: 'open' | 'all') => {
+    const head = `${headOwner}:${branch}`;
+    const found = await all('GET /repos/{owner}/{repo}/pulls', { state, head }, pullAnswer);
+    return found.map((each) => pullRequestOf(each, repository));
+  };
   const contentsAt = async (path: string, sha: string, headers: Record<string, string> = {}): Promise<unknown> => {
     // In a template a slash would be escaped, which not every forge takes for one.
     const escaped = path.split('/').map(encodeURIComponent).join('/');
@@ -91,23 +98,18 @@ export function githubForge(client: Client, repository: string): Forge {
       );
       return found === null ? null : pullRequestOf(found, repository);
     },
-    async pullRequestsOf({ owner: headOwner, branch }) {
-      const head = `${headOwner}:${branch}`;
-      const found = await all('GET /repos/{owner}/{repo}/pulls', { state: 'open', head }, pullAnswer);
-      return found.map((each) => pullRequestOf(each, repository));
-    },
+    pullRequestsOf: (head) => pullsFrom(head, 'open'),
     async pullRequestsWith({ sha, ...head }) {
       const ofCommit = (await pullsOf(sha)).map((each) => pullRequestOf(each, repository));
-      const found = [...ofCommit, ...(await this.pullRequestsOf(head))];
-      const open = found.filter((each) => each.state === 'open' && each.head.sha === sha);
-      return [...new Map(open.map((each) => [each.number, each])).values()];
+      const found = [...ofCommit, ...(await pullsFrom(head, 'all'))];
+      const own = found.filter((each) => each.head.sha === sha);
+      return [...new Map(own.map((each) => [each.number, each])).values()];
     },
-    async pullRequestMergedAs(sha) {
-      for (const pull of await pullsOf(sha)) {
-        const { merged_at: mergedAt, merge_commit_sha } = pull;
-        if (mergedAt != null && merge_commit_sha === sha) return { ...pullRequestOf(pull, repository), mergedAt };
-      }
-      return null;
+    async pullRequestsBringing(sha) {
+      return (await pullsOf(sha)).map((pull) => {
+        const { merged_at: at, merge_commit_sha: as = null } = pull;
+        return { ...pullRequestOf(pull, repository), merged: at == null ? null : { as, at } };
+      });
     },
     async changedFiles(number) {
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files';
@@ -121,7 +123,7 @@ export function githubForge(client: Client, repository: string): Forge {
     async commitMessages(number) {
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits';
       const found = await all(route, { pull_number: number }, pullCommitAnswer);
-      return found.map(({ commit }) => commit.message);
+      return found.length >= MOST_COMMITS ? null : found.map(({ commit }) => commit.message);
     },
     async commit(sha) {
       const route = 'GET /repos/{owner}/{repo}/git/commits/{commit_sha}';

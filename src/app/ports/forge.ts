@@ -5,14 +5,14 @@ export interface Forge {
   pullRequest(number: number): Promise<PullRequest | null>;
   /** Those that are open and have this head; a fork's as well. */
   pullRequestsOf(head: { owner: string; branch: string }): Promise<PullRequest[]>;
-  /** Those that are open and have this commit as their head, from whatever branch, as far as the forge tells. */
+  /** Those that have this commit as their head, open or closed, from whatever branch, as far as the forge tells. */
   pullRequestsWith(head: { owner: string; branch: string; sha: string }): Promise<PullRequest[]>;
-  /** The one that was merged as this commit; null where none was, or the forge does not tell. */
-  pullRequestMergedAs(sha: string): Promise<MergedPullRequest | null>;
+  /** Those that brought this commit, as far as the forge tells. */
+  pullRequestsBringing(sha: string): Promise<BringingPullRequest[]>;
   /** Null where there are more of them than the forge tells. */
   changedFiles(number: number): Promise<string[] | null>;
-  /** Messages of a pull request's commits, the oldest first; 250 at most. */
-  commitMessages(number: number): Promise<string[]>;
+  /** Messages of a pull request's commits, the oldest first; null where there are more of them than the forge tells. */
+  commitMessages(number: number): Promise<string[] | null>;
   commit(sha: string): Promise<{ parents: string[]; message: string } | null>;
   /** Whether a branch holds a commit. */
   isOnBranch(branch: string, sha: string): Promise<boolean>;
@@ -72,6 +72,11 @@ export interface PullRequest {
 export interface MergedPullRequest extends PullRequest {
   /** ISO 8601. */
   mergedAt: string;
+}
+
+export interface BringingPullRequest extends PullRequest {
+  /** As which commit it was merged, and when (ISO 8601); null for one that was not. */
+  merged: { as: string | null; at: string } | null;
 }
 
 /** A web site that the forge serves from a repository. */

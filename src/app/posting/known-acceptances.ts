@@ -30,17 +30,24 @@ export async function acceptancesOf(
 }
 
 /**
- * What is accepted of a commit of the repository's own branch: by its message, which somebody who may write has let in, and as what
- * was accepted on the pull request that was merged as this commit.
+ * What is accepted of a commit of the repository's own branch: by its message, and as what was accepted on the pull request that was
+ * merged as this commit. The message of one that a fork brought counts for nothing: a squash puts the fork's own lines into it.
  */
 export async function acceptancesOfPush(sha: string, asking: Asking): Promise<Acceptance[]> {
   const { forge, warn } = asking;
   const consequence = `No line \`Perf-Accept\` of ${sha.slice(0, 7)} is known, and none counts`;
   const commit = await withFallback(null, consequence, warn, () => forge.commit(sha));
-  const own = commit === null ? [] : acceptancesOfMessage(commit.message);
-  const unknown = `Which pull request was merged as ${sha.slice(0, 7)} is not known, and nothing that it accepts counts`;
-  const merged = await withFallback(null, unknown, warn, () => forge.pullRequestMergedAs(sha));
-  if (merged === null) return own;
+  const unknown = `Which pull request was merged as ${sha.slice(0, 7)} is not known, and no line or label of it counts`;
+  const bringing = await withFallback(null, unknown, warn, () => forge.pullRequestsBringing(sha));
+  if (bringing === null) return [];
+  const isOfFork = bringing.some(({ fromFork, merged, head }) => fromFork && (merged !== null || head.sha === sha));
+  const lines = commit === null ? [] : linesOf([commit.message], `commit ${sha.slice(0, 7)}`, warn);
+  if (isOfFork && lines.length > 0) {
+    warn(`The line \`Perf-Accept\` of ${sha.slice(0, 7)} does not count: a fork brought the commit. Set a label.`);
+  }
+  const own = isOfFork ? [] : lines;
+  const [merged] = bringing.flatMap((each) => (each.merged?.as === sha ? [{ ...each, mergedAt: each.merged.at }] : []));
+  if (merged === undefined) return own;
   const { accepted, outdated } = await byLabel(merged, () => mergedHeadSince(merged, forge), asking);
   for (const label of outdated) {
     warn(`The label ${label} of pull request ${merged.number} does not count: it was set before the last push.`);
@@ -53,7 +60,21 @@ async function byTrailer({ number, fromFork }: PullRequest, { forge, warn }: Ask
   if (fromFork) return [];
   const consequence = `No line \`Perf-Accept\` of pull request ${number} is known, and none counts`;
   const messages = await withFallback([], consequence, warn, () => forge.commitMessages(number));
-  return messages.flatMap(acceptancesOfMessage);
+  if (messages !== null) return linesOf(messages, `pull request ${number}`, warn);
+  warn(
+    `No line \`Perf-Accept\` of pull request ${number} counts: it has more commits than can be listed. Set a label.`,
+  );
+  return [];
+}
+
+/** None of a message that cannot be read to its end. */
+function linesOf(messages: readonly string[], where: string, warn: Asking['warn']): Acceptance[] {
+  return messages.flatMap((message) => {
+    const lines = acceptancesOfMessage(message);
+    if (lines !== null) return lines;
+    warn(`No line \`Perf-Accept\` of a message of ${where} counts: it is longer, or has more of them, than is read.`);
+    return [];
+  });
 }
 
 /** `headPushed`: when the head that the pull request has was pushed; null where nobody knows. */

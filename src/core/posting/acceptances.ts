@@ -18,16 +18,16 @@ const MOST_TRAILERS = 50;
 
 /**
  * `Perf-Accept: /db/users: one query more, for roles` in a commit's message, once for each. The cases may be followed by a
- * metric (`/db/users:cpu-per-request: …`). A line without a reason accepts nothing.
+ * metric (`/db/users:cpu-per-request: …`). A line without a reason accepts nothing. Null for a message that is too long to be read,
+ * or has more of them than anybody means.
  */
-export function acceptancesOfMessage(message: string): Acceptance[] {
-  const lines = message.slice(0, LONGEST_MESSAGE).split(/\r?\n/);
-  return lines
-    .flatMap((line) => {
-      const [, subject, reason] = /^perf-accept:[ \t]*(\S[^\n]*?):[ \t]+(\S.*)$/i.exec(line.trimEnd()) ?? [];
-      return subject === undefined ? [] : withSubject(subject, reason!.slice(0, 400));
-    })
-    .slice(0, MOST_TRAILERS);
+export function acceptancesOfMessage(message: string): Acceptance[] | null {
+  if (message.length > LONGEST_MESSAGE) return null;
+  const found = message.split(/\r?\n/).flatMap((line) => {
+    const [, subject, reason] = /^perf-accept:[ \t]*(\S[^\n]*?):[ \t]+(\S.*)$/i.exec(line.trimEnd()) ?? [];
+    return subject === undefined ? [] : withSubject(subject, reason!.slice(0, 400));
+  });
+  return found.length > MOST_TRAILERS ? null : found;
 }
 
 function withSubject(subject: string, reason: string): Acceptance {

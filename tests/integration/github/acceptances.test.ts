@@ -90,7 +90,9 @@ describe('what a first measurement has beyond an absolute limit', () => {
     await reported(given);
     expect(given.forge.statuses.at(-1)).toMatchObject({
       state: 'success',
-      description: expect.stringMatching(/^1 broken limit accepted: Throughput: .* \(label set by alice\)$/),
+      description: expect.stringMatching(
+        /^1 broken limit accepted: Throughput: .* \(label set by alice\) \(base: main\)$/,
+      ),
     });
     expect(given.forge.comments[0]!.body).toContain('### 🟢 1 broken limit accepted: ');
     expect(given.forge.comments[0]!.body).not.toContain('Accept it');

@@ -81,6 +81,44 @@ describe('a commit of the default branch that a pull request was merged as', () 
   });
 });
 
+describe('the message of a commit that a pull request was merged as', () => {
+  const squashed = async (pull: Partial<Pull>, head = OTHER): Promise<World> => {
+    const given = await merged(pull);
+    given.forge.commits.get(head)!.message = 'Add roles (#12)\n\n* Add roles\n\nPerf-Accept: /ping: for roles';
+    return given;
+  };
+
+  it('accepts where the branch was the repository’s own', async () => {
+    expect(await stateOf(await squashed({ head: OWN }))).toBe('success');
+  });
+
+  it('accepts nothing where a fork brought it, which is told: a squash puts its lines into the message', async () => {
+    const given = await squashed({});
+    expect(await stateOf(given)).toBe('failure');
+    expect(given.warnings).toEqual([
+      'The line `Perf-Accept` of ddddddd does not count: a fork brought the commit. Set a label.',
+    ]);
+  });
+
+  it('accepts nothing where a fork’s own commit was taken over as it is, or as the last of several', async () => {
+    const fork = { sha: OTHER, ref: 'main', owner: 'mallory', repository: 'mallory/api' };
+    const forwarded = await squashed({ head: fork, merged: undefined });
+    expect(await stateOf(forwarded)).toBe('failure');
+    const rebased = await squashed({ merged: { sha: OTHER, at: '2026-11-20T10:00:00Z' } });
+    labelled(rebased, '2026-11-20T09:30:00Z', 'mallory');
+    expect(await stateOf(rebased)).toBe('failure');
+  });
+
+  it('accepts nothing where it has more lines than anybody means, which is told', async () => {
+    const given = await merged({ head: OWN });
+    given.forge.commits.get(OTHER)!.message = 'Perf-Accept: /ping: for roles\n'.repeat(51);
+    expect(await stateOf(given)).toBe('failure');
+    expect(given.warnings).toEqual([
+      'No line `Perf-Accept` of a message of commit ddddddd counts: it is longer, or has more of them, than is read.',
+    ]);
+  });
+});
+
 describe('a label of a merged pull request counts for nothing', () => {
   it('where it was set before the last push, which is told, and stays where it is', async () => {
     const given = await merged();
@@ -137,7 +175,7 @@ describe('a forge that does not tell which pull request was merged', () => {
     expect(given.warnings).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^Which pull request was merged as ddddddd is not known, and nothing that it accepts counts: GET .* ${kind}`,
+          `^Which pull request was merged as ddddddd is not known, and no line or label of it counts: GET .* ${kind}`,
         ),
       ),
     ]);
