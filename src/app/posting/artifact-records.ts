@@ -23,8 +23,8 @@ export type FoundRecord =
 
 /** Of one artifact: with raw files and pages a run has some megabytes. */
 const MOST_ARTIFACT_BYTES = 128 * 1024 * 1024;
-/** A repository has a few specs; who makes thousands of artifacts is not read to the end. */
-const MOST_ARTIFACTS = 50;
+/** As many as a job reports specs; who makes thousands of artifacts is not read at all. */
+const MOST_ARTIFACTS = 100;
 
 /** Characters of all records of a run: they are held in memory together, each some times as large as its text. */
 const MOST_CHARACTERS = 96 * 1024 * 1024;
@@ -85,7 +85,15 @@ function newest(artifacts: readonly ArtifactFacts[]): [string, ArtifactFacts][] 
     const content = readArtifactName(name);
     return content === null || content.shard !== null ? [] : [content.specName];
   });
-  return [...new Set(names)].slice(0, MOST_ARTIFACTS).map((specName) => {
+  const specNames = [...new Set(names)];
+  if (specNames.length > MOST_ARTIFACTS) {
+    const most = `${MOST_ARTIFACTS} at most are reported by one job`;
+    throw new ForgeFailure(
+      `The run left results of ${specNames.length} specs, and ${most}. Share them out over several workflows.`,
+      null,
+    );
+  }
+  return specNames.map((specName) => {
     const holds = (content: ArtifactContent) => content.specName === specName && content.shard === null;
     return [specName, newestOf(artifacts, holds)!];
   });

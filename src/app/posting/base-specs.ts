@@ -6,6 +6,7 @@ import { readSpec, specNameIn } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { type Forge, ForgeFailure } from '../ports/forge.ts';
 
+/** Each is a request. */
 const MOST_SPECS = 100;
 
 export interface SpecsAt {
@@ -68,7 +69,12 @@ function add(
 
 /** Plain paths are taken as they are: a listing of all files is long. */
 async function pathsAt(sha: string, patterns: readonly string[], forge: Forge): Promise<string[]> {
-  if (patterns.every((pattern) => !/[*?]/.test(pattern))) return patterns.slice(0, MOST_SPECS);
-  const files = await forge.filesAt(sha);
-  return files.filter(pathFilter(patterns)).slice(0, MOST_SPECS);
+  const isPlain = patterns.every((pattern) => !/[*?]/.test(pattern));
+  const paths = isPlain ? [...new Set(patterns)] : (await forge.filesAt(sha)).filter(pathFilter(patterns));
+  if (paths.length <= MOST_SPECS) return paths;
+  // One that is left out would have no gate, and nobody would see it.
+  throw new ForgeFailure(
+    `The input spec names ${paths.length} specs, and ${MOST_SPECS} at most are reported by one job. Share them out over several workflows.`,
+    null,
+  );
 }

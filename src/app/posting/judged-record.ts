@@ -147,8 +147,8 @@ async function storedOf(
   return { record: base, history: past.end() };
 }
 
-/** How many of the newest stored runs are looked up on the base branch. */
-const MOST_LOOKED_UP = 5;
+/** How many of the newest stored runs are looked up on the base branch: each is a request. */
+const MOST_LOOKED_UP = 20;
 
 /** Where stored runs are to be compared with: a run that found none, although the base branch has one. */
 async function withheld(
@@ -162,7 +162,9 @@ async function withheld(
   const { branch } = recipient.pullRequest.base;
   let left = MOST_LOOKED_UP;
   for await (const { source, id } of history.all(spec.name, request)) {
-    if (left === 0) break;
+    if (left === 0) {
+      return [`the run compares with nothing, and whether ${branch} has one of the older stored runs is not looked up`];
+    }
     left -= 1;
     if (source.sha === null) continue;
     const { sha } = source;
