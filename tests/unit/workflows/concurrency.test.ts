@@ -57,11 +57,41 @@ describe.each(forPullRequests)('%s', (_, workflow) => {
   });
 });
 
+describe.each(['gate', 'measure'])('workflows/%s.yml', (name) => {
+  const workflow = workflows.get(`workflows/${name}.yml`)!;
+  const edited = (id: number, changes: object) =>
+    runOf('pull_request', id, { action: 'edited', changes, pull_request: { number: 7 } });
+  const [retitled, retargeted] = [edited(2, { title: { from: 'x' } }), edited(2, { base: { ref: { from: 'lax' } } })];
+
+  it('measures again what is moved to another base, and nothing where a title is edited', () => {
+    expect(workflow.on.pull_request!.types).toEqual(['opened', 'synchronize', 'reopened', 'edited']);
+    const isMeasured = (run: object) =>
+      evaluated(`\${{ Boolean(${workflow.jobs.measure!.if}) }}`.replace('\\', ''), run as Record<string, unknown>);
+    expect([retargeted, retitled, ofPullRequest('pull_request', 1, 7)].map(isMeasured)).toEqual([
+      'true',
+      'false',
+      'true',
+    ]);
+  });
+
+  it('cancels what is being measured where the base is another, and not for a new title', () => {
+    const running = groupIn(workflow, ofPullRequest('pull_request', 1, 7));
+    expect(groupIn(workflow, retargeted)).toBe(running);
+    expect(groupIn(workflow, retitled)).not.toBe(running);
+  });
+});
+
 describe('workflows/report.yml', () => {
   const tell = workflows.get('workflows/report.yml')!;
   it('tells forks from each other whose names run into those of their branches', () => {
     const one = groupIn(tell, measured('pull_request', 1, 'b-c', 'acme/a'));
     expect(groupIn(tell, measured('pull_request', 2, 'c', 'acme/a-b'))).not.toBe(one);
+  });
+
+  it('lets a run of which no job ran take no turn of another one', () => {
+    const skipped = measured('pull_request', 2) as { github: { event: { workflow_run: object } } };
+    Object.assign(skipped.github.event.workflow_run, { conclusion: 'skipped' });
+    expect(groupIn(tell, skipped)).not.toBe(groupIn(tell, measured('pull_request', 1)));
   });
 });
 

@@ -43,8 +43,10 @@ describe('the README', () => {
     const { merge_group: _, ...events } = workflowIn('docs/getting-started.md').on;
     const { on, jobs } = workflowIn('README.md');
     expect(on).toEqual(events);
-    const { if: __, ...measure } = workflowIn('docs/getting-started.md').jobs.measure as Job & { if: string };
-    expect(jobs).toEqual({ ...workflowIn('docs/getting-started.md').jobs, measure });
+    const { if: condition, ...measure } = workflowIn('docs/getting-started.md').jobs.measure as Job & { if: string };
+    const { if: own, ...rest } = jobs.measure as Job & { if: string };
+    expect({ ...jobs, measure: rest }).toEqual({ ...workflowIn('docs/getting-started.md').jobs, measure });
+    expect(condition).toBe(`github.event_name != 'merge_group' && (${own})`);
   });
 });
 

@@ -16,7 +16,11 @@ export interface Job {
 export interface Workflow {
   on: Record<
     string,
-    { inputs?: Record<string, { default?: unknown }>; outputs?: Record<string, { value: string }> } | null
+    {
+      types?: string[];
+      inputs?: Record<string, { default?: unknown }>;
+      outputs?: Record<string, { value: string }>;
+    } | null
   >;
   permissions?: unknown;
   concurrency?: { group: string; 'cancel-in-progress'?: string | boolean };
