@@ -1,5 +1,6 @@
 import { attemptUrl, isOlder, type RunOrder, readAttemptUrl } from '../../core/posting/run-order.ts';
-import { type CommitStatus, unreportedStatus } from '../../core/posting/status.ts';
+import { type NewStatus, unreportedStatus } from '../../core/posting/status.ts';
+import { readMark } from '../../core/posting/status-mark.ts';
 import type { ForgeFailure, LinkedStatus, WorkflowRun } from '../ports/forge.ts';
 import { specsAt } from './base-specs.ts';
 import { withFallback } from './degrade.ts';
@@ -11,12 +12,13 @@ export type StatusRun = Pick<WorkflowRun, 'id' | 'attempt' | 'url'> & { head: { 
 type Setting = Pick<ReportAdapters, 'forge' | 'warn' | 'status'>;
 
 /**
- * Sets statuses of the run's commit, where statuses are wanted, but those that a later run has set: gives their contexts.
+ * Sets statuses of the run's commit, where statuses are wanted, but those that a later run has set, and those that something was
+ * compared for where this run passes without: gives their contexts.
  * A report that comes at the same time may read before this one writes, and write before it; whoever is last sees both, and
  * corrects what it finds. What cannot be set is a warning.
  */
 export async function setStatuses(
-  statuses: readonly CommitStatus[],
+  statuses: readonly NewStatus[],
   run: StatusRun,
   { forge, warn, ...wish }: Setting,
 ): Promise<Set<string>> {
@@ -30,11 +32,17 @@ export async function setStatuses(
 
   const before = await listed();
   for (const status of statuses) {
-    const latest = latestOf(status.context, before ?? []);
-    if (latest !== null && isOlder({ run: run.id, attempt: run.attempt }, latest.by)) {
+    const own = { ...status, url: attemptUrl(run) };
+    const latest = latestOf(status.context, [own, ...(before ?? [])]);
+    if (latest === null || latest.status === own) await set(own);
+    else {
       left.add(status.context);
-      warn(`The status ${status.context} stays as run ${latest.by.run} has set it, which is later than run ${run.id}.`);
-    } else await set({ ...status, url: attemptUrl(run) });
+      const isLater = isOlder({ run: run.id, attempt: run.attempt }, latest.by);
+      const why = isLater
+        ? `which is later than run ${run.id}`
+        : `which compared something, and run ${run.id} passes without`;
+      warn(`The status ${status.context} stays as run ${latest.by.run} has set it, ${why}.`);
+    }
   }
   if (before === null || left.size === statuses.length) return left;
   const after = (await listed()) ?? [];
@@ -46,13 +54,20 @@ export async function setStatuses(
   return left;
 }
 
-/** What the latest run said last. A status that names no run is somebody else's. */
+/**
+ * What the latest run said last. A status that names no run is somebody else's. A success that nothing was compared for counts
+ * only where nothing was ever compared for the commit.
+ */
 function latestOf(context: string, statuses: readonly LinkedStatus[]): { status: LinkedStatus; by: RunOrder } | null {
   const known = statuses.flatMap((status) => {
     const by = status.context === context && status.url !== null ? readAttemptUrl(status.url) : null;
     return by === null ? [] : [{ status, by }];
   });
-  return known.reduce<(typeof known)[number] | null>(
+  const isCompared = ({ status: { description } }: (typeof known)[number]) => readMark(description) !== null;
+  const counting = known.some(isCompared)
+    ? known.filter((each) => each.status.state !== 'success' || isCompared(each))
+    : known;
+  return counting.reduce<(typeof known)[number] | null>(
     (latest, each) => (latest === null || isOlder(latest.by, each.by) ? each : latest),
     null,
   );

@@ -65,8 +65,8 @@ export async function contextOf(
 }
 
 /**
- * Another open pull request of the same commit, into another branch: a status belongs to the commit, so that what a lax branch lets
- * pass would let it pass everywhere. Null where there is none.
+ * Another pull request of the same commit, into another branch: a status belongs to the commit, so that what a lax branch lets pass
+ * would let it pass everywhere. One that is closed can be opened again, and so counts as well. Null where there is none.
  */
 async function sharedHead(pullRequest: PullRequest, { forge, warn }: ReportAdapters): Promise<string | null> {
   const { number, head, base } = pullRequest;
@@ -75,7 +75,8 @@ async function sharedHead(pullRequest: PullRequest, { forge, warn }: ReportAdapt
   if (all === 'unread') return `which other pull requests have its commit ${head.sha.slice(0, 7)} cannot be read`;
   const other = all.find((each) => each.number !== number && each.base.branch !== base.branch);
   if (other === undefined) return null;
-  return `pull request ${other.number} into ${other.base.branch} has the same commit, and one status would speak for both: close one, or push a commit of its own`;
+  const closed = other.state === 'closed' ? ', which is closed,' : '';
+  return `pull request ${other.number} into ${other.base.branch}${closed} has the same commit, and one status would speak for both: push a commit of its own`;
 }
 
 /** A label was meant for what had been pushed by then: it goes, so that everybody sees that it holds no more. */

@@ -19,10 +19,11 @@ import {
 } from '../../core/posting/verdict.ts';
 import { inlineText } from '../../core/report/inline-text.ts';
 import type { Check, WorkflowRun } from '../ports/forge.ts';
+import { withoutUncompared } from './branch-status.ts';
 import { checkAnnotations } from './check-annotations.ts';
 import { setStatuses } from './commit-status.ts';
 import { withFallback } from './degrade.ts';
-import type { Recipient } from './recipient.ts';
+import { markOf, type Recipient } from './recipient.ts';
 import type { CommentWish, Reporter } from './reporter.ts';
 import { writeSticky } from './sticky-comment.ts';
 import { type WaysToAccept, waysText, waysToAccept } from './ways-to-accept.ts';
@@ -88,16 +89,21 @@ interface JudgedText {
 const LONGEST_CHECK = 65_000;
 
 async function statuses(
-  { missing, removed, run, fail }: Notification,
+  { missing, removed, recipient, run, fail }: Notification,
   texts: readonly JudgedText[],
   reporter: Reporter,
 ): Promise<Set<string>> {
+  const mark = markOf(recipient, null);
   const all = [
-    ...texts.map(({ judged, text }) => statusOf(judged.record.spec.name, runVerdict(judged), text, fail)),
-    ...missing.map(({ specName, why }) => missingStatus(specName, why)),
-    ...removed.map(removedStatus),
+    ...texts.map(({ judged, text }) =>
+      statusOf(judged.record.spec.name, runVerdict(judged), text, fail, markOf(recipient, judged.comparison)),
+    ),
+    ...missing.map(({ specName, why }) => missingStatus(specName, why, mark)),
+    ...removed.map((each) => removedStatus(each, mark)),
   ];
-  return await setStatuses(all, run, reporter);
+  const own = await withoutUncompared(all, { recipient, run }, reporter);
+  const left = await setStatuses(own, run, reporter);
+  return new Set([...left, ...all.filter((status) => !own.includes(status)).map(({ context }) => context)]);
 }
 
 async function checks({ run, fail }: Notification, texts: readonly JudgedText[], reporter: Reporter): Promise<void> {

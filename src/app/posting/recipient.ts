@@ -1,3 +1,6 @@
+import { shortSha } from '../../core/baseline/commit.ts';
+import type { Comparison } from '../../core/comparison/comparison.ts';
+import type { StatusMark } from '../../core/posting/status-mark.ts';
 import type { Forge, PullRequest, WorkflowRun } from '../ports/forge.ts';
 
 /** Who is told of a run. */
@@ -52,4 +55,12 @@ async function ofPullRequest({ head }: WorkflowRun, named: number | null, forge:
       ? `no open pull request comes from ${head.branch} of ${head.owner}`
       : `pull request ${own[0]!.number} has moved on to a later commit, which has its own run`;
   return { kind: 'nobody', why };
+}
+
+/** What a status of theirs is judged against: each of a pull request by its base, whatever came of it. */
+export function markOf(recipient: Recipient, comparison: Pick<Comparison, 'baseline'> | null): StatusMark {
+  if (recipient.kind === 'pull-request') return { base: recipient.pullRequest.base.branch };
+  if (comparison === null) return null;
+  const { sha } = comparison.baseline;
+  return { against: sha === null ? 'baseline' : shortSha(sha) };
 }

@@ -2,7 +2,7 @@ import { withAnchor } from '../../core/posting/anchor.ts';
 import { missingStatus, passedStatus } from '../../core/posting/status.ts';
 import { statusContext } from '../../core/posting/status-context.ts';
 import { withUnmatched } from '../../core/posting/unmatched-acceptances.ts';
-import { isUntouched, UNTOUCHED } from '../../core/posting/untouched.ts';
+import { isUntouched, relevantPaths, UNTOUCHED } from '../../core/posting/untouched.ts';
 import { type JudgedRun, mostSevere, type RunVerdict, runVerdict } from '../../core/posting/verdict.ts';
 import { keepAll } from '../../core/publication/change.ts';
 import { readPlace } from '../../core/publication/place.ts';
@@ -19,7 +19,8 @@ import { withFallback } from './degrade.ts';
 import { judgedRecord } from './judged-record.ts';
 import { missingSpecs } from './missing-specs.ts';
 import { notify, reportPassed } from './notification.ts';
-import { type Recipient, recipientOf } from './recipient.ts';
+import { isMeasuredElsewhere, takeBackOutdated } from './outdated-statuses.ts';
+import { markOf, type Recipient, recipientOf } from './recipient.ts';
 import type { ReportAdapters, ReportRequest, ReportResult } from './report-request.ts';
 
 /**
@@ -47,12 +48,18 @@ export async function reportRun(
   };
   if (recipient.kind === 'nobody') return quiet;
   // Of the first pull request of somebody new: somebody has to let it run first.
-  if (run.conclusion === 'action_required') return quiet;
+  if (run.conclusion === 'action_required') {
+    if (recipient.kind === 'pull-request') {
+      await takeBackOutdated(recipient.pullRequest, run, adapters, { unbound: true });
+    }
+    return quiet;
+  }
   const context = await contextOf(request, recipient, adapters);
   if (run.conclusion === 'cancelled') {
     await cancelled(context, adapters);
     return quiet;
   }
+  if (run.conclusion === 'skipped' && (await isSaid(context, adapters))) return quiet;
   const without = unmeasured(context);
   if (without !== null) {
     await passed(without, context, adapters);
@@ -96,6 +103,7 @@ export async function reportRun(
     },
     adapters,
   );
+  if (recipient.kind === 'pull-request') await takeBackOutdated(recipient.pullRequest, run, adapters);
   const [first] = published.flatMap(({ path }) => readPlace(path) ?? []);
   const pageUrl = first === undefined ? null : await adapters.pageLinks.url(first.specName);
   const advice = first === undefined ? null : await adapters.pageLinks.advice();
@@ -185,26 +193,35 @@ async function publishedRuns(
   return published;
 }
 
+type Unmeasured = Parameters<typeof passedStatus>[1];
+
 /** Why nothing is to be measured; null where something is. What a pull request changes is asked of the forge. */
-function unmeasured({ recipient, request, changed }: Context): string | null {
+function unmeasured({ recipient, request, changed, specs, paths, unread, wrong }: Context): Unmeasured | null {
   // What is in a queue was measured as a pull request.
-  if (recipient.kind === 'merge-group') return 'Measured in the pull request; a merge queue measures nothing again.';
-  return recipient.kind === 'pull-request' && isUntouched(changed, request.paths) ? UNTOUCHED : null;
+  if (recipient.kind === 'merge-group') {
+    return { why: 'Measured in the pull request; a merge queue measures nothing again.', reason: 'merge-queue' };
+  }
+  // What a spec names is not known where that cannot be read.
+  if (recipient.kind !== 'pull-request' || unread !== null || wrong.length > 0) return null;
+  const found = [...specs].map(([name, spec]) => ({ path: paths.get(name)!, spec }));
+  const relevant = relevantPaths(request.specs, found);
+  return isUntouched(changed, request.paths, relevant) ? { why: UNTOUCHED, reason: 'untouched' } : null;
 }
 
 /**
  * A green status, and the same in a comment that is there: it may tell of an earlier commit. Rejects with `ForgeFailure`
  * where not all specs are known: nobody sets the statuses of the others.
  */
-async function passed(why: string, context: Context, adapters: ReportAdapters): Promise<void> {
+async function passed(without: Unmeasured, context: Context, adapters: ReportAdapters): Promise<void> {
   const { request, recipient, specs, unread } = context;
   const names = [...specs.keys()];
   await setStatuses(
-    names.map((specName) => passedStatus(specName, why)),
+    names.map((specName) => passedStatus(specName, without, markOf(recipient, null))),
     request.run,
     adapters,
   );
-  await reportPassed(why, names, { recipient, run: request.run }, adapters);
+  if (recipient.kind === 'pull-request') await takeBackOutdated(recipient.pullRequest, request.run, adapters);
+  await reportPassed(without.why, names, { recipient, run: request.run }, adapters);
   if (unread !== null) throw unread;
 }
 
@@ -212,15 +229,35 @@ async function passed(why: string, context: Context, adapters: ReportAdapters): 
  * GitHub calls a run cancelled as well whose job ran out of time, and a required status would be waited for in vain. What
  * an earlier run of the commit has said of it stands, and so does the comment.
  */
-async function cancelled({ request, specs }: Context, adapters: ReportAdapters): Promise<void> {
-  const { run } = request;
-  const consequence = `What was said of ${run.head.sha.slice(0, 7)} before is not known`;
-  const before = await withFallback(null, consequence, adapters.warn, () => adapters.forge.statuses(run.head.sha));
-  const said = new Set((before ?? []).map(({ context }) => context));
-  const silent = [...specs.keys()].filter((specName) => !said.has(statusContext(specName)));
+async function cancelled(context: Context, adapters: ReportAdapters): Promise<void> {
+  const { request, recipient } = context;
+  const silent = await silentSpecs(context, adapters);
   await setStatuses(
-    silent.map((specName) => missingStatus(specName, 'its run was cancelled, or ran out of time')),
-    run,
+    silent.map((specName) =>
+      missingStatus(specName, 'its run was cancelled, or ran out of time', markOf(recipient, null)),
+    ),
+    request.run,
     adapters,
   );
+}
+
+/** Whether a run of which no job ran may be passed over: an edited title changes nothing of what other runs say of the commit. */
+async function isSaid(context: Context, adapters: ReportAdapters): Promise<boolean> {
+  const { request, recipient, specs } = context;
+  if (recipient.kind !== 'pull-request' || specs.size === 0) return false;
+  const silent = await silentSpecs(context, adapters);
+  return silent.length === 0 || (await isMeasuredElsewhere(request.run, adapters));
+}
+
+/** Specs of which nothing was said that stands. */
+async function silentSpecs({ request, recipient, specs }: Context, adapters: ReportAdapters): Promise<string[]> {
+  const { run } = request;
+  const { sha } = run.head;
+  const consequence = `What was said of ${sha.slice(0, 7)} before is not known`;
+  const before =
+    recipient.kind === 'pull-request'
+      ? await takeBackOutdated(recipient.pullRequest, run, adapters)
+      : await withFallback(null, consequence, adapters.warn, () => adapters.forge.statuses(sha));
+  const said = new Set((before ?? []).map(({ context }) => context));
+  return [...specs.keys()].filter((specName) => !said.has(statusContext(specName)));
 }

@@ -47,7 +47,9 @@ async function unreportedStatuses(): Promise<string[]> {
   const client = createClient({ apiUrl: facts.apiUrl, token, version: WRKBENCH_VERSION, warn });
   const forge = githubForge(client, facts.repository);
   const why = 'its job was cancelled, or ran out of time';
-  const statuses = names.map((name) => missingStatus(name, why));
+  const base = facts.pullRequest?.baseBranch ?? '';
+  const mark = base === '' ? null : { base };
+  const statuses = names.map((name) => missingStatus(name, why, mark));
   await setStatuses(statuses, ownRun(facts), { forge, warn, status: true });
   return [];
 }

@@ -140,6 +140,7 @@ describe('the status of a commit', () => {
       expect.stringMatching(
         /^Whether a later run has set a status of aaaaaaa is not known: GET .*\/statuses was .* 500/,
       ),
+      expect.stringMatching(/^Whether a status of aaaaaaa was judged for another base is not known: GET .* 500/),
     ]);
   });
 
@@ -151,7 +152,7 @@ describe('the status of a commit', () => {
     await reported(given, { paths: ['src/*'] });
     expect(given.forge.statuses).toHaveLength(1);
     await reported(given, { paths: ['src/*'], run: (await given.adapters().forge.workflowRun(7401))! });
-    expect(shown(given)).toMatchObject({ description: 'Not measured: no relevant files changed.' });
+    expect(shown(given)).toMatchObject({ description: 'Not measured: no relevant files changed. (base: main)' });
   });
 
   it('comes where a text has characters that GitHub refuses in one', async () => {

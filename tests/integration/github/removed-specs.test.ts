@@ -24,7 +24,7 @@ const said = ({ forge }: World) =>
   forge.statuses.map(({ context, state, description }) => ({ context, state, description }));
 
 const GONE = 'this pull request removes or renames the spec: accept it by label `perf-accepted: rest-api`';
-const ENDED = 'Not measured: the run ended with failure';
+const ENDED = 'Not measured: the run ended with failure (base: main)';
 
 describe('a pull request that removes a spec', () => {
   it.each([
@@ -35,7 +35,11 @@ describe('a pull request that removes a spec', () => {
     const { verdict, said: told } = await reportedByTask(given);
     expect({ verdict, told }).toEqual({ verdict: 'invalid', told: [`rest-api was not measured: ${GONE}.`] });
     expect(said(given)).toEqual([
-      { context: 'wrkbench/rest-api', state: 'error', description: `Not measured: ${GONE.replaceAll('`', '')}` },
+      {
+        context: 'wrkbench/rest-api',
+        state: 'error',
+        description: `Not measured: ${GONE.replaceAll('`', '')} (base: main)`,
+      },
     ]);
     expect(given.forge.comments[0]!.body).toContain(`### ❌ Not measured: ${GONE}`);
   });
@@ -52,7 +56,7 @@ describe('a pull request that removes a spec', () => {
     await reported(given);
     expect(said(given).at(-1)).toMatchObject({
       state: 'success',
-      description: 'Removed, and accepted (measured by web)',
+      description: 'Removed, and accepted (measured by web) (base: main)',
     });
   });
 
@@ -74,7 +78,7 @@ describe('a pull request that removes a spec', () => {
       {
         context: 'wrkbench/rest-api',
         state: 'success',
-        description: 'Removed, and accepted (label set by alice)',
+        description: 'Removed, and accepted (label set by alice) (base: main)',
       },
     ]);
     const { body } = given.forge.comments[0]!;

@@ -193,7 +193,11 @@ describe('a pull request from a fork', () => {
     given.forge.runs[0]!.conclusion = 'failure';
     await reported(given);
     expect(given.forge.statuses).toMatchObject([
-      { context: 'wrkbench/rest-api', state: 'error', description: 'Not measured: the run ended with failure' },
+      {
+        context: 'wrkbench/rest-api',
+        state: 'error',
+        description: 'Not measured: the run ended with failure (base: main)',
+      },
     ]);
     expect(given.forge.comments[0]!.body).toContain('### ❌ Not measured: the run ended with failure');
   });
@@ -202,7 +206,7 @@ describe('a pull request from a fork', () => {
     const given = await world();
     given.forge.runs[0]!.conclusion = 'cancelled';
     await reported(given);
-    const why = 'Not measured: its run was cancelled, or ran out of time';
+    const why = 'Not measured: its run was cancelled, or ran out of time (base: main)';
     expect(given.forge.statuses).toMatchObject([{ context: 'wrkbench/rest-api', state: 'error', description: why }]);
     expect(given.forge.comments).toEqual([]);
     given.forge.statuses = [{ ...given.forge.statuses[0]!, state: 'success' }];
@@ -333,7 +337,7 @@ describe('two open pull requests of one head, for two bases', () => {
     await reportedByTask(given);
     expect(given.forge.statuses.map(({ state }) => state)).toEqual(['error']);
     expect(given.forge.comments[0]!.body).toContain(
-      `### ❌ Not verified: Pull request 14 into release has the same commit, and one status would speak for both: close one, or push a commit of its own.`,
+      `### ❌ Not verified: Pull request 14 into release has the same commit, and one status would speak for both: push a commit of its own.`,
     );
   });
 
@@ -344,9 +348,19 @@ describe('two open pull requests of one head, for two bases', () => {
     expect(given.forge.statuses.map(({ state }) => state)).toEqual(['error']);
   });
 
-  it('are verified once the other one is closed', async () => {
+  it('are unverified where the other one is closed as well: it can be opened again, and the status is there already', async () => {
     const given = await twoPullRequests();
     given.forge.pulls[1]!.state = 'closed';
+    await reportedByTask(given);
+    expect(given.forge.statuses.map(({ state }) => state)).toEqual(['error']);
+    expect(given.forge.comments[0]!.body).toContain(
+      'Pull request 14 into release, which is closed, has the same commit, and one status would speak for both: push a commit of its own.',
+    );
+  });
+
+  it('are verified where the closed one was into the same base', async () => {
+    const given = await twoPullRequests();
+    Object.assign(given.forge.pulls[1]!, { state: 'closed', base: { sha: BASE, ref: 'main' } });
     await reportedByTask(given);
     expect(given.forge.statuses.map(({ state }) => state)).toEqual(['success']);
   });

@@ -19,6 +19,7 @@ describe('what is said of a spec that is gone, as somebody accepted', () => {
     expect(removedStatus(removed)).toEqual({
       context: 'wrkbench/api',
       state: 'success',
+      reason: 'removal-accepted',
       description: 'Removed, and accepted (measured by *web*, @acme)',
     });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runText } from '../../../src/core/posting/run-text.ts';
 import { missingStatus, passedStatus, statusOf, unreportedStatus } from '../../../src/core/posting/status.ts';
+import { isOfBase, readMark, type StatusMark } from '../../../src/core/posting/status-mark.ts';
 import { runVerdict } from '../../../src/core/posting/verdict.ts';
 import { judged, noisy, REPORTED, recordOf, short, slower } from './made-up.ts';
 
@@ -56,6 +57,22 @@ describe('the commit status of a run', () => {
     expect(statusOf('api', runVerdict(run), runText(run, REPORTED), 'never').state).toBe('error');
   });
 
+  it('ends with what it was judged against, whatever its text says', () => {
+    const of = (text: string, mark: StatusMark = null) => missingStatus('api', text, mark).description;
+    expect(of('no log', { base: 'main' })).toBe('Not measured: no log (base: main)');
+    expect(of('no log', { against: '3f2c1ab' })).toBe('Not measured: no log (against 3f2c1ab)');
+    const long = of('x'.repeat(300), { base: `release/${'y'.repeat(200)}-1` });
+    expect(long).toHaveLength(140);
+    expect(isOfBase(long, `release/${'y'.repeat(200)}-1`)).toBe(true);
+    expect(isOfBase(long, `release/${'y'.repeat(200)}-2`)).toBe(false);
+    // A text of others makes no mark.
+    for (const text of ['x (base: main)', 'x (against 3f2c1ab)', 'x (base: a(b))']) {
+      expect([text, readMark(of(text))]).toEqual([text, null]);
+    }
+    expect(readMark(of('x (base: lax)', { base: 'main' }))).toEqual({ base: 'main' });
+    expect(isOfBase(of('x', { base: 'a(b)😀' }), 'a(b)😀')).toBe(true);
+  });
+
   it('takes no more characters than GitHub does', () => {
     const { description } = missingStatus('api', `${'x'.repeat(128)}😀${'y'.repeat(100)}`);
     expect(description.length).toBeLessThanOrEqual(140);
@@ -70,6 +87,6 @@ describe('the commit status of a run', () => {
     expect(unreportedStatus('api', `GET ${half} said ${half}`).description).toBe(
       'Not reported: GET \ufffd said \ufffd',
     );
-    expect(passedStatus('api', '🟢').description).toBe('\ufffd');
+    expect(passedStatus('api', { why: '🟢', reason: 'untouched' }).description).toBe('\ufffd');
   });
 });
