@@ -4,6 +4,7 @@ import type { CheckoutFacts } from '../../core/baseline/commit.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { checkoutChanges, checkoutFingerprint, ignoredFiles, insideOf } from './changes.ts';
 import { git } from './git.ts';
+import { ownDefaultBranch, remoteDefaultBranch } from './remote.ts';
 import { addWorktree } from './worktree.ts';
 
 const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -53,7 +54,7 @@ function repositoryAt(root: string): Repository {
         parents: head === null ? [] : await parentsOf(root, head, commitOf),
         shallow: shallow === 'true',
         changes,
-        base: head === null ? null : await baseOf(baseBranch, commitOf, answer),
+        base: head === null ? null : await baseOf(root, baseBranch, commitOf),
       };
     },
     async firstParents(sha, most) {
@@ -97,17 +98,23 @@ async function parentsOf(
 }
 
 async function baseOf(
+  root: string,
   branch: string | null,
   commitOf: (name: string) => Promise<string | null>,
-  answer: (...args: string[]) => Promise<string | null>,
 ): Promise<CheckoutFacts['base']> {
-  const named = branch === null ? [] : [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`];
+  const refsOf = (name: string | null) => (name === null ? [] : [`refs/remotes/origin/${name}`, `refs/heads/${name}`]);
   const usual = ['refs/remotes/origin/main', 'refs/remotes/origin/master', 'refs/heads/main', 'refs/heads/master'];
-  for (const ref of [...named, 'refs/remotes/origin/HEAD', ...usual]) {
-    if ((await commitOf(ref)) === null) continue;
-    const full = (await answer('rev-parse', '--symbolic-full-name', ref)) ?? ref;
-    const name = full.replace(/^refs\/(heads|remotes)\//, '');
-    return { name, mergeBase: (await answer('merge-base', 'HEAD', ref))?.split('\n')[0] ?? null };
-  }
-  return null;
+  const firstHere = async (refs: readonly string[]) => {
+    for (const ref of refs) if ((await commitOf(ref)) !== null) return ref;
+    return null;
+  };
+  const ref =
+    (await firstHere([...refsOf(branch), 'refs/remotes/origin/HEAD', ...usual])) ??
+    (await firstHere(refsOf(await remoteDefaultBranch(root)))) ??
+    (await firstHere(refsOf(await ownDefaultBranch(root))));
+  if (ref === null) return null;
+  const full = await git(root, ['rev-parse', '--symbolic-full-name', ref]);
+  const name = (full.stdout.trim() || ref).replace(/^refs\/(heads|remotes)\//, '');
+  const met = await git(root, ['merge-base', 'HEAD', ref]);
+  return { name, mergeBase: met.failure === null ? met.stdout.trim().split('\n')[0] || null : null };
 }

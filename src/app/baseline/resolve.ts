@@ -1,5 +1,6 @@
 import { unknownCommitSentence } from '../../core/baseline/commit.ts';
 import type { BaselinePhrase } from '../../core/config/baseline-phrase.ts';
+import { counted } from '../../core/format/figures.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { UserError } from '../../core/user-error.ts';
 import { MachineLacks } from '../failures.ts';
@@ -91,6 +92,24 @@ async function namedRecord(path: string, context: Context): Promise<BaselinePlan
 async function storedBaseline(context: Context): Promise<BaselinePlan> {
   const { ancestors } = await chosenCommit(context);
   const record = await nearestRecord(context, ancestors);
-  if ('code' in record) return { kind: 'first', candidateOrigin: context.candidateOrigin, warnings: [record] };
-  return baselineOfNumbers(context, record);
+  if (!('code' in record)) return baselineOfNumbers(context, record);
+  const why = record.code === 'no-earlier-run' ? ((await runsOfOthers(context, ancestors)) ?? record) : record;
+  return { kind: 'first', candidateOrigin: context.candidateOrigin, warnings: [why] };
+}
+
+/**
+ * Who asked for stored runs, or is a pull request, passes by no history of another line: that of its base was pushed away, or is further
+ * back than is looked. Null where this spec was never measured.
+ */
+async function runsOfOthers({ request, adapters }: Context, ancestors: readonly string[]): Promise<Reason | null> {
+  const isWanted = request.phraseFrom === 'call' || adapters.workflow.event === 'pull_request';
+  if (!isWanted || ancestors.length === 0) return null;
+  const near = new Set(ancestors);
+  for await (const { source } of adapters.history.all(request.spec.name, null)) {
+    // One that measured only a part is told as such.
+    if (source.sha !== null && near.has(source.sha)) return null;
+    const message = `Earlier runs of ${request.spec.name} are in ${adapters.history.place}, and none of them is of the ${counted(ancestors.length, 'commit')} before this one. Rebase, or name what to compare with: --baseline commit:REF or record:PATH`;
+    return { code: 'earlier-runs-of-others', message };
+  }
+  return null;
 }

@@ -58,8 +58,11 @@ export function comparingOf(
   return { unpaired: { wanted, baseline: null, candidate, warnings: [...warnings, ...alone], failed, accepted } };
 }
 
-/** A commit to compare with is known, and its program could not be had. */
-const CLOSED = ['shallow-checkout', 'worktree-failed', 'wrong-baseline-spec', 'baseline-not-built', 'image-not-had'];
+/** There is a commit to compare with: its program could not be had, or nobody can tell which one it is. */
+const CLOSED = [
+  ...['shallow-checkout', 'worktree-failed', 'wrong-baseline-spec', 'baseline-not-built', 'image-not-had'],
+  ...['no-base-branch', 'unrelated-histories', 'earlier-runs-of-others'],
+];
 
 /** Whether something to compare with is there, and only could not be had. A pull request has a base in any case. */
 function couldNotBeHad(warnings: readonly Reason[], wanted: string, event: string | null): boolean {

@@ -65,13 +65,14 @@ export function chooseCommit(facts: CheckoutFacts, workflow: WorkflowFacts): Cho
   if (head === null) return absent('no-commit', 'The repository has no commit yet.');
   if (isMergeOfPullRequest(facts, workflow)) return firstParent(facts, 'first parent of the merge commit', false);
   if (base === null) {
+    if (parents.length === 0) return absent('first-commit', FIRST_COMMIT);
     if (facts.shallow) {
       const where = 'no branch origin/HEAD, main or master is in it to compare with';
       return absent('shallow-checkout', `The checkout is shallow, and ${where}. ${DEEPER}`);
     }
     return absent(
       'no-base-branch',
-      'No branch origin/HEAD, main or master is here to compare with. Name a commit: --baseline commit:REF',
+      'No branch origin/HEAD, main or master is here to compare with, and which branch is the default one is not known. Say so (git remote set-head origin --auto), or name a commit: --baseline commit:REF',
     );
   }
   if (base.mergeBase === null) {
@@ -79,7 +80,7 @@ export function chooseCommit(facts: CheckoutFacts, workflow: WorkflowFacts): Cho
       ? absent('shallow-checkout', `The checkout is shallow, and where it left ${base.name} is not in it. ${DEEPER}`)
       : absent(
           'unrelated-histories',
-          `HEAD and ${base.name} have no commit in common. Name one: --baseline commit:REF`,
+          `HEAD and ${base.name} have no commit in common: one of them may have been force-pushed. Rebase, or name a commit: --baseline commit:REF`,
         );
   }
   if (base.mergeBase !== head) {
@@ -90,7 +91,7 @@ export function chooseCommit(facts: CheckoutFacts, workflow: WorkflowFacts): Cho
     return { sha: head, why: 'HEAD, without the uncommitted changes', preferMeasured: false };
   }
   return parents.length === 0
-    ? absent('first-commit', 'HEAD is the first commit, so there is none before it.')
+    ? absent('first-commit', FIRST_COMMIT)
     : firstParent(facts, 'the commit before HEAD', true);
 }
 
@@ -107,12 +108,13 @@ export function isChanged({ changes }: Pick<CheckoutFacts, 'changes'>): boolean 
   return changes.tracked > 0 || changes.untracked > 0 || changes.unknown === true;
 }
 
+const FIRST_COMMIT = 'HEAD is the first commit, so there is none before it.';
 const DEEPER = 'Fetch the history: `fetch-depth: 0` for actions/checkout, or by hand: git fetch --unshallow';
 const ONE_DEEPER = 'Fetch one commit more: `fetch-depth: 2` for actions/checkout, or by hand: git fetch --deepen=1';
 
 function firstParent({ parents }: CheckoutFacts, why: string, preferMeasured: boolean): ChosenCommit | AbsentCommit {
   const parent = parents[0];
-  if (parent === undefined) return absent('first-commit', 'HEAD is the first commit, so there is none before it.');
+  if (parent === undefined) return absent('first-commit', FIRST_COMMIT);
   if (parent.here) return { sha: parent.sha, why, preferMeasured };
   return {
     ...absent(

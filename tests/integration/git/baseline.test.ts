@@ -472,6 +472,22 @@ describe('stored and none', () => {
     expect(await baselineOf(own, 'none')).toEqual({ kind: 'none' });
   });
 
+  it('are nothing to pass by where all earlier runs are of another line, as where the base was pushed away', async () => {
+    const { own } = branched();
+    const history = temporaryFolder();
+    keepRun(history, earlierRun({ id: 'pushed-over' }));
+    const plan = await baselineOf(own, 'stored', { history });
+    expect(plan).toMatchObject({
+      kind: 'first',
+      warnings: [
+        {
+          code: 'earlier-runs-of-others',
+          message: `Earlier runs of rest-api are in ${history}, and none of them is of the 1 commit before this one. Rebase, or name what to compare with: --baseline commit:REF or record:PATH`,
+        },
+      ],
+    });
+  });
+
   it('are no numbers of a run that measured less than this one, which is told', async () => {
     const { own, base } = branched();
     const history = temporaryFolder();

@@ -92,6 +92,34 @@ describe('the facts of a checkout', () => {
     expect((await repository.facts(null, [])).base).toBeNull();
   });
 
+  it('take the default branch of any name, as the remote says where the checkout does not know it', async () => {
+    const upstream = newRepository();
+    upstream.git('branch', '--move', 'main', 'trunk');
+    const base = upstream.commit();
+    upstream.git('branch', 'release');
+    const own = cloneOf(upstream);
+    own.git('remote', 'set-head', 'origin', '--delete');
+    own.git('checkout', '--quiet', '-b', 'feature', 'origin/trunk');
+    own.commit({ a: '1' });
+    const repository = await opened(own);
+    expect((await repository.facts(null, [])).base).toEqual({ name: 'origin/trunk', mergeBase: base });
+    own.git('remote', 'set-url', 'origin', '/nowhere');
+    expect((await repository.facts(null, [])).base).toBeNull();
+  });
+
+  it('take the default branch of any name, as the configuration says, or as the only one that there is', async () => {
+    const own = newRepository();
+    own.git('branch', '--move', 'main', 'trunk');
+    const base = own.commit();
+    const repository = await opened(own);
+    expect((await repository.facts(null, [])).base).toEqual({ name: 'trunk', mergeBase: base });
+    own.git('checkout', '--quiet', '-b', 'feature');
+    own.commit({ a: '1' });
+    expect((await repository.facts(null, [])).base).toBeNull();
+    own.git('config', 'init.defaultBranch', 'trunk');
+    expect((await repository.facts(null, [])).base).toEqual({ name: 'trunk', mergeBase: base });
+  });
+
   it('name the parents of a merge, of which a shallow checkout has none', async () => {
     const upstream = newRepository();
     upstream.commit();

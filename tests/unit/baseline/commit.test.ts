@@ -191,9 +191,16 @@ describe('the commit that a change is held against', () => {
       LAPTOP,
       {
         code: 'no-base-branch',
-        message: 'No branch origin/HEAD, main or master is here to compare with. Name a commit: --baseline commit:REF',
+        message:
+          'No branch origin/HEAD, main or master is here to compare with, and which branch is the default one is not known. Say so (git remote set-head origin --auto), or name a commit: --baseline commit:REF',
         sha: null,
       },
+    ],
+    [
+      'the first commit of all, on a branch of any name',
+      checkout({ base: null, parents: [] }),
+      LAPTOP,
+      { code: 'first-commit', message: 'HEAD is the first commit, so there is none before it.', sha: null },
     ],
     [
       'nothing in common',
@@ -201,7 +208,8 @@ describe('the commit that a change is held against', () => {
       LAPTOP,
       {
         code: 'unrelated-histories',
-        message: 'HEAD and main have no commit in common. Name one: --baseline commit:REF',
+        message:
+          'HEAD and main have no commit in common: one of them may have been force-pushed. Rebase, or name a commit: --baseline commit:REF',
         sha: null,
       },
     ],

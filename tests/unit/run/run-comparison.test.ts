@@ -70,7 +70,14 @@ describe('the record of a run without a baseline beside it', () => {
     },
   );
 
-  it.each(['no-baseline-spec', 'no-earlier-run', 'first-commit', 'no-commit', 'no-base-branch', 'no-repository'])(
+  it.each(['no-base-branch', 'unrelated-histories', 'earlier-runs-of-others'])(
+    'is no pass where there is a past, and nobody can tell what of it to compare with: %s',
+    (code) => {
+      expect([failedWith(code), failedWith(code, 'push')]).toEqual([true, true]);
+    },
+  );
+
+  it.each(['no-baseline-spec', 'no-earlier-run', 'first-commit', 'no-commit', 'no-repository'])(
     'is a first measurement where there is nothing to compare with: %s',
     (code) => {
       expect(failedWith(code)).toBe(false);
