@@ -74,7 +74,7 @@ export interface MergedPullRequest extends PullRequest {
   mergedAt: string;
 }
 
-export interface BringingPullRequest extends PullRequest {
+interface BringingPullRequest extends PullRequest {
   /** As which commit it was merged, and when (ISO 8601); null for one that was not. */
   merged: { as: string | null; at: string } | null;
 }
