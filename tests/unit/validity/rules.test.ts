@@ -141,6 +141,24 @@ describe('a trial is invalid', () => {
     });
   });
 
+  it('not for the bytes of answers that nobody counted: those under way at the end, too late or broken off', () => {
+    const pass = healthyPass({ requests: 200, bytes: 200 * 65_000 });
+    const bytesOf = (answers: number, changes: object = {}) =>
+      Object.keys(
+        reasons(withOutcome({ requests: 2000, bytes: answers * 65_000, ...changes }), {
+          case: { connections: 100 },
+          pass,
+        }),
+      );
+    expect(bytesOf(2000)).toEqual([]);
+    expect(bytesOf(2100)).toEqual([]);
+    expect(bytesOf(2121)).toEqual(['unexpected-body']);
+    expect(bytesOf(1970)).toEqual(['unexpected-body']);
+    const late = { errors: { read: 40, timeout: 60 } };
+    expect(bytesOf(2200, late)).toEqual(['errors']);
+    expect(bytesOf(2221, late)).toEqual(['errors', 'unexpected-body']);
+  });
+
   it('not for bytes where answers differ in length anyway, or where another generator counts them its own way', () => {
     const few = withOutcome({ bytes: 50_000 * 60 });
     expect(reasons(few, { pass: healthyPass({ constantSize: false }) })).toEqual({});
