@@ -7,6 +7,7 @@ import type { Database } from '../../core/config/resolved.ts';
 import { TESTBED_LABEL } from '../../core/topology/labels.ts';
 import type { TestbedNames } from '../../core/topology/names.ts';
 import { POOLER_PORT } from '../../core/topology/pgbouncer.ts';
+import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
 import type { OwnerSession } from '../postgres/session.ts';
 import { DATABASE_PORT, type DatabasePlan, setUpDatabase, startDatabase } from './database.ts';
@@ -110,9 +111,10 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   parts.origins.direct = `http://${address}:${service.port}`;
   const gateway = spec.gateway;
   const configuration = await gatewayConfiguration(request);
+  const asked = readyRequestOf(service, spec.endpoints);
   await together(
     signal,
-    (linked) => waitForService(engine, servicePart, service, parts.origins.direct, linked),
+    (linked) => waitForService(engine, servicePart, service, asked, parts.origins.direct, linked),
     async () => {
       if (!gateway) return;
       parts.gateway = await startGateway(
@@ -133,7 +135,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   );
   if (parts.gateway) {
     parts.origins.gateway = gatewayOrigin(parts.gateway, names.applicationNetwork);
-    await waitForGateway(engine, parts.gateway, parts.origins.gateway, service.ready.path, configuration, signal);
+    await waitForGateway(engine, parts.gateway, parts.origins.gateway, asked, configuration, signal);
   }
 }
 

@@ -1,5 +1,6 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { GATEWAY_PORT } from '../../core/topology/nginx.ts';
+import type { ReadyRequest } from '../../core/verification/ready-request.ts';
 import type { GatewayConfiguration } from '../network/gateway-configuration.ts';
 import { isAlive } from '../network/network-state.ts';
 import { waitUntilReady } from '../network/readiness.ts';
@@ -49,26 +50,26 @@ export function gatewayOrigin(part: Part, network: string): string {
   return `http://${part.state.addresses[network]}:${GATEWAY_PORT}`;
 }
 
-/** Waits for the service's ready path through the gateway; the service must be up. Rejects with 'gateway-failed'. */
+/** Waits for what the service is asked to answer through the gateway; the service must be up. Rejects with 'gateway-failed'. */
 export async function waitForGateway(
   engine: Engine,
   part: Part,
   origin: string,
-  path: string | null,
+  asked: ReadyRequest | null,
   { advice }: GatewayConfiguration,
   signal: AbortSignal,
 ): Promise<void> {
   await whileItLives(part, engine, signal, async (linked) => {
     const alive = () => isAlive(part.state.pid);
     const readiness = await waitUntilReady(
-      { origin, path, protocol: 'h1', timeoutSeconds: READY_SECONDS, alive },
+      { origin, asked, protocol: 'h1', timeoutSeconds: READY_SECONDS, alive },
       linked,
     );
     if (readiness.kind === 'ready') return;
     const how = readiness.kind === 'answered' ? `answers with status ${readiness.status}` : 'gives no answer';
     throw new TestbedError(
       'gateway-failed',
-      `The gateway was asked for ${origin}${path ?? ''} for ${READY_SECONDS} s and ${how}, while the service itself answers.${advice}`,
+      `The gateway was asked for ${origin}${asked?.path ?? ''} for ${READY_SECONDS} s and ${how}, while the service itself answers.${advice}`,
     );
   });
 }

@@ -4,8 +4,9 @@ import { PlaceholderError, type PlaceholderValues, substitute } from '../../core
 import type { Service } from '../../core/config/resolved.ts';
 import { describeIpv6Only, describeListeners } from '../../core/topology/listening.ts';
 import { memoryLimitOf } from '../../core/topology/memory-limit.ts';
+import { type ReadyRequest, readinessWords } from '../../core/verification/ready-request.ts';
 import { isAlive, listenersOf } from '../network/network-state.ts';
-import { readinessWords, waitUntilReady } from '../network/readiness.ts';
+import { waitUntilReady } from '../network/readiness.ts';
 import { machineMemoryBytes } from '../process/machine-memory.ts';
 import { type ContainerState, createContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
@@ -70,27 +71,28 @@ export async function waitForService(
   engine: Engine,
   part: Part,
   service: Service,
+  asked: ReadyRequest | null,
   origin: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { pid } = part.state;
-  const { path, timeoutSeconds } = service.ready;
+  const { timeoutSeconds } = service.ready;
   await whileItLives(part, engine, signal, async (linked) => {
-    const request = { origin, path, protocol: service.protocol, timeoutSeconds, alive: () => isAlive(pid) };
+    const request = { origin, asked, protocol: service.protocol, timeoutSeconds, alive: () => isAlive(pid) };
     const readiness = await waitUntilReady(request, linked);
     if (readiness.kind === 'ready') return;
     if (part.meter.oomKills() > 0) throw outOfMemory(part.state, 'service', []);
-    const { asked, more } = readinessWords(service, origin);
+    const words = readinessWords(service, asked, origin);
     switch (readiness.kind) {
       case 'answered':
-        throw new TestbedError('not-ready', `${asked} and answers with status ${readiness.status}. ${more}`);
+        throw new TestbedError('not-ready', `${words.asked} and ${words.answers(readiness.status)}. ${words.more}`);
       case 'failed':
-        throw new TestbedError('not-ready', `${asked} and gives no answer: ${readiness.message}. ${more}`);
+        throw new TestbedError('not-ready', `${words.asked} and gives no answer: ${readiness.message}. ${words.more}`);
       case 'refused': {
         const [listeners, { port }] = [listenersOf(pid), service];
         const why =
           describeIpv6Only(listeners, port) ?? `nothing listens on port ${port}; ${describeListeners(listeners, port)}`;
-        throw new TestbedError('nothing-listens', `${asked}, but ${why}.`);
+        throw new TestbedError('nothing-listens', `${words.asked}, but ${why}.`);
       }
       case 'ended':
         throw new TestbedError('exited', `${service.name} exited.`);

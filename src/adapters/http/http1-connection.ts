@@ -38,7 +38,7 @@ async function exchange(
     destroy: () => void request?.destroy(),
   };
   return untilItEnds(limits, signal, running, ({ answer, fail }) => {
-    const started = start(asked, agent);
+    const started = startHttp1Request(asked, agent);
     request = started;
     started.on('socket', (given) => {
       socket = given;
@@ -58,7 +58,8 @@ async function exchange(
   });
 }
 
-function start({ origin, method, path, headers, body }: ProbeRequest, agent: Agent): ClientRequest {
+/** Sent as generators send it. Throws where it cannot be. */
+export function startHttp1Request({ origin, method, path, headers, body }: ProbeRequest, agent: Agent): ClientRequest {
   const { hostname, port } = new URL(origin);
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const request = httpRequest({

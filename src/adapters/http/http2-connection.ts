@@ -32,7 +32,7 @@ export function openHttp2Connection(): Connection {
         destroy: () => current.session.destroy(),
       };
       return untilItEnds(limits, signal, running, ({ answer, fail }) => {
-        const stream = current.session.request(headersOf(asked), { endStream: asked.body === null });
+        const stream = current.session.request(http2HeadersOf(asked), { endStream: asked.body === null });
         let headers: (IncomingHttpHeaders & IncomingHttpStatusHeader) | null = null;
         stream.on('response', (given) => {
           headers = given;
@@ -86,7 +86,7 @@ function opened(origin: string): Opened {
 /** What HTTP/2 has no place for is left out, as generators leave it out. */
 const OF_HTTP1 = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'host']);
 
-function headersOf({ origin, method, path, headers, body }: ProbeRequest): OutgoingHttpHeaders {
+export function http2HeadersOf({ origin, method, path, headers, body }: ProbeRequest): OutgoingHttpHeaders {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const authority = own.find(([name]) => name === 'host')?.[1] ?? origin.replace(/^http:\/\//, '');
   return {

@@ -2,9 +2,11 @@ import http from 'node:http';
 import http2 from 'node:http2';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Service } from '../../core/config/resolved.ts';
 import type { Protocol } from '../../core/generators/definition.ts';
 import { requestUrl } from '../../core/values/request-url.ts';
+import { isAnswer, isUp, type ReadyRequest } from '../../core/verification/ready-request.ts';
+import { startHttp1Request } from '../http/http1-connection.ts';
+import { http2HeadersOf } from '../http/http2-connection.ts';
 
 /** How asking for the ready path ended. Only `ready` is good. */
 export type Readiness =
@@ -21,7 +23,7 @@ export interface ReadinessRequest {
   /** `http://172.18.0.3:8080`. */
   origin: string;
   /** Null where an open port is enough. */
-  path: string | null;
+  asked: ReadyRequest | null;
   protocol: Protocol;
   timeoutSeconds: number;
   /** Main process of the container. */
@@ -32,36 +34,38 @@ const POLL_MS = 50;
 /** A first answer may take its time (a JVM, a cold cache); a hung server is told apart by taking longer than this. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** `go was asked for http://…/ping for 30 s`, and what to do about it. */
-export function readinessWords(
-  { name, ready: { path, timeoutSeconds } }: Service,
-  origin: string,
-): { asked: string; more: string } {
-  return path === null
-    ? {
-        asked: `${name} was to open its port at ${origin} within ${timeoutSeconds} s`,
-        more: 'Correct its port, or raise ready.timeout in the spec.',
-      }
-    : {
-        asked: `${name} was asked for ${origin}${path} for ${timeoutSeconds} s`,
-        more: 'Correct ready.path, or raise ready.timeout in the spec.',
-      };
-}
+/**
+ * A service that answers, though not as expected, counts as up when it has done so for this long: it may have begun to listen before its
+ * routes are there, and what it answers then is judged where its answers are.
+ */
+const SETTLED_MS = 2_000;
 
-/** Asks until a status below 400 comes back (or, without a path, a connection is taken) or the time is over. Rejects only with the signal's reason. */
+/**
+ * Asks until the answer is one of a service that is up (or, without a request, a connection is taken) or the time is over. Rejects only
+ * with the signal's reason.
+ */
 export async function waitUntilReady(request: ReadinessRequest, signal: AbortSignal): Promise<Readiness> {
   const deadline = performance.now() + request.timeoutSeconds * 1000;
   let last: Readiness = { kind: 'refused' };
+  let answersSince: number | null = null;
   for (;;) {
     signal.throwIfAborted();
     const leftMs = Math.max(POLL_MS, deadline - performance.now());
     const answer = await ask(request, Math.min(ANSWER_TIMEOUT_MS, leftMs), signal);
     signal.throwIfAborted();
-    if (answer.kind === 'ready' || (answer.kind === 'answered' && answer.status < 400)) return { kind: 'ready' };
+    if (answer.kind === 'ready') return answer;
+    const isOver = performance.now() + POLL_MS > deadline;
+    if (answer.kind === 'answered' && request.asked !== null) {
+      if (isUp(answer.status, request.asked)) return { kind: 'ready' };
+      answersSince = isAnswer(answer.status) ? (answersSince ?? performance.now()) : null;
+      if (answersSince !== null && (isOver || performance.now() - answersSince >= SETTLED_MS)) return { kind: 'ready' };
+    } else {
+      answersSince = null;
+    }
     // One refusal between answers is a restart, not a port that nothing listens on.
     if (answer.kind !== 'refused' || last.kind === 'refused') last = answer;
     if (!request.alive()) return { kind: 'ended' };
-    if (performance.now() + POLL_MS > deadline) return last;
+    if (isOver) return last;
     await sleep(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
@@ -82,17 +86,22 @@ function ask(request: ReadinessRequest, timeoutMs: number, signal: AbortSignal):
     const listener: Listener = {
       onConnect: () => {
         connected = true;
-        if (request.path === null) end({ kind: 'ready' });
+        if (request.asked === null) end({ kind: 'ready' });
       },
       // The rest of the answer may never come to its end.
       onStatus: (status) => end({ kind: 'answered', status }),
       onError: (error) =>
         end(error.code === 'ECONNREFUSED' ? { kind: 'refused' } : { kind: 'failed', message: sentenceOf(error) }),
     };
-    const destroy =
-      request.path === null
-        ? connect(new URL(request.origin), signal, listener)
-        : GET[request.protocol](new URL(requestUrl(request.origin, request.path)), signal, listener);
+    let destroy = () => {};
+    try {
+      destroy =
+        request.asked === null
+          ? connect(new URL(request.origin), signal, listener)
+          : SEND[request.protocol](requestTo(request.origin, request.asked), signal, listener);
+    } catch (error) {
+      end({ kind: 'failed', message: `the request cannot be sent (${(error as Error).message})` });
+    }
   });
 }
 
@@ -116,24 +125,44 @@ interface Listener {
   onError(error: NodeJS.ErrnoException): void;
 }
 
+interface SentRequest {
+  origin: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+function requestTo(origin: string, { method, path, headers, body }: ReadyRequest): SentRequest {
+  const { pathname, search } = new URL(requestUrl(origin, path));
+  return { origin, method, path: pathname + search, headers, body };
+}
+
 /** Each over a connection of its own; what it returns gives the request up. */
-const GET: Record<Protocol, (url: URL, signal: AbortSignal, listener: Listener) => () => void> = {
-  h1(url, signal, { onConnect, onStatus, onError }) {
-    const request = http.get(url, { agent: false, signal }, (answer) => onStatus(answer.statusCode ?? 0));
+const SEND: Record<Protocol, (sent: SentRequest, signal: AbortSignal, listener: Listener) => () => void> = {
+  h1(sent, signal, { onConnect, onStatus, onError }) {
+    const request = startHttp1Request(sent, new http.Agent());
+    const abort = () => request.destroy();
+    signal.addEventListener('abort', abort, { once: true });
     request.on('socket', (socket) => socket.once('connect', onConnect));
+    request.on('response', (answer) => onStatus(answer.statusCode ?? 0));
     request.on('error', onError);
-    return () => request.destroy();
+    return () => {
+      signal.removeEventListener('abort', abort);
+      request.destroy();
+    };
   },
 
-  h2(url, signal, { onConnect, onStatus, onError }) {
-    const session = http2.connect(url.origin);
-    const stream = session.request({ ':path': url.pathname + url.search }, { signal });
+  h2(sent, signal, { onConnect, onStatus, onError }) {
+    const session = http2.connect(sent.origin);
+    const stream = session.request(http2HeadersOf(sent), { signal, endStream: sent.body === null });
     session.once('connect', onConnect);
     // What the stream tells, with its own cause.
     session.on('error', () => {});
     stream.on('response', (headers) => onStatus(headers[':status'] ?? 0));
     stream.on('error', (error) => onError((error.cause as Error | undefined) ?? error));
     stream.on('close', () => onError(new Error('the connection was closed without an answer')));
+    if (sent.body !== null) stream.end(sent.body);
     return () => session.destroy();
   },
 };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { Database } from '../../core/config/resolved.ts';
+import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
 import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
 import { connectDatabase, type OwnerSession, type ServiceRole } from '../postgres/session.ts';
@@ -38,7 +39,7 @@ export async function bringUp(
       cpus: placement.service,
       openFiles: service.openFiles,
       upstream: `127.0.0.1:${parts.service.port}`,
-      readyPath: service.ready.path,
+      asked: readyRequestOf(service, spec.endpoints),
       configuration: await gatewayConfiguration(request),
     },
     signal,

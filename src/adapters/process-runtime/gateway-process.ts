@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
+import type { ReadyRequest } from '../../core/verification/ready-request.ts';
 import type { GatewayConfiguration } from '../network/gateway-configuration.ts';
 import { waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from '../process/child-environment.ts';
@@ -20,7 +21,7 @@ export interface GatewayPlan {
   /** `ADDRESS:PORT` of the service, which answers already. */
   upstream: string;
   /** Null where an open port is enough. */
-  readyPath: string | null;
+  asked: ReadyRequest | null;
   configuration: GatewayConfiguration;
 }
 
@@ -80,18 +81,18 @@ export async function startGateway(plan: GatewayPlan, signal: AbortSignal): Prom
 async function waitForGateway(
   group: ProcessGroup,
   origin: string,
-  { readyPath: path, configuration: { advice } }: GatewayPlan,
+  { asked, configuration: { advice } }: GatewayPlan,
   signal: AbortSignal,
 ): Promise<void> {
   const alive = () => group.exit() === null;
   const readiness = await waitUntilReady(
-    { origin, path, protocol: 'h1', timeoutSeconds: READY_SECONDS, alive },
+    { origin, asked, protocol: 'h1', timeoutSeconds: READY_SECONDS, alive },
     signal,
   );
   if (readiness.kind === 'ready') return;
   const how = readiness.kind === 'answered' ? `answers with status ${readiness.status}` : 'gives no answer';
   throw new TestbedError(
     'gateway-failed',
-    `The gateway was asked for ${origin}${path ?? ''} for ${READY_SECONDS} s and ${how}, while the service itself answers.${advice}`,
+    `The gateway was asked for ${origin}${asked?.path ?? ''} for ${READY_SECONDS} s and ${how}, while the service itself answers.${advice}`,
   );
 }

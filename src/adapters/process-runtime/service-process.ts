@@ -8,7 +8,8 @@ import type { Service } from '../../core/config/resolved.ts';
 import { describeIpv6Only, type Listener } from '../../core/topology/listening.ts';
 import { memoryLimitOf } from '../../core/topology/memory-limit.ts';
 import { choosesItsPort } from '../../core/topology/shared-port.ts';
-import { readinessWords, waitUntilReady } from '../network/readiness.ts';
+import { readinessWords, readyRequestOf } from '../../core/verification/ready-request.ts';
+import { waitUntilReady } from '../network/readiness.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { cpuLimitObstacle } from '../process/cpu-limit.ts';
 import { machineMemoryBytes } from '../process/machine-memory.ts';
@@ -63,7 +64,7 @@ export function serviceObstacle(
 }
 
 /**
- * Starts the service and waits for its ready path. A service that names `${port}` gets a free port; every other one is
+ * Starts the service and waits until it is up. A service that names `${port}` gets a free port; every other one is
  * expected on the port of the spec. Both find it in PORT too.
  * Rejects with `TestbedError`: 'start-failed', 'not-ready', 'nothing-listens', 'exited' or 'out-of-memory'.
  */
@@ -93,7 +94,7 @@ export async function startService(plan: ServicePlan, signal: AbortSignal): Prom
   });
   try {
     const origin = `http://127.0.0.1:${port}`;
-    await whileItLives('service', group, signal, (linked) => waitForService(service, group, origin, port, linked));
+    await whileItLives('service', group, signal, (linked) => waitForService(plan.request, group, origin, port, linked));
     return { group, origin, port };
   } catch (error) {
     await group.stop();
@@ -102,20 +103,24 @@ export async function startService(plan: ServicePlan, signal: AbortSignal): Prom
 }
 
 async function waitForService(
-  service: Service,
+  { service, spec: { endpoints } }: TestbedRequest,
   group: ProcessGroup,
   origin: string,
   port: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { path, timeoutSeconds } = service.ready;
+  const { timeoutSeconds } = service.ready;
+  const request = readyRequestOf(service, endpoints);
   const alive = () => group.exit() === null;
-  const readiness = await waitUntilReady({ origin, path, protocol: service.protocol, timeoutSeconds, alive }, signal);
+  const readiness = await waitUntilReady(
+    { origin, asked: request, protocol: service.protocol, timeoutSeconds, alive },
+    signal,
+  );
   if (readiness.kind === 'ready') return;
-  const { asked, more } = readinessWords(service, origin);
+  const { asked, answers, more } = readinessWords(service, request, origin);
   switch (readiness.kind) {
     case 'answered':
-      throw new TestbedError('not-ready', `${asked} and answers with status ${readiness.status}. ${more}`);
+      throw new TestbedError('not-ready', `${asked} and ${answers(readiness.status)}. ${more}`);
     case 'failed':
       throw new TestbedError('not-ready', `${asked} and gives no answer: ${readiness.message}. ${more}`);
     case 'refused':

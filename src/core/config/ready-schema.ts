@@ -10,7 +10,8 @@ export function ready(timeout: string, path: boolean) {
     ? z.strictObject({
         path: requestPath
           .meta({
-            description: "Path that is asked until it is answered, base path included; else the first endpoint's.",
+            description:
+              "Path that is asked by GET until it is answered, base path included; that of an endpoint with the endpoint's own request. Without it, the path of the first GET endpoint, else `/`.",
           })
           .optional(),
         port: z

@@ -36,7 +36,8 @@ describe.each(['h1', 'h2'] as const)('a path that names another host, over %s', 
     const { asked, own, other } = await twoServers(protocol);
     const origin = `http://${own}`;
     const path = `//${other}/ping`;
-    const request = { origin, path, protocol, timeoutSeconds: 5, alive: () => true };
+    const bare = { method: 'GET', headers: {}, body: null, endpoint: null, expected: 'good' } as const;
+    const request = { origin, asked: { ...bare, path }, protocol, timeoutSeconds: 5, alive: () => true };
     expect(await waitUntilReady(request, NEVER)).toEqual({ kind: 'ready' });
     const { service, endpoint } = caseOf(LOADS.wrk, { endpoint: { path } });
     const answer = await createHttpProbe().ask(origin, { ...service, protocol }, endpoint, NEVER);
