@@ -1,4 +1,4 @@
-import { Agent, type ClientRequest, request as httpRequest } from 'node:http';
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type Connection,
@@ -52,10 +52,21 @@ async function exchange(
       collectBody(response, limits.answerBytes, (body) => {
         if (typeof body === 'string') return fail(body);
         const { statusCode: status = 0, headers } = response;
-        answer({ kind: 'answered', status, headers: plainHeaders(headers), body, wireBytes: wireBytes() });
+        const came = { status, headers: plainHeaders(headers), body, wireBytes: wireBytes() };
+        answer({
+          kind: 'answered',
+          ...came,
+          ...(endsWithConnection(asked, response) ? { endsWithConnection: true } : {}),
+        });
       });
     });
   });
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
+function endsWithConnection({ method }: ProbeRequest, { statusCode = 0, headers }: IncomingMessage): boolean {
+  if (method === 'HEAD' || statusCode === 204 || statusCode === 304) return false;
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
 /** Sent as generators send it. Throws where it cannot be. */

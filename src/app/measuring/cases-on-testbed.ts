@@ -31,7 +31,7 @@ export async function measureCases(
   const { store, progress } = adapters;
   const idleBytes = testbed.meters.service.memoryBytes();
   const { passes, lost, fallen } = await verifiedPasses(testbed, cases, adapters, signal);
-  const measurable = cases.filter((testCase) => !lost.has(passKey(testCase)));
+  const measurable = cases.filter((testCase) => !lost.has(testCase.key));
   matrixProgress.skip(cases.length - measurable.length);
   if (fallen !== null) {
     progress.warn(fallen.message);

@@ -10,13 +10,14 @@ import type { Reason } from '../../core/measurement/names.ts';
 import { orderOfServices } from '../../core/plan/order.ts';
 import type { JournalEntry } from '../../core/record/journal.ts';
 import { placementFor } from '../../core/topology/placement.ts';
+import { unreadableBody } from '../../core/validity/unreadable-body.ts';
 import { GeneratorNotStarted } from '../ports/generators.ts';
 import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { USUAL_REST_SECONDS } from './drained.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { measuredTrial } from './trial.ts';
-import { unexpectedParts } from './unexpected-parts.ts';
+import { checkedAnswer } from './unexpected-parts.ts';
 import { warmUp } from './warm-up.ts';
 
 export interface SearchingRequest {
@@ -151,11 +152,13 @@ async function tried(
   const { journal } = adapters.store;
   const testCase = each.caseAt(level);
   try {
-    const differences = await unexpectedParts(testbed, testCase, adapters, signal);
+    const { differences, answer } = await checkedAnswer(testbed, testCase, adapters, signal);
     if (differences.length > 0) {
       const message = `${service.name} does not answer ${endpoint.method} ${service.basePath}${endpoint.path} as expected: ${differences.join('; ')}`;
       return await lose(each, { code: 'unexpected-body', message }, adapters);
     }
+    const unreadable = unreadableBody(answer, testCase);
+    if (unreadable !== null) return await lose(each, unreadable, adapters);
     const { load } = request.spec;
     const target = { origin: testbed.origins.direct!, cpus: placement.generator };
     const warmedUp = await warmUp(testCase, load.warmUp, target, adapters, signal);

@@ -14,8 +14,18 @@ export interface ReachedEndpoint {
 /** So many as expected after one that failed, and it was one of the few that `errors` lets pass. */
 const AGAIN = 10;
 
+/** Each way in which the endpoint's answer is not what the spec expects; empty where it is. */
+export async function unexpectedParts(
+  testbed: Testbed,
+  reached: ReachedEndpoint,
+  adapters: Pick<MeasuringAdapters, 'probe' | 'bodySearch'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  return (await checkedAnswer(testbed, reached, adapters, signal)).differences;
+}
+
 /**
- * Each way in which the endpoint's answer is not what the spec expects; empty where it is.
+ * The same with the answer that was looked at last.
  *
  * A failure is what generators count as well, and the limit of `errors` says how many there may be; the one request that
  * asks here meets a rare one by chance. So it is asked again:
@@ -25,20 +35,22 @@ const AGAIN = 10;
  *
  * Something else under a good status is seen by no generator, and needs no second answer.
  */
-export async function unexpectedParts(
+export async function checkedAnswer(
   { origins, service }: Testbed,
   { endpoint, route }: ReachedEndpoint,
   { probe, bodySearch }: Pick<MeasuringAdapters, 'probe' | 'bodySearch'>,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<{ differences: string[]; answer: Answer }> {
   const ask = () => probe.ask(origins[route]!, service, endpoint, signal);
   const differencesIn = (answer: Answer) =>
     differencesOf(answer, endpoint.expect, (expression, body) => bodySearch.search(expression, body, signal));
   const first = await ask();
   const differences = await differencesIn(first);
-  if (!isFailure(first, endpoint.expect)) return differences;
+  if (!isFailure(first, endpoint.expect)) return { differences, answer: first };
+  let answer = first;
   for (let again = 0; again < AGAIN; again += 1) {
-    if ((await differencesIn(await ask())).length > 0) return differences;
+    answer = await ask();
+    if ((await differencesIn(answer)).length > 0) return { differences, answer };
   }
-  return [];
+  return { differences: [], answer };
 }

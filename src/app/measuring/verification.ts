@@ -1,10 +1,12 @@
 import type { Case } from '../../core/config/case.ts';
 import type { UnloadedPass } from '../../core/measurement/measurement.ts';
 import type { Reason } from '../../core/measurement/names.ts';
+import { unreadableBody } from '../../core/validity/unreadable-body.ts';
+import type { Answer } from '../../core/verification/answer.ts';
 import { type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
-import { type ReachedEndpoint, unexpectedParts } from './unexpected-parts.ts';
+import { checkedAnswer, type ReachedEndpoint } from './unexpected-parts.ts';
 import {
   type CountedPass,
   countedPass,
@@ -21,7 +23,7 @@ function reachedEndpoints(cases: readonly Case[]): ReachedEndpoint[] {
 
 export interface Verified {
   passes: Map<string, UnloadedPass>;
-  /** Keys of the passes whose cases are lost. */
+  /** Keys of the cases that cannot be loaded. */
   lost: Set<string>;
   /** What became of the testbed meanwhile; null where it stands. */
   fallen: Reason | null;
@@ -93,44 +95,58 @@ async function verifiedBy(
 ): Promise<Omit<Verified, 'passes'>> {
   const lost = new Set<string>();
   for (const reached of reachedEndpoints(cases)) {
-    const found = await verifiedEndpoint(counting, testbed, reached, adapters, signal);
-    if (found === null) continue;
-    lost.add(passKey(reached));
-    for (const { key } of cases.filter((other) => passKey(other) === passKey(reached))) {
-      await adapters.store.journal.append({
-        kind: 'lost',
-        caseKey: key,
-        variant: testbed.variant,
-        reason: found.reason,
-      });
+    const own = cases.filter((other) => passKey(other) === passKey(reached));
+    const found = await verifiedEndpoint(counting, testbed, { reached, cases: own }, adapters, signal);
+    for (const { key, reason } of found.lost) {
+      lost.add(key);
+      await adapters.store.journal.append({ kind: 'lost', caseKey: key, variant: testbed.variant, reason });
     }
-    if (found.fallen) return { lost, fallen: found.reason };
+    if (found.fallen !== null) return { lost, fallen: found.fallen };
   }
   return { lost, fallen: null };
 }
 
-/** Null where it answers as expected and was counted; else what became of the testbed, or how the answer differs. */
+interface LostCase {
+  key: string;
+  reason: Reason;
+}
+
+/** What of its cases is lost, and why: nothing where it answers as expected, all of them where it does not or the testbed fell over. */
 async function verifiedEndpoint(
   counting: (reached: ReachedEndpoint) => Promise<void>,
   testbed: Testbed,
-  reached: ReachedEndpoint,
+  { reached, cases }: { reached: ReachedEndpoint; cases: readonly Case[] },
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-): Promise<{ reason: Reason; fallen: boolean } | null> {
+): Promise<{ lost: LostCase[]; fallen: Reason | null }> {
+  const all = (reason: Reason) => cases.map(({ key }) => ({ key, reason }));
   try {
-    const differences = await unexpectedParts(testbed, reached, adapters, signal);
+    const { differences, answer } = await checkedAnswer(testbed, reached, adapters, signal);
     if (differences.length === 0) {
-      await counting(reached);
-      return null;
+      const lost = unreadable(answer, cases, adapters);
+      if (lost.length < cases.length) await counting(reached);
+      return { lost, fallen: null };
     }
     const failure = await testbed.failure();
-    if (failure === null) return { reason: await unexpected(testbed, reached, differences, adapters), fallen: false };
-    return { reason: testbedFailureReason(testbed.service, failure), fallen: true };
+    if (failure === null) return { lost: all(await unexpected(testbed, reached, differences, adapters)), fallen: null };
+    const reason = testbedFailureReason(testbed.service, failure);
+    return { lost: all(reason), fallen: reason };
   } catch (error) {
     if (!(error instanceof TestbedError)) throw error;
     // What the testbed says of itself holds the last lines of its log.
-    return { reason: testbedFailureReason(testbed.service, (await testbed.failure()) ?? error), fallen: true };
+    const reason = testbedFailureReason(testbed.service, (await testbed.failure()) ?? error);
+    return { lost: all(reason), fallen: reason };
   }
+}
+
+/** Cases whose generator cannot read what is answered, however right it is; said once for each generator. */
+function unreadable(answer: Answer, cases: readonly Case[], { progress }: MeasuringAdapters): LostCase[] {
+  const lost = cases.flatMap((testCase) => {
+    const reason = unreadableBody(answer, testCase);
+    return reason === null ? [] : [{ key: testCase.key, reason }];
+  });
+  for (const message of new Set(lost.map(({ reason }) => reason.message))) progress.warn(message);
+  return lost;
 }
 
 async function unexpected(

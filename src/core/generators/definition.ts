@@ -34,6 +34,8 @@ export interface GeneratorDefinition<
   /** It opens all of its connections at the start, as many as `openedConnections`: fewer that the server accepted are lost. */
   opensAllAtOnce: boolean;
   openedConnections(load: Forms['ofCase'], connections: number): number;
+  /** It reads a body that only the end of its connection ends; else each such answer is a failed request for it. */
+  readsUntilClosed: boolean;
   /** Its requests, without a script of the user's, are those of the unloaded pass, so that answers under load have as many bytes. */
   asksAsThePass: boolean;
   /** Requests per second that are asked of it whatever comes back; null for a closed loop. */

@@ -2,6 +2,8 @@
 export const VALIDITY_LIMITS = {
   /** Errors for each request. Ten times what a healthy 20,000-connection run shows (seen: 120 of 1.2 million). */
   errorShare: 0.001,
+  /** Read errors that are as many as answers, within this: how each answer ends is what the generator takes for a failure. */
+  readErrorsOfEndings: 0.01,
   /**
    * Times its timeout that a request takes, by a trial that is shorter than that. Less may be the trial's own beginning, in which
    * nobody is answered: it makes a request seem up to twice as long.

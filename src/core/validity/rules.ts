@@ -8,6 +8,7 @@ import { answeredRequests, errorCount } from '../metrics/throughput.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
 import { rateAdvice, requestTime, timeoutAdvice } from './settings-advice.ts';
 import { loadShares } from './shares.ts';
+import { readableAdvice } from './unreadable-body.ts';
 
 /** The trial, its case, and the checked answers of its endpoint where there were any. */
 export interface Evidence {
@@ -60,7 +61,11 @@ export const validityRules: Record<string, Rule> = {
     const share = errorCount(trial) / requests;
     const most = evidence.case.service.errors?.max ?? LIMIT.errorShare;
     if (share <= most) return null;
-    const late = trial.outcome?.errors?.timeout ?? 0;
+    const { timeout: late = 0, read = 0 } = trial.outcome?.errors ?? {};
+    const { generator } = evidence.case;
+    if (!generators[generator].readsUntilClosed && Math.abs(read - requests) <= requests * LIMIT.readErrorsOfEndings) {
+      return `${generator} counted each of ${counted(requests, 'answer')} as a failed request when its connection ended: the body has no length (no Content-Length, not chunked), or the service closes connections without saying so (\`Connection: close\`); ${readableAdvice()}`;
+    }
     const advice = late > errorCount(trial) / 2 ? timeoutAdvice(evidence) : '';
     return `${failedRequests(trial, requests, most)}; up to ${limitText(most)} is let pass${advice}`;
   },

@@ -135,7 +135,20 @@ describe('an answer', () => {
     const closed = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nall of it';
     const origin = await listening(sending(closed));
     const answer = await createHttpProbe().ask(origin, service(), endpoint(), NEVER);
-    expect(answer).toMatchObject({ kind: 'answered', wireBytes: closed.length, body: Buffer.from('all of it') });
+    const ended = { wireBytes: closed.length, body: Buffer.from('all of it'), endsWithConnection: true };
+    expect(answer).toMatchObject({ kind: 'answered', ...ended });
+  });
+
+  it.each([
+    ['has a length', 'GET', 'HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok'],
+    ['is chunked', 'GET', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['has no body by its status', 'GET', 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n'],
+    ['has no body by its method', 'HEAD', 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'],
+  ])('that %s does not', async (_, method, text) => {
+    const origin = await listening(sending(text));
+    const answer = await createHttpProbe().ask(origin, service(), endpoint({ method }), NEVER);
+    expect(answer).toMatchObject({ kind: 'answered' });
+    expect(answer).not.toHaveProperty('endsWithConnection');
   });
 
   it('to HEAD has no body, whatever its length says', async () => {

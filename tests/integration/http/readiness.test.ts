@@ -86,14 +86,26 @@ describe('a service', () => {
 
   it('of which nothing more is known is up with any such answer at once', async () => {
     let times = 0;
-    const { readiness } = await asked(() => ((times += 1), 405), { expected: 'answered' });
+    const { readiness } = await asked(
+      (_, __, before) => {
+        times = before + 1;
+        return 405;
+      },
+      { expected: 'answered' },
+    );
     expect(readiness).toEqual(READY);
     expect(times).toBe(1);
   });
 
   it('that does not know its routes yet is waited for', async () => {
     let last = 0;
-    const { readiness } = await asked((_, __, before) => (last = before < 5 ? 404 : 200), { expected: 200 });
+    const { readiness } = await asked(
+      (_, __, before) => {
+        last = before < 5 ? 404 : 200;
+        return last;
+      },
+      { expected: 200 },
+    );
     expect(readiness).toEqual(READY);
     expect(last).toBe(200);
   });

@@ -141,6 +141,17 @@ describe('a trial is invalid', () => {
     });
   });
 
+  it('errors: of a generator that takes the end of each connection for a failure, how answers end and what to use', () => {
+    const ended = withOutcome({ requests: 3436, errors: { read: 3436 } });
+    const sentence = (generator: string) =>
+      `${generator} counted each of 3,436 answers as a failed request when its connection ended: the body has no length (no Content-Length, not chunked), or the service closes connections without saying so (\`Connection: close\`); load it with k6 or ab and keep-alive off, or let the service send a Content-Length`;
+    expect(reasons(ended, { case: off })).toMatchObject({ errors: sentence('wrk') });
+    expect(reasons(ended, { case: { ...off, generator: 'h2load' } })).toMatchObject({ errors: sentence('h2load') });
+    expect(reasons(ended, { case: { ...off, generator: 'k6' } }).errors).toMatch(/^100 % of 3,436 requests failed/);
+    const half = withOutcome({ requests: 3436, errors: { read: 1718 } });
+    expect(reasons(half, { case: off }).errors).toMatch(/^50.0 % of 3,436 requests failed \(read 1,718\)/);
+  });
+
   it('not for the bytes of answers that nobody counted: those under way at the end, too late or broken off', () => {
     const pass = healthyPass({ requests: 200, bytes: 200 * 65_000 });
     const bytesOf = (answers: number, changes: object = {}) =>

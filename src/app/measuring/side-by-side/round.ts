@@ -8,7 +8,6 @@ import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { observedCase } from '../observation.ts';
 import { capacityKey } from '../rate.ts';
-import { passKey } from '../unloaded-passes.ts';
 import { verifiedAnswers, verifiedPasses } from '../verification.ts';
 import { type WarmedUpTogether, warmUpTogether } from '../warm-up.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
@@ -153,7 +152,7 @@ async function verifiedCases(
     for (const key of each.value.lost) lost.add(key);
     if (each.value.fallen !== null) fallen ??= { variant: VARIANTS[index]!, reason: each.value.fallen };
   }
-  return { measurable: (testCase) => !lost.has(passKey(testCase)), fallen };
+  return { measurable: (testCase) => !lost.has(testCase.key), fallen };
 }
 
 /**

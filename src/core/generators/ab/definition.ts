@@ -34,6 +34,7 @@ export const ab: GeneratorDefinition<AbForms> = {
   failedHoldsBadStatus: false,
   opensAllAtOnce: false,
   openedConnections: (_, connections) => connections,
+  readsUntilClosed: true,
   // It reads `Connection: close` answers of HTTP/1.0, whose headers differ in length.
   asksAsThePass: false,
   arrivalOf: () => null,

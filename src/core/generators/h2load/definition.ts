@@ -36,6 +36,8 @@ export const h2load: GeneratorDefinition<H2loadForms> = {
   failedHoldsBadStatus: true,
   opensAllAtOnce: true,
   openedConnections: (_, connections) => connections,
+  // It sends one request per connection then, and counts none.
+  readsUntilClosed: false,
   // It names itself in a header that some servers answer in kind.
   asksAsThePass: false,
   arrivalOf: ({ arrival }) => openArrival(arrival),

@@ -50,6 +50,7 @@ export const k6: GeneratorDefinition<K6Forms> = {
   failedHoldsBadStatus: true,
   opensAllAtOnce: false,
   openedConnections: (_, connections) => connections,
+  readsUntilClosed: true,
   asksAsThePass: false,
   arrivalOf: ({ arrival }) => openArrival(arrival),
   closedLoopInKey: CLOSED_LOOP,

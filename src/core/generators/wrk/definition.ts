@@ -37,6 +37,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
   opensAllAtOnce: true,
   // As many for each thread as go in evenly.
   openedConnections: ({ threads }, connections) => threads * Math.floor(connections / threads),
+  readsUntilClosed: false,
   asksAsThePass: true,
   arrivalOf: () => null,
   closedLoopInKey: null,
