@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { GENERATOR_NAMES } from '../core/generators/registry.ts';
+import { DURATION, secondsOf } from '../core/values/units.ts';
 import { EXIT, failureOf } from './failure.ts';
 import { print, printError } from './output.ts';
 
@@ -57,6 +58,7 @@ function program(): Command {
     .argument('[spec]', 'spec file', 'wrkbench.yml')
     .option('--only <glob>', 'only cases, services or paths that match')
     .option('--quick', 'short trials and fewer connection counts')
+    .addOption(runtimeOption())
     .option('--seed <number>', 'seed of the order', wholeNumber)
     .option('--json', 'the plan as JSON')
     .action(async (spec, options) => finish(await (await import('./commands/spec.ts')).planCommand(spec, options)));
@@ -91,6 +93,7 @@ function program(): Command {
       'also fail when a limit could not be judged, for example because the budget is too short',
     )
     .option('--no-skip', 'measure even when both sides are identical')
+    .option('--wait <duration>', 'how long to wait for another run on this machine; 0 for not at all', wait)
     .option('--resume <dir>', 'continue the interrupted run in that folder')
     .option('--json', 'print the run record instead of the table')
     .action(async (spec, options) => finish(await (await import('./commands/run.ts')).runCommand(spec, options)));
@@ -209,6 +212,13 @@ function shard(text: string): { index: number; count: number } {
   const [, index, count] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(text)?.map(Number) ?? [];
   if (index === undefined || index > count!) throw new InvalidArgumentError('Expected K/N, for example 2/4.');
   return { index, count: count! };
+}
+
+/** Seconds. */
+function wait(text: string): number {
+  if (text === '0') return 0;
+  if (!DURATION.test(text)) throw new InvalidArgumentError('Expected a duration such as 10m or 90s, or 0.');
+  return secondsOf(text);
 }
 
 function port(text: string): number {

@@ -1,7 +1,7 @@
 import { MachineLacks } from '../app/failures.ts';
 import { DataBranchFailure } from '../app/ports/data-branch.ts';
 import { ForgeFailure } from '../app/ports/forge.ts';
-import { TemporaryFolderFailure } from '../app/ports/machine.ts';
+import { MachineBusy, TemporaryFolderFailure } from '../app/ports/machine.ts';
 import { StoreError } from '../app/ports/run-store.ts';
 import { TestbedError } from '../app/ports/testbed.ts';
 import { ToolMissing } from '../app/ports/tools.ts';
@@ -18,7 +18,15 @@ export const EXIT = {
 } as const;
 
 /** What is not the author's mistake and not ours: the message says what is missing. */
-const OF_MACHINE = [MachineLacks, StoreError, TemporaryFolderFailure, DataBranchFailure, ForgeFailure, ToolMissing];
+const OF_MACHINE = [
+  MachineLacks,
+  MachineBusy,
+  StoreError,
+  TemporaryFolderFailure,
+  DataBranchFailure,
+  ForgeFailure,
+  ToolMissing,
+];
 
 /** What to print for an error and what to exit with. An error of no known kind is a defect of ours and shows its stack. */
 export function failureOf(error: unknown): { text: string; exitCode: number } {

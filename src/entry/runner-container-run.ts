@@ -110,7 +110,7 @@ async function placesOf({ specFile, specDirectory }: RunOptions) {
 }
 
 function argumentsOf(options: RunOptions): string[] {
-  const { only, quick, shard, seed, baseline, accepted, failOnInconclusive, noSkip } = options;
+  const { only, quick, shard, seed, baseline, accepted, failOnInconclusive, noSkip, waitSeconds } = options;
   return [
     ...['--runtime', 'docker'],
     ...(only === null ? [] : ['--only', only]),
@@ -124,6 +124,7 @@ function argumentsOf(options: RunOptions): string[] {
     ]),
     ...(failOnInconclusive ? ['--fail-on-inconclusive'] : []),
     ...(noSkip ? ['--no-skip'] : []),
+    ...(waitSeconds === null ? [] : ['--wait', waitSeconds === 0 ? '0' : `${waitSeconds}s`]),
   ];
 }
 

@@ -27,6 +27,8 @@ describe('the command itself', () => {
   it('has completions, which shells ask it for', async () => {
     expect((await wrkbench(['completion', 'bash'])).stdout).toContain('complete -F __wrkbench_complete wrkbench');
     expect((await wrkbench(['complete', '--', 'run', '--run'])).stdout).toMatch(/^--runtime\t/);
+    expect((await wrkbench(['complete', '--', 'run', '--wa'])).stdout).toMatch(/^--wait\t/);
+    expect((await wrkbench(['complete', '--', 'plan', '--run'])).stdout).toMatch(/^--runtime\t/);
     expect((await wrkbench(['complete', '--', 'va'])).stdout).toMatch(/^validate\t/);
     expect((await wrkbench(['complete', '--', 'import', '--sp'])).stdout).toMatch(/^--spec\t/);
     expect((await wrkbench(['complete', '--', 'report', '--in'])).stdout).toMatch(/^--into\t/);
@@ -40,6 +42,7 @@ describe('a wrong call', () => {
     [['runn'], /unknown command 'runn'[\s\S]*Did you mean run\?/],
     [['run', '--quik'], /unknown option '--quik'[\s\S]*Did you mean --quick\?/],
     [['run', '--seed', 'x'], /A whole number from 0 to 4294967295 is expected\./],
+    [['run', '--wait', 'long'], /Expected a duration such as 10m or 90s, or 0\./],
     [['run', '--runtime', 'podman'], /Allowed choices are docker, process, auto/],
     [
       ['run', 'nowhere.yml'],

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MachineLock } from '../../app/ports/machine.ts';
+import { MachineBusy, type MachineLock } from '../../app/ports/machine.ts';
 
 /** Who measures now. */
 export interface LockHolder {
@@ -28,8 +28,9 @@ const UNKNOWN: LockHolder = { runId: 'unknown', pid: 0, folder: '', since: '' };
  */
 export function machineLock(name = 'wrkbench-machine-lock'): MachineLock {
   return {
-    async acquire(runId, onWait, signal) {
-      return await acquireMachineLock({ runId, name }, (holder) => onWait(describeHolder(holder)), signal);
+    async acquire(runId, onWait, signal, mostSeconds = null) {
+      const wanted = { runId, name, mostSeconds };
+      return await acquireMachineLock(wanted, (holder) => onWait(describeHolder(holder)), signal);
     },
   };
 }
@@ -37,26 +38,36 @@ export function machineLock(name = 'wrkbench-machine-lock'): MachineLock {
 /**
  * Resolves once this process holds the lock. `onWait` gets the holder when waiting begins and
  * when the holder changes.
- * Rejects with the signal's reason when aborted.
+ * Rejects with the signal's reason when aborted, and with `MachineBusy` where somebody holds it for longer than `mostSeconds`.
  */
 export async function acquireMachineLock(
-  { runId, name = 'wrkbench-machine-lock' }: { runId: string; name?: string },
+  {
+    runId,
+    name = 'wrkbench-machine-lock',
+    mostSeconds = null,
+  }: { runId: string; name?: string; mostSeconds?: number | null },
   onWait: (holder: LockHolder) => void,
   signal: AbortSignal,
 ): Promise<{ release(): Promise<void> }> {
   const path = pathOf(name);
+  const mostMs = mostSeconds === null ? Number.POSITIVE_INFINITY : mostSeconds * 1000;
+  const started = performance.now();
   let reportedHolder = '';
   for (;;) {
     signal.throwIfAborted();
     const held = await tryListen(path, runId);
     if (held !== null) return held;
     const holder = await askHolder(path);
+    const leftMs = mostMs - (performance.now() - started);
+    if (holder !== null && leftMs <= 0) throw new MachineBusy(busySentence(holder, mostSeconds ?? 0));
     if (holder === null) removeStale(path);
     else if (JSON.stringify(holder) !== reportedHolder) {
       reportedHolder = JSON.stringify(holder);
       onWait(holder);
     }
-    await sleep(holder === null ? 10 : POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+    await sleep(holder === null ? 10 : Math.min(POLL_MS, leftMs), undefined, { signal }).catch(() =>
+      signal.throwIfAborted(),
+    );
   }
 }
 
@@ -78,6 +89,11 @@ export function describeHolder(holder: LockHolder): string {
   const time = /T(\d\d:\d\d:\d\d)/.exec(holder.since)?.[1];
   const since = time === undefined ? '' : ` since ${time} UTC`;
   return `run ${holder.runId} (process ${holder.pid} in ${holder.folder}) has been measuring${since}`;
+}
+
+function busySentence(holder: LockHolder, waitedSeconds: number): string {
+  const waited = waitedSeconds === 0 ? '' : `, and did not end within ${Number(waitedSeconds.toPrecision(6))} s`;
+  return `Nothing was measured: ${describeHolder(holder)}${waited}, and two runs at a time would measure each other. Start this run when the other has ended, or let it wait for longer (--wait).`;
 }
 
 /** Null where somebody else listens. */

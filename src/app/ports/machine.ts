@@ -27,7 +27,18 @@ export interface PortMeter {
 
 /** Only one run measures on a machine at a time. */
 export interface MachineLock {
-  acquire(runId: string, onWait: (holder: string) => void, signal: AbortSignal): Promise<{ release(): Promise<void> }>;
+  /** Waits for another run as long as it takes, or `mostSeconds`: then it rejects with `MachineBusy`. */
+  acquire(
+    runId: string,
+    onWait: (holder: string) => void,
+    signal: AbortSignal,
+    mostSeconds?: number | null,
+  ): Promise<{ release(): Promise<void> }>;
+}
+
+/** Another run measures, and went on for longer than this one was to wait; the message says who, and what to do. */
+export class MachineBusy extends Error {
+  override name = 'MachineBusy';
 }
 
 /** There is no folder for what is temporary; the message says which it should be, and how to name another one. */

@@ -3,6 +3,7 @@ import { withoutGoverned } from '../../core/baseline/governed-services.ts';
 import { artifactsOf, type Built } from '../../core/config/builds.ts';
 import { casesOf } from '../../core/config/cases.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import { withConnectionsOf } from '../../core/doctor/loadable-connections.ts';
 import type { Variant } from '../../core/measurement/names.ts';
 import { imageOfArtifact } from '../../core/record/artifact.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
@@ -22,11 +23,11 @@ export interface ResumedRun {
 const AGAIN = 'Start a new run in another folder (--out).';
 
 /**
- * Throws `UsageError` where the folder holds no run, or one of another spec. `measured` gives what a run would measure by, where it is
- * quick and where not.
+ * Throws `UsageError` where the folder holds no run, or one of another spec. `measured` gives what a run like that one
+ * would measure by.
  */
 export async function resumedRun(
-  measured: (quick: boolean) => ResolvedSpec,
+  measured: (header: JournalHeader) => ResolvedSpec,
   { directory, journal }: RunStore,
 ): Promise<ResumedRun> {
   const entries = await journal.read();
@@ -36,8 +37,18 @@ export async function resumedRun(
     );
   }
   const header = entries[0] as JournalHeader;
-  if (!isOf(header, measured(header.selection.quick))) throw otherSpec(directory);
+  if (!isOf(header, measured(header))) throw otherSpec(directory);
   return { header, entries, directory };
+}
+
+/** What a run measured by, from its spec: a quick one has taken what connections its machine could hold. */
+export function specAgain(
+  spec: ResolvedSpec,
+  { selection: { quick }, comparing, spec: before }: JournalHeader,
+  shortenedBy: (quick: boolean) => (spec: ResolvedSpec) => ResolvedSpec,
+): ResolvedSpec {
+  const isReduced = quick && comparing === undefined;
+  return shortenedBy(quick)(isReduced ? withConnectionsOf(before, spec) : spec);
 }
 
 /** What the baseline's spec governs is left out in a comparison: `refuseOtherSpec` sees to that once the baseline is there. */

@@ -10,6 +10,7 @@ import type { Shard } from '../../core/config/shard.ts';
 import type { MachineFacts } from '../../core/doctor/facts.ts';
 import type { Finding } from '../../core/doctor/finding.ts';
 import { loadablePart, notLoadableReason } from '../../core/doctor/loadable.ts';
+import { withLoadableConnections } from '../../core/doctor/loadable-connections.ts';
 import type { Runtime, WantedRuntime } from '../../core/doctor/runtime.ts';
 import type { Plan } from '../../core/plan/plan.ts';
 import { planOf } from '../../core/plan/plan.ts';
@@ -34,7 +35,7 @@ import { candidateFiles, refuseOtherFiles } from './candidate-files.ts';
 import { candidateRuntime } from './candidate-runtime.ts';
 import { budgetInForce, modeInForce } from './gate-in-force.ts';
 import { redacting } from './redacting.ts';
-import { refuseOtherMachine, refuseOtherSpec, resumedRun } from './resume.ts';
+import { refuseOtherMachine, refuseOtherSpec, resumedRun, specAgain } from './resume.ts';
 import { discard, release, runBaseline } from './run-baseline.ts';
 import { anchorOf, comparingOf, comparingRequest, comparisonWith, missingCases, pinned } from './run-comparison.ts';
 import { machineLimitOf, wantedSearches } from './run-searches.ts';
@@ -63,6 +64,8 @@ export interface RunOptions {
   failOnInconclusive: boolean;
   /** Measure even where both sides are the same. */
   noSkip: boolean;
+  /** How long to wait for another run on this machine; null for as long as it takes. */
+  waitSeconds: number | null;
   /** Folders beside the store's that are no change of the author's, absolute. */
   ownFolders?: string[];
 }
@@ -87,6 +90,7 @@ export function runOptions(
     accepted: [],
     failOnInconclusive: false,
     noSkip: false,
+    waitSeconds: null,
     ...asked,
   };
 }
@@ -127,14 +131,16 @@ export interface Machine {
 
 /**
  * Measures what the spec asks for, and leaves `run.json` and the reports in the store's folder. Throws `UsageError`,
- * `MachineLacks`, `EmptySelection` and `StoreError`; an interrupted run resolves, with what it had measured.
+ * `MachineLacks`, `MachineBusy`, `EmptySelection` and `StoreError`; an interrupted run resolves, with what it had measured.
  */
 export async function run(options: RunOptions, given: RunAdapters, signal: AbortSignal): Promise<RunResult> {
   const adapters = redacting(given, options.spec);
   const { store, clock, progress, lock, machine } = adapters;
   const shorter = (spec: ResolvedSpec) => options.shortened?.(spec) ?? spec;
   const shortenedBy = (quick: boolean) => (spec: ResolvedSpec) => (quick ? quickened(shorter(spec)) : shorter(spec));
-  const resumed = options.resume ? await resumedRun((quick) => shortenedBy(quick)(options.spec), store) : null;
+  const resumed = options.resume
+    ? await resumedRun((before) => specAgain(options.spec, before, shortenedBy), store)
+    : null;
   const earlier = resumed?.header;
   const selection = earlier?.selection ?? {
     quick: options.quick,
@@ -144,7 +150,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
   const { only, shard = null } = selection;
   const seed = earlier?.seed ?? options.seed ?? machine.newSeed();
   const shortened = shortenedBy(selection.quick);
-  let spec = shortened(options.spec);
+  let spec = earlier === undefined ? shortened(options.spec) : specAgain(options.spec, earlier, shortenedBy);
   let plan = planOf(spec, { seed, only, shard });
   const id = earlier?.id ?? machine.newRunId(clock.now());
 
@@ -153,6 +159,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     (holder) =>
       progress.say(`Waiting for another run to end, since two at a time would measure each other: ${holder}.`),
     signal,
+    options.waitSeconds,
   );
   const settings = machine.setForRun(options.runtime === 'process' ? {} : portSettings(plan));
   let baseline: PreparedBaseline = { kind: 'none' };
@@ -163,6 +170,11 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     }
     const facts = await machine.facts(store.directory);
     if (resumed !== null) refuseOtherMachine(resumed, facts.cpu.model);
+    // A comparison and a shard have their cases from elsewhere too, which knows nothing of this machine.
+    if (selection.quick && options.baseline === null && shard === null && earlier === undefined) {
+      spec = shortened(withLoadableConnections(options.spec, facts, options.runtime));
+      plan = planOf(spec, { seed, only, shard });
+    }
     const ownFolders = [store.directory, ...(options.ownFolders ?? [])];
     const files = await candidateFiles(options, ownFolders, adapters.baselines);
     if (resumed !== null) refuseOtherFiles(resumed, files);

@@ -31,6 +31,8 @@ export interface RunCommandOptions {
   accept: string[];
   failOnInconclusive?: boolean;
   skip: boolean;
+  /** Seconds. */
+  wait?: number;
 }
 
 export async function runCommand(file: string, options: RunCommandOptions): Promise<number> {
@@ -43,6 +45,7 @@ export async function runCommand(file: string, options: RunCommandOptions): Prom
     baseline: options.baseline === undefined ? null : wantedBaseline(options.baseline, spec, directory),
     accepted: options.accept.map(acceptanceOf),
     noSkip: !options.skip,
+    waitSeconds: options.wait ?? null,
   });
   return measureAndShow(asked, options.resume ?? options.out ?? newFolder(), options.json ?? false);
 }

@@ -3,6 +3,7 @@ import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { gatherFacts } from '../../adapters/machine/facts.ts';
 import { planReport } from '../../app/plan.ts';
 import { validateWithFiles } from '../../app/validate.ts';
+import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { EXIT } from '../failure.ts';
 import { print, printError, printJson } from '../output.ts';
 import { errorColors, outputColors } from '../terminal.ts';
@@ -25,15 +26,19 @@ export async function validateCommand(file: string, { json }: { json?: boolean }
 export interface PlanCommandOptions {
   only?: string;
   quick?: boolean;
+  runtime: WantedRuntime;
   seed?: number;
   json?: boolean;
 }
 
-export async function planCommand(file: string, { only, quick, seed, json }: PlanCommandOptions): Promise<number> {
+export async function planCommand(
+  file: string,
+  { only, quick, runtime, seed, json }: PlanCommandOptions,
+): Promise<number> {
   const { spec } = await specFile(file);
   const { signal } = new AbortController();
   const facts = await gatherFacts({ outputDirectory: path.resolve('.'), sampleSeconds: 0, signal });
-  const report = planReport(spec, { seed: seed ?? 1, only: only ?? null, quick: quick ?? false }, facts);
+  const report = planReport(spec, { seed: seed ?? 1, only: only ?? null, quick: quick ?? false }, facts, runtime);
   if (json) printJson(report.json);
   else print(report.text);
   return EXIT.done;

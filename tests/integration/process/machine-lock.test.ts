@@ -12,6 +12,7 @@ import {
   machineLock,
   tryMachineLock,
 } from '../../../src/adapters/files/machine-lock.ts';
+import { MachineBusy } from '../../../src/app/ports/machine.ts';
 import { never } from '../process-runtime/given.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
@@ -47,6 +48,43 @@ async function otherProcess(): Promise<ChildProcess> {
 
 const acquire = (onWait: (holder: LockHolder) => void = () => {}, signal = never()) =>
   acquireMachineLock({ name, runId: 'mine' }, onWait, signal);
+
+describe('a run that is to wait for so long', () => {
+  const waited = async (mostSeconds: number) => {
+    const waits: string[] = [];
+    const error = await machineLock(name)
+      .acquire('mine', (other) => waits.push(other), never(), mostSeconds)
+      .catch((reason: unknown) => reason);
+    return { error, waits: waits.length };
+  };
+  const sentence = (after: string) =>
+    new RegExp(
+      `^Nothing was measured: run elsewhere \\(process \\d+ in ${basename(folder)}\\) has been measuring since [\\d:]+ UTC${after}, and two runs at a time would measure each other\\. Start this run when the other has ended, or let it wait for longer \\(--wait\\)\\.$`,
+    );
+
+  it('gives up at once with 0, without a word of waiting', async () => {
+    await otherProcess();
+    const { error, waits } = await waited(0);
+    expect(error).toBeInstanceOf(MachineBusy);
+    expect((error as Error).message).toMatch(sentence(''));
+    expect(waits).toBe(0);
+  });
+
+  it('gives up after its time, and says who measures', async () => {
+    await otherProcess();
+    const { error, waits } = await waited(0.3);
+    expect((error as Error).message).toMatch(sentence(', and did not end within 0.3 s'));
+    expect(waits).toBe(1);
+  });
+
+  it('has the machine where nobody else has it, or no longer', async () => {
+    const free = await machineLock(name).acquire('mine', () => {}, never(), 0);
+    await free.release();
+    await otherProcess();
+    const soon = machineLock(name).acquire('mine', () => holder?.kill('SIGKILL'), never(), 60);
+    await (await soon).release();
+  });
+});
 
 describe('the machine lock', () => {
   it('is had at once where nobody has it, again after each release, and released twice without harm', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MachineBusy } from '../../../src/app/ports/machine.ts';
 import { anchoredRun } from '../../../src/app/run/anchored-run.ts';
 import { run } from '../../../src/app/run/run.ts';
 import { NotComparable } from '../../../src/core/comparison/stored-conditions.ts';
@@ -40,6 +41,19 @@ describe('a run', () => {
     // No testbed can be had here, so that it ends where it would begin.
     await run({ ...options, resume: false, quick: true, only: '/ping' }, adapters, never).catch(() => undefined);
     expect(asked[0]).toEqual(['rest-api', [], { quick: true, only: '/ping' }]);
+  });
+
+  it('waits for another one as long as it is told, and without a word as long as it takes', async () => {
+    const { options, adapters } = finishedRun();
+    const waits: unknown[] = [];
+    adapters.lock.acquire = async (_run, _onWait, _signal, mostSeconds) => {
+      waits.push(mostSeconds);
+      throw new MachineBusy('another run is measuring');
+    };
+    for (const waitSeconds of [null, 0, 600]) {
+      await expect(run({ ...options, waitSeconds }, adapters, never)).rejects.toBeInstanceOf(MachineBusy);
+    }
+    expect(waits).toEqual([null, 0, 600]);
   });
 
   it('on another machine is not gone on with', async () => {
