@@ -30,7 +30,8 @@ export interface Verified {
 }
 
 /**
- * The pass without load of every endpoint that answers as expected; the cases of the others are lost, with the difference.
+ * The pass without load of every endpoint that answers as expected, or of those of them that are counted; the cases of the others are
+ * lost, with the difference.
  * A testbed that falls over costs the endpoint that it fell over at, and those after it are not asked.
  */
 export async function verifiedPasses(
@@ -38,12 +39,15 @@ export async function verifiedPasses(
   cases: readonly Case[],
   adapters: MeasuringAdapters,
   signal: AbortSignal,
-  requestsOf: PassRequests = async (_key, fitting) => fitting,
+  {
+    isCounted = () => true,
+    requestsOf = async (_key, fitting) => fitting,
+  }: { isCounted?: (reached: ReachedEndpoint) => boolean; requestsOf?: PassRequests } = {},
 ): Promise<Verified> {
   const { journal } = adapters.store;
   const counted: CountedPass[] = [];
   const count = async (reached: ReachedEndpoint) => {
-    counted.push(await countedPass(testbed, reached, requestsOf, adapters, signal));
+    if (isCounted(reached)) counted.push(await countedPass(testbed, reached, requestsOf, adapters, signal));
   };
   const { lost, fallen } = await verifiedBy(count, testbed, cases, adapters, signal);
   const kept = await keptPasses(counted, fallen, testbed, adapters, signal);
@@ -72,17 +76,6 @@ async function keptPasses(
     const failure = (await testbed.failure()) ?? error;
     return { passes: whole, fallen: testbedFailureReason(testbed.service, failure) };
   }
-}
-
-/** The same by one answer of each endpoint, and without counting anything. */
-export async function verifiedAnswers(
-  testbed: Testbed,
-  cases: readonly Case[],
-  adapters: MeasuringAdapters,
-  signal: AbortSignal,
-): Promise<Verified> {
-  const asked = await verifiedBy(async () => {}, testbed, cases, adapters, signal);
-  return { ...asked, passes: new Map() };
 }
 
 /** `counting`: of an endpoint that answers as expected. */

@@ -40,6 +40,8 @@ export interface ComparedMetric {
   judgedBy: string | null;
   /** Throughput and CPU per request of its duets do not tell the same (`tellsApart`). */
   isToldApart: boolean;
+  /** Of a count, should it vary by itself: its part of the error rate; absent where none does. */
+  countErrorRate?: number;
 }
 
 export type Ratios = Pick<Hypothesis, 'groups' | 'threshold' | 'improvement'>;

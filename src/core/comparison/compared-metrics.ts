@@ -3,6 +3,7 @@ import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { backgroundsOf } from './background-threads.ts';
 import { comparedCases } from './compared-case.ts';
 import { type ComparedMetric, comparedMetricOf } from './compared-metric.ts';
+import { serviceErrorRate, withCountErrorRates } from './error-rates.ts';
 import { endpointLoads, endpointOf } from './gating.ts';
 import { withLevels } from './levels.ts';
 
@@ -23,5 +24,5 @@ export function comparedMetricsOf(record: RunRecord & { comparing: Comparing }):
         comparedMetricOf(metric, each, load, record.comparing, backgrounds.get(metric)!.get(each.key) ?? null) ?? [],
     );
   });
-  return withLevels(ofCases);
+  return withCountErrorRates(withLevels(ofCases), serviceErrorRate(record));
 }

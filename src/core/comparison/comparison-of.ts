@@ -9,15 +9,17 @@ import { byCase, type ComparedMetric, heldBy } from './compared-metric.ts';
 import { comparedMetricsOf } from './compared-metrics.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
 import { type Decision, decisionsOn, FAMILY_ERROR_RATE } from './decision.ts';
+import { ratiosErrorRate, serviceErrorRate } from './error-rates.ts';
 import { type GatedCase, gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
 import { layoutWarning } from './layout-warning.ts';
-import { gateHypotheses, hasRedEndpoint, leftOpenByRed, serviceErrorRate, shownHypotheses } from './undecided.ts';
+import { gateHypotheses, hasRedEndpoint, leftOpenByRed, shownHypotheses } from './undecided.ts';
 import { isUnit } from './unit-key.ts';
 import { unjudgedServices } from './unjudged-services.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
+import { varyingCounts } from './varying-counts.ts';
 
 /** The record holds no baseline to compare with. */
 export class NotCompared extends UserError {
@@ -58,6 +60,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     ...buildWarnings(record.services),
     ...unusedLimits(comparing.gate, held, comparing.mode),
     ...unjudgedServices(comparing.gate, cases, held),
+    ...varyingCounts(comparedMetrics),
   ];
   const comparison: Comparison = {
     schemaVersion: 1,
@@ -100,11 +103,11 @@ function unitsOf(comparedMetrics: readonly ComparedMetric[]): { level: ComparedM
 
 /** What is only shown is a family of its own: it must not make the gate stricter. */
 function decisionsFor(comparedMetrics: readonly ComparedMetric[], record: RunRecord): Map<string, Decision> {
-  const errorRate = serviceErrorRate(record);
   const services = [...new Set(comparedMetrics.map((comparedMetric) => comparedMetric.case.service))];
   const decisions = services.flatMap((service) => {
     const own = comparedMetrics.filter((comparedMetric) => comparedMetric.case.service === service);
     const analysis = { rounds: lastRound(record, service), final: true };
+    const errorRate = ratiosErrorRate(serviceErrorRate(record), own);
     return [gateHypotheses(own), shownHypotheses(own)].flatMap((family) => decisionsOn(family, analysis, errorRate));
   });
   return new Map(decisions.map((decision) => [decision.id, decision]));

@@ -132,8 +132,8 @@ function exactlyCompared(
   limit: MetricLimit,
   evidence: Evidence,
 ): Partial<MetricComparison> {
-  const { baseline, candidate } = comparedMetric;
-  const decision = countDecision(comparedMetric.metric, baseline!, candidate!, limit);
+  const { baseline, candidate, countErrorRate } = comparedMetric;
+  const decision = countDecision(comparedMetric.metric, baseline!, candidate!, limit, countErrorRate);
   const fell = decision.verdict === 'regression' && decision.direction === 'better';
   return {
     ...(fell ? { threshold: shownThreshold(comparedMetric, fell) } : {}),

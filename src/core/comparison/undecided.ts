@@ -3,7 +3,8 @@ import { acceptanceFor, acceptedAmong } from './acceptance.ts';
 import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
 import { comparedMetricsOf } from './compared-metrics.ts';
 import { countDecision } from './counts.ts';
-import { type Decision, decisionsOn, FAMILY_ERROR_RATE, type InterimAnalysis } from './decision.ts';
+import { type Decision, decisionsOn, type InterimAnalysis } from './decision.ts';
+import { ratiosErrorRate, serviceErrorRate } from './error-rates.ts';
 import { type Candidate, familyOf } from './family.ts';
 import type { Hypothesis } from './hypothesis.ts';
 import { isGated, whyInvalid } from './metric-comparison.ts';
@@ -43,15 +44,6 @@ function candidateOf(comparedMetric: ComparedMetric): Candidate[] {
   return [{ id: hypothesisId(comparedMetric), level, metric: metric.name, ...ratios, sameData }];
 }
 
-/**
- * One-sided error rate of one service's hypotheses. Services are measured one after the other, each with its own number
- * of rounds, so that each is a matrix of its own: they share the error rate of the whole evenly.
- */
-export function serviceErrorRate({ spec }: Pick<RunRecord, 'spec'>): number {
-  const subjects = spec.services.filter(({ role }) => role === 'subject').length;
-  return FAMILY_ERROR_RATE / Math.max(1, subjects);
-}
-
 /** Both sides are there and valid. */
 function canBeJudged({ case: { baseline, candidate } }: ComparedMetric): boolean {
   return baseline?.status === 'valid' && candidate?.status === 'valid';
@@ -61,6 +53,8 @@ function canBeJudged({ case: { baseline, candidate } }: ComparedMetric): boolean
 export interface DecidedSoFar {
   /** Keys of the cases that another round may decide. */
   undecided: Set<string>;
+  /** Those of them of which a count varies by itself, and is wanted of that round too. */
+  recounted: Set<string>;
   /** Something is a regression already, an exact count among it, that nobody accepts. */
   isRed: boolean;
   /** What is undecided of the service and its endpoints would have shown a change of twice its limit. */
@@ -69,7 +63,7 @@ export interface DecidedSoFar {
 
 /**
  * Of a record of one service. Another round may decide the cases of each endpoint and service of which a gated metric is open at this
- * look. Exact counts are decided, and so is what more of the same cannot help: an invalid or missing case, a metric that one side lacks,
+ * look. Exact counts are decided, unless they vary by themselves, and so is what more of the same cannot help: an invalid or missing case, a metric that one side lacks,
  * a tail with too few requests in every round. What is waited for is in `waitedFor`.
  */
 export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis): DecidedSoFar {
@@ -77,22 +71,19 @@ export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis)
     (comparedMetric) => isGated(comparedMetric) && canBeJudged(comparedMetric),
   );
   const hypotheses = gateHypotheses(comparedMetrics);
-  const errorRate = serviceErrorRate(record);
+  const errorRate = ratiosErrorRate(serviceErrorRate(record), comparedMetrics);
   const decisions = new Map(decisionsOn(hypotheses, analysis, errorRate).map((decision) => [decision.id, decision]));
   const { judged, red, accepted } = judgedOf(comparedMetrics, hypotheses, decisions, record.comparing.accepted);
   const waiting = waitedFor(judged, decisions);
   const open = comparedMetrics.filter((comparedMetric) => {
-    if (
-      comparedMetric.basis.mode === 'exact' ||
-      whyInvalid(comparedMetric) !== null ||
-      comparedMetric.baseline === null
-    )
-      return false;
+    if (whyInvalid(comparedMetric) !== null || comparedMetric.baseline === null) return false;
+    if (comparedMetric.basis.mode === 'exact') return isOpenCount(comparedMetric);
     if (comparedMetric.judgedBy === null && comparedMetric.ratios === null) return comparedMetric.pairs.length === 0;
     return waiting.has(hypothesisId(comparedMetric));
   });
   return {
     undecided: new Set(open.flatMap(({ caseKeys }) => caseKeys)),
+    recounted: new Set(open.flatMap(({ basis, caseKeys }) => (basis.mode === 'exact' ? caseKeys : []))),
     isRed: red.length > accepted.size,
     seesTwiceEachLimit: seesTwiceEachLimit(hypotheses, waiting, analysis.rounds, errorRate),
   };
@@ -136,9 +127,18 @@ export function leftOpenByRed(
   return sparedBy(judgedOf(gated, gateHypotheses(gated), decisions, acceptances).judged, decisions);
 }
 
-function isRedCount({ basis, metric, baseline, candidate, limit }: ComparedMetric): boolean {
-  if (basis.mode !== 'exact' || baseline === null || candidate === null) return false;
-  return countDecision(metric, baseline, candidate, limit).verdict === 'regression';
+function isRedCount(comparedMetric: ComparedMetric): boolean {
+  return countVerdict(comparedMetric) === 'regression';
+}
+
+/** It varies by itself, and more passes may tell whether it rose. */
+function isOpenCount(comparedMetric: ComparedMetric): boolean {
+  return comparedMetric.judgedBy === null && countVerdict(comparedMetric) === 'inconclusive';
+}
+
+function countVerdict({ basis, metric, baseline, candidate, limit, countErrorRate }: ComparedMetric) {
+  if (basis.mode !== 'exact' || baseline === null || candidate === null) return null;
+  return countDecision(metric, baseline, candidate, limit, countErrorRate).verdict;
 }
 
 /** Of a service's metric: whether an endpoint of it is a regression already, which says all that the service could. */

@@ -1,4 +1,4 @@
-import { serviceErrorRate } from '../comparison/undecided.ts';
+import { serviceErrorRate } from '../comparison/error-rates.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { detectabilityOf, roundsNeeded } from './detectability.ts';
 import { AUTO_BUDGET_SECONDS, MOST_ROUNDS } from './duets.ts';

@@ -1,9 +1,9 @@
+import { serviceErrorRate } from '../comparison/error-rates.ts';
 import { familyOf } from '../comparison/family.ts';
 import { type EndpointLoad, gatedOn, isExact, isFixedRate, isGatingLoop } from '../comparison/gating.ts';
 import type { Level } from '../comparison/hypothesis.ts';
 import { usualThreshold } from '../comparison/sensitivity.ts';
 import { changeLimit, limitsFor, logBorders } from '../comparison/thresholds.ts';
-import { serviceErrorRate } from '../comparison/undecided.ts';
 import { endpointKey, limitGroups, serviceKey } from '../comparison/unit-key.ts';
 import { isUnmeasuredIn } from '../comparison/unmeasured-in-duets.ts';
 import type { Case } from '../config/case.ts';

@@ -188,9 +188,9 @@ function metricRecord(
     }),
     ...passes.flatMap((pass) => {
       const value = metric.ofPass?.(pass) ?? null;
-      const { round, startedNs, durationNs } = pass;
+      const { round, startedNs, durationNs, requests } = pass;
       const place = { round, trial: 0, pair: null, mode: 'solo' as const };
-      return value === null ? [] : [{ ...place, startedNs, durationNs, value }];
+      return value === null ? [] : [{ ...place, startedNs, durationNs, value, requests }];
     }),
   ];
   if (samples.length === 0) return null;

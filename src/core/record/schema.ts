@@ -86,7 +86,7 @@ const sample = z.looseObject({
   requests: figure
     .exactOptional()
     .describe(
-      "Of throughput: requests that were answered as expected, by the generator's own count, without its lead-in.",
+      "Of throughput: requests that were answered as expected, by the generator's own count, without its lead-in. Of a count: those of the pass without load.",
     ),
 });
 

@@ -149,15 +149,20 @@ describe('the cases that another round may decide', () => {
 
   it('are none that more of the same cannot mend', () => {
     const p99 = { metrics: { 'latency-p99': { maxIncrease: { kind: 'ratio' as const, value: 0.1 } } } };
+    expect(undecided({ rounds: 1, cases: [{ invalid: { baseline: 'x' } }] })).toEqual([]);
+    expect(undecided({ rounds: 1, cases: [{ only: 'candidate' }, { service: 'rust', only: 'baseline' }] })).toEqual([]);
+    expect(undecided({ rounds: 1, gate: p99, cases: [{ generator: 'k6', levels: { throughput: 900 } }] })).toEqual([]);
+  });
+
+  it('are those with a count that varies by itself, whose endpoints are counted again', () => {
     const counts = {
       baseline: { 'queries-per-request': [1, 1.5, 1] },
       candidate: { 'queries-per-request': [1, 1.25, 1] },
     };
     const queries = { metrics: { 'queries-per-request': { maxIncrease: { kind: 'absolute' as const, value: 0 } } } };
-    expect(undecided({ rounds: 1, cases: [{ invalid: { baseline: 'x' } }] })).toEqual([]);
-    expect(undecided({ rounds: 1, cases: [{ only: 'candidate' }, { service: 'rust', only: 'baseline' }] })).toEqual([]);
-    expect(undecided({ rounds: 1, gate: p99, cases: [{ generator: 'k6', levels: { throughput: 900 } }] })).toEqual([]);
-    expect(undecided({ rounds: 3, gate: queries, cases: [{ counts }] })).toEqual([]);
+    const cases = [{ counts }, { endpoint: 'health', counts: { baseline: {}, candidate: {} } }];
+    const soFar = decidedSoFar(recordOf({ rounds: 3, gate: queries, cases }), { rounds: 3, final: false });
+    expect(soFar).toMatchObject({ undecided: new Set([wrkCase]), recounted: new Set([wrkCase]) });
   });
 
   it('are those in which nothing is paired yet', () => {
@@ -185,6 +190,7 @@ describe('a regression that is accepted beforehand', () => {
     expect(soFar([])).toMatchObject({ isRed: true });
     expect(soFar([accept('/ping')])).toEqual({
       undecided: new Set([keyOf({ endpoint: 'health' })]),
+      recounted: new Set(),
       isRed: false,
       seesTwiceEachLimit: false,
     });

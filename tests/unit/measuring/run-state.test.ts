@@ -41,10 +41,12 @@ describe('what is left of a comparing service', () => {
     mode: 'duet' | 'interleaved',
     entries: JournalEntry[],
     soloToo: string[] = [],
+    recounted: string[] = [],
   ): Record<string, string[]> => {
     const decided = {
       undecided: new Set([first, second]),
       soloToo: new Set(soloToo),
+      recounted: new Set(recounted),
       invalid: new Set<string>(),
       isRed: false,
       seesTwiceEachLimit: false,
@@ -62,7 +64,10 @@ describe('what is left of a comparing service', () => {
     trial({ caseKey: first, variant, round: 0, ...changes });
 
   it('begins with the published figures of every case', () => {
-    expect(left('duet', [])).toEqual({ unpublished: [first, second], undecided: [first, second], interleaved: [] });
+    expect(left('duet', [])).toEqual({
+      ...{ unpublished: [first, second], undecided: [first, second] },
+      ...{ interleaved: [], recounted: [] },
+    });
     expect(left('duet', [solo('baseline'), solo('candidate')]).unpublished).toEqual([second]);
   });
 
@@ -77,6 +82,10 @@ describe('what is left of a comparing service', () => {
   it('is loaded in turn where that is the mode, or where duets tell too little', () => {
     expect(left('interleaved', []).interleaved).toEqual([first, second]);
     expect(left('duet', [], [second]).interleaved).toEqual([second]);
+  });
+
+  it('is counted again where its counts vary', () => {
+    expect(left('duet', [], [], [second]).recounted).toEqual([second]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceErrorRate } from '../../../src/core/comparison/undecided.ts';
+import { serviceErrorRate } from '../../../src/core/comparison/error-rates.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import { budgetSecondsOf, neededBudget } from '../../../src/core/plan/budget.ts';
 import { detectabilityOf, roundsNeeded } from '../../../src/core/plan/detectability.ts';

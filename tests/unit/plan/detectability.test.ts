@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decisionsOn } from '../../../src/core/comparison/decision.ts';
+import { serviceErrorRate } from '../../../src/core/comparison/error-rates.ts';
 import type { Hypothesis } from '../../../src/core/comparison/hypothesis.ts';
-import { serviceErrorRate } from '../../../src/core/comparison/undecided.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import { type Detectability, detectabilityOf } from '../../../src/core/plan/detectability.ts';
 import { detectabilityJson } from '../../../src/core/plan/detectability-json.ts';

@@ -59,7 +59,12 @@ describe('the record of a journal', () => {
     expect(only!.metrics['queries-per-request']).toEqual({
       value: 2,
       unit: '1/request',
-      samples: [{ round: 1, trial: 0, pair: null, mode: 'solo', startedNs: 5e8, durationNs: 1e8, value: 2 }],
+      samples: [
+        {
+          ...{ round: 1, trial: 0, pair: null, mode: 'solo', startedNs: 5e8, durationNs: 1e8 },
+          ...{ value: 2, requests: 200 },
+        },
+      ],
     });
     expect(only!.utilisation!.service).toBeCloseTo(7 / 10.02, 9);
   });

@@ -16,6 +16,8 @@ export interface Decisions {
 /** All are case keys. */
 export interface Decided {
   undecided: ReadonlySet<string>;
+  /** Of which a count varies by itself: each round counts them again. */
+  recounted: ReadonlySet<string>;
   /** Whose duets tell too little of a gated metric, so that they want interleaved trials as well. */
   soloToo: ReadonlySet<string>;
   /** Nothing more can be learnt of them. */
@@ -51,6 +53,7 @@ export function decisionsOf(
       const undecided = soFar === null ? own : [...soFar.undecided].map((key) => ({ key })).concat(spoilt);
       return {
         undecided: new Set(undecided.map(({ key }) => key)),
+        recounted: soFar?.recounted ?? new Set(),
         soloToo: rounds < ROUNDS_OF_SHARES ? new Set() : needsSoloPairs(compared),
         invalid: new Set(invalid.map(({ key }) => key)),
         isRed: soFar?.isRed ?? false,

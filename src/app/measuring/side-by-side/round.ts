@@ -8,6 +8,7 @@ import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { observedCase } from '../observation.ts';
 import { capacityKey } from '../rate.ts';
+import { passKey } from '../unloaded-passes.ts';
 import { verifiedAnswers, verifiedPasses } from '../verification.ts';
 import { type WarmedUpTogether, warmUpTogether } from '../warm-up.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
@@ -26,6 +27,8 @@ export interface RoundTask {
   interleaved: readonly Case[];
   /** How often each of `duets` is loaded. */
   pairsEach: number;
+  /** Whose endpoints are counted again without load, although it is a later round. */
+  recounted: readonly Case[];
   /** The published figures are of short trials: only the change is of interest. */
   isShort: boolean;
 }
@@ -55,8 +58,8 @@ export async function measureSideBySide(
   const wanted = [...new Set([...task.solo, ...task.duets, ...task.interleaved])];
   // Memory at rest is read here, before the first request to either.
   const running = runningRound(task.round, frame);
-  const isThorough = task.round <= THOROUGH_ROUNDS;
-  const { measurable, fallen } = await verifiedCases(wanted, isThorough, frame, adapters, signal);
+  const counted = task.round <= THOROUGH_ROUNDS ? wanted : task.recounted;
+  const { measurable, fallen } = await verifiedCases(wanted, counted, frame, adapters, signal);
   if (fallen !== null) {
     adapters.progress.warn(`${fallen.variant}: ${fallen.reason.message}`);
     return fallen;
@@ -121,25 +124,28 @@ async function guarded(
   }
 }
 
-/** In rounds up to this one answers are looked at closely and counted; later ones are asked once, to see that they are there. */
+/** In rounds up to this one every endpoint is counted; in later ones it is asked once, to see that it answers as expected. */
 const THOROUGH_ROUNDS = 1;
 
 /** Whether both sides answer a case's endpoint as expected; the others are lost, and said to be. */
 async function verifiedCases(
   cases: readonly Case[],
-  isThorough: boolean,
+  countedCases: readonly Case[],
   { sides, testbeds }: RoundFrame,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ measurable: (testCase: Case) => boolean; fallen: Fallen | null }> {
   const requests = sharedPassRequests();
+  const counted = new Set(countedCases.map(passKey));
   // Nothing is timed, and each side's counts are of its own processes, statements and connections.
   const asked = await Promise.allSettled(
     VARIANTS.map(async (variant) => {
       const own = cases.map((testCase) => caseOf(testCase, sides[variant]));
-      if (!isThorough) return await verifiedAnswers(testbeds[variant], own, adapters, signal);
       try {
-        return await verifiedPasses(testbeds[variant], own, adapters, signal, requests[variant]);
+        return await verifiedPasses(testbeds[variant], own, adapters, signal, {
+          isCounted: (reached) => counted.has(passKey(reached)),
+          requestsOf: requests[variant],
+        });
       } finally {
         if (variant === 'baseline') requests.baselineEnded();
       }

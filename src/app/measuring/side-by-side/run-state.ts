@@ -15,13 +15,15 @@ export interface TasksLeft {
   undecided: Case[];
   /** Of these: those that are loaded in turn. */
   interleaved: Case[];
+  /** Of these: those whose counts vary by themselves, and are counted again. */
+  recounted: Case[];
 }
 
 /** A round that fell over leaves its rest to the next. */
 export function tasksLeft(
   { planned, mode, entries }: Pick<SideBySideRequest, 'planned' | 'mode' | 'entries'>,
   dropped: ReadonlySet<string>,
-  { undecided, soloToo, invalid }: Decided,
+  { undecided, soloToo, invalid, recounted }: Decided,
 ): TasksLeft {
   const published = publishedKeys(entries());
   const cases = planned.cases.filter(({ key }) => !dropped.has(key) && !invalid.has(key));
@@ -30,6 +32,7 @@ export function tasksLeft(
     unpublished: cases.filter(({ key }) => VARIANTS.some((variant) => !published[variant].has(key))),
     undecided: open,
     interleaved: mode === 'interleaved' ? open : open.filter(({ key }) => soloToo.has(key)),
+    recounted: open.filter(({ key }) => recounted.has(key)),
   };
 }
 

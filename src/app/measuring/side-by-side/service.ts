@@ -114,7 +114,7 @@ type KeptOverRounds = Pick<RoundFrame, 'rates' | 'warmUps' | 'generatorCapacitie
 /** One start of both sides, measured. Resolves as `measureSideBySide`; rejects with `SideFailure`. */
 async function oneRound(
   round: number,
-  { unpublished, undecided, interleaved }: TasksLeft,
+  { unpublished, undecided, interleaved, recounted }: TasksLeft,
   kept: KeptOverRounds,
   request: SideBySideRequest,
   adapters: MeasuringAdapters,
@@ -127,8 +127,8 @@ async function oneRound(
     const { pairsEach, lengths } = plannedRound(undecided, spec, mode, duetLengths(planned.cases, spec));
     const task: RoundTask =
       round === PUBLISHING_ROUND
-        ? { round, solo: unpublished, isShort, duets: [], pairsEach: 0, interleaved: [] }
-        : { round, solo: [], isShort, duets: mode === 'duet' ? undecided : [], pairsEach, interleaved };
+        ? { round, solo: unpublished, isShort, duets: [], pairsEach: 0, interleaved: [], recounted }
+        : { round, solo: [], isShort, duets: mode === 'duet' ? undecided : [], pairsEach, interleaved, recounted };
     const random = seededRandom(roundSeed(seed, planned.service.name, round));
     return await measureSideBySide(task, { ...request, ...kept, testbeds, lengths, random }, adapters, signal);
   } finally {

@@ -1,0 +1,79 @@
+import type { Reason, Variant } from '../measurement/names.ts';
+import { queriesPerRequest } from '../metrics/counts.ts';
+import type { CaseRecord } from '../record/run-record.ts';
+import type { ComparedMetric } from './compared-metric.ts';
+import { countVaries } from './counts.ts';
+import { isExact } from './gating.ts';
+import { isGated } from './metric-comparison.ts';
+
+/** Code of what `varyingCounts` says. */
+const VARYING_COUNT = 'varying-count';
+/** Of 200 requests in turn, a part of a statement per request that is no arithmetic. */
+const ROUNDING = 1e-9;
+const MOST_QUERY_LENGTH = 80;
+
+/**
+ * Names what varies by itself, once for each endpoint:
+ *
+ *     shop, users: about 1 request in 100 sends `SELECT now()` too, on both sides. …
+ */
+export function varyingCounts(comparedMetrics: readonly ComparedMetric[]): Reason[] {
+  const varying = comparedMetrics.filter(
+    (each) =>
+      each.judgedBy === null &&
+      isExact(each.metric) &&
+      isGated(each) &&
+      each.baseline !== null &&
+      each.candidate !== null &&
+      countVaries(each.metric, each.baseline, each.candidate),
+  );
+  const places = new Map<string, ComparedMetric[]>();
+  for (const each of varying) {
+    const { service, endpoint } = each.case;
+    const place = `${service}, ${endpoint}`;
+    places.set(place, [...(places.get(place) ?? []), each]);
+  }
+  return [...places].map(([place, own]) => {
+    const message = `${place}: ${whatVaries(own)}. That varies by itself: only more of it than chance explains is a regression.`;
+    return { code: VARYING_COUNT, message };
+  });
+}
+
+function whatVaries(own: readonly ComparedMetric[]): string {
+  const [{ case: compared }] = own as [ComparedMetric, ...ComparedMetric[]];
+  const sides = { baseline: partsOf(compared.baseline), candidate: partsOf(compared.candidate) };
+  const queries = [...new Set([...sides.baseline.keys(), ...sides.candidate.keys()])];
+  const named = queries.map((query) => {
+    const of = { baseline: sides.baseline.get(query), candidate: sides.candidate.get(query) };
+    const known = [of.baseline, of.candidate].filter((part) => part !== undefined);
+    const part = known.reduce((sum, each) => sum + each, 0) / known.length;
+    const where =
+      known.length === 2
+        ? 'on both sides'
+        : `on the ${(of.baseline === undefined ? 'candidate' : 'baseline') satisfies Variant}`;
+    return `${howOften(part)} \`${shortened(query)}\` too, ${where}`;
+  });
+  const isNamed = named.length > 0 && own.some(({ metric }) => metric === queriesPerRequest);
+  if (isNamed) return named.join('; ');
+  const titles = own.map(({ metric }) => metric.title.replace(/^./, (first) => first.toLowerCase()));
+  return `${titles.join(' and ')} differ between requests`;
+}
+
+/** Query → how often a request sends it beyond what each one does. */
+function partsOf(record: CaseRecord | null): Map<string, number> {
+  const parts = (record?.statements ?? []).map(({ query, callsPerRequest }) => {
+    return [query, callsPerRequest - Math.floor(callsPerRequest + ROUNDING)] as const;
+  });
+  return new Map(parts.filter(([, part]) => part > ROUNDING));
+}
+
+function howOften(part: number): string {
+  if (part > 0.6) return 'most requests send';
+  const one = 1 / part;
+  return `about 1 request in ${one < 10 ? Math.round(one) : Number(one.toPrecision(1))} sends`;
+}
+
+function shortened(query: string): string {
+  const line = query.replace(/\s+/g, ' ').replaceAll('`', "'");
+  return line.length <= MOST_QUERY_LENGTH ? line : `${line.slice(0, MOST_QUERY_LENGTH - 1)}…`;
+}
