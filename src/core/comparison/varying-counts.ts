@@ -1,6 +1,7 @@
-import type { Reason, Variant } from '../measurement/names.ts';
+import type { Reason } from '../measurement/names.ts';
 import { queriesPerRequest } from '../metrics/counts.ts';
 import type { CaseRecord } from '../record/run-record.ts';
+import { mean } from '../statistics/moderated-variance.ts';
 import type { ComparedMetric } from './compared-metric.ts';
 import { countVaries } from './counts.ts';
 import { isExact } from './gating.ts';
@@ -42,16 +43,11 @@ export function varyingCounts(comparedMetrics: readonly ComparedMetric[]): Reaso
 function whatVaries(own: readonly ComparedMetric[]): string {
   const [{ case: compared }] = own as [ComparedMetric, ...ComparedMetric[]];
   const sides = { baseline: partsOf(compared.baseline), candidate: partsOf(compared.candidate) };
-  const queries = [...new Set([...sides.baseline.keys(), ...sides.candidate.keys()])];
-  const named = queries.map((query) => {
-    const of = { baseline: sides.baseline.get(query), candidate: sides.candidate.get(query) };
-    const known = [of.baseline, of.candidate].filter((part) => part !== undefined);
-    const part = known.reduce((sum, each) => sum + each, 0) / known.length;
-    const where =
-      known.length === 2
-        ? 'on both sides'
-        : `on the ${(of.baseline === undefined ? 'candidate' : 'baseline') satisfies Variant}`;
-    return `${howOften(part)} \`${shortened(query)}\` too, ${where}`;
+  const named = [...new Set([...sides.baseline.keys(), ...sides.candidate.keys()])].map((form) => {
+    const [was, is] = [sides.baseline.get(form), sides.candidate.get(form)];
+    const known = [was, is].filter((part) => part !== undefined);
+    const where = known.length === 2 ? 'on both sides' : `on the ${was === undefined ? 'candidate' : 'baseline'}`;
+    return `${howOften(mean(known.map(({ perRequest }) => perRequest)))} \`${shortened(known[0]!.query)}\` too, ${where}`;
   });
   const isNamed = named.length > 0 && own.some(({ metric }) => metric === queriesPerRequest);
   if (isNamed) return named.join('; ');
@@ -59,12 +55,27 @@ function whatVaries(own: readonly ComparedMetric[]): string {
   return `${titles.join(' and ')} differ between requests`;
 }
 
-/** Query → how often a request sends it beyond what each one does. */
-function partsOf(record: CaseRecord | null): Map<string, number> {
-  const parts = (record?.statements ?? []).map(({ query, callsPerRequest }) => {
-    return [query, callsPerRequest - Math.floor(callsPerRequest + ROUNDING)] as const;
-  });
-  return new Map(parts.filter(([, part]) => part > ROUNDING));
+interface Part {
+  query: string;
+  /** How often a request sends it beyond what each one does. */
+  perRequest: number;
+}
+
+/** By the form of the statement: Postgres names a prepared one as `SELECT 1` here and as `SELECT $1` there. */
+function partsOf(record: CaseRecord | null): Map<string, Part> {
+  const parts = new Map<string, Part>();
+  for (const { query, callsPerRequest } of record?.statements ?? []) {
+    const form = query.replace(/'(?:[^']|'')*'|\$\d+|\b\d+(?:\.\d+)?\b/g, '?');
+    const calls = callsPerRequest + (parts.get(form)?.perRequest ?? 0);
+    parts.set(form, { query, perRequest: calls });
+  }
+  return new Map(
+    [...parts]
+      .map(([form, { query, perRequest }]): [string, Part] => {
+        return [form, { query, perRequest: perRequest - Math.floor(perRequest + ROUNDING) }];
+      })
+      .filter(([, { perRequest }]) => perRequest > ROUNDING),
+  );
 }
 
 function howOften(part: number): string {

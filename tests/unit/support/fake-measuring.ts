@@ -13,6 +13,8 @@ export interface FakeMeasuring {
   start?(request: TestbedRequest): TestbedError | null;
   /** Why its database does not answer while this endpoint is asked in turn; null where it does. */
   database?(testbed: Testbed, endpoint: Endpoint): TestbedError | null;
+  /** Bytes that all answers of a pass have together beyond 150 each; none where absent. */
+  extraBytes?(): number;
   /** What an endpoint is answered with, status 200. */
   body?(variant: Variant, endpoint: Endpoint): string;
   /** Called before an entry goes into the journal. */
@@ -152,7 +154,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         const fake = testbeds.get(origin)!;
         pass(count / 1000);
         fake.databaseFailure ??= given.database?.(fake.testbed, endpoint) ?? null;
-        return { answers: count, failures: 0, bytes: count * 150, constantSize: true };
+        return { answers: count, failures: 0, bytes: count * 150 + (given.extraBytes?.() ?? 0), constantSize: true };
       },
     },
     runtime: {
