@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { type CheckoutFacts, checkoutText, isChanged } from '../../core/baseline/commit.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { SideOrigin } from '../../core/record/run-record.ts';
 import type { Repository } from '../ports/repositories.ts';
 import type { BaselineAdapters, BaselineRequest } from './baseline-plan.ts';
@@ -10,6 +11,8 @@ export interface Context {
   adapters: BaselineAdapters;
   signal: AbortSignal;
   candidateOrigin: SideOrigin;
+  /** Spec of what a pull request is merged into, whose requests it is gated by; null where a baseline's own spec says them. */
+  governing: ResolvedSpec | null;
   checkout: Checkout | null;
   /** Why there is no checkout; '' where there is. */
   noCheckout: string;
@@ -34,7 +37,7 @@ export async function contextOf(
   signal: AbortSignal,
 ): Promise<Context> {
   const { workflow, repositories } = adapters;
-  const base = { request, adapters, signal };
+  const base = { request, adapters, signal, governing: null };
   const repository = await repositories.at(dirname(request.specFile));
   const without = (noCheckout: string): Context => {
     const origin: SideOrigin = { recordId: null, sha: null, text: 'files of this machine, in no git repository' };

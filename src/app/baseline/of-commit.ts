@@ -28,7 +28,7 @@ export async function baselineOfCommit(
   checkout: Checkout,
   commit: CommitToBuild,
 ): Promise<BuiltBaseline | FirstMeasurement | Reason> {
-  const { request, adapters, candidateOrigin, signal } = context;
+  const { request, adapters, candidateOrigin, governing, signal } = context;
   const title = `${shortSha(commit.sha)}${commit.why === null ? '' : ` (${commit.why})`}`;
   const worktree = await worktreeOf(checkout, commit.sha, signal);
   if (!('directory' in worktree)) return worktree;
@@ -51,7 +51,7 @@ export async function baselineOfCommit(
       return own;
     }
     const specDirectory = dirname(specFile);
-    const { spec, missing, warnings } = baselineSide(request.spec, own, request.shortened);
+    const { spec, missing, warnings } = baselineSide(request.spec, own, { ...request, governing });
     // A file that is only a pointer makes another program of the same tree.
     const tree = worktree.warnings.length > 0 ? null : await checkout.repository.treeOf(commit.sha);
     const isDocker = request.runtime === 'docker';

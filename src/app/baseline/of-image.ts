@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { baselineSide } from '../../core/baseline/sides.ts';
 import type { BaselinePhrase } from '../../core/config/baseline-phrase.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { UserError } from '../../core/user-error.ts';
@@ -11,7 +12,7 @@ export function baselineOfImage(
   context: Context,
   { service: named, reference }: Extract<BaselinePhrase, { kind: 'image' }>,
 ): BuiltBaseline {
-  const { request, candidateOrigin } = context;
+  const { request, candidateOrigin, governing } = context;
   if (request.runtime === 'process') {
     throw new UserError(
       `The baseline image:${reference} needs a container engine, and this run starts processes. Use --runtime docker, or --baseline commit:REF`,
@@ -19,13 +20,16 @@ export function baselineOfImage(
   }
   const name = serviceNamed(context, named, reference);
   const others = request.spec.services.filter((service) => service.role === 'subject' && service.name !== name);
-  const shortened = request.shortened(request.spec);
-  const services = shortened.services
+  const services = request.spec.services
     .filter((service) => service.name === name || service.role === 'reference')
     .map((service) => (service.name === name ? { ...service, image: { kind: 'image' as const, reference } } : service));
-  const spec = { ...shortened, services };
+  const { spec, missing, warnings } = baselineSide(
+    request.spec,
+    { ...request.spec, services },
+    { ...request, governing },
+  );
   const specDirectory = dirname(request.specFile);
-  const warnings: Reason[] =
+  const oneOnly: Reason[] =
     others.length === 0
       ? []
       : [
@@ -39,12 +43,12 @@ export function baselineOfImage(
     spec,
     specDirectory,
     gate: request.spec.gate,
-    missing: [],
+    missing,
     origin: { recordId: null, sha: null, text: `image ${reference}, with the candidate's spec` },
     candidateOrigin,
     candidateBuildDirectory: null,
-    warnings,
-    sameOnBothSides: identityCheck(context, { spec, specDirectory, tree: null }, []),
+    warnings: [...oneOnly, ...warnings],
+    sameOnBothSides: identityCheck(context, { spec, specDirectory, tree: null }, missing),
     fallback: null,
     release: async () => undefined,
   };

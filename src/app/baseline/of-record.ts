@@ -14,7 +14,7 @@ import { worktreeOf } from './worktree.ts';
 
 /** The images that a record measured, by their digest or as they are still here; a reason where one cannot be had. */
 export async function baselineOfRecordedImages(context: Context, record: RunRecord): Promise<BuiltBaseline | Reason> {
-  const { request, adapters, candidateOrigin } = context;
+  const { request, adapters, candidateOrigin, governing } = context;
   if (request.runtime === 'process') {
     return {
       code: 'no-images',
@@ -24,7 +24,7 @@ export async function baselineOfRecordedImages(context: Context, record: RunReco
   const services = await recordedServices(record, request.spec, adapters.images);
   if ('code' in services) return services;
   const own = { ...record.spec, services };
-  const { spec, missing, warnings } = baselineSide(request.spec, own, request.shortened);
+  const { spec, missing, warnings } = baselineSide(request.spec, own, { ...request, governing });
   const place = await initPlace(context, record);
   const digests = services.map(({ image }) => (image?.kind === 'image' ? shortened(image.reference) : '')).join(', ');
   return {

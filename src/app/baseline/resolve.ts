@@ -25,7 +25,8 @@ export async function resolveBaseline(
   const context = await contextOf(request, adapters, signal);
   const base = await pullRequestBase(context);
   const { phrase, warnings } = governingPhrase(request, base);
-  const plan = await planOfPhrase(phrase, context);
+  const governing = base !== null && 'spec' in base ? base.spec : null;
+  const plan = await planOfPhrase(phrase, { ...context, governing });
   return withWarnings(judgedByBase(plan, phrase, base), warnings);
 }
 

@@ -1,4 +1,5 @@
 import { mayBeAbsent } from '../../core/baseline/absent-services.ts';
+import { otherRequestReason } from '../../core/baseline/other-requests.ts';
 import type { EndpointSearch } from '../../core/capacity/search-case.ts';
 import { buildWarnings } from '../../core/comparison/build-warnings.ts';
 import type { Case } from '../../core/config/case.ts';
@@ -244,11 +245,14 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
     kept,
     signal,
   );
+  const own = new Set(all.flatMap(({ cases }) => cases.map(({ key }) => key)));
   for (const { key } of comparing?.missing ?? []) {
-    const reason = { code: 'missing', message: "the baseline's spec has this case, the candidate's has not" };
+    const reason = own.has(key) ? otherRequestReason(null) : MISSING;
     await kept.store.journal.append({ kind: 'lost', caseKey: key, variant: 'baseline', reason });
   }
 }
+
+const MISSING = { code: 'missing', message: "the baseline's spec has this case, the candidate's has not" };
 
 function buildWarningsOf(baseline: readonly PreparedService[], candidate: readonly PreparedService[]): Reason[] {
   return buildWarnings([

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { ownRequests } from '../../core/baseline/held-requests.ts';
 import { movedPaths } from '../../core/baseline/moved-paths.ts';
 import type { Comparison } from '../../core/comparison/comparison.ts';
 import { comparisonOf } from '../../core/comparison/comparison-of.ts';
@@ -43,10 +44,13 @@ export function comparingOf(
   if (baseline.kind === 'built') {
     const { origin } = baseline;
     const gate = { ...baseline.gate, budgetSeconds: context.budgetSeconds };
+    const unasked = ownRequests(context.candidate, baseline.spec);
     const moved = movedPaths(context.candidate, baseline.spec);
-    const baselinePaths = Object.keys(moved).length === 0 ? {} : { baselinePaths: moved };
-    const comparing = { mode, baseline: origin, candidate, gate, ...baselinePaths, skipped: null, warnings, accepted };
-    return { comparing };
+    const own = {
+      ...(Object.keys(moved).length === 0 ? {} : { baselinePaths: moved }),
+      ...(Object.keys(unasked).length === 0 ? {} : { ownRequests: unasked }),
+    };
+    return { comparing: { mode, baseline: origin, candidate, gate, ...own, skipped: null, warnings, accepted } };
   }
   const wanted = baseline.wanted.text;
   if (baseline.kind === 'stored') {
@@ -88,7 +92,7 @@ export interface ComparingOptions {
   budgetSeconds: number;
 }
 
-/** Services, environment and init are each side's own; how they are loaded is the candidate's. */
+/** Services, environment and init are each side's own; `candidate` has the requests and the load of both. */
 export function comparingRequest(
   baseline: PreparedBaseline,
   mode: Comparing['mode'],

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { governedGateway, governedServices } from '../../core/baseline/governed-services.ts';
+import { heldTo } from '../../core/baseline/sides.ts';
 import { absoluteLimits, type LevelLimits, noLimits } from '../../core/comparison/absolute-limits.ts';
 import type { Acceptance, Comparison } from '../../core/comparison/comparison.ts';
 import type { Case } from '../../core/config/case.ts';
@@ -183,9 +183,8 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     const wanted = { ...options, selection: { quick: selection.quick, only }, shortened, ownFolders, resumed };
     baseline = await runBaseline(wanted, { run: { id, runtime }, adapters, signal });
     if (baseline.kind === 'built') {
-      // The same cases in the same order, loaded as the baseline has it.
-      spec = { ...spec, load: baseline.spec.load, services: governedServices(spec, baseline.spec) };
-      spec = { ...spec, gateway: governedGateway(spec.gateway, baseline.spec.gateway) };
+      // The same cases in the same order, asked and loaded as the baseline has it.
+      spec = heldTo(baseline.spec, spec);
       if (resumed !== null) refuseOtherSpec(resumed, spec);
       plan = planOf(spec, { seed, only, shard });
     }
@@ -202,7 +201,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
       seed: plan.seed,
       selection: { ...selection, ...pinned(baseline), ...files },
       ...comparingOf(baseline, mode, options.accepted, {
-        candidate: spec,
+        candidate: shortened(options.spec),
         event: adapters.baselines.workflow.event,
         budgetSeconds,
       }),

@@ -39,10 +39,14 @@ function unconfigured({ config: _, ...own }: Gateway): Gateway {
   return own;
 }
 
-/** The spec without what a baseline's may say in its place, but for the load. */
-export function withoutGoverned(spec: ResolvedSpec): ResolvedSpec {
-  const { services, gateway } = spec;
-  return { ...spec, services: services.map(ownPart), gateway: gateway === null ? null : unconfigured(gateway) };
+/** The spec without what a baseline's may say in its place, but for the load: of requests their names alone. */
+export function withoutGoverned({ services, endpoints, gateway, ...spec }: ResolvedSpec): unknown {
+  return {
+    ...spec,
+    services: services.map((service) => ({ ...ownPart(service), basePath: null })),
+    endpoints: endpoints.map(({ name }) => name),
+    gateway: gateway === null ? null : unconfigured(gateway),
+  };
 }
 
 function gatewayWarnings({ gateway }: ResolvedSpec, { gateway: before }: ResolvedSpec): Reason[] {

@@ -3,24 +3,35 @@ import type { Reason } from '../measurement/names.ts';
 import { REDACTED, redactedSpec } from '../record/redaction.ts';
 import { canonicalText } from './canonical.ts';
 
+/** A spec whose secrets are known, the endpoints that had to be left out for theirs, and what the reader should know of both. */
+interface Restored {
+  spec: ResolvedSpec;
+  unknown: string[];
+  kept: Reason[];
+}
+
 /**
- * What a spec called a secret is not in its record: the candidate's value stands in for it. `kept` says of which services, and of
- * which requests more than the secret had to be taken from the candidate.
+ * What a spec called a secret is not in its record: the candidate's value stands in for it. An endpoint whose request hides a secret
+ * that the candidate does not have cannot be asked for again.
  */
-export function restored(baseline: ResolvedSpec, candidate: ResolvedSpec): { spec: ResolvedSpec; kept: Reason[] } {
-  if (!isHidden(baseline)) return { spec: baseline, kept: [] };
+export function restored(baseline: ResolvedSpec, candidate: ResolvedSpec): Restored {
+  if (!isHidden(baseline)) return { spec: baseline, unknown: [], kept: [] };
   const shown = redactedSpec(candidate);
   const services = baseline.services.map((service) => restoredService(service, candidate, shown));
   const endpoints = baseline.endpoints.map((endpoint) => restoredEndpoint(endpoint, candidate, shown));
-  const unasked = endpoints.flatMap(({ endpoint: { name }, isKnown }) => (isKnown ? [] : [name]));
+  const isGone = ({ name }: Endpoint) => !candidate.endpoints.some((own) => own.name === name);
+  const unknown = endpoints
+    .filter((endpoint) => !isGone(endpoint) && isRequestHidden(endpoint))
+    .map(({ name }) => name);
   return {
     spec: {
       ...baseline,
       services: services.map(({ service }) => service),
-      endpoints: endpoints.map(({ endpoint }) => endpoint),
+      endpoints: endpoints.filter(({ name }) => !unknown.includes(name)),
       database: restoredDatabase(baseline.database, candidate.database),
     },
-    kept: [...services.flatMap(({ kept }) => kept ?? []), ...(unasked.length === 0 ? [] : [requestWarning(unasked)])],
+    unknown,
+    kept: [...services.flatMap(({ kept }) => kept ?? []), ...(unknown.length === 0 ? [] : [requestWarning(unknown)])],
   };
 }
 
@@ -72,45 +83,32 @@ function restoredCommand(recorded: readonly string[], own: readonly string[], sh
   });
 }
 
-/**
- * Each part that is the same as the candidate's but for what both leave out: that they differ cannot be told. A request with a
- * secret that is not known cannot be sent: path, body and headers that hide one are then the candidate's (`isKnown` false).
- */
-function restoredEndpoint(
-  endpoint: Endpoint,
-  candidate: ResolvedSpec,
-  shown: ResolvedSpec,
-): { endpoint: Endpoint; isKnown: boolean } {
+/** Each part that is the same as the candidate's but for what both leave out: that they differ cannot be told. */
+function restoredEndpoint(endpoint: Endpoint, candidate: ResolvedSpec, shown: ResolvedSpec): Endpoint {
   const at = candidate.endpoints.findIndex(({ name }) => name === endpoint.name);
-  if (at < 0 || !isHidden(endpoint)) return { endpoint, isKnown: true };
+  if (at < 0 || !isHidden(endpoint)) return endpoint;
   const [own, shownOwn] = [candidate.endpoints[at]!, shown.endpoints[at]!];
   const part = <T>(before: T, of: (asked: Endpoint) => T): T =>
     isHidden(before) && canonicalText(before) === canonicalText(of(shownOwn)) ? of(own) : before;
-  const names = Object.keys(endpoint.headers);
-  const headers = names.map((name) => [name, part(endpoint.headers[name], (asked) => asked.headers[name])] as const);
-  const restored: Endpoint = {
+  const headers = Object.keys(endpoint.headers).map((name): [string, string] => [
+    name,
+    part(endpoint.headers[name]!, (asked) => asked.headers[name] ?? ''),
+  ]);
+  return {
     ...endpoint,
     path: part(endpoint.path, ({ path }) => path),
-    headers: Object.fromEntries(headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    headers: Object.fromEntries(headers),
     body: part(endpoint.body, ({ body }) => body),
     expect: part(endpoint.expect, ({ expect }) => expect),
   };
-  const known = <T>(value: T, instead: T): T => (isHidden(value) ? instead : value);
-  const asked: Endpoint = {
-    ...restored,
-    path: known(restored.path, own.path),
-    headers: Object.fromEntries(
-      Object.entries(restored.headers).flatMap(([name, value]) => {
-        const known = isHidden(value) ? own.headers[name] : value;
-        return known === undefined ? [] : [[name, known]];
-      }),
-    ),
-    body: known(restored.body, own.body),
-  };
-  return { endpoint: asked, isKnown: canonicalText(asked) === canonicalText(restored) };
+}
+
+function isRequestHidden({ path, headers, body }: Endpoint): boolean {
+  return isHidden([path, headers, body]);
 }
 
 function requestWarning(endpoints: readonly string[]): Reason {
-  const message = `A record holds no secrets: what is hidden of the requests of ${endpoints.join(', ')} is sent to the baseline as the candidate's spec has it.`;
+  const names = endpoints.join(', ');
+  const message = `A record holds no secrets, and the requests of ${names} changed in more than theirs: the baseline's cannot be sent again, and nothing compares the new ones.`;
   return { code: 'redacted-request', message };
 }

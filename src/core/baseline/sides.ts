@@ -6,46 +6,99 @@ import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/r
 import type { Reason } from '../measurement/names.ts';
 import { optionalWarnings } from './absent-services.ts';
 import { canonicalText } from './canonical.ts';
-import { governedWarnings } from './governed-services.ts';
+import { governedGateway, governedServices, governedWarnings } from './governed-services.ts';
+import { otherRequests, withRequestsOf } from './held-requests.ts';
 import { restored } from './restored.ts';
 
 export interface BaselineSide {
   /**
    * What is started: services, environment, database and gateway of the baseline's own spec, placement of the candidate's. Both
-   * sides are loaded by its load: see `loadOfBoth`. Its gate is the baseline's, so that a change cannot loosen its own. Its endpoints are those of both specs,
-   * each with the request and the answer of the baseline's own: it is not asked for what it never had, and a change of the
-   * request is no way out of the gate.
+   * sides are asked its requests (see `heldTo`) and loaded by its load (see `loadOfBoth`). Its gate is the baseline's, so that a change cannot
+   * loosen its own. Its endpoints are those that both specs have: it is not asked for what it never had. Services that cannot be asked
+   * the same on both sides are not among its own.
    */
   spec: ResolvedSpec;
-  /** Cases that the baseline has by its own spec, and the candidate has not. */
+  /** Cases that the baseline has by its own spec, and the candidate has not, or only under the same name. */
   missing: Case[];
   warnings: Reason[];
 }
 
-/**
- * What both specs come to, each as its file has it. `--only` and the like are for the caller to apply to both alike. `shortened` is
- * how this run loads for a shorter time (`--quick`, or beside an anchor).
- */
+export interface BaselineSideOptions {
+  /** How this run loads for a shorter time (`--quick`, or beside an anchor). */
+  shortened?(spec: ResolvedSpec): ResolvedSpec;
+  /**
+   * The spec that says what is asked, and how, where that is not the baseline's own: a pull request is gated by the requests of
+   * what it is merged into, whatever program it is held against.
+   */
+  governing?: ResolvedSpec | null;
+}
+
+/** What both specs come to, each as its file has it. `--only` and the like are for the caller to apply to both alike. */
 export function baselineSide(
   candidate: ResolvedSpec,
   own: ResolvedSpec,
-  shortened: (spec: ResolvedSpec) => ResolvedSpec = (spec) => spec,
+  { shortened = (spec) => spec, governing = null }: BaselineSideOptions = {},
 ): BaselineSide {
   const { placement, name } = candidate;
-  const { spec: baseline, kept } = restored(own, candidate);
+  const { spec: baseline, unknown, kept } = restored(governing === null ? own : heldTo(governing, own), candidate);
+  const apart = servicesApart(candidate, baseline);
   const { load, services } = shortened({ ...baseline, load: loadOfBoth(candidate.load, baseline.load) });
+  const isApart = ({ service, endpoint }: Case) => apart.names.has(service.name) || unknown.includes(endpoint.name);
+  const whole = { ...baseline, endpoints: (governing ?? own).endpoints };
   return {
-    spec: { ...baseline, name, services, endpoints: endpointsOfBoth(candidate, baseline), load, placement },
-    missing: missingCases(candidate, baseline),
+    spec: {
+      ...baseline,
+      name,
+      services: services.filter((service) => !apart.names.has(service.name)),
+      endpoints: endpointsOfBoth(candidate, baseline),
+      load,
+      placement,
+    },
+    missing: missingCases(candidate, whole, isApart),
     warnings: [
       ...kept,
       ...roleWarnings(candidate, baseline),
       ...optionalWarnings(candidate, baseline),
       ...governedWarnings(candidate, baseline),
       ...networkWarnings(candidate, baseline),
+      ...apart.warnings,
       ...differences(candidate, baseline),
     ],
   };
+}
+
+/**
+ * The spec as it is measured beside a baseline's: asked for what that asks, as often, as long and through the gateway that it says. What a service is stays its
+ * own.
+ */
+export function heldTo(baseline: ResolvedSpec, spec: ResolvedSpec): ResolvedSpec {
+  const asked = withRequestsOf(baseline, spec) ?? spec;
+  return {
+    ...asked,
+    load: baseline.load,
+    services: governedServices(asked, baseline),
+    gateway: governedGateway(asked.gateway, baseline.gateway),
+  };
+}
+
+/** Services that both specs have, and that cannot be asked the same: their cases are gone, and those of the candidate new. */
+function servicesApart(candidate: ResolvedSpec, baseline: ResolvedSpec): { names: Set<string>; warnings: Reason[] } {
+  const both = candidate.services.flatMap((service) => {
+    const before = baseline.services.find(({ name }) => name === service.name);
+    return before === undefined ? [] : [{ service, before }];
+  });
+  const until = 'nothing compares them, and this fails until their removal is accepted by name.';
+  if (withRequestsOf(baseline, candidate) === null) {
+    const names = both.map(({ service: { name } }) => name);
+    const message = `The base path of ${names.join(', ')} changed together with endpoints that are new, so that not both sides can be asked the baseline's requests: ${until} Change the base path by itself.`;
+    return { names: new Set(names), warnings: [{ code: 'requests-apart', message }] };
+  }
+  const others = both.filter(({ service, before }) => service.protocol !== before.protocol);
+  const warnings = others.map(({ service, before }): Reason => {
+    const message = `${service.name} is asked in ${service.protocol} by the candidate's spec, and in ${before.protocol} by the baseline's: these are other requests, ${until}`;
+    return { code: 'requests-apart', message };
+  });
+  return { names: new Set(others.map(({ service: { name } }) => name)), warnings };
 }
 
 /**
@@ -71,14 +124,20 @@ function governed(name: GeneratorName, own: SpecLoad, before: SpecLoad): SpecLoa
 
 /**
  * What the baseline gates and the candidate has no more: a service, an endpoint, a route, a generator, a number of connections, a
- * rate. A subject that became a reference is gone as well: a change cannot take it out of its own gate.
+ * rate. A subject that became a reference is gone as well: a change cannot take it out of its own gate. `isApart` tells of a case
+ * of the baseline's that the candidate has only by name.
  */
-export function missingCases(candidate: ResolvedSpec, baseline: ResolvedSpec): Case[] {
+export function missingCases(
+  candidate: ResolvedSpec,
+  baseline: ResolvedSpec,
+  isApart: (testCase: Case) => boolean = () => false,
+): Case[] {
   const left = new Set(whatLeftGate(candidate, baseline));
   const cases = casesOf(candidate).filter(({ service }) => !left.has(service.name));
   const here = new Set(cases.map(({ key }) => key));
   // What only calibrated gated nothing.
-  return casesOf(baseline).filter(({ key, service }) => service.role === 'subject' && !here.has(key));
+  const gated = casesOf(baseline).filter(({ service }) => service.role === 'subject');
+  return gated.filter((each) => !here.has(each.key) || isApart(each));
 }
 
 function endpointsOfBoth(candidate: ResolvedSpec, baseline: ResolvedSpec): Endpoint[] {
@@ -116,23 +175,15 @@ function networkWarnings(candidate: ResolvedSpec, baseline: ResolvedSpec): Reaso
 }
 
 function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] {
-  const changed = (differ: (before: Endpoint, now: Endpoint) => boolean) =>
-    candidate.endpoints
-      .filter((endpoint) => {
-        const before = baseline.endpoints.find(({ name }) => name === endpoint.name);
-        return before !== undefined && differ(before, endpoint);
-      })
-      .map(({ name }) => name)
-      .join(', ');
-  const requests = changed((before, now) => !sameRequest(before, now));
-  const answers = changed((before, now) => !sameAnswer(before, now));
+  const others = otherRequests(candidate, baseline);
+  const answers = candidate.endpoints.flatMap((endpoint) => {
+    const before = baseline.endpoints.find(({ name }) => name === endpoint.name);
+    return before === undefined || others.has(endpoint.name) || sameAnswer(before, endpoint) ? [] : [endpoint.name];
+  });
   const warnings: Reason[] = [];
-  if (requests !== '') {
-    const message = `The requests of ${requests} differ between both specs: each side is sent those of its own, and what they cost more or less is part of the change.`;
-    warnings.push({ code: 'requests-differ', message });
-  }
-  if (answers !== '') {
-    const message = `The answers that both specs expect of ${answers} differ; each side is held to those of its own.`;
+  if (others.size > 0) warnings.push(requestsWarning([...others]));
+  if (answers.length > 0) {
+    const message = `The answers that both specs expect of ${answers.join(', ')} differ; each side is held to those of its own.`;
     warnings.push({ code: 'answers-differ', message });
   }
   if (canonicalText(candidate.load) !== canonicalText(baseline.load)) {
@@ -143,9 +194,11 @@ function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] 
   return warnings;
 }
 
-function sameRequest(one: Endpoint, other: Endpoint): boolean {
-  const shown = ({ method, path, headers, body }: Endpoint) => canonicalText([method, path, headers, body]);
-  return shown(one) === shown(other);
+function requestsWarning(names: readonly string[]): Reason {
+  const [are, them] = names.length === 1 ? ['request', 'it is measured'] : ['requests', 'they are measured'];
+  const verb = names.length === 1 ? 'is' : 'are';
+  const message = `The new ${are} of ${names.join(', ')} ${verb} not in the gate of this change: both sides are asked the baseline's, and ${them} once the baseline has ${names.length === 1 ? 'it' : 'them'}.`;
+  return { code: 'requests-differ', message };
 }
 
 function sameAnswer(one: Endpoint, other: Endpoint): boolean {

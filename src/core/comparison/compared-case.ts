@@ -1,3 +1,4 @@
+import { requestKey } from '../baseline/held-requests.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 
@@ -14,16 +15,23 @@ export interface ComparedCase {
   candidate: CaseRecord | null;
   /** The baseline's spec has the service as a subject, the candidate's as a reference; absent where it has not. */
   leftGate?: true;
+  /** What the candidate's spec asks instead of the baseline's request, which both sides were asked; absent where that is the same. */
+  ownRequest?: string;
 }
 
 /** The cases of a comparing run in the order of its record, without those of reference services, which only calibrate. */
 export function comparedCases({ cases, spec, comparing }: RunRecord): ComparedCase[] {
-  return casesSideBySide(
+  const own = comparing?.ownRequests ?? {};
+  const all = casesSideBySide(
     cases.filter(({ variant }) => variant === 'baseline'),
     cases.filter(({ variant }) => variant === 'candidate'),
     spec,
     comparing?.baselinePaths,
   );
+  return all.map((each) => {
+    const key = requestKey(each.service, each.endpoint);
+    return Object.hasOwn(own, key) ? { ...each, ownRequest: own[key]! } : each;
+  });
 }
 
 /**

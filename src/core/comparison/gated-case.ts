@@ -1,4 +1,4 @@
-import type { Reason } from '../measurement/names.ts';
+import type { Reason, Variant } from '../measurement/names.ts';
 import type { CaseRecord } from '../record/run-record.ts';
 import { wasNotLoaded } from '../validity/not-loadable.ts';
 import { LATE_ANSWERS } from '../validity/rules.ts';
@@ -25,7 +25,7 @@ export function gatedCase(
     leftOpen = new Set(),
   }: { unmeasured?: readonly UnmeasuredLevel[]; leftOpen?: ReadonlySet<string> } = {},
 ): GatedCase {
-  const presence = each.baseline === null ? 'new' : each.candidate === null ? 'missing' : 'both';
+  const presence = presenceOf(each);
   const reasons = reasonsOf(each);
   const metrics = Object.fromEntries(
     own.map((comparedMetric) => {
@@ -57,8 +57,7 @@ export function gatedCase(
     comparison,
     names: each.names,
     caseKeys: [...new Set(own.length === 0 ? [each.key] : own.flatMap(({ caseKeys }) => caseKeys))],
-    isOnlyBaseline:
-      each.candidate === null ? reasons.some(({ code }) => code === 'missing') : each.candidate.status === 'valid',
+    isOnlyBaseline: isOnlyBaseline(each, reasons),
     failsAlike: alikeReason(each),
     isLeftOut: false,
     invalidMetrics: Object.fromEntries(sentences(whyInvalid)),
@@ -66,8 +65,15 @@ export function gatedCase(
   };
 }
 
+function presenceOf(each: ComparedCase): CaseComparison['presence'] {
+  const { baseline, candidate, ownRequest } = each;
+  const isLost = candidate === null || isGone(candidate, ownRequest) || (baseline !== null && isMissing(baseline));
+  if (isLost) return 'missing';
+  return baseline === null ? 'new' : 'both';
+}
+
 /** Why a case cannot be judged; empty where it can. */
-export function reasonsOf({ baseline, candidate, leftGate }: ComparedCase): Reason[] {
+export function reasonsOf({ baseline, candidate, leftGate, ownRequest }: ComparedCase): Reason[] {
   if (candidate === null && (baseline === null || baseline.status === 'valid' || isMissing(baseline))) {
     const message =
       leftGate === true
@@ -75,14 +81,44 @@ export function reasonsOf({ baseline, candidate, leftGate }: ComparedCase): Reas
         : "The baseline's spec has it, the candidate's no longer does.";
     return [{ code: 'missing', message: removalMessage(message) }];
   }
+  if (candidate !== null && baseline !== null && isMissing(baseline)) {
+    const [{ message }] = baseline.reasons as [Reason];
+    const own = candidate.status === 'valid' ? [] : candidate.reasons.map(sideReason('candidate'));
+    return [{ code: 'missing', message: `${message} Put it back, or accept its removal by name.` }, ...own];
+  }
+  if (isGone(candidate, ownRequest)) {
+    const said = candidate!.reasons.map(({ message }) => message).join('; ');
+    const message = `candidate: ${said}. That is the baseline's request; the candidate's spec has ${ownRequest} instead, and nothing compares that. Answer the old request as well, or accept its removal by name.`;
+    return [{ code: 'missing', message }, ...(baseline?.reasons ?? []).map(sideReason('baseline'))];
+  }
   // It is the machine's limit and not one of a side's.
   if (candidate !== null && wasNotLoaded(candidate)) return candidate.reasons;
   return [candidate, baseline].flatMap((side) => {
     if (side === null || side.status === 'valid') return [];
     const reasons =
       side.reasons.length > 0 ? side.reasons : [{ code: 'invalid', message: 'invalid, without a reason' }];
-    return reasons.map(({ code, message }) => ({ code, message: `${side.variant}: ${message}` }));
+    return reasons.map(sideReason(side.variant));
   });
+}
+
+function sideReason(variant: Variant): (reason: Reason) => Reason {
+  return ({ code, message }) => ({ code, message: `${variant}: ${message}` });
+}
+
+/** A change that stops answering the baseline's request, for another one that its spec has, removes its case. */
+function isGone(candidate: CaseRecord | null, ownRequest: string | undefined): boolean {
+  if (candidate === null || ownRequest === undefined || candidate.status === 'valid') return false;
+  const { reasons, metrics } = candidate;
+  return Object.keys(metrics).length === 0 && reasons.length > 0 && reasons.every(({ code }) => code === UNANSWERED);
+}
+
+/** What an endpoint is lost with that does not answer as expected. */
+const UNANSWERED = 'unexpected-body';
+
+/** Whether its removal can be accepted: what the candidate has instead must be valid where it was measured. */
+function isOnlyBaseline({ candidate, ownRequest }: ComparedCase, reasons: readonly Reason[]): boolean {
+  if (candidate === null || isGone(candidate, ownRequest)) return reasons.some(({ code }) => code === 'missing');
+  return candidate.status === 'valid';
 }
 
 /** What is so of both sides of a duet, whose generators share their CPUs. */

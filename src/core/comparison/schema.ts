@@ -118,7 +118,9 @@ const comparedCase = z.looseObject({
   endpoint: text,
   presence: z
     .enum(['both', 'new', 'missing'])
-    .describe('`new`: only the candidate has it; `missing`: only the baseline has it.'),
+    .describe(
+      '`new`: only the candidate has it; `missing`: only the baseline has it, or the candidate is asked another request under its name.',
+    ),
   reasons: z
     .array(reason)
     .describe('Why the case cannot be judged: either side is invalid, or it is missing; empty where it can.'),

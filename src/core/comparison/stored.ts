@@ -1,6 +1,7 @@
 import { optionalWarnings, rightlyAbsent, withRequiredServices } from '../baseline/absent-services.ts';
 import { canonicalText } from '../baseline/canonical.ts';
 import { governedWarnings, heldToBaseline } from '../baseline/governed-services.ts';
+import { otherRequests } from '../baseline/other-requests.ts';
 import { missingCases, roleWarnings } from '../baseline/sides.ts';
 import { casesOf } from '../config/cases.ts';
 import type { ResolvedSpec, Service } from '../config/resolved.ts';
@@ -28,6 +29,8 @@ import { unusedLimits } from './unused-limits.ts';
 export interface StoredOptions extends ComparisonOptions {
   /** `--only` of the second record's run: what it does not fit is not missing. */
   only?: string | null;
+  /** The spec whose requests gate the second record, where that is not the first one's: what both ask alike is new to that, not gone. */
+  governing?: ResolvedSpec | null;
 }
 
 /**
@@ -44,7 +47,7 @@ export function storedComparison(
   refuseUnrelated(base, second);
   const head = withRequiredServices(heldToBaseline(second, base.spec), base.spec, options.only ?? null);
   const gatedHead = { ...head, spec: gatedSpec(base.spec, head.spec) };
-  const was = expectedOf(base, gatedHead, options.only ?? null);
+  const was = askedAlike(expectedOf(base, gatedHead, options.only ?? null), base, head, options.governing ?? base.spec);
   const cases = casesSideBySide(was, candidates(head), gatedHead.spec, pathsOf(base.spec));
   const unmeasured = unmeasuredLevels(cases, base.spec.gate, endpointLoads([...base.cases, ...head.cases]));
   const sameConditions = otherConditions(base, head).length === 0;
@@ -102,6 +105,22 @@ function expectedOf(base: RunRecord, head: RunRecord, only: string | null): Case
   return candidates(base)
     .filter(({ key, service }) => keys.has(key) && !without.has(service))
     .map((each) => ({ ...each, variant: 'baseline' }));
+}
+
+/** Without the figures of cases in which the second record was asked something else: of what gates it that is gone, else it is new. */
+function askedAlike(
+  cases: readonly CaseRecord[],
+  base: RunRecord,
+  head: RunRecord,
+  governing: ResolvedSpec,
+): CaseRecord[] {
+  const gone = otherRequests(head, governing);
+  const others = otherRequests(head, base.spec);
+  return cases.flatMap((each): CaseRecord[] => {
+    const reason = gone.get(each.key);
+    if (reason !== undefined) return [{ ...each, status: 'invalid', reasons: [reason], metrics: {} }];
+    return others.has(each.key) ? [] : [each];
+  });
 }
 
 /** The candidate's, in which what the baseline has as a subject is one: a change cannot take a service out of its own gate. */

@@ -1,6 +1,7 @@
 import { rightlyAbsent, withRequiredServices } from '../baseline/absent-services.ts';
 import { heldToBaseline } from '../baseline/governed-services.ts';
 import { movedPaths } from '../baseline/moved-paths.ts';
+import { withoutOtherRequests } from '../baseline/other-requests.ts';
 import { missingCases } from '../baseline/sides.ts';
 import { absoluteLimits } from '../comparison/absolute-limits.ts';
 import type { Acceptance, Comparison, GateEntry } from '../comparison/comparison.ts';
@@ -34,12 +35,13 @@ export interface TrustedFacts {
 
 /**
  * The verdict of a record, worked out again from what was measured: by the limits of the base, with the acceptances that
- * are known, and with every case that the base has and the record lacks as invalid. `comparison.json` is not looked at.
+ * are known, and with every case that the base has as invalid that the record lacks, or asked something else in. `comparison.json` is
+ * not looked at.
  */
 export function rejudged(record: RunRecord, known: TrustedFacts): JudgedRun {
   const gate = known.baseSpec?.gate ?? record.comparing?.gate ?? record.spec.gate;
   const { baseSpec, only } = known;
-  const whole = baseSpec === null ? record : withRequiredServices(heldToBaseline(record, baseSpec), baseSpec, only);
+  const whole = baseSpec === null ? record : heldTo(record, baseSpec, only);
   const paths = baseSpec === null ? null : movedPaths(record.spec, baseSpec);
   const judged = withKnown(whole, gate, known.accepted, paths);
   const comparison = comparisonAgain(judged, known);
@@ -50,6 +52,11 @@ export function rejudged(record: RunRecord, known: TrustedFacts): JudgedRun {
     limits: absoluteLimits(judged, { gate, accepted: known.accepted }),
     unverified: doubts.length === 0 ? null : `${capitalised(doubts.join('; '))}.`,
   };
+}
+
+function heldTo(record: RunRecord, base: ResolvedSpec, only: string | null): RunRecord {
+  const whole = withRequiredServices(heldToBaseline(record, base), base, only);
+  return withoutOtherRequests(whole, base, only);
 }
 
 /** `paths`: those of the base for endpoints that moved or are gone; null where only the record knows. */
@@ -68,10 +75,17 @@ function withKnown(
   };
 }
 
-function comparisonAgain(record: RunRecord, { stored, failOnInconclusive, only }: TrustedFacts): Comparison | null {
+function comparisonAgain(
+  record: RunRecord,
+  { baseSpec, stored, failOnInconclusive, only }: TrustedFacts,
+): Comparison | null {
   if (record.comparing !== undefined) return comparisonOf(record, { failOnInconclusive });
   if (record.unpaired?.baseline == null || stored === null) return null;
-  return storedComparison(stored.record, record, stored.history, { failOnInconclusive, only });
+  return storedComparison(stored.record, record, stored.history, {
+    failOnInconclusive,
+    only,
+    governing: baseSpec,
+  });
 }
 
 /** A record that compares nothing says that there was nothing: the base knows better. */

@@ -51,6 +51,11 @@ const comparing = z.looseObject({
     .describe(
       "Endpoint → its path in the baseline's spec, where the candidate's has another one, or none: the patterns of the gate are held against the baseline's.",
     ),
+  ownRequests: texts
+    .exactOptional()
+    .describe(
+      "`service/endpoint` → the request of the candidate's own spec, where it is another one than the baseline's, which both sides were asked.",
+    ),
   skipped: reason.nullable().describe('Why no pair was measured, where both sides are the same.'),
   warnings: z.array(reason).describe('What the reader should know of how the baseline was had.'),
   accepted,

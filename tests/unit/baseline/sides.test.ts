@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { governedServices } from '../../../src/core/baseline/governed-services.ts';
-import { baselineSide } from '../../../src/core/baseline/sides.ts';
+import { baselineSide, heldTo } from '../../../src/core/baseline/sides.ts';
+import { casesOf } from '../../../src/core/config/cases.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import { quickened } from '../../../src/core/config/selection.ts';
@@ -60,7 +61,7 @@ describe("the baseline's side", () => {
 
   it('has no other load where this run only loads for a shorter time than is written', () => {
     const written = spec({ load: '{wrk: {connections: [10, 20, 30], keep-alive: on, duration: 10s}}' });
-    const side = baselineSide(written, written, quickened);
+    const side = baselineSide(written, written, { shortened: quickened });
     expect([side.warnings, side.missing]).toEqual([[], []]);
     expect(side.spec.load).toEqual(quickened(written).load);
   });
@@ -68,11 +69,16 @@ describe("the baseline's side", () => {
   it('has no longer trials of a service than this run has, whatever duration its own spec gives it', () => {
     const lasting = (seconds: number) => spec({ services: `go: {image: a, port: 80, duration: ${seconds}s}` });
     const duration = (baseline: ResolvedSpec, shortened?: typeof quickened) =>
-      baselineSide(lasting(60), baseline, shortened).spec.services.map(({ durationSeconds }) => durationSeconds);
+      baselineSide(lasting(60), baseline, shortened === undefined ? {} : { shortened }).spec.services.map(
+        ({ durationSeconds }) => durationSeconds,
+      );
     expect(duration(lasting(30))).toEqual([30]);
     expect(duration(lasting(30), quickened)).toEqual([2]);
     expect(duration(lasting(1), quickened)).toEqual([1]);
-    const governed = governedServices(quickened(lasting(60)), baselineSide(lasting(60), lasting(30), quickened).spec);
+    const governed = governedServices(
+      quickened(lasting(60)),
+      baselineSide(lasting(60), lasting(30), { shortened: quickened }).spec,
+    );
     expect(governed.map(({ durationSeconds }) => durationSeconds)).toEqual([2]);
   });
 
@@ -147,26 +153,118 @@ describe("the baseline's side", () => {
     expect(ofWrk('', ', script: old.lua')).toBe('old.lua');
   });
 
-  it('is sent the requests of its own spec, so that another header, path, method or status leads out of no gate', () => {
+  /** What both sides are asked, once `now` is measured beside `before`. */
+  const askedOf = (now: ResolvedSpec, before: ResolvedSpec) => {
+    const side = baselineSide(now, before);
+    const candidate = heldTo(side.spec, now);
+    const lines = (spec: ResolvedSpec) =>
+      casesOf(spec).map(({ service, endpoint: { method, path } }) => `${method} ${service.basePath}${path}`);
+    return { ...side, candidate, lines: { baseline: lines(side.spec), candidate: lines(candidate) } };
+  };
+
+  it('is sent the requests of its own spec, and so is the candidate: another header, path, method or status leads out of no gate', () => {
     const now = spec({
       endpoints:
         'ping: {path: /ping, headers: {x-new: "1"}}, news: /news, made: {path: /made, method: POST, expect: {status: 201}}',
     });
     const before = spec({ endpoints: 'ping: /ping, news: /old, made: /made' });
-    const side = baselineSide(now, before);
+    const side = askedOf(now, before);
     expect(side.spec.endpoints).toEqual(before.endpoints);
+    expect(side.candidate.endpoints).toEqual(before.endpoints);
     expect(side.missing).toEqual([]);
     expect(side.warnings).toEqual([
       {
         code: 'requests-differ',
         message:
-          'The requests of ping, news, made differ between both specs: each side is sent those of its own, and what they cost more or less is part of the change.',
-      },
-      {
-        code: 'answers-differ',
-        message: 'The answers that both specs expect of made differ; each side is held to those of its own.',
+          "The new requests of ping, news, made are not in the gate of this change: both sides are asked the baseline's, and they are measured once the baseline has them.",
       },
     ]);
+  });
+
+  const at = (basePath: string, more = '') =>
+    `go: {image: a, port: 80${basePath === '' ? '' : `, base-path: ${basePath}`}${more}}`;
+
+  it.each<[string, Parts, Parts]>([
+    ['another base path', { services: at('/quick') }, { services: at('') }],
+    ['no base path any more', { services: at('') }, { services: at('/api') }],
+    ['another path', { endpoints: 'ping: /quick' }, {}],
+    ['another query', { endpoints: 'ping: "/ping?limit=1"' }, { endpoints: 'ping: "/ping?limit=1000"' }],
+    [
+      'another body',
+      { endpoints: 'ping: {path: /, method: POST, body: a}' },
+      { endpoints: 'ping: {path: /, method: POST, body: ab}' },
+    ],
+    ['another method', { endpoints: 'ping: {path: /ping, method: HEAD}' }, {}],
+  ])('is asked the same as a candidate with %s, which the reader is told', (_, now, before) => {
+    const { lines, candidate, spec: side, missing, warnings } = askedOf(spec(now), spec(before));
+    expect(candidate.endpoints).toEqual(side.endpoints);
+    expect(lines.candidate).toEqual(lines.baseline);
+    expect(lines.baseline).toHaveLength(1);
+    expect(missing).toEqual([]);
+    expect(warnings).toEqual([
+      {
+        code: 'requests-differ',
+        message:
+          "The new request of ping is not in the gate of this change: both sides are asked the baseline's, and it is measured once the baseline has it.",
+      },
+    ]);
+  });
+
+  it.each<[string, Parts, Parts]>([
+    [
+      'that is only written in two parts',
+      { services: at('/api'), endpoints: 'ping: /ping' },
+      { endpoints: 'ping: /api/ping' },
+    ],
+    [
+      'whose headers are only spelt otherwise',
+      { endpoints: 'ping: {path: /ping, headers: {X-A: "1"}}' },
+      { endpoints: 'ping: {path: /ping, headers: {x-a: "1"}}' },
+    ],
+  ])('has no other request in one %s', (_, now, before) => {
+    const { lines, warnings } = askedOf(spec(now), spec(before));
+    expect(lines.candidate).toEqual(lines.baseline);
+    expect(warnings).toEqual([]);
+  });
+
+  it('leaves new endpoints where they are, although the base path changed', () => {
+    const now = spec({ services: at('/v2'), endpoints: 'ping: /ping, news: /news' });
+    expect(askedOf(now, spec()).lines).toEqual({ baseline: ['GET /ping'], candidate: ['GET /ping', 'GET /v2/news'] });
+  });
+
+  it('compares nothing where new endpoints lie outside of the base path that it had, and says how to go on', () => {
+    const now = spec({ services: at('/v2'), endpoints: 'ping: /ping, news: /news' });
+    const side = askedOf(now, spec({ services: at('/v1') }));
+    expect(side.lines).toEqual({ baseline: [], candidate: ['GET /v2/ping', 'GET /v2/news'] });
+    expect(side.missing.map(({ key }) => key)).toEqual(['go/ping/direct/wrk/keep-alive/10']);
+    expect(side.warnings[0]).toEqual({
+      code: 'requests-apart',
+      message:
+        "The base path of go changed together with endpoints that are new, so that not both sides can be asked the baseline's requests: nothing compares them, and this fails until their removal is accepted by name. Change the base path by itself.",
+    });
+  });
+
+  it('compares nothing of a service that is asked in another protocol', () => {
+    const load = '{h2load: {connections: [10]}}';
+    const [now, before] = [spec({ services: at('', ', protocol: h2'), load }), spec({ services: at(''), load })];
+    const side = askedOf(now, before);
+    expect(side.lines.baseline).toEqual([]);
+    expect(side.missing.map(({ key }) => key)).toEqual(casesOf(now).map(({ key }) => key));
+    expect(side.warnings).toEqual([
+      {
+        code: 'requests-apart',
+        message:
+          "go is asked in h2 by the candidate's spec, and in h1 by the baseline's: these are other requests, nothing compares them, and this fails until their removal is accepted by name.",
+      },
+    ]);
+  });
+
+  it('is asked what the base of a pull request asks, whatever release it is', () => {
+    const [now, base, release] = ['/quick', '/p', '/old'].map((path) => spec({ endpoints: `ping: ${path}` }));
+    const side = baselineSide(now!, release!, { governing: base! });
+    expect(side.spec.endpoints).toEqual(base!.endpoints);
+    expect(heldTo(side.spec, now!).endpoints).toEqual(base!.endpoints);
+    expect(side.warnings.map(({ code }) => code)).toEqual(['requests-differ']);
   });
 
   it('is held to the answers of its own spec', () => {
@@ -273,22 +371,21 @@ describe("the baseline's side", () => {
     ]);
   });
 
-  it('is sent a request of the candidate’s where its own hides a secret and differs in more than that, and says so', () => {
-    const endpoints = (path: string, headers: string) => `ping: {path: "${path}", headers: {${headers}}}`;
+  it('is not asked a request of the candidate’s where its own hides a secret and differs in more than that: its case is gone', () => {
+    const endpoints = (path: string, headers: string) => `ping: {path: "${path}", headers: {${headers}}}, pong: /pong`;
     const before = redactedSpec(
       spec({ endpoints: endpoints('/ping?token=0ld-secret&page=1', 'authorization: Bearer x, x-old: "1"') }),
     );
     const now = spec({ endpoints: endpoints('/ping?token=n3w-secret&page=2', 'authorization: Bearer y') });
     const side = baselineSide(now, before);
-    expect(side.spec.endpoints).toMatchObject([
-      { path: '/ping?token=n3w-secret&page=2', headers: { authorization: 'Bearer y', 'x-old': '1' } },
-    ]);
-    expect(side.warnings.map(({ code, message }) => [code, message])).toEqual([
-      [
-        'redacted-request',
-        "A record holds no secrets: what is hidden of the requests of ping is sent to the baseline as the candidate's spec has it.",
-      ],
-      ['requests-differ', expect.stringContaining('The requests of ping differ')],
+    expect(side.spec.endpoints.map(({ name }) => name)).toEqual(['pong']);
+    expect(side.missing.map(({ key }) => key)).toEqual(['go/ping/direct/wrk/keep-alive/10']);
+    expect(side.warnings).toEqual([
+      {
+        code: 'redacted-request',
+        message:
+          "A record holds no secrets, and the requests of ping changed in more than theirs: the baseline's cannot be sent again, and nothing compares the new ones.",
+      },
     ]);
   });
 });

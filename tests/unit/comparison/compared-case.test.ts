@@ -1,51 +1,54 @@
 import { describe, expect, it } from 'vitest';
-import { comparedCases } from '../../../src/core/comparison/compared-case.ts';
+import { casesSideBySide } from '../../../src/core/comparison/compared-case.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import type { Comparing, RunRecord } from '../../../src/core/record/run-record.ts';
-import { keyOf, type MadeUpCase } from '../../support/made-up/case-record.ts';
+import type { CaseRecord, RunRecord } from '../../../src/core/record/run-record.ts';
+import { keyOf } from '../../support/made-up/case-record.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
-
-const loose = { 'cpu-per-request': { maxIncrease: { kind: 'ratio' as const, value: 0.5 } } };
-
-/** A pull request that moves `users` to where the baseline's gate lets half as much more pass. */
-function moved(cases: MadeUpCase[], comparing: Partial<Comparing> = {}): RunRecord {
-  const record = madeUpRecord({
-    seed: 5,
-    rounds: 10,
-    gate: { cases: { '/slow/*': loose } },
-    cases: cases.map((each) => ({ endpoint: 'users', ...each })),
-    comparing: { baselinePaths: { users: '/users' }, ...comparing },
-  });
-  const endpoints = record.spec.endpoints.map((endpoint) => ({ ...endpoint, path: '/slow/users' }));
-  return { ...record, spec: { ...record.spec, endpoints } };
-}
-
-const dearer: MadeUpCase = { ratios: { 'cpu-per-request': 1.2 } };
 
 describe('an endpoint whose path changed', () => {
   it('is limited by the path of the baseline, and accepted by that of the candidate', () => {
-    expect(comparedCases(moved([{}]))[0]).toMatchObject({
+    const record = madeUpRecord({ seed: 5, cases: [{ endpoint: 'users' }] });
+    const spec = { ...record.spec, endpoints: [{ ...record.spec.endpoints[0]!, path: '/slow/users' }] };
+    const candidates = record.cases.filter(({ variant }) => variant === 'candidate');
+    expect(casesSideBySide([], candidates, spec, { users: '/users' })[0]).toMatchObject({
       names: [keyOf({ endpoint: 'users' }), 'go', '/slow/users', 'users'],
       limitNames: [keyOf({ endpoint: 'users' }), 'go', '/users'],
     });
   });
+});
 
-  it.each([
-    ['one case', [dearer]],
-    ['several', [dearer, { ...dearer, connections: 1000 }]],
-  ])('does not come under the limits of its new path, with %s', (_, cases) => {
-    const { gate, warnings } = comparisonOf(moved(cases));
-    expect(gate.regressions.map(({ metric }) => metric)).toContain('cpu-per-request');
-    expect(warnings.map(({ message }) => message)).toEqual([
-      'cpu-per-request is limited for `/slow/*`, which fits no case of this run.',
+describe('a candidate that has another request in its spec than the one that it was asked', () => {
+  /** Its case was lost with these reasons. */
+  function lost(codes: string[], ownRequests: Record<string, string> = { 'go/ping': 'GET /v2/ping' }): RunRecord {
+    const record = madeUpRecord({ seed: 5, rounds: 10, comparing: { ownRequests }, cases: [{}] });
+    const reasons = codes.map((code) => ({ code, message: `go: ${code}` }));
+    const cases = record.cases.map((each): CaseRecord => {
+      return each.variant === 'baseline' ? each : { ...each, status: 'invalid', reasons, metrics: {} };
+    });
+    return { ...record, cases };
+  }
+  const gateOf = (record: RunRecord) =>
+    comparisonOf(record, { accepted: [{ cases: 'go/ping/*', metric: null, reason: 'moved' }] }).gate;
+
+  it('and does not answer that has removed the case, which somebody may accept by its name', () => {
+    const { cases, gate } = comparisonOf(lost(['unexpected-body']));
+    expect(cases[0]!.presence).toBe('missing');
+    expect(gate.invalid).toEqual([
+      {
+        caseKey: keyOf({}),
+        metric: null,
+        message:
+          "candidate: go: unexpected-body. That is the baseline's request; the candidate's spec has GET /v2/ping instead, and nothing compares that. Answer the old request as well, or accept its removal by name.",
+      },
     ]);
-    const accepted = [{ cases: '/slow/users', metric: null, reason: 'known' }];
-    expect(comparisonOf(moved(cases, { accepted })).gate.passed).toBe(true);
+    expect(gateOf(lost(['unexpected-body']))).toMatchObject({ passed: true, accepted: [{ reason: 'moved' }] });
   });
 
-  it('is limited by the path that it has where the record says no other one', () => {
-    const { comparing, ...record } = moved([dearer]);
-    const { baselinePaths: _, ...older } = comparing!;
-    expect(comparisonOf({ ...record, comparing: older }).gate.passed).toBe(true);
+  it.each([
+    ['where something else befell it', lost(['unexpected-body', 'exited'])],
+    ['where only another endpoint has another request', lost(['unexpected-body'], { 'go/pong': 'GET /v2/pong' })],
+    ['where its spec has the same request', lost(['unexpected-body'], {})],
+  ])('is not accepted away %s', (_, record) => {
+    expect(gateOf(record)).toMatchObject({ passed: false, invalid: [{ caseKey: keyOf({}) }], accepted: [] });
   });
 });

@@ -172,33 +172,48 @@ describe('records that are not comparable', () => {
       (record) => Object.assign(record.environment.versions, { wrk: '4.2.0' }),
       ['inconclusive', 'no-change'],
     ],
-    [
-      'another request',
-      (record) => Object.assign(record.spec.endpoints[0]!, { path: '/pong' }),
-      ['inconclusive', 'inconclusive'],
-    ],
   ])('of %s have cases that are not the same', (_, change, verdicts) => {
     const other = head();
     change(other);
     expect(verdictsOf(storedComparison(base, other, history), ['throughput', 'queries-per-request'])).toEqual(verdicts);
   });
 
-  it('of another path are held to the limits of the first one', () => {
-    const other = head();
-    Object.assign(other.spec.endpoints[0]!, { path: '/slow/ping' });
-    const gate = { ...base.spec.gate, cases: { '/ping': { throughput: { min: 1e6 } } } };
-    const comparison = storedComparison({ ...base, spec: { ...base.spec, gate } }, other, history);
-    expect(comparison.gate.regressions.map(({ metric }) => metric)).toEqual(['throughput']);
+  const asking = (record: RunRecord, path: string): RunRecord => ({
+    ...record,
+    spec: { ...record.spec, endpoints: record.spec.endpoints.map((endpoint) => ({ ...endpoint, path })) },
+  });
+  const gone =
+    "The baseline's request of this case is gone: what the candidate is asked under its name is another one (GET /quick instead of GET /ping), and the two are not compared.";
+
+  it('of another request are not compared: what the first one gates is gone, until somebody accepts that by name', () => {
+    const other = asking(head({ ratios: { throughput: 3 } }), '/quick');
+    const { cases, gate } = storedComparison(base, other, history);
+    expect(cases.map(({ presence }) => presence)).toEqual(['missing']);
+    expect(gate).toMatchObject({ passed: false, regressions: [] });
+    expect(gate.invalid).toEqual([
+      { caseKey: key, metric: null, message: `${gone} Put it back, or accept its removal by name.` },
+    ]);
+    const accepted = [{ cases: 'go', metric: null, reason: 'moved' }];
+    expect(storedComparison(base, other, history, { accepted }).gate).toMatchObject({
+      passed: true,
+      accepted: [{ caseKey: key, message: gone, reason: 'moved' }],
+    });
   });
 
-  it('of another request leave a count open that may not fall', () => {
-    const other = head();
-    Object.assign(other.spec.endpoints[0]!, { path: '/pong' });
-    const limit = { maxDecrease: { kind: 'absolute' as const, value: 0 } };
-    const gate = { ...base.spec.gate, metrics: { 'queries-per-request': limit } };
-    const comparison = storedComparison({ ...base, spec: { ...base.spec, gate } }, other, history);
-    expect(verdictsOf(comparison, ['queries-per-request'])).toEqual(['inconclusive']);
-    expect(comparison.gate.inconclusive[0]!.message).toMatch(/; limit -0(\.0)?; not decided/);
+  it('of another base path are not compared either', () => {
+    const { spec } = head();
+    const services = spec.services.map((service) => ({ ...service, basePath: '/quick' }));
+    const { gate } = storedComparison(base, { ...head(), spec: { ...spec, services } }, history);
+    expect(gate.invalid.map(({ message }) => message)).toEqual([gone.replace('GET /quick', 'GET /quick/ping')]);
+  });
+
+  it('of the request that the base of a pull request has by now are new to a run before that', () => {
+    const now = asking(head(), '/quick');
+    const { cases, gate } = storedComparison(base, now, history, { governing: now.spec });
+    expect(cases.map(({ presence }) => presence)).toEqual(['new']);
+    expect(gate).toMatchObject({ passed: true, invalid: [], new: [{ caseKey: key }] });
+    const back = storedComparison(base, head(), history, { governing: now.spec });
+    expect(back.gate).toMatchObject({ passed: false, invalid: [{ caseKey: key }] });
   });
 
   it('of a tail need enough requests on both sides', () => {

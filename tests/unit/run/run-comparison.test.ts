@@ -124,9 +124,11 @@ describe('the record of a run beside its baseline', () => {
     return comparingOf(baseline, 'duet', [], { ...alone, candidate: smallSpec([{ path }]) }).comparing!;
   };
 
-  it('says which path an endpoint had there, where the candidate moved it', () => {
-    expect(comparing('/slow/users').baselinePaths).toEqual({ ping: '/users' });
-    expect(comparing('/users')).not.toHaveProperty('baselinePaths');
+  it('says which request of the candidate’s own nobody was asked, without its secrets', () => {
+    expect(comparing('/quick?token=0123456789abcdef').ownRequests).toEqual({
+      'go/ping': 'GET /quick?token=[redacted]',
+    });
+    expect(comparing('/users')).not.toHaveProperty('ownRequests');
   });
 });
 

@@ -9,7 +9,7 @@ import type { MeasuringAdapters } from '../adapters.ts';
 import { observedCase } from '../observation.ts';
 import { capacityKey } from '../rate.ts';
 import { passKey } from '../unloaded-passes.ts';
-import { verifiedAnswers, verifiedPasses } from '../verification.ts';
+import { verifiedPasses } from '../verification.ts';
 import { type WarmedUpTogether, warmUpTogether } from '../warm-up.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
 import { sharedPassRequests } from './pass-requests.ts';
