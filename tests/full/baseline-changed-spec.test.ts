@@ -85,13 +85,13 @@ describe('wrkbench run with a baseline, of a change', () => {
     expect(execFileSync('git', ['worktree', 'list'], { cwd: folder }).toString().trim().split('\n')).toHaveLength(1);
   });
 
-  it('that sends another header and answers more: each side is asked as its own spec has it, and the gate fails', async () => {
+  it('that sends another header and answers more: both sides are asked as the baseline has it, and what that costs fails the gate', async () => {
     const strict = (endpoints: string) =>
       spec(endpoints).replace('budget: 6s', 'bytes-per-response: {max-increase: 0}, budget: 6s');
     const folder = repository(
       { 'server.js': server({ '/ping': { version: 1 } }), 'wrkbench.yml': strict('ping: {path: /ping}') },
       {
-        'server.js': server({ '/v2/ping': { version: 2, more: 'x'.repeat(100) }, '/ping': 'ready' }),
+        'server.js': server({ '/ping': { version: 2, more: 'x'.repeat(100) }, '/v2/ping': 'ready' }),
         'wrkbench.yml': strict('ping: {path: /v2/ping, headers: {x-trace: "1"}}'),
       },
     );
@@ -102,6 +102,7 @@ describe('wrkbench run with a baseline, of a change', () => {
     expect(gate).toMatchObject({ passed: false, invalid: [], new: [] });
     expect(gate.regressions.map(({ metric }) => metric)).toEqual(['bytes-per-response']);
     expect(warnings.map(({ code }) => code)).toContain('requests-differ');
+    expect(recordIn(out).comparing!.ownRequests).toEqual({ 'node/ping': 'GET /v2/ping with other headers' });
     expect(status).toBe(1);
     keepJournal('other-request', out, { status, stdout });
   });

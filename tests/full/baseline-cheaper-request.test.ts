@@ -7,15 +7,15 @@ import type { Comparison } from '../../src/core/comparison/comparison.ts';
 import { branchedRepository } from '../e2e/support/branched-repository.ts';
 import { recordIn, wrkbench } from '../e2e/support/command.ts';
 
-/** Burns so many milliseconds of CPU as `costs` has for a path, on a busy machine too; the first path that the asked one begins with counts. Others are not found. */
+/** Works about so many milliseconds as `costs` has for a path, and as much on a busy machine; the first path that the asked one begins with counts. Others are not found. */
 const server = (costs: Record<string, number>) => `
 const costs = Object.entries(${JSON.stringify(costs)});
 require('node:http').createServer((request, response) => {
   const found = costs.find(([path]) => request.url === path || request.url.startsWith(path + '/'));
-  const before = process.cpuUsage();
-  while (process.cpuUsage(before).user < (found?.[1] ?? 0) * 1e3);
+  let work = 1;
+  for (let left = (found?.[1] ?? 0) * 1e6; left > 0; left -= 1) work = (work * 1103515245 + 12345) | 0;
   response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'text/plain' });
-  response.end(found === undefined ? 'not found' : 'ok');
+  response.end(found === undefined ? 'not found' : work === 0 ? 'no' : 'ok');
 }).listen(process.env.PORT, '127.0.0.1');
 `;
 
@@ -55,7 +55,7 @@ async function runOf({ costs, spec: changed, endpoints = 'p: /p', accept = [] }:
 
 const slower = { '/p': 8, '/quick': 1 };
 
-describe('a change that makes /p twice as slow', () => {
+describe('a change that makes /p twice as slow', { timeout: 300_000 }, () => {
   it.each([
     ['puts /quick before it as the base path', spec(', base-path: /quick', 'p: /p'), 'GET /quick/p'],
     ['asks /quick under its name', spec('', 'p: /quick'), 'GET /quick'],
@@ -63,7 +63,10 @@ describe('a change that makes /p twice as slow', () => {
     'and %s is red by the request of the baseline, and says that its own is not in the gate',
     async (_, changed, own) => {
       const { status, gate, cases, warnings, record } = await runOf({ costs: slower, spec: changed });
-      expect(gate.regressions.map(({ caseKey, metric }) => [caseKey, metric])).toEqual([[KEY, 'cpu-per-request']]);
+      // On a busy machine there may be too few rounds for a verdict, which is red as well.
+      const red = [...gate.regressions, ...gate.notMeasured].map(({ caseKey, metric }) => [caseKey, metric]);
+      expect(red).toEqual([[KEY, 'cpu-per-request']]);
+      expect(gate).toMatchObject({ passed: false, invalid: [], new: [] });
       expect(cases.map(({ key, presence }) => [key, presence])).toEqual([[KEY, 'both']]);
       expect(cases[0]!.metrics['cpu-per-request']!.change).toBeGreaterThan(0.5);
       expect(warnings).toContainEqual({
@@ -78,7 +81,7 @@ describe('a change that makes /p twice as slow', () => {
   );
 });
 
-describe('a change that answers under another path only', () => {
+describe('a change that answers under another path only', { timeout: 300_000 }, () => {
   const moved: Change = {
     costs: { '/v2/p': 4, '/quick': 1 },
     spec: spec('', 'p: /v2/p, quick: /quick'),

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../src/app/baseline/candidate.ts';
 import { baselineOfImage } from '../../../src/app/baseline/of-image.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
@@ -17,4 +17,21 @@ it('is loaded for as short a time as the candidate, also where the service has a
     { ...spec.services[0], image: { kind: 'image', reference: 'acme/go:1' }, durationSeconds: 2 },
   ]);
   expect(plan.spec.load).toEqual(quickened(spec).load);
+});
+
+describe('in a pull request', () => {
+  it('is asked what the base asks, like the candidate, and says what is gone and what is not in the gate', () => {
+    const governing = {
+      ...spec,
+      endpoints: [...spec.endpoints, { ...spec.endpoints[0]!, name: 'pong', path: '/pong' }],
+    };
+    const cheaper = { ...spec, endpoints: [{ ...spec.endpoints[0]!, path: '/quick' }] };
+    const request = { spec: cheaper, specFile: '/work/wrkbench.yml', runtime: 'docker' };
+    const here = { recordId: null, sha: null, text: 'here' };
+    const context = { request, candidateOrigin: here, governing } as unknown as Context;
+    const plan = baselineOfImage(context, { kind: 'image', service: null, reference: 'acme/go:1' });
+    expect(plan.spec.endpoints).toEqual(spec.endpoints);
+    expect(new Set(plan.missing.map(({ endpoint: { name } }) => name))).toEqual(new Set(['pong']));
+    expect(plan.warnings.map(({ code }) => code)).toEqual(['requests-differ']);
+  });
 });

@@ -9,7 +9,7 @@ import {
   refuseOtherSpec,
   resumedRun,
 } from '../../../src/app/run/resume.ts';
-import { governedGateway, governedServices } from '../../../src/core/baseline/governed-services.ts';
+import { heldTo } from '../../../src/core/baseline/sides.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
@@ -64,11 +64,7 @@ describe('a run that is gone on with', () => {
       'duration: 4s, errors: {max: 1%}, keep-alive: closes, cpus: 1',
       'gateway: {kind: nginx, config: old.conf}',
     );
-    const measured = (now: ResolvedSpec): ResolvedSpec => ({
-      ...now,
-      services: governedServices(now, before),
-      gateway: governedGateway(now.gateway, before.gateway),
-    });
+    const measured = (now: ResolvedSpec): ResolvedSpec => heldTo(before, now);
     const side = { recordId: null, sha: null, text: 'made up' };
     const sides = { baseline: side, candidate: side, gate: spec.gate, skipped: null, warnings: [], accepted: [] };
     const goingOn = (first: ResolvedSpec, now: ResolvedSpec) =>
@@ -89,6 +85,15 @@ describe('a run that is gone on with', () => {
       const refused = '/runs/one was measured with another spec than this one.';
       await expect(goingOn(first, having('env: {A: "1"}'))).rejects.toThrow(refused);
       await expect(goingOn(first, having('errors: {max: 2%}', ''))).rejects.toThrow(refused);
+    });
+
+    it('may have other requests of its own, which nobody is asked, and no other endpoints', async () => {
+      const first = having('base-path: /api, ready: /');
+      const other = { ...first, endpoints: first.endpoints.map((endpoint) => ({ ...endpoint, path: '/quick' })) };
+      await expect(goingOn(first, other)).resolves.toMatchObject({ directory: '/runs/one' });
+      await expect(goingOn(first, having('base-path: /v2, ready: /'))).resolves.toMatchObject({ directory: '/runs/one' });
+      const more = { ...first, endpoints: [...first.endpoints, { ...first.endpoints[0]!, name: 'more' }] };
+      await expect(goingOn(first, more)).rejects.toThrow('/runs/one was measured with another spec than this one.');
     });
 
     it("is measured by the same spec as before, once the baseline's is known", () => {
