@@ -91,7 +91,9 @@ describe('a run that is gone on with', () => {
       const first = having('base-path: /api, ready: /');
       const other = { ...first, endpoints: first.endpoints.map((endpoint) => ({ ...endpoint, path: '/quick' })) };
       await expect(goingOn(first, other)).resolves.toMatchObject({ directory: '/runs/one' });
-      await expect(goingOn(first, having('base-path: /v2, ready: /'))).resolves.toMatchObject({ directory: '/runs/one' });
+      await expect(goingOn(first, having('base-path: /v2, ready: /'))).resolves.toMatchObject({
+        directory: '/runs/one',
+      });
       const more = { ...first, endpoints: [...first.endpoints, { ...first.endpoints[0]!, name: 'more' }] };
       await expect(goingOn(first, more)).rejects.toThrow('/runs/one was measured with another spec than this one.');
     });

@@ -1,5 +1,6 @@
 import { type MeasuringRequest, measure } from '../../../src/app/measuring/measuring.ts';
-import { baselineSide } from '../../../src/core/baseline/sides.ts';
+import { ownRequests } from '../../../src/core/baseline/held-requests.ts';
+import { baselineSide, heldTo } from '../../../src/core/baseline/sides.ts';
 import type { Acceptance, Comparison } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { casesOf } from '../../../src/core/config/cases.ts';
@@ -67,8 +68,8 @@ export interface ComparingRun {
 
 /** What a comparing run on a made-up machine wrote, and what that machine was asked for. */
 export async function comparingRun({
-  candidate = smallSpec(),
-  baseline = candidate,
+  candidate: own = smallSpec(),
+  baseline = own,
   mode = 'duet',
   limit = 0.05,
   metrics = { throughput: { maxDecrease: { kind: 'ratio', value: limit } } },
@@ -87,10 +88,21 @@ export async function comparingRun({
 }: ComparingRun = {}): Promise<{ record: RunRecord; comparison: Comparison; journal: JournalEntry[]; log: string[] }> {
   const side = { recordId: null, sha: null, text: 'made up' };
   const gate = { ...GATE, metrics };
-  const comparing = { mode, baseline: side, candidate: side, gate, skipped: null, warnings: [], accepted };
+  const { spec, missing, warnings } = baselineSide(own, baseline);
+  const candidate = heldTo(spec, own);
+  const unasked = ownRequests(own, spec);
+  const comparing = {
+    mode,
+    baseline: side,
+    candidate: side,
+    gate,
+    ownRequests: unasked,
+    skipped: null,
+    warnings,
+    accepted,
+  };
   const header = journalHeader({ spec: candidate, comparing }) as JournalEntry & JournalHeader;
   const { adapters, journal, log } = fakeMeasuring(machine, [...(resumed ?? [])]);
-  const { spec, missing } = baselineSide(candidate, baseline);
   const request: MeasuringRequest = {
     header,
     spec: candidate,
