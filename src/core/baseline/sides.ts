@@ -13,9 +13,9 @@ import { restored } from './restored.ts';
 export interface BaselineSide {
   /**
    * What is started: services, environment, database and gateway of the baseline's own spec, placement of the candidate's. Both
-   * sides are asked its requests (see `heldTo`) and loaded by its load (see `loadOfBoth`). Its gate is the baseline's, so that a change cannot
-   * loosen its own. Its endpoints are those that both specs have: it is not asked for what it never had. Services that cannot be asked
-   * the same on both sides are not among its own.
+   * sides are asked its requests (see `heldTo`) and loaded by its load (see `loadOfBoth`). Its gate is the baseline's, so that a
+   * change cannot loosen its own. Its endpoints are those that both specs have: it is not asked for what it never had. A service that
+   * cannot be asked the same on both sides is not among its services.
    */
   spec: ResolvedSpec;
   /** Cases that the baseline has by its own spec, and the candidate has not, or only under the same name. */
@@ -68,8 +68,8 @@ export function baselineSide(
 }
 
 /**
- * The spec as it is measured beside a baseline's: asked for what that asks, as often, as long and through the gateway that it says. What a service is stays its
- * own.
+ * The spec as it is measured beside a baseline's: asked what that asks, loaded as that says, through a gateway that it configures.
+ * What a service is stays its own.
  */
 export function heldTo(baseline: ResolvedSpec, spec: ResolvedSpec): ResolvedSpec {
   const asked = withRequestsOf(baseline, spec) ?? spec;
@@ -194,10 +194,12 @@ function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] 
   return warnings;
 }
 
-function requestsWarning(names: readonly string[]): Reason {
-  const [are, them] = names.length === 1 ? ['request', 'it is measured'] : ['requests', 'they are measured'];
-  const verb = names.length === 1 ? 'is' : 'are';
-  const message = `The new ${are} of ${names.join(', ')} ${verb} not in the gate of this change: both sides are asked the baseline's, and ${them} once the baseline has ${names.length === 1 ? 'it' : 'them'}.`;
+function requestsWarning(endpoints: readonly string[]): Reason {
+  const names = endpoints.join(', ');
+  const message =
+    endpoints.length === 1
+      ? `The new request of ${names} is not in the gate of this change: both sides are asked the baseline's, and it is measured once the baseline has it.`
+      : `The new requests of ${names} are not in the gate of this change: both sides are asked the baseline's, and they are measured once the baseline has them.`;
   return { code: 'requests-differ', message };
 }
 
