@@ -105,12 +105,14 @@ describe('a change that sends one query more', () => {
 });
 
 describe('a change that sends another header and answers more', () => {
-  it('is compared, each side as its own spec has it: a regression of bytes, and a warning', () => {
-    const { comparison, status } = compared('other-request');
+  it('is compared by the request of the baseline: a regression of bytes, and a warning', () => {
+    const { record, comparison, status } = compared('other-request');
     expect(comparison.cases.map(({ presence }) => presence)).toEqual(['both']);
     expect(comparison.gate).toMatchObject({ passed: false, invalid: [], new: [] });
     expect(comparison.gate.regressions.map(({ metric }) => metric)).toEqual(['bytes-per-response']);
     expect(comparison.warnings.map(({ code }) => code)).toContain('requests-differ');
+    expect(record.spec.endpoints.map(({ path }) => path)).toEqual(['/ping']);
+    expect(record.comparing!.ownRequests).toEqual({ 'node/ping': 'GET /v2/ping with other headers' });
     expect(status).toBe(1);
   });
 });
