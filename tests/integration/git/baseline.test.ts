@@ -149,6 +149,27 @@ describe('auto', () => {
     expect(plan.gate.metrics).toMatchObject({ throughput: { maxDecrease: { kind: 'ratio', value: 0.01 } } });
   });
 
+  it('asks a pull request what its base asks, of a release that it is held against as well', async () => {
+    const own = newRepository();
+    const release = own.commit({ 'bench/wrkbench.yml': specText({ path: '/old' }) });
+    const more = `gate: {baseline: "commit:${release}"}\n`;
+    own.commit({ 'bench/wrkbench.yml': specText({ path: '/ping', more }) });
+    own.git('checkout', '--quiet', '-b', 'feature');
+    own.commit({ 'bench/wrkbench.yml': specText({ path: '/quick', more }) });
+    own.git('checkout', '--quiet', 'main');
+    own.git('merge', '--quiet', '--no-ff', 'feature');
+    const workflow = {
+      event: 'pull_request',
+      sha: own.git('rev-parse', 'HEAD'),
+      ref: 'refs/pull/12/merge',
+      baseBranch: 'main',
+    };
+    const plan = await builtOf(own, `commit:${release}`, { workflow });
+    expect(plan.origin.sha).toBe(release);
+    expect(plan.spec.endpoints.map(({ path }) => path)).toEqual(['/ping']);
+    expect(codes(plan)).toContain('requests-differ');
+  });
+
   it('is a first measurement where the baseline has no spec', async () => {
     const own = newRepository();
     const base = own.commit({ readme: '' });
