@@ -45,8 +45,10 @@ export async function isMeasuredElsewhere(
   { id, path, head }: WorkflowRun,
   { forge, warn }: Pick<Reporter, 'forge' | 'warn'>,
 ): Promise<boolean> {
-  const consequence = `Which other runs measure ${head.sha.slice(0, 7)} is not known`;
-  const runs = await withFallback([], consequence, warn, () => forge.runsOf(head.sha));
+  const consequence = `Which other runs measure ${head.sha.slice(0, 7)} is not known, and nothing is said of this one`;
+  const runs = await withFallback(null, consequence, warn, () => forge.runsOf(head.sha));
+  // An error of this later run would stand over what another one finds.
+  if (runs === null) return true;
   return runs.some(
     (each) =>
       each.id !== id &&

@@ -104,6 +104,18 @@ describe('a pull request of which no job ran, as after a new title', () => {
     expect(given.forge.statuses).toEqual([]);
   });
 
+  it('says nothing where nobody knows what else measures it: it would stand over that', async () => {
+    const given = await world({ secondMs: 2 });
+    given.api.faults.push({ operation: 'actions/list-workflow-runs-for-repo', times: ALWAYS, kind: 500 });
+    await later(given, 'skipped');
+    expect(given.forge.statuses).toEqual([]);
+    expect(given.warnings).toEqual([
+      expect.stringMatching(
+        /^Which other runs measure aaaaaaa is not known, and nothing is said of this one: GET .* 500/,
+      ),
+    ]);
+  });
+
   it('is an error where nothing else measures it', async () => {
     const given = await world({ secondMs: 2 });
     given.forge.runs[0]!.conclusion = 'cancelled';
