@@ -158,6 +158,21 @@ export function ofRecipes(
   return { candidates, leftOut };
 }
 
+/**
+ * A service whose image is called as what a Dockerfile of this repository builds is that one, published: it is built here, from
+ * what is changed here.
+ */
+export function withOwnImages(compose: readonly ComposeService[], built: readonly Candidate[]): ComposeService[] {
+  return compose.map((own) => {
+    const { image, build } = own;
+    if (build !== null || image === null || isPostgresImage(image) || isPoolerImage(image) || FILE_SERVER.test(image))
+      return own;
+    const name = nameOf(image.replace(/@.*$/, '').replace(/:[\w.-]+$/, ''));
+    const source = built.find((candidate) => candidate.name === slugOf(name));
+    return source?.build == null ? own : { ...own, build: source.build, image: null };
+  });
+}
+
 export function ofProgram(program: Program, rootName: string): Candidate {
   const { folder, from } = program;
   const name = folder === '.' ? rootName : (slugOf(nameOf(folder)) ?? rootName);

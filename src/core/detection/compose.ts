@@ -1,20 +1,29 @@
 import { relativePath } from '../values/scalars.ts';
+import { bindMountsOf, type ComposeExtras, entriesOf, extended, extrasOf, startedBy } from './compose-extras.ts';
 import { healthPath } from './dockerfile.ts';
 import { mapOf } from './file-map.ts';
-import { asList, asMap, filesCalled, folderOf, nameOf, portOf, type RepositoryFile, textOf, under } from './files.ts';
+import {
+  asList,
+  asMap,
+  filesCalled,
+  folderOf,
+  type LeftOut,
+  nameOf,
+  portOf,
+  type RepositoryFile,
+  textOf,
+  under,
+} from './files.ts';
 import { isStage } from './fitting.ts';
 
-export interface ComposeService {
-  key: string;
-  /** The compose file. */
-  from: string;
+export interface ComposeService extends ComposeExtras {
   /** Null where it is not built; `problem` where what it says cannot be followed. */
   build: { context: string; dockerfile: string; target: string | null } | { problem: string } | null;
   image: string | null;
   /** In place of the image's own. */
   command: string[] | null;
   /** Values with their variables filled in; null where one of them has no value. */
-  environment: { name: string; value: string | null }[];
+  environment: { name: string; value: string | null; from: string }[];
   port: number | null;
   ready: string | null;
   dependsOn: string[];
@@ -31,11 +40,11 @@ export function composeServices(files: readonly RepositoryFile[]): ComposeServic
   const plain = all.filter(({ path }) => /^(?:docker-)?compose\.ya?ml$/.test(nameOf(path)));
   const found = new Map<string, ComposeService>();
   for (const file of plain.length > 0 ? plain : all) {
-    for (const [key, value] of Object.entries(asMap(mapOf(file).services))) {
+    const services = asMap(mapOf(file).services);
+    for (const key of Object.keys(services)) {
       if (found.size >= MOST_COMPOSE_SERVICES) return [...found.values()];
       const place = `${folderOf(file.path)}/${key}`;
-      if (!found.has(place))
-        found.set(place, serviceOf(key, asMap(value), file, defaultsOf(files, folderOf(file.path))));
+      if (!found.has(place)) found.set(place, serviceOf(key, services, file, files));
     }
   }
   return [...found.values()];
@@ -43,23 +52,34 @@ export function composeServices(files: readonly RepositoryFile[]): ComposeServic
 
 function serviceOf(
   key: string,
-  written: Record<string, unknown>,
+  services: Record<string, unknown>,
   { path }: RepositoryFile,
-  defaults: ReadonlyMap<string, string>,
+  files: readonly RepositoryFile[],
 ): ComposeService {
   const folder = folderOf(path);
-  const { healthcheck, depends_on: depends, image, volumes, command } = written;
+  const defaults = defaultsOf(files, folder);
+  const { written, missing } = extended(key, services, path);
+  const { healthcheck, depends_on: depends, image, volumes, entrypoint, env_file: envFile } = written;
+  const place = { key, from: path };
+  const command = commandOf(written.command, defaults);
+  const started = startedBy(commandOf(entrypoint, defaults), command, place);
+  const fromFiles = envFiles(envFile, place, files);
+  const environment = entriesOf(written.environment).map(([name, value]) => ({
+    name,
+    // A name alone is taken from the shell that starts it.
+    value: value === null ? (defaults.get(name) ?? null) : filled(value, defaults),
+    from: path,
+  }));
+  const named = new Set(environment.map(({ name }) => name));
   return {
     key,
     from: path,
     build: buildOf(written.build, folder),
     image: typeof image === 'string' ? filled(image, defaults) : null,
-    command: commandOf(command, defaults),
-    environment: envEntries(written.environment).map(([name, value]) => ({
-      name,
-      // A name alone is taken from the shell that starts it.
-      value: value === null ? (defaults.get(name) ?? null) : filled(value, defaults),
-    })),
+    command: started.command,
+    environment: [...environment, ...fromFiles.environment.filter(({ name }) => !named.has(name))].filter(({ name }) =>
+      VARIABLE_NAME.test(name),
+    ),
     port: portIn(written, defaults),
     ready: healthPath(JSON.stringify(asMap(healthcheck).test ?? '')),
     dependsOn: Array.isArray(depends) ? depends.map(textOf) : Object.keys(asMap(depends)),
@@ -68,7 +88,32 @@ function serviceOf(
       const [from, to] = typeof volume === 'string' ? volume.split(':') : [source, target];
       return { source: under(folder, from), target: textOf(to) };
     }),
+    extras: extrasOf(written),
+    bindMounts: bindMountsOf(volumes),
+    missing: [...missing, ...started.missing, ...fromFiles.missing],
   };
+}
+
+/** What its files of variables say, a later one over an earlier one; those that are not there to be read are named. */
+function envFiles(
+  written: unknown,
+  { key, from }: { key: string; from: string },
+  files: readonly RepositoryFile[],
+): { environment: ComposeService['environment']; missing: LeftOut[] } {
+  const environment = new Map<string, ComposeService['environment'][number]>();
+  const missing: LeftOut[] = [];
+  const names = (Array.isArray(written) ? written : [written]).map((each) => textOf(asMap(each).path ?? each));
+  for (const name of names.filter((each) => each !== '')) {
+    const path = under(folderOf(from), name);
+    const file = files.find((each) => each.path === path);
+    if (file === undefined) {
+      const why = 'no such file is read here: write the variables that the service needs into its env';
+      missing.push({ what: `env_file ${name.slice(0, 200)} of ${key} (${from})`, why });
+    }
+    for (const [variable, value] of file === undefined ? [] : variablesIn(file.content))
+      environment.set(variable, { name: variable, value, from: file!.path });
+  }
+  return { environment: [...environment.values()], missing };
 }
 
 function buildOf(written: unknown, folder: string): ComposeService['build'] {
@@ -132,20 +177,6 @@ export function variablesIn(content: string): [string, string][] {
     const quoted = /^(["'])(.*)\1\s*(?:#.*)?$/.exec(value!)?.[2];
     return [[name, quoted ?? value!.replace(/\s+#.*$/, '')]];
   });
-}
-
-/** Of both ways to write it: a map, or a list of NAME=value. */
-function envEntries(environment: unknown): [string, string | null][] {
-  const entries = Array.isArray(environment)
-    ? environment.map((line): [string, string | null] => {
-        const [name, ...value] = textOf(line).split('=');
-        return [name!, value.length === 0 ? null : value.join('=')];
-      })
-    : Object.entries(asMap(environment)).map(([name, value]): [string, string | null] => [
-        name,
-        value === null ? null : textOf(value),
-      ]);
-  return entries.filter(([name]) => VARIABLE_NAME.test(name));
 }
 
 /** With `${NAME:-default}` and `$NAME` filled in; null where one has no value. */

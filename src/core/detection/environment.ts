@@ -24,6 +24,10 @@ export interface EnvironmentContext {
   port: number;
   /** Hosts that stand for something that is not started beside the service → what that is. */
   absentHosts: ReadonlyMap<string, string>;
+  /** Names under which compose files know the database. */
+  databaseHosts: ReadonlySet<string>;
+  /** Variables that are named as one that holds such a name, but for their end: `APP__DATABASE__` of `APP__DATABASE__HOST`. */
+  databasePrefixes: ReadonlySet<string>;
   isSecret(name: string, value: string): boolean;
 }
 
@@ -63,7 +67,7 @@ export function classified(name: string, value: string | null, context: Environm
   const text = (value ?? '').trim();
   if (text.length > LONGEST_VALUE) return { kind: 'unset', why: 'its value is too long' };
   if (hasDatabase) {
-    const connection = databaseValue(name, text);
+    const connection = databaseValue(name, text) ?? databasePart(name, text, context);
     if (connection !== null) return set(connection);
   }
   const system = OTHER_SYSTEM.exec(text)?.[1]?.toLowerCase();
@@ -97,6 +101,35 @@ function databaseValue(name: string, value: string): string | null {
   return part === undefined ? null : `\${database.${PARTS[part] ?? part.toLowerCase()}}`;
 }
 
+const HOST_END = /(?:HOST|HOSTNAME|SERVER|ADDR|ADDRESS)$/i;
+/** What is called so names something else than a host, even where it is `postgres`. */
+const NO_HOST =
+  /(?:TYPE|DRIVER|DIALECT|VENDOR|ENGINE|CONNECTION|ADAPTER|BACKEND|CLIENT|KIND|PROVIDER|SCHEMA|USER|USERNAME|PASSWORD|PASS|NAME|DATABASE|DB)$/i;
+const PART_END = /^(PORT|NAME|DATABASE|DB|DBNAME|USER|USERNAME|PASSWORD|PASS)$/i;
+
+/** A value that is the database's name in its compose file, whatever the variable is called, and what stands beside it. */
+function databasePart(name: string, value: string, context: EnvironmentContext): string | null {
+  const [, host = '', port] = /^([\w.-]+)(:\d{1,5})?$/.exec(value) ?? [];
+  if (context.databaseHosts.has(host) && !NO_HOST.test(name)) {
+    return port === undefined ? '${database.host}' : '${database.host}:${database.port}';
+  }
+  const prefix = [...context.databasePrefixes].find(
+    (each) => name.startsWith(each) && PART_END.test(name.slice(each.length)),
+  );
+  if (prefix === undefined) return null;
+  const end = name.slice(prefix.length).toUpperCase();
+  return `\${database.${end === 'DBNAME' ? 'name' : (PARTS[end] ?? end.toLowerCase())}}`;
+}
+
+/** Of the variables that hold the database's name in a compose file. */
+export function databasePrefixes(
+  environment: readonly { name: string; value: string | null }[],
+  hosts: ReadonlySet<string>,
+): Set<string> {
+  const named = environment.filter(({ name, value }) => HOST_END.test(name) && hosts.has((value ?? '').trim()));
+  return new Set(named.map(({ name }) => name.replace(HOST_END, '')).filter((prefix) => prefix.length > 1));
+}
+
 /** With the scheme as it was: a library may refuse another, or take its driver from it. */
 export function connectionUrl(scheme: string, query = ''): string {
   // The database beside a service speaks no TLS.
@@ -116,6 +149,11 @@ function pointsTo(value: string, host: string): boolean {
 const URL_NAME =
   /^(?:[A-Z][A-Z0-9]*_)*(?:DATABASE|DB|POSTGRES|POSTGRESQL|PG|SQLALCHEMY_DATABASE)_(?:URL|URI|DSN|CONNECTION_STRING)$/;
 
+/** The same without a name of its own before it. */
+const PLAIN_URL_NAME = /^(?:DATABASE|DB|POSTGRES|POSTGRESQL|PG|SQLALCHEMY_DATABASE)_/;
+/** Databases of something else: files to download, and what tests use. */
+const OTHER_DATABASE = /^(?:[A-Z0-9]+_)*(?:GEO|GEOIP|GEOLITE|MAXMIND|IP|TEST)_(?:DATABASE|DB)_/;
+
 /** That tell of a database. */
 const MOST_NAMES = 50;
 const LONGEST_NAME = 255;
@@ -133,9 +171,13 @@ export function databaseVariablesIn(files: readonly RepositoryFile[], scheme: st
     }
   }
   const found: Record<string, string> = {};
+  const hasPlain = [...names].some((name) => URL_NAME.test(name) && PLAIN_URL_NAME.test(name));
   for (const name of [...names].sort()) {
     if (Object.keys(found).length >= MOST_NAMES) break;
     if (name.length > LONGEST_NAME) continue;
+    if (OTHER_DATABASE.test(name)) continue;
+    // Another name beside the plain one is that of another database.
+    if (URL_NAME.test(name) && !PLAIN_URL_NAME.test(name) && hasPlain) continue;
     if (URL_NAME.test(name)) found[name] = connectionUrl(scheme);
     else if (PART.test(name)) found[name] = databaseValue(name, '')!;
   }

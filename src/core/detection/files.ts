@@ -30,6 +30,11 @@ const CONTAINERS =
   /^(?:Dockerfile|Containerfile|Dockerfile\.[\w.-]+|[\w.-]+\.Dockerfile|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml)$/;
 const SETTINGS =
   /^(?:application\.(?:properties|ya?ml)|appsettings\.json|launchSettings\.json|\.env\.(?:example|sample|template|dist)|(?:example|sample)\.env|env\.(?:example|sample))$/;
+/** Settings of a service under a name of their own, which a compose file may name. `.env` itself is of one machine. */
+const VARIABLES = /^[\w-][\w.-]*\.env$/;
+/** What a database may be started with beside SQL: only that it is there matters. */
+const FIRST_START =
+  /(?:^|\/)[\w.-]*(?:init|entrypoint|postgres|db|database|sql)[\w.-]*\/[^/]+\.(?:sh|sql\.(?:gz|xz|zst))$/i;
 const API = /^(?:[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json))$/i;
 const SOURCE = /\.(?:[cm]?[jt]s|py|go|java|kt|rb|php|cs|rs|sql)$/;
 const OF_TESTS = /(?:^test_|_test\.|\.test\.|\.spec\.|Tests?\.(?:java|kt|cs)$|\.d\.ts$|\.min\.js$)/;
@@ -41,7 +46,8 @@ export function isTelling(path: string): boolean {
   const name = parts.at(-1)!;
   const folders = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
   if (!folders.every(isTellingFolder)) return false;
-  if ([MANIFESTS, CONTAINERS, SETTINGS, API, SPECS].some((pattern) => pattern.test(name))) return true;
+  if (FIRST_START.test(path)) return true;
+  if ([MANIFESTS, CONTAINERS, SETTINGS, VARIABLES, API, SPECS].some((pattern) => pattern.test(name))) return true;
   return SOURCE.test(name) && !OF_TESTS.test(name);
 }
 
@@ -139,6 +145,7 @@ const LONG_SPACE = new RegExp(`\\s{${LONGEST_SPACE + 1},}`, 'g');
  */
 export function withShortSpace(files: readonly RepositoryFile[]): RepositoryFile[] {
   return files.map((file) => {
+    if (FIRST_START.test(file.path)) return { ...file, content: '' };
     const content = file.content.replaceAll(LONG_SPACE, shortSpace);
     return content === file.content ? file : { ...file, content };
   });

@@ -1,5 +1,6 @@
 import { identifier, imageReference, relativePath, settingName } from '../values/scalars.ts';
 import type { ComposeService } from './compose.ts';
+import { composeExtras } from './compose-extras.ts';
 import { folderOf, type LeftOut, nameOf, type RepositoryFile } from './files.ts';
 import { isWritable } from './fitting.ts';
 
@@ -49,6 +50,13 @@ export function databaseOf(
     },
     leftOut: [
       ...leftOut,
+      ...composeExtras(own, true),
+      ...own.environment
+        .filter((each) => /^POSTGRES_(?:INITDB_ARGS|HOST_AUTH_METHOD)$/.test(each.name))
+        .map((each) => ({
+          what: `${each.name} of ${own.key} (${own.from})`,
+          why: 'the database is made as its image makes it without',
+        })),
       ...all
         .filter((other) => other !== own)
         .map(({ key, image, from }) => ({
@@ -79,6 +87,7 @@ function settingsIn(command: readonly string[]): Record<string, string> {
 
 /** As many as a spec takes. */
 const MOST_INIT = 256;
+const NOT_RUN = 'only SQL files of this repository are run: write what it does as SQL and name it in database.init';
 const INIT_FOLDER = '/docker-entrypoint-initdb.d';
 
 /** SQL files that are mounted to be run at the first start. */
@@ -95,6 +104,11 @@ function initFiles(
     if (init.length >= MOST_INIT) break;
     if (source !== null && !isFolder && source.endsWith('.sql')) init.push(source);
     else if (source !== null && isFolder) {
+      const others = files
+        .map(({ path }) => path)
+        .filter((path) => folderOf(path) === source && !path.endsWith('.sql'))
+        .sort();
+      leftOut.push(...others.map((path) => ({ what: `${path} (first start of ${key}, ${from})`, why: NOT_RUN })));
       init.push(
         ...files
           .map(({ path }) => path)
@@ -104,7 +118,7 @@ function initFiles(
     } else {
       leftOut.push({
         what: `${source === null ? target : nameOf(source)} (first start of ${key}, ${from})`,
-        why: 'only SQL files of this repository are run: write what it does as SQL and name it in database.init',
+        why: NOT_RUN,
       });
     }
   }

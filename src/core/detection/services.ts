@@ -10,6 +10,7 @@ import {
   ofProgram,
   ofRecipes,
   unwritable,
+  withOwnImages,
 } from './candidates.ts';
 import {
   type ComposeService,
@@ -18,10 +19,12 @@ import {
   MOST_COMPOSE_SERVICES,
   variablesIn,
 } from './compose.ts';
+import { composeExtras } from './compose-extras.ts';
 import { recipesOf } from './dockerfile.ts';
 import {
   classified,
   connectionUrl,
+  databasePrefixes,
   databaseVariablesIn,
   type EnvironmentContext,
   fittingVariables,
@@ -76,8 +79,8 @@ export function servicesIn(
   name: string,
   options: DetectionOptions,
 ): FoundServices {
-  const compose = composeServices(files);
   const recipes = recipesOf(files);
+  const compose = withOwnImages(composeServices(files), ofRecipes(recipes, files, programs, name).candidates);
   const { database, leftOut } = databaseOf(compose, files);
   if (compose.length === MOST_COMPOSE_SERVICES) {
     leftOut.push({ what: 'services of compose files after these', why: `${MOST_COMPOSE_SERVICES} were read` });
@@ -154,7 +157,10 @@ function completed(candidate: Candidate, surroundings: Surroundings): ServiceSig
     program,
     folder,
     wantsDatabase,
-    leftOut: why === '' ? [] : [{ what: `the command of ${name} (${written!.from})`, why }],
+    leftOut: [
+      ...(compose === null ? [] : composeExtras(compose)),
+      ...(why === '' ? [] : [{ what: `the command of ${name} (${written!.from})`, why }]),
+    ],
   };
 }
 
@@ -192,10 +198,15 @@ function environmentOf(
       .filter(({ key, image }) => key !== compose?.key && !isPostgresImage(image) && !isPoolerImage(image))
       .map(({ key, image }) => [key, image === null ? key : `${key} (${image})`]),
   );
+  const databaseHosts = new Set(
+    all.filter(({ image }) => isPostgresImage(image) || isPoolerImage(image)).map(({ key }) => key),
+  );
   const context: EnvironmentContext = {
     hasDatabase: database !== null || program?.client != null || (compose?.environment ?? []).some(namesPostgres),
     port: port ?? 0,
     absentHosts,
+    databaseHosts,
+    databasePrefixes: databasePrefixes(compose?.environment ?? [], databaseHosts),
     isSecret: options.isSecret,
   };
   const isEvery = program === null || program.readsEveryVariable;
@@ -207,10 +218,7 @@ function environmentOf(
     .flatMap(({ path, content }) =>
       variablesIn(content).map(([name, value]) => ({ name, value: value as string | null, from: path })),
     );
-  const named = [
-    ...(compose?.environment ?? []).map(({ name, value }) => ({ name, value, from: compose!.from })),
-    ...examples.filter(({ name }) => isRead(name)),
-  ];
+  const named = [...(compose?.environment ?? []), ...examples.filter(({ name }) => isRead(name))];
   const env: SetVariable[] = Object.entries(program?.portVariables ?? {})
     .filter(([name]) => program!.listensUnseen || isRead(name) || name !== 'PORT')
     .map(([name, value]) => ({ name, value, from: '', note: '' }));

@@ -35,7 +35,7 @@ export interface BranchRepository {
   remove(): Promise<void>;
 }
 
-export type PushResult = { end: 'pushed' | 'refused' } | { end: 'cut'; failure: DataBranchFailure };
+type PushResult = { end: 'pushed' | 'refused' } | { end: 'cut'; failure: DataBranchFailure };
 
 const TIP = 'refs/wrkbench/tip';
 const NEXT = 'refs/wrkbench/next';

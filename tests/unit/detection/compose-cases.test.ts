@@ -1,0 +1,228 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { walkRepository } from '../../../src/adapters/files/repository-walk.ts';
+import { isTelling, isTellingFolder } from '../../../src/app/init.ts';
+import { type LeftOut, proposal, type RepositoryFile } from '../../../src/core/detection/proposal.ts';
+
+const isSecret = (name: string) => /SECRET|PASSWORD/.test(name);
+
+/** The service and its database as the spec has them, without the words on where they are from, and what is left out. */
+function proposed(files: readonly RepositoryFile[]): { lines: string[]; leftOut: string[] } {
+  const { specs, leftOut } = proposal(files, { folderName: 'x', isSecret });
+  const lines = specs[0]!.content.split('\n').map((line) => line.replace(/ {2,}#.*$/, ''));
+  return {
+    lines: lines.slice(lines.indexOf('services:'), lines.indexOf('endpoints:')).filter((line) => line.trim() !== ''),
+    leftOut: leftOut.map(({ what, why }: LeftOut) => `${what}: ${why}`),
+  };
+}
+
+async function proposedOf(name: string) {
+  const folder = path.resolve('fixtures/cases/compose', name);
+  return proposed((await walkRepository(folder, { isTelling, isTellingFolder })).files);
+}
+
+const NOT_RUN = 'only SQL files of this repository are run: write what it does as SQL and name it in database.init';
+const WITHOUT =
+  'build what it needs into its image, or write the key of a spec that says the same (memory, cpus, open-files)';
+const WAITS = 'a service is started when its database is up, so its command is what follows the --';
+const NOT_MOUNTED = 'nothing is mounted: it runs with what its image holds, which must be built with these files';
+
+/** A small application with a Postgres called `db`; `service` is what its compose file says of it. */
+function application(service: string, changes: { files?: Record<string, string>; rest?: string } = {}) {
+  const { files = {}, rest = '' } = changes;
+  const all: Record<string, string> = {
+    Dockerfile: 'FROM node:22\nEXPOSE 3000\nCMD ["node", "server.js"]\n',
+    'package.json': '{"name":"api","dependencies":{"express":"4","pg":"8"}}',
+    'server.js': "const app = require('express')();\napp.get('/a', (q, r) => r.send('a'));\napp.listen(3000);\n",
+    'compose.yml': `services:\n  api:\n    ports: ["3000:3000"]\n${service}\n  db: {image: "postgres:16"}\n${rest}`,
+    ...files,
+  };
+  return proposed(Object.entries(all).map(([file, content]) => ({ path: file, content })));
+}
+
+const environment = (lines: Record<string, string>) =>
+  `    build: .\n    environment:\n${Object.entries(lines)
+    .map(([name, value]) => `      ${name}: "${value}"`)
+    .join('\n')}`;
+const variablesOf = ({ lines }: { lines: string[] }) =>
+  lines.filter((line) => /^ {6}\w+:/.test(line)).map((line) => line.trim().replaceAll('"', ''));
+
+describe('what a compose file says of a service and its database', () => {
+  it('is used, or named with what follows', async () => {
+    expect(await proposedOf('a')).toEqual({
+      lines: [
+        'services:',
+        '  api:',
+        '    build: {context: ., dockerfile: Dockerfile}',
+        '    command: [node, server.js]',
+        '    port: 3000',
+        '    env:',
+        '      DATABASE_URL: "${database.url}"',
+        '      FEATURE_X: "on"',
+        '      SESSION_KEY_FILE: /run/secrets/session_key',
+        '    ready: {path: /healthz, timeout: 30s}',
+        'database:',
+        '  image: "postgres:16"',
+        '  name: app',
+        '  user: app',
+        '  settings: {max_connections: "300"}',
+        '  init: [db/init/01-schema.sql, db/init/02-seed.sql]',
+      ],
+      leftOut: [
+        `db/init/00-roles.sh (first start of db, docker-compose.yml): ${NOT_RUN}`,
+        `db/init/03-more.sql.gz (first start of db, docker-compose.yml): ${NOT_RUN}`,
+        'shm_size of db (docker-compose.yml): the database runs without it: what it needs of it belongs into database.settings',
+        'POSTGRES_INITDB_ARGS of db (docker-compose.yml): the database is made as its image makes it without',
+        `entrypoint /usr/local/bin/wait-for db:5432 -- of api (docker-compose.yml): ${WAITS}`,
+        `user, read_only, tmpfs, shm_size, working_dir, secrets, platform, ulimits, mem_limit, cpus, extra_hosts of api (docker-compose.yml): it runs without them: ${WITHOUT}`,
+        `./:/srv of api (docker-compose.yml): ${NOT_MOUNTED}`,
+      ],
+    });
+  });
+
+  it('of an entrypoint that waits and then becomes the program is the program', async () => {
+    const { lines, leftOut } = await proposedOf('e');
+    expect(lines).toContain('    command: [node, server.js]');
+    expect(leftOut).toEqual([`entrypoint /bin/wait-for db:5432 -- node of api (docker-compose.yml): ${WAITS}`]);
+  });
+
+  it('of an entrypoint that does not wait stands before the command', () => {
+    const { lines, leftOut } = application(
+      '    build: .\n    entrypoint: node --enable-source-maps\n    command: server.js',
+    );
+    expect(lines).toContain('    command: [node, "--enable-source-maps", server.js]');
+    expect(leftOut).toEqual([
+      'entrypoint node --enable-source-maps of api (compose.yml): it is written before the command: an entrypoint of the image itself would stay before both',
+    ]);
+  });
+
+  it('of files of variables is under what the service says itself, and a missing one is named', () => {
+    const written = application(
+      '    build: .\n    env_file:\n      - {path: config/base.env, required: true}\n      - /etc/other.env\n    environment: [LEVEL=warn]',
+      { files: { 'config/base.env': 'LEVEL=debug\nDATABASE_URL=postgres://a:b@db:5432/a\n' } },
+    );
+    expect(variablesOf(written)).toEqual(['LEVEL: warn', 'DATABASE_URL: ${database.url}']);
+    expect(written.leftOut).toEqual([
+      'env_file /etc/other.env of api (compose.yml): no such file is read here: write the variables that the service needs into its env',
+    ]);
+  });
+
+  it('of another service that it extends is its own, unless it says otherwise itself', () => {
+    const written = application('    build: .\n    extends: {service: base}\n    environment: {LEVEL: warn}', {
+      rest: '  base:\n    user: "1000"\n    environment: {LEVEL: debug, MODE: fast, PGHOST: db}\n',
+    });
+    expect(variablesOf(written)).toEqual(['LEVEL: warn', 'MODE: fast', 'PGHOST: ${database.host}']);
+    expect(written.leftOut).toContain(`user of api (compose.yml): it runs without it: ${WITHOUT}`);
+  });
+
+  it('of one in another file is named', () => {
+    const { leftOut } = application('    build: .\n    extends: {service: base, file: common.yml}');
+    expect(leftOut).toEqual([
+      'extends base (common.yml) of api (compose.yml): what it has from there is not read: write what the service needs of it into the spec',
+    ]);
+  });
+
+  it('of a volume of the engine is no file of this machine', () => {
+    const { leftOut } = application(
+      '    build: .\n    volumes: ["cache:/cache", {type: bind, source: ./src, target: /srv}]',
+    );
+    expect(leftOut).toEqual([`./src:/srv of api (compose.yml): ${NOT_MOUNTED}`]);
+  });
+});
+
+describe('a service of a compose file whose image is that of this repository', () => {
+  it('is what its Dockerfile builds, with all that the compose file says', async () => {
+    const { lines, leftOut } = await proposedOf('own-image/a');
+    expect(lines).toEqual([
+      'services:',
+      '  shop:',
+      '    build: {context: ., dockerfile: Dockerfile}',
+      '    port: 3000',
+      '    env:',
+      '      DATABASE_URL: "postgresql://${database.user}:${database.password}@${database.host}:${database.port}/${database.name}"',
+      '      APP_SECRET: made-up-value-for-measuring-only',
+      '      LOG_LEVEL: warn',
+      '    ready: {path: /api/heartbeat, timeout: 30s}',
+      'database:',
+      '  image: "postgres:16-alpine"',
+      '  name: shop',
+      '  user: shop',
+    ]);
+    expect(leftOut).toEqual([
+      'APP_SECRET of shop (docker-compose.yml): it looks like a secret, so the value in the spec is made up',
+    ]);
+  });
+
+  it.each(['registry.example.org:5000/acme/api', 'acme/api:postgresql-latest', `api@sha256:${'ab'.repeat(32)}`])(
+    'is known by its name: %s',
+    (image) => {
+      expect(application(`    image: "${image}"\n    environment: {LEVEL: warn}`).lines).toContain('      LEVEL: warn');
+    },
+  );
+
+  it('is a stranger where it is called otherwise', () => {
+    const { lines, leftOut } = application('    image: acme/other\n    environment: {LEVEL: warn}');
+    expect(lines).not.toContain('      LEVEL: warn');
+    expect(leftOut).toContainEqual(expect.stringMatching(/^api \(acme\/other, compose\.yml\): besides the services/));
+  });
+});
+
+describe('a variable whose value is the name of Postgres in the compose file', () => {
+  it.each([
+    ['APP__DATABASE__HOST', ['PORT', 'NAME', 'USER', 'PASSWORD']],
+    ['KC_DB_URL_HOST', ['PORT', 'DATABASE', 'USERNAME', 'PASSWORD']],
+    ['SPRING_DATASOURCE_HOST', ['PORT', 'DB', 'USERNAME', 'PASS']],
+    ['store_server', ['port', 'dbname', 'user', 'password']],
+  ])('is the host of the database, and what stands beside it is of the database: %s', (name, ends) => {
+    const prefix = name.replace(/HOST$|server$/, '');
+    const values = ['5432', 'shop', 'shop', 'shop'];
+    const beside = Object.fromEntries(ends.map((end, index) => [`${prefix}${end}`, values[index]!]));
+    const parts = ['port', 'name', 'user', 'password'];
+    expect(variablesOf(application(environment({ [name]: 'db', ...beside })))).toEqual([
+      `${name}: \${database.host}`,
+      ...ends.map((end, index) => `${prefix}${end}: \${database.${parts[index]}}`),
+    ]);
+  });
+
+  it('is the host with its port, where it has one', () => {
+    expect(variablesOf(application(environment({ STORE: 'db:5432' })))).toEqual([
+      'STORE: ${database.host}:${database.port}',
+    ]);
+  });
+
+  it('is kept where the variable names a kind, and where the value is another', () => {
+    const values = {
+      STORE_TYPE: 'db',
+      APP_DRIVER: 'db',
+      KC_DB: 'db',
+      STORE_HOST: 'db',
+      OTHER_HOST: 'dbx',
+      OTHER_PORT: '1',
+    };
+    expect(variablesOf(application(environment(values)))).toEqual([
+      ...['STORE_TYPE: db', 'APP_DRIVER: db', 'KC_DB: db', 'STORE_HOST: ${database.host}'],
+      ...['OTHER_HOST: dbx', 'OTHER_PORT: 1'],
+    ]);
+  });
+});
+
+describe('a variable that ends as that of a database does', () => {
+  const reading = (...names: string[]) =>
+    variablesOf(
+      application('    build: .', {
+        files: { 'db.js': names.map((name) => `connect(process.env.${name});`).join('\n') },
+      }),
+    );
+
+  it('is another database where the plain one is read as well', () => {
+    expect(reading('DATABASE_URL', 'GEO_DATABASE_URL', 'LEGACY_DB_URL')).toEqual(['DATABASE_URL: ${database.url}']);
+  });
+
+  it('is none where its name is of something else', () => {
+    expect(reading('GEO_DATABASE_URL', 'MAXMIND_DB_URL')).toEqual(['DATABASE_URL: ${database.url}']);
+  });
+
+  it('is the database where it is the only one', () => {
+    expect(reading('SHOP_DATABASE_URL')).toEqual(['SHOP_DATABASE_URL: ${database.url}']);
+  });
+});
