@@ -10,6 +10,7 @@ import { explanationsByName } from './explanation.ts';
 import { caseFindings, type Finding, type FindingKind, isExact, isOfDatabase } from './findings.ts';
 import { changeTitle } from './interval-level.ts';
 import { narrowTitle, shortName } from './metric-words.ts';
+import { areOrdered } from './row-figures.ts';
 
 /** What changed of one endpoint, or of a service as a whole: a row for each cause, and what was measured with it. */
 interface Change {
@@ -153,6 +154,12 @@ function saidOf(findings: readonly Finding[], all: readonly Finding[], labels: C
       metricFigure(metric, compared, value),
     );
     const change = kind === 'regression' ? { strong: figure } : figure;
+    const ofCase = all.filter(({ key }) => key === finding.key);
+    const isOrdered = areOrdered(Object.fromEntries(ofCase.map((each) => [each.metric, each.compared])));
+    // A p50 above its p99 would tell nobody anything: the changes are what was measured.
+    if (metric.startsWith('latency-') && !isOrdered) {
+      return [`${withDetail(shortName(metric), finding, all, labels)} `, change, intervalSaid(compared)];
+    }
     return [
       `${withDetail(shortName(metric), finding, all, labels)} `,
       change,

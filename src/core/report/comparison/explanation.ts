@@ -24,12 +24,39 @@ export function explanationsByName(comparison: Comparison, labels: CaseLabels): 
   const byEndpoint = new Map<string, Inline>();
   for (const { key } of order) {
     const each = byKey.get(key);
-    const said = each?.explanation == null ? [] : explanationParts(each.explanation, peakMemory(each));
+    const said = each?.explanation == null ? [] : explanationParts(...asShown(each.explanation, each));
     const name = labels.short(key);
     if (said.length > 0 && !byEndpoint.has(name)) byEndpoint.set(name, joined(said, '. '));
   }
   return byEndpoint;
 }
+
+/**
+ * With parts that sum to what the tables show. Their figures are of trials in which each side ran by itself, and the parts are of trials
+ * with both under load, where a request costs more on either side.
+ */
+function asShown(explanation: Explanation, each: CaseComparison): [shown: Explanation, isOfDuets: boolean] {
+  const compared = metricOf(each, 'cpu-per-request');
+  const candidate = compared === null ? null : candidateFigure(compared);
+  const [cpuUs, isOfDuets] = summingTo(explanation.cpuUs, differenceOf(compared?.baseline ?? null, candidate));
+  return [{ ...explanation, memoryBytes: peakMemory(each) ?? explanation.memoryBytes, cpuUs }, isOfDuets];
+}
+
+function differenceOf(baseline: number | null, candidate: number | null): number | null {
+  return baseline === null || candidate === null ? null : candidate - baseline;
+}
+
+/** Parts that contradict the whole, or nearly cancel each other out, stay as they were measured: the second is true then. */
+function summingTo(parts: CpuParts | null, whole: number | null): [parts: CpuParts | null, isOfDuets: boolean] {
+  if (parts === null || whole === null) return [parts, false];
+  const factor = whole / (parts.service + parts.database);
+  if (!(factor >= 1 / MOST_SCALED && factor <= MOST_SCALED)) return [parts, true];
+  return [{ service: factor * parts.service, database: factor * parts.database }, false];
+}
+
+type CpuParts = NonNullable<Explanation['cpuUs']>;
+/** A request costs more where both sides share the CPUs, but hardly more than this. */
+const MOST_SCALED = 2;
 
 /** As the tables show it; null where it is not compared. */
 function peakMemory(each: CaseComparison): Explanation['memoryBytes'] {
@@ -39,15 +66,13 @@ function peakMemory(each: CaseComparison): Explanation['memoryBytes'] {
   return baseline === null || candidate === null ? null : { baseline, candidate };
 }
 
-function explanationParts(
-  { cpuUs, memoryBytes: published, statements, syscalls }: Explanation,
-  shown: Explanation['memoryBytes'],
-): Inline[] {
-  const memoryBytes = shown ?? published;
+function explanationParts({ cpuUs, memoryBytes, statements, syscalls }: Explanation, isOfDuets: boolean): Inline[] {
   const parts: Inline[] = [];
   if (cpuUs !== null) {
     const database = cpuUs.database === 0 ? '' : `, database ${plus(cpuUs.database, cpuTime)}`;
-    parts.push(`server ${plus(cpuUs.service, cpuTime)}${database} of CPU per request`);
+    parts.push(
+      `server ${plus(cpuUs.service, cpuTime)}${database} of CPU per request${isOfDuets ? ', as measured with both sides under load at once' : ''}`,
+    );
   }
   if (memoryBytes !== null && isDifferent(memoryBytes.baseline, memoryBytes.candidate)) {
     const { baseline, candidate } = memoryBytes;

@@ -1,4 +1,3 @@
-import { candidateFigure } from '../../comparison/candidate-figure.ts';
 import type { CaseComparison, Comparison, MetricComparison } from '../../comparison/comparison.ts';
 import { absent } from '../../format/figures.ts';
 import { metrics } from '../../metrics/registry.ts';
@@ -8,6 +7,7 @@ import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, metricFigure } from './change-figures.ts';
 import { endpointGroups, judgedIn } from './endpoint-groups.ts';
 import { inReportOrder, metricTitle } from './metric-words.ts';
+import { rowFigure } from './row-figures.ts';
 
 /** Shown whether they are judged or not. */
 const always = metrics.filter(({ alwaysCompared }) => alwaysCompared).map(({ name }) => name);
@@ -44,11 +44,12 @@ function isJudged({ verdict, brokenLimit }: MetricComparison): boolean {
 }
 
 /** `437 µs (+6.1 %, worse)`, `48,120/s (+0.3 %)`. */
-export function comparedCell({ metrics, presence }: CaseComparison, name: string): Inline {
+export function comparedCell(each: CaseComparison, name: string): Inline {
+  const { metrics, presence } = each;
   const compared = Object.hasOwn(metrics, name) ? metrics[name]! : null;
   if (compared === null || (compared.baseline === null && compared.candidate === null)) return absent;
   const { candidate, verdict, brokenLimit } = compared;
-  const figure = candidate === null ? 'missing' : metricFigure(name, compared, candidateFigure(compared));
+  const figure = candidate === null ? 'missing' : metricFigure(name, compared, rowFigure(each, name));
   const change = changeFigure(name, compared);
   const notes = [
     ...(presence === 'both' && change !== absent ? [change] : []),

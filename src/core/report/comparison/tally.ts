@@ -52,9 +52,12 @@ export function comparisonTally(comparison: Comparison): ComparisonTally {
   ];
   const known = new Map(judgedIn(comparison).map((each) => [each.key, placeOf(each)]));
   const touched = new Set(changed.flat().flatMap(({ caseKey }) => known.get(caseKey) ?? []));
+  const open = new Set(gate.inconclusive.flatMap(({ caseKey }) => known.get(caseKey) ?? []));
   const unchanged = groups.filter(
     ({ units, cases: own, ...group }) =>
       !touched.has(placeOf(group)) &&
+      // What is open since something red says it already is not told, and is without change no more than that.
+      !open.has(placeOf(group)) &&
       [...units, ...own].some(({ metrics }) => Object.values(metrics).some(({ verdict }) => verdict === 'no-change')),
   );
   const [regressed, ofAccepted, improved, invalid, notMeasured, undecided, fresh] = changed.map(tallyOf) as Tally[];

@@ -35,7 +35,7 @@ describe('a comparison on the terminal', () => {
     const explanation = { cpuUs: { service: 1.85, database: 0 }, memoryBytes: null, statements: [] };
     comparison.cases[0]!.explanation = { ...explanation, syscalls: { baseline: 2.07, candidate: 3.085 } };
     expect(comparisonText(comparison, { record: nameless })).toContain(
-      'Where it went: server +1.85 µs of CPU per request. System calls per request 2.07 → 3.08.',
+      'Where it went: server +1.85 µs of CPU per request, as measured with both sides under load at once.\nSystem calls per request 2.07 → 3.08.',
     );
   });
 
