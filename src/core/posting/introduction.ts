@@ -39,7 +39,7 @@ export function introduction(judged: JudgedRun, reported: Reported): Inline[] {
 /** The same of a spec of which there is no run. */
 export function introductionWithoutRun(specName: string, fail: FailOn): Inline {
   const failed = fail === 'never' ? 'Nothing was measured' : 'Check failed';
-  return [{ strong: failed }, ' (', { code: statusContext(specName) }, '): ', TOOL, ' could not measure it.'];
+  return [{ strong: failed }, ' (', { code: statusContext(specName) }, '): ', TOOL, ' could not measure this spec.'];
 }
 
 function outcome(verdict: RunVerdict, fail: FailOn): string {
@@ -77,7 +77,9 @@ function loaded({ mode }: Comparison): string {
 /** `3f2c1ab (merge-base with main)`; how it was had where it is no commit. */
 function sideSaid({ sha, origin }: ComparedSide, head?: string): Inline[] {
   const [, why] = /\(([^()]{1,80})\)/.exec(origin.slice(0, 400)) ?? [];
-  const note = why === undefined ? '' : ` (${clippedLine(why, 80)})`;
+  // Of a merge it is said in brackets already which it is.
+  const isMerge = head !== undefined && sha !== null && head !== sha;
+  const note = why === undefined || isMerge ? '' : ` (${clippedLine(why, 80)})`;
   return [...commitSaid(sha, clippedLine(origin, 120), head), note];
 }
 

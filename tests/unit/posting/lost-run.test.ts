@@ -6,7 +6,7 @@ import { REPORTED } from './made-up.ts';
 
 const said = (why: string) => lostMarkdown({ specName: 'api', why }, 'regression');
 const INTRODUCED =
-  '**Check failed** (`wrkbench/api`): [wrkbench](https://github.com/wrkbench/wrkbench#readme) could not measure it.';
+  '**Check failed** (`wrkbench/api`): [wrkbench](https://github.com/wrkbench/wrkbench#readme) could not measure this spec.';
 
 describe('what is said of a spec without a run', () => {
   it('is its mistake, with the line', () => {

@@ -19,7 +19,10 @@ export interface Headline {
 /** `record` is the candidate's: it tells the paths of the endpoints, and how long the rounds took. */
 export function headline(comparison: Comparison, record: RunRecord): Headline {
   if (comparison.skipped !== null) {
-    return whole('none', `Nothing was measured: ${clippedLine(comparison.skipped.message)}`);
+    return whole(
+      'none',
+      `Nothing was measured: ${clippedLine(comparison.skipped.message).replace(/^Not measured: /, '')}`,
+    );
   }
   const tally = comparisonTally(comparison);
   const broken = comparison.gate.invalid.find(({ caseKey }) => caseKey === wholeRun);

@@ -1,5 +1,6 @@
 import { candidateFigure } from '../../comparison/candidate-figure.ts';
 import type { CaseComparison, MetricComparison } from '../../comparison/comparison.ts';
+import { metricNamed } from '../../metrics/registry.ts';
 import { inReportOrder } from './metric-words.ts';
 
 /**
@@ -8,16 +9,23 @@ import { inReportOrder } from './metric-words.ts';
  */
 export function rowFigure({ metrics }: Pick<CaseComparison, 'metrics'>, metric: string): number | null {
   const compared = metrics[metric]!;
-  return isLatency(metric) && !areOrdered(metrics) ? compared.candidate : candidateFigure(compared);
+  return isPercentile(metric) && !areOrdered(metrics) ? compared.candidate : candidateFigure(compared);
 }
 
-/** Whether no percentile of a latency is above a higher one, as a candidate's figures stand beside changes. */
+/** Whether no percentile that a row shows is above a higher one, as a candidate's figures stand beside changes. */
 export function areOrdered(metrics: Readonly<Record<string, MetricComparison>>): boolean {
-  const names = inReportOrder(Object.keys(metrics).filter(isLatency));
+  const names = inReportOrder(
+    Object.keys(metrics).filter((name) => isPercentile(name) && isShown(name, metrics[name]!)),
+  );
   const values = names.flatMap((name) => candidateFigure(metrics[name]!) ?? []);
   return values.every((value, at) => at === 0 || values[at - 1]! <= value);
 }
 
-function isLatency(metric: string): boolean {
-  return metric.startsWith('latency-');
+/** No mean: it may well be above p50, and above p99 too. */
+function isPercentile(metric: string): boolean {
+  return /^latency-p\d+$/.test(metric);
+}
+
+function isShown(metric: string, { verdict, brokenLimit }: MetricComparison): boolean {
+  return metricNamed(metric)?.alwaysCompared === true || verdict !== null || brokenLimit !== null;
 }

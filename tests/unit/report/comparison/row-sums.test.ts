@@ -62,6 +62,16 @@ describe('percentiles of one case', () => {
     expect(cells(latencies)).toEqual(['13.00 ms (+30.0 %)', '15.30 ms (+2.0 %)']);
   });
 
+  it('are the baseline times the change whatever a mean, or what the row does not show, comes to', () => {
+    const latencies = {
+      'latency-mean': ms(40, 40, 0.5),
+      'latency-p50': ms(10, 12, 0.3),
+      'latency-p90': ms(30, 30, 0.5),
+      'latency-p99': ms(15, 15.5, 0.02),
+    };
+    expect(cells(latencies)).toEqual(['13.00 ms (+30.0 %)', '15.30 ms (+2.0 %)']);
+  });
+
   it('are told by their changes alone in a line that would contradict itself', () => {
     const red = { interval: null, adjusted: null, verdict: 'regression' as const };
     const comparison = comparisonOf([
