@@ -40,6 +40,15 @@ describe('what stands under the first line', () => {
     expect(said(judged(slower), 'regression', own)[0]).toContain('load-tested 9d1e7b2 against 3f2c1ab');
   });
 
+  it('has one pair of brackets for a merge', () => {
+    const record = recordOf(slower);
+    const comparing = record.comparing!;
+    const candidate = { ...comparing.candidate, text: 'commit 9d1e7b2 (pull/5/merge), built in this run' };
+    const run = judgedRun(record, comparisonOf({ ...record, comparing: { ...comparing, candidate } }));
+    expect(said(run, 'regression', 'a'.repeat(40))[0]).toContain('load-tested aaaaaaa (merged: 9d1e7b2) against ');
+    expect(said(run)[0]).toContain('load-tested 9d1e7b2 (pull/5/merge) against ');
+  });
+
   it('says how a side was had that is no commit', () => {
     const record = recordOf(slower);
     const comparing = record.comparing!;
