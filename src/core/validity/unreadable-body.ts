@@ -4,7 +4,7 @@ import type { Reason } from '../measurement/names.ts';
 import type { Answer } from '../verification/answer.ts';
 
 /** Of a case whose generator takes each answer for a failed one, although it is what the spec expects. */
-export const UNREADABLE_BODY = 'unreadable-body';
+const UNREADABLE_BODY = 'unreadable-body';
 
 /** Why the case cannot be loaded by its generator, by an answer of its endpoint; null where it can. */
 export function unreadableBody(
