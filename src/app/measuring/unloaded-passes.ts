@@ -86,8 +86,9 @@ export async function withoutBackground(
   const counter = open.some((each) => each.syscalls !== null) ? syscalls : null;
   const idle = await idleWindow(testbed, windowNs / 1e9, counter, clock, signal);
   return counted.map((each) => {
-    const background = isWhole(each.pass) ? [] : idle.statements;
-    const own = each.pass.statements?.filter(({ query }) => !background.includes(query)) ?? null;
+    const idleCalls = isWhole(each.pass) ? new Map<string, number>() : idle.calls;
+    const background = [...idleCalls.keys()];
+    const own = each.pass.statements?.flatMap((one) => ofRequests(one, idleCalls.get(one.query), each.pass)) ?? null;
     return {
       ...each.pass,
       statements: own,
@@ -99,14 +100,26 @@ export async function withoutBackground(
   });
 }
 
+type Statement = NonNullable<UnloadedPass['statements']>[number];
+
+/** Of a statement that was sent at rest too: as many as each request can have sent, of what the time at rest does not explain. */
+function ofRequests(one: Statement, idleCalls: number | undefined, { requests, failures }: UnloadedPass): Statement[] {
+  if (idleCalls === undefined) return [one];
+  const asked = requests + failures;
+  const calls = Math.floor((one.calls - idleCalls) / asked) * asked;
+  if (!(calls > 0)) return [];
+  const share = calls / one.calls;
+  return [{ ...one, calls, rows: Math.round(one.rows * share), totalMs: one.totalMs * share }];
+}
+
 /** Each statement was sent as often in each request: none of them is the background's. */
 export function isWhole({ statements, requests, failures }: UnloadedPass): boolean {
   return (statements ?? []).every(({ calls }) => calls % (requests + failures) === 0);
 }
 
 interface Idle {
-  /** Texts of those that were sent. */
-  statements: string[];
+  /** Text of each statement that was sent → how often. */
+  calls: ReadonlyMap<string, number>;
   syscalls: number | null;
 }
 
@@ -120,7 +133,7 @@ async function idleWindow(
   await testbed.database?.resetStatements();
   const { syscalls } = await withSyscalls(testbed, counter, () => clock.sleep(seconds, signal));
   const sent = (await testbed.database?.statements()) ?? [];
-  return { statements: sent.flatMap(({ query, calls }) => (calls > 0 ? query : [])), syscalls };
+  return { calls: new Map(sent.flatMap(({ query, calls }) => (calls > 0 ? [[query, calls]] : []))), syscalls };
 }
 
 /** Without a counter, or one that cannot count here, only what `during` resolves to. */

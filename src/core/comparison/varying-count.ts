@@ -3,7 +3,7 @@ import { mean } from '../statistics/moderated-variance.ts';
 import { studentUpperTail } from '../statistics/student.ts';
 
 /** What one pass without load counted per request. */
-export interface CountedPassValue {
+interface CountedPassValue {
   value: number;
   /** Null in a record that does not say. */
   requests: number | null;

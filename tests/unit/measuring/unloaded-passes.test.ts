@@ -69,6 +69,20 @@ describe('the statements of a pass', () => {
     expect(passes[1]).not.toHaveProperty('background');
   });
 
+  it('keep what each request sends of a statement that a timer sends as well', async () => {
+    const both = { query: 'SELECT 1', calls: 201, rows: 402, totalMs: 20.1 };
+    const database = databaseWith([[both], [heartbeat]]);
+    expect((await passOf({ syscalls: null }, { database })).statements).toEqual([
+      { query: 'SELECT 1', calls: 200, rows: 400, totalMs: 20.1 * (200 / 201) },
+    ]);
+  });
+
+  it('are without a job of many statements that ran at rest too', async () => {
+    const job = { query: 'DELETE FROM old', calls: 450, rows: 0, totalMs: 9 };
+    const database = databaseWith([[own, job], [{ ...job, calls: 440 }]]);
+    expect((await passOf({ syscalls: null }, { database })).statements).toEqual([own]);
+  });
+
   it('are not watched for where each request sent the same', async () => {
     const database = databaseWith([[own]]);
     expect(await passOf({ syscalls: null }, { database })).toMatchObject({ statements: [own] });
