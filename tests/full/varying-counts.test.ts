@@ -1,5 +1,5 @@
 // needs: wrk, postgres
-// seconds: 400
+// seconds: 500
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { branchedRepository } from '../e2e/support/branched-repository.ts';

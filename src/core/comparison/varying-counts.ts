@@ -65,7 +65,7 @@ interface Part {
 function partsOf(record: CaseRecord | null): Map<string, Part> {
   const parts = new Map<string, Part>();
   for (const { query, callsPerRequest } of record?.statements ?? []) {
-    const form = query.replace(/'(?:[^']|'')*'|\$\d+|\b\d+(?:\.\d+)?\b/g, '?');
+    const form = query.replace(/'(?:[^']|'')*'|\$\d+|\b(?:\d+(?:\.\d+)?|true|false|null)\b/gi, '?');
     const calls = callsPerRequest + (parts.get(form)?.perRequest ?? 0);
     parts.set(form, { query, perRequest: calls });
   }

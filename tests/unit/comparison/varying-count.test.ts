@@ -77,7 +77,7 @@ describe(`equal servers, of which some requests send more (seed ${SEED})`, () =>
     expect(verdicts(job, job, 4).regression).toBeLessThanOrEqual(4);
   });
 
-  it('are not red for a timer in phase with the passes of the side that starts first, which each round chooses', () => {
+  it('are not red for a timer in phase with the passes of the side that starts first, the one or the other by chance', () => {
     const random = seededRandom(SEED);
     let red = 0;
     for (let run = 0; run < RUNS; run++) {

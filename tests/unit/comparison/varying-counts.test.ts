@@ -49,6 +49,14 @@ describe('what varies of a count by itself', () => {
     ]);
   });
 
+  it('is not a statement of every request that has two names', () => {
+    const sessions = statement('SELECT now()', 0.01);
+    const names = [statement("SELECT f('ok', true)", 0.875), statement('SELECT f($1, $2)', 0.125), sessions];
+    expect(compared(VARYING, [names, names]).named).toEqual([
+      `go, ping: about 1 request in 100 sends \`SELECT now()\` too, on both sides. ${END}`,
+    ]);
+  });
+
   it('is named with its side where the other one has none of it, and in part where it is long', () => {
     const long = statement(`SELECT ${'a, '.repeat(40)}b\n FROM x`, 0.3);
     const most = statement('SELECT now()', 0.985);
