@@ -196,6 +196,33 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       );
     });
 
+    it('has what a dump with data and commands of psql loads, each file in a session of its own', async () => {
+      begin();
+      const files = ['tests/contract/dump.sql', 'tests/contract/dump-is-there.sql'];
+      const loaded = database({ init: [...REST_NODE_SQL, ...files] });
+      await running(await requestFor(spec(withDatabase(), { database: loaded })), async (testbed) => {
+        expect((await ask(`${testbed.origins.direct}/users`)).status).toBe(200);
+      });
+    });
+
+    it.each([
+      [
+        'tests/contract/dump-fails.sql',
+        'The init SQL failed at tests/contract/dump-fails.sql:4: invalid input syntax for type integer: "one". ' +
+          'In the data of COPY failing, line 1, column id: "one".',
+      ],
+      [
+        'fixtures/cases/sql/latin1.sql',
+        'The init file fixtures/cases/sql/latin1.sql is not valid UTF-8: byte 32 of line 2 is 0xFC. Save it as UTF-8 ' +
+          '(a dump: pg_dump --encoding=UTF8; text in Latin-1: iconv -f LATIN1 -t UTF-8).',
+      ],
+    ])('is not there where what is to be loaded is wrong: %s', async (file, message) => {
+      begin();
+      const wrong = database({ init: [...REST_NODE_SQL, file] });
+      const outcome = runtime.start(await requestFor(spec(withDatabase(), { database: wrong })), never());
+      await expect(outcome).rejects.toMatchObject({ code: 'init-sql-failed', message });
+    });
+
     it('has no autovacuum while it is up for one round alone, unless the spec has a setting of it', async () => {
       begin();
       const init = [...REST_NODE_SQL, 'tests/contract/autovacuum-is-off.sql'];

@@ -2,6 +2,7 @@ import type { Database } from '../../core/config/resolved.ts';
 import type { DatabaseSetUp, OwnerSession } from '../postgres/session.ts';
 import { connectDatabase } from '../postgres/session.ts';
 import { ownerName, settingArguments } from '../postgres/settings.ts';
+import { containerPsql } from './container-psql.ts';
 import { createContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { type Part, type PartFrame, partContainer, startPart, whileItLives } from './part.ts';
@@ -101,6 +102,7 @@ export async function setUpDatabase(
   signal: AbortSignal,
 ): Promise<OwnerSession> {
   const { database } = plan;
+  const target = { user: ownerName(database), database: database.name, password: plan.ownerPassword };
   const setUp: DatabaseSetUp = {
     address: {
       host: part.state.addresses[plan.network] ?? '',
@@ -113,7 +115,13 @@ export async function setUpDatabase(
     role: { user: database.user, password: plan.servicePassword },
     // A copy is started once, and never by its image's set-up.
     ...(plan.template === null
-      ? { init: { files: database.init, directory: specDirectory } }
+      ? {
+          init: {
+            files: database.init,
+            directory: specDirectory,
+            psql: () => containerPsql(engine, plan.container, target),
+          },
+        }
       : { init: null, settleMs: 0 }),
   };
   return await whileItLives(part, engine, signal, (linked) => connectDatabase(setUp, linked));

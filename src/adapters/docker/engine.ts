@@ -25,6 +25,8 @@ interface CallOptions {
   timeoutSeconds?: number;
   /** Each line of both streams as it comes. */
   onLine?(line: string): void;
+  /** Given on standard input; by default the command finds it empty. */
+  input?: string;
   /** Added to the environment of the command. */
   env?: Record<string, string>;
 }
@@ -47,7 +49,7 @@ export function createEngine(environment: Record<string, string | undefined>): E
         extendEnv: false,
         reject: false,
         all: true,
-        stdin: 'ignore',
+        ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
         ...(options.onLine ? { stdout: eachLine, stderr: eachLine } : {}),
         // Ctrl-C goes to the whole process group of the terminal: a `create` must not be cut in half by it.
         detached: true,

@@ -7,8 +7,10 @@ import { type ProcessGroup, startGroup } from '../process/process-group.ts';
 import { type SystemUser, unprivilegedUser } from '../process/system-user.ts';
 import { freePort } from '../process/tcp-ports.ts';
 import { makeTestbedFolder, type TestbedFolder } from '../process/testbed-folder.ts';
-import { findPostgres } from './binaries.ts';
+import { findPostgres, type PostgresBinaries } from './binaries.ts';
 import { makeDataFolder } from './data-folder.ts';
+import { localPsql } from './local-psql.ts';
+import type { Psql } from './psql.ts';
 import { closeConnection, connectWhenReady, type DatabaseAddress } from './ready-connection.ts';
 import { ownerName, settingArguments } from './settings.ts';
 import { releaseSharedMemory } from './shared-memory.ts';
@@ -37,6 +39,8 @@ export interface LocalServer {
   /** As its owner reaches it: by a socket in a folder that no other user can enter, without a password. */
   owner: DatabaseAddress;
   failure(): TestbedError | null;
+  /** Resolves to null where this machine has none. */
+  psql(): Promise<Psql | null>;
   /** Ends it and removes its data; never rejects, safe to call twice. */
   stop(): Promise<void>;
 }
@@ -74,7 +78,7 @@ export async function startLocalServer(plan: LocalServerPlan, signal: AbortSigna
       try {
         const owner = ownerAddress(plan.database, folder, port);
         await whileItLives('database', group, signal, (linked) => createDatabase(owner, plan.database.name, linked));
-        return serverOf(group, folder, port, owner, user);
+        return serverOf({ group, folder, port, owner, user, binaries });
       } catch (error) {
         await group.stop();
         const taken = group.lastLines(20).some((line) => line.includes('Address already in use'));
@@ -87,19 +91,23 @@ export async function startLocalServer(plan: LocalServerPlan, signal: AbortSigna
   }
 }
 
-function serverOf(
-  group: ProcessGroup,
-  folder: TestbedFolder,
-  port: number,
-  owner: DatabaseAddress,
-  user: SystemUser | null,
-): LocalServer {
+interface Running {
+  group: ProcessGroup;
+  folder: TestbedFolder;
+  port: number;
+  owner: DatabaseAddress;
+  user: SystemUser | null;
+  binaries: PostgresBinaries;
+}
+
+function serverOf({ group, folder, port, owner, user, binaries }: Running): LocalServer {
   return {
     group,
     host: HOST,
     port,
     owner,
     failure: () => failureOf('database', group),
+    psql: async () => localPsql(binaries, owner, user),
     async stop() {
       await group.stop();
       await releaseSharedMemory(join(folder.path, DATA), user);

@@ -4,17 +4,37 @@ export interface SqlStatement {
   offset: number;
 }
 
+/** An SQL file: its statements, and what of it only psql understands. */
+export interface SqlScript {
+  statements: SqlStatement[];
+  /** In the order of the file, each up to the end of its line: `\connect`, `\set`, `\copy`, `\gexec`. */
+  commands: SqlStatement[];
+  /** `COPY … FROM stdin`, after which its data stand in the file. */
+  copies: SqlStatement[];
+  /**
+   * The text without the `\restrict` and `\unrestrict` that pg_dump writes around everything, all else at its place: they are about
+   * other commands of psql, and an older psql does not know them.
+   */
+  text: string;
+}
+
 /** What ends where: each alternative is one token that a semicolon cannot end, or a word, or a single character. */
 const TOKEN =
   /--[^\n]*|\/\*|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'?|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|[0-9][\w.]*|\s+|[\s\S]/gy;
 
+const RESTRICTION = /^\\(?:un)?restrict(?:\s|$)/;
+const COPY_OF_DATA = /^copy\b[\s\S]*\bfrom\s+stdin\b/i;
+
 /**
  * Splits SQL into statements as psql does, so that each runs in a transaction of its own (VACUUM and CREATE INDEX
  * CONCURRENTLY work) and an error without a position can still be given a line. Knows quotes, dollar quotes, nested
- * comments, parentheses and `BEGIN ATOMIC` bodies. Statements of comments only are left out.
+ * comments, parentheses, `BEGIN ATOMIC` bodies and the data of COPY. Statements of comments only are left out.
  */
-export function splitSql(sql: string): SqlStatement[] {
+export function sqlScript(sql: string): SqlScript {
   const statements: SqlStatement[] = [];
+  const commands: SqlStatement[] = [];
+  const copies: SqlStatement[] = [];
+  let text = sql;
   let start = -1;
   let parentheses = 0;
   let words: string[] = [];
@@ -28,8 +48,28 @@ export function splitSql(sql: string): SqlStatement[] {
       continue;
     }
     if (token === ';' && parentheses === 0 && blocks === 0) {
-      if (start >= 0) statements.push({ text: sql.slice(start, match.index), offset: start });
+      if (start >= 0) {
+        const statement = { text: sql.slice(start, match.index), offset: start };
+        statements.push(statement);
+        if (COPY_OF_DATA.test(statement.text)) {
+          copies.push(statement);
+          TOKEN.lastIndex = endOfData(sql, TOKEN.lastIndex);
+        }
+      }
       start = -1;
+      words = [];
+      continue;
+    }
+    // Outside of quotes no SQL has one.
+    if (token === '\\') {
+      const command = { text: sql.slice(match.index, endOfLine(sql, match.index)), offset: match.index };
+      TOKEN.lastIndex = match.index + command.text.length;
+      if (start < 0 && RESTRICTION.test(command.text)) {
+        const after = text.slice(TOKEN.lastIndex);
+        text = text.slice(0, match.index) + ' '.repeat(command.text.length) + after;
+      } else commands.push(command);
+      start = -1;
+      parentheses = 0;
       words = [];
       continue;
     }
@@ -47,7 +87,7 @@ export function splitSql(sql: string): SqlStatement[] {
     }
   }
   if (start >= 0) statements.push({ text: sql.slice(start), offset: start });
-  return statements;
+  return { statements, commands, copies, text };
 }
 
 /** Line and column from 1 of a place in a text; the column counts characters, not UTF-16 units. */
@@ -60,6 +100,19 @@ export function placeInText(text: string, offset: number): { line: number; colum
 function isRoutine(words: string[]): boolean {
   const kind = words[1] === 'OR' ? words[3] : words[1];
   return words[0] === 'CREATE' && (kind === 'FUNCTION' || kind === 'PROCEDURE');
+}
+
+function endOfLine(sql: string, from: number): number {
+  const end = sql.indexOf('\n', from);
+  return end < 0 ? sql.length : end;
+}
+
+/** After the line `\.`, or at the end. */
+function endOfData(sql: string, from: number): number {
+  const end = /^\\\.\r?$/gm;
+  end.lastIndex = from;
+  const found = end.exec(sql);
+  return found === null ? sql.length : end.lastIndex;
 }
 
 function endOfComment(sql: string, start: number): number {

@@ -67,7 +67,7 @@ async function databaseSide(
   const role: ServiceRole = { user: database.user, password: database.password ?? randomBytes(16).toString('hex') };
   const server = await startLocalServer({ database, cpus, id: newId(), isBrief: request.isBrief ?? false }, signal);
   parts.server = server;
-  const init = { files: database.init, directory: request.specDirectory };
+  const init = { files: database.init, directory: request.specDirectory, psql: server.psql };
   parts.session = await whileItLives('database', server.group, signal, (linked) =>
     connectDatabase({ address: server.owner, role, init, settleMs: 0 }, linked),
   );

@@ -26,8 +26,9 @@ export function setUp(
   files: string[] = [],
   directory = '/',
   signal = never(),
+  psql = server.psql,
 ): Promise<OwnerSession> {
-  return connectDatabase({ address: server.owner, role: ROLE, init: { files, directory }, settleMs: 0 }, signal);
+  return connectDatabase({ address: server.owner, role: ROLE, init: { files, directory, psql }, settleMs: 0 }, signal);
 }
 
 /** A connection of the service's own role. */

@@ -112,16 +112,6 @@ describe('the init SQL', () => {
       'CREATE TABLE a (id int PRIMARY KEY);\n-- twice\nINSERT INTO a VALUES (1), (1);',
       'The init SQL failed at bad.sql:3:1: duplicate key value violates unique constraint "a_pkey". Key (id)=(1) already exists.',
     ],
-    [
-      'a command of psql',
-      'SELECT 1;\n\\connect other\n',
-      'The init SQL failed at bad.sql:2:1: syntax error at or near "\\". Lines that begin with a backslash are commands of psql, not SQL: take them out.',
-    ],
-    [
-      'data of a dump',
-      'CREATE TABLE a (id int);\nCOPY a (id) FROM stdin;\n1\n\\.\n',
-      'The init SQL failed at bad.sql:2:1: COPY from stdin failed: No source stream defined. Data after COPY … FROM stdin is read by psql only: write INSERT statements (pg_dump --inserts).',
-    ],
   ])('%s', async (_name, sql, message) => {
     const directory = folderWith({ 'bad.sql': sql });
     await withServer({}, async (server) => {
@@ -160,9 +150,10 @@ describe('a server that is in trouble', () => {
       database: 'bench',
       readyTimeoutSeconds: 0.5,
     };
-    const failure = await connectDatabase({ address, role: ROLE, init: { files: [], directory: '/' } }, never()).catch(
-      (error) => error,
-    );
+    const failure = await connectDatabase(
+      { address, role: ROLE, init: { files: [], directory: '/', psql: async () => null } },
+      never(),
+    ).catch((error) => error);
     expect(failure).toBeInstanceOf(TestbedError);
     expect(failure.code).toBe('database-not-ready');
     expect(failure.message).toBe(
@@ -185,7 +176,10 @@ describe('a server that is in trouble', () => {
       await new Promise((resolve) => door.once('listening', resolve));
       const { port } = door.address() as { port: number };
       const address = { ...server.owner, host: '127.0.0.1', port };
-      const session = await connectDatabase({ address, role: ROLE, init: { files: [], directory: '/' } }, never());
+      const session = await connectDatabase(
+        { address, role: ROLE, init: { files: [], directory: '/', psql: async () => null } },
+        never(),
+      );
       expect(shutAgain).toBeGreaterThanOrEqual(3);
       expect(await session.statements()).toEqual([]);
       await session.close();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeInText, splitSql } from '../../../src/adapters/postgres/sql-statements.ts';
+import { placeInText, sqlScript } from '../../../src/adapters/postgres/sql-statements.ts';
 
-const texts = (sql: string) => splitSql(sql).map(({ text }) => text);
+const texts = (sql: string) => sqlScript(sql).statements.map(({ text }) => text);
 
 describe('SQL is split into statements as psql does it', () => {
   it.each([
@@ -60,7 +60,7 @@ describe('SQL is split into statements as psql does it', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const sql = pieces.join('');
         let end = 0;
-        for (const { text, offset } of splitSql(sql)) {
+        for (const { text, offset } of sqlScript(sql).statements) {
           expect(sql.slice(offset, offset + text.length)).toBe(text);
           expect(offset).toBeGreaterThanOrEqual(end);
           end = offset + text.length;

@@ -1,0 +1,58 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { TestbedError } from '../../app/ports/testbed.ts';
+import { describe } from './ready-connection.ts';
+import { encodingFault } from './sql-encoding.ts';
+
+/** A file of `database.init`. */
+export interface InitFile {
+  /** As the spec names it. */
+  name: string;
+  path: string;
+  text: string;
+}
+
+/** Rejects with `TestbedError` 'init-sql-failed' where it cannot be read, or is not UTF-8. */
+export async function readInitFile(name: string, directory: string): Promise<InitFile> {
+  const path = isAbsolute(name) ? name : join(directory, name);
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw new TestbedError(
+      'init-sql-failed',
+      `The init file ${name} cannot be read (${describe(error)}). Its path is relative to the spec file; looked for ${path}.`,
+    );
+  }
+  return { name, path, text: textOf(bytes, `The init file ${name}`) };
+}
+
+/** What a file holds in one piece, and a process can still be given. */
+const MOST_DATA_BYTES = 256 * 1024 ** 2;
+
+/**
+ * Text of a file that init SQL reads data from. Whoever writes the SQL must not reach the rest of this machine by it: the file lies
+ * beside the SQL, or below. Rejects with a sentence.
+ */
+export async function readDataFile(name: string, beside: InitFile): Promise<string> {
+  const folder = await realpath(dirname(beside.path));
+  const path = await realpath(isAbsolute(name) ? name : join(folder, name)).catch(() => null);
+  if (path === null) throw new Error(`there is no file ${name} beside it`);
+  const within = relative(folder, path);
+  if (within.startsWith('..') || isAbsolute(within)) {
+    throw new Error(`${name} lies elsewhere: data must lie in the folder of the SQL file, or below`);
+  }
+  const found = await stat(path);
+  if (!found.isFile()) throw new Error(`${name} is not a regular file`);
+  if (found.size > MOST_DATA_BYTES) throw new Error(`${name} has more than 256 MiB`);
+  const bytes = await readFile(path);
+  const fault = encodingFault(bytes);
+  if (fault !== null) throw new Error(`${name} ${fault}`);
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+function textOf(bytes: Buffer, title: string): string {
+  const fault = encodingFault(bytes);
+  if (fault !== null) throw new TestbedError('init-sql-failed', `${title} ${fault}.`);
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}

@@ -1,0 +1,4 @@
+CREATE TABLE failing (id integer);
+COPY failing (id) FROM stdin;
+one
+\.
