@@ -1,8 +1,15 @@
 import type pg from 'pg';
-import { type DatabaseSession, type StatementCount, TestbedError } from '../../app/ports/testbed.ts';
+import {
+  type DatabaseSession,
+  type StatementCount,
+  TestbedError,
+  UncountedStatements,
+} from '../../app/ports/testbed.ts';
 import { type InitSql, runInitSql } from './init-sql.ts';
+import { resetMeasuringSettings } from './measuring-settings.ts';
 import { closeConnection, connectWhenReady, type DatabaseAddress, describe } from './ready-connection.ts';
 import { createServiceRole, handOver, type ServiceRole } from './service-role.ts';
+import { MARK, sendMark } from './statement-mark.ts';
 
 export type { ServiceRole } from './service-role.ts';
 
@@ -31,8 +38,8 @@ export interface OwnerSession extends DatabaseSession {
 const ANSWER_TIMEOUT_MS = 20_000;
 
 /**
- * Waits for the server, creates the service's role, runs the init SQL, hands what it created to the role and switches
- * statement statistics on (the server must have been started with `serverSettings`).
+ * Waits for the server, creates the service's role, runs the init SQL, hands what it created to the role, takes back what it has
+ * set of counting, and switches statement statistics on (the server must have been started with `serverSettings`).
  * Rejects with `TestbedError` 'database-not-ready' or 'init-sql-failed', or with the signal's reason when aborted.
  */
 export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal): Promise<OwnerSession> {
@@ -50,6 +57,7 @@ export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal)
       await createServiceRole(client, role);
       await runInitSql(address, init, signal);
       await handOver(client, role);
+      await resetMeasuringSettings(client);
     }
     return await openSession(client, address, role);
   } catch (error) {
@@ -68,6 +76,7 @@ export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal)
 async function openSession(client: pg.Client, address: DatabaseAddress, role: ServiceRole): Promise<OwnerSession> {
   const statistics = await statisticsSchema(client);
   let lost: string | null = null;
+  let marks = 0;
   client.on('error', (error: Error) => {
     lost ??= error.message;
   });
@@ -92,7 +101,7 @@ async function openSession(client: pg.Client, address: DatabaseAddress, role: Se
     lost: () => lost,
     async statements(): Promise<StatementCount[]> {
       // DISCARD ALL is what a pooler sends between two of its clients: its own, not the service's.
-      return await ask<StatementCount & pg.QueryResultRow>(
+      const found = await ask<StatementCount & pg.QueryResultRow>(
         `SELECT query, sum(calls)::float8 AS calls, sum(rows)::float8 AS rows, sum(total_exec_time) AS "totalMs"
          FROM ${statistics}.pg_stat_statements
          WHERE userid = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = $1)
@@ -101,9 +110,16 @@ async function openSession(client: pg.Client, address: DatabaseAddress, role: Se
          GROUP BY query ORDER BY calls DESC, query`,
         [role.user],
       );
+      const marked = found.find(({ query }) => query === MARK)?.calls ?? 0;
+      if (marked !== marks) throw uncounted(marked, marks);
+      return found.filter(({ query }) => query !== MARK);
     },
     async resetStatements(): Promise<void> {
       await ask(`SELECT ${statistics}.pg_stat_statements_reset()`);
+      marks = 0;
+    },
+    async markStatements(): Promise<void> {
+      if (await sendMark(address, role)) marks += 1;
     },
     async connections(): Promise<number> {
       const [found] = await ask<{ count: number }>(
@@ -117,6 +133,14 @@ async function openSession(client: pg.Client, address: DatabaseAddress, role: Se
       await closeConnection(client);
     },
   };
+}
+
+function uncounted(seen: number, sent: number): UncountedStatements {
+  return new UncountedStatements(
+    `Of ${sent} known statements Postgres has counted ${seen}. Something switched ` +
+      'its counting off or reset it (init SQL, a setting, the service itself), or the service sent more different statements than it ' +
+      'keeps: then raise pg_stat_statements.max in the settings of the database.',
+  );
 }
 
 /** Created after the init SQL, which may create it too or do away with the public schema. Resolves to its quoted schema. */

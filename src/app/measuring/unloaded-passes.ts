@@ -1,7 +1,7 @@
 import type { Case } from '../../core/config/case.ts';
 import type { UnloadedPass } from '../../core/measurement/measurement.ts';
 import type { SyscallCounter } from '../ports/syscalls.ts';
-import type { Testbed } from '../ports/testbed.ts';
+import { type Testbed, UncountedStatements } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import type { ReachedEndpoint } from './unexpected-parts.ts';
 
@@ -43,12 +43,15 @@ export async function countedPass(
   const requests = await requestsOf(passKey({ endpoint, route }), fitting);
 
   await testbed.database?.resetStatements();
+  await testbed.database?.markStatements();
   const measured = await withSyscalls(testbed, syscalls, async () => {
     const startedNs = clock.monotonicNs();
     const pass = await probe.askInTurn(origin, testbed.service, endpoint, requests, signal);
     return { pass, startedNs, durationNs: clock.monotonicNs() - startedNs };
   });
   const { pass, startedNs, durationNs } = measured.result;
+  await testbed.database?.markStatements();
+  const counted = await countedStatements(testbed);
   return {
     pass: {
       service: testbed.service.name,
@@ -62,7 +65,7 @@ export async function countedPass(
       failures: pass.failures,
       bytes: pass.bytes,
       constantSize: pass.constantSize,
-      statements: (await testbed.database?.statements()) ?? null,
+      ...counted,
     },
     // An answer takes a call: where none was seen, they are not seen.
     syscalls: measured.syscalls === 0 ? null : measured.syscalls,
@@ -132,8 +135,19 @@ async function idleWindow(
 ): Promise<Idle> {
   await testbed.database?.resetStatements();
   const { syscalls } = await withSyscalls(testbed, counter, () => clock.sleep(seconds, signal));
-  const sent = (await testbed.database?.statements()) ?? [];
-  return { calls: new Map(sent.flatMap(({ query, calls }) => (calls > 0 ? [[query, calls]] : []))), syscalls };
+  const { statements: sent } = await countedStatements(testbed);
+  const calls = new Map((sent ?? []).flatMap(({ query, calls }) => (calls > 0 ? [[query, calls] as const] : [])));
+  return { calls, syscalls };
+}
+
+/** Null where they were not counted, with the reason. */
+async function countedStatements({ database }: Testbed): Promise<Pick<UnloadedPass, 'statements' | 'uncounted'>> {
+  try {
+    return { statements: (await database?.statements()) ?? null };
+  } catch (error) {
+    if (!(error instanceof UncountedStatements)) throw error;
+    return { statements: null, uncounted: error.message };
+  }
 }
 
 /** Without a counter, or one that cannot count here, only what `during` resolves to. */

@@ -116,9 +116,14 @@ export interface ResourceMeter {
 /** A connection of the database's owner, beside the service's own. */
 export interface DatabaseSession {
   version: string;
-  /** Statements of the service's own role since the last reset. */
+  /**
+   * Statements of the service's own role since the last reset, without the marks. Rejects with `UncountedStatements` where a mark is
+   * not among them.
+   */
   statements(): Promise<StatementCount[]>;
   resetStatements(): Promise<void>;
+  /** Sends a known statement as the service's own role, which `statements` must then have seen. */
+  markStatements(): Promise<void>;
   /** Open connections of the service's own role. */
   connections(): Promise<number>;
 }
@@ -129,6 +134,11 @@ export interface StatementCount {
   calls: number;
   rows: number;
   totalMs: number;
+}
+
+/** The database has not counted what it was sent. The message says so of the figures that are therefore missing. */
+export class UncountedStatements extends Error {
+  override name = 'UncountedStatements';
 }
 
 /** Something on a testbed is not as it should be. `code` is one of `TESTBED_FAILURES`; the message says what, where and what to do. */

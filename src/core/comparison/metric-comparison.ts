@@ -1,4 +1,5 @@
 import type { Limit, MetricLimit } from '../config/resolved.ts';
+import { STATEMENTS_UNCOUNTED } from '../measurement/measurement.ts';
 import { brokenLimit, tailNote, unjudgedSentence } from './absolute-limits.ts';
 import type { ComparedMetric } from './compared-metric.ts';
 import type { Evidence, MetricComparison, Verdict } from './comparison.ts';
@@ -31,12 +32,22 @@ function levelNote({ limit, candidate, metric, case: compared }: ComparedMetric)
 export function whyInvalid(comparedMetric: ComparedMetric): string | null {
   const { baseline, candidate, basis, metric } = comparedMetric;
   if (!isGated(comparedMetric) && !limitsLevel(comparedMetric.limit)) return null;
+  const uncounted = whyUncounted(comparedMetric);
+  if (uncounted !== null) return uncounted;
   if (candidate === null) return `${metric.title}: the baseline has it, the candidate has not`;
   if (baseline === null || basis.mode === 'exact' || basis.mode === 'stored') return null;
   if (!isGated(comparedMetric)) return null;
   const [was, is] = [isPaired(baseline, basis.samples), isPaired(candidate, basis.samples)];
   if (was === is) return null;
   return `${metric.title}: only the ${was ? 'baseline' : 'candidate'} was measured ${basis.mode === 'duet' ? 'in duets' : 'in pairs'}`;
+}
+
+/** Where one side's database has counted and the other's has not: which, and why. */
+function whyUncounted({ baseline, candidate, metric, case: compared }: ComparedMetric): string | null {
+  if (!isExact(metric) || metric.needsDatabase !== true || (baseline !== null && candidate !== null)) return null;
+  const lacking = candidate === null ? compared.candidate : compared.baseline;
+  const why = lacking?.warnings.find(({ code }) => code === STATEMENTS_UNCOUNTED);
+  return why === undefined ? null : `${metric.title}: not measured of the ${lacking!.variant}. ${why.message}`;
 }
 
 /**

@@ -123,6 +123,9 @@ export interface MemoryReadings {
   settledBytes: number;
 }
 
+/** Code of the mark on a case whose statements the database has not counted. */
+export const STATEMENTS_UNCOUNTED = 'statements-uncounted';
+
 /** Sequential requests to one endpoint of one testbed, without load: exact counts. */
 export interface UnloadedPass {
   service: string;
@@ -140,8 +143,10 @@ export interface UnloadedPass {
   bytes: number;
   /** Every answer had the same length. */
   constantSize: boolean;
-  /** Null without a database. */
+  /** Null without a database, and where it did not count. */
   statements: { query: string; calls: number; rows: number; totalMs: number }[] | null;
+  /** Why `statements` is null although there is a database; absent otherwise. */
+  uncounted?: string;
   /**
    * Calls of the service to the kernel (`syscallFilter` says which), less those that it makes in that time without a request.
    * Absent where they could not be counted.

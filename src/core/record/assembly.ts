@@ -1,5 +1,10 @@
 import type { Case } from '../config/case.ts';
-import type { TrialMeasurement, UnloadedPass, Utilisation } from '../measurement/measurement.ts';
+import {
+  STATEMENTS_UNCOUNTED,
+  type TrialMeasurement,
+  type UnloadedPass,
+  type Utilisation,
+} from '../measurement/measurement.ts';
 import type { Reason, Variant } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
@@ -155,6 +160,7 @@ function caseRecord(
       ...evidence.flatMap(warnings),
       ...setAsideWarnings(aside, variant, trials.length),
       ...backgroundWarnings(passes),
+      ...uncountedWarnings(passes),
     ]),
     metrics: Object.fromEntries(
       allMetrics.flatMap((metric) => {
@@ -239,6 +245,12 @@ export function statementRecords(passes: readonly UnloadedPass[]): { statements?
     msPerRequest: ms / requests,
   }));
   return { statements: statements.sort((a, b) => b.msPerRequest - a.msPerRequest) };
+}
+
+function uncountedWarnings(passes: readonly UnloadedPass[]): Reason[] {
+  return passes.flatMap(({ uncounted }) =>
+    uncounted === undefined ? [] : [{ code: STATEMENTS_UNCOUNTED, message: uncounted }],
+  );
 }
 
 /** Names what passes left out of their counts. */

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../../src/adapters/postgres/session.ts';
-import { TestbedError } from '../../../src/app/ports/testbed.ts';
+import { TestbedError, UncountedStatements } from '../../../src/app/ports/testbed.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
 import { never } from '../process-runtime/given.ts';
 import { connectAsService, ROLE, setUp, withServer } from './given.ts';
@@ -55,6 +56,110 @@ describe('statements', () => {
       await client.query('SELECT twice()');
       expect((await session.statements()).map(({ query, calls }) => [query, calls])).toEqual([['SELECT twice()', 1]]);
       await client.end();
+      await session.close();
+    });
+  });
+});
+
+const off = 'pg_stat_statements.track = none';
+
+describe('settings of counting that init SQL has set', () => {
+  it.each([
+    ['for the role', `ALTER ROLE app SET ${off}`],
+    ['for the database', `ALTER DATABASE bench SET ${off}; ALTER DATABASE bench SET compute_query_id = off`],
+    ['for the role in the database', `ALTER ROLE app IN DATABASE bench SET ${off}`],
+    ['for all roles', `ALTER ROLE ALL SET ${off}; ALTER ROLE ALL SET pg_stat_statements.track_utility = off`],
+    ['for the server', 'ALTER SYSTEM SET compute_query_id = off; SELECT pg_reload_conf()'],
+  ])('are taken back: %s', async (_name, sql) => {
+    const directory = folderWith({ 'off.sql': `${sql};` });
+    await withServer({}, async (server) => {
+      const session = await setUp(server, ['off.sql'], directory);
+      const client = await connectAsService(server);
+      await session.resetStatements();
+      await session.markStatements();
+      await client.query('BEGIN');
+      await client.query('SELECT 7');
+      await session.markStatements();
+      const found = (await session.statements()).map(({ query, calls }) => [query, calls]);
+      expect(found.sort()).toEqual([
+        ['BEGIN', 1],
+        ['SELECT $1', 1],
+      ]);
+      await client.end();
+      await session.close();
+    });
+  });
+
+  it('go, and those of the workload stay', async () => {
+    const sql = `ALTER ROLE app SET work_mem = '7MB'; ALTER ROLE app SET ${off}; ALTER DATABASE bench SET jit = off;`;
+    const directory = folderWith({ 'settings.sql': sql });
+    await withServer({}, async (server) => {
+      const session = await setUp(server, ['settings.sql'], directory);
+      const client = await connectAsService(server);
+      const { rows } = await client.query(
+        "SELECT current_setting('work_mem') AS memory, current_setting('jit') AS jit",
+      );
+      expect(rows).toEqual([{ memory: '7MB', jit: 'off' }]);
+      await client.end();
+      await session.close();
+    });
+  });
+});
+
+describe('counting that is off all the same', () => {
+  const message = (seen: number) =>
+    `Of 2 known statements Postgres has counted ${seen}. Something switched its counting off or reset it (init SQL, a setting, the ` +
+    'service itself), or the service sent more different statements than it keeps: then raise pg_stat_statements.max in the ' +
+    'settings of the database.';
+
+  it.each([
+    ['before the first mark', 0],
+    ['between both', 1],
+  ])('is seen: %s', async (_when, seen) => {
+    await withServer({}, async (server) => {
+      const session = await setUp(server);
+      const owner = new pg.Client({ ...server.owner });
+      await owner.connect();
+      const switchOff = () => owner.query('ALTER ROLE app SET pg_stat_statements.track = none');
+      await session.resetStatements();
+      if (seen === 0) await switchOff();
+      await session.markStatements();
+      if (seen === 1) await switchOff();
+      await session.markStatements();
+      await expect(session.statements()).rejects.toThrow(new UncountedStatements(message(seen)));
+      await session.resetStatements();
+      expect(await session.statements()).toEqual([]);
+      await owner.end();
+      await session.close();
+    });
+  });
+
+  it('is seen where statistics were reset, or too many statements came between', async () => {
+    await withServer({ settings: { 'pg_stat_statements.max': '100' } }, async (server) => {
+      const session = await setUp(server);
+      const client = await connectAsService(server);
+      await session.resetStatements();
+      await session.markStatements();
+      for (let count = 1; count <= 300; count += 1) {
+        const columns = Array.from({ length: count }, (_, at) => `${at} AS c${count}`).join(', ');
+        for (let times = 0; times < 3; times += 1) await client.query(`SELECT ${columns}`);
+      }
+      await session.markStatements();
+      await expect(session.statements()).rejects.toBeInstanceOf(UncountedStatements);
+      await client.end();
+      await session.close();
+    });
+  });
+
+  it('is not taken for off where the server takes no more clients', async () => {
+    await withServer({ settings: { max_connections: '8', superuser_reserved_connections: '3' } }, async (server) => {
+      const session = await setUp(server);
+      const clients = await Promise.all([1, 2, 3, 4].map(() => connectAsService(server)));
+      await session.resetStatements();
+      await session.markStatements();
+      await clients[0]!.query('SELECT 1');
+      expect((await session.statements()).map(({ query, calls }) => [query, calls])).toEqual([['SELECT $1', 1]]);
+      await Promise.all(clients.map((client) => client.end()));
       await session.close();
     });
   });

@@ -270,6 +270,17 @@ describe('a metric that one side lacks', () => {
     });
   });
 
+  it.each(['baseline', 'candidate'] as const)('is invalid where the database of the %s has not counted', (lacking) => {
+    const counts = { 'queries-per-request': 5 };
+    const both = { baseline: counts, candidate: counts };
+    const record = madeUpRecord({ seed: 5, rounds: 10, cases: [{ counts: { ...both, [lacking]: {} } }] });
+    const side = record.cases.find(({ variant }) => variant === lacking)!;
+    side.warnings.push({ code: 'statements-uncounted', message: 'Of 2 known statements Postgres has counted 0.' });
+    const { gate } = comparisonOf(record);
+    const message = `Queries per request: not measured of the ${lacking}. Of 2 known statements Postgres has counted 0.`;
+    expect(gate).toMatchObject({ passed: false, invalid: [{ metric: 'queries-per-request', message }] });
+  });
+
   it('is new where the baseline lacks it', () => {
     const comparison = compared({ cases: [{ lacking: { baseline: ['memory-peak'] } }] });
     expect(comparison.gate).toMatchObject({ passed: true, new: [{ caseKey: wrkCase, metric: 'memory-peak' }] });

@@ -20,6 +20,7 @@ async function keptWith(statements: object[]): Promise<string[]> {
   const database = {
     version: '18',
     resetStatements: async () => {},
+    markStatements: async () => {},
     statements: async () => {
       reads += 1;
       if (reads > 1) throw new TestbedError('database-exited', 'Postgres has ended.');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countedPass, withoutBackground } from '../../../src/app/measuring/unloaded-passes.ts';
+import { UncountedStatements } from '../../../src/app/ports/testbed.ts';
 import type { Case } from '../../../src/core/config/case.ts';
 import type { UnloadedPass } from '../../../src/core/measurement/measurement.ts';
 import { type FakeMeasuring, fakeMeasuring } from '../support/fake-measuring.ts';
@@ -90,6 +91,24 @@ describe('the statements of a pass', () => {
   });
 });
 
+describe('a database that has not counted', () => {
+  it('leaves no count, and says why', async () => {
+    const asked: string[] = [];
+    const database = {
+      ...databaseWith([]),
+      resetStatements: async () => void asked.push('reset'),
+      markStatements: async () => void asked.push('mark'),
+      statements: () => {
+        asked.push('read');
+        return Promise.reject(new UncountedStatements('Of 2 known statements Postgres has counted 0.'));
+      },
+    };
+    const pass = await passOf({ syscalls: null }, { database });
+    expect(pass).toMatchObject({ statements: null, uncounted: 'Of 2 known statements Postgres has counted 0.' });
+    expect(asked).toEqual(['reset', 'mark', 'mark', 'read']);
+  });
+});
+
 /** A database whose statements are those of each pass in turn, and then of the window without requests. */
 function databaseWith(read: readonly object[][]) {
   let index = 0;
@@ -100,6 +119,7 @@ function databaseWith(read: readonly object[][]) {
       return read[index - 1];
     },
     resetStatements: async () => {},
+    markStatements: async () => {},
     read: () => index,
   };
 }

@@ -245,6 +245,7 @@ function fakeDatabase(failure: () => TestbedError | null): Testbed['database'] {
     version: '18',
     statements: () => orFailure([]),
     resetStatements: () => orFailure(undefined),
+    markStatements: () => orFailure(undefined),
     connections: () => orFailure(1),
   };
 }
