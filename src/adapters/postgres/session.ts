@@ -121,6 +121,13 @@ async function openSession(client: pg.Client, address: DatabaseAddress, role: Se
     async markStatements(): Promise<void> {
       if (await sendMark(address, role)) marks += 1;
     },
+    async rows(): Promise<number | null> {
+      // Counting them would read every table into memory, and ANALYZE would change plans.
+      const [found] = await ask<{ rows: number | null }>(
+        'SELECT sum(n_live_tup)::float8 AS rows FROM pg_catalog.pg_stat_user_tables',
+      );
+      return found?.rows ?? null;
+    },
     async connections(): Promise<number> {
       const [found] = await ask<{ count: number }>(
         `SELECT count(*)::int4 AS count FROM pg_catalog.pg_stat_activity

@@ -6,6 +6,7 @@ import type { Reason } from '../../core/measurement/names.ts';
 import { specOf, WrongSpec } from '../spec-file.ts';
 import type { BuiltBaseline, FirstMeasurement } from './baseline-plan.ts';
 import type { Checkout, Context } from './candidate.ts';
+import { dataWarnings } from './data-check.ts';
 import { identityCheck } from './identity-check.ts';
 import { worktreeOf } from './worktree.ts';
 import { absentFromWorktree, ignoredInContext } from './worktree-gaps.ts';
@@ -59,6 +60,7 @@ export async function baselineOfCommit(
     candidate = await cleanCandidate(context, checkout);
     const gaps = isDocker ? [] : await absentFromWorktree(spec, specDirectory, checkout, context);
     const more = isDocker && candidate === null ? await ignoredInContext(context, checkout) : [];
+    const data = await dataWarnings(context, { spec, specDirectory });
     return {
       kind: 'built',
       spec,
@@ -68,7 +70,7 @@ export async function baselineOfCommit(
       origin: { recordId: commit.recordId, sha: commit.sha, text: `commit ${title}, built in this run` },
       candidateOrigin,
       candidateBuildDirectory: candidate?.directory ?? null,
-      warnings: [...worktree.warnings, ...warnings, ...gaps, ...more],
+      warnings: [...data, ...worktree.warnings, ...warnings, ...gaps, ...more],
       sameOnBothSides: identityCheck(context, { spec, specDirectory, tree }, missing),
       fallback: null,
       release,

@@ -9,6 +9,7 @@ import type { RunRecord, SideOrigin } from '../../core/record/run-record.ts';
 import type { ImageStore } from '../ports/baselines.ts';
 import type { BuiltBaseline, StoredBaseline } from './baseline-plan.ts';
 import type { Context } from './candidate.ts';
+import { dataWarnings } from './data-check.ts';
 import { identityCheck } from './identity-check.ts';
 import { worktreeOf } from './worktree.ts';
 
@@ -26,6 +27,7 @@ export async function baselineOfRecordedImages(context: Context, record: RunReco
   const own = { ...record.spec, services };
   const { spec, missing, warnings } = baselineSide(request.spec, own, { ...request, governing });
   const place = await initPlace(context, record);
+  const data = await dataWarnings(context, { spec, specDirectory: place.directory });
   const digests = services.map(({ image }) => (image?.kind === 'image' ? shortened(image.reference) : '')).join(', ');
   return {
     kind: 'built',
@@ -36,7 +38,7 @@ export async function baselineOfRecordedImages(context: Context, record: RunReco
     origin: { ...originOf(record), text: `image ${digests} of ${recordText(record)}` },
     candidateOrigin,
     candidateBuildDirectory: null,
-    warnings: [...place.warnings, ...warnings],
+    warnings: [...data, ...place.warnings, ...warnings],
     // What a record left out as a secret was filled in from the candidate: that it is the same tells nothing.
     sameOnBothSides: warnings.some(({ code }) => code === 'redacted-environment')
       ? async () => null

@@ -124,6 +124,8 @@ export interface DatabaseSession {
   resetStatements(): Promise<void>;
   /** Sends a known statement as the service's own role, which `statements` must then have seen. */
   markStatements(): Promise<void>;
+  /** Of all tables, as the server's own statistics have them; null where it does not say. */
+  rows(): Promise<number | null>;
   /** Open connections of the service's own role. */
   connections(): Promise<number>;
 }

@@ -8,6 +8,7 @@ import { type ComparedCase, comparedCases } from './compared-case.ts';
 import { byCase, type ComparedMetric, heldBy } from './compared-metric.ts';
 import { comparedMetricsOf } from './compared-metrics.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
+import { lessData, withDataRows } from './data-rows.ts';
 import { type Decision, decisionsOn, FAMILY_ERROR_RATE } from './decision.ts';
 import { ratiosErrorRate, serviceErrorRate } from './error-rates.ts';
 import { type GatedCase, gateResult } from './gate.ts';
@@ -55,13 +56,15 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   const [endpoints, services] = ['endpoint', 'service'].map((level) => units.filter((unit) => unit.level === level));
   const held = [...comparedMetrics.map(heldBy), ...unmeasured];
   const warnings = [
-    ...comparing.warnings,
+    ...withDataRows(comparing.warnings, record),
     ...absenceWarnings(record),
     ...buildWarnings(record.services),
     ...unusedLimits(comparing.gate, held, comparing.mode),
     ...unjudgedServices(comparing.gate, cases, held),
     ...varyingCounts(comparedMetrics),
   ];
+  const accepted = [...comparing.accepted, ...(options.accepted ?? [])];
+  const less = lessData(comparing.warnings, record, accepted);
   const comparison: Comparison = {
     schemaVersion: 1,
     mode: comparing.mode,
@@ -74,9 +77,9 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     endpoints: endpoints!.map(({ comparison }) => comparison),
     services: services!.map(({ comparison }) => comparison),
     gate: gateResult([...services!, ...endpoints!, ...gated], {
-      accepted: [...comparing.accepted, ...(options.accepted ?? [])],
+      accepted,
       failOnInconclusive: options.failOnInconclusive ?? false,
-      whole: wholeFailures(record, comparing.skipped),
+      whole: [...wholeFailures(record, comparing.skipped), ...(less === null ? [] : [less])],
     }),
   };
   const layout = layoutWarning(comparison);

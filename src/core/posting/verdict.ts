@@ -1,6 +1,7 @@
 import { absoluteLimits, type LevelLimits } from '../comparison/absolute-limits.ts';
 import type { Comparison } from '../comparison/comparison.ts';
 import type { RunRecord } from '../record/run-record.ts';
+import { hasOtherData } from '../report/comparison/headline-parts.ts';
 
 /** What a run came to, in one word: the action's output `verdict`. The most severe that applies. */
 export type RunVerdict =
@@ -12,7 +13,7 @@ export type RunVerdict =
   | 'not-measured'
   /** It says how it was measured itself, and so counts for nothing. */
   | 'unverified'
-  /** The budget did not decide. */
+  /** The budget did not decide, or what is better may be so for other data. */
   | 'inconclusive'
   | 'accepted'
   | 'improvement'
@@ -49,7 +50,8 @@ export function runVerdict({ record, comparison, limits, unverified }: JudgedRun
   if (gate.inconclusive.length > 0) return 'inconclusive';
   if (gate.accepted.length > 0) return 'accepted';
   const all = [...cases, ...endpoints, ...services].flatMap(({ metrics }) => Object.values(metrics));
-  if (all.some(({ verdict }) => verdict === 'improvement')) return 'improvement';
+  if (all.some(({ verdict }) => verdict === 'improvement'))
+    return hasOtherData(comparison) ? 'inconclusive' : 'improvement';
   return cases.length > 0 && gate.new.length > 0 && cases.every(({ presence }) => presence === 'new')
     ? 'first-measurement'
     : 'no-change';

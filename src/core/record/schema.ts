@@ -257,7 +257,6 @@ export const runRecordSchema = z.looseObject({
     loadSeconds: figure,
     comparingSeconds: figure.exactOptional().describe('Of its rounds; of several machines the most.'),
   }),
-  /** What was started. */
   services: z.array(
     z.looseObject({
       service: text,
@@ -268,6 +267,7 @@ export const runRecordSchema = z.looseObject({
         .exactOptional()
         .describe('Artifact of each build, where there are several: the rounds use them in turn.'),
       oneBuild: text.exactOptional().describe('Why there is one build although several were asked for.'),
+      rows: count.exactOptional().describe('Of all tables of its database, in a run that compares.'),
       failure: reason
         .nullable()
         .describe(

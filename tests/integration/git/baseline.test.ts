@@ -111,6 +111,19 @@ function keepRun(folder: string, record: RunRecord): void {
 }
 
 describe('auto', () => {
+  it('says first that the data differ: each side loads its own init SQL', async () => {
+    const { own } = branched();
+    expect(codes(await builtOf(own, 'auto'))).not.toContain('data-differ');
+    own.write({ 'bench/init.sql': 'SELECT 2;' });
+    const [first] = (await builtOf(own, 'auto')).warnings;
+    expect(first).toEqual({
+      code: 'data-differ',
+      message:
+        'The data differ between both sides: init SQL (init.sql). Each side has its own, and what that makes cheaper or dearer is ' +
+        'not the doing of its code.',
+    });
+  });
+
   it('builds the merge-base in a clean worktree, each side by its own spec', async () => {
     const { own, base, head } = branched();
     own.write({ 'bench/new.txt': '' });
@@ -422,6 +435,7 @@ describe('record:PATH', () => {
       text: `image sha256:111111111111 of run one of 2026-11-20 (commit ${short(base)})`,
     });
     expect(readFileSync(join(here.specDirectory, 'init.sql'), 'utf8')).toBe('SELECT 1;');
+    expect(codes(here)).toContain('data-differ');
     expect((await builtOf(own, 'record:old/one')).spec.services[0]!.image).toEqual({
       kind: 'image',
       reference: DIGEST,

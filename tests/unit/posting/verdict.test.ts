@@ -34,6 +34,13 @@ describe('what a run came to, in one word', () => {
     expect(runVerdict(judged({ cases }))).toBe('improvement');
   });
 
+  it('is inconclusive where the data of both sides differ: nothing shows that the code is better', () => {
+    const cases = [100, 1000].map((connections) => ({ connections, ratios: { throughput: 1.2 } }));
+    const { comparison, ...others } = judged({ cases });
+    const warnings = [{ code: 'data-differ', message: 'The data differ between both sides: init SQL (seed.sql).' }];
+    expect(runVerdict({ ...others, comparison: { ...comparison!, warnings } })).toBe('inconclusive');
+  });
+
   it('is invalid where a case is', () => {
     expect(runVerdict(judged({ cases: [{ invalid: { candidate: '3 % of requests failed' } }] }))).toBe('invalid');
   });

@@ -246,6 +246,7 @@ function fakeDatabase(failure: () => TestbedError | null): Testbed['database'] {
     statements: () => orFailure([]),
     resetStatements: () => orFailure(undefined),
     markStatements: () => orFailure(undefined),
+    rows: () => orFailure(null),
     connections: () => orFailure(1),
   };
 }

@@ -50,7 +50,11 @@ export async function startedTestbeds(
   }
   try {
     for (const { variant, service, database } of testbeds) {
-      await store.journal.append(startedService(sides[variant].prepared, service.name, variant));
+      const rows = (await database?.rows().catch(() => null)) ?? null;
+      await store.journal.append({
+        ...startedService(sides[variant].prepared, service.name, variant),
+        ...(rows === null ? {} : { rows }),
+      });
       if (database !== null) await store.journal.append({ kind: 'database', version: database.version });
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { DATA_DIFFER } from '../../baseline/data-difference.ts';
 import type { Comparison, GateEntry } from '../../comparison/comparison.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Inline, Mark } from '../document.ts';
@@ -80,10 +81,18 @@ export function headlineParts(comparison: Comparison, tally: ComparisonTally, re
     parts.push({ mark: 'pass', text, brief: `${numberOf(accepted)} accepted` });
   }
   if (isAny(improved)) {
-    const text = titled('Improvement', 'greatest', 'improvement', []);
-    parts.push({ mark: 'pass', text, brief: `${numberOf(improved)} better` });
+    const isOfData = hasOtherData(comparison);
+    const what = isOfData ? 'On other data: better figure' : 'Improvement';
+    const text = titled(what, 'greatest', 'improvement', []);
+    const brief = `${numberOf(improved)} better${isOfData ? ' on other data' : ''}`;
+    parts.push({ mark: isOfData ? 'undecided' : 'pass', text, brief });
   }
   return parts;
+}
+
+/** Both sides were loaded with different data, or have other settings of the database. */
+export function hasOtherData({ warnings }: Pick<Comparison, 'warnings'>): boolean {
+  return warnings.some(({ code }) => code === DATA_DIFFER);
 }
 
 /** `api · /users` costs 6.1 % more CPU per request and sends 2 queries per request instead of 1. A case that stands for itself is named. */

@@ -3,7 +3,7 @@ import { counted } from '../../format/figures.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Inline, Mark } from '../document.ts';
 import { clippedLine } from './clipped-text.ts';
-import { headlineParts } from './headline-parts.ts';
+import { hasOtherData, headlineParts } from './headline-parts.ts';
 import { mostChanges } from './judged-figures.ts';
 import { worseBy } from './metric-words.ts';
 import { type ComparisonTally, comparisonTally, isAny, wholeRun } from './tally.ts';
@@ -39,7 +39,8 @@ export function headline(comparison: Comparison, record: RunRecord): Headline {
   const fresh = isAny(tally.new) ? [`${tally.new.endpoints + tally.new.cases} new`] : [];
   const aside = isAny(tally.leftOut) ? [`${leftOutNumber(comparison)} left out`] : [];
   const said = first ?? { mark: 'pass' as const, text: unchanged(comparison, tally) };
-  const also = [...others.map(({ brief }) => brief), ...fresh, ...aside];
+  const data = hasOtherData(comparison) && !isAny(tally.improved) ? ['the data differ'] : [];
+  const also = [...others.map(({ brief }) => brief), ...fresh, ...aside, ...data];
   const text = [said.text, ...also.map((brief) => ` · ${brief}`)];
   return { mark: said.mark, text, saysAll: first === undefined };
 }

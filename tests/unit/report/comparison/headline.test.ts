@@ -60,6 +60,24 @@ describe('the first line of a comparison', () => {
     expect(line(madeUp[name])).toBe(said);
   });
 
+  it.each<[MadeUpName, string]>([
+    [
+      'improvement',
+      '🟡 On other data: better figure in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second',
+    ],
+    [
+      'regression',
+      '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request and sends 2 queries per request instead of 1 · 1 better on other data',
+    ],
+    [
+      'unchanged',
+      '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU) · the data differ',
+    ],
+  ])('says that the data differ, and takes nothing that is better for an improvement: %s', (name, said) => {
+    const message = 'The data differ between both sides: init SQL (seed.sql).';
+    expect(line({ ...madeUp[name], warnings: [{ code: 'data-differ', message }] })).toBe(said);
+  });
+
   it('tells of a service by itself, and does not count it as an endpoint', () => {
     const memory = (over: Partial<MetricComparison>) => [
       unitOf(keys.ofApi, { 'memory-peak': { ...costlier, unit: 'bytes', ...over } }, { endpoint: '*' }),
