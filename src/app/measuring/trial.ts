@@ -10,6 +10,7 @@ import { drained, drainedBetweenTrials, mostOpenSeconds } from './drained.ts';
 import { busiestOf, cpuBetween, partReadings, partsBetween, type Readings, readings } from './readings.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { unexpectedParts } from './unexpected-parts.ts';
+import { wordsOfFailure } from './words-of-failure.ts';
 
 export interface TrialRequest {
   case: Case;
@@ -160,6 +161,7 @@ export async function measurementOf(
     await drainedBetweenTrials([testbed], request.mostRestSeconds, adapters.clock, signal);
   }
   const failure = await testbed.failure();
+  const words = failure === null ? await wordsOfFailure(testbed, run) : null;
   const differencesAfter = failure === null ? await unexpectedParts(testbed, testCase, adapters, signal) : [];
   return {
     caseKey: testCase.key,
@@ -191,6 +193,7 @@ export async function measurementOf(
     statements: statements === null ? null : totalsOf(statements),
     clockStepMs: after.wallMs - before.wallMs - (after.monotonicNs - before.monotonicNs) / 1e6,
     differencesAfter,
+    ...(words === null ? {} : { failureWords: words }),
     testbedFailure: failure === null ? null : testbedFailureReason(testCase.service, failure),
     notes: request.notes,
     raw: await rawFiles(run, request, adapters),

@@ -51,11 +51,19 @@ export interface TrialMeasurement {
   clockStepMs: number;
   /** Each difference between the endpoint's answer after the load and what the spec expects. */
   differencesAfter: string[];
+  /** Of the failures that the generator counted; absent where none were, or nobody printed anything. */
+  failureWords?: WordsOfFailure;
   /** What became of a part of the testbed in the trial. */
   testbedFailure: Reason | null;
   /** What the reader should know of how the trial came about. */
   notes: Reason[];
   raw: string[];
+}
+
+/** The line that a part printed last of what failed. */
+export interface WordsOfFailure {
+  service?: string;
+  database?: string;
 }
 
 /** CPU time between two readings, right before the load began and right after the generator's end. */

@@ -67,7 +67,7 @@ export const validityRules: Record<string, Rule> = {
       return `${generator} counted each of ${counted(requests, 'answer')} as a failed request when its connection ended: the body has no length (no Content-Length, not chunked), or the service closes connections without saying so (\`Connection: close\`); ${readableAdvice()}`;
     }
     const advice = late > errorCount(trial) / 2 ? timeoutAdvice(evidence) : '';
-    return `${failedRequests(trial, requests, most)}; up to ${limitText(most)} is let pass${advice}`;
+    return `${failedRequests(trial, requests, most)}; up to ${limitText(most)} is let pass${advice}${failureWords(trial)}`;
   },
 
   [LATE_ANSWERS]: (evidence) => {
@@ -217,6 +217,14 @@ function failedRequests(trial: TrialMeasurement, requests: number, most: number)
       ? `more than ${limitText(most)}`
       : rounded;
   return `${part} of ${counted(requests, 'request')} failed${said === '' ? '' : ` (${said})`}`;
+}
+
+/** In the words of those who failed: a generator only counts. */
+function failureWords({ failureWords: { service, database } = {} }: TrialMeasurement): string {
+  return [
+    service === undefined ? '' : `. The service printed: ${service}`,
+    database === undefined ? '' : `. Postgres logged: ${database}`,
+  ].join('');
 }
 
 /** As a spec has it, with every digit: `0.1 %`, `5 %`. */

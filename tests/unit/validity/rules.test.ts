@@ -85,6 +85,20 @@ describe('a trial is invalid', () => {
     expect(reasons(trial, { case: { service: { ...service, errors: { max } } } })).toEqual({ errors: said });
   });
 
+  it('errors: with what service and database printed of them', () => {
+    const failureWords = {
+      service: 'error: sorry, too many clients already',
+      database: '[77] FATAL:  sorry, too many clients already',
+    };
+    const failed = withOutcome({ errors: { status: 258 } });
+    expect(reasons({ ...failed, failureWords })).toEqual({
+      errors:
+        '0.52 % of 50,000 requests failed (status 258); up to 0.1 % is let pass. The service printed: error: sorry, too many clients ' +
+        'already. Postgres logged: [77] FATAL:  sorry, too many clients already',
+    });
+    expect(reasons({ ...withOutcome({ errors: { status: 2 } }), failureWords })).toEqual({});
+  });
+
   it('errors: with what to set where answers came too late, by how long they took', () => {
     const wrk = (timeoutSeconds: number) => ({
       connections: 32,
