@@ -14,11 +14,8 @@ if (__OWN_LOAD__) {
   );
 }
 
-export const options = Object.assign({}, base, given, {
-  summaryTrendStats: base.summaryTrendStats,
-  thresholds: Object.assign({}, given.thresholds, base.thresholds),
-  scenarios: base.scenarios,
-});
+// __MERGED__
+export const options = Object.assign(merged(base, given), { scenarios: base.scenarios });
 
 function ofBoth(call) {
   return scripts.map((script, index) => {

@@ -4,8 +4,13 @@ export * from './__TEMPLATE__';
 
 const given = template.options || {};
 const base = __OPTIONS__;
-if (__OWN_LOAD__) delete base.scenarios;
+const isOwnLoad = Boolean(__OWN_LOAD__);
+if (isOwnLoad) {
+  delete base.scenarios;
+  delete base.thresholds;
+}
 
-export const options = Object.assign(base, given, { summaryTrendStats: base.summaryTrendStats });
+// __MERGED__
+export const options = merged(base, given);
 export default template.default;
 // __SUMMARY__

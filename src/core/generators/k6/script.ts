@@ -78,7 +78,7 @@ export function k6Script(parts: ScriptParts): string {
     '// __ASKING__\n': `${asking([parts.request])}\n`,
     __REQUEST__: askedLiteral(parts.request, parts.timeoutSeconds),
     __OPTIONS__: literal(options),
-    '// __SUMMARY__\n': handleSummary(parts.summaryPath, { loadSeconds: parts.loadSeconds }),
+    '// __SUMMARY__\n': handleSummary(parts.summaryPath, literal({ loadSeconds: parts.loadSeconds })),
   });
 }
 

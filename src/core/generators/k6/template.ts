@@ -1,3 +1,4 @@
+import mergedOptions from '../../../../templates/k6/merged.k6.js';
 import script from '../../../../templates/k6/user-script.k6.js';
 import { filled } from '../../format/template.ts';
 import type { InvocationRequest } from '../definition.ts';
@@ -13,7 +14,8 @@ export const OWN_LOAD = ['scenarios', 'stages', 'duration', 'iterations', 'vus']
 
 /**
  * A user's script is imported, not run: it may export only a default function, and gets the case's scenarios, the
- * statistics and the summary from here. What its own `options` name wins; a load of its own replaces ours.
+ * statistics and the summary from here. What its own `options` name wins, but for thresholds and tags, which are added to ours; a load
+ * of its own replaces ours, and is counted as a whole.
  */
 export function k6TemplateScript(parts: ScriptParts): string {
   const ownLoad = OWN_LOAD.map((name) => `given.${name}`).join(' || ');
@@ -21,7 +23,11 @@ export function k6TemplateScript(parts: ScriptParts): string {
     __TEMPLATE__: TEMPLATE,
     __OPTIONS__: literal(optionsOf(parts)),
     __OWN_LOAD__: ownLoad,
-    '// __SUMMARY__\n': handleSummary(parts.summaryPath, { loadSeconds: parts.loadSeconds }),
+    '// __MERGED__\n': mergedOptions,
+    '// __SUMMARY__\n': handleSummary(
+      parts.summaryPath,
+      `{ loadSeconds: isOwnLoad ? null : ${literal(parts.loadSeconds)} }`,
+    ),
   });
 }
 

@@ -23,6 +23,6 @@ export function k6DuetScript(parts: DuetScriptParts): string {
     __OPTIONS__: literal(options),
     __FIRST_REQUEST__: askedLiteral(first, timeoutSeconds),
     __SECOND_REQUEST__: askedLiteral(second, timeoutSeconds),
-    '// __SUMMARY__\n': handleSummary(parts.summaryPath, { duet: load }),
+    '// __SUMMARY__\n': handleSummary(parts.summaryPath, literal({ duet: load })),
   });
 }

@@ -1,3 +1,4 @@
+import mergedOptions from '../../../../../templates/k6/merged.k6.js';
 import script from '../../../../../templates/k6/user-script-duet.k6.js';
 import { filled } from '../../../format/template.ts';
 import { literal } from '../literal.ts';
@@ -42,6 +43,7 @@ export function k6DuetTemplateScript(parts: DuetTemplateParts): string {
     __ENVIRONMENTS__: literal(parts.env),
     __OPTIONS__: literal(duetOptions(parts)),
     __OWN_LOAD__: ownLoad,
-    '// __SUMMARY__\n': handleSummary(parts.summaryPath, { duet: load }),
+    '// __MERGED__\n': mergedOptions,
+    '// __SUMMARY__\n': handleSummary(parts.summaryPath, literal({ duet: load })),
   });
 }
