@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { BUILD_ARGUMENT, declaresBuildArgument, type OneBuild } from '../../core/config/builds.ts';
 import { buildTag } from '../../core/topology/names.ts';
 import { isRemoteContext } from '../../core/values/remote-context.ts';
+import { readProjectFile } from '../project/project-file.ts';
 import type { Engine } from './engine.ts';
-import { type BuildSource, type BuiltImages, buildImage, buildPaths, type HadImage, imageIds } from './images.ts';
+import { type BuildSource, type BuiltImages, buildImage, type HadImage, imageIds } from './images.ts';
 
 export interface BuildsRequest {
   spec: string;
@@ -30,7 +31,8 @@ export async function buildImages(
   const { dockerfile } = build;
   // The Dockerfile of a repository elsewhere is read by the engine alone.
   const takesNumber =
-    !isRemoteContext(build.context) && declaresBuildArgument(await textOf(buildPaths(build, specDirectory).dockerfile));
+    !isRemoteContext(build.context) &&
+    declaresBuildArgument(await textOf(specDirectory, join(build.context, dockerfile)));
   const count = takesNumber ? wanted : 1;
   const known = await imageIds(engine);
   const images: HadImage[] = [];
@@ -54,13 +56,9 @@ export async function buildImages(
 const MOST_BYTES = 1024 ** 2;
 
 /** Empty where it cannot be read: then the build fails, and says why. A pull request may have a link to a device there. */
-async function textOf(path: string): Promise<string> {
-  try {
-    const file = await stat(path);
-    return file.isFile() && file.size <= MOST_BYTES ? await readFile(path, 'utf8') : '';
-  } catch {
-    return '';
-  }
+async function textOf(directory: string, file: string): Promise<string> {
+  const read = await readProjectFile(directory, file, MOST_BYTES);
+  return 'content' in read ? read.content.toString('utf8') : '';
 }
 
 /** A single build may have a number of the user's own. */

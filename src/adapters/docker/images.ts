@@ -7,6 +7,7 @@ import { cacheArguments } from '../../core/topology/build-cache.ts';
 import { handedEnvironment } from '../../core/topology/handed-environment.ts';
 import { isRemoteContext } from '../../core/values/remote-context.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
+import { projectProblem } from '../project/project-file.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 
@@ -88,7 +89,7 @@ export async function haveImage(
 export type BuildSource = Extract<ImageSource, { kind: 'build' }>;
 
 /** The folder that is built, and the Dockerfile in it: absolute, or a repository at a commit and a path in it. */
-export function buildPaths(build: BuildSource, specDirectory: string): { context: string; dockerfile: string } {
+function buildPaths(build: BuildSource, specDirectory: string): { context: string; dockerfile: string } {
   if (isRemoteContext(build.context)) return { context: build.context, dockerfile: build.dockerfile };
   const context = resolve(specDirectory, build.context);
   return { context, dockerfile: resolve(context, build.dockerfile) };
@@ -103,6 +104,7 @@ export async function buildImage(
   signal: AbortSignal,
 ): Promise<HadImage> {
   const { context, dockerfile } = buildPaths(build, names.specDirectory);
+  if (!isRemoteContext(build.context)) await refuseOutside(build, names);
   const directory = await makeTemporaryFolder('build');
   const idFile = join(directory, 'image-id');
   const { tag } = names;
@@ -132,6 +134,25 @@ export async function buildImage(
     );
   } finally {
     await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The engine itself would follow links to a context or a Dockerfile, and send what it finds there to the build. */
+async function refuseOutside(
+  build: BuildSource,
+  { service, specDirectory }: { service: string; specDirectory: string },
+): Promise<void> {
+  const named = [
+    { key: 'context', path: build.context, kind: 'folder' },
+    { key: 'dockerfile', path: join(build.context, build.dockerfile), kind: 'file' },
+  ] as const;
+  for (const { key, path, kind } of named) {
+    const problem = await projectProblem(specDirectory, path, kind);
+    if (problem === null) continue;
+    throw new TestbedError(
+      'build-failed',
+      `The image of service ${service} is not built: ${resolve(specDirectory, path)} ${problem}. Put a ${kind} of the repository there, or correct build.${key} in the spec.`,
+    );
   }
 }
 

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto';
-import { access, readFile } from 'node:fs/promises';
+import { access, realpath } from 'node:fs/promises';
 import type { BaselineFiles } from '../../app/ports/baselines.ts';
+import { readRegularFile } from '../project/regular-file.ts';
 
-/** Files of this machine. */
+/** Of a record; what is only hashed may have any size. */
+const MOST_TEXT_BYTES = 256 * 1024 ** 2;
+
+/** Files of this machine. A pipe or a device is none: reading it may never end. */
 export function baselineFiles(): BaselineFiles {
-  const content = (path: string): Promise<Buffer | null> => readFile(path).catch(() => null);
+  const targetOf = (path: string) => realpath(path).catch(() => path);
   return {
-    text: async (path) => (await content(path))?.toString('utf8') ?? null,
-    async hash(path) {
-      const bytes = await content(path);
-      return bytes === null ? null : createHash('sha256').update(bytes).digest('hex');
-    },
+    text: async (path) =>
+      await readRegularFile(await targetOf(path), async (file, { size }) =>
+        size > MOST_TEXT_BYTES ? null : await file.readFile('utf8'),
+      ),
+    hash: async (path) =>
+      await readRegularFile(await targetOf(path), async (file) => {
+        const hash = createHash('sha256');
+        for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk);
+        return hash.digest('hex');
+      }),
     exists: (path) =>
       access(path).then(
         () => true,

@@ -1,9 +1,12 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { CheckoutFiles } from '../../app/ports/checkout-files.ts';
+import { projectKind, readProjectFile } from '../project/project-file.ts';
 
 const SKIPPED = new Set(['.git', 'node_modules']);
 const MOST_FILES = 200_000;
+/** A spec, a workflow or a script has far less. */
+const MOST_BYTES = 16 * 1024 ** 2;
 
 /** Files of a folder; `root` is absolute. */
 export function checkoutFiles(root: string): CheckoutFiles {
@@ -27,12 +30,10 @@ export function checkoutFiles(root: string): CheckoutFiles {
     },
     async text(path) {
       if (!(await staysInside(path))) return null;
-      return await readFile(join(root, path), 'utf8').catch(() => null);
+      const read = await readProjectFile(root, path, MOST_BYTES);
+      return 'content' in read ? read.content.toString('utf8') : null;
     },
-    async kind(path) {
-      const found = await stat(join(root, path)).catch(() => null);
-      return found === null ? null : found.isDirectory() ? 'folder' : 'file';
-    },
+    kind: (path) => projectKind(root, path),
     staysInside,
   };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { RawText } from '../../core/publication/raw-text.ts';
-import { readRegularFile } from '../process/regular-file.ts';
+import { readRegularFile } from '../project/regular-file.ts';
 
 /** Texts of a run's folder. What is no file there, but a link to another one, or is longer, is not read. Never rejects. */
 export async function rawTexts(folder: string, paths: readonly string[], mostBytes: number): Promise<RawText[]> {

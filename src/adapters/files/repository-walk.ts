@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readRegularFile } from '../process/regular-file.ts';
+import { readRegularFile } from '../project/regular-file.ts';
 
 interface WalkedFile {
   /** Relative to the folder, with `/`. */

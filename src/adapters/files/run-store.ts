@@ -5,7 +5,7 @@ import { shellWord } from '../../core/format/shell-word.ts';
 import { UserError } from '../../core/user-error.ts';
 import { openJournalFile } from './journal-file.ts';
 import { type FolderState, storeFailure } from './store-failure.ts';
-import { syncFolder, writeWhole } from './whole-file.ts';
+import { syncFolder, temporaryName, writeWhole } from './whole-file.ts';
 
 export interface RunStoreOptions {
   /** Go on with the run that the folder holds; else it must not hold one. */
@@ -57,9 +57,9 @@ export async function openRunStore(path: string, { resume }: RunStoreOptions): P
 
     async write(name, content) {
       if (name !== safeFileName(name)) throw new RangeError(`${JSON.stringify(name)} is not a plain file name`);
-      const temporary = join(directory, `.${name}.${process.pid}.new`);
+      const temporary = join(directory, temporaryName(name));
       try {
-        await writeWhole(temporary, content, 'w', { flush: true });
+        await writeWhole(temporary, content, { flush: true });
         await rename(temporary, join(directory, name));
         await syncFolder(directory);
       } catch (error) {
@@ -99,7 +99,7 @@ async function writeUnderFreeName(directory: string, wanted: string, content: st
   for (let number = 1; ; number += 1) {
     const name = numbered(wanted, number);
     try {
-      await writeWhole(join(directory, name), content, 'wx', { flush: false });
+      await writeWhole(join(directory, name), content, { flush: false });
       return name;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

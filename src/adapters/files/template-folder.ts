@@ -1,7 +1,11 @@
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { TemplateSource } from '../../app/ports/template-source.ts';
 import { TEMPLATES_FOLDER } from '../../core/pages/template-files.ts';
+import { readProjectFile } from '../project/project-file.ts';
+
+/** More than any of them may have. */
+const MOST_BYTES = 1024 ** 2;
 
 /** Those of a checkout, by its top. A link is no file of the project's own, and is not followed. */
 export function templateFolder(top: string): TemplateSource {
@@ -24,6 +28,9 @@ export function templateFolder(top: string): TemplateSource {
   };
   return {
     list: async () => [...(await listed('')), ...(await listed('pages'))],
-    content: async (path) => await readFile(join(folder, path)).catch(() => null),
+    async content(path) {
+      const read = await readProjectFile(top, `${TEMPLATES_FOLDER}/${path}`, MOST_BYTES);
+      return 'content' in read ? read.content : null;
+    },
   };
 }

@@ -1,8 +1,9 @@
-import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StoreError } from '../../app/ports/run-store.ts';
 import { UserError } from '../../core/user-error.ts';
-import { syncFolder, writeWhole } from './whole-file.ts';
+import { projectFolderOf, projectProblem, readProjectFile } from '../project/project-file.ts';
+import { syncFolder, temporaryName, writeWhole } from './whole-file.ts';
 
 /** What an author writes by hand has no more. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -12,34 +13,25 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * writing it again would lose what could not be read.
  */
 export async function readTextDocument(file: string): Promise<string | null> {
-  let bytes: Buffer;
-  try {
-    const { size } = await stat(file);
-    if (size > MOST_BYTES) throw new UserError(`${file} has ${size} bytes, where at most ${MOST_BYTES} are read.`);
-    bytes = await readFile(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw readFailure(file, error);
+  const read = await readProjectFile(await projectFolderOf(file), path.resolve(file), MOST_BYTES);
+  if (!('content' in read)) {
+    if (read.problem === null) return null;
+    throw new UserError(`${file} ${read.problem}.`);
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read.content);
   } catch {
     throw new UserError(`${file} is not a text in UTF-8, so it is left as it was. Save it as UTF-8 first.`);
   }
 }
 
-function readFailure(file: string, error: unknown): Error {
-  if (error instanceof UserError) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EISDIR') return new UserError(`${file} is a folder, not a file.`);
-  return new UserError(`${file} cannot be read (${message}).`);
-}
-
 /**
- * Replaces the file whole: it is the old one or the new one, never half of it. A link leads where it led, and who may read the
- * file may read it still. Rejects with `StoreError`, the file being as it was.
+ * Replaces the file whole: it is the old one or the new one, never half of it. A link leads where it led, which is inside the checkout, and
+ * who may read the file may read it still. Rejects with `StoreError`, the file being as it was.
  */
 export async function writeTextDocument(file: string, text: string | Uint8Array): Promise<void> {
+  const problem = await projectProblem(await projectFolderOf(file), path.resolve(file), 'file');
+  if (problem !== null) throw new StoreError(`${file} ${problem}: it is as it was.`);
   let temporary: string | null = null;
   try {
     const target = await realpath(file).catch(() => path.resolve(file));
@@ -48,8 +40,8 @@ export async function writeTextDocument(file: string, text: string | Uint8Array)
       () => null,
     );
     const folder = path.dirname(target);
-    temporary = path.join(folder, `.${path.basename(target)}.${process.pid}.new`);
-    await writeWhole(temporary, text, 'w', { flush: true });
+    temporary = path.join(folder, temporaryName(path.basename(target)));
+    await writeWhole(temporary, text, { flush: true });
     if (mode !== null) await withMode(temporary, mode);
     await rename(temporary, target);
     await syncFolder(folder);

@@ -1,13 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 
-/** Writes a file to its end, or leaves none. With `flush` it is on the disk when this resolves. */
+/**
+ * What a file is called, in its own folder, until it takes its name. Nobody can know it before and put a link there, which would be
+ * written through.
+ */
+export const temporaryName = (name: string) => `.${name.slice(0, 150)}.${randomUUID()}.new`;
+
+/** Writes a new file to its end, or leaves none. With `flush` it is on the disk when this resolves. */
 export async function writeWhole(
   path: string,
   content: string | Uint8Array,
-  mode: 'w' | 'wx',
   { flush }: { flush: boolean },
 ): Promise<void> {
-  const file = await open(path, mode);
+  const file = await open(path, 'wx');
   try {
     await file.writeFile(content);
     if (flush) await file.sync();

@@ -2,9 +2,9 @@ import { chown, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { GeneratorNotStarted } from '../../app/ports/generators.ts';
-import { beginningOf } from '../process/regular-file.ts';
 import type { SystemUser } from '../process/system-user.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
+import { beginningOf } from '../project/regular-file.ts';
 
 /** Few generators leave more than this on purpose; a script of the user's may log without end. */
 const MOST_BYTES = 4 << 20;

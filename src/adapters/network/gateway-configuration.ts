@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import { type NginxPlan, nginxConfiguration, ownNginxConfiguration } from '../../core/topology/nginx.ts';
+import { readProjectFile } from '../project/project-file.ts';
 
 export interface GatewayConfiguration {
   /** What nginx is given. */
@@ -18,8 +18,8 @@ export async function gatewayConfiguration({
 }: Pick<TestbedRequest, 'spec' | 'specDirectory' | 'gatewayDirectory'>): Promise<GatewayConfiguration> {
   const config = spec.gateway?.config;
   if (config === undefined) return { of: nginxConfiguration, advice: '' };
-  const first = gatewayDirectory === undefined ? null : await textAt(resolve(gatewayDirectory, config));
-  const text = first ?? (await textAt(resolve(specDirectory, config)));
+  const first = gatewayDirectory === undefined ? null : await textAt(gatewayDirectory, config);
+  const text = first ?? (await textAt(specDirectory, config));
   if (text === null) {
     throw new TestbedError(
       'gateway-failed',
@@ -32,13 +32,16 @@ export async function gatewayConfiguration({
   };
 }
 
+/** What a person writes has far less. */
+const MOST_BYTES = 1024 ** 2;
+
 /** Null where there is no such file. What is there and cannot be read must not be taken for another one. */
-async function textAt(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new TestbedError('gateway-failed', `The gateway's configuration ${path} cannot be read (${code}).`);
-  }
+async function textAt(directory: string, config: string): Promise<string | null> {
+  const read = await readProjectFile(directory, config, MOST_BYTES);
+  if ('content' in read) return read.content.toString('utf8');
+  if (read.problem === null) return null;
+  throw new TestbedError(
+    'gateway-failed',
+    `The gateway's configuration ${resolve(directory, config)} ${read.problem}. Put a file of the repository there, or correct gateway.config in the spec.`,
+  );
 }

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { TestbedError } from '../../app/ports/testbed.ts';
-import { describe } from './ready-connection.ts';
+import { readProjectFile } from '../project/project-file.ts';
 import { encodingFault } from './sql-encoding.ts';
 
 /** A file of `database.init`. */
@@ -14,17 +14,16 @@ export interface InitFile {
 
 /** Rejects with `TestbedError` 'init-sql-failed' where it cannot be read, or is not UTF-8. */
 export async function readInitFile(name: string, directory: string): Promise<InitFile> {
-  const path = isAbsolute(name) ? name : join(directory, name);
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
+  const path = resolve(directory, name);
+  const read = await readProjectFile(directory, name, MOST_DATA_BYTES);
+  if (!('content' in read)) {
+    const what = read.problem ?? 'cannot be read (ENOENT: there is no such file)';
     throw new TestbedError(
       'init-sql-failed',
-      `The init file ${name} cannot be read (${describe(error)}). Its path is relative to the spec file; looked for ${path}.`,
+      `The init file ${name} ${what}. Its path is relative to the spec file; looked for ${path}.`,
     );
   }
-  return { name, path, text: textOf(bytes, `The init file ${name}`) };
+  return { name, path, text: textOf(read.content, `The init file ${name}`) };
 }
 
 /** What a file holds in one piece, and a process can still be given. */

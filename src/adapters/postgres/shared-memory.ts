@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runCommand } from '../process/command.ts';
-import { beginningOf } from '../process/regular-file.ts';
 import { asUser, type SystemUser } from '../process/system-user.ts';
+import { beginningOf } from '../project/regular-file.ts';
 
 const FILE_BYTES = 4096;
 

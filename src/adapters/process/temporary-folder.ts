@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { beginningOfOwn } from '../project/regular-file.ts';
 import { endAbandoned, processesIn } from './ending.ts';
 import { isProvenDead, ownIdentity } from './owner.ts';
-import { beginningOfOwn } from './regular-file.ts';
 import { temporaryFolderFailure } from './temporary-folder-failure.ts';
 
 /** What a folder is for: `wrkbench-load-` and some letters. */

@@ -19,6 +19,9 @@ export interface NamedFile {
   runtime: 'docker' | 'process' | null;
 }
 
+/** `outside`: a link leads out of the repository; `special`: a pipe, a device or a socket. */
+export type FoundKind = 'file' | 'folder' | 'outside' | 'special';
+
 /**
  * Contexts and Dockerfiles, folders of commands, SQL files, the gateway's configuration, scripts of generators. Records of other runs are none: a job may
  * fetch them first, and has a verdict of its own where they are missing.
@@ -42,16 +45,23 @@ export function namedFiles(source: Source): NamedFile[] {
 /** What is wrong where `found` lies there instead. A Dockerfile in a context that there is not is told of with that. */
 export function unfoundFile(
   { at, file, kind, isDefault }: NamedFile,
-  found: 'file' | 'folder' | null,
+  found: FoundKind | null,
   source: Source,
 ): Diagnostic | null {
   if (found === kind) return null;
   const name = at.join('.');
-  const state = found === null ? `there is no such ${kind}` : `that is a ${found}, not a ${kind}`;
-  const message = isDefault
-    ? `${name} has no file ${quoted(file)}: write one, or name another with \`dockerfile\``
-    : `${name} names ${quoted(file)}, and ${state}: paths are relative to the folder of the spec`;
+  const state = found === null ? `there is no such ${kind}` : stateOf(found, kind);
+  const message =
+    isDefault && found === null
+      ? `${name} has no file ${quoted(file)}: write one, or name another with \`dockerfile\``
+      : `${name} names ${quoted(file)}, and ${state}${found === 'outside' || found === 'special' ? '' : ': paths are relative to the folder of the spec'}`;
   return source.aboutValue(at, { code: 'missing-file', message, found: file, expected: `a ${kind}` });
+}
+
+function stateOf(found: FoundKind, kind: NamedFile['kind']): string {
+  if (found === 'outside') return 'a link leads from there out of the repository, which is not followed';
+  if (found === 'special') return `that is a pipe, a device or a socket, not a ${kind}`;
+  return `that is a ${found}, not a ${kind}`;
 }
 
 function builtFrom(path: Path, source: Source): NamedFile[] {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
 import { machineLock } from '../../adapters/files/machine-lock.ts';
+import { writeTextDocument } from '../../adapters/files/text-document.ts';
 import { createBodySearch } from '../../adapters/http/body-search.ts';
 import { createHttpProbe } from '../../adapters/http/probe.ts';
 import { checkTemporaryFolder } from '../../adapters/process/temporary-folder.ts';
@@ -35,7 +35,7 @@ export async function trySpecs(
       const text = remarked(spec.content, tried);
       if (text !== spec.content) {
         isAsExpected = false;
-        await writeFile(path.join(folder, spec.path), text);
+        await writeTextDocument(path.join(folder, spec.path), text);
       }
       print(triedText(spec.path, tried));
     }

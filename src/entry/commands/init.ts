@@ -1,10 +1,11 @@
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import starterGate from 'wrkbench:starter/gate.yml';
 import starterMeasure from 'wrkbench:starter/measure.yml';
 import starterReport from 'wrkbench:starter/report.yml';
 import { walkRepository } from '../../adapters/files/repository-walk.ts';
 import { defaultBranchOf } from '../../adapters/git/remote.ts';
+import { writeNewProjectFile } from '../../adapters/project/new-project-file.ts';
 import { UsageError } from '../../app/failures.ts';
 import {
   type Initial,
@@ -78,9 +79,7 @@ async function written(directory: string, options: InitOptions): Promise<number>
       return EXIT.done;
     }
     for (const file of [...initial.specs, ...initial.workflows]) {
-      await mkdir(path.dirname(path.join(folder, file.path)), { recursive: true });
-      // `wx`: whatever came to stand there meanwhile stays.
-      await writeFile(path.join(folder, file.path), file.content, { flag: 'wx' });
+      await writeNewProjectFile(folder, file.path, file.content);
     }
     print(initText(initial, true));
     return options.try === true ? await trySpecs(folder, initial.specs, options.runtime) : EXIT.done;

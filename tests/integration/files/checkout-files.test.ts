@@ -1,4 +1,5 @@
 // needs: nothing
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -82,15 +83,20 @@ describe('the files of a checkout', () => {
     expect([await files.text('bench'), await files.staysInside('.')]).toEqual([null, true]);
   });
 
-  it('are told from folders, and from what is not there, wherever links lead', async () => {
+  it('are told from folders, from what is not there, and from what links lead to elsewhere', async () => {
     await write('repo/app/Dockerfile');
     await write('outside/init.sql');
     await link('repo/init.sql', '../outside/init.sql');
     await link('repo/sql', '../outside');
     await link('repo/gone.sql', 'nothing.sql');
+    await link('repo/own', 'app');
+    execFileSync('mkfifo', [join(root, 'pipe')]);
     const files = checkoutFiles(root);
-    const kinds = ['app', 'app/Dockerfile', 'init.sql', 'sql', 'gone.sql', 'app/Other'].map((path) => files.kind(path));
-    expect(await Promise.all(kinds)).toEqual(['folder', 'file', 'file', 'folder', null, null]);
+    const kinds = await Promise.all(
+      ['app', 'own/Dockerfile', 'init.sql', 'sql', 'gone.sql', 'app/Other', 'pipe'].map((path) => files.kind(path)),
+    );
+    expect(kinds).toEqual(['folder', 'file', 'outside', 'outside', null, null, 'special']);
+    expect(await files.text('pipe')).toBeNull();
   });
 
   it('are those behind a link, where the checkout itself is one', async () => {

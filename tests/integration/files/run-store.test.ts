@@ -33,6 +33,18 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
   return (error as UserError).message;
 };
 
+describe('a file of a run', () => {
+  it('is written through no link that lies there under a name that it might have for a moment', async () => {
+    const directory = join(parent, 'run');
+    const store = await openRunStore(directory, { resume: false });
+    await writeFile(join(parent, 'victim'), 'safe');
+    await symlink(join(parent, 'victim'), join(directory, `.report.md.${process.pid}.new`));
+    await store.write('report.md', 'new');
+    expect(await readFile(join(directory, 'report.md'), 'utf8')).toBe('new');
+    expect(await readFile(join(parent, 'victim'), 'utf8')).toBe('safe');
+  });
+});
+
 describe('opening a folder', () => {
   it('makes it, with the folders above it, and nothing in it', async () => {
     const store = await openRunStore(join(parent, 'a', 'b'), { resume: false });
@@ -244,11 +256,10 @@ describe('a disk that is full', () => {
   async function writesToFullDevice(): Promise<void> {
     const directory = join(parent, 'unprivileged');
     const store = await openRunStore(directory, { resume: false });
-    await store.write('report.md', 'old');
-    await symlink('/dev/full', join(directory, `.report.md.${process.pid}.new`));
-    expect(await storeErrorOf(store.write('report.md', 'new'))).toBe(full(directory, 'report.md', false));
-    expect(await readFile(join(directory, 'report.md'), 'utf8')).toBe('old');
-    expect(await readdir(directory)).toEqual(['report.md']);
+    await store.journal.append(HEADER);
+    await unlink(join(directory, 'journal.jsonl'));
+    await symlink('/dev/full', join(directory, 'journal.jsonl'));
+    expect(await storeErrorOf(store.journal.append(load(1)))).toBe(full(directory, 'journal.jsonl', true));
   }
 });
 

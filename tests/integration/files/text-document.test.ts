@@ -47,6 +47,18 @@ describe('a text that is written again', () => {
     expect(statSync(target).mode & 0o777).toBe(0o640);
   });
 
+  it('is written beside links with the names that it could have had until it was whole', async () => {
+    const own = folder();
+    const other = path.join(folder(), 'victim');
+    writeFileSync(other, 'safe');
+    symlinkSync(other, path.join(own, `.BENCHMARK.md.${process.pid}.new`));
+    await writeTextDocument(path.join(own, 'BENCHMARK.md'), 'new');
+    expect([readFileSync(path.join(own, 'BENCHMARK.md'), 'utf8'), readFileSync(other, 'utf8')]).toEqual([
+      'new',
+      'safe',
+    ]);
+  });
+
   it('is refused where it is no text, too long or a folder', async () => {
     const own = folder();
     const binary = path.join(own, 'a');

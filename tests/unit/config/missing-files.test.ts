@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withMissingFiles } from '../../../src/app/doctor.ts';
 import { missingFiles } from '../../../src/app/missing-files.ts';
 import { validateWithFiles } from '../../../src/app/validate.ts';
+import type { FoundKind } from '../../../src/core/config/named-files.ts';
 
 const SPEC = `name: api
 services:
@@ -29,7 +30,7 @@ const WHOLE: Record<string, 'file' | 'folder'> = {
   'ping.js': 'file',
 };
 
-const folderOf = (there: Record<string, 'file' | 'folder'>) => ({ kind: async (path: string) => there[path] ?? null });
+const folderOf = (there: Record<string, FoundKind>) => ({ kind: async (path: string) => there[path] ?? null });
 
 function without(...names: string[]) {
   return folderOf(Object.fromEntries(Object.entries(WHOLE).filter(([name]) => !names.includes(name))));
@@ -101,6 +102,20 @@ describe('what a spec names', () => {
         { code: 'missing-file', line: 8 },
       ],
     });
+  });
+
+  it.each([
+    ['outside', 'a link leads from there out of the repository, which is not followed'],
+    ['special', 'that is a pipe, a device or a socket, not a file'],
+  ] as const)('is refused where it is %s', async (kind, state) => {
+    const names = ['Dockerfile', 'sql/schema.sql', 'own.conf', 'ping.js'];
+    const files = folderOf({ ...WHOLE, ...Object.fromEntries(names.map((name) => [name, kind])) });
+    expect(await diagnosticLines(SPEC, files)).toEqual([
+      `3:15: services.go.build names \`Dockerfile\`, and ${state}`,
+      `8:19: database.init.0 names \`sql/schema.sql\`, and ${state}`,
+      `9:32: gateway.config names \`own.conf\`, and ${state}`,
+      `11:46: load.k6.script names \`ping.js\`, and ${state}`,
+    ]);
   });
 
   it('is not looked for where a path is none, which is another error', async () => {
