@@ -37,3 +37,13 @@ declare module '*.md' {
   const text: string;
   export default text;
 }
+
+declare module '*.bash' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.zsh' {
+  const text: string;
+  export default text;
+}

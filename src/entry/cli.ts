@@ -234,17 +234,6 @@ function wholeNumber(text: string): number {
   return value;
 }
 
-/** The library's own commands in place of the one that only stands in the help: `completion`, and what shells call. */
-async function addCompletions(wrkbench: Command): Promise<void> {
-  const { default: withCompletions } = await import('@bomb.sh/tab/commander');
-  const all = wrkbench.commands as Command[];
-  all.splice(
-    all.findIndex((command) => command.name() === 'completion'),
-    1,
-  );
-  withCompletions(wrkbench, { completionCommandName: 'completion' });
-}
-
 function finish(exitCode: number): void {
   process.exitCode = exitCode;
 }
@@ -260,7 +249,10 @@ async function main(): Promise<void> {
   }
   try {
     const wrkbench = program();
-    if (/^complet(e|ion)$/.test(process.argv[2] ?? '')) await addCompletions(wrkbench);
+    if (/^complet(e|ion)$/.test(process.argv[2] ?? '')) {
+      const { addCompletions } = await import('./completion.ts');
+      addCompletions(wrkbench);
+    }
     await wrkbench.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) {
