@@ -1,17 +1,21 @@
 import type { Diagnostic } from '../core/config/diagnostics.ts';
-import { namedFiles, unfoundFile } from '../core/config/named-files.ts';
+import { type NamedFile, namedFiles, unfoundFile } from '../core/config/named-files.ts';
+import type { Source } from '../core/config/source.ts';
 import { readYaml } from '../core/config/yaml.ts';
+import { quoted } from '../core/format/quoted.ts';
+import { languageOf, type ScriptFolder, scriptFiles } from '../core/generators/script-files.ts';
 import type { CheckoutFiles } from './ports/checkout-files.ts';
 
 /**
  * What a spec's text names and its folder, whose `files` these are, does not hold: all of it, or what one runtime needs. Empty for
- * a text that cannot be read at all. Throws nothing.
+ * a text that cannot be read at all. With `scripts`, also what scripts of generators read beside them. Throws nothing.
  */
 export async function missingFiles(
   text: string,
   fileName: string,
   files: Pick<CheckoutFiles, 'kind'>,
   runtime: 'docker' | 'process' | null = null,
+  scripts: ScriptFolder | null = null,
 ): Promise<Diagnostic[]> {
   const { source } = readYaml(text, fileName);
   if (source === null) return [];
@@ -23,9 +27,30 @@ export async function missingFiles(
   for (const named of wanted) {
     if (missing.some((folder) => named.file.startsWith(`${folder}/`))) continue;
     const diagnostic = unfoundFile(named, await files.kind(named.file), source);
-    if (diagnostic === null) continue;
+    if (diagnostic === null) {
+      if (scripts !== null) diagnostics.push(...(await scriptDiagnostics(named, source, scripts)));
+      continue;
+    }
     diagnostics.push(diagnostic);
     if (named.kind === 'folder') missing.push(named.file);
   }
   return diagnostics;
+}
+
+async function scriptDiagnostics(
+  { at, file }: NamedFile,
+  source: Source,
+  scripts: ScriptFolder,
+): Promise<Diagnostic[]> {
+  const [load, generator, key] = at;
+  if (load !== 'load' || key !== 'script') return [];
+  const { problems } = await scriptFiles(file, languageOf(String(generator)), scripts);
+  return problems.map((problem) =>
+    source.aboutValue(at, {
+      code: 'missing-file',
+      message: `${at.join('.')}: ${quoted(file)} ${problem}`,
+      found: file,
+      expected: 'a script that finds what it reads',
+    }),
+  );
 }

@@ -5,6 +5,7 @@ import { inOrder, readSpec } from '../core/config/read.ts';
 import type { ResolvedSpec } from '../core/config/resolved.ts';
 import { readYaml } from '../core/config/yaml.ts';
 import { counted } from '../core/format/figures.ts';
+import type { ScriptFolder } from '../core/generators/script-files.ts';
 import { budgetWarnings } from '../core/plan/budget-warning.ts';
 import { durationText } from '../core/plan/duration-text.ts';
 import { limitWarnings } from '../core/plan/limit-warnings.ts';
@@ -63,9 +64,10 @@ export async function validateWithFiles(
   fileName: string,
   files: Pick<CheckoutFiles, 'kind'>,
   styles = plainStyles,
+  scripts: ScriptFolder | null = null,
 ): Promise<Validation> {
   const validation = validateSpec(text, fileName, styles);
-  const missing = await missingFiles(text, fileName, files);
+  const missing = await missingFiles(text, fileName, files, null, scripts);
   if (missing.length === 0) return validation;
   const others = validation.json.ok ? [] : validation.json.diagnostics;
   return wrong(inOrder([...others, ...missing]), text, fileName, styles.error);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { access, realpath } from 'node:fs/promises';
 import type { BaselineFiles } from '../../app/ports/baselines.ts';
+import { languageOf, scriptFiles } from '../../core/generators/script-files.ts';
 import { readRegularFile } from '../project/regular-file.ts';
+import { scriptFolder } from '../project/script-folder.ts';
 
 /** Of a record; what is only hashed may have any size. */
 const MOST_TEXT_BYTES = 256 * 1024 ** 2;
@@ -20,6 +22,10 @@ export function baselineFiles(): BaselineFiles {
         for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk);
         return hash.digest('hex');
       }),
+    async companions(folder, script, generator) {
+      const { companions } = await scriptFiles(script, languageOf(generator), scriptFolder(folder));
+      return [...companions.keys()];
+    },
     exists: (path) =>
       access(path).then(
         () => true,

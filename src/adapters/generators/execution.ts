@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports/generators.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { GeneratorOutput, Invocation, InvocationRequest } from '../../core/generators/definition.ts';
-import { type GeneratorName, generators } from '../../core/generators/registry.ts';
+import type { GeneratorName } from '../../core/generators/registry.ts';
 import { groupId, ownIdentity } from '../process/owner.ts';
 import { nobody } from '../process/system-user.ts';
 import { type ChildRun, runChild } from './child.ts';
@@ -11,6 +10,7 @@ import { confined } from './confinement.ts';
 import type { FinishLane } from './finish-line.ts';
 import { type HandedProgram, handProgram } from './handed-program.ts';
 import { type Environment, locateGenerator } from './locate.ts';
+import { scriptOf } from './script.ts';
 import type { Lane } from './start-line.ts';
 import { makeWorkFolder, type WorkFolder } from './work-folder.ts';
 
@@ -67,9 +67,9 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
   const [{ case: testCase, cpus }] = requests;
   const name = testCase.generator;
   const program = locate(name, environment);
-  const scriptTemplates = await Promise.all(requests.map((request) => templateOf(request, specDirectory)));
+  const scripts = await Promise.all(requests.map((request) => scriptOf(request, specDirectory)));
   const cpuCount = cpus === null ? null : (parseCpuList(cpus)?.length ?? null);
-  const hasScript = scriptTemplates.some((template) => template !== null);
+  const hasScript = scripts.some((script) => script !== null);
   // A script of somebody's may read whatever it likes as root.
   const user = hasScript ? nobody() : null;
   const folder = await makeWorkFolder(workDirectory, user);
@@ -87,10 +87,14 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
       rate: request.rate,
       cpuCount,
       directory: folder.path,
-      scriptTemplate: scriptTemplates[index]!,
+      script: scripts[index]?.path ?? null,
     }));
     const invocation = invocationOf(invocationRequests as unknown as { [Index in keyof Requests]: InvocationRequest });
     await folder.write(invocation.files);
+    const [script] = scripts;
+    for (const each of script == null ? [] : (invocation.scriptFolders ?? [])) {
+      await folder.write(Object.fromEntries([...script!.files].map(([name, content]) => [`${each}/${name}`, content])));
+    }
     const connections = requests.reduce((sum, request) => sum + request.case.connections, 0);
     const command = confined(
       { program: handed?.path ?? program, arguments: invocation.arguments },
@@ -122,7 +126,8 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
         const { timeoutSeconds, readyLine, endedLine, interruptAfterSeconds } = invocation;
         const start = lanes === null || readyLine === undefined ? null : { readyLine, lane: lanes.start };
         const finish = lanes === null || endedLine === undefined ? null : { endedLine, lane: lanes.finish };
-        const plan = { command, directory: folder.path, env, mark, timeoutSeconds, cpuCount, interruptAfterSeconds };
+        const directory = join(folder.path, invocation.startFolder ?? '');
+        const plan = { command, directory, env, mark, timeoutSeconds, cpuCount, interruptAfterSeconds };
         const descriptor = handed?.descriptor;
         const child = await runChild({ ...plan, handed: descriptor, start, finish, onTick, onEnd }, signal);
         refuseUnstarted(name, child);
@@ -158,35 +163,4 @@ function locate(name: GeneratorName, environment: Environment): string {
   const { path, failure } = locateGenerator(name, environment);
   if (path === null) throw new GeneratorNotStarted(failure);
   return path;
-}
-
-/** The user's own script, where the case names one: of the first folder that has it. */
-async function templateOf(
-  { case: { load }, scriptDirectory }: GeneratorRunRequest,
-  specDirectory: string,
-): Promise<string | null> {
-  const { generator } = load;
-  const script = generators[generator].load.scriptOf(load);
-  if (script === null) return null;
-  const first = scriptDirectory === undefined ? null : await textIfThere(resolve(scriptDirectory, script));
-  if (first !== null) return first;
-  const path = resolve(specDirectory, script);
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new GeneratorNotStarted(
-      `The ${generator} script ${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Correct load.${generator}.script in the spec; it is relative to the spec file.`,
-    );
-  }
-}
-
-/** What is there and cannot be read must not be taken for another one. */
-async function textIfThere(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new GeneratorNotStarted(`The script ${path} of the baseline cannot be read (${code}).`);
-  }
 }

@@ -1,4 +1,4 @@
-import { chown, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { GeneratorNotStarted } from '../../app/ports/generators.ts';
@@ -12,7 +12,8 @@ const MOST_BYTES = 4 << 20;
 /** A folder of one execution's own, readable by nobody else. */
 export interface WorkFolder {
   path: string;
-  write(files: Record<string, string>): Promise<void>;
+  /** Names may be paths: their folders are made. */
+  write(files: Record<string, string | Uint8Array>): Promise<void>;
   /** Those of the names that are files there, each from its beginning, 4 MiB at most unless told otherwise. */
   read(names: string[], mostBytes?: number): Promise<Record<string, string>>;
   remove(): Promise<void>;
@@ -26,10 +27,17 @@ export async function makeWorkFolder(parent = tmpdir(), user: SystemUser | null 
     if (user !== null) await chown(file, user.uid, user.gid);
   };
   await give(path);
+  const made = new Set<string>();
   return {
     path,
     async write(files) {
       for (const [name, content] of Object.entries(files)) {
+        for (const parent of parentsOf(name)) {
+          if (made.has(parent)) continue;
+          made.add(parent);
+          await mkdir(join(path, parent), { mode: 0o700 }).catch((error) => refuse(path, error));
+          await give(join(path, parent));
+        }
         const file = join(path, name);
         await writeFile(file, content, { mode: 0o600 }).catch((error) => refuse(path, error));
         await give(file);
@@ -45,6 +53,12 @@ export async function makeWorkFolder(parent = tmpdir(), user: SystemUser | null 
     },
     remove: () => rm(path, { recursive: true, force: true }),
   };
+}
+
+/** `a/b/c.js`: `a`, then `a/b`. */
+function parentsOf(name: string): string[] {
+  const parts = name.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 const SEARCH_BY_OTHERS = 0o001;

@@ -31,6 +31,8 @@ export interface BaselineFiles {
   text(path: string): Promise<string | null>;
   /** Hash of the content; null where it cannot be read. */
   hash(path: string): Promise<string | null>;
+  /** Paths of what goes with a generator's script, `script` and they being relative to the folder. */
+  companions(folder: string, script: string, generator: string): Promise<string[]>;
   /** Whether there is a file or folder. */
   exists(path: string): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { measuringFilesOf } from '../../core/config/paths.ts';
+import { measuringFilesOf, scriptsOf } from '../../core/config/paths.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { JournalHeader } from '../../core/record/journal.ts';
 import type { BaselineAdapters } from '../baseline/baseline-plan.ts';
@@ -17,8 +17,12 @@ export async function candidateFiles(
 ): Promise<CandidateFiles> {
   const repository = await repositories.at(specDirectory);
   const checkout = 'code' in repository ? null : await repository.fingerprint(ownFolders);
+  const companions = await Promise.all(
+    scriptsOf(spec).map(({ script, generator }) => files.companions(specDirectory, script, generator)),
+  );
+  const names = [...new Set([...filesBesidePrograms(spec), ...companions.flat()])];
   const hashes = await Promise.all(
-    filesBesidePrograms(spec).map(async (path) => [path, await files.hash(join(specDirectory, path))] as const),
+    names.map(async (path) => [path, await files.hash(join(specDirectory, path))] as const),
   );
   const known = hashes.filter((each): each is [string, string] => each[1] !== null);
   return { ...(checkout === null ? {} : { checkout }), files: Object.fromEntries(known) };

@@ -1,4 +1,4 @@
-import { GENERATOR_NAMES, generators } from '../generators/registry.ts';
+import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { isRemoteContext } from '../values/remote-context.ts';
 import { readBaselinePhrase } from './baseline-phrase.ts';
 import { plainPath } from './plain-path.ts';
@@ -23,7 +23,7 @@ export function specPaths(spec: ResolvedSpec): string[] {
  */
 export function namedFiles({ services, database, gate, ...spec }: ResolvedSpec, specPath: string): string[] {
   const builds = services.flatMap(({ image }) => {
-    if (image?.kind !== 'build') return [];
+    if (image?.kind !== 'build' || isRemoteContext(image.context)) return [];
     const dockerfile = joined(image.context, image.dockerfile);
     return [dockerfile, `${dockerfile}.dockerignore`, joined(image.context, '.dockerignore')];
   });
@@ -35,13 +35,18 @@ export function namedFiles({ services, database, gate, ...spec }: ResolvedSpec, 
 
 /** What is measured with, besides the spec: scripts that generators are given, and the gateway's configuration. */
 export function measuringFilesOf({ load, gateway }: Pick<ResolvedSpec, 'load' | 'gateway'>): string[] {
-  return [...scriptsOf(load), ...(gateway?.config === undefined ? [] : [gateway.config])];
+  return [
+    ...scriptsOf({ load }).map(({ script }) => script),
+    ...(gateway?.config === undefined ? [] : [gateway.config]),
+  ];
 }
 
-function scriptsOf(load: ResolvedSpec['load']): string[] {
-  return GENERATOR_NAMES.flatMap((name) => {
-    const own = load[name];
-    return (own === null ? null : generators[name].load.scriptOf(own)) ?? [];
+/** Each with the generator that runs it. */
+export function scriptsOf({ load }: Pick<ResolvedSpec, 'load'>): { generator: GeneratorName; script: string }[] {
+  return GENERATOR_NAMES.flatMap((generator) => {
+    const own = load[generator];
+    const script = own === null ? null : generators[generator].load.scriptOf(own);
+    return script === null ? [] : [{ generator, script }];
   });
 }
 

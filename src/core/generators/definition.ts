@@ -151,8 +151,8 @@ export interface InvocationRequest {
   cpuCount: number | null;
   /** Folder that the invocation's files are written to and its results are read from, absolute. */
   directory: string;
-  /** The text of the user's own script template, where the spec names one. */
-  scriptTemplate: string | null;
+  /** Path of the user's own script, relative to the folder of the spec, where that names one. */
+  script: string | null;
 }
 
 /** A command that has not been started: program, arguments, files it wants beside it. */
@@ -161,6 +161,10 @@ export interface Invocation {
   arguments: string[];
   /** Name in `directory` → content, written before the start. */
   files: Record<string, string>;
+  /** Folders of `directory` that hold nothing of ours: the user's script and what goes with it is copied to each, under its own paths. */
+  scriptFolders?: string[];
+  /** Where in `directory` it is started; by default there. */
+  startFolder?: string;
   /** Names in `directory` that the generator leaves behind and `outcome` wants. */
   results: string[];
   /** A further one that may be too large to keep: `outcome` has it, and nobody afterwards. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { gatherFacts } from '../../adapters/machine/facts.ts';
+import { scriptFolder } from '../../adapters/project/script-folder.ts';
 import { doctor, doctorJson, doctorText, withMissingFiles } from '../../app/doctor.ts';
 import { missingFiles } from '../../app/missing-files.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
@@ -27,7 +28,13 @@ export async function doctorCommand(
       ? ofMachine
       : withMissingFiles(
           ofMachine,
-          await missingFiles(read.text, file!, checkoutFiles(read.directory), ofMachine.runtime),
+          await missingFiles(
+            read.text,
+            file!,
+            checkoutFiles(read.directory),
+            ofMachine.runtime,
+            scriptFolder(read.directory),
+          ),
         );
   const colors = outputColors();
   const paint = { ok: colors.green, warning: colors.yellow, problem: colors.red };

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { gatherFacts } from '../../adapters/machine/facts.ts';
+import { scriptFolder } from '../../adapters/project/script-folder.ts';
 import { planReport } from '../../app/plan.ts';
 import { validateWithFiles } from '../../app/validate.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
@@ -12,8 +13,8 @@ import { specFile, textOf } from './files.ts';
 export async function validateCommand(file: string, { json }: { json?: boolean }): Promise<number> {
   const text = await textOf(file, 'Name the spec file, or write one with: wrkbench init');
   const styles = { output: outputColors(), error: errorColors() };
-  const files = checkoutFiles(path.dirname(path.resolve(file)));
-  const validation = await validateWithFiles(text, file, files, styles);
+  const folder = path.dirname(path.resolve(file));
+  const validation = await validateWithFiles(text, file, checkoutFiles(folder), styles, scriptFolder(folder));
   if (json) printJson(validation.json);
   // Mistakes are the result of this verb, and yet belong where compilers put theirs.
   else {

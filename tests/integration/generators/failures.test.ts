@@ -299,12 +299,9 @@ describe('a wrk script of the user', () => {
   it.each([
     [
       'request = function( return 1 end',
-      /^wrk ended with exit status 1 and said: .*load\.wrk\.script: .*user-script\.lua:1: /,
+      /^wrk ended with exit status 1 and said: .*load\.wrk\.script: .*own\/own\.lua:1: /,
     ],
-    [
-      'error("not today")',
-      /^wrk ended with exit status 1 and said: .*load\.wrk\.script: .*user-script\.lua:1: not today/,
-    ],
+    ['error("not today")', /^wrk ended with exit status 1 and said: .*load\.wrk\.script: .*own\/own\.lua:1: not today/],
     ['function request() return missing.field end', /^wrk ended with exit status 1 and said: .*missing/],
     ['os.exit(0)', /wrk/],
   ])('is a failure with its own words where it ends: %s', async (text, said) => {

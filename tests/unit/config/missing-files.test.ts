@@ -118,6 +118,26 @@ describe('what a spec names', () => {
     ]);
   });
 
+  it('is missed by a script that reads what is not beside it', async () => {
+    const texts: Record<string, string> = {
+      'ping.lua': 'for l in io.lines("paths.txt") do end',
+      'ping.js': "open('./users.json')",
+    };
+    const scripts = {
+      content: async (path: string) => new TextEncoder().encode(texts[path]),
+      isFile: async () => false,
+      list: async () => [],
+    };
+    const { ok, json } = await validateWithFiles(SPEC, 'wrkbench.yml', folderOf(WHOLE), undefined, scripts);
+    expect(ok).toBe(false);
+    expect(json).toMatchObject({
+      diagnostics: [
+        { message: 'load.wrk.script: `ping.lua` reads `paths.txt`, and there is no such file beside it', line: 11 },
+        { message: 'load.k6.script: `ping.js` reads `./users.json`, and there is no such file beside it', line: 11 },
+      ],
+    });
+  });
+
   it('is not looked for where a path is none, which is another error', async () => {
     const outside = SPEC.replace('context: app', 'context: ../app').replace('ping.js', '3').replace('ping.lua', '../x');
     expect(await diagnosticLines(outside, folderOf(WHOLE))).toEqual([]);

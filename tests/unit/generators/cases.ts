@@ -80,7 +80,7 @@ export function requestOf(
     rate: null,
     cpuCount: null,
     directory: '/run/trial',
-    scriptTemplate: null,
+    script: null,
     ...more,
   };
 }

@@ -106,14 +106,14 @@ describe('a call of wrk', () => {
   });
 
   it('has its own setup and done around a script of the user', () => {
-    const text = 'request = function() return wrk.format(nil, "/pong") end\n';
-    const { files, results, readyLine } = wrk.invocation(requestOf(LOADS.wrk, {}, { scriptTemplate: text }));
-    expect(Object.keys(files)).toEqual(['wrk.lua', 'user-script.lua']);
-    expect(files['user-script.lua']).toBe(text);
+    const call = wrk.invocation(requestOf(LOADS.wrk, {}, { script: 'bench/ping.lua' }));
+    const { files, results, readyLine } = call;
+    expect(Object.keys(files)).toEqual(['wrk.lua']);
+    expect(call).toMatchObject({ scriptFolders: ['own'], startFolder: 'own/bench' });
     const parts = ['wrk.method = "GET"', 'local ours = {setup = setup, done = done}', 'done = finish'];
     const places = parts.map((part) => files['wrk.lua']!.indexOf(part));
     expect(places).toEqual([...places].filter((place) => place > 0).sort((one, other) => one - other));
-    expect(files['wrk.lua']).toContain('loadfile("/run/trial/user-script.lua")');
+    expect(files['wrk.lua']).toContain('loadfile("/run/trial/own/bench/ping.lua")');
     expect({ results, readyLine }).toEqual({ results: ['wrk.json'], readyLine: READY_LINE });
   });
 
@@ -265,16 +265,15 @@ describe('a call of k6', () => {
   });
 
   it('puts a script of the user beside its own and tells it the case', () => {
-    const template = 'export default function () {}';
     const call = k6.invocation(
-      requestOf(
-        LOADS.k6,
-        { endpoint: PONG, basePath: '/v1' },
-        { rate: 20, durationSeconds: 3, scriptTemplate: template },
-      ),
+      requestOf(LOADS.k6, { endpoint: PONG, basePath: '/v1' }, { rate: 20, durationSeconds: 3, script: 'ping.js' }),
     );
-    expect(Object.keys(call.files)).toEqual(['script.js', 'template.js', 'body']);
-    expect(call.files['template.js']).toBe(template);
+    expect(Object.keys(call.files)).toEqual(['script.js', 'body']);
+    expect(call.scriptFolders).toEqual(['own']);
+    expect(call).not.toHaveProperty('startFolder');
+    expect(call.files['script.js']).toContain(`import * as template from "./own/ping.js";
+
+export * from "./own/ping.js";`);
     expect(call.env).toEqual({
       K6_NO_USAGE_REPORT: 'true',
       K6_AUTO_EXTENSION_RESOLUTION: 'false',
@@ -291,9 +290,9 @@ describe('a call of k6', () => {
       WRKBENCH_TIMEOUT: '2s',
       WRKBENCH_KEEP_ALIVE: 'true',
     });
-    const plain = k6.invocation(requestOf(LOADS.k6, {}, { scriptTemplate: template }));
+    const plain = k6.invocation(requestOf(LOADS.k6, {}, { script: 'ping.js' }));
     expect(plain.env).toMatchObject({ WRKBENCH_BODY_FILE: '', WRKBENCH_RATE: '' });
-    expect(Object.keys(plain.files)).toEqual(['script.js', 'template.js']);
+    expect(Object.keys(plain.files)).toEqual(['script.js']);
   });
 
   it('has a second thread on a single CPU, so that answers are read while others are made', () => {

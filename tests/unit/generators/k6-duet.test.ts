@@ -103,18 +103,19 @@ describe('a call of k6 for a duet', () => {
   });
 
   it('gives a script of the user to each side, in an environment of its own', () => {
-    const template = 'const url = __ENV.WRKBENCH_URL; export default function () {}';
-    const { files, env } = invocationOf({ endpoint: PONG }, { scriptTemplate: template });
+    const { files, env, scriptFolders } = invocationOf({ endpoint: PONG }, { script: 'bench/ping.js' });
     expect(Object.keys(files)).toEqual([
       'script.js',
       'environment-first.js',
-      'template-first.js',
       'environment-second.js',
-      'template-second.js',
       'body',
       'second-body',
     ]);
-    expect([files['template-first.js'], files['template-second.js']]).toEqual([template, template]);
+    expect(scriptFolders).toEqual(['first', 'second']);
+    expect(files['script.js']).toContain(`import './environment-first.js';
+import * as firstScript from "./first/bench/ping.js";
+import './environment-second.js';
+import * as secondScript from "./second/bench/ping.js";`);
     expect(files['environment-second.js']).toContain('"WRKBENCH_URL":"http://172.18.0.4:8080/ping"');
     expect(files['environment-second.js']).toContain('"WRKBENCH_BODY_FILE":"/run/trial/second-body"');
     expect(env).not.toHaveProperty('WRKBENCH_URL');

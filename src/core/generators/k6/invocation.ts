@@ -4,7 +4,7 @@ import { LEAD_IN, LOAD, leadInSeconds } from './lead-in.ts';
 import type { K6CaseLoad } from './load.ts';
 import { type AskedRequest, k6Script, type ScriptParts, TREND_STATS } from './script.ts';
 import { SUMMARY } from './summary-writer.ts';
-import { k6TemplateScript, TEMPLATE, templateEnvironment } from './template.ts';
+import { k6TemplateScript, OWN_FOLDER, templateEnvironment } from './template.ts';
 
 export const SCRIPT = 'script.js';
 /** k6 writes here what goes wrong in a script; on standard error it would also print a line for each failed request. */
@@ -32,20 +32,20 @@ export function k6Invocation(request: InvocationRequest): Invocation {
     summaryPath: `${request.directory}/${SUMMARY}`,
   };
   const { body } = parts.request;
-  const template = request.scriptTemplate;
+  const { script } = request;
   return {
     ...k6Command(request),
     files:
-      template === null
+      script === null
         ? { [SCRIPT]: k6Script(parts) }
         : {
-            [SCRIPT]: k6TemplateScript(parts),
-            [TEMPLATE]: template,
+            [SCRIPT]: k6TemplateScript(parts, `${OWN_FOLDER}/${script}`),
             ...(body === null ? {} : { [BODY]: body }),
           },
+    ...(script === null ? {} : { scriptFolders: [OWN_FOLDER] }),
     env: {
       ...k6Environment(request.cpuCount),
-      ...(template === null ? {} : templateEnvironment(request, body === null ? null : BODY)),
+      ...(script === null ? {} : templateEnvironment(request, body === null ? null : BODY)),
     },
     timeoutSeconds: longestSeconds(request, connections),
   };

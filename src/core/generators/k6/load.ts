@@ -76,7 +76,7 @@ const written = z
     script: relativePath
       .meta({
         description:
-          'A k6 script template of your own. Its `thresholds` and `systemTags` may stay; no threshold is judged, and none ends the load early. Where wrkbench runs as root, the script runs as the user nobody.',
+          'A k6 script template of your own. Files that it opens or imports from the folder of the spec are taken along. Its `thresholds` and `systemTags` may stay; no threshold is judged, and none ends the load early. Where wrkbench runs as root, the script runs as the user nobody.',
       })
       .optional(),
   })

@@ -7,20 +7,20 @@ import { literal } from './literal.ts';
 import { optionsOf, type ScriptParts } from './script.ts';
 import { handleSummary } from './summary-writer.ts';
 
-export const TEMPLATE = 'template.js';
+export const OWN_FOLDER = 'own';
 
 /** A load of the user's own, which replaces ours. */
 export const OWN_LOAD = ['scenarios', 'stages', 'duration', 'iterations', 'vus'] as const;
 
 /**
- * A user's script is imported, not run: it may export only a default function, and gets the case's scenarios, the
+ * A user's script, `template` by its path beside ours, is imported, not run: it may export only a default function, and gets the case's scenarios, the
  * statistics and the summary from here. What its own `options` name wins, but for thresholds and tags, which are added to ours; a load
  * of its own replaces ours, and is counted as a whole.
  */
-export function k6TemplateScript(parts: ScriptParts): string {
+export function k6TemplateScript(parts: ScriptParts, template: string): string {
   const ownLoad = OWN_LOAD.map((name) => `given.${name}`).join(' || ');
   return filled(script, {
-    __TEMPLATE__: TEMPLATE,
+    "'./__TEMPLATE__'": literal(`./${template}`),
     __OPTIONS__: literal(optionsOf(parts)),
     __OWN_LOAD__: ownLoad,
     '// __MERGED__\n': mergedOptions,

@@ -6,7 +6,7 @@ import { ENDED_LINE, READY_LINE, wrkScript, wrkUserScript } from './script.ts';
 
 const SCRIPT = 'wrk.lua';
 export const RESULT = 'wrk.json';
-const USER_SCRIPT = 'user-script.lua';
+const OWN_FOLDER = 'own';
 
 /** wrk draws its statistics after the load; with 20,000 connections and a long timeout that takes seconds. */
 const MARGIN_SECONDS = 10;
@@ -19,7 +19,7 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
   const { optionSeconds, interruptAfterSeconds } = loadLength(request.durationSeconds);
   const timeout = wholeSeconds(load.timeoutSeconds);
   const ours = wrkScript(sent, `${request.directory}/${RESULT}`);
-  const own = request.scriptTemplate;
+  const own = request.script;
   return {
     program: 'wrk',
     arguments: [
@@ -39,7 +39,11 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
     files:
       own === null
         ? { [SCRIPT]: ours }
-        : { [SCRIPT]: wrkUserScript(ours, `${request.directory}/${USER_SCRIPT}`), [USER_SCRIPT]: own },
+        : { [SCRIPT]: wrkUserScript(ours, `${request.directory}/${OWN_FOLDER}/${own}`) },
+    // Lua looks for what a script opens where its program was started.
+    ...(own === null
+      ? {}
+      : { scriptFolders: [OWN_FOLDER], startFolder: `${OWN_FOLDER}/${own}`.replace(/\/[^/]*$/, '') }),
     results: [RESULT],
     env: {},
     timeoutSeconds: wholeSeconds(request.durationSeconds) + timeout + MARGIN_SECONDS,

@@ -85,7 +85,7 @@ const written = z
     script: relativePath
       .meta({
         description:
-          "A Lua script for wrk of your own: `setup`, `init`, `delay`, `request`, `response` and `done` are called as wrk calls them. The case's request stands in `wrk` before it runs, and `wrk.format()` makes it. What the script prints goes to standard error. Where wrkbench runs as root, the script runs as the user nobody.",
+          "A Lua script for wrk of your own: `setup`, `init`, `delay`, `request`, `response` and `done` are called as wrk calls them. The case's request stands in `wrk` before it runs, and `wrk.format()` makes it. Files beside it that it opens or requires are taken along; relative names are looked for in its folder. What the script prints goes to standard error. Where wrkbench runs as root, the script runs as the user nobody.",
       })
       .optional(),
   })

@@ -5,7 +5,8 @@ import type { K6CaseLoad } from '../load.ts';
 import { SUMMARY } from '../summary-writer.ts';
 import { templateEnvironment } from '../template.ts';
 import { type DuetScriptParts, k6DuetScript } from './script.ts';
-import { duetTemplateFiles, k6DuetTemplateScript } from './template.ts';
+import { SIDES } from './sides.ts';
+import { environmentFiles, k6DuetTemplateScript } from './template.ts';
 
 const BODIES = ['body', 'second-body'] as const;
 
@@ -29,24 +30,25 @@ export function k6DuetInvocation(requests: readonly [InvocationRequest, Invocati
   return {
     ...k6Command(first),
     files: filesOf(requests, parts),
+    ...(first.script === null ? {} : { scriptFolders: [...SIDES] }),
     env: k6Environment(first.cpuCount),
     timeoutSeconds: longestSeconds(first, 2 * connections),
   };
 }
 
 function filesOf([first, second]: readonly [InvocationRequest, InvocationRequest], parts: DuetScriptParts) {
-  const template = first.scriptTemplate;
-  if (template === null) return { [SCRIPT]: k6DuetScript(parts) };
+  const { script } = first;
+  if (script === null) return { [SCRIPT]: k6DuetScript(parts) };
   const bodyFiles = parts.requests.map(({ body }, side) => (body === null ? null : BODIES[side as 0 | 1]));
   const templateParts = {
     ...parts,
-    template,
+    script,
     env: [templateEnvironment(first, bodyFiles[0]!), templateEnvironment(second, bodyFiles[1]!)] as const,
   };
   const bodies = parts.requests.flatMap(({ body }, side) => (body === null ? [] : [[BODIES[side as 0 | 1], body]]));
   return {
     [SCRIPT]: k6DuetTemplateScript(templateParts),
-    ...duetTemplateFiles(templateParts),
+    ...environmentFiles(templateParts),
     ...Object.fromEntries(bodies),
   };
 }

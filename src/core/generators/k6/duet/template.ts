@@ -10,22 +10,21 @@ import type { DuetScriptParts } from './script.ts';
 import { SIDES, type Side } from './sides.ts';
 
 export interface DuetTemplateParts extends DuetScriptParts {
-  template: string;
+  /** Its path. */
+  script: string;
   /** What a script finds in `__ENV`, by side. */
   env: readonly [Record<string, string>, Record<string, string>];
 }
 
-const templateFile = (side: Side) => `template-${side}.js`;
 const environmentFile = (side: Side) => `environment-${side}.js`;
 
 /**
- * A user's script for both sides: two modules of the same text, each of which sees its own side's `__ENV`, also where it
- * reads it before its first iteration. Name → content, without the script itself.
+ * A user's script for both sides: two copies of it and of what goes with it, each of which sees its own side's `__ENV`, also
+ * where it reads it before its first iteration. What follows are these environments: name → content.
  */
-export function duetTemplateFiles({ template, env }: DuetTemplateParts): Record<string, string> {
+export function environmentFiles({ env }: DuetTemplateParts): Record<string, string> {
   const files = SIDES.flatMap((side, index) => [
     [environmentFile(side), `globalThis.__ENV = Object.assign({}, globalThis.__ENV, ${literal(env[index])});\n`],
-    [templateFile(side), template],
   ]);
   return Object.fromEntries(files);
 }
@@ -36,9 +35,9 @@ export function k6DuetTemplateScript(parts: DuetTemplateParts): string {
   const ownLoad = OWN_LOAD.map((name) => `given.${name}`).join(' || ');
   return filled(script, {
     __FIRST_ENVIRONMENT__: environmentFile('first'),
-    __FIRST_TEMPLATE__: templateFile('first'),
+    "'./__FIRST_TEMPLATE__'": literal(`./first/${parts.script}`),
     __SECOND_ENVIRONMENT__: environmentFile('second'),
-    __SECOND_TEMPLATE__: templateFile('second'),
+    "'./__SECOND_TEMPLATE__'": literal(`./second/${parts.script}`),
     '// __ENTERING__\n': `${entering(load, connections)}\n`,
     __ENVIRONMENTS__: literal(parts.env),
     __OPTIONS__: literal(duetOptions(parts)),
