@@ -5,6 +5,7 @@ import { measuringFilesOf } from '../../core/config/paths.ts';
 import { readSpec, specNameIn } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { type Forge, ForgeFailure } from '../ports/forge.ts';
+import { scriptFilesAt } from './script-files-at.ts';
 
 /** Each is a request. */
 const MOST_SPECS = 100;
@@ -37,6 +38,10 @@ export async function specsAt(
     for (const path of await pathsAt(sha, patterns, forge)) {
       const text = await forge.textAt(path, sha);
       if (text !== null) add(text, path, sha, found, warn);
+      const spec = [...found.specs.values()].at(-1);
+      if (spec !== undefined && found.paths.get(spec.name) === path) {
+        found.scripts.push(...(await scriptFilesAt(sha, { spec, path }, forge)));
+      }
     }
   } catch (error) {
     if (!(error instanceof ForgeFailure)) throw error;

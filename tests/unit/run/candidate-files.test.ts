@@ -24,7 +24,10 @@ describe('the files of a candidate', () => {
       : { code: 'no-repository', message: 'There is none.' };
     const adapters = {
       repositories: { at: async () => repository },
-      files: { hash: async (path: string) => hashes[path] ?? null },
+      files: {
+        hash: async (path: string) => hashes[path] ?? null,
+        companions: async (_: string, script: string) => (script === 'load.js' ? ['lib.js', 'users.json'] : []),
+      },
     } as unknown as Pick<BaselineAdapters, 'repositories' | 'files'>;
     return candidateFiles({ spec, specDirectory: '/work' }, [], adapters);
   };
@@ -36,7 +39,11 @@ describe('the files of a candidate', () => {
 
   it('are told one by one where the spec names them besides programs, as far as they are there', async () => {
     const hashes = { '/work/db/schema.sql': 'a', '/work/nginx.conf': 'b', '/work/load.js': 'c', '/work/main.go': 'd' };
-    expect((await found(naming, hashes)).files).toEqual({ 'db/schema.sql': 'a', 'load.js': 'c', 'nginx.conf': 'b' });
+    const beside = { '/work/users.json': 'e' };
+    expect((await found(naming, { ...hashes, ...beside })).files).toEqual({
+      ...{ 'db/schema.sql': 'a', 'load.js': 'c', 'nginx.conf': 'b' },
+      'users.json': 'e',
+    });
   });
 });
 

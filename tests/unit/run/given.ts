@@ -103,7 +103,7 @@ export function finishedRun({ stored = earlierRun({ id: 'one' }) }: { stored?: R
           yield stored;
         },
       },
-      files: { text: async () => null, hash: async () => null, exists: async () => false },
+      files: { text: async () => null, hash: async () => null, exists: async () => false, companions: async () => [] },
       workflow: { event: null, sha: null, ref: null, baseBranch: null, pullRequestHead: null, defaultBranch: null },
     },
     assets: { pageScript: '' },
