@@ -68,6 +68,15 @@ describe('a script of the user, run as nobody where we are root,', () => {
     expect(status).toMatch(/^Cpus_allowed_list:\t0$/m);
   });
 
+  it('is handed nothing beside it that it may not read itself', async () => {
+    const secret = join(specDirectory, 'token.txt');
+    writeFileSync(secret, 's3cret', { mode: 0o600 });
+    const load = k6("const text = open('./token.txt'); export default function () { throw new Error(text); }");
+    await expect(runner().run(requestOf(load), never)).rejects.toThrow(
+      `The k6 script ${specDirectory}/own.js reads ${secret}, which the user that it runs as may not: chmod o+r ${secret}`,
+    );
+  });
+
   it('of wrk reads none of our files', async () => {
     const secret = join(specDirectory, 'token');
     writeFileSync(secret, 's3cret', { mode: 0o600 });
