@@ -5373,7 +5373,7 @@ var STATEMENTS = {
       FROM (SELECT id, name, email, created_at FROM users ORDER BY id LIMIT 20) AS page`
   }
 };
-function createDatabase(url, poolMax2, extraQueries2) {
+function createDatabase(url, { poolMax: poolMax2, extraQueries, jobSeconds, timerSeconds }) {
   if (!url) {
     return {
       body: async () => Promise.reject(new Error("DATABASE_URL is not set")),
@@ -5384,9 +5384,23 @@ function createDatabase(url, poolMax2, extraQueries2) {
   const pool = new esm_default.Pool({ connectionString: url, max: poolMax2, idleTimeoutMillis: 0 });
   pool.on("error", (error) => process.stderr.write(`database: ${error.message}
 `));
+  const inBackground = (text) => void pool.query(text).catch(() => {
+  });
+  if (timerSeconds > 0) setInterval(() => inBackground("SELECT now()"), timerSeconds * 1e3).unref();
+  const startJob = () => {
+    setTimeout(
+      () => {
+        inBackground("SELECT version()");
+        startJob();
+      },
+      -Math.log(1 - Math.random()) * jobSeconds * 1e3
+    ).unref();
+  };
+  if (jobSeconds > 0) startJob();
   return {
     body: async (statement) => {
-      for (let i = 0; i < extraQueries2; i++) await pool.query(STATEMENTS.one);
+      const times = Math.floor(extraQueries) + (Math.random() < extraQueries % 1 ? 1 : 0);
+      for (let i = 0; i < times; i++) await pool.query(STATEMENTS.one);
       return (await pool.query(STATEMENTS[statement])).rows[0].body;
     },
     close: () => pool.end()
@@ -5597,11 +5611,16 @@ var port = positive("PORT", 8080);
 var workers = positive("WORKERS", 1);
 var backlog = positive("BACKLOG", 4096);
 var poolMax = positive("POOL_MAX", 15);
-var extraQueries = extra("EXTRA_QUERIES");
+var statements = {
+  poolMax,
+  extraQueries: extra("EXTRA_QUERIES"),
+  jobSeconds: extra("JOB_SECONDS"),
+  timerSeconds: extra("TIMER_SECONDS")
+};
 var { BURN_US: burnUs, BURN_SHARE: burnShare } = process.env;
 var extraCost = { burnUs, burnShare, sleepMs: extra("SLEEP_MS"), holdMb: extra("HOLD_MB") };
 function serve() {
-  const database = createDatabase(process.env.DATABASE_URL, poolMax, extraQueries);
+  const database = createDatabase(process.env.DATABASE_URL, statements);
   const server = (0, import_node_http.createServer)({ keepAliveTimeout: 65e3 }, withExtraCost(createHandler(database), extraCost));
   server.maxRequestsPerSocket = 0;
   server.on("error", (error) => {

@@ -204,7 +204,9 @@ describe('records that are not comparable', () => {
     const { spec } = head();
     const services = spec.services.map((service) => ({ ...service, basePath: '/quick' }));
     const { gate } = storedComparison(base, { ...head(), spec: { ...spec, services } }, history);
-    expect(gate.invalid.map(({ message }) => message)).toEqual([gone.replace('GET /quick', 'GET /quick/ping')]);
+    expect(gate.invalid.map(({ message }) => message)).toEqual([
+      `${gone} Put it back, or accept its removal by name.`.replace('GET /quick', 'GET /quick/ping'),
+    ]);
   });
 
   it('of the request that the base of a pull request has by now are new to a run before that', () => {
