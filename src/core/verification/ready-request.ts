@@ -1,3 +1,4 @@
+import { isAsked } from '../config/glob.ts';
 import type { Endpoint, Service } from '../config/resolved.ts';
 
 /** What a service is asked until it is up. */
@@ -18,14 +19,15 @@ export interface ReadyRequest {
  * request is sent where it is a `GET`; where only other methods are known of the path, any answer of the service shows that it is up.
  */
 export function readyRequestOf(
-  { ready: { path }, basePath }: Pick<Service, 'ready' | 'basePath'>,
-  endpoints: readonly Endpoint[],
+  { ready: { path }, basePath, endpoints: own }: Pick<Service, 'ready' | 'basePath' | 'endpoints'>,
+  all: readonly Endpoint[],
 ): ReadyRequest | null {
   if (path === null) return null;
+  const endpoints = all.filter((endpoint) => isAsked(own, endpoint));
   const ofPath = endpoints.filter((endpoint) => `${basePath}${endpoint.path}` === path);
-  const own = ofPath.find(({ method }) => method === 'GET');
-  if (own !== undefined) {
-    const { method, headers, body, name, expect } = own;
+  const get = ofPath.find(({ method }) => method === 'GET');
+  if (get !== undefined) {
+    const { method, headers, body, name, expect } = get;
     return { method, path, headers, body, endpoint: name, expected: expect.status };
   }
   const bare = { method: 'GET', path, headers: {}, body: null, endpoint: null };

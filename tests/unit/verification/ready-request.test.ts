@@ -27,6 +27,19 @@ describe('what a service is asked until it is up', () => {
     expect(asked(both, ', ready: /me')).toMatchObject({ endpoint: 'me', headers: { authorization: 'Bearer t0ken' } });
   });
 
+  it('is none of an endpoint that the service does not have', () => {
+    const both = '{add: {method: POST, path: /}, home: {path: /, expect: 302}}';
+    const service = readSpec(
+      `name: ready\nservices:\n  api: {image: a, port: 1, endpoints: add}\n  web: {image: b, port: 2}\nendpoints: ${both}\n`,
+      'wrkbench.yml',
+    );
+    const [api, web] = service.services.map((each) => readyRequestOf(each, service.endpoints)!);
+    expect([api, web].map((each) => [each!.endpoint, each!.expected])).toEqual([
+      [null, 'answered'],
+      ['home', 302],
+    ]);
+  });
+
   it('is a bare GET of another ready path, which a good status answers', () => {
     const bare = { method: 'GET', headers: {}, body: null, endpoint: null };
     expect(asked(bearer, ', ready: /health')).toEqual({ ...bare, path: '/health', expected: 'good' });
