@@ -1,5 +1,5 @@
 // needs: wrk, linux
-// seconds: 90
+// seconds: 137
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ load:
   wrk: {threads: 1, connections: [8], keep-alive: [on], duration: 1s, timeout: 5s}
   warm-up: 300ms
   cool-down: 100ms
-gate: {memory-peak: off, throughput: off, budget: 60s}
+gate: {memory-peak: off, throughput: off, budget: 25s}
 `;
 
 const KEY = 'x/p/direct/wrk/keep-alive/8';

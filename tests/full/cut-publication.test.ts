@@ -1,5 +1,5 @@
 // needs: nothing
-// seconds: 40
+// seconds: 12
 import { execFileSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { dataBranch } from '../../src/adapters/git/data-branch/branch.ts';

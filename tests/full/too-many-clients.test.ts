@@ -1,5 +1,5 @@
 // needs: wrk, postgres, linux
-// seconds: 30
+// seconds: 10
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { recordIn, wrkbench } from '../e2e/support/command.ts';

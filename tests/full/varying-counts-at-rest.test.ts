@@ -1,5 +1,5 @@
 // needs: wrk, postgres
-// seconds: 150
+// seconds: 106
 import { describe, expect, it } from 'vitest';
 import { compared, expectNamedAndPassed } from './support/varying-counts.ts';
 

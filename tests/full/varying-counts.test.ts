@@ -1,5 +1,5 @@
 // needs: wrk, postgres
-// seconds: 150
+// seconds: 110
 import { describe, expect, it } from 'vitest';
 import { compared, expectNamedAndPassed } from './support/varying-counts.ts';
 
