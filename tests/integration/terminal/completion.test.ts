@@ -17,14 +17,14 @@ function completed(line: string): { replies: string[]; asked: string[]; left: st
   const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-completion-'));
   writeFileSync(path.join(folder, 'wrkbench'), ANSWERING);
   chmodSync(path.join(folder, 'wrkbench'), 0o755);
-  const script = `source ${SCRIPTS}/completion.bash
+  const script = `source "$SCRIPTS/completion.bash"
     [[ $(complete -p wrkbench) == 'complete -F __wrkbench_complete wrkbench' ]] || exit 3
     COMP_LINE=$LINE COMP_POINT=\${#LINE} COMP_TYPE=9 COMP_KEY=9
     __wrkbench_complete wrkbench '' ''
     printf '%s\\n' "\${COMPREPLY[@]}"`;
   const stdout = execFileSync('bash', ['--norc', '-c', script], {
     cwd: folder,
-    env: { PATH: `${folder}:${process.env.PATH}`, LINE: line },
+    env: { PATH: `${folder}:${process.env.PATH}`, LINE: line, SCRIPTS },
     encoding: 'utf8',
   });
   const file = path.join(folder, 'asked');
