@@ -85,7 +85,7 @@ describe('a step that measures', () => {
     const { status, log } = await own.step('action', { token: 'ghs_reporting', paths: '**/*.go' }).ended;
     expect({ status, log }).toMatchObject({ status: 0 });
     expect(host.forge.statuses.map(({ context, state, description }) => [context, state, description])).toEqual([
-      ['wrkbench/http', 'success', 'Not measured: no relevant files changed.'],
+      ['wrkbench/http', 'success', 'Not measured: no relevant files changed. (base: main)'],
     ]);
   });
 
