@@ -6,7 +6,7 @@ const PARALLEL = [
   'tests/contract/{data-branch,record-history,run-store,testbed-docker,testbed-process}.test.ts',
   'tests/integration/docker/{database-template-settings,engine,failures,part,service-testbed,sweep}.test.ts',
   'tests/integration/machine/{source,spec-path}.test.ts',
-  'tests/integration/generators/{cut-connections,failures,scripts-as-nobody,start-limit}.test.ts',
+  'tests/integration/generators/{cut-connections,failures,script-companions,scripts-as-nobody,start-limit}.test.ts',
   'tests/integration/process/{command,machine-lock,observation}.test.ts',
   'tests/integration/process-runtime/{database-testbed,service-testbed}.test.ts',
   'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',

@@ -37,7 +37,7 @@ async function ensureTools(tools) {
     // At once: what follows may build a program for minutes, and is worth nothing to who installs them first.
     const packages = missing.map((tool) => tool.packages[0]).join(' ');
     announce(
-      `${missing.map(({ name }) => name).join(', ')}: not here, and ${reason}. All at once: ${asTyped(`apt-get install ${packages}`)}`,
+      `${missing.map(({ name }) => name).join(', ')}: not here, and ${reason}. To install all of them: ${asTyped(`apt-get install ${packages}`)}`,
     );
   } else {
     for (const tool of missing) announce(`${tool.name} with apt-get install ${tool.packages[0]}: ${tool.why}`);

@@ -93,7 +93,11 @@ function program(): Command {
       'also fail when a limit could not be judged, for example because the budget is too short',
     )
     .option('--no-skip', 'measure even when both sides are identical')
-    .option('--wait <duration>', 'how long to wait for another run on this machine; 0 for not at all', wait)
+    .option(
+      '--wait <duration>',
+      'how long to wait until another run on this machine ends; 0 for not at all (default: no limit)',
+      wait,
+    )
     .option('--resume <dir>', 'continue the interrupted run in that folder')
     .option('--json', 'print the run record instead of the table')
     .action(async (spec, options) => finish(await (await import('./commands/run.ts')).runCommand(spec, options)));

@@ -66,7 +66,7 @@ describe('a change of the init SQL', () => {
       },
     ]);
     expect(comparison.warnings[0]).toMatchObject({ code: 'data-differ' });
-    expect(stdout).toContain('The data differ between both sides: init SQL (seed.sql).');
+    expect(stdout).toContain('The two sides load different data: init SQL (seed.sql).');
   });
 
   it('that hides queries is taken back: five queries instead of one are red', async () => {

@@ -1,17 +1,15 @@
 // needs: wrk, k6, ab, linux
 // seconds: 140
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { reasonsIn, recordIn, wrkbench } from '../e2e/support/command.ts';
+import { temporaryFolder } from '../support/spec-folder.ts';
 
 const CASES = fileURLToPath(new URL('../../fixtures/cases', import.meta.url));
 
 /** Key of each case → the codes of why it is invalid, and all messages. */
 async function measured(spec: string) {
-  const out = mkdtempSync(path.join(tmpdir(), 'wrkbench-test-'));
+  const out = temporaryFolder();
   const { stderr } = await wrkbench(['run', `${CASES}/${spec}`, '--runtime', 'process', '--quick', '--out', out]);
   const record = recordIn(out);
   const messages = record.cases.flatMap(({ reasons }) => reasons.map(({ message }) => message));

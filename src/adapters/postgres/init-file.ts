@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { readProjectFile } from '../project/project-file.ts';
@@ -41,13 +41,11 @@ export async function readDataFile(name: string, beside: InitFile): Promise<stri
   if (within.startsWith('..') || isAbsolute(within)) {
     throw new Error(`${name} lies elsewhere: data must lie in the folder of the SQL file, or below`);
   }
-  const found = await stat(path);
-  if (!found.isFile()) throw new Error(`${name} is not a regular file`);
-  if (found.size > MOST_DATA_BYTES) throw new Error(`${name} has more than 256 MiB`);
-  const bytes = await readFile(path);
-  const fault = encodingFault(bytes);
+  const read = await readProjectFile(folder, path, MOST_DATA_BYTES);
+  if (!('content' in read)) throw new Error(`${name} ${read.problem ?? 'is there no longer'}`);
+  const fault = encodingFault(read.content);
   if (fault !== null) throw new Error(`${name} ${fault}`);
-  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  return read.content.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 function textOf(bytes: Buffer, title: string): string {

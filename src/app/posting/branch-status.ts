@@ -16,7 +16,7 @@ export async function withoutUncompared(
 ): Promise<readonly NewStatus[]> {
   const isUncompared = (each: NewStatus) => each.state === 'success' && readMark(each.description) === null;
   if (!status || recipient.kind !== 'branch' || !statuses.some(isUncompared)) return statuses;
-  const consequence = `Whether a pull request has ${run.head.sha.slice(0, 7)} is not known, and no status passes that compared nothing`;
+  const consequence = `Whether an open pull request has ${run.head.sha.slice(0, 7)} is not known, so what compared nothing sets no success`;
   const open = await withFallback(null, consequence, warn, async () =>
     (await forge.pullRequestsWith(run.head)).filter(({ state }) => state === 'open'),
   );

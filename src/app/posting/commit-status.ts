@@ -40,7 +40,7 @@ export async function setStatuses(
       const isLater = isOlder({ run: run.id, attempt: run.attempt }, latest.by);
       const why = isLater
         ? `which is later than run ${run.id}`
-        : `which compared something, and run ${run.id} passes without`;
+        : `since that run compared something and run ${run.id} did not`;
       warn(`The status ${status.context} stays as run ${latest.by.run} has set it, ${why}.`);
     }
   }

@@ -163,7 +163,9 @@ async function withheld(
   let left = MOST_LOOKED_UP;
   for await (const { source, id } of history.all(spec.name, request)) {
     if (left === 0) {
-      return [`the run compares with nothing, and whether ${branch} has one of the older stored runs is not looked up`];
+      return [
+        `the run compares with nothing, and only the newest ${MOST_LOOKED_UP} stored runs were looked for on ${branch}`,
+      ];
     }
     left -= 1;
     if (source.sha === null) continue;

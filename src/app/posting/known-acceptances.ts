@@ -43,7 +43,9 @@ export async function acceptancesOfPush(sha: string, asking: Asking): Promise<Ac
   const isOfFork = bringing.some(({ fromFork, merged, head }) => fromFork && (merged !== null || head.sha === sha));
   const lines = commit === null ? [] : linesOf([commit.message], `commit ${sha.slice(0, 7)}`, warn);
   if (isOfFork && lines.length > 0) {
-    warn(`The line \`Perf-Accept\` of ${sha.slice(0, 7)} does not count: a fork brought the commit. Set a label.`);
+    warn(
+      `The \`Perf-Accept\` line of ${sha.slice(0, 7)} does not count, since the commit came from a fork. Set a label instead.`,
+    );
   }
   const own = isOfFork ? [] : lines;
   const [merged] = bringing.flatMap((each) => (each.merged?.as === sha ? [{ ...each, mergedAt: each.merged.at }] : []));
@@ -62,7 +64,7 @@ async function byTrailer({ number, fromFork }: PullRequest, { forge, warn }: Ask
   const messages = await withFallback([], consequence, warn, () => forge.commitMessages(number));
   if (messages !== null) return linesOf(messages, `pull request ${number}`, warn);
   warn(
-    `No line \`Perf-Accept\` of pull request ${number} counts: it has more commits than can be listed. Set a label.`,
+    `No \`Perf-Accept\` line of pull request ${number} counts, since it has more commits than the forge lists. Set a label instead.`,
   );
   return [];
 }
@@ -72,7 +74,7 @@ function linesOf(messages: readonly string[], where: string, warn: Asking['warn'
   return messages.flatMap((message) => {
     const lines = acceptancesOfMessage(message);
     if (lines !== null) return lines;
-    warn(`No line \`Perf-Accept\` of a message of ${where} counts: it is longer, or has more of them, than is read.`);
+    warn(`A message of ${where} is too long, or has too many \`Perf-Accept\` lines: none of them counts.`);
     return [];
   });
 }

@@ -1,6 +1,6 @@
 import { takenBackStatus } from '../../core/posting/status.ts';
 import { statusContext } from '../../core/posting/status-context.ts';
-import { isOfBase, readMark } from '../../core/posting/status-mark.ts';
+import { isOfBase, markedBase } from '../../core/posting/status-mark.ts';
 import type { LinkedStatus, PullRequest, WorkflowRun } from '../ports/forge.ts';
 import { type StatusRun, setStatuses } from './commit-status.ts';
 import { withFallback } from './degrade.ts';
@@ -27,15 +27,13 @@ export async function takeBackOutdated(
   const shown = [...new Map(all.toReversed().map((each) => [each.context, each])).values()].filter(({ context }) =>
     context.startsWith(OURS),
   );
-  const outdated = shown.filter(({ state, description }) => {
-    const mark = readMark(description);
-    const isBound = mark !== null && 'base' in mark;
-    return state === 'success' && !isOfBase(description, branch) && (isBound || unbound);
-  });
-  const statuses = outdated.map(({ context, description }) => {
-    const mark = readMark(description);
-    return takenBackStatus(context, mark !== null && 'base' in mark ? mark.base : null, branch);
-  });
+  const outdated = shown.filter(
+    ({ state, description }) =>
+      state === 'success' && !isOfBase(description, branch) && (unbound || markedBase(description) !== null),
+  );
+  const statuses = outdated.map(({ context, description }) =>
+    takenBackStatus(context, markedBase(description), branch),
+  );
   await setStatuses(statuses, run, adapters);
   return shown;
 }

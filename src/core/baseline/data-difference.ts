@@ -26,8 +26,8 @@ export function dataDifference(baseline: SideData, candidate: SideData): Reason 
   ].filter((part) => part !== '');
   if (parts.length === 0) return null;
   const message =
-    `The data differ between both sides: ${parts.join('; ')}. Each side has its own, and what that makes cheaper or dearer is ` +
-    'not the doing of its code.';
+    `The two sides load different data: ${parts.join('; ')}. Part of any change between them may come from the data ` +
+    'and not from the code.';
   return { code: DATA_DIFFER, message };
 }
 

@@ -31,7 +31,7 @@ export function withRequestsOf(baseline: ResolvedSpec, candidate: ResolvedSpec):
 }
 
 /** Endpoints of both specs for which the candidate's asks a service that both have for something else. */
-export function otherRequests(candidate: ResolvedSpec, baseline: ResolvedSpec): Set<string> {
+export function endpointsAskedOtherwise(candidate: ResolvedSpec, baseline: ResolvedSpec): Set<string> {
   const shared = sharedServices(baseline, candidate);
   const both = candidate.endpoints.flatMap((own) => {
     const asked = endpointOf(baseline, own.name);

@@ -7,7 +7,7 @@ import type { Reason } from '../measurement/names.ts';
 import { optionalWarnings } from './absent-services.ts';
 import { canonicalText } from './canonical.ts';
 import { governedGateway, governedServices, governedWarnings } from './governed-services.ts';
-import { otherRequests, withRequestsOf } from './held-requests.ts';
+import { endpointsAskedOtherwise, withRequestsOf } from './held-requests.ts';
 import { restored } from './restored.ts';
 
 export interface BaselineSide {
@@ -175,7 +175,7 @@ function networkWarnings(candidate: ResolvedSpec, baseline: ResolvedSpec): Reaso
 }
 
 function differences(candidate: ResolvedSpec, baseline: ResolvedSpec): Reason[] {
-  const others = otherRequests(candidate, baseline);
+  const others = endpointsAskedOtherwise(candidate, baseline);
   const answers = candidate.endpoints.flatMap((endpoint) => {
     const before = baseline.endpoints.find(({ name }) => name === endpoint.name);
     return before === undefined || others.has(endpoint.name) || sameAnswer(before, endpoint) ? [] : [endpoint.name];

@@ -84,12 +84,15 @@ export function reasonsOf({ baseline, candidate, leftGate, ownRequest }: Compare
   if (candidate !== null && baseline !== null && isMissing(baseline)) {
     const [{ message }] = baseline.reasons as [Reason];
     const own = candidate.status === 'valid' ? [] : candidate.reasons.map(sideReason('candidate'));
-    return [{ code: 'missing', message: `${message} Put it back, or accept its removal by name.` }, ...own];
+    return [{ code: 'missing', message: removalMessage(message) }, ...own];
   }
   if (isGone(candidate, ownRequest)) {
     const said = candidate!.reasons.map(({ message }) => message).join('; ');
-    const message = `candidate: ${said}. That is the baseline's request; the candidate's spec has ${ownRequest} instead, and nothing compares that. Answer the old request as well, or accept its removal by name.`;
-    return [{ code: 'missing', message }, ...(baseline?.reasons ?? []).map(sideReason('baseline'))];
+    const what = `candidate: ${said}. That is the baseline's request; the candidate's spec has ${ownRequest} instead, and nothing compares that.`;
+    return [
+      { code: 'missing', message: removalMessage(what, 'Answer the old request as well') },
+      ...(baseline?.reasons ?? []).map(sideReason('baseline')),
+    ];
   }
   // It is the machine's limit and not one of a side's.
   if (candidate !== null && wasNotLoaded(candidate)) return candidate.reasons;

@@ -1,7 +1,7 @@
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
+import { plainPath } from '../values/plain-path.ts';
 import { isRemoteContext } from '../values/remote-context.ts';
 import { readBaselinePhrase } from './baseline-phrase.ts';
-import { plainPath } from './plain-path.ts';
 import type { ResolvedSpec } from './resolved.ts';
 
 /** Every path that a spec names, relative to its folder: what is built, started and read. */

@@ -24,7 +24,7 @@ const port = count('a TCP port, 1 to 65535', 1, 65_535);
 const build = z.strictObject({
   context: buildContext
     .meta({
-      description: 'Folder that is built; or a repository at a commit, `https://host/repo.git#COMMIT:folder`.',
+      description: 'Folder that is built; or a repository at a full commit, `https://host/repo.git#COMMIT:folder`.',
       default: DEFAULTS.build.context,
     })
     .optional(),

@@ -1,3 +1,4 @@
+import { joinedPath } from '../values/plain-path.ts';
 /** What the files of a repository show about how to measure it. */
 import { relativePath, requestPath, slug } from '../values/scalars.ts';
 
@@ -73,13 +74,9 @@ export function isBelow(path: string, folder: string): boolean {
 /** A path as it is written in a file of `folder`; '.' is the root. Null where it leaves the repository. */
 export function under(folder: string, path: unknown): string | null {
   if (typeof path !== 'string' || path.startsWith('/') || path.includes('$')) return null;
-  const parts: string[] = folder === '.' ? [] : folder.split('/');
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  const result = parts.length === 0 ? '.' : parts.join('/');
+  const joined = joinedPath(folder, path);
+  if (joined === null) return null;
+  const result = joined === '' ? '.' : joined;
   return relativePath.safeParse(result).success ? result : null;
 }
 

@@ -1,3 +1,4 @@
+import { joinedPath } from '../values/plain-path.ts';
 import { referencesIn, type ScriptLanguage, type ScriptReferences } from './script-references.ts';
 
 /** Of all generators, wrk alone does not take JavaScript. */
@@ -94,11 +95,6 @@ const parentOf = (path: string) => (path.includes('/') ? path.slice(0, path.last
 
 /** Null for what leads out, and for git's own folder. */
 function joined(folder: string, name: string): string | null {
-  const parts = folder === '' ? [] : folder.split('/');
-  for (const part of name.split('/')) {
-    if (part === '..') {
-      if (parts.pop() === undefined) return null;
-    } else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return parts.includes('.git') ? null : parts.join('/');
+  const path = joinedPath(folder, name);
+  return path?.split('/').includes('.git') ? null : path;
 }

@@ -1,6 +1,6 @@
-import { plainPath } from '../config/plain-path.ts';
 import { yamlDocument } from '../config/yaml-document.ts';
 import { isMap } from '../plain-data.ts';
+import { plainPath } from '../values/plain-path.ts';
 
 /**
  * Files that decide how a pull request is measured: the workflow that measured it, and what that calls from the same

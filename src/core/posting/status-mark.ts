@@ -19,10 +19,15 @@ export function readMark(description: string): StatusMark {
   return kind === 'against' ? { against: name } : { base: name };
 }
 
+/** The base that a status was judged for, as the mark names it; null where it was judged for none. */
+export function markedBase(description: string): string | null {
+  const mark = readMark(description);
+  return mark !== null && 'base' in mark ? mark.base : null;
+}
+
 /** Whether a status speaks for a pull request into that branch. */
 export function isOfBase(description: string, branch: string): boolean {
-  const mark = readMark(description);
-  return mark !== null && 'base' in mark && mark.base === baseName(branch);
+  return markedBase(description) === baseName(branch);
 }
 
 /** Both ends of a long one: names of branches often differ in the last part alone. */

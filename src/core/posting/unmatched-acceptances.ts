@@ -26,7 +26,7 @@ export function withUnmatched(
   const warnings = subjects.map(({ cases, reason }) => ({
     code: 'acceptance-unmatched',
     message: clippedLine(
-      `“${cases}” was accepted (${reason}) and names no case, endpoint, service or path of this run: it accepts nothing. Name one as it stands below.`,
+      `“${cases}” was accepted (${reason}) and names no case, endpoint, service or path of this run: it accepts nothing. Use a name as it stands below.`,
       400,
     ),
   }));

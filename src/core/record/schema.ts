@@ -5,10 +5,11 @@
 
 import * as z from 'zod';
 import { GENERATOR_NAMES, type GeneratorName } from '../generators/registry.ts';
+import { accepted, comparing, sideOrigin, unpaired } from './compared-schema.ts';
 import { observed } from './observed-schema.ts';
 import { count, figure, reason, text, texts, verdict } from './schema-parts.ts';
 import { searches } from './search-schema.ts';
-import { gate, placement, spec } from './spec-schema.ts';
+import { placement, spec } from './spec-schema.ts';
 
 export const recordSchemaVersion = 1;
 
@@ -30,48 +31,6 @@ const environment = z.looseObject({
 });
 
 const variant = z.enum(['baseline', 'candidate']);
-
-const sideOrigin = z.looseObject({
-  recordId: text
-    .nullable()
-    .describe('Of the stored record that it was taken from; null where it was built for this run alone.'),
-  sha: text.nullable(),
-  text: text.describe('As in: commit 3f2c1ab (merge-base with main), built in this run.'),
-});
-/** Changes for the worse that somebody accepts, with the reason. */
-const accepted = z.array(z.looseObject({ cases: text, metric: text.nullable(), reason: text }));
-/** All that a comparison of this record with itself needs beside its cases: it can be worked out again from `run.json`. */
-const comparing = z.looseObject({
-  mode: z.enum(['duet', 'interleaved']),
-  baseline: sideOrigin,
-  candidate: sideOrigin,
-  gate: gate.describe("Limits in force: those of the baseline's spec, where it has one."),
-  baselinePaths: texts
-    .exactOptional()
-    .describe(
-      "Endpoint → its path in the baseline's spec, where the candidate's has another one, or none: the patterns of the gate are held against the baseline's.",
-    ),
-  ownRequests: texts
-    .exactOptional()
-    .describe(
-      "`service/endpoint` → the request of the candidate's own spec, where it is another one than the baseline's, which both sides were asked.",
-    ),
-  skipped: reason.nullable().describe('Why no pair was measured, where both sides are the same.'),
-  warnings: z.array(reason).describe('What the reader should know of how the baseline was had.'),
-  accepted,
-});
-
-/** A baseline was asked for, and the candidate was measured without one beside it. */
-const unpaired = z.looseObject({
-  wanted: text.describe('Phrase of the baseline, as it was asked for.'),
-  baseline: sideOrigin.nullable().describe('The stored run whose numbers stood in; null where there was nothing.'),
-  candidate: sideOrigin,
-  warnings: z.array(reason).describe('What the reader should know of it: why there was nothing better.'),
-  failed: z
-    .boolean()
-    .describe('There is something to compare with, and it was not available: such a run does not pass.'),
-  accepted,
-});
 
 const sample = z.looseObject({
   round: count,

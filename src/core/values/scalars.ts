@@ -55,7 +55,7 @@ export const relativePath = text(RELATIVE_PHRASE, RELATIVE).meta({ id: 'relative
 
 /** What is built: a folder of the checkout, or a repository at a commit. */
 export const buildContext = text(
-  `${RELATIVE_PHRASE}, or a repository at a commit such as https://host/repo.git#COMMIT:folder`,
+  `${RELATIVE_PHRASE}, or a repository at a full commit such as https://host/repo.git#COMMIT:folder`,
   new RegExp(`${RELATIVE.source}|${REMOTE_CONTEXT.source}`, 'u'),
 ).meta({ id: 'build-context' });
 

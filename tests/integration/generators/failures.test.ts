@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { textTemplates } from '../../../scripts/text-templates.mjs';
 import { locateGenerator } from '../../../src/adapters/generators/locate.ts';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
@@ -11,7 +10,8 @@ import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/g
 import type { CaseLoad, GeneratorName } from '../../../src/core/generators/registry.ts';
 import { type CaseParts, caseOf } from '../../unit/generators/cases.ts';
 import { type CountingServer, startCountingServer } from './counting-server.ts';
-import { runningIn, startedIn, type Traces, traces } from './running.ts';
+import { server, servesSlowly, specDirectory, trace } from './given.ts';
+import { runningIn, startedIn, traces } from './running.ts';
 
 const LOADS = {
   wrk: { generator: 'wrk', threads: 1, durationSeconds: 60, timeoutSeconds: 1 },
@@ -28,22 +28,7 @@ const LOADS = {
 const NAMES = Object.keys(LOADS) as GeneratorName[];
 const never = new AbortController().signal;
 
-let server: CountingServer;
-let trace: Traces;
-let specDirectory: string;
-beforeEach(async () => {
-  specDirectory = mkdtempSync(join(tmpdir(), 'wrkbench-spec-'));
-  trace = traces();
-  // Slow enough to leave the machine to others.
-  server = await startCountingServer((response) => void setTimeout(() => response.end('ok'), 20));
-});
-afterEach(async () => {
-  rmSync(specDirectory, { recursive: true });
-  await server.close();
-  expect(trace.running()).toEqual([]);
-  expect(trace.left()).toEqual([]);
-  trace.remove();
-});
+servesSlowly();
 
 const runner = (environment: Record<string, string | undefined> = process.env) =>
   createGeneratorRunner({ specDirectory, workDirectory: trace.folder, environment });
@@ -176,9 +161,9 @@ describe('what a generator says itself', () => {
   });
 
   it('is the failure of ab where an answer takes too long', async () => {
-    await server.close();
-    server = await startCountingServer(() => undefined);
-    const run = await runner().run(requestOf('ab', { load: { ...LOADS.ab, requests: 4 } }), never);
+    const silent = await startCountingServer(() => undefined);
+    const run = await runner().run(requestOf('ab', { load: { ...LOADS.ab, requests: 4 } }, {}, silent.origin), never);
+    await silent.close();
     expect(run.outcome).toBeNull();
     expect(run.failure).toMatch(/^ab ended with exit status \d+ and said: .*The timeout specified has expired/);
   });

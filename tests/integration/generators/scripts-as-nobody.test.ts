@@ -1,31 +1,15 @@
 // needs: wrk, k6, linux, root
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
 import type { GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import type { CaseLoad } from '../../../src/core/generators/registry.ts';
 import { caseOf } from '../../unit/generators/cases.ts';
-import { type CountingServer, startCountingServer } from './counting-server.ts';
-import { type Traces, traces } from './running.ts';
+import { server, servesSlowly, specDirectory, trace } from './given.ts';
 
 const never = new AbortController().signal;
-let server: CountingServer;
-let trace: Traces;
-let specDirectory: string;
-beforeEach(async () => {
-  specDirectory = mkdtempSync(join(tmpdir(), 'wrkbench-spec-'));
-  trace = traces();
-  server = await startCountingServer((response) => void setTimeout(() => response.end('ok'), 20));
-});
-afterEach(async () => {
-  rmSync(specDirectory, { recursive: true });
-  await server.close();
-  expect(trace.running()).toEqual([]);
-  expect(trace.left()).toEqual([]);
-  trace.remove();
-});
+servesSlowly();
 
 const runner = () => createGeneratorRunner({ specDirectory, workDirectory: trace.folder, environment: process.env });
 const requestOf = (load: CaseLoad): GeneratorRunRequest => ({

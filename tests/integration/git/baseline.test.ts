@@ -119,8 +119,8 @@ describe('auto', () => {
     expect(first).toEqual({
       code: 'data-differ',
       message:
-        'The data differ between both sides: init SQL (init.sql). Each side has its own, and what that makes cheaper or dearer is ' +
-        'not the doing of its code.',
+        'The two sides load different data: init SQL (init.sql). Part of any change between them may come from the data ' +
+        'and not from the code.',
     });
   });
 

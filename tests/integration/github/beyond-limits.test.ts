@@ -78,7 +78,7 @@ describe('stored runs beyond those that are looked up', () => {
     await reported(given, {}, { history: history([...times(20, () => elsewhere), recordFor({}, BASE)]) });
     expect(stateOf(given)).toBe('error');
     expect(given.forge.comments[0]!.body).toContain(
-      'The run compares with nothing, and whether main has one of the older stored runs is not looked up',
+      'The run compares with nothing, and only the newest 20 stored runs were looked for on main',
     );
   });
 });
@@ -92,7 +92,7 @@ describe('commits beyond as many as the forge lists', () => {
     await reported(given);
     expect(stateOf(given)).toBe('failure');
     expect(given.warnings).toEqual([
-      'No line `Perf-Accept` of pull request 12 counts: it has more commits than can be listed. Set a label.',
+      'No `Perf-Accept` line of pull request 12 counts, since it has more commits than the forge lists. Set a label instead.',
     ]);
   });
 

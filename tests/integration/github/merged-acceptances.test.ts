@@ -96,7 +96,7 @@ describe('the message of a commit that a pull request was merged as', () => {
     const given = await squashed({});
     expect(await stateOf(given)).toBe('failure');
     expect(given.warnings).toEqual([
-      'The line `Perf-Accept` of ddddddd does not count: a fork brought the commit. Set a label.',
+      'The `Perf-Accept` line of ddddddd does not count, since the commit came from a fork. Set a label instead.',
     ]);
   });
 
@@ -114,7 +114,7 @@ describe('the message of a commit that a pull request was merged as', () => {
     given.forge.commits.get(OTHER)!.message = 'Perf-Accept: /ping: for roles\n'.repeat(51);
     expect(await stateOf(given)).toBe('failure');
     expect(given.warnings).toEqual([
-      'No line `Perf-Accept` of a message of commit ddddddd counts: it is longer, or has more of them, than is read.',
+      'A message of commit ddddddd is too long, or has too many `Perf-Accept` lines: none of them counts.',
     ]);
   });
 });

@@ -179,7 +179,9 @@ describe('a run of a branch that compared nothing', () => {
     given.api.faults.push({ operation: 'pulls/list', times: ALWAYS, kind: 500 });
     await byHand(given);
     expect(given.forge.statuses).toEqual([]);
-    expect(given.warnings[0]).toMatch(/^Whether a pull request has aaaaaaa is not known, and no status passes that/);
+    expect(given.warnings[0]).toMatch(
+      /^Whether an open pull request has aaaaaaa is not known, so what compared nothing sets no success/,
+    );
   });
 
   it('replaces no status that a push was compared for, whichever is told of last', async () => {

@@ -1,9 +1,9 @@
 // needs: linux
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../support/spec-folder.ts';
 
 const SCRIPTS = path.resolve('templates/completion');
 /** In place of the command: writes down what it is asked, a word a line, and answers as the command does. */
@@ -14,7 +14,7 @@ printf -- '--format\\tas what\\n--$(touch answered)\\t\\n:4\\n'
 
 /** What a shell has after TAB behind a line, and what the command was asked for that. */
 function completed(line: string): { replies: string[]; asked: string[]; left: string[] } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-completion-'));
+  const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'wrkbench'), ANSWERING);
   chmodSync(path.join(folder, 'wrkbench'), 0o755);
   const script = `source "$SCRIPTS/completion.bash"

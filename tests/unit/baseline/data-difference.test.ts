@@ -9,7 +9,7 @@ const side = (files: Record<string, string | null>, changes: Partial<Database> =
 });
 const both = { 'schema.sql': 'hash a', 'seed.sql': 'hash b' };
 const said = (baseline: SideData, candidate: SideData) => dataDifference(baseline, candidate)?.message ?? null;
-const EACH = 'Each side has its own, and what that makes cheaper or dearer is not the doing of its code.';
+const EACH = 'Part of any change between them may come from the data and not from the code.';
 
 describe('the data of both sides', () => {
   it('are the same where the files have the same contents, whatever they are called', () => {
@@ -41,7 +41,7 @@ describe('the data of both sides', () => {
   ])('differ: %s', (_name, candidate, what) => {
     expect(dataDifference(side(both), candidate)).toEqual({
       code: 'data-differ',
-      message: `The data differ between both sides: ${what}. ${EACH}`,
+      message: `The two sides load different data: ${what}. ${EACH}`,
     });
   });
 });

@@ -3,7 +3,7 @@ import type { Comparison } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 
-const DIFFER = 'The data differ between both sides: init SQL (seed.sql).';
+const DIFFER = 'The two sides load different data: init SQL (seed.sql).';
 
 /** A candidate that is faster, with so many rows on each side. */
 function compared(

@@ -10,7 +10,7 @@ describe('an acceptance that names nothing', () => {
   it('is answered in the text of the run', () => {
     const [run] = withUnmatched([judged()], [label('perf-accepted: /itmes'), label('perf-accepted: /itmes')], []);
     const said =
-      '“/itmes” was accepted (label set by alice) and names no case, endpoint, service or path of this run: it accepts nothing. Name one as it stands below.';
+      '“/itmes” was accepted (label set by alice) and names no case, endpoint, service or path of this run: it accepts nothing. Use a name as it stands below.';
     expect(run!.comparison!.warnings).toEqual([{ code: 'acceptance-unmatched', message: said }]);
     expect(runMarkdown(runText(run!, REPORTED), 60_000)).toContain(said);
   });

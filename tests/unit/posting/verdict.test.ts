@@ -37,7 +37,7 @@ describe('what a run came to, in one word', () => {
   it('is inconclusive where the data of both sides differ: nothing shows that the code is better', () => {
     const cases = [100, 1000].map((connections) => ({ connections, ratios: { throughput: 1.2 } }));
     const { comparison, ...others } = judged({ cases });
-    const warnings = [{ code: 'data-differ', message: 'The data differ between both sides: init SQL (seed.sql).' }];
+    const warnings = [{ code: 'data-differ', message: 'The two sides load different data: init SQL (seed.sql).' }];
     expect(runVerdict({ ...others, comparison: { ...comparison!, warnings } })).toBe('inconclusive');
   });
 

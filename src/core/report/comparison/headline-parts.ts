@@ -82,7 +82,7 @@ export function headlineParts(comparison: Comparison, tally: ComparisonTally, re
   }
   if (isAny(improved)) {
     const isOfData = hasOtherData(comparison);
-    const what = isOfData ? 'On other data: better figure' : 'Improvement';
+    const what = isOfData ? 'Better, but on other data' : 'Improvement';
     const text = titled(what, 'greatest', 'improvement', []);
     const brief = `${numberOf(improved)} better${isOfData ? ' on other data' : ''}`;
     parts.push({ mark: isOfData ? 'undecided' : 'pass', text, brief });

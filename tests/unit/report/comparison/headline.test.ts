@@ -63,7 +63,7 @@ describe('the first line of a comparison', () => {
   it.each<[MadeUpName, string]>([
     [
       'improvement',
-      '🟡 On other data: better figure in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second',
+      '🟡 Better, but on other data in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second',
     ],
     [
       'regression',
@@ -74,7 +74,7 @@ describe('the first line of a comparison', () => {
       '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU) · the data differ',
     ],
   ])('says that the data differ, and takes nothing that is better for an improvement: %s', (name, said) => {
-    const message = 'The data differ between both sides: init SQL (seed.sql).';
+    const message = 'The two sides load different data: init SQL (seed.sql).';
     expect(line({ ...madeUp[name], warnings: [{ code: 'data-differ', message }] })).toBe(said);
   });
 
