@@ -4,12 +4,13 @@ import { textTemplatesForVite } from './scripts/text-templates.mjs';
 /** Tests that load next to nothing, and take nothing that another could want; most of their time they wait. */
 const PARALLEL = [
   'tests/contract/{data-branch,record-history,run-store,testbed-docker,testbed-process}.test.ts',
-  'tests/integration/docker/{database-template-settings,engine,failures,part,service-testbed,sweep}.test.ts',
-  'tests/integration/machine/{source,spec-path}.test.ts',
-  'tests/integration/generators/{cut-connections,failures,script-companions,scripts-as-nobody,start-limit}.test.ts',
+  'tests/integration/docker/{database-template-settings,engine,engine-unanswering,failures,part,remote-context,runner-container,service-testbed,sweep}.test.ts',
+  'tests/integration/machine/{environment,facts,source,spec-path}.test.ts',
+  'tests/integration/generators/{cut-connections,failures,k6-options,script-companions,scripts-as-nobody,start-limit}.test.ts',
   'tests/integration/process/{command,machine-lock,observation}.test.ts',
   'tests/integration/process-runtime/{database-testbed,service-testbed}.test.ts',
-  'tests/integration/{actions,files,git,github,http,postgres,terminal,tools,workflows}/**/*.test.ts',
+  'tests/integration/sampling/cgroup.test.ts',
+  'tests/integration/{actions,files,git,github,http,postgres,suites,terminal,tools,workflows}/**/*.test.ts',
   'tests/e2e/{compare,import,package,publish,serve,verbs}.test.ts',
 ];
 
@@ -91,7 +92,7 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      // What every change cannot wait for: `npm run test:full`, and a sixth of it in `.ci/run`. In three projects as above.
+      // What every change cannot wait for: `npm run test:full`, and a part of it in `.ci/run`. In three projects as above.
       {
         extends: true,
         test: {

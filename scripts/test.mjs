@@ -1,9 +1,9 @@
 // npm test: sets the machine up, then runs what every change is tested with. Arguments go to Vitest.
 //
 //   node scripts/test.mjs [-- ARGUMENTS]                        npm test
-//   node scripts/test.mjs full [--part K/6] [-- ARGUMENTS]      npm run test:full: what takes longer, or a sixth of it
+//   node scripts/test.mjs full [--part K] [-- ARGUMENTS]        npm run test:full: what takes longer, or a part of it
 //
-// `--part commit` is the sixth that the number of the checked-out commit says. Without a part the fuzzer takes a million inputs too.
+// `--part commit` is the one that the number of the checked-out commit says. Without a part the fuzzer takes a million inputs too.
 //
 // A test file whose tools are missing is left out and named in the last line. In CI that is a failure, elsewhere a sentence:
 // nothing else differs.
@@ -13,7 +13,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { announce } from './setup/announcement.mjs';
 import { testsThatCannotRun } from './tests/needs.mjs';
-import { FULL, filesOfPart, PARTS, partOf } from './tests/parts.mjs';
+import { FULL, partOf, partsOf } from './tests/parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
@@ -21,9 +21,10 @@ const run = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inh
 const args = process.argv.slice(2);
 const isFull = args[0] === 'full';
 if (isFull) args.shift();
-const part = isFull && args[0] === '--part' ? partOf(args.splice(0, 2)[1], root) : undefined;
+const parts = readTree(() => partsOf(root));
+const part = isFull && args[0] === '--part' ? partOf(args.splice(0, 2)[1], root, parts.length) : undefined;
 if (part === null) {
-  announce(`Expected --part K/${PARTS}, for example --part 2/${PARTS}, or --part commit in a git checkout.`);
+  announce(`Expected --part and a number from 1 to ${parts.length}, or --part commit in a git checkout.`);
   process.exit(2);
 }
 
@@ -31,8 +32,9 @@ if (part === null) {
 const named = args.some((arg) => arg.startsWith('--project') || arg.startsWith('tests/full'));
 const projects = isFull ? ['full-*'] : ['unit', 'parallel', 'browser', 'serial'];
 const selection = named ? [] : projects.flatMap((project) => ['--project', project]);
-const files = part === undefined ? [] : filesOfPart(root, part);
-if (part !== undefined) process.stdout.write(`part ${part}/${PARTS} of what takes longer: ${files.join(', ')}\n`);
+const files = part === undefined ? [] : parts[part - 1];
+if (part !== undefined)
+  process.stdout.write(`part ${part} of ${parts.length} of what takes longer: ${files.join(', ')}\n`);
 
 const setUpStatus = run(['scripts/setup.mjs', 'test']);
 if (!existsSync(`${root}node_modules/vitest`)) {

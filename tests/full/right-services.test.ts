@@ -1,5 +1,5 @@
 // needs: wrk, k6, ab, linux
-// seconds: 140
+// seconds: 118
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { reasonsIn, recordIn, wrkbench } from '../e2e/support/command.ts';

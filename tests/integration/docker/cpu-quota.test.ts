@@ -9,7 +9,7 @@ beforeAll(() => buildFixtureImages('misbehaving'));
 
 it('a busy service with `cpus: 0.5` gets half of a CPU', async () => {
   const runId = newRunId();
-  const env = { PORT: '${port}', BURN_US: '1000000' };
+  const env = { PORT: '${port}', BURN_US: '400000' };
   const request = requestFor(runId, specWith(serviceWith({ env, port: 3000, cpus: 0.5 })));
   const testbed = await dockerRuntime({ environment: process.env }).start(request, never());
   try {

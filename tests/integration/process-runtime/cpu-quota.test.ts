@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 const specOf = (cpus: number) =>
-  specWith(serviceWith({ command: [program], cpus, env: { PORT: '${port}', BURN_US: '1000000' } }));
+  specWith(serviceWith({ command: [program], cpus, env: { PORT: '${port}', BURN_US: '400000' } }));
 
 it('a busy service with `cpus: 0.5` gets half of a CPU', async () => {
   await running(requestFor(specOf(0.5)), async ({ origins, meters }) => {

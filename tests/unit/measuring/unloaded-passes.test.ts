@@ -38,6 +38,11 @@ describe('the system calls of a pass', () => {
     ]);
   });
 
+  it('of a slow endpoint are without a share of a window that is shorter than its pass', async () => {
+    // 20 requests in 9 s, and a window of 3 s.
+    expect(await passOf({ syscalls: [40, 3], requestSeconds: 0.45 })).toMatchObject({ requests: 20, syscalls: 31 });
+  });
+
   it('are never fewer than none', async () => {
     expect((await passOf({ syscalls: [5, 9] })).syscalls).toBe(0);
   });

@@ -21,17 +21,14 @@ const { KNOWN_NEEDS, needsOf, testFiles, testsThatCannotRun } = await script<{
   testFiles(root: string, folder: string): string[];
   testsThatCannotRun(root: string): LeftOut[];
 }>('needs.mjs');
-const { FULL, filesOfPart, parted, partOf, partOfCommit, PARTS, secondsOf } = await script<{
+const { FULL, parted, partOf, partOfCommit, partsOf, secondsOf } = await script<{
   FULL: string;
-  filesOfPart(root: string, part: number): string[];
   parted(files: FullTest[]): string[][];
-  partOf(text: string, root: string): number | null;
-  partOfCommit(sha: string): number;
-  PARTS: number;
+  partOf(text: string, root: string, parts: number): number | null;
+  partOfCommit(sha: string, parts: number): number;
+  partsOf(root: string): string[][];
   secondsOf(source: string): number;
 }>('parts.mjs');
-
-const NUMBERS = Array.from({ length: PARTS }, (_, index) => index + 1);
 
 describe('what the test files here need', () => {
   it('is read of every one, and each that cannot run lacks something that set-up knows', () => {
@@ -63,42 +60,36 @@ describe('what the test files here need', () => {
   });
 });
 
-describe('the sixths of what takes longer', () => {
+describe('the parts of what takes longer', () => {
+  const secondsIn = (file: string) => secondsOf(readFileSync(join('.', file), 'utf8'));
+
   it('hold each of its files once', () => {
-    const files = NUMBERS.flatMap((part) => filesOfPart('.', part));
+    const files = partsOf('.').flat();
     expect(files.toSorted()).toEqual(testFiles('.', FULL));
     expect(files.length).toBeGreaterThan(0);
   });
 
-  it('take about as long, by what their files say', () => {
-    const seconds = NUMBERS.map((part) =>
-      filesOfPart('.', part).reduce((sum, file) => sum + secondsOf(readFileSync(join('.', file), 'utf8')), 0),
-    );
-    const longestFile = Math.max(...testFiles('.', FULL).map((file) => secondsOf(readFileSync(file, 'utf8'))));
+  it('take about as long, by what their files say, and no longer than two and a half minutes and a file', () => {
+    const seconds = partsOf('.').map((files) => files.reduce((sum, file) => sum + secondsIn(file), 0));
+    const longestFile = Math.max(...testFiles('.', FULL).map(secondsIn));
     expect(Math.max(...seconds) - Math.min(...seconds)).toBeLessThanOrEqual(longestFile);
+    expect(seconds.reduce((sum, each) => sum + each, 0) / seconds.length).toBeLessThanOrEqual(150);
   });
 
-  it('are shared out from the longest on', () => {
-    const files = [7, 60, 50, 40, 30, 20, 10].map((seconds, index) => ({ file: `${index}.test.ts`, seconds }));
-    expect(parted(files)).toEqual([
-      ['1.test.ts'],
-      ['2.test.ts'],
-      ['3.test.ts'],
-      ['4.test.ts'],
-      ['5.test.ts'],
-      ['0.test.ts', '6.test.ts'],
-    ]);
+  it('are shared out from the longest on, in as many as the time asks for', () => {
+    const files = [7, 140, 50, 90, 20, 10].map((seconds, index) => ({ file: `${index}.test.ts`, seconds }));
+    expect(parted(files)).toEqual([['1.test.ts'], ['3.test.ts'], ['0.test.ts', '2.test.ts', '4.test.ts', '5.test.ts']]);
   });
 
   it('are asked for by number, or by the commit that is checked out', () => {
-    expect(partOf('2/6', '.')).toBe(2);
-    for (const text of ['0/6', '7/6', '2', '2/5', '']) expect(partOf(text, '.')).toBeNull();
-    expect(partOf('commit', '/')).toBeNull();
+    expect(partOf('2', '.', 3)).toBe(2);
+    for (const text of ['0', '4', '2/3', '1.5', '']) expect(partOf(text, '.', 3)).toBeNull();
+    expect(partOf('commit', '/', 3)).toBeNull();
   });
 
   it('come to each other commit in turn, as far as its number is chance', () => {
-    expect(partOfCommit('00000000aaaa')).toBe(1);
-    expect(partOfCommit('00000005aaaa')).toBe(6);
-    expect(partOfCommit('ffffffffaaaa')).toBe(4);
+    expect(partOfCommit('00000000aaaa', 6)).toBe(1);
+    expect(partOfCommit('00000005aaaa', 6)).toBe(6);
+    expect(partOfCommit('ffffffffaaaa', 6)).toBe(4);
   });
 });

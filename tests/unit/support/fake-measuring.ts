@@ -13,6 +13,8 @@ export interface FakeMeasuring {
   start?(request: TestbedRequest): TestbedError | null;
   /** Why its database does not answer while this endpoint is asked in turn; null where it does. */
   database?(testbed: Testbed, endpoint: Endpoint): TestbedError | null;
+  /** How long each answer of a pass takes; a millisecond where it is left out. */
+  requestSeconds?: number;
   /** Bytes that all answers of a pass have together beyond 150 each; none where absent. */
   extraBytes?(): number;
   /** What an endpoint is answered with, status 200. */
@@ -152,7 +154,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       },
       async askInTurn(origin: string, _service: unknown, endpoint: Endpoint, count: number) {
         const fake = testbeds.get(origin)!;
-        pass(count / 1000);
+        pass(count * (given.requestSeconds ?? 0.001));
         fake.databaseFailure ??= given.database?.(fake.testbed, endpoint) ?? null;
         return { answers: count, failures: 0, bytes: count * 150 + (given.extraBytes?.() ?? 0), constantSize: true };
       },

@@ -1,4 +1,5 @@
 // needs: engine, linux, root
+// seconds: 11
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,16 @@ import { bridgeOf, removeMetadataRules } from '../../../src/adapters/docker/meta
 import { createNetwork } from '../../../src/adapters/docker/networks.ts';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import type { Service } from '../../../src/core/config/resolved.ts';
-import { buildFixtureImages, docker, never, newRunId, requestFor, serviceWith, specWith, thingsOf } from './given.ts';
+import {
+  buildFixtureImages,
+  docker,
+  never,
+  newRunId,
+  requestFor,
+  serviceWith,
+  specWith,
+  thingsOf,
+} from '../../integration/docker/given.ts';
 import { ELSEWHERE, METADATA, startOutside } from './outside.ts';
 
 const warned: string[] = [];
