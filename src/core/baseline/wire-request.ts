@@ -8,15 +8,17 @@ type Asked = Pick<Service, 'basePath' | 'protocol'>;
 
 /**
  * Whether a service is sent the same request for an endpoint, as it goes over the wire: a path may be split into base path and path in
- * any way.
+ * any way. It is another one where an answer of another kind is expected: a server that refuses costs less than one that answers.
  */
 export function sameRequest(one: [Asked, Endpoint], other: [Asked, Endpoint]): boolean {
   return canonicalText(wireRequest(...one)) === canonicalText(wireRequest(...other));
 }
 
-function wireRequest({ basePath, protocol }: Asked, { method, path, headers, body }: Endpoint) {
+function wireRequest({ basePath, protocol }: Asked, { method, path, headers, body, expect }: Endpoint) {
   const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-  return { protocol, method: method.toUpperCase(), target: basePath + path, headers: Object.fromEntries(named), body };
+  const statusClass = Math.floor(expect.status / 100);
+  const target = basePath + path;
+  return { protocol, method: method.toUpperCase(), target, headers: Object.fromEntries(named), body, statusClass };
 }
 
 /** `GET /api/users`, with what else of the other request is different. */
@@ -27,6 +29,7 @@ export function requestLine([service, endpoint]: [Asked, Endpoint], other: [Aske
     ...(differs('headers') ? ['other headers'] : []),
     ...(differs('body') ? ['another body'] : []),
     ...(differs('protocol') ? [`protocol ${own.protocol}`] : []),
+    ...(differs('statusClass') ? [`status ${endpoint.expect.status}`] : []),
   ];
   return `${own.method} ${own.target}${more.length === 0 ? '' : ` with ${more.join(', ')}`}`;
 }

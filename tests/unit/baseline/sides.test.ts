@@ -195,6 +195,7 @@ describe("the baseline's side", () => {
       { endpoints: 'ping: {path: /, method: POST, body: ab}' },
     ],
     ['another method', { endpoints: 'ping: {path: /ping, method: HEAD}' }, {}],
+    ['a redirection for an answer', { endpoints: 'ping: {path: /ping, expect: {status: 302}}' }, {}],
   ])('is asked the same as a candidate with %s, which the reader is told', (_, now, before) => {
     const { lines, candidate, spec: side, missing, warnings } = askedOf(spec(now), spec(before));
     expect(candidate.endpoints).toEqual(side.endpoints);
@@ -267,9 +268,11 @@ describe("the baseline's side", () => {
     expect(side.warnings.map(({ code }) => code)).toEqual(['requests-differ']);
   });
 
-  it('is held to the answers of its own spec', () => {
+  it('is held to the answers of its own spec, where both are of one kind', () => {
     const before = spec({ endpoints: 'ping: {path: /ping, expect: {json: {version: 1}}}' });
-    const side = baselineSide(spec({ endpoints: 'ping: {path: /ping, expect: {json: {version: 2}}}' }), before);
+    const now = spec({ endpoints: 'ping: {path: /ping, expect: {status: 203, json: {version: 2}}}' });
+    const side = baselineSide(now, before);
+    expect(heldTo(before, now).endpoints).toEqual(now.endpoints);
     expect(side.spec.endpoints).toEqual(before.endpoints);
     expect(side.warnings).toEqual([
       {
