@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type { RunOptions, RunResult } from '../app/run/run.ts';
+import type { RunResult } from '../app/run/run.ts';
+import type { RunOptions } from '../app/run/run-options.ts';
 import { hasLevelLimits, keepsLimits } from '../core/comparison/absolute-limits.ts';
 import type { AcceptedEntry, GateEntry } from '../core/comparison/comparison.ts';
 import { visible } from '../core/format/text.ts';

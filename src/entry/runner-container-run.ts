@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '../adapters/process/temporary-folder.ts';
 import { UsageError } from '../app/failures.ts';
 import type { RecordHistory } from '../app/ports/baselines.ts';
 import type { Progress } from '../app/ports/progress.ts';
-import type { RunOptions } from '../app/run/run.ts';
+import type { RunOptions } from '../app/run/run-options.ts';
 import { RUNNER_CONTAINER, RUNNER_CONTAINER_VARIABLES } from '../core/topology/runner-container.ts';
 
 /** Why and where a run goes, whose engine is not here. */

@@ -5,7 +5,8 @@ import { withLoads, withoutLongTrials } from '../../core/config/selection.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { RunStore } from '../ports/run-store.ts';
 import { writeReports } from '../run-files.ts';
-import { type RunAdapters, type RunOptions, type RunResult, run } from './run.ts';
+import { type RunAdapters, type RunResult, run } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 
 export interface AnchoredAdapters extends RunAdapters {
   /** The store of a folder inside the run's, and whether it holds a run that was interrupted. */

@@ -1,7 +1,6 @@
-import { dirname } from 'node:path';
 import { heldTo } from '../../core/baseline/sides.ts';
 import { absoluteLimits, type LevelLimits, noLimits } from '../../core/comparison/absolute-limits.ts';
-import type { Acceptance, Comparison } from '../../core/comparison/comparison.ts';
+import type { Comparison } from '../../core/comparison/comparison.ts';
 import type { Case } from '../../core/config/case.ts';
 import { casesOf } from '../../core/config/cases.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
@@ -20,7 +19,7 @@ import { redactedSpec } from '../../core/record/redaction.ts';
 import type { Environment, RunRecord } from '../../core/record/run-record.ts';
 import { portSettings, type Sysctls } from '../../core/topology/port-settings.ts';
 import type { BaselineAdapters } from '../baseline/baseline-plan.ts';
-import type { PreparedBaseline, WantedBaseline } from '../baseline/prepared-baseline.ts';
+import type { PreparedBaseline } from '../baseline/prepared-baseline.ts';
 import { examination } from '../doctor.ts';
 import { MachineLacks } from '../failures.ts';
 import type { MeasuringAdapters } from '../measuring/adapters.ts';
@@ -38,62 +37,8 @@ import { redacting } from './redacting.ts';
 import { refuseOtherMachine, refuseOtherSpec, resumedRun, specAgain } from './resume.ts';
 import { discard, release, runBaseline } from './run-baseline.ts';
 import { anchorOf, comparingOf, comparingRequest, comparisonWith, missingCases, pinned } from './run-comparison.ts';
+import type { RunOptions } from './run-options.ts';
 import { machineLimitOf, wantedSearches } from './run-searches.ts';
-
-export interface RunOptions {
-  spec: ResolvedSpec;
-  /** How this run loads for a shorter time than a spec says, besides `quick`. */
-  shortened?(spec: ResolvedSpec): ResolvedSpec;
-  /** Absolute. */
-  specFile: string;
-  /** Folder of the spec file. */
-  specDirectory: string;
-  only: string | null;
-  quick: boolean;
-  /** The part of the cases that this machine measures; null for all. */
-  shard?: Shard | null;
-  runtime: WantedRuntime;
-  /** Null draws one. */
-  seed: number | null;
-  /** Go on with the run that the folder holds. */
-  resume: boolean;
-  /** What the candidate is compared with; null for a run on its own. */
-  baseline: WantedBaseline | null;
-  /** `--accept`: regressions that are known and wanted. */
-  accepted: Acceptance[];
-  failOnInconclusive: boolean;
-  /** Measure even where both sides are the same. */
-  noSkip: boolean;
-  /** How long to wait for another run on this machine; null for as long as it takes. */
-  waitSeconds: number | null;
-  /** Folders beside the store's that are no change of the author's, absolute. */
-  ownFolders?: string[];
-}
-
-/** A run of a spec on its own, in full, but for what is asked otherwise. `specFile` is absolute. */
-export function runOptions(
-  spec: ResolvedSpec,
-  specFile: string,
-  asked: Partial<Omit<RunOptions, 'spec' | 'specFile' | 'specDirectory'>>,
-): RunOptions {
-  return {
-    spec,
-    specFile,
-    specDirectory: dirname(specFile),
-    only: null,
-    quick: false,
-    shard: null,
-    runtime: 'auto',
-    seed: null,
-    resume: false,
-    baseline: null,
-    accepted: [],
-    failOnInconclusive: false,
-    noSkip: false,
-    waitSeconds: null,
-    ...asked,
-  };
-}
 
 export interface RunResult {
   record: RunRecord;

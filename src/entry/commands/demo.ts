@@ -6,7 +6,7 @@ import { progressOn } from '../../adapters/terminal/progress.ts';
 import { countingOnly, DEMO_REQUEST, withAddedQuery } from '../../app/demo.ts';
 import { MachineLacks, UsageError } from '../../app/failures.ts';
 import type { Progress } from '../../app/ports/progress.ts';
-import { type RunOptions, runOptions } from '../../app/run/run.ts';
+import { type RunOptions, runOptions } from '../../app/run/run-options.ts';
 import { absoluteLimits } from '../../core/comparison/absolute-limits.ts';
 import type { Comparison } from '../../core/comparison/comparison.ts';
 import { comparisonOf } from '../../core/comparison/comparison-of.ts';

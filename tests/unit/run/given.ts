@@ -1,6 +1,6 @@
 import type { RunStore } from '../../../src/app/ports/run-store.ts';
 import type { AnchoredAdapters } from '../../../src/app/run/anchored-run.ts';
-import { runOptions } from '../../../src/app/run/run.ts';
+import { runOptions } from '../../../src/app/run/run-options.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
