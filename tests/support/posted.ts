@@ -71,6 +71,7 @@ export async function posted(
       run: {
         id: 7301,
         attempt: 1,
+        event: 'pull_request',
         path: '.github/workflows/benchmark.yml',
         head,
         url: 'https://github.com/acme/shop/actions/runs/7301',

@@ -7,15 +7,17 @@ import type { Reporter } from './reporter.ts';
 
 /**
  * The statuses of a run but those by which a branch would answer for an open pull request of the same commit: a success that nothing
- * was compared for. That one has its own run, which is held against its base.
+ * was compared for. That one has its own run, which is held against its base. A scheduled run answers for nobody: its statuses have
+ * a name of their own.
  */
 export async function withoutUncompared(
   statuses: readonly NewStatus[],
-  { recipient, run }: { recipient: Recipient; run: Pick<WorkflowRun, 'head'> },
+  { recipient, run }: { recipient: Recipient; run: Pick<WorkflowRun, 'event' | 'head'> },
   { forge, warn, status }: Pick<Reporter, 'forge' | 'warn' | 'status'>,
 ): Promise<readonly NewStatus[]> {
   const isUncompared = (each: NewStatus) => each.state === 'success' && readMark(each.description) === null;
-  if (!status || recipient.kind !== 'branch' || !statuses.some(isUncompared)) return statuses;
+  if (!status || recipient.kind !== 'branch' || run.event === 'schedule' || !statuses.some(isUncompared))
+    return statuses;
   const consequence = `Whether an open pull request has ${run.head.sha.slice(0, 7)} is not known, so what compared nothing sets no success`;
   const open = await withFallback(null, consequence, warn, async () =>
     (await forge.pullRequestsWith(run.head)).filter(({ state }) => state === 'open'),

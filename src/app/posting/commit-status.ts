@@ -1,5 +1,6 @@
 import { attemptUrl, isOlder, type RunOrder, readAttemptUrl } from '../../core/posting/run-order.ts';
 import { type NewStatus, unreportedStatus } from '../../core/posting/status.ts';
+import { contextOfEvent } from '../../core/posting/status-context.ts';
 import { readMark } from '../../core/posting/status-mark.ts';
 import type { ForgeFailure, LinkedStatus, WorkflowRun } from '../ports/forge.ts';
 import { specsAt } from './base-specs.ts';
@@ -7,13 +8,13 @@ import { withFallback } from './degrade.ts';
 import type { ReportAdapters, ReportRequest } from './report-request.ts';
 
 /** The run that a status is of. */
-export type StatusRun = Pick<WorkflowRun, 'id' | 'attempt' | 'url'> & { head: { sha: string } };
+export type StatusRun = Pick<WorkflowRun, 'id' | 'attempt' | 'event' | 'url'> & { head: { sha: string } };
 
 type Setting = Pick<ReportAdapters, 'forge' | 'warn' | 'status'>;
 
 /**
  * Sets statuses of the run's commit, where statuses are wanted, but those that a later run has set, and those that something was
- * compared for where this run passes without: gives their contexts.
+ * compared for where this run passes without: gives their contexts as they came. Those of a scheduled run are set under a name of their own.
  * A report that comes at the same time may read before this one writes, and write before it; whoever is last sees both, and
  * corrects what it finds. What cannot be set is a warning.
  */
@@ -32,8 +33,8 @@ export async function setStatuses(
 
   const before = await listed();
   for (const status of statuses) {
-    const own = { ...status, url: attemptUrl(run) };
-    const latest = latestOf(status.context, [own, ...(before ?? [])]);
+    const own = { ...status, context: contextOfEvent(status.context, run.event), url: attemptUrl(run) };
+    const latest = latestOf(own.context, [own, ...(before ?? [])]);
     if (latest === null || latest.status === own) await set(own);
     else {
       left.add(status.context);
@@ -41,12 +42,13 @@ export async function setStatuses(
       const why = isLater
         ? `which is later than run ${run.id}`
         : `since that run compared something and run ${run.id} did not`;
-      warn(`The status ${status.context} stays as run ${latest.by.run} has set it, ${why}.`);
+      warn(`The status ${own.context} stays as run ${latest.by.run} has set it, ${why}.`);
     }
   }
   if (before === null || left.size === statuses.length) return left;
   const after = (await listed()) ?? [];
-  for (const { context } of statuses) {
+  for (const { context: given } of statuses) {
+    const context = contextOfEvent(given, run.event);
     const latest = latestOf(context, after);
     const shown = after.find((each) => each.context === context);
     if (latest !== null && shown !== latest.status) await set(latest.status);

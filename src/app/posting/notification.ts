@@ -4,7 +4,7 @@ import { type RemovedSpec, removedMarkdown } from '../../core/posting/removed-sp
 import { linksMarkdown, type RunLinks } from '../../core/posting/run-links.ts';
 import { headlineMarkdown, type RunText, runMarkdown, runText } from '../../core/posting/run-text.ts';
 import { missingStatus, removedStatus, statusOf } from '../../core/posting/status.ts';
-import { statusContext } from '../../core/posting/status-context.ts';
+import { contextOfEvent, statusContext } from '../../core/posting/status-context.ts';
 import { type CommentSection, sectionLength } from '../../core/posting/sticky-comment.ts';
 import { jobSummary } from '../../core/posting/summary.ts';
 import {
@@ -33,7 +33,7 @@ export interface Notification {
   missing: readonly LostRun[];
   removed: readonly RemovedSpec[];
   recipient: Exclude<Recipient, { kind: 'nobody' }>;
-  run: Pick<WorkflowRun, 'id' | 'attempt' | 'path' | 'head' | 'url'>;
+  run: Pick<WorkflowRun, 'id' | 'attempt' | 'event' | 'path' | 'head' | 'url'>;
   fail: FailOn;
   /** Branch whose baseline the runs have become. */
   storedAs: string | null;
@@ -44,7 +44,7 @@ export interface Notification {
 /** Comment, statuses, checks and summary, each by itself: what cannot be written costs none of the others. */
 export async function notify(notification: Notification, reporter: Reporter): Promise<{ url: string | null }> {
   const { storedAs, fail, run, removed } = notification;
-  const reported = { storedAs, fail, head: run.head.sha };
+  const reported = { storedAs, fail, head: run.head.sha, event: run.event };
   const texts = notification.judged.map((judged) => ({ judged, text: runText(judged, reported) }));
   const links = await linksOf(notification, reporter);
   const footOf = ({ record }: JudgedRun) => linksMarkdown(links.get(record.spec.name)!);
@@ -109,7 +109,7 @@ async function statuses(
 async function checks({ run, fail }: Notification, texts: readonly JudgedText[], reporter: Reporter): Promise<void> {
   for (const { judged, text } of texts) {
     const check = {
-      name: statusContext(judged.record.spec.name),
+      name: contextOfEvent(statusContext(judged.record.spec.name), run.event),
       conclusion: conclusionOf(runVerdict(judged), fail),
       title: inlineText(text.headline).slice(0, 250),
       summary: runMarkdown(text, LONGEST_CHECK),

@@ -1,5 +1,5 @@
 import { takenBackStatus } from '../../core/posting/status.ts';
-import { statusContext } from '../../core/posting/status-context.ts';
+import { isOfSchedule, statusContext } from '../../core/posting/status-context.ts';
 import { isOfBase, markedBase } from '../../core/posting/status-mark.ts';
 import type { LinkedStatus, PullRequest, WorkflowRun } from '../ports/forge.ts';
 import { type StatusRun, setStatuses } from './commit-status.ts';
@@ -24,8 +24,8 @@ export async function takeBackOutdated(
   const consequence = `Whether a status of ${sha.slice(0, 7)} was judged for another base is not known`;
   const all = await withFallback(null, consequence, warn, () => forge.statuses(sha));
   if (all === null) return null;
-  const shown = [...new Map(all.toReversed().map((each) => [each.context, each])).values()].filter(({ context }) =>
-    context.startsWith(OURS),
+  const shown = [...new Map(all.toReversed().map((each) => [each.context, each])).values()].filter(
+    ({ context }) => context.startsWith(OURS) && !isOfSchedule(context),
   );
   const outdated = shown.filter(
     ({ state, description }) =>

@@ -1,6 +1,6 @@
 import { withAnchor } from '../../core/posting/anchor.ts';
 import { missingStatus, passedStatus } from '../../core/posting/status.ts';
-import { statusContext } from '../../core/posting/status-context.ts';
+import { contextOfEvent, statusContext } from '../../core/posting/status-context.ts';
 import { withUnmatched } from '../../core/posting/unmatched-acceptances.ts';
 import { isUntouched, relevantPaths, UNTOUCHED } from '../../core/posting/untouched.ts';
 import { type JudgedRun, mostSevere, type RunVerdict, runVerdict } from '../../core/posting/verdict.ts';
@@ -259,5 +259,5 @@ async function silentSpecs({ request, recipient, specs }: Context, adapters: Rep
       ? await takeBackOutdated(recipient.pullRequest, run, adapters)
       : await withFallback(null, consequence, adapters.warn, () => adapters.forge.statuses(sha));
   const said = new Set((before ?? []).map(({ context }) => context));
-  return [...specs.keys()].filter((specName) => !said.has(statusContext(specName)));
+  return [...specs.keys()].filter((specName) => !said.has(contextOfEvent(statusContext(specName), run.event)));
 }

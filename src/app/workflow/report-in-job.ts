@@ -40,7 +40,7 @@ export async function reportInJob(
   { job, reporting }: { job: Job; reporting: Reporting },
   signal: AbortSignal,
 ): Promise<ReportedRuns> {
-  const summary = jobSummary(runs, { storedAs: null, fail: inputs.fail }, lost);
+  const summary = jobSummary(runs, { storedAs: null, fail: inputs.fail, event: facts.event }, lost);
   const quiet: ReportedRuns = { judged: runs, commentUrl: null, pageUrl: null };
   const reports = inputs.comment !== 'never' || inputs.status || inputs.check || inputs.publish;
   if (inputs.token === '' || !reports || facts.runId === 0) {

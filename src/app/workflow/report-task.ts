@@ -85,9 +85,15 @@ async function measuringRun(
 
 /** A run that the API does not tell of, as the event does; null where the event names none. */
 function unreadRun({ run }: ActionInputs, facts: JobFacts): StatusRun | null {
-  const { serverUrl, repository, workflowRunId: id, workflowRunHead: sha } = facts;
+  const { serverUrl, repository, workflowRunId: id, workflowRunHead: sha, workflowRunEvent } = facts;
   if (run !== null || id === null || sha === null) return null;
-  return { id, attempt: 1, url: `${serverUrl}/${repository}/actions/runs/${id}`, head: { sha } };
+  return {
+    id,
+    attempt: 1,
+    event: workflowRunEvent ?? '',
+    url: `${serverUrl}/${repository}/actions/runs/${id}`,
+    head: { sha },
+  };
 }
 
 async function existing(id: number, forge: Forge): Promise<WorkflowRun> {

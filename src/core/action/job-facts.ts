@@ -26,6 +26,8 @@ export interface JobFacts {
   workflowRunId: number | null;
   /** Commit that it was of, of a pull request the head. */
   workflowRunHead: string | null;
+  /** That it was of: `schedule`. */
+  workflowRunEvent: string | null;
   /** GitHub's own servers, and not GitHub Enterprise Server: artifacts and caches are there. */
   hosted: boolean;
 }
@@ -64,6 +66,7 @@ export function jobFacts(variables: Variables, event: unknown): JobFacts {
     pullRequest: pullRequestOf(payload),
     workflowRunId: numberAt(payload, 'workflow_run', 'id'),
     workflowRunHead: textAt(payload, 'workflow_run', 'head_sha'),
+    workflowRunEvent: textAt(payload, 'workflow_run', 'event'),
     hosted: isHosted(serverUrl),
   };
 }

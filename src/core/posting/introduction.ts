@@ -5,7 +5,7 @@ import { isMeasured } from '../report/comparison/judged-figures.ts';
 import { hasFigures } from '../report/comparison/measured.ts';
 import type { Inline } from '../report/document.ts';
 import { PROJECT_URL } from '../report/links.ts';
-import { statusContext } from './status-context.ts';
+import { contextOfEvent, statusContext } from './status-context.ts';
 import { type FailOn, isFailing, type JudgedRun, type RunVerdict, runVerdict } from './verdict.ts';
 
 /** What a run is reported with, beside what it found. */
@@ -16,6 +16,8 @@ export interface Reported {
   fail: FailOn;
   /** Head of the pull request, where what was measured is its merge. */
   head?: string;
+  /** That the run is of: a scheduled one has a status of its own. */
+  event?: string;
 }
 
 const TOOL: Inline = { url: PROJECT_URL, text: 'wrkbench' };
@@ -29,7 +31,7 @@ export function introduction(judged: JudgedRun, reported: Reported): Inline[] {
   const text: Inline = [
     { strong: outcome(verdict, reported.fail) },
     ' (',
-    { code: statusContext(judged.record.spec.name) },
+    { code: contextOfEvent(statusContext(judged.record.spec.name), reported.event ?? '') },
     '): ',
     ...whatRan(judged, reported),
   ];
@@ -37,9 +39,10 @@ export function introduction(judged: JudgedRun, reported: Reported): Inline[] {
 }
 
 /** The same of a spec of which there is no run. */
-export function introductionWithoutRun(specName: string, fail: FailOn): Inline {
+export function introductionWithoutRun(specName: string, fail: FailOn, event = ''): Inline {
   const failed = fail === 'never' ? 'Nothing was measured' : 'Check failed';
-  return [{ strong: failed }, ' (', { code: statusContext(specName) }, '): ', TOOL, ' could not measure this spec.'];
+  const context = contextOfEvent(statusContext(specName), event);
+  return [{ strong: failed }, ' (', { code: context }, '): ', TOOL, ' could not measure this spec.'];
 }
 
 function outcome(verdict: RunVerdict, fail: FailOn): string {

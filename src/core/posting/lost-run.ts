@@ -20,7 +20,7 @@ export function lostHeadline(why: string): Inline {
 }
 
 /** Markdown: its first line, and what stands under it. */
-export function lostMarkdown({ specName, why }: LostRun, fail: FailOn): { headline: string; body: string } {
+export function lostMarkdown({ specName, why }: LostRun, fail: FailOn, event = ''): { headline: string; body: string } {
   const lines = visibleLines(inRepository(why.trim().slice(0, MOST_CHARACTERS)));
   const printed: Block[] =
     lines.length < 2
@@ -32,7 +32,7 @@ export function lostMarkdown({ specName, why }: LostRun, fail: FailOn): { headli
             text: [lines[0]!, ...lines.slice(1).slice(-MOST_LINES)].map(clipped).join('\n'),
           },
         ];
-  const blocks: Block[] = [{ kind: 'paragraph', text: introductionWithoutRun(specName, fail) }, ...printed];
+  const blocks: Block[] = [{ kind: 'paragraph', text: introductionWithoutRun(specName, fail, event) }, ...printed];
   return {
     headline: headlineMarkdown({ mark: 'invalid', headline: lostHeadline(why) }),
     body: blocks.map(blockMarkdown).join('\n\n'),

@@ -26,7 +26,10 @@ export function jobSummary(
     const text = runText(judged, reported);
     return [`## ${headlineMarkdown(text)}`, runMarkdown(text, longest), footOf(judged)];
   });
-  const unmeasured = [...lost.map((each) => lostMarkdown(each, reported.fail)), ...removed.map(removedMarkdown)];
+  const unmeasured = [
+    ...lost.map((each) => lostMarkdown(each, reported.fail, reported.event)),
+    ...removed.map(removedMarkdown),
+  ];
   return [...sections, ...unmeasured.map(({ headline, body }) => [`## ${headline}`, body])]
     .map((parts) => `${parts.filter((part) => part !== '').join('\n\n')}\n`)
     .join('\n');

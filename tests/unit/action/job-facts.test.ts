@@ -50,6 +50,7 @@ describe('what GitHub says of a job', () => {
       },
       workflowRunId: null,
       workflowRunHead: null,
+      workflowRunEvent: null,
       hosted: true,
     });
   });
@@ -66,8 +67,13 @@ describe('what GitHub says of a job', () => {
   });
 
   it('names the run of a workflow_run', () => {
-    const facts = jobFacts(variables, { workflow_run: { id: 99, head_sha: 'd'.repeat(40) } });
-    expect(facts).toMatchObject({ workflowRunId: 99, workflowRunHead: 'd'.repeat(40) });
+    const run = { id: 99, head_sha: 'd'.repeat(40), event: 'schedule' };
+    const facts = jobFacts(variables, { workflow_run: run });
+    expect(facts).toMatchObject({
+      workflowRunId: 99,
+      workflowRunHead: 'd'.repeat(40),
+      workflowRunEvent: 'schedule',
+    });
   });
 
   it.each([null, 3, 'x', [], { pull_request: 7 }, { pull_request: { number: 'x' } }])(
