@@ -4,6 +4,7 @@ import { countedRuns, nearestRuns, type StoredPlace } from '../core/publication/
 import { storedRecord } from '../core/publication/stored-record.ts';
 import type { RunRecord } from '../core/record/run-record.ts';
 import { maxRecordLength } from '../core/record/run-record-file.ts';
+import { notableSince } from './notable-runs.ts';
 import type { RecordHistory } from './ports/baselines.ts';
 import { type DataBranch, DataBranchFailure } from './ports/data-branch.ts';
 
@@ -14,6 +15,10 @@ const TOO_LONG = `is longer than the ${maxRecordLength / 1024 / 1024} MiB that a
 export interface BranchHistory extends RecordHistory {
   /** The run with this id, however old; null where there is none. */
   run(specName: string, id: string, asked: Selection | null): Promise<RunRecord | null>;
+  /** Where the runs of a spec that count lie, the newest first. */
+  places(specName: string): Promise<readonly StoredPlace[]>;
+  /** Of these runs the records of those that failed or accepted something, in their order; null where nobody knows which. */
+  notable(specName: string, places: readonly StoredPlace[]): Promise<RunRecord[] | null>;
   /** Records that were found to be none; the next publication sets them aside. */
   unreadable: StoredPlace[];
 }
@@ -25,19 +30,22 @@ export interface BranchHistory extends RecordHistory {
 export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (text: string) => void): BranchHistory {
   const unreadable: StoredPlace[] = [];
   let warning: string | null = null;
-  let paths: Promise<string[]> | null = null;
+  let listed: Promise<string[]> | null = null;
   const withoutBranch = (error: unknown): [] => {
     if (!(error instanceof DataBranchFailure)) throw error;
     warning = error.message;
     warn(`${error.message} Earlier runs are not known to this one.`);
     return [];
   };
-  const runsOf = async (specName: string): Promise<StoredPlace[]> => {
-    paths ??= branch
+  const pathsThere = (): Promise<string[]> => {
+    listed ??= branch
       .entries(signal)
       .then((entries) => entries.map(({ path }) => path))
       .catch(withoutBranch);
-    return countedRuns(await paths, specName).filter(({ path }) => unreadable.every((bad) => bad.path !== path));
+    return listed;
+  };
+  const runsOf = async (specName: string): Promise<StoredPlace[]> => {
+    return countedRuns(await pathsThere(), specName).filter(({ path }) => unreadable.every((bad) => bad.path !== path));
   };
   const setAside = (place: StoredPlace, why: string) => {
     unreadable.push(place);
@@ -78,6 +86,23 @@ export function branchHistory(branch: DataBranch, signal: AbortSignal, warn: (te
         if (record !== null) return record;
       }
       return null;
+    },
+    places: runsOf,
+    async notable(specName, places) {
+      const since = places.reduce<string | null>((least, { id }) => (least === null || id < least ? id : least), null);
+      if (since === null) return [];
+      try {
+        const ids = await notableSince({ specName, since, paths: await pathsThere() }, branch, signal);
+        if (ids === null) return null;
+        const wanted = places.filter(({ id }) => ids.has(id));
+        const records: RunRecord[] = [];
+        for await (const record of recordsAt(wanted, null)) records.push(record);
+        const isBroken = unreadable.some((bad) => wanted.some(({ path }) => path === bad.path));
+        return isBroken || warning !== null ? null : records;
+      } catch (error) {
+        withoutBranch(error);
+        return null;
+      }
     },
     async *all(specName, asked) {
       yield* recordsAt((await runsOf(specName)).slice(0, MOST_PAST_RUNS), asked);

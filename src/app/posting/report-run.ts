@@ -22,6 +22,7 @@ import { notify, reportPassed } from './notification.ts';
 import { isMeasuredElsewhere, takeBackOutdated } from './outdated-statuses.ts';
 import { markOf, type Recipient, recipientOf } from './recipient.ts';
 import type { ReportAdapters, ReportRequest, ReportResult } from './report-request.ts';
+import { withSinceAnchor } from './since-anchor.ts';
 
 /**
  * Reports a run that another job measured, which may have been untrusted: of its artifacts only `run.json` is read, of a run
@@ -71,7 +72,9 @@ export async function reportRun(
   const judged: JudgedRun[] = [];
   for (const each of found) {
     if (!('record' in each)) continue;
-    judged.push(withAnchor(await judgedRecord(each.record, context, adapters), each.anchor));
+    const own = withAnchor(await judgedRecord(each.record, context, adapters), each.anchor);
+    const place = { isOfBranch: recipient.kind === 'branch', workflowRun: run.id };
+    judged.push(await withSinceAnchor(own, place, adapters));
   }
   const { missing, removed, nothing } = await missingSpecs(found, context, adapters);
   const answered =

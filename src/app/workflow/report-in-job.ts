@@ -1,5 +1,6 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
+import { creptLines } from '../../core/posting/anchor.ts';
 import { jobSummary } from '../../core/posting/summary.ts';
 import type { JudgedRun } from '../../core/posting/verdict.ts';
 import { type RawText, rawText } from '../../core/publication/raw-text.ts';
@@ -70,6 +71,7 @@ export async function reportInJob(
     const { adapters, close } = await reporting(signal);
     const { judged, commentUrl, pageUrl, pagesAdvice } = await reportRun(request, adapters, signal).finally(close);
     if (pagesAdvice !== null) job.say(pagesAdvice);
+    if (facts.event === 'schedule') for (const line of creptLines(judged)) job.say(line);
     return { judged: judged.length === 0 ? runs : judged, commentUrl, pageUrl };
   } catch (error) {
     signal.throwIfAborted();

@@ -1,5 +1,6 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
+import { creptLines } from '../../core/posting/anchor.ts';
 import { isFailure } from '../../core/posting/verdict.ts';
 import { UsageError } from '../failures.ts';
 import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
@@ -33,7 +34,7 @@ export async function reportTask(
     run,
     pullRequest: inputs.run === null ? (facts.pullRequest?.number ?? null) : null,
   };
-  const { recipient, verdict, missing, nothing, published, commentUrl, pageUrl, pagesAdvice } = await reportRun(
+  const { recipient, verdict, judged, missing, nothing, published, commentUrl, pageUrl, pagesAdvice } = await reportRun(
     request,
     adapters,
     signal,
@@ -43,6 +44,7 @@ export async function reportTask(
     job.say(commit === null ? `${path} is kept already: nothing is added.` : `${path} is kept: commit ${commit}.`);
   }
   if (pagesAdvice !== null) job.say(pagesAdvice);
+  if (run.event === 'schedule') for (const line of creptLines(judged)) job.say(line);
   for (const { specName, why } of missing) job.error(`${specName} was not measured: ${why}.`);
   if (nothing !== null) job.error(nothing);
   job.output('verdict', verdict);

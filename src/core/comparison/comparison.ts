@@ -14,6 +14,10 @@ export type Explanation = NonNullable<CaseComparison['explanation']>;
 export type StatementChange = Explanation['statements'][number];
 export type GateResult = Comparison['gate'];
 export type GateEntry = GateResult['regressions'][number];
+/** The same candidate against a fixed release. */
+export type AnchorComparison = NonNullable<Comparison['anchor']>;
+/** What became of a change since the anchor. */
+export type SinceAnchor = NonNullable<AnchorComparison['since']>[number];
 export type AcceptedEntry = GateResult['accepted'][number];
 
 /** A regression that somebody accepts: not a failure, and what is expected from then on. */

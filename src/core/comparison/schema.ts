@@ -170,10 +170,26 @@ const comparisonShape = {
   }),
 };
 
+const since = z.looseObject({
+  key: text.describe('Of a case, endpoint or service.'),
+  metric: text,
+  accepted: figure.describe(
+    'Change that was accepted since, of all runs that accepted one, one after another: 0.08 is +8 %.',
+  ),
+  runs: count.describe('That accepted it.'),
+  crept: z.boolean().describe('Worse than its limit beyond what was accepted, and no run since was red for it.'),
+});
+
 export const comparisonSchema = z.looseObject({
   ...comparisonShape,
   anchor: z
-    .looseObject(comparisonShape)
+    .looseObject({
+      ...comparisonShape,
+      since: z
+        .array(since)
+        .describe('What earlier runs say of these changes; absent where nobody knows.')
+        .exactOptional(),
+    })
     .describe('The same candidate against a fixed release; it does not gate.')
     .exactOptional(),
 });

@@ -66,6 +66,8 @@ describe('stored runs beyond those that are looked up', () => {
     const history = (all: readonly RunRecord[]): BranchHistory => ({
       place: 'gh-pages',
       unreadable: [],
+      places: async () => [],
+      notable: async () => [],
       warning: () => null,
       latest: async () => null,
       run: async () => null,

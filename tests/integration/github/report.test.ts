@@ -242,6 +242,8 @@ describe('a pull request from a fork', () => {
     const history = (all: RunRecord[]): BranchHistory => ({
       place: 'gh-pages',
       unreadable: [],
+      places: async () => [],
+      notable: async () => [],
       warning: () => null,
       latest: async () => null,
       run: async () => null,
@@ -267,6 +269,8 @@ describe('a pull request from a fork', () => {
     const history: BranchHistory = {
       place: 'gh-pages',
       unreadable: [],
+      places: async () => [],
+      notable: async () => [],
       warning: () => null,
       latest: async () => null,
       run: async (_, id, asked) => (id === quick.id && counts(quick, asked) ? quick : null),

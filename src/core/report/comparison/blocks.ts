@@ -16,6 +16,7 @@ import { changeTitle } from './interval-level.ts';
 import { intervalCharts } from './intervals.ts';
 import { matrix } from './matrix.ts';
 import { measured } from './measured.ts';
+import { sinceAnchorBlocks } from './since-anchor.ts';
 import { undecidedEntries } from './undecided-entries.ts';
 import { undecidedChanges, undecidedTable } from './undecided-table.ts';
 
@@ -57,10 +58,11 @@ export function warningBlocks(warnings: readonly Reason[]): Block[] {
 }
 
 /** What many small steps come to since a release: told, and not gated. */
-function anchorBlocks(anchor: Comparison | undefined, record: RunRecord, extent: Extent): Block[] {
+function anchorBlocks(anchor: Comparison['anchor'], record: RunRecord, extent: Extent): Block[] {
   if (anchor === undefined) return [];
   return [
     { kind: 'paragraph', text: anchorLine(anchor, record) },
+    ...sinceAnchorBlocks(anchor, record),
     { kind: 'details', summary: 'Against the anchor', blocks: comparisonBlocks(anchor, record, extent) },
   ];
 }

@@ -16,6 +16,7 @@ import { headline } from '../comparison/headline.ts';
 import { intervalCharts } from '../comparison/intervals.ts';
 import { matrix } from '../comparison/matrix.ts';
 import { measured } from '../comparison/measured.ts';
+import { sinceAnchorBlocks } from '../comparison/since-anchor.ts';
 import type { Block, Inline, IntervalChart, Table } from '../document.ts';
 import { undecidedBlocks } from './undecided-blocks.ts';
 
@@ -102,10 +103,11 @@ function allCases(comparison: Comparison, labels: CaseLabels): Block[] {
 }
 
 /** What many small steps come to since a release: told, and not gated. */
-function anchorBlocks(anchor: Comparison | undefined, record: RunRecord): Block[] {
+function anchorBlocks(anchor: Comparison['anchor'], record: RunRecord): Block[] {
   if (anchor === undefined) return [];
   return [
     { kind: 'paragraph', text: anchorLine(anchor, record) },
+    ...sinceAnchorBlocks(anchor, record),
     { kind: 'details', summary: 'Against the anchor', blocks: pageComparison(anchor, record) },
   ];
 }

@@ -1,0 +1,252 @@
+// needs: nothing
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { branchHistory } from '../../../src/app/branch-history.ts';
+import type { ReportAdapters } from '../../../src/app/posting/report-request.ts';
+import { publish } from '../../../src/app/publish.ts';
+import type { Acceptance } from '../../../src/core/comparison/comparison.ts';
+import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
+import { keepAll } from '../../../src/core/publication/change.ts';
+import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { pagesSource } from '../../support/made-up/pages-source.ts';
+import { type MemoryBranch, memoryBranch } from '../../support/memory-branch.ts';
+import { recordOf } from '../../unit/posting/made-up.ts';
+import { ALWAYS, HEAD, MERGE, onBranch, recordFor, SPEC, type World, world } from './given.ts';
+import { reportedByTask } from './task.ts';
+
+const never = new AbortController().signal;
+/** The default branch: `ANCHOR` is the release v1.0, and `NOW` the commit that the nightly run measures. */
+const [BEFORE, ANCHOR, ONE, TWO, NOW] = ['1', '2', '3', '4', '5'].map((digit) => digit.repeat(40)) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const ITEMS: Acceptance = { cases: '/ping', metric: null, reason: 'for roles' };
+
+interface Kept {
+  sha: string;
+  against: string;
+  /** Candidate/baseline of CPU per request. */
+  ratio: number;
+  accepted?: Acceptance[];
+}
+
+function runOf({ sha, against, ratio, accepted = [] }: Kept, id = '20261120-092802-0a1b2c'): RunRecord {
+  const record = recordOf({ id, rounds: 20, cases: [{ ratios: { 'cpu-per-request': ratio } }] });
+  const comparing = record.comparing!;
+  const spec = { ...record.spec, gate: { ...record.spec.gate, anchor: 'commit:v1.0' } };
+  const baseline = { ...comparing.baseline, sha: against };
+  const gate = { ...comparing.gate, anchor: 'commit:v1.0' };
+  return { ...record, spec, source: { ...record.source, sha }, comparing: { ...comparing, baseline, gate, accepted } };
+}
+
+/** A data branch with these runs, one a day. */
+async function branchWith(kept: readonly Kept[]): Promise<MemoryBranch> {
+  const branch = memoryBranch();
+  for (const [day, each] of kept.entries()) {
+    const record = runOf(each, `2026110${day + 1}-000000-00000a`);
+    const options = { retention: keepAll, squash: false, pages: pagesSource, now: new Date(0), warn: () => {} };
+    await publish(record, comparisonOf(record), branch.publisher(), { ...options, workflowRun: 100 + day }, never);
+  }
+  return branch;
+}
+
+/** The nightly run of `NOW`, which is `total` times as costly as the anchor, is reported by a job after it. */
+async function nightly(
+  kept: readonly Kept[],
+  total: number,
+  { ratio = 1, event = 'schedule', message = 'Add roles' } = {},
+): Promise<{ given: World; said: string[]; text: string; verdict: string; reads: string[][] }> {
+  const given = await world();
+  onBranch(given, { event, sha: NOW, message });
+  given.forge.branches.set('main', [NOW, TWO, ONE, ANCHOR, BEFORE]);
+  const record = runOf({ sha: NOW, against: TWO, ratio });
+  const anchor = runOf({ sha: NOW, against: ANCHOR, ratio: total }, '20261120-093802-0a1b2c');
+  const files = { 'run.json': strToU8(JSON.stringify(record)), 'anchor/run.json': strToU8(JSON.stringify(anchor)) };
+  given.forge.artifacts.push({ id: 500, run: 7301, name: 'wrkbench-rest-api', zip: zipSync(files), expired: false });
+  const branch = await branchWith(kept);
+  branch.reads.splice(0);
+  const publisher = branch.publisher();
+  await publisher.entries(never);
+  const adapters: Partial<ReportAdapters> = {
+    history: branchHistory(publisher, never, (text) => given.warnings.push(text)),
+  };
+  const { said, verdict } = await reportedByTask(given, undefined, adapters);
+  return { given, said, verdict, text: given.summaries.at(-1)!, reads: branch.reads };
+}
+
+/** Of the summary, what stands between the line of the anchor and what is folded. */
+function sinceIn(text: string): string[] {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.startsWith('**Since the anchor**'));
+  const end = lines.findIndex((line, at) => at > start && line.startsWith('<details>'));
+  return lines.slice(start + 1, end).filter((line) => line !== '');
+}
+
+const plain = (sha: string, against: string): Kept => ({ sha, against, ratio: 1 });
+const CREPT = expect.stringMatching(
+  /^rest-api: crept in since v1\.0, though no run was red: go · \/ping costs 1\d(\.\d)? % more CPU per request\.$/,
+);
+const CREPT_LINE = expect.stringMatching(
+  /^\*\*Crept in since v1\.0\*\*, though no run was red: `go · \/ping` costs 1\d(\.\d)? % more CPU per request$/,
+);
+
+describe('what a nightly run says of its anchor', () => {
+  it('names what crept in without any red run, in its summary and in the log, and fails for nothing', async () => {
+    const { said, text, verdict, given } = await nightly(
+      [plain(ANCHOR, BEFORE), plain(ONE, ANCHOR), plain(TWO, ONE)],
+      1.12,
+    );
+    expect(sinceIn(text)).toEqual([CREPT_LINE]);
+    expect(said).toEqual([CREPT]);
+    expect(verdict).toBe('no-change');
+    expect(given.forge.statuses).toMatchObject([{ context: 'wrkbench/rest-api (schedule)', state: 'success' }]);
+    expect(given.warnings).toEqual([]);
+  });
+
+  it('says what was accepted, and does not call that creep', async () => {
+    const kept = [
+      plain(ANCHOR, BEFORE),
+      { sha: ONE, against: ANCHOR, ratio: 1.12, accepted: [ITEMS] },
+      plain(TWO, ONE),
+    ];
+    const { said, text } = await nightly(kept, 1.12);
+    expect(sinceIn(text)).toEqual([
+      expect.stringMatching(
+        /^- `go · \/ping`, CPU: of \+1[12]\.\d % since v1\.0, \+1[12]\.\d % was accepted \(1 run\)$/,
+      ),
+    ]);
+    expect(said).toEqual([]);
+  });
+
+  it('names what crept in beside what was accepted', async () => {
+    const kept = [
+      plain(ANCHOR, BEFORE),
+      { sha: ONE, against: ANCHOR, ratio: 1.06, accepted: [ITEMS] },
+      plain(TWO, ONE),
+    ];
+    const { said, text } = await nightly(kept, 1.17);
+    expect(sinceIn(text)).toEqual([
+      expect.stringMatching(/^- `go · \/ping`, CPU: of \+1\d\.\d % since v1\.0, \+[56]\.\d % was accepted \(1 run\)$/),
+      CREPT_LINE,
+    ]);
+    expect(said).toEqual([CREPT]);
+  });
+
+  it('adds up what several runs accepted, and counts none twice that measured a commit again', async () => {
+    const one = { sha: ONE, against: ANCHOR, ratio: 1.06, accepted: [ITEMS] };
+    const two = { sha: TWO, against: ONE, ratio: 1.06, accepted: [ITEMS] };
+    const byHand = { sha: TWO, against: ANCHOR, ratio: 1.12, accepted: [ITEMS] };
+    const { said, text } = await nightly([plain(ANCHOR, BEFORE), one, one, two, two, byHand], 1.12);
+    expect(sinceIn(text)).toEqual([
+      expect.stringMatching(
+        /^- `go · \/ping`, CPU: of \+1\d\.\d % since v1\.0, \+1[123]\.\d % was accepted \(2 runs\)$/,
+      ),
+    ]);
+    expect(said).toEqual([]);
+  });
+
+  it('counts what its own commit was accepted for', async () => {
+    const message = 'Add roles\n\nPerf-Accept: /ping: for roles';
+    const { said, text, verdict } = await nightly([plain(ANCHOR, BEFORE), plain(TWO, ONE)], 1.12, {
+      ratio: 1.12,
+      message,
+    });
+    expect(sinceIn(text)).toEqual([expect.stringMatching(/ was accepted \(1 run\)$/)]);
+    expect([said, verdict]).toEqual([[], 'accepted']);
+  });
+
+  it.each<[string, Kept[]]>([
+    [
+      'a run since was red for it',
+      [plain(ANCHOR, BEFORE), { sha: ONE, against: ANCHOR, ratio: 1.12 }, plain(TWO, ONE)],
+    ],
+    ['no run is kept from before the anchor', [plain(ONE, ANCHOR), plain(TWO, ONE)]],
+    ['nothing is kept', []],
+  ])('says nothing of creeping in where %s', async (_, kept) => {
+    const { said, text } = await nightly(kept, 1.12);
+    expect(sinceIn(text)).toEqual([]);
+    expect(said).toEqual([]);
+  });
+
+  it('does not count what was red, or accepted, before the anchor', async () => {
+    const old = [
+      { sha: BEFORE, against: BEFORE, ratio: 1.12 },
+      { sha: ANCHOR, against: BEFORE, ratio: 1.12, accepted: [ITEMS] },
+    ];
+    const { said, text } = await nightly([...old, plain(ONE, ANCHOR), plain(TWO, ONE)], 1.12);
+    expect(sinceIn(text)).toEqual([CREPT_LINE]);
+    expect(said).toEqual([CREPT]);
+  });
+
+  it('says nothing where what grew since is within its limit', async () => {
+    const { said, text } = await nightly([plain(ANCHOR, BEFORE), plain(TWO, ONE)], 1);
+    expect([sinceIn(text), said]).toEqual([[], []]);
+  });
+
+  it('reads the records of none but the runs that failed or accepted something', async () => {
+    const kept = [
+      plain(ANCHOR, BEFORE),
+      { sha: ONE, against: ANCHOR, ratio: 1.12, accepted: [ITEMS] },
+      plain(TWO, ONE),
+    ];
+    const { reads } = await nightly(kept, 1.12);
+    const read = reads.flat().filter((path) => path.includes('/runs/'));
+    expect(read).toEqual([`wrkbench/rest-api/runs/2026-11/20261102-000000-00000a.run-101.${ONE}.json`]);
+  });
+});
+
+describe('a push', () => {
+  it('has the same in its summary, and not in the log', async () => {
+    const { said, text } = await nightly([plain(ANCHOR, BEFORE), plain(TWO, ONE)], 1.12, { event: 'push' });
+    expect(sinceIn(text)).toEqual([CREPT_LINE]);
+    expect(said).toEqual([]);
+  });
+});
+
+describe('where it cannot be known', () => {
+  it('which commits the anchor holds, the run is reported without', async () => {
+    const given = await world();
+    onBranch(given, { event: 'schedule', sha: NOW });
+    given.api.faults.push({ operation: 'repos/compare-commits-with-basehead', times: ALWAYS, kind: 500 });
+    const record = runOf({ sha: NOW, against: TWO, ratio: 1 });
+    const anchor = runOf({ sha: NOW, against: ANCHOR, ratio: 1.12 });
+    const files = { 'run.json': strToU8(JSON.stringify(record)), 'anchor/run.json': strToU8(JSON.stringify(anchor)) };
+    given.forge.artifacts.push({ id: 500, run: 7301, name: 'wrkbench-rest-api', zip: zipSync(files), expired: false });
+    const publisher = (await branchWith([plain(BEFORE, BEFORE), plain(ONE, ANCHOR), plain(TWO, ONE)])).publisher();
+    const history = branchHistory(publisher, never, () => {});
+    const { said, verdict } = await reportedByTask(given, undefined, { history });
+    expect([said, verdict]).toEqual([[], 'no-change']);
+    expect(sinceIn(given.summaries.at(-1)!)).toEqual([]);
+    expect(given.warnings).toEqual([expect.stringMatching(/^What was accepted since the anchor 2222222 is not known/)]);
+  });
+
+  it('which runs failed, since the pages are not there, the run is reported without', async () => {
+    const branch = await branchWith([plain(ANCHOR, BEFORE), plain(TWO, ONE)]);
+    branch.files.delete('wrkbench/rest-api/manifest.json');
+    const history = branchHistory(branch.publisher(), never, () => {});
+    const places = await history.places('rest-api');
+    expect(places).toHaveLength(2);
+    expect(await history.notable('rest-api', places)).toBeNull();
+  });
+});
+
+describe('a pull request', () => {
+  it('says what was accepted before it, and does not call its own change creep', async () => {
+    const given = await world();
+    given.forge.branches.set('main', [TWO, ONE, ANCHOR, BEFORE]);
+    const whole = recordFor({ rounds: 20 });
+    const gate = { ...whole.comparing!.gate, anchor: 'commit:v1.0' };
+    const record = { ...whole, comparing: { ...whole.comparing!, gate } };
+    const anchor = runOf({ sha: MERGE, against: ANCHOR, ratio: 1.12 });
+    const files = { 'run.json': strToU8(JSON.stringify(record)), 'anchor/run.json': strToU8(JSON.stringify(anchor)) };
+    given.forge.artifacts.push({ id: 500, run: 7301, name: 'wrkbench-rest-api', zip: zipSync(files), expired: false });
+    given.forge.files.set(HEAD, { 'wrkbench.yml': SPEC });
+    const kept = [plain(ANCHOR, BEFORE), { sha: ONE, against: ANCHOR, ratio: 1.06, accepted: [ITEMS] }];
+    const history = branchHistory((await branchWith(kept)).publisher(), never, () => {});
+    await reportedByTask(given, undefined, { history });
+    expect(sinceIn(given.forge.comments[0]!.body)).toEqual([expect.stringMatching(/ was accepted \(1 run\)$/)]);
+  });
+});
