@@ -18,7 +18,7 @@ const PARALLEL = [
  * Chromium gives up what it is loading whenever an address of the machine changes, as it does with each network of a container:
  * https://issues.chromium.org/issues/41465264. So these run when no container starts.
  */
-const BROWSER = ['tests/e2e/{pages-raw-texts,pages-views,published-pages,report-page}.test.ts'];
+const BROWSER = ['tests/e2e/{pages-raw-texts,pages-views,published-pages,report-page,trend-anchor}.test.ts'];
 
 /** Of what takes longer, what may run side by side as well: with containers, and in a browser. */
 const FULL_PARALLEL = [

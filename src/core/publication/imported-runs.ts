@@ -137,6 +137,7 @@ function rowOf(suite: string, { commit, date }: BenchmarkEntry, points: RunRow['
     cpu: 'not recorded',
     passed: null,
     mode: null,
+    anchor: null,
     imported: true,
     accepted: [],
     points,

@@ -176,6 +176,7 @@ export function rowOf(manifest: Manifest, { record, workflowRun }: PublishedRun)
     cpu: `${environment.cpuModel} (${environment.cpuCount} CPUs)`,
     passed: published?.passed ?? null,
     mode: published?.mode ?? null,
+    anchor: published?.anchor?.name ?? null,
     imported: false,
     accepted: published?.accepted ?? [],
     points: new Map(points),

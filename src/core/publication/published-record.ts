@@ -12,6 +12,7 @@ import type {
   SearchRecord,
   StatementRecord,
 } from '../record/run-record.ts';
+import { publishedAnchor } from './published-anchor.ts';
 
 /** What neither the record nor its comparison knows of a run. */
 export interface PublishedFacts {
@@ -60,6 +61,7 @@ function comparedAs(record: RunRecord, comparison: Comparison | null, release: s
     passed: comparison?.gate.passed ?? null,
     ...(comparison === null ? {} : { mode: comparison.mode }),
     ...(tag === null ? {} : { release: tag }),
+    ...(comparison?.anchor === undefined ? {} : { anchor: publishedAnchor(comparison.anchor, record) }),
     ...(levels.length === 0
       ? {}
       : { levels: levels.map(({ key, metrics }) => ({ key, metrics: mapped(metrics, comparedFigure) })) }),

@@ -39,6 +39,12 @@ const runs = z.looseObject({
   mode: text.describe(
     'A letter a run: how it was compared. `d` side by side, `i` in turn, `s` with the numbers of earlier runs, else a space.',
   ),
+  anchor: z
+    .array(text.nullable())
+    .exactOptional()
+    .describe(
+      'Name of the anchor that the run was compared with as well; its file says what that showed. Absent where none was.',
+    ),
   imported: z.array(z.boolean()).describe('True for what another tool measured: there is no file of the run.'),
 });
 

@@ -13,6 +13,8 @@ export interface RunRow {
   cpu: string;
   passed: boolean | null;
   mode: 'duet' | 'interleaved' | 'stored' | null;
+  /** Name of the anchor that it was compared with as well. */
+  anchor: string | null;
   imported: boolean;
   accepted: readonly AcceptedChange[];
   /** By the name of the series, `CASE.METRIC`. */
@@ -72,6 +74,7 @@ export function rowsOf({ runs, cpus, accepted, series }: SeriesPiece): RunRow[] 
     cpu: cpus[runs.cpu[place]!]!,
     passed: runs.passed[place]!,
     mode: MODES.get(runs.mode[place]!) ?? null,
+    anchor: runs.anchor?.[place] ?? null,
     imported: runs.imported[place]!,
     accepted: accepted
       .filter(({ run }) => run === place)
@@ -101,6 +104,7 @@ export function pieceOf(unordered: readonly RunRow[]): SeriesPiece {
       cpu: rows.map(({ cpu }) => cpus.indexOf(cpu)),
       passed: rows.map(({ passed }) => passed),
       mode: rows.map(({ mode }) => (mode === null ? ' ' : MODE_LETTERS[mode])).join(''),
+      ...(rows.some(({ anchor }) => anchor !== null) ? { anchor: rows.map(({ anchor }) => anchor) } : {}),
       imported: rows.map(({ imported }) => imported),
     },
     cpus,

@@ -7,6 +7,7 @@ export type RunRecord = Known<z.infer<typeof runRecordSchema>>;
 export type Comparing = NonNullable<RunRecord['comparing']>;
 export type Unpaired = NonNullable<RunRecord['unpaired']>;
 export type PublishedComparison = NonNullable<RunRecord['published']>;
+export type PublishedAnchor = NonNullable<PublishedComparison['anchor']>;
 export type AcceptedChange = Comparing['accepted'][number];
 export type SideOrigin = Comparing['baseline'];
 export type Environment = RunRecord['environment'];

@@ -161,6 +161,27 @@ const caseRecord = z.looseObject({
   raw: z.array(text).describe("Paths inside the run's folder, as `raw/…`."),
 });
 
+const anchor = z.looseObject({
+  name: text.describe('As the spec calls it: v1.0.'),
+  sha: text.nullable(),
+  changes: z.array(
+    z.looseObject({
+      key: text.describe('Of an endpoint, over its cases; of a case where a metric is not judged so.'),
+      service: text,
+      endpoint: text,
+      metrics: z.record(
+        text,
+        z.looseObject({
+          change: figure.describe('candidate/anchor - 1.'),
+          accepted: figure.exactOptional().describe('Change that was accepted since; absent where none was.'),
+          runs: count.exactOptional().describe('That accepted it.'),
+          crept: z.literal(true).exactOptional().describe('Past its limit without a red run since.'),
+        }),
+      ),
+    }),
+  ),
+});
+
 export const runRecordSchema = z.looseObject({
   schemaVersion: z.literal(recordSchemaVersion),
   id: text,
@@ -208,6 +229,7 @@ export const runRecordSchema = z.looseObject({
         .array(z.looseObject({ key: text, metrics: z.record(text, compared) }))
         .exactOptional()
         .describe('Endpoints and services, as `endpoints` and `services` of the comparison.'),
+      anchor: anchor.exactOptional().describe('How far it is from `gate.anchor`, where it was compared with that.'),
     })
     .exactOptional()
     .describe('In place of both, in a record of the data branch: what is left of the comparison.'),

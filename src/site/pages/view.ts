@@ -56,6 +56,8 @@ export interface RunEntry {
   passed: boolean | null;
   /** How it was compared: side by side, in turn, or with the numbers of earlier runs. */
   mode: 'duet' | 'interleaved' | 'stored' | null;
+  /** Name of the anchor that it was compared with as well. */
+  anchor: string | null;
   imported: boolean;
   accepted: readonly { cases: string; metric: string | null; reason: string }[];
   /** Where it stands in its piece. */

@@ -122,6 +122,7 @@ function rowFacts(index: number, made: MadeUpPages, steps: Readonly<Record<numbe
     release: release(index),
     passed: index === 0 ? null : true,
     mode: index === 0 ? null : ('duet' as const),
+    anchor: null,
     imported: false,
     accepted: isWorse ? [{ cases: '/*', metric: 'cpu-per-request', reason: 'one more check of the token' }] : [],
   } satisfies Partial<RunRow>;

@@ -130,6 +130,7 @@ describe('what another tool measured', () => {
         cpu: 'not recorded',
         passed: null,
         mode: null,
+        anchor: null,
         imported: true,
         accepted: [],
         points: new Map([['0.0', { value: 12.5, status: null, change: null, low: null, high: null, verdict: null }]]),

@@ -34,6 +34,32 @@ describe('a run as it is kept on the data branch', () => {
     });
   });
 
+  it('keeps how far each endpoint is from the anchor, and what became of that, in its two forms', () => {
+    const both = [16, 100].map((connections) => ({ connections, ratios: { 'cpu-per-request': 1.1 } }));
+    const made = madeUpRecord({ seed: 12, rounds: 20, cases: both, gate: { anchor: 'commit:v1.0' } });
+    const comparison = comparisonOf(made);
+    const key = 'go/ping/*';
+    const since = [{ key, metric: 'cpu-per-request', accepted: 0.0412345678, runs: 2, crept: true }];
+    const kept = publishedRecord(made, { ...comparison, anchor: { ...comparison, since } });
+    const { name, sha, changes } = kept.published!.anchor!;
+    expect([name, sha]).toEqual(['v1.0', made.comparing!.baseline.sha]);
+    expect(changes[0]).toMatchObject({ key, service: 'go', endpoint: 'ping' });
+    expect(changes[0]!.metrics['cpu-per-request']).toEqual({
+      change: expect.closeTo(0.1, 2),
+      accepted: 0.04123,
+      runs: 2,
+      crept: true,
+    });
+    // Throughput at the end of a duet, memory of the process and what is only shown stay with their cases.
+    expect(changes.map((each) => each.key)).toEqual([
+      key,
+      'go/ping/direct/wrk/keep-alive/16',
+      'go/ping/direct/wrk/keep-alive/100',
+    ]);
+    expect(changes.slice(1).some(({ metrics }) => Object.hasOwn(metrics, 'cpu-per-request'))).toBe(false);
+    expect(readRunRecord(publishedText(kept), 'run.json')).toEqual(kept);
+  });
+
   it('says where the texts of its generators lie beside it, and not where they lay beside another copy of it', () => {
     const withTexts = publishedRecord(record, comparisonOf(record), { raw: true });
     expect(withTexts.published).toEqual({ ...published.published, raw: true });

@@ -30,6 +30,7 @@ export function entriesOf(piece: SeriesPiece, { leftOut, oldest }: Pick<Manifest
         cpu: cpus[runs.cpu[place] ?? -1] ?? '',
         passed: runs.passed[place] ?? null,
         mode: MODES.get(runs.mode[place] ?? '') ?? null,
+        anchor: runs.anchor?.[place] ?? null,
         imported: runs.imported[place] ?? false,
         accepted: accepted.get(place) ?? [],
         piece,

@@ -66,6 +66,7 @@ export const pagePieceSchema: z.ZodMiniType<SeriesPiece> = z.looseObject({
     cpu: z.array(count),
     passed: z.array(z.nullable(z.boolean())),
     mode: text,
+    anchor: z.exactOptional(z.array(nullableText)),
     imported: z.array(z.boolean()),
   }),
   cpus: z.array(text),

@@ -68,6 +68,7 @@ export function harness(runs: readonly HarnessRun[], manifest: Partial<Manifest>
     cpu: `${published.environment.cpuModel}, ${published.environment.cpuCount} CPUs`,
     passed: published.published?.passed ?? null,
     mode: null,
+    anchor: null,
     imported: false,
     accepted: [],
     place,

@@ -33,7 +33,7 @@ function runsOf(...ofRuns: readonly Readonly<Record<string, SeriesPoint>>[]): Ru
     (points, day): RunRow => ({
       id: `2026110${day + 1}-101500-0a1b2c`,
       ...{ sha: null, workflowRun: null, pullRequest: null, release: null, cpu: 'any', passed: null, mode: null },
-      ...{ imported: false, accepted: [], points: new Map(Object.entries(points)) },
+      ...{ anchor: null, imported: false, accepted: [], points: new Map(Object.entries(points)) },
     }),
   );
   return entriesOf(pieceOf(rows), manifest);

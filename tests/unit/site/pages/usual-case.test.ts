@@ -11,7 +11,7 @@ const cases = [caseOf('nginx', 'ping'), caseOf('go', 'old'), caseOf('go', 'ping'
 function newestOf(figures: Readonly<Record<string, number | null>>) {
   const row = (id: string, values: Readonly<Record<string, number | null>>): RunRow => ({
     ...{ id, sha: null, workflowRun: null, pullRequest: null, release: null, cpu: 'any', passed: null, mode: null },
-    ...{ imported: false, accepted: [] },
+    ...{ anchor: null, imported: false, accepted: [] },
     points: new Map(
       Object.entries(values).map(([series, value]) => [
         series,

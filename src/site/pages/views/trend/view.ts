@@ -16,6 +16,7 @@ import { type Panel, type PanelContent, panel } from './panel.ts';
 import { type Question, questionOf } from './question.ts';
 import { bounds, isCovered, type Move, momentText, moved, rangeOf, within } from './range.ts';
 import { runDetails } from './selection.ts';
+import { sinceAnchor } from './since-anchor.ts';
 import { foldedTable } from './table.ts';
 import { changeDescription, changeWords, figureDescription, figureWords, rangeText } from './words.ts';
 
@@ -141,6 +142,7 @@ function showCharts(
           {},
           `None of these runs has a figure of this metric in ${question.cases.length === 1 ? 'this case' : 'these cases'}.`,
         ),
+    sinceAnchor(trend, page),
     element('label', { class: 'slider' }, 'Run', slider),
     details,
     ...(changes === undefined

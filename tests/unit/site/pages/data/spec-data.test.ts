@@ -31,7 +31,7 @@ const opened = ({ files, complaints }: Reading) => specData(files, (sentence) =>
 
 const row = (id: string): RunRow => ({
   ...{ id, sha: null, workflowRun: null, pullRequest: null, release: null, cpu: 'any', passed: null, mode: null },
-  ...{ imported: false, accepted: [], points: new Map() },
+  ...{ anchor: null, imported: false, accepted: [], points: new Map() },
 });
 
 /** Files of a spec's folder; of each month, the ids that its pieces hold. */
