@@ -17,7 +17,9 @@ export async function withSinceAnchor(
 ): Promise<JudgedRun> {
   const { record, comparison } = judged;
   const sha = comparison?.anchor?.baseline.sha ?? null;
-  if (comparison?.anchor === undefined || sha === null || history === null) return judged;
+  // A record may be of anybody, and this becomes a part of an address.
+  const isCommit = sha !== null && /^[0-9a-f]{40,64}$/.test(sha);
+  if (comparison?.anchor === undefined || !isCommit || history === null) return judged;
   const { anchor } = comparison;
   // An earlier attempt found what this one finds.
   const places = (await history.places(record.spec.name)).filter(

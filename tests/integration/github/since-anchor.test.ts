@@ -8,6 +8,7 @@ import type { Acceptance } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { keepAll } from '../../../src/core/publication/change.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
+import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
 import { pagesSource } from '../../support/made-up/pages-source.ts';
 import { type MemoryBranch, memoryBranch } from '../../support/memory-branch.ts';
 import { recordOf } from '../../unit/posting/made-up.ts';
@@ -53,6 +54,20 @@ async function branchWith(kept: readonly Kept[]): Promise<MemoryBranch> {
   return branch;
 }
 
+/** What the measuring job of `NOW` left: a run, and one against the anchor. */
+function nightlyRun(
+  given: World,
+  total: number,
+  { ratio = 1, event = 'schedule', message = 'Add roles', anchorSha = ANCHOR } = {},
+): void {
+  onBranch(given, { event, sha: NOW, message });
+  given.forge.branches.set('main', [NOW, TWO, ONE, ANCHOR, BEFORE]);
+  const record = runOf({ sha: NOW, against: TWO, ratio });
+  const anchor = runOf({ sha: NOW, against: anchorSha, ratio: total }, '20261120-093802-0a1b2c');
+  const files = { 'run.json': strToU8(JSON.stringify(record)), 'anchor/run.json': strToU8(JSON.stringify(anchor)) };
+  given.forge.artifacts.push({ id: 500, run: 7301, name: 'wrkbench-rest-api', zip: zipSync(files), expired: false });
+}
+
 /** The nightly run of `NOW`, which is `total` times as costly as the anchor, is reported by a job after it. */
 async function nightly(
   kept: readonly Kept[],
@@ -60,12 +75,7 @@ async function nightly(
   { ratio = 1, event = 'schedule', message = 'Add roles' } = {},
 ): Promise<{ given: World; said: string[]; text: string; verdict: string; reads: string[][] }> {
   const given = await world();
-  onBranch(given, { event, sha: NOW, message });
-  given.forge.branches.set('main', [NOW, TWO, ONE, ANCHOR, BEFORE]);
-  const record = runOf({ sha: NOW, against: TWO, ratio });
-  const anchor = runOf({ sha: NOW, against: ANCHOR, ratio: total }, '20261120-093802-0a1b2c');
-  const files = { 'run.json': strToU8(JSON.stringify(record)), 'anchor/run.json': strToU8(JSON.stringify(anchor)) };
-  given.forge.artifacts.push({ id: 500, run: 7301, name: 'wrkbench-rest-api', zip: zipSync(files), expired: false });
+  nightlyRun(given, total, { ratio, event, message });
   const branch = await branchWith(kept);
   branch.reads.splice(0);
   const publisher = branch.publisher();
@@ -209,18 +219,27 @@ describe('a push', () => {
 describe('where it cannot be known', () => {
   it('which commits the anchor holds, the run is reported without', async () => {
     const given = await world();
-    onBranch(given, { event: 'schedule', sha: NOW });
+    nightlyRun(given, 1.12);
     given.api.faults.push({ operation: 'repos/compare-commits-with-basehead', times: ALWAYS, kind: 500 });
-    const record = runOf({ sha: NOW, against: TWO, ratio: 1 });
-    const anchor = runOf({ sha: NOW, against: ANCHOR, ratio: 1.12 });
-    const files = { 'run.json': strToU8(JSON.stringify(record)), 'anchor/run.json': strToU8(JSON.stringify(anchor)) };
-    given.forge.artifacts.push({ id: 500, run: 7301, name: 'wrkbench-rest-api', zip: zipSync(files), expired: false });
     const publisher = (await branchWith([plain(BEFORE, BEFORE), plain(ONE, ANCHOR), plain(TWO, ONE)])).publisher();
     const history = branchHistory(publisher, never, () => {});
     const { said, verdict } = await reportedByTask(given, undefined, { history });
     expect([said, verdict]).toEqual([[], 'no-change']);
     expect(sinceIn(given.summaries.at(-1)!)).toEqual([]);
     expect(given.warnings).toEqual([expect.stringMatching(/^What was accepted since the anchor 2222222 is not known/)]);
+  });
+
+  it('since the record names no commit for the anchor, nobody is asked for one', async () => {
+    const given = await world();
+    nightlyRun(given, 1.12, { anchorSha: '../../../user' });
+    const history = branchHistory(
+      (await branchWith([plain(BEFORE, BEFORE), plain(TWO, ONE)])).publisher(),
+      never,
+      () => {},
+    );
+    await reportedByTask(given, undefined, { history });
+    expect(sinceIn(given.summaries.at(-1)!)).toEqual([]);
+    expect(given.api.calls.filter((call) => /compare|user/.test(call))).toEqual([]);
   });
 
   it('which runs failed, since the pages are not there, the run is reported without', async () => {
@@ -230,6 +249,37 @@ describe('where it cannot be known', () => {
     const places = await history.places('rest-api');
     expect(places).toHaveLength(2);
     expect(await history.notable('rest-api', places)).toBeNull();
+  });
+});
+
+describe('a run that is kept', () => {
+  it('keeps how far it is from the anchor, and what of that was accepted', async () => {
+    const kept = [
+      plain(ANCHOR, BEFORE),
+      { sha: ONE, against: ANCHOR, ratio: 1.06, accepted: [ITEMS] },
+      plain(TWO, ONE),
+    ];
+    const branch = await branchWith(kept);
+    const given = await world();
+    nightlyRun(given, 1.17);
+    const publisher = branch.publisher();
+    const history = branchHistory(publisher, never, () => {});
+    await reportedByTask(given, undefined, { branch: branch.publisher(), history });
+    const path = [...branch.files.keys()].find((each) => each.includes(`.run-7301.${NOW}`))!;
+    const { anchor } = readRunRecord(branch.files.get(path)!, path).published!;
+    expect(anchor).toMatchObject({
+      name: 'v1.0',
+      sha: ANCHOR,
+      changes: [{ key: 'go/ping/direct/wrk/keep-alive/100', service: 'go', endpoint: 'ping' }],
+    });
+    expect(anchor!.changes[0]!.metrics['cpu-per-request']).toEqual({
+      change: expect.closeTo(0.17, 1),
+      accepted: expect.closeTo(0.06, 1),
+      runs: 1,
+      crept: true,
+    });
+    const piece = JSON.parse(branch.files.get('wrkbench/rest-api/series/2026-11.json')!);
+    expect(piece.runs.anchor).toEqual([null, null, null, 'v1.0']);
   });
 });
 
