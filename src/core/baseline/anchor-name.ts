@@ -3,8 +3,8 @@ import type { RunRecord } from '../record/run-record.ts';
 import { UserError } from '../user-error.ts';
 import { shortSha } from './commit.ts';
 
-/** `v1.0` of `commit:v1.0`: what a spec calls its anchor; `the anchor` where it names none that can be read. */
-export function anchorName({ comparing, spec }: Pick<RunRecord, 'comparing' | 'spec'>): string {
+/** `v1.0` of `commit:v1.0`: what a spec calls its anchor; null where it names none that can be read. */
+export function anchorName({ comparing, spec }: Pick<RunRecord, 'comparing' | 'spec'>): string | null {
   const text = (comparing?.gate ?? spec.gate).anchor ?? spec.gate.anchor;
   try {
     const phrase = text === undefined ? null : readBaselinePhrase(text);
@@ -15,5 +15,5 @@ export function anchorName({ comparing, spec }: Pick<RunRecord, 'comparing' | 's
     // A record may be of anybody.
     if (!(error instanceof UserError)) throw error;
   }
-  return 'the anchor';
+  return null;
 }

@@ -10,7 +10,7 @@ import type { PublishedAnchor, RunRecord } from '../record/run-record.ts';
 export function publishedAnchor(anchor: AnchorComparison, record: RunRecord): PublishedAnchor {
   const places = new Set(anchor.endpoints.flatMap((each) => Object.keys(each.metrics).map((name) => of(each, name))));
   return {
-    name: anchorName(record),
+    name: anchorName(record) ?? 'the anchor',
     sha: anchor.baseline.sha,
     changes: [
       ...anchor.endpoints.map((each) => changesOf(each, anchor, () => true)),

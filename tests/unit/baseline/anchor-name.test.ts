@@ -11,8 +11,8 @@ describe('the name of an anchor', () => {
     [`commit:${'a'.repeat(40)}`, 'aaaaaaa'],
     ['image:acme/api:1.0', 'acme/api:1.0'],
     ['record:bench/v1.json', 'bench/v1.json'],
-    ['commit:not a name', 'the anchor'],
-    [undefined, 'the anchor'],
+    ['commit:not a name', null],
+    [undefined, null],
   ])('of %s is %s', (anchor, name) => {
     expect(named(anchor)).toBe(name);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Forge } from '../../../src/app/ports/forge.ts';
 import { artifactRecords } from '../../../src/app/posting/artifact-records.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { anchorComparison, withAnchor } from '../../../src/core/posting/anchor.ts';
+import { anchorComparison, creptLines, withAnchor } from '../../../src/core/posting/anchor.ts';
 import { runMarkdown, runText } from '../../../src/core/posting/run-text.ts';
 import { runVerdict } from '../../../src/core/posting/verdict.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
@@ -25,6 +25,16 @@ describe('a run against the anchor', () => {
     expect(line).toMatch(/ costs \d+(\.\d)? % more CPU per request$/);
     expect(line).not.toContain('🔴');
     expect(runMarkdown(without, 60_000)).not.toContain('Since the anchor');
+  });
+
+  it('is known by the name that the spec has for it, beside the commit that it is', () => {
+    const gate = { anchor: 'commit:v1.0' };
+    const shown = withAnchor(judged({ gate }), comparisonOf(recordOf({ ...slower, gate })));
+    const line = runMarkdown(runText(shown, REPORTED), 60_000)
+      .split('\n')
+      .find((each) => each.startsWith('**Since the anchor**'));
+    expect(line).toMatch(/^\*\*Since the anchor\*\* v1\.0, commit <code>3f2c1ab<\/code> .* \(does not gate\): /);
+    expect(creptLines([shown])).toEqual([]);
   });
 
   it('is none of this run where it is of another commit or spec, or measured no baseline', () => {

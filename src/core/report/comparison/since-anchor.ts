@@ -77,5 +77,5 @@ function acceptedFigure(metric: string, compared: MetricComparison, { accepted }
 }
 
 function nameOf(record: RunRecord): string {
-  return clippedText(anchorName(record), 60);
+  return clippedText(anchorName(record) ?? 'the anchor', 60);
 }
