@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import { watchLeader } from '../process/guard.ts';
 import { EngineFailure, unavailability } from './engine-failure.ts';
 
 /** The one place where the `docker` command is started. */
@@ -18,8 +19,8 @@ interface EngineOutput {
 
 interface CallOptions {
   /**
-   * Ends the command. Only for calls whose half does no harm (pull, build, logs): a `create` that is ended in the middle
-   * may still be carried out by the engine, after everything has been removed.
+   * Ends the command, which then ends as well where this process is killed. Only for calls whose half does no harm (pull, build,
+   * logs): a `create` that is ended in the middle may still be carried out by the engine, after everything has been removed.
    */
   signal?: AbortSignal;
   timeoutSeconds?: number;
@@ -44,7 +45,7 @@ export function createEngine(environment: Record<string, string | undefined>): E
         options.onLine?.(String(line));
         yield line;
       };
-      const result = await execa('docker', args, {
+      const command = execa('docker', args, {
         env: { ...allowed, ...options.env },
         extendEnv: false,
         reject: false,
@@ -56,6 +57,7 @@ export function createEngine(environment: Record<string, string | undefined>): E
         timeout: (options.timeoutSeconds ?? CALL_TIMEOUT_SECONDS) * 1000,
         ...(options.signal ? { cancelSignal: options.signal } : {}),
       });
+      const result = await command.finally(options.signal ? watchLeader(command.pid) : undefined);
       if (!result.failed) return { stdout: result.stdout, all: result.all };
       options.signal?.throwIfAborted();
       const said = result.timedOut

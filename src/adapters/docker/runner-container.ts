@@ -17,6 +17,7 @@ import {
   RUNNER_CONTAINER_VARIABLES,
   runnerContainerArguments,
 } from '../../core/topology/runner-container.ts';
+import { watchLeader } from '../process/guard.ts';
 import { ownIdentity } from '../process/owner.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import { relay } from '../terminal/progress-lines.ts';
@@ -123,6 +124,8 @@ async function attached(
     stdin: 'ignore',
     detached: true,
   });
+  // It passes the signal on: where this process is killed, the run there is interrupted.
+  const forget = watchLeader(child.pid);
   const here = (text: string) => text.replaceAll(RUNNER_CONTAINER_OUT, out);
   const ends = [
     eachLine(child.stdout, (line) => onResult(here(line))),
@@ -134,7 +137,7 @@ async function attached(
     stopping = stopOnceStarted(engine, name, () => hasEnded);
   };
   signal.addEventListener('abort', stop, { once: true });
-  const { exitCode } = await child;
+  const { exitCode } = await child.finally(forget);
   hasEnded = true;
   await Promise.all(ends);
   signal.removeEventListener('abort', stop);

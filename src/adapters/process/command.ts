@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { childEnvironment } from './child-environment.ts';
-import { forgetGroup, type WatchedGroup, watchGroup } from './guard.ts';
+import { watchLeader } from './guard.ts';
 
 export interface CommandOptions {
   cwd?: string;
@@ -72,8 +72,7 @@ export async function runCommand(
 /** Ends the group when its time is over, when the run is interrupted, and when this process ends. */
 function holdToLimits(group: number | undefined, options: CommandOptions): { timedOut(): boolean; lift(): void } {
   if (group === undefined) return { timedOut: () => false, lift: () => {} };
-  const watched: WatchedGroup = { group, signal: 'TERM' };
-  watchGroup(watched);
+  const forget = watchLeader(group);
   const timers: NodeJS.Timeout[] = [];
   let timedOut = false;
   const end = () => {
@@ -91,7 +90,7 @@ function holdToLimits(group: number | undefined, options: CommandOptions): { tim
     lift() {
       options.signal?.removeEventListener('abort', end);
       for (const timer of timers) clearTimeout(timer);
-      forgetGroup(watched);
+      forget();
     },
   };
 }

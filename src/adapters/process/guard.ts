@@ -43,6 +43,14 @@ export function forgetGroup(watched: WatchedGroup): void {
   send(`gone ${watched.signal}:${watched.group}`);
 }
 
+/** Names a child that leads a group of its own, where it could be started; gives what says that it has ended. */
+export function watchLeader(pid: number | undefined): () => void {
+  if (pid === undefined) return () => {};
+  const watched: WatchedGroup = { group: pid, signal: 'TERM' };
+  watchGroup(watched);
+  return () => forgetGroup(watched);
+}
+
 /** Names a folder that must not outlive this process. */
 export function watchFolder(path: string): void {
   send(`folder ${path}`);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../../src/adapters/process/command.ts';
+import { commandLinesWith } from '../../support/command-lines.ts';
+import { startedProgram } from '../../support/program.ts';
 
 const sh = (script: string, options = {}) => runCommand('/bin/sh', ['-c', script], options);
 
@@ -39,6 +41,16 @@ describe('a short command', () => {
     const abort = new AbortController();
     setTimeout(() => abort.abort(new Error('interrupted')), 100);
     await expect(sh('sleep 100', { signal: abort.signal })).rejects.toThrow('interrupted');
+  });
+
+  it('ends with us where we are killed, and so does what it has started', async () => {
+    const seconds = 50_000 + (process.pid % 10_000);
+    const program = await startedProgram(`
+      import { runCommand } from './src/adapters/process/command.ts';
+      void runCommand('/bin/sh', ['-c', 'sleep ${seconds} & wait']);`);
+    await expect.poll(() => commandLinesWith(`sleep ${seconds}`), { timeout: 10_000 }).toHaveLength(2);
+    program.kill('SIGKILL');
+    await expect.poll(() => commandLinesWith(`sleep ${seconds}`), { timeout: 10_000 }).toEqual([]);
   });
 
   it('hears what it is given on standard input, and finds it empty otherwise', async () => {
