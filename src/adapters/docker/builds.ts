@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import type { BuildSource } from '../../core/config/build-by-hand.ts';
 import { BUILD_ARGUMENT, declaresBuildArgument, type OneBuild } from '../../core/config/builds.ts';
 import { buildTag } from '../../core/topology/names.ts';
 import { isRemoteContext } from '../../core/values/remote-context.ts';
 import { readProjectFile } from '../project/project-file.ts';
 import type { Engine } from './engine.ts';
-import { type BuildSource, type BuiltImages, buildImage, type HadImage, imageIds } from './images.ts';
+import { type BuiltImages, buildImage, type HadImage, imageIds } from './images.ts';
 
 export interface BuildsRequest {
   spec: string;

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ImageStore } from '../../app/ports/baselines.ts';
 import { TestbedError } from '../../app/ports/testbed.ts';
-import type { ImageSource } from '../../core/config/resolved.ts';
+import { type BuildSource, buildByHand, dockerfileOf } from '../../core/config/build-by-hand.ts';
 import { cacheArguments } from '../../core/topology/build-cache.ts';
 import { handedEnvironment } from '../../core/topology/handed-environment.ts';
 import { isRemoteContext } from '../../core/values/remote-context.ts';
@@ -86,8 +86,6 @@ export async function haveImage(
   return pulled;
 }
 
-export type BuildSource = Extract<ImageSource, { kind: 'build' }>;
-
 /** The folder that is built, and the Dockerfile in it: absolute, or a repository at a commit and a path in it. */
 function buildPaths(build: BuildSource, specDirectory: string): { context: string; dockerfile: string } {
   if (isRemoteContext(build.context)) return { context: build.context, dockerfile: build.dockerfile };
@@ -128,8 +126,8 @@ export async function buildImage(
     if (!(error instanceof EngineFailure)) throw error;
     throw new TestbedError(
       'build-failed',
-      `The image of service ${names.service} cannot be built from ${dockerfile} (${error.message.replace(/\.$/, '')}). ` +
-        `Try it by hand: docker build --file ${dockerfile}${build.target === null ? '' : ` --target ${build.target}`} ${context}`,
+      `The image of service ${names.service} cannot be built from ${dockerfileOf(build)} (${error.message.replace(/\.$/, '')}). ` +
+        buildByHand(build),
       lastLines(error.output),
     );
   } finally {

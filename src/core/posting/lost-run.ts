@@ -1,4 +1,5 @@
 import { shortened, visibleLines } from '../format/text.ts';
+import { clippedLine } from '../report/comparison/clipped-text.ts';
 import { decidingLine, inRepository, ownerIn } from '../report/comparison/deciding-line.ts';
 import { type Block, type Inline, withCode } from '../report/document.ts';
 import { blockMarkdown } from '../report/markdown/blocks.ts';
@@ -29,7 +30,7 @@ export function lostMarkdown({ specName, why }: LostRun, fail: FailOn, event = '
           {
             kind: 'code',
             language: '',
-            text: [lines[0]!, ...lines.slice(1).slice(-MOST_LINES)].map(clipped).join('\n'),
+            text: [clippedLine(lines[0]!, 400), ...lines.slice(1).slice(-MOST_LINES).map(clipped)].join('\n'),
           },
         ];
   const blocks: Block[] = [{ kind: 'paragraph', text: introductionWithoutRun(specName, fail, event) }, ...printed];

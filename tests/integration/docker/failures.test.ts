@@ -276,7 +276,9 @@ describe('images that cannot be had', () => {
     const { prepared, lines } = await prepare(specWith(serviceWith({ image })), specDirectory);
     const failure = prepared[0]?.failure;
     expect(failure?.code).toBe('build-failed');
-    expect(failure?.message).toMatch(/^The image of service plain cannot be built from .*Dockerfile \(.*7/);
+    expect(failure?.message).toMatch(
+      /^The image of service plain cannot be built from Dockerfile \(.*7\)\. Try it by hand, in the folder of the spec: `docker build \.`$/,
+    );
     expect(failure?.logLines.join('\n')).toContain('main.c:3: error');
     expect(lines.join('\n')).toMatch(/plain: .*compiling/);
   });

@@ -59,6 +59,6 @@ describe('a service that is built from a repository at a commit', () => {
     const nowhere = `${server.url}/servers.git#${'0'.repeat(40)}:there`;
     const { failure } = await preparedFrom(nowhere);
     expect(failure).toMatchObject({ code: 'build-failed' });
-    expect(failure?.message).toContain(`Try it by hand: docker build --file own.dockerfile ${nowhere}`);
+    expect(failure?.message).toContain(`Try it by hand: \`docker build --file own.dockerfile '${nowhere}'\``);
   });
 });

@@ -16,7 +16,7 @@ const IS_EXPLAINED_BELOW =
  */
 export function decidingLine(message: string): string {
   const [sentence = ''] = message.slice(0, 20_000).split(/\r?\n/);
-  return clippedLine(inRepository(printedWhy(message) ?? sentence));
+  return clippedLine(inRepository(printedWhy(message) ?? withoutHint(sentence)));
 }
 
 /** Of what a program printed, the line that says why it failed; null where none does. */
@@ -43,15 +43,25 @@ export function reasonSaid(message: string, columns = 400): string {
   );
 }
 
+/** What a program printed belongs to what failed, not to what can be done about it. */
+const BEFORE_HINT = /(?<=\.) (?=Try it by hand\b)/;
+
+function withoutHint(sentence: string): string {
+  return sentence.split(BEFORE_HINT, 1)[0]!;
+}
+
 function sideSaid(message: string, columns: number): string {
-  const sentence = clippedLine(inRepository(message.slice(0, columns * 4)), columns);
+  const [failed = '', hint = ''] = inRepository(message.slice(0, columns * 4).split(/\r?\n/, 1)[0]!).split(BEFORE_HINT);
+  const sentence = clippedLine(failed, columns);
   const why = printedWhy(message);
   const line = why === null ? '' : clippedLine(inRepository(why));
-  if (line === '' || sentence.includes(line)) return sentence;
-  return clippedText(
-    `${sentence.replace(/ Its last log lines say why\.$/, '').replace(/[.:]$/, '')}: ${line}`,
-    columns,
-  );
+  const isSaid = line === '' || sentence.includes(line);
+  const said = isSaid
+    ? sentence
+    : clippedText(`${sentence.replace(/ Its last log lines say why\.$/, '').replace(/[.:]$/, '')}: ${line}`, columns);
+  // A command is shown whole, or not at all.
+  const whole = `${isSaid ? said : said.replace(/[.:]?$/, '.')} ${hint}`;
+  return hint === '' || whole.length > columns ? said : whole;
 }
 
 /** In a first line: whose it is, and the line that decides alone: `candidate: api: KeyError: …`; else the beginning of the sentence. */
@@ -60,7 +70,7 @@ export function reasonInShort(message: string): string {
   const [owner, why] = [ownerIn(first), printedWhy(first)];
   if (owner !== '' && why !== null) return `${owner}: ${clippedLine(inRepository(why))}`;
   const [whole = ''] = first.slice(0, 800).split(/\r?\n/);
-  return firstSentences(clippedLine(inRepository(whole)));
+  return firstSentences(clippedLine(inRepository(withoutHint(whole))));
 }
 
 const SHORT = 160;
@@ -81,11 +91,11 @@ function firstSentences(text: string): string {
  * a comment has these folders, and what stands behind them is a path of the repository.
  */
 const CHECKOUT =
-  /(?<![\w./-])(?:\/[\w.-]+)*\/(?:(?:work|_work|__w)\/([\w.-]+)\/\1|github\/workspace|wrkbench-worktree-[\w.-]+\/wrkbench-baseline)(?:\/|(?![\w.-]))/g;
+  /(?<![\w./-])(?:\/[\w.-]+)*\/(?:(?:work|_work|__w)\/([\w.-]+)\/\1|github\/workspace|wrkbench-worktree-[\w.-]+\/wrkbench-baseline)(?:(\/)(?=[^\s"'`),:;])|\/?(?![\w.-]))/g;
 
-/** Paths of the checkout as the repository has them. */
+/** Paths of the checkout as the repository has them; its own folder is `.`, since a command that names it needs a word there. */
 export function inRepository(text: string): string {
-  return text.replace(CHECKOUT, '');
+  return text.replace(CHECKOUT, (_, __, inside: string | undefined) => (inside === undefined ? '.' : ''));
 }
 
 /** Whose it is, as a reason's sentence begins: `candidate: api: The service exited …` is `candidate: api`. Empty where it does not. */

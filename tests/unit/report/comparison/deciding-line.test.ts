@@ -114,6 +114,35 @@ describe('what is said of a reason', () => {
   });
 });
 
+describe('what to try by hand', () => {
+  const failed = 'candidate: api: The image of service api cannot be built from server/Dockerfile (exit code: 1).';
+  const hint = 'Try it by hand, in the folder of the spec: `docker build server`';
+  const printed = ['Step 3/4 : RUN go build .', './main.go:12:2: undefined: shop'];
+
+  it('stands whole behind the line that decides', () => {
+    expect(reasonSaid(withLog(`${failed} ${hint}`, printed))).toBe(
+      `${failed.slice(0, -1)}: ./main.go:12:2: undefined: shop. ${hint}`,
+    );
+    expect(reasonSaid(`${failed} ${hint}`)).toBe(`${failed} ${hint}`);
+  });
+
+  it('keeps its folder where that is the one of the checkout', () => {
+    const command = 'docker build --file /home/runner/work/api/api/Dockerfile /home/runner/work/api/api';
+    expect(reasonSaid(withLog(`${failed} Try it by hand: ${command}`, printed))).toMatch(
+      / undefined: shop\. Try it by hand: docker build --file Dockerfile \.$/,
+    );
+  });
+
+  it('is left out where there is no room for all of it, and of a first line', () => {
+    const long = `Try it by hand, in the folder of the spec: \`docker build ${'very/'.repeat(80)}deep\``;
+    expect(reasonSaid(withLog(`${failed} ${long}`, printed))).toBe(
+      `${failed.slice(0, -1)}: ./main.go:12:2: undefined: shop`,
+    );
+    expect(reasonInShort(`${failed} ${hint}`)).toBe(failed);
+    expect(decidingLine(`${failed} ${hint}`)).toBe(failed);
+  });
+});
+
 describe('a path of the checkout', () => {
   it.each([
     ['/home/runner/work/api/api/src/main.go:12', 'src/main.go:12'],
@@ -121,6 +150,10 @@ describe('a path of the checkout', () => {
     ['(/opt/actions-runner/_work/my.api/my.api/Dockerfile)', '(Dockerfile)'],
     ['/github/workspace/a/b', 'a/b'],
     ['/tmp/wrkbench-worktree-x1Y2/wrkbench-baseline/Dockerfile', 'Dockerfile'],
+    ['docker build /home/runner/work/api/api', 'docker build .'],
+    ['tar -C /__w/api/api/ -x', 'tar -C . -x'],
+    ['cannot open "/github/workspace"', 'cannot open "."'],
+    ['/github/workspace/(shop)/page.tsx', '(shop)/page.tsx'],
     ['/app/server.js:3', '/app/server.js:3'],
     ['/home/me/work/api/web/x', '/home/me/work/api/web/x'],
     ['https://example.com/work/api/api/x', 'https://example.com/work/api/api/x'],
