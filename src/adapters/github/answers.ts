@@ -116,6 +116,9 @@ export const eventAnswer = z.object({
 
 export const permissionAnswer = z.object({ permission: z.string() });
 
+/** Of a forge that says less of a run than GitHub does. */
+export const runPageAnswer = z.object({ html_url: z.string() });
+
 export const runAnswer = z.object({
   id: z.number(),
   run_attempt: z.number().nullish(),

@@ -20,6 +20,7 @@ import {
   readAnswer,
   repositoryAnswer,
   runAnswer,
+  runPageAnswer,
   siteAnswer,
   siteOf,
   statusAnswer,
@@ -252,6 +253,10 @@ export function githubForge(client: Client, repository: string): Forge {
     async workflowRun(id) {
       const found = await orNull(call('GET /repos/{owner}/{repo}/actions/runs/{run_id}', { run_id: id }, runAnswer));
       return found === null ? null : workflowRunOf(found, repository);
+    },
+    async runPage(id) {
+      const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}';
+      return (await orNull(call(route, { run_id: id }, runPageAnswer)))?.html_url ?? null;
     },
     async runsOf(sha) {
       const found = await all('GET /repos/{owner}/{repo}/actions/runs', { head_sha: sha }, runAnswer);

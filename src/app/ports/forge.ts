@@ -50,6 +50,8 @@ export interface Forge {
   mayWrite(user: string): Promise<boolean>;
 
   workflowRun(id: number): Promise<WorkflowRun | null>;
+  /** Address of a run's page; null where the forge does not tell. */
+  runPage(id: number): Promise<string | null>;
   /** Runs of all workflows for a commit, in no order. */
   runsOf(sha: string): Promise<WorkflowRun[]>;
   /** Runs of all workflows for an event on a branch of that name, a fork's as well, in no order; the latest 1000. */

@@ -38,10 +38,10 @@ export async function setStatuses(
     if (latest === null || latest.status === own) await set(own);
     else {
       left.add(status.context);
-      const isLater = isOlder({ run: run.id, attempt: run.attempt }, latest.by);
-      const why = isLater
-        ? `which is later than run ${run.id}`
-        : `since that run compared something and run ${run.id} did not`;
+      const by = readAttemptUrl(own.url) ?? { run: run.id, attempt: run.attempt };
+      const why = isOlder(by, latest.by)
+        ? `which is later than run ${by.run}`
+        : `since that run compared something and run ${by.run} did not`;
       warn(`The status ${own.context} stays as run ${latest.by.run} has set it, ${why}.`);
     }
   }

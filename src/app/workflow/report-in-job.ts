@@ -60,16 +60,17 @@ export async function reportInJob(
     };
   });
   const records = [...(await Promise.all(measured)), ...lost.map(({ specName, why }) => ({ specName, failure: why }))];
-  const request: ReportRequest = {
+  const request: Omit<ReportRequest, 'run'> = {
     ...requestOfInputs(inputs, facts),
-    run: ownRun(facts),
     pullRequest: facts.pullRequest?.number ?? null,
     records,
     checkedOut: checkedOutMerge(facts),
   };
   try {
     const { adapters, close } = await reporting(signal);
-    const { judged, commentUrl, pageUrl, pagesAdvice } = await reportRun(request, adapters, signal).finally(close);
+    const reported = async () =>
+      await reportRun({ ...request, run: await ownRun(facts, adapters.forge) }, adapters, signal);
+    const { judged, commentUrl, pageUrl, pagesAdvice } = await reported().finally(close);
     if (pagesAdvice !== null) job.say(pagesAdvice);
     if (facts.event === 'schedule') for (const line of creptLines(judged)) job.say(line);
     return { judged: judged.length === 0 ? runs : judged, commentUrl, pageUrl };

@@ -66,7 +66,8 @@ async function measuringRun(
   if (named !== null) return await existing(named, forge);
   if (inputs.workflows.length === 0) {
     const consequence = `Run ${facts.runId} is taken for what its own job says of it`;
-    const own = await withFallback(ownRun(facts), consequence, warn, () => existing(facts.runId, forge));
+    const known = await withFallback(null, consequence, warn, () => existing(facts.runId, forge));
+    const own = known ?? (await ownRun(facts, forge));
     // It goes on while this job is a part of it: what the jobs before it came to is in their artifacts.
     return { ...own, conclusion: own.conclusion ?? 'success' };
   }

@@ -10,6 +10,8 @@ export interface JobFacts {
   graphqlUrl: string | null;
   serverUrl: string;
   runId: number;
+  /** Its number in the repository, where a page of a run may be found by that (Gitea, Forgejo); null elsewhere. */
+  runNumber: number | null;
   runAttempt: number;
   /** `.github/workflows/benchmark.yml` */
   workflowPath: string;
@@ -56,6 +58,7 @@ export function jobFacts(variables: Variables, event: unknown): JobFacts {
     graphqlUrl: variables.GITHUB_GRAPHQL_URL || null,
     serverUrl,
     runId: numberOf(variables.GITHUB_RUN_ID),
+    runNumber: isNumbering(variables) ? numberOf(variables.GITHUB_RUN_NUMBER) || null : null,
     runAttempt: numberOf(variables.GITHUB_RUN_ATTEMPT) || 1,
     workflowPath: workflowPathOf(variables.GITHUB_WORKFLOW_REF ?? '', repository),
     sha: variables.GITHUB_SHA ?? '',
@@ -74,6 +77,11 @@ export function jobFacts(variables: Variables, event: unknown): JobFacts {
 /** Without a slash at its end: paths are put behind it. */
 function addressOf(url: string): string {
   return url.replace(/\/+$/, '');
+}
+
+/** Their runners say that they are none of GitHub's; that of Forgejo says both. */
+function isNumbering({ GITEA_ACTIONS, FORGEJO_ACTIONS }: Variables): boolean {
+  return GITEA_ACTIONS === 'true' || FORGEJO_ACTIONS === 'true';
 }
 
 /** `acme/api/.github/workflows/benchmark.yml@refs/heads/main` */

@@ -50,7 +50,7 @@ async function unreportedStatuses(): Promise<string[]> {
   const base = facts.pullRequest?.baseBranch ?? '';
   const mark = base === '' ? null : { base };
   const statuses = names.map((name) => missingStatus(name, why, mark));
-  await setStatuses(statuses, ownRun(facts), { forge, warn, status: true });
+  await setStatuses(statuses, await ownRun(facts, forge), { forge, warn, status: true });
   return [];
 }
 

@@ -99,7 +99,11 @@ const facts = (runId: number, changes: Record<string, string> = {}) =>
 
 async function toldInOneStep(given: World, record: RunRecord, own = facts(7301)) {
   const records = [{ specName: 'rest-api', record }];
-  return await reported(given, { run: ownRun(own), checkedOut: checkedOutMerge(own), records });
+  return await reported(given, {
+    run: await ownRun(own, given.adapters().forge),
+    checkedOut: checkedOutMerge(own),
+    records,
+  });
 }
 
 describe('a forge with comments, statuses and pull requests alone, in one step', () => {
@@ -170,7 +174,12 @@ describe('a forge with comments, statuses and pull requests alone, in one step',
     const given = await plainWorld();
     const records = [{ specName: 'rest-api', record: recordFor({ rounds: 20 }) }];
     const own = facts(7301);
-    await reported(given, { run: ownRun(own), checkedOut: checkedOutMerge(own), records, specs: ['*.yml'] });
+    await reported(given, {
+      run: await ownRun(own, given.adapters().forge),
+      checkedOut: checkedOutMerge(own),
+      records,
+      specs: ['*.yml'],
+    });
     expect(given.forge.statuses).toMatchObject([{ state: 'error' }]);
     expect(given.warnings).toEqual([expect.stringMatching(/^The specs at bbbbbbb cannot be read, .*git\/trees/)]);
   });
@@ -198,15 +207,18 @@ describe('the contents of a file', () => {
 
 describe('Gitea', () => {
   const giteaWorld = () => world({ gitea: true, basePath: '/api/v1', secondMs: 2, login: WRITER });
-  const pushed = (sha: string, runId = '7301') =>
+  const pushed = (sha: string, runId = '7301', changes: Record<string, string> = {}) =>
     jobFacts(
       {
+        GITEA_ACTIONS: 'true',
+        GITHUB_RUN_NUMBER: String(Number(runId) - 7289),
         GITHUB_EVENT_NAME: 'push',
         GITHUB_SHA: sha,
         GITHUB_REF: 'refs/heads/main',
         GITHUB_REPOSITORY: 'acme/api',
         GITHUB_SERVER_URL: 'https://gitea.acme.com',
         GITHUB_RUN_ID: runId,
+        ...changes,
       },
       { repository: { default_branch: 'main' } },
     );
@@ -229,8 +241,43 @@ describe('Gitea', () => {
     await toldInOneStep(given, recordFor({ rounds: 20 }, sha), pushed(sha, '7303'));
     await toldInOneStep(given, recordFor(slower, sha), pushed(sha, '7301'));
     expect(given.forge.statuses.map(({ state }) => state)).toEqual(['failure', 'success']);
-    expect(given.warnings).toEqual([expect.stringContaining('stays as run 7303 has set it')]);
+    expect(given.warnings).toEqual([
+      expect.stringContaining('stays as run 14 has set it, which is later than run 12.'),
+    ]);
   });
+
+  const linkOf = ({ forge }: World) => forge.statuses.at(-1)?.target_url;
+  const SHA = 'd'.repeat(40);
+
+  it('finds the page of a run by its number in the repository, and so do its links', async () => {
+    const given = await giteaWorld();
+    await toldInOneStep(given, recordFor({ rounds: 20 }, SHA), pushed(SHA));
+    expect(linkOf(given)).toBe('https://gitea.acme.com/acme/api/actions/runs/12');
+    await toldInOneStep(given, recordFor(slower, SHA), pushed(SHA, '7301', { GITHUB_RUN_ATTEMPT: '2' }));
+    expect(linkOf(given)).toBe('https://gitea.acme.com/acme/api/actions/runs/12?attempt=2');
+    // The first attempt, told of late.
+    await toldInOneStep(given, recordFor({ rounds: 20 }, SHA), pushed(SHA));
+    expect(given.forge.statuses.map(({ state }) => state)).toEqual(['success', 'failure']);
+  });
+
+  it.each([
+    ['its id, in later versions', '/acme/api/actions/runs/7301'],
+    ['its number', '/acme/api/actions/runs/12'],
+  ])('is believed where it says that the page is found by %s', async (_, page) => {
+    const forge = await answering(
+      'application/json',
+      JSON.stringify({ id: 7301, html_url: `https://gitea.acme.com${page}` }),
+    );
+    expect((await ownRun(pushed(SHA), forge)).url).toBe(`https://gitea.acme.com${page}`);
+  });
+
+  it.each(['{}', '{"html_url":"https://gitea.acme.com/acme/api"}'])(
+    'that answers %s goes by the number',
+    async (body) => {
+      const { url } = await ownRun(pushed(SHA), await answering('application/json', body));
+      expect(url).toBe('https://gitea.acme.com/acme/api/actions/runs/12');
+    },
+  );
 
   it('is told of a pull request, whose branch has no user there', async () => {
     const given = await giteaWorld();
@@ -287,6 +334,7 @@ describe('an answer of another form', () => {
     ['labelsSet', (forge) => forge.labelsSet(12)],
     ['mayWrite', (forge) => forge.mayWrite('alice')],
     ['workflowRun', (forge) => forge.workflowRun(7301)],
+    ['runPage', (forge) => forge.runPage(7301)],
     ['runsOf', (forge) => forge.runsOf(HEAD)],
     ['artifacts', (forge) => forge.artifacts(7301)],
   ];
@@ -329,7 +377,11 @@ describe('a push in one step', () => {
       GITHUB_REPOSITORY: 'acme/api',
     };
     const own = jobFacts({ ...pushed, GITHUB_RUN_ID: '7301' }, { repository: { default_branch: 'main' } });
-    expect(ownRun(own)).toMatchObject({ event: 'push', head: { sha, branch: 'main', owner: 'acme' }, fromFork: false });
+    expect(await ownRun(own, given.adapters().forge)).toMatchObject({
+      event: 'push',
+      head: { sha, branch: 'main', owner: 'acme' },
+      fromFork: false,
+    });
     await toldInOneStep(given, recordFor({ rounds: 20 }, sha), own);
     expect(given.forge.statuses).toMatchObject([{ sha, state: 'success' }]);
     expect(given.forge.comments).toEqual([]);

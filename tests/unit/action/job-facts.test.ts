@@ -23,6 +23,9 @@ const event = {
   },
 };
 
+/** GitHub says in its variables where the page of a run is. */
+const unasked = { runPage: async () => expect.unreachable() };
+
 describe('what GitHub says of a job', () => {
   it('is read from its variables and the event', () => {
     expect(jobFacts(variables, event)).toEqual({
@@ -32,6 +35,7 @@ describe('what GitHub says of a job', () => {
       graphqlUrl: null,
       serverUrl: 'https://github.com',
       runId: 7301,
+      runNumber: null,
       runAttempt: 2,
       workflowPath: '.github/workflows/gate.yml',
       sha: 'c'.repeat(40),
@@ -83,7 +87,7 @@ describe('what GitHub says of a job', () => {
     },
   );
 
-  it('is read without the slash that an address may end in', () => {
+  it('is read without the slash that an address may end in', async () => {
     const slashes = {
       ...variables,
       GITHUB_SERVER_URL: 'https://acme.com/git/',
@@ -91,7 +95,15 @@ describe('what GitHub says of a job', () => {
     };
     const facts = jobFacts(slashes, event);
     expect(facts).toMatchObject({ serverUrl: 'https://acme.com/git', apiUrl: 'https://acme.com/git/api/v1' });
-    expect(ownRun(facts).url).toBe('https://acme.com/git/acme/api/actions/runs/7301');
+    expect((await ownRun(facts, unasked)).url).toBe('https://acme.com/git/acme/api/actions/runs/7301');
+  });
+
+  it('has the number of the run where its page is found by that, and not on GitHub', () => {
+    const numbered = { ...variables, GITHUB_RUN_NUMBER: '12' };
+    expect(jobFacts(numbered, event).runNumber).toBeNull();
+    expect(jobFacts({ ...numbered, GITEA_ACTIONS: 'true' }, event).runNumber).toBe(12);
+    expect(jobFacts({ ...numbered, FORGEJO_ACTIONS: 'true' }, event).runNumber).toBe(12);
+    expect(jobFacts({ ...variables, GITEA_ACTIONS: 'true' }, event).runNumber).toBeNull();
   });
 
   it('names the owner of a branch by its repository, where the forge names no user', () => {

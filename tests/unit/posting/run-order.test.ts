@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptUrl, isOlder, readAttemptUrl } from '../../../src/core/posting/run-order.ts';
+import { attemptOnPage, attemptUrl, isOlder, readAttemptUrl } from '../../../src/core/posting/run-order.ts';
 
 const url = 'https://github.com/acme/api/actions/runs/7301';
 
@@ -16,6 +16,14 @@ describe('the order of runs', () => {
     expect(readAttemptUrl(url)).toEqual({ run: 7301, attempt: 1 });
     expect(attemptUrl({ url, attempt: 2 })).toBe(`${url}/attempts/2`);
     expect(readAttemptUrl(`${url}/attempts/2`)).toEqual({ run: 7301, attempt: 2 });
+  });
+
+  it('can be read where no attempt has a page of its own', () => {
+    expect(attemptOnPage(url, 1)).toBe(url);
+    const second = attemptOnPage(url, 2);
+    expect(second).toBe(`${url}?attempt=2`);
+    expect(attemptUrl({ url: second, attempt: 2 })).toBe(second);
+    expect(readAttemptUrl(second)).toEqual({ run: 7301, attempt: 2 });
   });
 
   it.each(['', 'https://ci.acme.com/7301', `${url}/job/5`, 'https://github.com/acme/api/runs/x'])(
