@@ -14,7 +14,8 @@ type Setting = Pick<ReportAdapters, 'forge' | 'warn' | 'status'>;
 
 /**
  * Sets statuses of the run's commit, where statuses are wanted, but those that a later run has set, and those that something was
- * compared for where this run passes without: gives their contexts as they came. Those of a scheduled run are set under a name of their own.
+ * compared or measured for where this run passes without: gives their contexts as they came. Those of a scheduled run are set under a
+ * name of their own.
  * A report that comes at the same time may read before this one writes, and write before it; whoever is last sees both, and
  * corrects what it finds. What cannot be set is a warning.
  */
@@ -34,16 +35,19 @@ export async function setStatuses(
   const before = await listed();
   for (const status of statuses) {
     const own = { ...status, context: contextOfEvent(status.context, run.event), url: attemptUrl(run) };
+    const by = readAttemptUrl(own.url) ?? { run: run.id, attempt: run.attempt };
+    const failed = isOfNothing(status) ? failureIn(own.context, before ?? []) : null;
     const latest = latestOf(own.context, [own, ...(before ?? [])]);
-    if (latest === null || latest.status === own) await set(own);
-    else {
-      left.add(status.context);
-      const by = readAttemptUrl(own.url) ?? { run: run.id, attempt: run.attempt };
-      const why = isOlder(by, latest.by)
-        ? `which is later than run ${by.run}`
-        : `since that run compared something and run ${by.run} did not`;
-      warn(`The status ${own.context} stays as run ${latest.by.run} has set it, ${why}.`);
+    if (failed === null && (latest === null || latest.status === own)) {
+      await set(own);
+      continue;
     }
+    left.add(status.context);
+    const stays = (of: RunOrder, why: string) =>
+      warn(`The status ${own.context} stays as run ${of.run} has set it, ${why}.`);
+    if (failed !== null) stays(failed, `since that run measured something and run ${by.run} did not`);
+    else if (isOlder(by, latest!.by)) stays(latest!.by, `which is later than run ${by.run}`);
+    else stays(latest!.by, `since that run compared something and run ${by.run} did not`);
   }
   if (before === null || left.size === statuses.length) return left;
   const after = (await listed()) ?? [];
@@ -54,6 +58,17 @@ export async function setStatuses(
     if (latest !== null && shown !== latest.status) await set(latest.status);
   }
   return left;
+}
+
+/** A success of a branch for which nothing was measured, since both sides were the same. */
+function isOfNothing(status: NewStatus): boolean {
+  return status.state === 'success' && status.reason === 'same' && readMark(status.description) === null;
+}
+
+/** By which run the status is a failure that stands: one that was measured, whatever it was compared with. */
+function failureIn(context: string, statuses: readonly LinkedStatus[]): RunOrder | null {
+  const shown = statuses.find((each) => each.context === context);
+  return shown?.state === 'failure' && shown.url !== null ? readAttemptUrl(shown.url) : null;
 }
 
 /**

@@ -57,10 +57,18 @@ async function ofPullRequest({ head }: WorkflowRun, named: number | null, forge:
   return { kind: 'nobody', why };
 }
 
-/** What a status of theirs is judged against: each of a pull request by its base, whatever came of it. */
-export function markOf(recipient: Recipient, comparison: Pick<Comparison, 'baseline'> | null): StatusMark {
+/**
+ * What a status of theirs is judged against: each of a pull request by its base, whatever came of it; of a branch by what it was
+ * compared with, if anything of it was.
+ */
+export function markOf(
+  recipient: Recipient,
+  comparison: Pick<Comparison, 'baseline' | 'skipped' | 'cases'> | null,
+): StatusMark {
   if (recipient.kind === 'pull-request') return { base: recipient.pullRequest.base.branch };
-  if (comparison === null) return null;
+  if (comparison === null || comparison.skipped !== null) return null;
+  const { cases } = comparison;
+  if (cases.length > 0 && cases.every(({ presence }) => presence === 'new')) return null;
   const { sha } = comparison.baseline;
   return { against: sha === null ? 'baseline' : shortSha(sha) };
 }

@@ -7,6 +7,8 @@ const CONTEXT = 'wrkbench/rest-api';
 /** A branch without a spec: whatever comes into it is a first measurement. */
 const LAX = 'e'.repeat(40);
 
+const overLimit = { comparing: null, gate: { metrics: { throughput: { min: 1e9 } } } };
+
 const shown = ({ forge }: World, context = CONTEXT) => {
   const { state, description } = forge.statuses.findLast((status) => status.context === context) ?? {};
   return { state, description };
@@ -142,7 +144,7 @@ describe('a run that waits for somebody to let it begin', () => {
 
 describe('a run of a branch that compared nothing', () => {
   /** Run 7400, started by hand without a baseline, for a commit that run 7301 of a pull request or of a push has judged. */
-  async function byHand(given: World, sha = HEAD) {
+  async function byHand(given: World, sha = HEAD, record = recordFor({ comparing: null, rounds: 20 }, sha)) {
     const { forge } = given;
     forge.runs.push({
       ...forge.runs[0]!,
@@ -153,8 +155,11 @@ describe('a run of a branch that compared nothing', () => {
       head_branch: 'roles',
       head_repository: 'acme/api',
     });
-    addArtifact(forge, recordFor({ comparing: null, rounds: 20 }, sha), { run: 7400 });
-    await reported(given, { run: (await given.adapters().forge.workflowRun(7400))!, withoutBaseline: true });
+    addArtifact(forge, record, { run: 7400 });
+    await reported(given, {
+      run: (await given.adapters().forge.workflowRun(7400))!,
+      withoutBaseline: record.comparing === undefined,
+    });
   }
 
   it('replaces no error of a pull request of the same commit', async () => {
@@ -195,6 +200,59 @@ describe('a run of a branch that compared nothing', () => {
       if (!isFirst) await byHand(given, OTHER);
       expect(shown(given)).toEqual({ state: 'failure', description: expect.stringMatching(/ \(against bbbbbbb\)$/) });
     }
+  });
+
+  /** What a run leaves whose sides were the same. */
+  const same = (sha: string) =>
+    recordFor(
+      { comparing: { skipped: { code: 'same', message: 'Both sides have the same images.' } }, cases: [] },
+      sha,
+    );
+
+  it.each([
+    ['by its change', recordFor(slower, OTHER), {}],
+    ['by a limit that needs no baseline', recordFor(overLimit, OTHER), { withoutBaseline: true }],
+  ])('replaces no failure %s where both sides were the same and nothing was measured', async (_, record, asked) => {
+    const given = await world({ secondMs: 2 });
+    onBranch(given);
+    addArtifact(given.forge, record);
+    await reported(given, asked);
+    const before = shown(given);
+    expect(before).toMatchObject({ state: 'failure' });
+    await byHand(given, OTHER, same(OTHER));
+    expect(shown(given)).toEqual(before);
+    expect(given.warnings).toEqual([
+      `The status ${CONTEXT} stays as run 7301 has set it, since that run measured something and run 7400 did not.`,
+    ]);
+  });
+
+  it('replaces no failure where its baseline has none of its cases', async () => {
+    const given = await world({ secondMs: 2 });
+    onBranch(given);
+    addArtifact(given.forge, recordFor(slower, OTHER));
+    await reported(given);
+    const record = recordFor({ rounds: 20 }, OTHER);
+    const allNew = { ...record, cases: record.cases.filter(({ variant }) => variant === 'candidate') };
+    await byHand(given, OTHER, allNew);
+    expect(shown(given)).toMatchObject({ state: 'failure' });
+    expect(given.warnings).toEqual([expect.stringContaining('since that run compared something and run 7400 did not')]);
+  });
+
+  it('passes where both sides were the same and nothing failed before', async () => {
+    const given = await world({ secondMs: 2 });
+    await byHand(given, OTHER, same(OTHER));
+    expect(shown(given)).toMatchObject({
+      state: 'success',
+      description: expect.stringMatching(/^Nothing was measured: /),
+    });
+  });
+
+  it('does not answer for an open pull request where both sides were the same', async () => {
+    const given = await world({ secondMs: 2 });
+    addArtifact(given.forge, recordFor(slower));
+    await reported(given);
+    await byHand(given, HEAD, same(HEAD));
+    expect(shown(given)).toMatchObject({ state: 'failure', description: expect.stringMatching(/ \(base: main\)$/) });
   });
 
   it('passes where nothing was ever compared', async () => {
